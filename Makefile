@@ -1,0 +1,195 @@
+# myth: one library, one program. `make help` lists what can be asked of it.
+#
+# A variant has a folder of its own:  make BUILD=build/o0 CC=clang OPT='-O0 -g'
+# Files are found by their place: vm/*.c dsl/*.c dsl/lex.re dsl/grammar.y tools/*.c
+# are the library (tools/myth.c the program), tests/*_test.c a program each.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+BUILD ?= build
+OPT ?= -O2 -g
+WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
+WERROR ?=
+CFLAGS ?=
+LDFLAGS ?=
+# A folder with another greatest.h, to be used instead of ours.
+GREATEST ?=
+
+LUA_CFLAGS ?= -I/usr/include/lua5.4
+LUA_LIBS ?= -llua5.4
+LIBS := $(LUA_LIBS) -lgmp
+
+# Two jobs, unless the user says otherwise; once, at the top.
+ifeq ($(MAKELEVEL),0)
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j2
+endif
+endif
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+GEN := $(BUILD)/gen
+OBJ := $(BUILD)/obj
+DEFINES := -D_POSIX_C_SOURCE=200809L
+HARNESS := $(if $(GREATEST),-DGREATEST_HEADER='"$(abspath $(GREATEST))/greatest.h"')
+INCLUDES := -Ivm -Idsl -Itools -I$(GEN) -Itests $(LUA_CFLAGS)
+COMPILE = $(CC) -std=c17 $(OPT) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP
+# What lemon's own template draws; our part of the file is in dsl/grammar.y.
+# NDEBUG takes its trace away, and with it the only state it keeps in globals.
+GRAMMAR_FLAGS := -DNDEBUG -Wno-unused-parameter -Wno-unused-variable
+
+lexer := $(if $(wildcard dsl/lex.re),$(GEN)/lex.c)
+parser := $(if $(wildcard dsl/grammar.y),$(GEN)/grammar_tokens.c)
+tokens := $(parser:.c=.h)
+
+sources := $(wildcard vm/*.c dsl/*.c) $(filter-out tools/myth.c,$(wildcard tools/*.c))
+objects := $(sources:%.c=$(OBJ)/%.o) $(lexer:$(GEN)/%.c=$(OBJ)/gen/%.o) \
+           $(parser:$(GEN)/%.c=$(OBJ)/gen/%.o)
+support := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
+tests := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/*_test.c))
+# Second ways of reckoning: programs that share no code with the library.
+brutes := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/brute*.c))
+benches := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c)) \
+           $(patsubst tests/%.c,$(BUILD)/bench/%,$(wildcard tests/bench*.c))
+
+.PHONY: all deps play check test golden format tidy lint matrix fuzz bench coverage help clean \
+        programs tests-built FORCE
+all: $(BUILD)/libmyth.a $(BUILD)/myth
+
+help:
+	@echo "make             build/myth and build/libmyth.a"
+	@echo "make deps        installs what is missing, and says what that is"
+	@echo "make play        plays scenarios/first_duel.lua"
+	@echo "make check       every gate; closes with N passed, N failed"
+	@echo "make test        unit tests only; make test ONLY=plane for one of them"
+	@echo "make golden      rewrites the expected output of tests/golden (read the diff)"
+	@echo "make format      clang-format over all hand-written .c and .h"
+	@echo "make tidy        house rules only"
+	@echo "make lint        static analysis only"
+	@echo "make matrix      gcc and clang at -O0 -O2 -O3: 10,000 battles, the same bytes"
+	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60)"
+	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
+	@echo "make coverage    lines run by tests, examples and golden files"
+	@echo "make clean       removes build/"
+	@echo "variables: CC OPT WARN WERROR CFLAGS BUILD GREATEST; a BUILD each for variants"
+
+# --- library and program
+
+# Everything is rebuilt when the way of building changes.
+settings = $(CC) $(OPT) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $(GREATEST)
+$(BUILD)/settings: FORCE
+	@tools/deps --have build CC='$(CC)'
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(settings)' | cmp -s - $@ || printf '%s\n' '$(settings)' > $@
+
+$(BUILD)/libmyth.a: $(objects)
+	@rm -f $@
+	ar rcsD $@ $(objects)
+
+$(BUILD)/myth: $(OBJ)/tools/myth.o $(BUILD)/libmyth.a
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(OBJ)/tools/myth.o $(BUILD)/libmyth.a $(LIBS) -o $@
+
+tools/myth.c:
+	@echo "make: tools/myth.c, the command line, is not written yet" >&2; exit 1
+
+$(OBJ)/%.o: %.c $(BUILD)/settings | $(tokens)
+	@mkdir -p $(@D)
+	$(COMPILE) $(if $(filter tests/%,$<),$(HARNESS)) -c $< -o $@
+
+$(OBJ)/gen/lex.o: $(GEN)/lex.c $(BUILD)/settings | $(tokens)
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(OBJ)/gen/grammar_tokens.o: $(GEN)/grammar_tokens.c $(BUILD)/settings
+	@mkdir -p $(@D)
+	$(COMPILE) $(GRAMMAR_FLAGS) -c $< -o $@
+
+$(GEN)/lex.c: dsl/lex.re
+	@mkdir -p $(@D)
+	re2c -W $(if $(WERROR),-Werror) --no-generation-date --no-version -i -o $@ $<
+
+# One run of lemon writes both; a conflict is a failure, and shows the states it is in.
+$(GEN)/grammar_tokens.c $(GEN)/grammar_tokens.h &: dsl/grammar.y
+	@mkdir -p $(GEN)
+	cp dsl/grammar.y $(GEN)/grammar_tokens.y
+	@echo lemon -l -q $(GEN)/grammar_tokens.y
+	@lemon -l -q $(GEN)/grammar_tokens.y || { lemon -l $(GEN)/grammar_tokens.y 2> $(GEN)/again; \
+	    rm -f $(GEN)/grammar_tokens.[ch]; \
+	    echo "dsl/grammar.y: the conflicts are described in $(GEN)/grammar_tokens.out" >&2; exit 1; }
+
+# --- tests
+
+programs: all
+tests-built: $(tests) $(brutes)
+
+$(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+
+$(BUILD)/test/brute%: $(OBJ)/tests/brute%.o
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< -lgmp -o $@
+
+$(BUILD)/bench/%: $(OBJ)/tests/%.o $(support) $(BUILD)/libmyth.a
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+
+$(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(support) $(BUILD)/libmyth.a
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+
+test: $(if $(ONLY),$(ONLY:%=$(BUILD)/test/%_test),tests-built $(if $(wildcard tools/myth.c),$(BUILD)/myth))
+	@tests/unit $(BUILD) $(ONLY)
+
+golden: all
+	@tests/cases --write $(BUILD)/myth $(ONLY)
+
+# --- what a user asks for
+
+deps:
+	@tools/deps check
+
+play:
+	@tools/deps play
+	@+$(MAKE) --silent all
+	@$(BUILD)/myth run scenarios/first_duel.lua
+
+check:
+	@tools/deps check
+	@MAKEFLAGS= GREATEST='$(GREATEST)' tests/run
+
+format:
+	clang-format -i $(shell tools/tidy --c-files)
+
+tidy: all
+	@tools/tidy . $(BUILD)
+	@tests/tidy/run
+
+# A file is analysed again when its object had to be made again, or the list changed.
+lint: $(patsubst %.c,$(BUILD)/lint/%.ok,$(wildcard vm/*.c dsl/*.c tools/*.c))
+$(BUILD)/lint/%.ok: $(OBJ)/%.o .clang-tidy
+	@mkdir -p $(@D)
+	@echo clang-tidy $*.c
+	@clang-tidy --quiet $*.c -- -std=c17 $(WARN) $(DEFINES) $(INCLUDES) 2> $@.said || \
+	    { cat $@.said; exit 1; }
+	@touch $@
+
+matrix:
+	@MAKEFLAGS= tests/matrix
+
+fuzz:
+	@MAKEFLAGS= tests/fuzz_all
+
+bench: all $(benches)
+	@tests/bench_all $(BUILD)
+
+coverage:
+	@MAKEFLAGS= tests/coverage
+
+clean:
+	rm -rf build
+
+-include $(shell [ -d $(OBJ) ] && find $(OBJ) -name '*.d')

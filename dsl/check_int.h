@@ -1,0 +1,233 @@
+/*
+ * check_int: what the files of the checker share. Nobody else includes it.
+ *
+ * A context is one function of rule text: a body, a row, a number. Contexts nest
+ * when the type of one thing must be known while another is checked; names bound
+ * in the outer one are not seen in the inner, because a local carries the number
+ * of its context.
+ */
+#ifndef MYTH_DSL_CHECK_INT_H
+#define MYTH_DSL_CHECK_INT_H
+
+#include "check.h"
+
+enum special_word {
+    WORD_PLAIN,
+    WORD_IT,
+    WORD_THIS,
+    WORD_ME,
+    WORD_BEARER,
+    WORD_NONE,
+    WORD_GAME,
+    WORD_EMPTY,
+    WORD_IN_PLAY,
+    WORD_RUNNING,
+    WORD_OPEN,
+    WORD_CLOSED,
+    WORD_DONE,
+    WORD_STOPPED,
+    WORD_CANCELLED,
+    WORD_FORBIDDEN,
+    WORD_PASS,
+    WORD_NUMBER, /* names of types, to WORD_SHAPE */
+    WORD_LENGTH,
+    WORD_YES_NO,
+    WORD_TEXT,
+    WORD_DIE,
+    WORD_POOL,
+    WORD_PLACE,
+    WORD_PATH,
+    WORD_SHAPE,
+    WORD_CIRCLE, /* outlines; to WORD_STRIP they are run */
+    WORD_OVAL,
+    WORD_RECTANGLE,
+    WORD_STRIP,
+    WORD_OUTLINE_LATER,
+    WORD_MAP_LATER,
+    WORD_SOUTH, /* sides, to WORD_CENTRE in the order of enum side_word */
+    WORD_NORTH,
+    WORD_WEST,
+    WORD_EAST,
+    WORD_CENTRE,
+    WORD_SPECIAL_COUNT_
+};
+
+enum context_how {
+    AT_EVENT,    /* body of an event or action */
+    AT_TRIGGER,  /* body or `when` of before, instead of, after, or a permission */
+    AT_RULE,     /* a row or quantity */
+    AT_WHENEVER,
+    AT_BLOCK,    /* example, chances */
+    AT_CONSTANT  /* defaults and settings */
+};
+
+struct narrow { /* while an expression is known to be of a narrower kind */
+    struct node *path;
+    const struct type *type;
+    struct narrow *outer;
+};
+
+struct context {
+    uint32_t id;
+    enum context_how how;
+    struct event_decl **events; /* whose roles are read by name; all of them have what is read */
+    int32_t event_count;
+    bool any_action;
+    struct event_decl *until; /* in the `when` of an `until`: its roles are those of the one to come */
+    struct rule_decl *rule;
+    struct blueprint_decl *blueprint; /* of `this` */
+    struct quantity_decl *quantity;   /* whose text this is */
+    struct param_decl *params;
+    int32_t param_count;
+    struct block_decl *block;
+    int32_t pure;    /* above 0: no roll, no question */
+    int32_t guarded; /* above 0: perhaps not evaluated */
+    bool head;       /* in the head of an action */
+    struct local *scope; /* innermost local, by next_in_scope */
+    struct narrow *narrow;
+    struct context *outer;
+};
+
+struct reads { /* one quantity reads another without going to another thing */
+    struct quantity_decl *from, *to;
+    struct place place;
+    struct reads *next;
+};
+
+struct limit_group {
+    struct word *word;
+    int32_t group;
+    struct limit_group *next;
+};
+
+/* What an argument list is matched with. */
+struct formal {
+    struct word *word;
+    const struct type *type;
+    bool optional;
+    int64_t least, most;
+    struct place place;
+};
+enum { MAX_FORMALS = 64 };
+
+struct check {
+    struct names *n;
+    struct arena *arena;
+    struct diags *diags;
+    struct node **files;
+    int32_t file_count;
+    struct context *cx;
+    uint32_t contexts; /* how many there were */
+    int32_t depth;     /* of contexts under way */
+    bool pool_condition; /* the next comparison may have a pool on its left */
+    struct limit_group *limit_groups;
+    struct word *special[WORD_SPECIAL_COUNT_];
+    /* Plain types, for short */
+    const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
+        *path, *none, *pile, *ruling, *error, *nothing, *thing, *player;
+};
+
+#define ADD(c, table, record) \
+    check_add((c), (void ***)(void *)&(c)->n->table, &(c)->n->table##_count, &(c)->n->table##_room, (record))
+void check_add(struct check *c, void ***table, int32_t *count, int32_t *room, void *record);
+
+/* ---- check.c: contexts, scopes, types */
+void check_enter(struct check *c, struct context *cx, enum context_how how);
+void check_leave(struct check *c, struct context *cx);
+struct local *check_bind(struct check *c, enum local_how how, struct span name,
+                         const struct type *type, struct place place);
+void check_scope_end(struct check *c, struct local *scope); /* back to it */
+struct local *check_local(const struct check *c, const struct word *w);
+bool check_fits(const struct type *have, const struct type *want);
+/* Reports unless the checked node fits; gives `want`, or the error type. */
+bool check_want(struct check *c, struct node *n, const struct type *want);
+const struct type *check_join(struct check *c, const struct type *a, const struct type *b);
+const struct type *check_set_elem(struct check *c, const struct type *t); /* of a set, or of a thing as a set */
+static inline bool check_is_error(const struct type *t) {
+    return t->class == CLASS_ERROR;
+}
+const struct type *check_pool_of(struct check *c, struct die_decl *die);
+const struct type *check_face_of(struct check *c, struct die_decl *die);
+struct word *check_word(struct check *c, const struct node *n); /* of its text */
+const char *check_text(struct check *c, const struct type *t);
+bool check_same_tree(const struct node *a, const struct node *b);
+
+/* ---- check_kind.c: kinds, fields, types as they are written */
+void check_native(struct check *c);
+void check_kinds(struct check *c);
+void check_fields(struct check *c);
+void check_record_slots(struct check *c);
+struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
+struct span_limits {
+    int64_t least, most;
+};
+const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
+struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
+void check_field_values(struct check *c);
+int32_t check_rank(struct check *c, const struct node *ranked);
+bool check_declared(struct check *c, struct word *w, struct place place, struct place *first);
+
+/* ---- check_decl.c: all other declarations, by name and by shape */
+void check_head(struct check *c);
+void check_declare(struct check *c);
+void check_shapes(struct check *c);
+struct quantity_decl *check_field_quantity(struct check *c, struct field_decl *f);
+struct rule_decl *check_new_rule(struct check *c, struct node *n, enum rule_sort sort,
+                                 struct blueprint_decl *bp);
+struct param_decl *check_params(struct check *c, struct node *list, int32_t *count);
+
+/* ---- check_thing.c: what blueprints say, forces, rosters */
+void check_blueprints(struct check *c);
+void check_forces(struct check *c);
+
+/* ---- check_name.c */
+const struct type *check_name(struct check *c, struct node *n, const struct type *want);
+const struct type *check_dot(struct check *c, struct node *n, const struct type *want);
+const struct type *check_is(struct check *c, struct node *n);
+const struct type *check_quantity_type(struct check *c, struct quantity_decl *q, struct place place);
+const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct place place);
+struct slot_decl *check_role(struct check *c, const struct word *w, struct place place);
+struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w);
+struct narrow *check_narrow(struct check *c, struct node *cond, bool holds); /* the narrowing before it */
+const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t);
+void check_no_name(struct check *c, struct node *n, enum diag_id id);
+void check_reads(struct check *c, struct quantity_decl *q, struct place place);
+
+/* ---- check_expr.c, check_call.c */
+const struct type *check_expr(struct check *c, struct node *n, const struct type *want);
+bool check_value(struct check *c, struct node *n, const struct type *want); /* expr, and it must fit */
+bool check_truth(struct check *c, struct node *n);
+const struct type *check_call(struct check *c, struct node *n, const struct type *want);
+void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
+                struct span name, struct place place);
+int32_t check_formals_params(const struct param_decl *params, int32_t count, struct formal *out);
+int32_t check_formals_roles(const struct event_decl *e, struct formal *out, bool head);
+int32_t check_formals_memory(struct check *c, const struct blueprint_decl *bp, struct formal *out);
+bool check_impure(struct check *c, struct node *n, const char *what);
+void check_where(struct check *c, struct node *binder, struct span name, struct place place,
+                 const struct type *elem, struct node *where);
+void check_text_holes(struct check *c, struct node *text);
+
+/* ---- check_body.c, check_choose.c */
+void check_block(struct check *c, struct node *block);
+void check_statements(struct check *c, struct node *first);
+const struct type *check_do(struct check *c, struct node *n);
+void check_choose(struct check *c, struct node *n);
+void check_prompt(struct check *c, struct node *label);
+bool check_event_body(struct check *c, struct event_decl *e);
+
+/* ---- check_rule.c: quantities and rules */
+void check_quantities(struct check *c);
+void check_events(struct check *c);
+void check_rules(struct check *c);
+void check_quantity(struct check *c, struct quantity_decl *q);
+struct event_decl *check_event_named(struct check *c, struct node *n, struct span text);
+struct quantity_decl *check_numref(struct check *c, struct node *n);
+
+/* ---- check_example.c, check_late.c */
+void check_blocks(struct check *c);
+void check_circles(struct check *c);
+void check_silences(struct check *c);
+void check_warnings(struct check *c);
+
+#endif

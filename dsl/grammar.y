@@ -1,0 +1,1578 @@
+/*
+ * The grammar of rule text, for lemon. No precedence, no fallbacks, no conflicts.
+ * Actions only build nodes. `error` stands where a line may be given up: in lists
+ * of declarations, items, rows, fields, statements and lines of examples; the loop
+ * below the rules then skips to the end of that line (recover).
+ *
+ * Places: a node with a name has that of the name (but a call or a dotted name all
+ * of it: node_name_place), a statement without one that of its first word, an
+ * expression all of it.
+ */
+%name grammar
+%token_prefix T_
+%token_type {struct token}
+%extra_context {struct parse *p}
+%start_symbol file
+%stack_size 4000
+%stack_overflow { too_deep(p, p->token); }
+%syntax_error {
+    p->failed = true;
+    (void)yymajor;
+    (void)TOKEN;
+}
+
+%include {
+#include "grammar.h"
+
+#include <string.h>
+
+#include "lex.h"
+
+struct list {
+    struct node *first, *last;
+};
+
+struct tail {
+    struct node *label;
+    struct list cites;
+};
+
+/* Room for what one rule hands up. */
+struct pair {
+    struct node *a, *b;
+};
+
+/* What is said of a thing after `is`. */
+struct said {
+    enum node_kind kind;
+    struct token name;
+    struct node *a, *b;
+};
+
+struct parse {
+    struct arena *arena;
+    struct diags *diags;
+    struct lexer *lex;
+    struct node *root;  /* the FILE */
+    struct node *hole;  /* what was read, of a text's hole */
+    struct token token; /* the one being read */
+    bool failed;        /* it cannot stand where it does */
+    bool fatal;         /* too deep: reading ends */
+};
+
+static struct place place_of(const struct parse *p, struct token t) {
+    struct place place = {p->lex->file, t.at, t.len};
+    return place;
+}
+
+static void too_deep(struct parse *p, struct token t) {
+    if (!p->fatal) diag_add(p->diags, DIAG_TOO_DEEP, place_of(p, t), MAX_DEPTH_TEXT);
+    p->fatal = true;
+}
+
+/* ---- Lists */
+
+static struct list list_of(struct node *n) {
+    struct list l = {n, n};
+    return l;
+}
+
+static struct list list_none(void) {
+    return list_of(NULL);
+}
+
+static struct list list_add(struct list l, struct node *n) {
+    if (!l.first) return list_of(n);
+    l.last->next = n;
+    l.last = n;
+    return l;
+}
+
+static struct node *joined(struct list a, struct list b) {
+    if (!a.first) return b.first;
+    a.last->next = b.first;
+    return a.first;
+}
+
+/* ---- Nodes */
+
+/* A node at a token, with its text. */
+static struct node *at(struct parse *p, enum node_kind kind, struct token t) {
+    struct node *n = node_new(p->arena, kind, place_of(p, t));
+    n->text = lex_span(p->lex, t);
+    return n;
+}
+
+/* A node at a word that is no name. */
+static struct node *word(struct parse *p, enum node_kind kind, struct token t) {
+    return node_new(p->arena, kind, place_of(p, t));
+}
+
+static struct node *with_op(struct node *n, enum node_op op) {
+    n->op = (uint8_t)op;
+    return n;
+}
+
+static struct node *with_flag(struct node *n, unsigned flag) {
+    n->flags = (uint16_t)(n->flags | flag);
+    return n;
+}
+
+static struct node *with_cites(struct node *n, struct list a, struct list b) {
+    n->cites = joined(a, b);
+    return n;
+}
+
+static struct node *number(struct parse *p, enum node_kind kind, struct token t) {
+    struct node *n = at(p, kind, t);
+    n->number = t.number;
+    return n;
+}
+
+/* A number with its sign, which touches it. */
+static struct node *with_sign(struct parse *p, struct token sign, struct node *n, bool negative) {
+    if (sign.at + 1 != n->place.at) {
+        struct diag *m = diag_add(p->diags, DIAG_UNEXPECTED, place_of(p, sign), "this sign",
+                                  "one that touches its digits");
+        diag_hint(p->diags, m, "here stand values, not sums");
+    }
+    n->place.len += n->place.at - sign.at;
+    n->place.at = sign.at;
+    if (negative) n->number = -n->number;
+    return n;
+}
+
+static struct node *text(struct parse *p, struct token t) {
+    struct node *n = word(p, NODE_TEXT, t);
+    n->text = lex_unquote(p->arena, p->lex, t);
+    if (t.number & TEXT_HOLES) n->flags = FLAG_HOLES;
+    return n;
+}
+
+static struct node *cite(struct parse *p, struct token t) {
+    struct node *n = at(p, NODE_CITE, t);
+    n->text.at++;
+    n->text.len -= n->text.len > 1 && n->text.at[n->text.len - 2] == ']' ? 2 : 1;
+    return n;
+}
+
+static struct node *size(struct parse *p, struct token t) {
+    struct node *n = at(p, NODE_SIZE, t), *wide = at(p, NODE_LENGTH, t), *deep = at(p, NODE_LENGTH, t);
+    lex_size(p->lex, t, &wide->number, &deep->number);
+    n->size.wide = wide;
+    n->size.deep = deep;
+    return n;
+}
+
+static struct node *truth(struct parse *p, struct token t, bool yes) {
+    struct node *n = word(p, NODE_TRUTH, t);
+    n->number = yes;
+    return n;
+}
+
+static struct node *span(struct parse *p, struct node *low, struct node *high) {
+    struct place place = low->place;
+    place.len = high->place.at + high->place.len - low->place.at;
+    struct node *n = node_new(p->arena, NODE_SPAN, place);
+    n->span.low = low;
+    n->span.high = high;
+    return n;
+}
+
+/* ---- Expressions. One with parts keeps in `number` how deep it is. */
+
+static int64_t depth(const struct node *n) {
+    return n && n->kind >= NODE_OR && n->kind <= NODE_POINT ? n->number : 0;
+}
+
+static struct node *spread(struct parse *p, enum node_kind kind, uint32_t from, uint32_t to) {
+    struct place place = {p->lex->file, from, to - from};
+    return node_new(p->arena, kind, place);
+}
+
+static uint32_t end_of(const struct node *n) {
+    return n->place.at + n->place.len;
+}
+
+static uint32_t end_at(struct token t) {
+    return t.at + t.len;
+}
+
+static struct node *deepened(struct parse *p, struct node *n, const struct node *a, const struct node *b) {
+    int64_t x = depth(a), y = depth(b);
+    n->number = 1 + (x > y ? x : y);
+    if (n->number > MAX_DEPTH_TEXT) too_deep(p, p->token);
+    return n;
+}
+
+/* Of two operands: `kind` must be one whose first two children they are. */
+static struct node *binary(struct parse *p, enum node_kind kind, struct node *a, struct node *b) {
+    struct node *n = spread(p, kind, a->place.at, end_of(b));
+    n->kid[0] = a;
+    n->kid[1] = b;
+    return deepened(p, n, a, b);
+}
+
+static struct node *divided(struct parse *p, struct node *a, struct node *b, struct token dir, bool up) {
+    struct node *n = with_op(binary(p, NODE_ARITH, a, b), up ? OP_DIV_UP : OP_DIV_DOWN);
+    n->place.len = end_at(dir) - n->place.at;
+    return n;
+}
+
+static struct node *negated(struct parse *p, struct token sign, struct node *of) {
+    bool literal = (of->kind == NODE_NUMBER || of->kind == NODE_LENGTH) && !(of->flags & FLAG_PARENS);
+    if (literal && of->number > 0 && of->place.at == end_at(sign)) return with_sign(p, sign, of, true);
+    struct node *n = spread(p, NODE_NEGATE, sign.at, end_of(of));
+    n->negate.of = of;
+    return deepened(p, n, of, NULL);
+}
+
+static struct node *unary(struct parse *p, enum node_kind kind, struct token first, struct node *of) {
+    struct node *n = spread(p, kind, first.at, end_of(of));
+    n->kid[0] = of;
+    return deepened(p, n, of, NULL);
+}
+
+static struct node *compared(struct parse *p, enum node_op op, struct node *a, struct node *b) {
+    return with_op(binary(p, NODE_COMPARE, a, b), op);
+}
+
+static struct node *choice(struct parse *p, struct node *then, struct node *cond, struct node *other) {
+    struct node *n = binary(p, NODE_CHOICE, then, other);
+    n->choice.then = then;
+    n->choice.cond = cond;
+    n->choice.other = other;
+    return deepened(p, n, depth(cond) > depth(then) ? cond : then, other);
+}
+
+static struct node *is(struct parse *p, struct node *left, struct said said, unsigned flag) {
+    struct node *n = with_flag(binary(p, said.kind, left, said.b ? said.b : said.a), flag);
+    n->kid[1] = said.a;
+    if (said.kind == NODE_IS_TO) n->text = lex_span(p->lex, said.name);
+    if (said.b) n->is_within.of = said.b;
+    return deepened(p, n, depth(said.b) > depth(left) ? said.b : left, said.a);
+}
+
+static struct node *rolled(struct parse *p, struct token first, struct node *count, struct node *die) {
+    struct node *n = spread(p, NODE_ROLL, first.at, end_of(die));
+    n->roll.count = count;
+    n->roll.die = die;
+    return deepened(p, n, count, die);
+}
+
+static struct node *best(struct parse *p, struct token first, struct node *count, struct node *pool) {
+    struct node *n = spread(p, NODE_BEST, first.at, end_of(pool));
+    n->best.count = count;
+    n->best.pool = pool;
+    return deepened(p, n, count, pool);
+}
+
+static struct node *rerolled(struct parse *p, struct token first, struct node *pool, struct node *where) {
+    struct node *n = spread(p, NODE_REROLL, first.at, end_of(where ? where : pool));
+    n->reroll.pool = pool;
+    n->reroll.where = where;
+    return deepened(p, n, pool, where);
+}
+
+static struct node *dot(struct parse *p, struct node *of, struct token name) {
+    struct node *n = spread(p, NODE_DOT, of->place.at, end_at(name));
+    n->text = lex_span(p->lex, name);
+    n->dot.of = of;
+    return deepened(p, n, of, NULL);
+}
+
+static struct node *call(struct parse *p, struct token name, struct list args, struct token end) {
+    struct node *n = spread(p, NODE_CALL, name.at, end_at(end)), *deepest = NULL;
+    n->text = lex_span(p->lex, name);
+    n->call.args = args.first;
+    for (struct node *arg = args.first; arg; arg = arg->next) {
+        if (depth(arg) > depth(deepest)) deepest = arg;
+    }
+    return deepened(p, n, deepest, NULL);
+}
+
+static struct node *point(struct parse *p, struct token from, struct node *x, struct node *y, struct token to) {
+    struct node *n = spread(p, NODE_POINT, from.at, end_at(to));
+    n->point.x = x;
+    n->point.y = y;
+    return deepened(p, n, x, y);
+}
+
+/* The set and the condition of `in S where C`; one in parentheses stays whole. */
+static struct pair set_of(struct node *e) {
+    struct pair s = {e, NULL};
+    if (e->kind == NODE_WITH && !(e->flags & FLAG_PARENS)) {
+        s.a = e->with.set;
+        s.b = e->with.where;
+    }
+    return s;
+}
+
+static struct node *arg_named(struct parse *p, struct token name, struct node *value) {
+    struct node *n = spread(p, NODE_ARG_NAMED, name.at, end_of(value));
+    n->text = lex_span(p->lex, name);
+    n->arg_named.value = value;
+    return deepened(p, n, value, NULL);
+}
+
+static struct node *arg_in(struct parse *p, struct token name, struct node *set) {
+    struct node *n = spread(p, NODE_ARG_IN, name.at, end_of(set));
+    struct pair s = set_of(set);
+    n->text = lex_span(p->lex, name);
+    n->arg_in.set = s.a;
+    n->arg_in.where = s.b;
+    return deepened(p, n, set, NULL);
+}
+
+static struct node *arg_for(struct parse *p, struct node *value, struct token name, struct node *set) {
+    struct node *n = spread(p, NODE_ARG_FOR, value->place.at, end_of(set));
+    struct pair s = set_of(set);
+    n->text = lex_span(p->lex, name);
+    n->arg_for.value = value;
+    n->arg_for.set = s.a;
+    n->arg_for.where = s.b;
+    return deepened(p, n, value, set);
+}
+
+/* ---- Declarations and statements that several rules build */
+
+static struct node *quantity(struct parse *p, enum node_op op, struct token name, struct list params,
+                             struct list of, struct tail tail) {
+    struct node *n = with_op(at(p, NODE_QUANTITY, name), op);
+    n->quantity.params = params.first;
+    n->quantity.of = of.first;
+    n->quantity.label = tail.label;
+    n->cites = tail.cites.first;
+    return n;
+}
+
+static void more_cites(struct node *n, struct list cites) {
+    struct node **to = &n->cites;
+    while (*to) to = &(*to)->next;
+    *to = cites.first;
+}
+
+static struct node *quantity_rows(struct node *n, struct list rows, struct list cites) {
+    n->quantity.rows = rows.first;
+    more_cites(n, cites);
+    return with_flag(n, FLAG_BODY);
+}
+
+static struct node *quantity_value(struct node *n, struct node *value, struct node *lua, struct list cites) {
+    n->quantity.value = value;
+    n->quantity.lua = lua;
+    more_cites(n, cites);
+    return n;
+}
+
+/* A row's middle: per, when, label and citations. */
+static struct node *row_end(struct node *n, struct node *per, struct node *when, struct tail tail) {
+    n->row.per = per;
+    n->row.when = when;
+    n->row.label = tail.label;
+    n->cites = tail.cites.first;
+    return n;
+}
+
+static struct node *row_amount(struct parse *p, struct token t, enum node_op op, struct node *amount) {
+    struct node *n = with_op(spread(p, NODE_ROW, t.at, end_of(amount)), op);
+    n->row.amount = amount;
+    return n;
+}
+
+static struct node *row_word(struct parse *p, struct token t, enum node_op op) {
+    return with_op(word(p, NODE_ROW, t), op);
+}
+
+static struct node *row_to(struct node *row, struct node *target) {
+    row->row.target = target;
+    return row;
+}
+
+static struct node *assigned(struct parse *p, struct node *target, enum node_op op, struct node *value) {
+    struct node *n = with_op(node_new(p->arena, NODE_ASSIGN, target->place), op);
+    n->assign.target = target;
+    n->assign.value = value;
+    return n;
+}
+
+static struct node *limited(struct parse *p, struct token t, struct node *times, struct token scope,
+                            struct pair rest) {
+    struct node *n = word(p, NODE_LIMIT, t);
+    n->limit.times = times;
+    n->limit.scope = at(p, NODE_NAME, scope);
+    n->limit.who = rest.a;
+    n->limit.share = rest.b;
+    return n;
+}
+
+static struct node *count_of(struct parse *p, struct token t, int64_t count) {
+    struct node *n = word(p, NODE_NUMBER, t);
+    n->number = count;
+    return n;
+}
+
+static struct node *chosen(struct parse *p, struct token name, enum node_op op, struct node *low,
+                           struct node *high) {
+    struct node *n = with_op(at(p, NODE_CHOOSE, name), op);
+    n->choose.low = low;
+    n->choose.high = high;
+    return n;
+}
+
+static struct node *chosen_from(struct node *n, struct node *set, struct node *label) {
+    struct pair s = set_of(set);
+    n->choose.set = s.a;
+    n->choose.where = s.b;
+    n->choose.label = label;
+    return n;
+}
+
+/* What is done with an answer, and without one. */
+static struct node *choose_then(struct node *n, struct node *body, struct node *other) {
+    switch (n->kind) {
+    case NODE_CHOOSE:
+        n->choose.body = body;
+        n->choose.other = other;
+        break;
+    case NODE_CHOOSE_FACING:
+        n->choose_facing.body = body;
+        n->choose_facing.other = other;
+        break;
+    case NODE_CHOOSE_PLACE:
+        n->choose_place.body = body;
+        n->choose_place.other = other;
+        break;
+    default:
+        ASSERT(n->kind == NODE_CHOOSE_PATH);
+        n->choose_path.body = body;
+        n->choose_path.other = other;
+    }
+    return n;
+}
+
+static struct node *block(struct parse *p, struct token from, struct list statements) {
+    struct node *n = word(p, NODE_BLOCK, from);
+    n->block.statements = statements.first;
+    return n;
+}
+
+static struct node *looped(struct parse *p, enum node_kind kind, struct token t, struct node *of,
+                           struct list cites, struct node *body) {
+    struct node *n = word(p, kind, t);
+    n->kid[0] = of;
+    n->kid[1] = body;
+    n->cites = cites.first;
+    return n;
+}
+
+static struct node *given_has(struct parse *p, struct node *owner, struct node *what, int64_t count) {
+    struct node *n = node_new(p->arena, NODE_GIVEN_HAS, what->place);
+    n->given_has.owner = owner;
+    n->given_has.what = what;
+    n->number = count;
+    return n;
+}
+
+static struct node *with_items(struct node *n, struct node **items, struct list body) {
+    *items = body.first;
+    return with_flag(n, FLAG_BODY);
+}
+
+static struct node *setting(struct parse *p, struct token name, struct list values, struct list cites) {
+    struct node *n = at(p, NODE_SETTING, name);
+    n->setting.values = values.first;
+    n->cites = cites.first;
+    return n;
+}
+
+static struct node *thing(struct parse *p, struct token kind, struct token name, struct node *label,
+                          struct list cites) {
+    struct node *n = at(p, NODE_THING, name);
+    n->thing.kind = at(p, NODE_NAME, kind);
+    n->thing.label = label;
+    n->cites = cites.first;
+    return n;
+}
+}
+
+/* ---- Files and lists */
+
+%type decls {struct list}
+file ::= .
+file ::= decls.
+file ::= decls NL.
+file ::= HOLE expr(B).     { p->hole = B; }
+decls(A) ::= decl_(B).          { A = list_of(B); p->root->file.decls = B; }
+decls(A) ::= decls(B) NL decl_(C).  { A = list_add(B, C); }
+
+%type decl_ {struct node *}
+%type decl {struct node *}
+decl_(A) ::= decl(B).      { A = B; }
+decl_(A) ::= error.        { A = word(p, NODE_MISTAKE, p->token); }
+decl(A) ::= kind(B).       { A = B; }
+decl(A) ::= thing(B).      { A = B; }
+decl(A) ::= table(B).      { A = B; }
+decl(A) ::= rule(B).       { A = B; }
+decl(A) ::= quantity(B).   { A = B; }
+decl(A) ::= event(B).      { A = B; }
+decl(A) ::= action(B).     { A = B; }
+decl(A) ::= chart(B).      { A = B; }
+decl(A) ::= die(B).        { A = B; }
+decl(A) ::= force(B).      { A = B; }
+decl(A) ::= roster(B).     { A = B; }
+decl(A) ::= ruling(B).     { A = B; }
+decl(A) ::= example(B).    { A = B; }
+decl(A) ::= variant(B).    { A = B; }
+decl(A) ::= ADD TO NAME(N) body(C). {
+    A = at(p, NODE_ADD_TO, N);
+    A->add_to.items = C.first;
+}
+
+%type names {struct list}
+names(A) ::= NAME(B).                  { A = list_of(at(p, NODE_NAME, B)); }
+names(A) ::= names(B) COMMA NAME(C).   { A = list_add(B, at(p, NODE_NAME, C)); }
+%type cites {struct list}
+cites(A) ::= .                         { A = list_none(); }
+cites(A) ::= cites(B) CITE(C).         { A = list_add(B, cite(p, C)); }
+%type label {struct node *}
+label(A) ::= .                         { A = NULL; }
+label(A) ::= STRING(B).                { A = text(p, B); }
+%type tail {struct tail}
+tail(A) ::= label(B) cites(C).         { A.label = B; A.cites = C; }
+%type values {struct list}
+values(A) ::= value(B).                { A = list_of(B); }
+values(A) ::= values(B) COMMA value(C).    { A = list_add(B, C); }
+
+/* ---- Kinds and types */
+
+%type kind {struct node *}
+%type kind_is {struct node *}
+%type ranked {struct node *}
+%type kind_fields {struct list}
+%type fields {struct list}
+%type field {struct node *}
+kind(A) ::= KIND names(B) kind_is(C) ranked(D) tail(E). {
+    A = C;
+    A->kind_.names = B.first;
+    A->place = B.first->place;
+    A->text = B.first->text;
+    A->kind_.ranked = D;
+    A->kind_.label = E.label;
+    A->cites = E.cites.first;
+}
+kind(A) ::= KIND names(B) kind_is(C) ranked(D) tail(E) LB kind_fields(F) RB. {
+    A = with_flag(C, FLAG_BODY);
+    A->kind_.names = B.first;
+    A->place = B.first->place;
+    A->text = B.first->text;
+    A->kind_.ranked = D;
+    A->kind_.label = E.label;
+    A->cites = E.cites.first;
+    A->kind_.fields = F.first;
+}
+kind_is(A) ::= .                       { A = word(p, NODE_KIND, p->token); }
+kind_is(A) ::= IS NAME(B).             { A = word(p, NODE_KIND, B); A->kind_.parent = at(p, NODE_NAME, B); }
+kind_is(A) ::= IS NAME(B) OF NAME(C). {
+    A = word(p, NODE_KIND, B);
+    A->kind_.parent = at(p, NODE_NAME, B);
+    A->kind_.of = at(p, NODE_NAME, C);
+}
+kind_is(A) ::= IS LP enum_values(B) RP.    { A = word(p, NODE_KIND, p->token); A->kind_.values = B.first; }
+ranked(A) ::= .                        { A = NULL; }
+ranked(A) ::= RANKED NAME(B).          { A = at(p, NODE_NAME, B); }
+
+kind_fields(A) ::= .                   { A = list_none(); }
+kind_fields(A) ::= fields(B).          { A = B; }
+kind_fields(A) ::= fields(B) NL.       { A = B; }
+fields(A) ::= field(B).                { A = list_of(B); }
+fields(A) ::= fields(B) NL field(C).   { A = list_add(B, C); }
+field(A) ::= names(B) type(C) secret(D) default(E) tail(F). {
+    A = with_flag(node_new(p->arena, NODE_FIELD, B.first->place), D ? FLAG_SECRET : 0);
+    A->text = B.first->text;
+    A->field.names = B.first;
+    A->field.type = C;
+    A->field.value = E;
+    A->field.label = F.label;
+    A->cites = F.cites.first;
+}
+field(A) ::= DERIVE NAME(N) EQ expr(B) tail(C). {
+    A = at(p, NODE_DERIVE, N);
+    A->derive.value = B;
+    A->derive.label = C.label;
+    A->cites = C.cites.first;
+}
+field(A) ::= error.                    { A = word(p, NODE_MISTAKE, p->token); }
+%type secret {int}
+secret(A) ::= .                        { A = 0; }
+secret(A) ::= SECRET.                  { A = 1; }
+%type default {struct node *}
+default(A) ::= .                       { A = NULL; }
+default(A) ::= EQ value(B).            { A = B; }
+
+%type enum_values {struct list}
+%type enum_value {struct node *}
+enum_values(A) ::= enum_value(B).      { A = list_of(B); }
+enum_values(A) ::= enum_values(B) COMMA enum_value(C). { A = list_add(B, C); }
+enum_value(A) ::= NAME(N) label(B).    { A = at(p, NODE_ENUM_VALUE, N); A->enum_value.label = B; }
+
+%type type {struct node *}
+%type base {struct node *}
+%type span {struct node *}
+%type signed {struct node *}
+type(A) ::= base(B).                   { A = B; }
+type(A) ::= base(B) span(C).           { A = B; A->type_name.span = C; }
+type(A) ::= SET(S) OF base(B).         { A = word(p, NODE_TYPE_SET, S); A->type_set.of = B; }
+type(A) ::= SET(S) OF LP(P) enum_values(B) RP. {
+    A = word(p, NODE_TYPE_SET, S);
+    A->type_set.of = word(p, NODE_TYPE_ENUM, P);
+    A->type_set.of->type_enum.values = B.first;
+}
+type(A) ::= LP(P) enum_values(B) RP.   { A = word(p, NODE_TYPE_ENUM, P); A->type_enum.values = B.first; }
+type(A) ::= PILE OF NAME(B).           { A = at(p, NODE_TYPE_PILE, B); }
+base(A) ::= NAME(B).                   { A = at(p, NODE_TYPE_NAME, B); }
+base(A) ::= NUMBER(B).                 { A = at(p, NODE_TYPE_NAME, B); }
+base(A) ::= DIE(B).                    { A = at(p, NODE_TYPE_NAME, B); }
+base(A) ::= PLACE(B).                  { A = at(p, NODE_TYPE_NAME, B); }
+base(A) ::= PATH(B).                   { A = at(p, NODE_TYPE_NAME, B); }
+span(A) ::= signed(B) DOTS signed(C).  { A = span(p, B, C); }
+span(A) ::= LEN(B) DOTS LEN(C).        { A = span(p, number(p, NODE_LENGTH, B), number(p, NODE_LENGTH, C)); }
+signed(A) ::= NUM(B).                  { A = number(p, NODE_NUMBER, B); }
+signed(A) ::= PLUS(S) NUM(B).          { A = with_sign(p, S, number(p, NODE_NUMBER, B), false); }
+signed(A) ::= MINUS(S) NUM(B).         { A = with_sign(p, S, number(p, NODE_NUMBER, B), true); }
+
+%type params {struct list}
+%type param_list {struct list}
+%type param {struct node *}
+%type even_gone {int}
+params(A) ::= .                        { A = list_none(); }
+params(A) ::= LP RP.                   { A = list_none(); }
+params(A) ::= LP param_list(B) RP.     { A = B; }
+param_list(A) ::= param(B).            { A = list_of(B); }
+param_list(A) ::= param_list(B) COMMA param(C). { A = list_add(B, C); }
+param(A) ::= NAME(N) COLON type(B) even_gone(C) default(D). {
+    A = with_flag(at(p, NODE_PARAM, N), C ? FLAG_EVEN_GONE : 0);
+    A->param.type = B;
+    A->param.value = D;
+}
+even_gone(A) ::= .                     { A = 0; }
+even_gone(A) ::= EVEN_GONE.            { A = 1; }
+
+/* ---- Blueprints and their items */
+
+%type thing {struct node *}
+%type thing_head {struct node *}
+%type of_name {struct node *}
+%type like {struct node *}
+%type body {struct list}
+%type items {struct list}
+%type item {struct node *}
+thing(A) ::= thing_head(B).            { A = B; }
+thing(A) ::= thing_head(B) body(C).    { A = with_items(B, &B->thing.items, C); }
+thing_head(A) ::= NAME(K) NAME(N) params(B) label(C) of_name(D) like(E) ranked(F) cites(G). {
+    A = thing(p, K, N, C, G);
+    A->thing.params = B.first;
+    A->thing.of = D;
+    A->thing.like = E;
+    A->thing.ranked = F;
+}
+of_name(A) ::= .                       { A = NULL; }
+of_name(A) ::= OF NAME(B).             { A = at(p, NODE_NAME, B); }
+like(A) ::= .                          { A = NULL; }
+like(A) ::= LIKE NAME(B).              { A = at(p, NODE_NAME, B); }
+body(A) ::= LB RB.                     { A = list_none(); }
+body(A) ::= LB items(B) RB.            { A = B; }
+body(A) ::= LB items(B) NL RB.         { A = B; }
+items(A) ::= item(B).                  { A = list_of(B); }
+items(A) ::= items(B) NL item(C).      { A = list_add(B, C); }
+
+item(A) ::= error.                     { A = word(p, NODE_MISTAKE, p->token); }
+item(A) ::= NAME(N) cites(B).          { A = setting(p, N, list_none(), B); }
+item(A) ::= NAME(N) values(B) cites(C).    { A = setting(p, N, B, C); }
+item(A) ::= KEEP names(B) type(C) secret(D) default(E) tail(F). {
+    A = with_flag(node_new(p->arena, NODE_MEMORY, B.first->place), D ? FLAG_SECRET : 0);
+    A->text = B.first->text;
+    A->memory.names = B.first;
+    A->memory.type = C;
+    A->memory.value = E;
+    A->memory.label = F.label;
+    A->cites = F.cites.first;
+}
+item(A) ::= NAME(N) body(B).           { A = at(p, NODE_MEMBERS, N); A->members.items = B.first; }
+item(A) ::= NAME(K) NAME(N) body(B) cites(C). {
+    A = thing(p, K, N, NULL, C);
+    with_items(A, &A->thing.items, B);
+}
+item(A) ::= NAME(K) NAME(N) STRING(L) cites(B) body(C). {
+    A = thing(p, K, N, text(p, L), B);
+    with_items(A, &A->thing.items, C);
+}
+item(A) ::= member(B).                 { A = B; }
+item(A) ::= member(B) body(C).         { A = with_items(B, &B->member.items, C); }
+%type member {struct node *}
+member(A) ::= NUM(K) NAME(N) label(B) like(C) cites(D). {
+    A = at(p, NODE_MEMBER, N);
+    A->number = K.number;
+    A->member.label = B;
+    A->member.like = C;
+    A->cites = D.first;
+}
+item(A) ::= TABLE(T) SIZE(B) cites(C). {
+    A = word(p, NODE_TABLE_SIZE, T);
+    A->table_size.size = size(p, B);
+    A->cites = C.first;
+}
+item(A) ::= OPTION(T) STRING(L) price(B) cites(C) body(D). {
+    A = word(p, NODE_OPTION, T);
+    A->option.label = text(p, L);
+    A->option.price = B.a;
+    A->option.field = B.b;
+    A->option.items = D.first;
+    A->cites = C.first;
+}
+%type price {struct pair}
+price(A) ::= .                         { A.a = A.b = NULL; }
+price(A) ::= NUM(B) NAME(C).           { A.a = number(p, NODE_NUMBER, B); A.b = at(p, NODE_NAME, C); }
+item(A) ::= ADD(T) values(B) cites(C).     { A = word(p, NODE_ITEM_ADD, T); A->item_add.values = B.first; A->cites = C.first; }
+item(A) ::= REMOVE(T) values(B) cites(C).  { A = word(p, NODE_ITEM_REMOVE, T); A->item_remove.values = B.first; A->cites = C.first; }
+item(A) ::= REPLACE(T) expr(B) WITH expr(C) cites(D). {
+    A = word(p, NODE_ITEM_REPLACE, T);
+    A->item_replace.old = B;
+    A->item_replace.with = C;
+    A->cites = D.first;
+}
+item(A) ::= rule(B).                   { A = B; }
+item(A) ::= quantity(B).               { A = B; }
+item(A) ::= event(B).                  { A = B; }
+item(A) ::= action(B).                 { A = B; }
+item(A) ::= chart(B).                  { A = B; }
+
+%type table {struct node *}
+%type table_rows {struct list}
+%type table_row {struct node *}
+%type cells {struct list}
+%type cell {struct node *}
+table(A) ::= TABLE NAME(N) LP names(B) RP cites(C) LB RB. {
+    A = at(p, NODE_TABLE, N);
+    A->table.columns = B.first;
+    A->cites = C.first;
+}
+table(A) ::= TABLE NAME(N) LP names(B) RP cites(C) LB table_rows(D) nl RB. {
+    A = at(p, NODE_TABLE, N);
+    A->table.columns = B.first;
+    A->table.rows = D.first;
+    A->cites = C.first;
+}
+nl ::= .
+nl ::= NL.
+table_rows(A) ::= table_row(B).        { A = list_of(B); }
+table_rows(A) ::= table_rows(B) NL table_row(C). { A = list_add(B, C); }
+table_row(A) ::= NAME(N) cells(B) cites(C). {
+    A = at(p, NODE_TABLE_ROW, N);
+    A->table_row.cells = B.first;
+    A->cites = C.first;
+}
+table_row(A) ::= error.                { A = word(p, NODE_MISTAKE, p->token); }
+cells(A) ::= cell(B).                  { A = list_of(B); }
+cells(A) ::= cells(B) cell(C).         { A = list_add(B, C); }
+cell(A) ::= signed(B).                 { A = B; }
+cell(A) ::= LEN(B).                    { A = number(p, NODE_LENGTH, B); }
+cell(A) ::= MINUS(S) LEN(B).           { A = with_sign(p, S, number(p, NODE_LENGTH, B), true); }
+cell(A) ::= SIZE(B).                   { A = size(p, B); }
+cell(A) ::= STRING(B).                 { A = text(p, B); }
+cell(A) ::= DIE_N(B).                  { A = number(p, NODE_DIE, B); }
+cell(A) ::= YES(B).                    { A = truth(p, B, true); }
+cell(A) ::= NO(B).                     { A = truth(p, B, false); }
+cell(A) ::= NAME(B).                   { A = at(p, NODE_NAME, B); }
+cell(A) ::= NAME(N) LP args(B) RP(E).  { A = call(p, N, B, E); }
+cell(A) ::= LB(B) RB.                  { A = word(p, NODE_CELL_SET, B); }
+cell(A) ::= LB(B) values(C) RB.        { A = word(p, NODE_CELL_SET, B); A->cell_set.values = C.first; }
+
+/* ---- Numbers, truths, values and their rows */
+
+%type quantity {struct node *}
+%type number_head {struct node *}
+%type truth_head {struct node *}
+%type value_head {struct node *}
+%type rows {struct list}
+%type row_list {struct list}
+%type row {struct node *}
+%type of_names {struct list}
+number_head(A) ::= NUMBER NAME(N) params(B) of_names(C) tail(D).   { A = quantity(p, OP_NUMBER, N, B, C, D); }
+truth_head(A) ::= TRUTH NAME(N) params(B) of_names(C) tail(D).     { A = quantity(p, OP_TRUTH, N, B, C, D); }
+value_head(A) ::= VALUE NAME(N) params(B) COLON type(C). {
+    struct tail none = {NULL, {NULL, NULL}};
+    A = quantity(p, OP_VALUE, N, B, list_none(), none);
+    A->quantity.type = C;
+}
+of_names(A) ::= .                      { A = list_none(); }
+of_names(A) ::= OF names(B).           { A = B; }
+quantity(A) ::= truth_head(B).         { A = B; }
+quantity(A) ::= number_head(B) LB rows(C) RB cites(D). { A = quantity_rows(B, C, D); }
+quantity(A) ::= truth_head(B) LB rows(C) RB cites(D).  { A = quantity_rows(B, C, D); }
+quantity(A) ::= value_head(B) tail(T) LB rows(C) RB cites(D). {
+    B->quantity.label = T.label;
+    B->cites = T.cites.first;
+    A = quantity_rows(B, C, D);
+}
+quantity(A) ::= number_head(B) EQ expr(C) cites(D).    { A = quantity_value(B, C, NULL, D); }
+quantity(A) ::= truth_head(B) EQ expr(C) cites(D).     { A = quantity_value(B, C, NULL, D); }
+quantity(A) ::= value_head(B) EQ expr(C) cites(D).     { A = quantity_value(B, C, NULL, D); }
+quantity(A) ::= number_head(B) EQ LUA STRING(C) cites(D).  { A = quantity_value(B, NULL, text(p, C), D); }
+quantity(A) ::= value_head(B) EQ LUA STRING(C) cites(D).   { A = quantity_value(B, NULL, text(p, C), D); }
+
+rows(A) ::= .                          { A = list_none(); }
+rows(A) ::= row_list(B) nl.            { A = B; }
+row_list(A) ::= row(B).                { A = list_of(B); }
+row_list(A) ::= row_list(B) NL row(C). { A = list_add(B, C); }
+row(A) ::= error.                      { A = word(p, NODE_MISTAKE, p->token); }
+row(A) ::= own_row(B).                 { A = B; }
+%type own_row {struct node *}
+own_row(A) ::= START(T) expr(B) tail(C).   { A = row_end(row_amount(p, T, OP_START, B), NULL, NULL, C); }
+own_row(A) ::= amount(B) per(C) when(D) tail(E).   { A = row_end(B, C, D, E); }
+own_row(A) ::= HALVE(T) ROUNDED dir(B) when(C) tail(D). {
+    A = row_end(row_word(p, T, B ? OP_HALVE_UP : OP_HALVE_DOWN), NULL, C, D);
+}
+own_row(A) ::= YES(T) when(B) tail(C).     { A = row_end(row_word(p, T, OP_YES), NULL, B, C); }
+own_row(A) ::= NO(T) when(B) tail(C).      { A = row_end(row_word(p, T, OP_NO), NULL, B, C); }
+own_row(A) ::= ROWS(T) WITHIN span(B) cites(C). {
+    A = row_amount(p, T, OP_ROWS_WITHIN, B);
+    A->cites = C.first;
+}
+own_row(A) ::= TOGETHER(T) WITHIN span(B) or_one(C) cites(D). {
+    A = with_flag(row_amount(p, T, OP_TOGETHER_WITHIN, B), C ? FLAG_OR_ONE_ROW : 0);
+    A->cites = D.first;
+}
+%type or_one {int}
+or_one(A) ::= .                        { A = 0; }
+or_one(A) ::= OR ONE ROW.              { A = 1; }
+
+%type amount {struct node *}
+amount(A) ::= PLUS(T) mul(B).          { A = row_amount(p, T, OP_PLUS, B); }
+amount(A) ::= MINUS(T) mul(B).         { A = row_amount(p, T, OP_MINUS, B); }
+amount(A) ::= EQ(T) add(B).            { A = row_amount(p, T, OP_SET, B); }
+amount(A) ::= TIMES(T) add(B).         { A = row_amount(p, T, OP_TIMES, B); }
+amount(A) ::= AT(T) LEAST add(B).      { A = row_amount(p, T, OP_AT_LEAST, B); }
+amount(A) ::= AT(T) MOST add(B).       { A = row_amount(p, T, OP_AT_MOST, B); }
+%type per {struct node *}
+per(A) ::= .                           { A = NULL; }
+per(A) ::= PER add(B).                 { A = B; }
+%type when {struct node *}
+when(A) ::= .                          { A = NULL; }
+when(A) ::= WHEN expr(B).              { A = B; }
+%type dir {int}
+dir(A) ::= UP.                         { A = 1; }
+dir(A) ::= DOWN.                       { A = 0; }
+%type numref {struct node *}
+numref(A) ::= NAME(N).                 { A = at(p, NODE_NUMREF, N); }
+numref(A) ::= NAME(N) OF NAME(B).      { A = at(p, NODE_NUMREF, N); A->numref.of = at(p, NODE_NAME, B); }
+
+/* ---- Rules */
+
+%type rule {struct node *}
+%type moment {struct node *}
+%type permit {struct node *}
+rule(A) ::= amount(B) TO numref(C) per(D) when(E) tail(F). { A = row_end(row_to(B, C), D, E, F); }
+rule(A) ::= HALVE(T) numref(B) ROUNDED dir(C) when(D) tail(E). {
+    A = row_end(row_to(row_word(p, T, C ? OP_HALVE_UP : OP_HALVE_DOWN), B), NULL, D, E);
+}
+rule(A) ::= YES(T) TO numref(B) when(C) tail(D).   { A = row_end(row_to(row_word(p, T, OP_YES), B), NULL, C, D); }
+rule(A) ::= NO(T) TO numref(B) when(C) tail(D).    { A = row_end(row_to(row_word(p, T, OP_NO), B), NULL, C, D); }
+rule(A) ::= NO(T) ROW STRING(B) TO numref(C) when(D) tail(E). {
+    A = row_end(row_to(row_word(p, T, OP_SILENCE), C), NULL, D, E);
+    A->row.silenced = text(p, B);
+}
+rule(A) ::= moment(M) event_refs(B) when(C) tail(D) block(E) cites(F). {
+    A = with_cites(M, D.cites, F);
+    A->trigger.events = B.first;
+    A->trigger.when = C;
+    A->trigger.label = D.label;
+    A->trigger.body = E;
+}
+rule(A) ::= WHENEVER NAME(N) IN expr(B) tail(C) block(D) cites(E). {
+    struct pair s = set_of(B);
+    A = with_cites(at(p, NODE_WHENEVER, N), C.cites, E);
+    A->whenever.set = s.a;
+    A->whenever.where = s.b;
+    A->whenever.label = C.label;
+    A->whenever.body = D;
+}
+rule(A) ::= permit(M) event_refs(B) when(C) tail(D). {
+    A = with_cites(M, D.cites, list_none());
+    A->permit.events = B.first;
+    A->permit.when = C;
+    A->permit.label = D.label;
+}
+moment(A) ::= BEFORE(T).               { A = with_op(word(p, NODE_TRIGGER, T), OP_BEFORE); }
+moment(A) ::= AFTER(T).                { A = with_op(word(p, NODE_TRIGGER, T), OP_AFTER); }
+moment(A) ::= INSTEAD(T) OF.           { A = with_op(word(p, NODE_TRIGGER, T), OP_INSTEAD); }
+permit(A) ::= FORBID(T).               { A = with_op(word(p, NODE_PERMIT, T), OP_FORBID); }
+permit(A) ::= ALLOW(T).                { A = with_op(word(p, NODE_PERMIT, T), OP_ALLOW); }
+%type event_refs {struct list}
+%type event_ref {struct node *}
+event_refs(A) ::= event_ref(B).        { A = list_of(B); }
+event_refs(A) ::= event_refs(B) COMMA event_ref(C). { A = list_add(B, C); }
+event_ref(A) ::= ANY(B) ACTION(C). {
+    A = with_flag(spread(p, NODE_EVENT_REF, B.at, end_at(C)), FLAG_ANY);
+}
+event_ref(A) ::= NAME(B).              { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= DESTROY(B).           { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= PLACE(B).             { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= REMOVE(B).            { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= DRAW(B).              { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= REVEAL(B).            { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= SCORE(B).             { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= GIVE(B).              { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= TAKE(B).              { A = at(p, NODE_EVENT_REF, B); }
+event_ref(A) ::= CREATE(B).            { A = at(p, NODE_EVENT_REF, B); }
+
+/* ---- Events and what they do */
+
+%type event {struct node *}
+%type event_head {struct node *}
+%type action {struct node *}
+%type block {struct node *}
+%type statements {struct list}
+%type statement {struct node *}
+%type simple {struct node *}
+%type compound {struct node *}
+event(A) ::= event_head(B).            { A = B; }
+event(A) ::= event_head(B) block(C) cites(D). {
+    A = B;
+    A->event.body = C;
+    more_cites(A, D);
+}
+event_head(A) ::= EVENT NAME(N) params(B) tail(C). {
+    A = at(p, NODE_EVENT, N);
+    A->event.params = B.first;
+    A->event.label = C.label;
+    A->cites = C.cites.first;
+}
+action(A) ::= ACTION NAME(N) params(B) DURING names(C) tail(D) block(E) cites(F). {
+    A = with_cites(at(p, NODE_ACTION, N), D.cites, F);
+    A->action.params = B.first;
+    A->action.during = C.first;
+    A->action.label = D.label;
+    A->action.body = E;
+}
+block(A) ::= LB(T) RB.                 { A = block(p, T, list_none()); }
+block(A) ::= LB(T) statements(B) nl RB.    { A = block(p, T, B); }
+statements(A) ::= statement(B).        { A = list_of(B); }
+statements(A) ::= statements(B) NL statement(C). { A = list_add(B, C); }
+statement(A) ::= error.                { A = word(p, NODE_MISTAKE, p->token); }
+statement(A) ::= simple(B) cites(C).   { A = B; more_cites(A, C); }
+statement(A) ::= compound(B) cites(C). { A = B; more_cites(A, C); }
+
+simple(A) ::= LET NAME(N) EQ rhs(B).   { A = at(p, NODE_LET, N); A->let.value = B; }
+simple(A) ::= KEEP NAME(N) EQ rhs(B).  { A = at(p, NODE_KEEP, N); A->keep.value = B; }
+simple(A) ::= KEEP NAME(N) type(B) default(C). {
+    A = at(p, NODE_KEEP, N);
+    A->keep.type = B;
+    A->keep.value = C;
+}
+simple(A) ::= path(B) EQ rhs(C).           { A = assigned(p, B, OP_SET, C); }
+simple(A) ::= path(B) PLUS_EQ expr(C).     { A = assigned(p, B, OP_PLUS, C); }
+simple(A) ::= path(B) MINUS_EQ expr(C).    { A = assigned(p, B, OP_MINUS, C); }
+simple(A) ::= doing(B).                { A = B; }
+simple(A) ::= NEEDS(T) expr(B) label(C).   { A = word(p, NODE_NEEDS, T); A->needs.cond = B; A->needs.label = C; }
+simple(A) ::= PAY(T) add(B) FROM post(C).  { A = word(p, NODE_PAY, T); A->pay.amount = B; A->pay.source = C; }
+simple(A) ::= LIMIT(T) ONCE(K) PER NAME(N) limit_end(B).   { A = limited(p, T, count_of(p, K, 1), N, B); }
+simple(A) ::= LIMIT(T) TWICE(K) PER NAME(N) limit_end(B).  { A = limited(p, T, count_of(p, K, 2), N, B); }
+simple(A) ::= LIMIT(T) post(K) TIMES PER NAME(N) limit_end(B). { A = limited(p, T, K, N, B); }
+%type limit_end {struct pair}
+limit_end(A) ::= for_post(B).          { A.a = B; A.b = NULL; }
+limit_end(A) ::= for_post(B) AS NAME(C).   { A.a = B; A.b = at(p, NODE_NAME, C); }
+%type for_post {struct node *}
+for_post(A) ::= .                      { A = NULL; }
+for_post(A) ::= FOR post(B).           { A = B; }
+
+simple(A) ::= give(B).                 { A = B; }
+simple(A) ::= give(B) UNTIL until(C).  { A = B; A->give.until = C; }
+simple(A) ::= give(B) WHILE expr(C).   { A = B; A->give.cond = C; }
+%type give {struct node *}
+give(A) ::= GIVE(T) post(B) TO expr(C). {
+    A = word(p, NODE_GIVE, T);
+    A->give.feature = B;
+    A->give.taker = C;
+}
+%type until {struct node *}
+until(A) ::= NAME(N) ENDS when(B).         { A = with_op(at(p, NODE_UNTIL, N), OP_ENDS); A->until.when = B; }
+until(A) ::= NEXT NAME(N) BEGINS when(B).  { A = with_op(at(p, NODE_UNTIL, N), OP_NEXT_BEGINS); A->until.when = B; }
+until(A) ::= NEXT NAME(N) ENDS when(B).    { A = with_op(at(p, NODE_UNTIL, N), OP_NEXT_ENDS); A->until.when = B; }
+simple(A) ::= TAKE(T) post(B) FROM expr(C).    { A = word(p, NODE_TAKE, T); A->take.feature = B; A->take.bearer = C; }
+simple(A) ::= PLACE(T) expr(B) AT expr(C).     { A = word(p, NODE_PLACE, T); A->place_.what = B; A->place_.spot = C; }
+simple(A) ::= PUT(T) expr(B) ON expr(C). {
+    A = with_op(word(p, NODE_PUT, T), OP_ON);
+    A->put.what = B;
+    A->put.pile = C;
+}
+simple(A) ::= PUT(T) expr(B) UNDER expr(C). {
+    A = with_op(word(p, NODE_PUT, T), OP_UNDER);
+    A->put.what = B;
+    A->put.pile = C;
+}
+simple(A) ::= REMOVE(T) expr(B).       { A = word(p, NODE_REMOVE, T); A->remove_.what = B; }
+simple(A) ::= DESTROY(T) expr(B).      { A = word(p, NODE_DESTROY, T); A->destroy.what = B; }
+simple(A) ::= SHUFFLE(T) expr(B).      { A = word(p, NODE_SHUFFLE, T); A->shuffle.what = B; }
+simple(A) ::= REVEAL(T) expr(B).       { A = word(p, NODE_REVEAL, T); A->reveal.what = B; }
+simple(A) ::= score(B) label(C).       { A = B; A->score.label = C; }
+simple(A) ::= score(B) AS value(C).    { A = B; A->score.label = C; }
+%type score {struct node *}
+score(A) ::= SCORE(T) add(B) TO expr(C).   { A = word(p, NODE_SCORE, T); A->score.amount = B; A->score.player = C; }
+simple(A) ::= WIN(T) post(B) label(C). { A = word(p, NODE_WIN, T); A->win.player = B; A->win.label = C; }
+simple(A) ::= TIE(T) label(B).         { A = word(p, NODE_TIE, T); A->tie.label = B; }
+simple(A) ::= STOP(T).                 { A = word(p, NODE_STOP, T); }
+simple(A) ::= STOP NAME(B).            { A = at(p, NODE_STOP, B); }
+simple(A) ::= CANCEL(T).               { A = word(p, NODE_CANCEL, T); }
+simple(A) ::= SAY(T) STRING(B).        { A = word(p, NODE_SAY, T); A->say.label = text(p, B); }
+
+%type rhs {struct node *}
+rhs(A) ::= value(B).                   { A = B; }
+rhs(A) ::= doing(B).                   { A = B; }
+rhs(A) ::= MAY(T) STRING(B).           { A = word(p, NODE_MAY_ASK, T); A->may_ask.label = text(p, B); }
+%type doing {struct node *}
+doing(A) ::= DO NAME(N).               { A = at(p, NODE_DO, N); }
+doing(A) ::= DO NAME(N) LP args(B) RP. { A = at(p, NODE_DO, N); A->do_.args = B.first; }
+doing(A) ::= offer(B).                 { A = B; }
+doing(A) ::= MUST offer(B).            { A = with_flag(B, FLAG_MUST); }
+%type offer {struct node *}
+offer(A) ::= OFFER NAME(N) TO post(B) for_post(C) label(D). {
+    A = at(p, NODE_OFFER, N);
+    A->offer.player = B;
+    A->offer.actor = C;
+    A->offer.label = D;
+}
+doing(A) ::= CREATE(T) post(B) onto(C) for_post(D). {
+    A = word(p, NODE_CREATE, T);
+    A->create.what = B;
+    A->create.spot = C.a;
+    A->create.pile = C.b;
+    A->create.owner = D;
+}
+%type onto {struct pair}
+onto(A) ::= .                          { A.a = A.b = NULL; }
+onto(A) ::= AT add(B).                 { A.a = B; A.b = NULL; }
+onto(A) ::= ON add(B).                 { A.a = NULL; A.b = B; }
+doing(A) ::= DRAW(T) add(B) FROM post(C) TO post(D). {
+    A = word(p, NODE_DRAW, T);
+    A->draw.count = B;
+    A->draw.source = C;
+    A->draw.taker = D;
+}
+
+%type choose {struct node *}
+%type chosen {struct node *}
+%type picked {struct node *}
+statement(A) ::= choose(B) cites(C).   { A = B; more_cites(A, C); }
+statement(A) ::= choose(B) cites(C) block(D) otherwise(E) cites(F). {
+    A = choose_then(B, D, E);
+    more_cites(A, C);
+    more_cites(A, F);
+}
+%type otherwise {struct node *}
+otherwise(A) ::= .                     { A = NULL; }
+otherwise(A) ::= ELSE block(B).        { A = B; }
+choose(A) ::= CHOOSE chosen(B).        { A = B; }
+choose(A) ::= MAY CHOOSE chosen(B).    { A = with_flag(B, FLAG_MAY); }
+chosen(A) ::= picked(B) IN expr(C) label(D).   { A = chosen_from(B, C, D); }
+picked(A) ::= NAME(N).                 { A = chosen(p, N, OP_ONE, NULL, NULL); }
+picked(A) ::= post(B) NAME(N).         { A = chosen(p, N, OP_COUNT, B, NULL); }
+picked(A) ::= post(B) DOTS post(C) NAME(N).    { A = chosen(p, N, OP_SPAN, B, C); }
+picked(A) ::= UP TO post(B) NAME(N).   { A = chosen(p, N, OP_UP_TO, NULL, B); }
+picked(A) ::= ANY NAME(N).             { A = chosen(p, N, OP_ANY, NULL, NULL); }
+picked(A) ::= SET NAME(N).             { A = chosen(p, N, OP_SET_OF, NULL, NULL); }
+chosen(A) ::= FACING NAME(N) FOR add(B) where(C) label(D). {
+    A = at(p, NODE_CHOOSE_FACING, N);
+    A->choose_facing.who = B;
+    A->choose_facing.where = C;
+    A->choose_facing.label = D;
+}
+chosen(A) ::= PLACE NAME(N) for_add(B) in_add(C) within(D) where(E) label(F). {
+    A = at(p, NODE_CHOOSE_PLACE, N);
+    A->choose_place.who = B;
+    A->choose_place.zone = C;
+    A->choose_place.reach = D.a;
+    A->choose_place.of = D.b;
+    A->choose_place.where = E;
+    A->choose_place.label = F;
+}
+chosen(A) ::= PATH NAME(N) FOR add(B) UP TO add(C) where(D) label(E). {
+    A = at(p, NODE_CHOOSE_PATH, N);
+    A->choose_path.who = B;
+    A->choose_path.reach = C;
+    A->choose_path.where = D;
+    A->choose_path.label = E;
+}
+%type where {struct node *}
+where(A) ::= .                         { A = NULL; }
+where(A) ::= WHERE tern(B).            { A = B; }
+%type for_add {struct node *}
+for_add(A) ::= .                       { A = NULL; }
+for_add(A) ::= FOR add(B).             { A = B; }
+%type in_add {struct node *}
+in_add(A) ::= .                        { A = NULL; }
+in_add(A) ::= IN add(B).               { A = B; }
+%type within {struct pair}
+within(A) ::= .                        { A.a = A.b = NULL; }
+within(A) ::= WITHIN add(B) OF add(C). { A.a = B; A.b = C; }
+
+%type cases {struct list}
+%type case {struct node *}
+compound(A) ::= CHOOSE(T) ONE label(B) LB RB.  { A = word(p, NODE_CHOOSE_ONE, T); A->choose_one.label = B; }
+compound(A) ::= CHOOSE(T) ONE label(B) LB cases(C) nl RB. {
+    A = word(p, NODE_CHOOSE_ONE, T);
+    A->choose_one.label = B;
+    A->choose_one.cases = C.first;
+}
+cases(A) ::= case(B).                  { A = list_of(B); }
+cases(A) ::= cases(B) NL case(C).      { A = list_add(B, C); }
+case(A) ::= error.                     { A = word(p, NODE_MISTAKE, p->token); }
+case(A) ::= STRING(T) when(B) block(C) cites(D). {
+    A = word(p, NODE_CASE, T);
+    A->case_.label = text(p, T);
+    A->case_.when = B;
+    A->case_.body = C;
+    A->cites = D.first;
+}
+compound(A) ::= MAY(T) STRING(B) cites(C) block(D) otherwise(E). {
+    A = word(p, NODE_MAY, T);
+    A->may.label = text(p, B);
+    A->may.body = D;
+    A->may.other = E;
+    A->cites = C.first;
+}
+%type if {struct node *}
+compound(A) ::= if(B).                 { A = B; }
+if(A) ::= IF(T) expr(B) cites(C) block(D) otherwise(E). {
+    A = looped(p, NODE_IF, T, B, C, D);
+    A->if_.other = E;
+}
+if(A) ::= IF(T) expr(B) cites(C) block(D) ELSE if(E). {
+    A = looped(p, NODE_IF, T, B, C, D);
+    A->if_.other = E;
+}
+compound(A) ::= WHILE(T) expr(B) cites(C) block(D).    { A = looped(p, NODE_WHILE, T, B, C, D); }
+compound(A) ::= REPEAT(T) expr(B) cites(C) block(D).   { A = looped(p, NODE_REPEAT, T, B, C, D); }
+compound(A) ::= FOR NAME(N) IN expr(B) cites(C) block(D). {
+    struct pair s = set_of(B);
+    A = at(p, NODE_FOR, N);
+    A->for_.set = s.a;
+    A->for_.where = s.b;
+    A->for_.body = D;
+    A->cites = C.first;
+}
+compound(A) ::= DIVIDE expr(B) AMONG expr(C) AS NAME(N) label(D) block(E). {
+    A = at(p, NODE_DIVIDE, N);
+    A->divide.count = B;
+    A->divide.among = C;
+    A->divide.label = D;
+    A->divide.body = E;
+}
+compound(A) ::= ASK(T) post(B) block(C).   { A = looped(p, NODE_ASK, T, B, list_none(), C); }
+compound(A) ::= ASK EACH NAME(N) IN expr(B) block(C). {
+    struct pair s = set_of(B);
+    A = at(p, NODE_ASK_EACH, N);
+    A->ask_each.set = s.a;
+    A->ask_each.where = s.b;
+    A->ask_each.body = C;
+}
+
+/* ---- Charts, dice, forces, rosters, rulings */
+
+%type chart {struct node *}
+%type chart_cases {struct list}
+%type chart_case {struct node *}
+%type keys {struct list}
+%type key {struct node *}
+chart(A) ::= CHART NAME(N) params(B) tail(C) LB chart_cases(D) nl RB. {
+    A = at(p, NODE_CHART, N);
+    A->chart.params = B.first;
+    A->chart.label = C.label;
+    A->chart.cases = D.first;
+    A->cites = C.cites.first;
+}
+chart_cases(A) ::= chart_case(B).      { A = list_of(B); }
+chart_cases(A) ::= chart_cases(B) NL chart_case(C). { A = list_add(B, C); }
+chart_case(A) ::= error.               { A = word(p, NODE_MISTAKE, p->token); }
+chart_case(A) ::= keys(B) cells(C) cites(D). {
+    A = node_new(p->arena, NODE_CHART_CASE, B.first->place);
+    A->chart_case.keys = B.first;
+    A->chart_case.cells = C.first;
+    A->cites = D.first;
+}
+keys(A) ::= key(B).                    { A = list_of(B); }
+keys(A) ::= keys(B) COMMA key(C).      { A = list_add(B, C); }
+key(A) ::= signed(B).                  { A = B; }
+key(A) ::= span(B).                    { A = B; }
+key(A) ::= NAME(B).                    { A = at(p, NODE_NAME, B); }
+key(A) ::= DIE_N(B).                   { A = number(p, NODE_DIE, B); }
+key(A) ::= ELSE(B).                    { A = word(p, NODE_ELSE_KEY, B); }
+
+%type die {struct node *}
+%type faces {struct list}
+%type face {struct node *}
+die(A) ::= DIE NAME(N) tail(B) LB faces(C) RB. {
+    A = at(p, NODE_DIE_DECL, N);
+    A->die_decl.label = B.label;
+    A->die_decl.faces = C.first;
+    A->cites = B.cites.first;
+}
+faces(A) ::= face(B).                  { A = list_of(B); }
+faces(A) ::= faces(B) COMMA face(C).   { A = list_add(B, C); }
+face(A) ::= signed(B).                 { A = B; }
+face(A) ::= span(B).                   { A = B; }
+face(A) ::= NAME(B).                   { A = at(p, NODE_NAME, B); }
+
+%type force {struct node *}
+%type force_limits {struct list}
+%type force_limit {struct node *}
+%type bound {struct node *}
+force(A) ::= FORCE NAME(N) tail(B) LB RB. {
+    A = at(p, NODE_FORCE, N);
+    A->force.label = B.label;
+    A->cites = B.cites.first;
+}
+force(A) ::= FORCE NAME(N) tail(B) LB force_limits(C) nl RB. {
+    A = at(p, NODE_FORCE, N);
+    A->force.label = B.label;
+    A->force.limits = C.first;
+    A->cites = B.cites.first;
+}
+force_limits(A) ::= force_limit(B).    { A = list_of(B); }
+force_limits(A) ::= force_limits(B) NL force_limit(C). { A = list_add(B, C); }
+force_limit(A) ::= error.              { A = word(p, NODE_MISTAKE, p->token); }
+force_limit(A) ::= FROM(T) names(B) cites(C). {
+    A = word(p, NODE_FORCE_FROM, T);
+    A->force_from.names = B.first;
+    A->cites = C.first;
+}
+force_limit(A) ::= bound(B) NUM(K) NAME(N) cites(C). {
+    A = B;
+    A->number = K.number;
+    A->text = lex_span(p->lex, N);
+    A->place = place_of(p, N);
+    A->cites = C.first;
+}
+force_limit(A) ::= bound(B) NUM(K) NAME(N) PER NUM(L) NAME(M) cites(C). {
+    A = B;
+    A->number = K.number;
+    A->text = lex_span(p->lex, N);
+    A->place = place_of(p, N);
+    A->force_limit.per_count = number(p, NODE_NUMBER, L);
+    A->force_limit.per = at(p, NODE_NAME, M);
+    A->cites = C.first;
+}
+bound(A) ::= EXACTLY(T).               { A = with_op(word(p, NODE_FORCE_LIMIT, T), OP_EXACTLY); }
+bound(A) ::= AT(T) MOST.               { A = with_op(word(p, NODE_FORCE_LIMIT, T), OP_AT_MOST); }
+bound(A) ::= AT(T) LEAST.              { A = with_op(word(p, NODE_FORCE_LIMIT, T), OP_AT_LEAST); }
+
+%type roster {struct node *}
+%type roster_entries {struct list}
+%type roster_entry {struct node *}
+%type options {struct list}
+%type option_list {struct list}
+%type option {struct node *}
+roster(A) ::= ROSTER NAME(N) label(B) OF NAME(C) cites(D) LB RB. {
+    A = at(p, NODE_ROSTER, N);
+    A->roster.label = B;
+    A->roster.force = at(p, NODE_NAME, C);
+    A->cites = D.first;
+}
+roster(A) ::= ROSTER NAME(N) label(B) OF NAME(C) cites(D) LB roster_entries(E) nl RB. {
+    A = at(p, NODE_ROSTER, N);
+    A->roster.label = B;
+    A->roster.force = at(p, NODE_NAME, C);
+    A->roster.entries = E.first;
+    A->cites = D.first;
+}
+roster_entries(A) ::= roster_entry(B). { A = list_of(B); }
+roster_entries(A) ::= roster_entries(B) NL roster_entry(C). { A = list_add(B, C); }
+roster_entry(A) ::= error.             { A = word(p, NODE_MISTAKE, p->token); }
+roster_entry(A) ::= NUM(K) NAME(N) label(B) options(C) cites(D). {
+    A = at(p, NODE_ROSTER_ENTRY, N);
+    A->number = K.number;
+    A->roster_entry.label = B;
+    A->roster_entry.options = C.first;
+    A->cites = D.first;
+}
+options(A) ::= .                       { A = list_none(); }
+options(A) ::= LB RB.                  { A = list_none(); }
+options(A) ::= LB option_list(B) nl RB.    { A = B; }
+option_list(A) ::= option(B).          { A = list_of(B); }
+option_list(A) ::= option_list(B) NL option(C). { A = list_add(B, C); }
+option(A) ::= OPTION STRING(B).        { A = text(p, B); }
+
+%type ruling {struct node *}
+%type readings {struct list}
+%type reading {struct node *}
+ruling(A) ::= RULING NAME(N) tail(B) LB readings(C) nl RB. {
+    A = at(p, NODE_RULING, N);
+    A->ruling.label = B.label;
+    A->ruling.readings = C.first;
+    A->cites = B.cites.first;
+}
+readings(A) ::= reading(B).            { A = list_of(B); }
+readings(A) ::= readings(B) NL reading(C). { A = list_add(B, C); }
+reading(A) ::= error.                  { A = word(p, NODE_MISTAKE, p->token); }
+reading(A) ::= NAME(N) STRING(B) cites(C). {
+    A = at(p, NODE_READING, N);
+    A->reading.label = text(p, B);
+    A->cites = C.first;
+}
+
+/* ---- Examples */
+
+%type example {struct node *}
+%type example_word {struct node *}
+%type lines {struct list}
+%type line {struct node *}
+%type setup {struct node *}
+example(A) ::= example_word(B) STRING(C) cites(D) LB RB. {
+    A = B;
+    A->example.label = text(p, C);
+    A->cites = D.first;
+}
+example(A) ::= example_word(B) STRING(C) cites(D) LB lines(E) nl RB. {
+    A = B;
+    A->example.label = text(p, C);
+    A->example.lines = E.first;
+    A->cites = D.first;
+}
+example_word(A) ::= EXAMPLE(T).        { A = with_op(word(p, NODE_EXAMPLE, T), OP_EXAMPLE); }
+example_word(A) ::= CHANCES(T).        { A = with_op(word(p, NODE_EXAMPLE, T), OP_CHANCES); }
+lines(A) ::= line(B).                  { A = list_of(B); }
+lines(A) ::= lines(B) NL line(C).      { A = list_add(B, C); }
+line(A) ::= error.                     { A = word(p, NODE_MISTAKE, p->token); }
+line(A) ::= setup(B).                  { A = B; }
+line(A) ::= GIVEN setup(B).            { A = B; }
+line(A) ::= WHEN(T) call(B).           { A = word(p, NODE_WHEN, T); A->when_.call = B; }
+line(A) ::= ROLLS(T) thrown(B).        { A = word(p, NODE_ROLLS, T); A->rolls.faces = B.first; }
+line(A) ::= PICKS(T) values(B).        { A = word(p, NODE_PICKS, T); A->picks.values = B.first; }
+line(A) ::= SHOW(T) values(B).         { A = word(p, NODE_SHOW, T); A->show.values = B.first; }
+line(A) ::= EXPECT(T) expr(B) label(C).    { A = word(p, NODE_EXPECT, T); A->expect.cond = B; A->expect.label = C; }
+line(A) ::= EXPECT(T) ROWS OF numref(B) ARE labels(C). {
+    A = word(p, NODE_EXPECT_ROWS, T);
+    A->expect_rows.number = B;
+    A->expect_rows.labels = C.first;
+}
+%type labels {struct list}
+labels(A) ::= STRING(B).               { A = list_of(text(p, B)); }
+labels(A) ::= labels(B) COMMA STRING(C).   { A = list_add(B, text(p, C)); }
+%type thrown {struct list}
+%type thrown_face {struct node *}
+thrown(A) ::= thrown_face(B).          { A = list_of(B); }
+thrown(A) ::= thrown(B) thrown_face(C).    { A = list_add(B, C); }
+thrown_face(A) ::= signed(B).          { A = B; }
+thrown_face(A) ::= NAME(B).            { A = at(p, NODE_NAME, B); }
+setup(A) ::= path(B) HAS NAME(C) has_as(D). {
+    A = given_has(p, B, at(p, NODE_NAME, C), 1);
+    A->text = D.a ? D.a->text : A->text;
+    A->given_has.spot = D.b;
+}
+setup(A) ::= path(B) HAS NUM(K) NAME(C) has_as(D). {
+    A = given_has(p, B, at(p, NODE_NAME, C), K.number);
+    A->text = D.a ? D.a->text : A->text;
+    A->given_has.spot = D.b;
+}
+%type has_as {struct pair}
+has_as(A) ::= onto_at(B).              { A.a = NULL; A.b = B; }
+has_as(A) ::= AS NAME(C) onto_at(B).   { A.a = at(p, NODE_NAME, C); A.b = B; }
+%type onto_at {struct node *}
+onto_at(A) ::= .                       { A = NULL; }
+onto_at(A) ::= AT add(B).              { A = B; }
+setup(A) ::= path(B) HAS call(C).      { A = given_has(p, B, C, 1); }
+setup(A) ::= NAME(K) NAME(N).          { A = at(p, NODE_GIVEN_NAMED, N); A->given_named.kind = at(p, NODE_NAME, K); }
+setup(A) ::= path(B) EQ expr(C). {
+    A = node_new(p->arena, NODE_GIVEN_SET, B->place);
+    A->given_set.target = B;
+    A->given_set.value = C;
+}
+
+/* ---- Variants */
+
+%type variant {struct node *}
+%type changes {struct list}
+%type change {struct node *}
+%type change_ {struct node *}
+variant(A) ::= VARIANT NAME(N) OF NAME(B) tail(C) LB RB. {
+    A = at(p, NODE_VARIANT, N);
+    A->variant.of = at(p, NODE_NAME, B);
+    A->variant.label = C.label;
+    A->cites = C.cites.first;
+}
+variant(A) ::= VARIANT NAME(N) OF NAME(B) tail(C) LB changes(D) nl RB. {
+    A = at(p, NODE_VARIANT, N);
+    A->variant.of = at(p, NODE_NAME, B);
+    A->variant.label = C.label;
+    A->variant.changes = D.first;
+    A->cites = C.cites.first;
+}
+changes(A) ::= change_(B).             { A = list_of(B); }
+changes(A) ::= changes(B) NL change_(C).   { A = list_add(B, C); }
+change_(A) ::= change(B).              { A = B; }
+change_(A) ::= error.                  { A = word(p, NODE_MISTAKE, p->token); }
+change(A) ::= decl(B).                 { A = B; }
+change(A) ::= REPLACE(T) decl(B).      { A = word(p, NODE_REPLACE_DECL, T); A->replace_decl.decl = B; }
+change(A) ::= REPLACE(T) ROW STRING(L) OF NAME(N) LB new_rows(B) nl RB cites(C). {
+    A = word(p, NODE_REPLACE_ROW, T);
+    A->replace_row.row = text(p, L);
+    A->replace_row.of = at(p, NODE_NAME, N);
+    A->replace_row.rows = B.first;
+    A->cites = C.first;
+}
+change(A) ::= REMOVE(T) ROW STRING(L) OF NAME(N) cites(B). {
+    A = word(p, NODE_REMOVE_ROW, T);
+    A->remove_row.row = text(p, L);
+    A->remove_row.of = at(p, NODE_NAME, N);
+    A->cites = B.first;
+}
+change(A) ::= REMOVE NAME(K) NAME(N) cites(B). {
+    A = at(p, NODE_REMOVE_DECL, N);
+    A->remove_decl.kind = at(p, NODE_NAME, K);
+    A->cites = B.first;
+}
+change(A) ::= RULING NAME(N) EQ NAME(B) cites(C). {
+    A = at(p, NODE_SET_RULING, N);
+    A->set_ruling.reading = at(p, NODE_NAME, B);
+    A->cites = C.first;
+}
+change(A) ::= NAME(T) DOT NAME(N) EQ expr(B) cites(C). {
+    A = at(p, NODE_SET_FIELD, N);
+    A->set_field.thing = at(p, NODE_NAME, T);
+    A->set_field.value = B;
+    A->cites = C.first;
+}
+%type new_rows {struct list}
+%type new_row {struct node *}
+new_rows(A) ::= new_row(B).            { A = list_of(B); }
+new_rows(A) ::= new_rows(B) NL new_row(C). { A = list_add(B, C); }
+new_row(A) ::= own_row(B).             { A = B; }
+new_row(A) ::= rule(B).                { A = B; }
+new_row(A) ::= error.                  { A = word(p, NODE_MISTAKE, p->token); }
+
+/* ---- Expressions */
+
+%type value {struct node *}
+%type expr {struct node *}
+%type tern {struct node *}
+%type or {struct node *}
+%type and {struct node *}
+%type not {struct node *}
+%type cmp {struct node *}
+%type range {struct node *}
+%type add {struct node *}
+%type mul {struct node *}
+%type unary {struct node *}
+%type post {struct node *}
+%type path {struct node *}
+%type prim {struct node *}
+%type call {struct node *}
+%type args {struct list}
+%type arg_list {struct list}
+%type arg {struct node *}
+value(A) ::= expr(B).                  { A = B; }
+value(A) ::= STRING(B).                { A = text(p, B); }
+expr(A) ::= tern(B).                   { A = B; }
+expr(A) ::= tern(B) WHERE tern(C).     { A = binary(p, NODE_WITH, B, C); }
+expr(A) ::= REROLL(T) tern(B).         { A = rerolled(p, T, B, NULL); }
+expr(A) ::= REROLL(T) tern(B) WHERE tern(C).   { A = rerolled(p, T, B, C); }
+tern(A) ::= or(B).                     { A = B; }
+tern(A) ::= or(B) IF or(C) ELSE tern(D).   { A = choice(p, B, C, D); }
+or(A) ::= and(B).                      { A = B; }
+or(A) ::= or(B) OR and(C).             { A = binary(p, NODE_OR, B, C); }
+and(A) ::= not(B).                     { A = B; }
+and(A) ::= and(B) AND not(C).          { A = binary(p, NODE_AND, B, C); }
+not(A) ::= cmp(B).                     { A = B; }
+not(A) ::= NOT(T) not(B).              { A = unary(p, NODE_NOT, T, B); }
+cmp(A) ::= range(B).                   { A = B; }
+cmp(A) ::= range(B) EQ range(C).       { A = compared(p, OP_EQ, B, C); }
+cmp(A) ::= range(B) NE range(C).       { A = compared(p, OP_NE, B, C); }
+cmp(A) ::= range(B) LT range(C).       { A = compared(p, OP_LT, B, C); }
+cmp(A) ::= range(B) LE range(C).       { A = compared(p, OP_LE, B, C); }
+cmp(A) ::= range(B) GT range(C).       { A = compared(p, OP_GT, B, C); }
+cmp(A) ::= range(B) GE range(C).       { A = compared(p, OP_GE, B, C); }
+cmp(A) ::= range(B) IS said(C).        { A = is(p, B, C, 0); }
+cmp(A) ::= range(B) IS NOT said(C).    { A = is(p, B, C, FLAG_NOT); }
+%type said {struct said}
+said(A) ::= add(B).                    { A.kind = NODE_IS; A.a = B; }
+said(A) ::= IN range(B).               { A.kind = NODE_IS_IN; A.a = B; }
+said(A) ::= NAME(N) TO add(B).         { A.kind = NODE_IS_TO; A.name = N; A.a = B; }
+said(A) ::= WITHIN add(B) OF add(C).   { A.kind = NODE_IS_WITHIN; A.a = B; A.b = C; }
+range(A) ::= add(B).                   { A = B; }
+range(A) ::= add(B) DOTS add(C).       { A = binary(p, NODE_RANGE, B, C); }
+add(A) ::= mul(B).                     { A = B; }
+add(A) ::= add(B) PLUS mul(C).         { A = with_op(binary(p, NODE_ARITH, B, C), OP_PLUS); }
+add(A) ::= add(B) MINUS mul(C).        { A = with_op(binary(p, NODE_ARITH, B, C), OP_MINUS); }
+mul(A) ::= unary(B).                   { A = B; }
+mul(A) ::= mul(B) STAR unary(C).       { A = with_op(binary(p, NODE_ARITH, B, C), OP_TIMES); }
+mul(A) ::= mul(B) SLASH unary(C) ROUNDED UP(D).    { A = divided(p, B, C, D, true); }
+mul(A) ::= mul(B) SLASH unary(C) ROUNDED DOWN(D).  { A = divided(p, B, C, D, false); }
+unary(A) ::= post(B).                  { A = B; }
+unary(A) ::= MINUS(T) unary(B).        { A = negated(p, T, B); }
+unary(A) ::= ROLL(T) post(B).          { A = rolled(p, T, NULL, B); }
+unary(A) ::= ROLL(T) post(B) DIE_N(C). { A = rolled(p, T, B, number(p, NODE_DIE, C)); }
+unary(A) ::= ROLL(T) post(B) path(C).  { A = rolled(p, T, B, C); }
+unary(A) ::= BEST(T) post(B) OF unary(C).  { A = with_op(best(p, T, B, C), OP_BEST); }
+unary(A) ::= WORST(T) post(B) OF unary(C). { A = with_op(best(p, T, B, C), OP_WORST); }
+unary(A) ::= START(T) OF post(B).      { A = unary(p, NODE_START_OF, T, B); }
+post(A) ::= prim(B).                   { A = B; }
+post(A) ::= post(B) DOT NAME(C).       { A = dot(p, B, C); }
+path(A) ::= NAME(B).                   { A = at(p, NODE_NAME, B); }
+path(A) ::= path(B) DOT NAME(C).       { A = dot(p, B, C); }
+prim(A) ::= NUM(B).                    { A = number(p, NODE_NUMBER, B); }
+prim(A) ::= LEN(B).                    { A = number(p, NODE_LENGTH, B); }
+prim(A) ::= SIZE(B).                   { A = size(p, B); }
+prim(A) ::= DIE_N(B).                  { A = number(p, NODE_DIE, B); }
+prim(A) ::= YES(B).                    { A = truth(p, B, true); }
+prim(A) ::= NO(B).                     { A = truth(p, B, false); }
+prim(A) ::= NAME(B).                   { A = at(p, NODE_NAME, B); }
+prim(A) ::= call(B).                   { A = B; }
+prim(A) ::= ANY(N) LP args(B) RP(E).   { A = call(p, N, B, E); }
+prim(A) ::= LP expr(B) RP.             { A = with_flag(B, FLAG_PARENS); }
+prim(A) ::= LP(F) expr(B) COMMA expr(C) RP(E). { A = point(p, F, B, C, E); }
+call(A) ::= NAME(N) LP args(B) RP(E).  { A = call(p, N, B, E); }
+args(A) ::= .                          { A = list_none(); }
+args(A) ::= arg_list(B).               { A = B; }
+arg_list(A) ::= arg(B).                { A = list_of(B); }
+arg_list(A) ::= arg_list(B) COMMA arg(C).  { A = list_add(B, C); }
+arg(A) ::= value(B).                   { A = B; }
+arg(A) ::= NAME(N) COLON value(B).     { A = arg_named(p, N, B); }
+arg(A) ::= NAME(N) IN expr(B).         { A = arg_in(p, N, B); }
+arg(A) ::= tern(B) FOR NAME(N) IN expr(C). { A = arg_for(p, B, N, C); }
+
+%code {
+/* ---- What was expected. Lemon's default reductions run before a mistake is
+ * noticed, so the states are those from before the token was fed. */
+
+struct states {
+    uint32_t count;
+    YYACTIONTYPE state[YYSTACKDEPTH + 2];
+};
+
+static void states_keep(struct states *s, const yyParser *y) {
+    s->count = 0;
+    for (const yyStackEntry *e = y->yystack; e <= y->yytos; e++) s->state[s->count++] = e->stateno;
+}
+
+/* Whether the token could stand here: the parser's moves, without its actions. The
+ * states above `count` of `s` are scratch; those that were popped are put back. */
+static bool may_follow(const struct states *s, struct states *scratch, int token) {
+    uint32_t low = s->count;
+    scratch->count = s->count;
+    for (;;) {
+        YYACTIONTYPE top = scratch->state[scratch->count - 1];
+        YYACTIONTYPE act = yy_find_shift_action((YYCODETYPE)token, top);
+        if (act < YY_MIN_REDUCE) {
+            bool shifts = act <= YY_MAX_SHIFTREDUCE || act == YY_ACCEPT_ACTION;
+            for (uint32_t i = low - 1; i < s->count; i++) scratch->state[i] = s->state[i];
+            return shifts;
+        }
+        int rule = act - YY_MIN_REDUCE;
+        scratch->count -= (uint32_t)-yyRuleInfoNRhs[rule];
+        if (scratch->count < low) low = scratch->count ? scratch->count : 1;
+        top = scratch->state[scratch->count - 1];
+        if (yyRuleInfoLhs[rule] == YY_START_SYMBOL) return token == 0;
+        scratch->state[scratch->count++] = yy_find_reduce_action(top, (YYCODETYPE)yyRuleInfoLhs[rule]);
+    }
+}
+}

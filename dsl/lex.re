@@ -1,0 +1,487 @@
+#include "lex.h"
+
+#include <string.h>
+
+enum { ENDS = 1, BEGINS = 2 };
+
+static const struct lex_word words[] = {
+#define WORD(TOKEN, word, flags, sentence) {word, sentence, T_##TOKEN, flags},
+#include "word.def"
+#undef WORD
+};
+
+/* A byte that is no text, in the lexer's copy: part of a name, blank elsewhere. */
+enum { BAD_BYTE = 0x1a, FACES_OF_A_DIE = 1000000 };
+
+uint32_t lex_words(void) {
+    return ARRAY_LEN(words);
+}
+
+const struct lex_word *lex_word(uint32_t n) {
+    ASSERT(n < ARRAY_LEN(words));
+    return &words[n];
+}
+
+const struct lex_word *lex_word_of(int token) {
+    for (uint32_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (words[i].token == token) return &words[i];
+    }
+    return NULL;
+}
+
+static uint32_t word_hash(const char *at, size_t len) {
+    uint32_t first = (unsigned char)at[0], second = (unsigned char)at[len > 1];
+    uint32_t last = (unsigned char)at[len - 1];
+    return (first * 37 + second * 101 + last * 13 + (uint32_t)len * 59) % LEX_TABLE;
+}
+
+static void words_enter(struct lexer *l) {
+    _Static_assert(ARRAY_LEN(words) < LEX_TABLE / 2 && ARRAY_LEN(words) < UINT8_MAX,
+                   "the table of words is too full");
+    for (uint32_t i = 0; i < ARRAY_LEN(words); i++) {
+        uint32_t h = word_hash(words[i].word, strlen(words[i].word));
+        while (l->words[h]) h = (h + 1) % LEX_TABLE;
+        l->words[h] = (uint8_t)(i + 1);
+    }
+}
+
+static const struct lex_word *word_find(const struct lexer *l, const char *at, size_t len) {
+    uint32_t h = word_hash(at, len);
+    for (; l->words[h]; h = (h + 1) % LEX_TABLE) {
+        const struct lex_word *w = &words[l->words[h] - 1];
+        if (strncmp(w->word, at, len) == 0 && w->word[len] == 0) return w;
+    }
+    return NULL;
+}
+
+static uint32_t offset(const struct lexer *l, const char *p) {
+    return l->base + (uint32_t)(p - l->text);
+}
+
+static struct place place_of(const struct lexer *l, const char *from, const char *to) {
+    struct place p = {l->file, offset(l, from), (uint32_t)(to - from)};
+    return p;
+}
+
+/* ---- Bytes that are no text */
+
+/* How many bytes the character at p has; 0 if it is none. */
+static size_t utf8_length(const unsigned char *p, const unsigned char *end) {
+    size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3
+             : *p >= 0xf0 && *p < 0xf5                 ? 4
+                                                       : 0;
+    if (n == 0 || (size_t)(end - p) < n) return 0;
+    for (size_t i = 1; i < n; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    if (n == 3 && ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] >= 0xa0))) return 0;
+    if (n == 4 && ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] >= 0x90))) return 0;
+    return n;
+}
+
+static bool is_control(const unsigned char *p, const unsigned char *end) {
+    if (*p == '\r') return p + 1 == end || p[1] != '\n';
+    return *p == 0x7f || (*p < 0x20 && *p != '\n' && *p != '\t');
+}
+
+/* Reports each run of bad bytes and blanks it out. */
+static void look_over(struct lexer *l, char *text, size_t len) {
+    unsigned char *p = (unsigned char *)text, *end = p + len;
+    while (p < end) {
+        if (MYTH_LIKELY((*p >= 0x20 && *p < 0x7f) || *p == '\n')) {
+            p++;
+            continue;
+        }
+        size_t n = utf8_length(p, end);
+        unsigned char *from = p;
+        int first = *p;
+        if (n > 1 || (n == 1 && !is_control(p, end))) {
+            p += n;
+            continue;
+        }
+        while (p < end && utf8_length(p, end) == n && (n == 0 || is_control(p, end))) *p++ = BAD_BYTE;
+        struct place place = {l->file, (uint32_t)(from - (unsigned char *)text), (uint32_t)(p - from)};
+        if (n == 0) {
+            diag_add(l->diags, DIAG_BAD_UTF8, place);
+        } else {
+            diag_add(l->diags, DIAG_CONTROL_CHARACTER, place, first);
+        }
+    }
+}
+
+static void reset(struct lexer *l, struct diags *d, uint32_t file) {
+    memset(l, 0, sizeof *l);
+    words_enter(l);
+    l->diags = d;
+    l->file = file;
+    l->fresh = true;
+    l->lost = NO_OFFSET;
+}
+
+bool lex_start(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file) {
+    reset(l, d, file);
+    struct span source = diag_text(d, file);
+    if (source.len > MAX_SOURCE_BYTES) {
+        struct place start = {file, 0, 0};
+        diag_add(d, DIAG_TOO_LONG_FILE, start, (int64_t)MAX_SOURCE_BYTES);
+        return false;
+    }
+    char *text = arena_text(arena, source.at, source.len);
+    look_over(l, text, source.len);
+    l->text = l->cursor = text;
+    if (strncmp(text, "\xef\xbb\xbf", 3) == 0) l->cursor += 3;
+    l->line_at = l->first_at = offset(l, l->cursor);
+    return true;
+}
+
+void lex_within(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file, uint32_t from,
+                uint32_t to) {
+    reset(l, d, file);
+    l->text = l->cursor = arena_text(arena, diag_text(d, file).at + from, to - from);
+    l->base = l->line_at = l->first_at = from;
+}
+
+void lex_rewind(struct lexer *l, uint32_t at) {
+    l->cursor = l->text + (at - l->base);
+    l->line_at = l->first_at = at;
+    l->fresh = true;
+    l->may_end = false;
+    l->depth = l->braces = l->parens = 0;
+}
+
+uint32_t lex_indent(const struct lexer *l) {
+    return l->first_at - l->line_at;
+}
+
+/* ---- Numbers and texts */
+
+/* The digits at p, to the first that is none; false when they exceed a number. */
+static bool digits(const char **p, int64_t *value) {
+    bool fits = true;
+    for (; **p >= '0' && **p <= '9'; (*p)++) {
+        fits = fits && num_mul(*value, 10, value) && num_add(*value, **p - '0', value);
+    }
+    return fits;
+}
+
+static int64_t unit_of(const char *p) {
+    switch (*p) {
+    case '"':
+        return UNITS_PER_INCH;
+    case '\'':
+        return INT64_C(12) * UNITS_PER_INCH;
+    case 'c':
+        return INT64_C(10) * UNITS_PER_MM;
+    default:
+        ASSERT(*p == 'm');
+        return UNITS_PER_MM;
+    }
+}
+
+/* A length in units: exact, or reported and 0. */
+static int64_t length_of(const struct lexer *l, const char *from) {
+    const char *p = from;
+    int64_t whole = 0, parts = 0, scale = 1;
+    bool fits = digits(&p, &whole), exact = true;
+    if (*p == '.') {
+        const char *last = ++p;
+        for (const char *q = p; *q >= '0' && *q <= '9'; q++) {
+            if (*q != '0') last = q + 1;
+        }
+        for (; p < last && exact; p++) {
+            exact = num_mul(scale, 10, &scale) && num_mul(parts, 10, &parts) &&
+                    num_add(parts, *p - '0', &parts);
+        }
+        while (*p >= '0' && *p <= '9') p++;
+    }
+    int64_t unit = unit_of(p);
+    const char *end = *p == '"' || *p == '\'' ? p + 1 : p + 2;
+    struct place place = place_of(l, from, end);
+    /* A part of a unit that is exact has few digits: none of 2^62 / 30480 overflows. */
+    if (exact && (parts > INT64_MAX / unit || parts * unit % scale != 0)) exact = false;
+    if (!exact) {
+        struct span text = {from, (size_t)(end - from)};
+        diag_add(l->diags, DIAG_LENGTH_NOT_EXACT, place, text);
+        return 0;
+    }
+    if (!fits || !num_mul(whole, unit, &whole) || !num_add(whole, parts * unit / scale, &whole)) {
+        diag_add(l->diags, DIAG_NUMBER_TOO_BIG, place);
+        return 0;
+    }
+    return whole;
+}
+
+static int64_t number_of(const struct lexer *l, const char *from) {
+    const char *p = from;
+    int64_t value = 0;
+    if (digits(&p, &value)) return value;
+    diag_add(l->diags, DIAG_NUMBER_TOO_BIG, place_of(l, from, p));
+    return 0;
+}
+
+static int64_t faces_of(const struct lexer *l, const char *from, const char *to) {
+    const char *p = from + 1;
+    int64_t value = 0;
+    if (digits(&p, &value) && value >= 1 && value <= FACES_OF_A_DIE) return value;
+    struct span text = {from, (size_t)(to - from)};
+    diag_add(l->diags, DIAG_BAD_DIE, place_of(l, from, to), text);
+    return 1;
+}
+
+void lex_size(const struct lexer *l, struct token size, int64_t *wide, int64_t *deep) {
+    const char *p = l->text + (size.at - l->base);
+    *wide = size.number;
+    while (*p != 'x') p++;
+    for (p++; *p == ' ' || *p == '\t'; p++) {}
+    *deep = length_of(l, p);
+}
+
+/* What is in a text: escapes, holes; reports an escape that is none. */
+static int64_t text_parts(const struct lexer *l, const char *from, const char *to) {
+    int64_t parts = 0;
+    for (const char *p = from; p < to; p++) {
+        if (*p == '{' || *p == '}') parts |= TEXT_HOLES;
+        if (*p != '\\') continue;
+        parts |= TEXT_ESCAPES;
+        p++;
+        if (*p == '"' || *p == '\\' || *p == 'n') continue;
+        const char *end = p + 1;
+        while (end < to && ((unsigned char)*end & 0xc0) == 0x80) end++;
+        struct span escape = {p - 1, (size_t)(end - p + 1)};
+        diag_add(l->diags, DIAG_BAD_ESCAPE, place_of(l, p - 1, end), escape);
+    }
+    return parts;
+}
+
+struct span lex_unquote(struct arena *arena, const struct lexer *l, struct token t) {
+    struct span raw = lex_span(l, t);
+    raw.at++;
+    raw.len--;
+    if (raw.len && raw.at[raw.len - 1] == '"') raw.len--; /* one not ended has none */
+    if (!(t.number & TEXT_ESCAPES)) return raw;
+    char *to = arena_new(arena, raw.len + 1);
+    struct span plain = {to, 0};
+    for (size_t i = 0; i < raw.len; i++) {
+        char c = raw.at[i];
+        if (c == '\\' && i + 1 < raw.len) {
+            c = raw.at[++i];
+            if (c == 'n') c = '\n';
+        }
+        to[plain.len++] = c;
+    }
+    return plain;
+}
+
+/* ---- Brackets */
+
+static bool open_bracket(struct lexer *l, const char *at, bool paren) {
+    if (l->depth == MAX_DEPTH_TEXT) {
+        diag_add(l->diags, DIAG_TOO_DEEP, place_of(l, at, at + 1), MAX_DEPTH_TEXT);
+        l->too_deep = true;
+        return false;
+    }
+    struct lex_open o = {offset(l, at), paren, INDENT_UNKNOWN};
+    l->open[l->depth++] = o;
+    if (paren) {
+        l->parens++;
+    } else {
+        l->braces++;
+        l->parens = 0;
+    }
+    return true;
+}
+
+/* No brace can stand in parentheses, and no word that begins a line: those that
+ * are open there were never closed. */
+static void lose_parens(struct lexer *l) {
+    if (l->parens == 0) return;
+    l->lost = l->open[l->depth - 1].at;
+    l->depth -= l->parens;
+    l->parens = 0;
+}
+
+static void close_paren(struct lexer *l) {
+    if (l->parens == 0) return;
+    l->parens--;
+    l->depth--;
+}
+
+static void close_brace(struct lexer *l) {
+    lose_parens(l);
+    if (l->braces == 0) return;
+    l->braces--;
+    l->depth--;
+    for (uint32_t i = l->depth; i > 0 && l->open[i - 1].paren; i--) l->parens++;
+}
+
+/* ---- Tokens */
+
+/* At a line's end: goes on over empty lines and comments, and says whether a
+ * line has ended there (it has not if the next one begins with a citation). */
+static bool line_ends(struct lexer *l, const char *p) {
+    for (;; p++) {
+        if (*p == '\n') {
+            l->line_at = offset(l, p + 1);
+        } else if (*p == '#') {
+            while (p[1] != '\n' && p[1] != 0) p++;
+        } else if (*p != ' ' && *p != '\t' && *p != '\r' && *p != BAD_BYTE) {
+            break;
+        }
+    }
+    l->cursor = p;
+    l->fresh = true;
+    return l->may_end && l->parens == 0 && *p != '[';
+}
+
+/* The first token of a line. */
+static void begin_line(struct lexer *l, const char *at) {
+    l->fresh = false;
+    l->first_at = offset(l, at);
+    if (l->depth && l->open[l->depth - 1].indented == INDENT_UNKNOWN) {
+        l->open[l->depth - 1].indented = lex_indent(l) > 0 ? INDENT_YES : INDENT_NO;
+    }
+}
+
+static int give(struct lexer *l, struct token *out, int token, const char *from, const char *to,
+                bool may_end) {
+    if (l->fresh) begin_line(l, from);
+    out->at = offset(l, from);
+    out->len = (uint32_t)(to - from);
+    l->cursor = to;
+    l->may_end = may_end;
+    return token;
+}
+
+/* A word that touches a dot is a name; two dots are a range. */
+static bool touches_dot(const struct lexer *l, const char *from, const char *to) {
+    if (to[0] == '.' && to[1] != '.') return true;
+    size_t before = (size_t)(from - l->text);
+    return before > 0 && from[-1] == '.' && !(before > 1 && from[-2] == '.');
+}
+
+static int give_word(struct lexer *l, struct token *out, const char *from, const char *to) {
+    const struct lex_word *w = word_find(l, from, (size_t)(to - from));
+    if (!w || touches_dot(l, from, to)) return give(l, out, T_NAME, from, to, true);
+    if (l->parens && l->fresh && (w->flags & BEGINS)) {
+        lose_parens(l);
+        if (l->may_end) {
+            l->cursor = from;
+            out->at = offset(l, from);
+            out->len = 0;
+            l->may_end = false;
+            return T_NL;
+        }
+    }
+    return give(l, out, w->token, from, to, w->flags & ENDS);
+}
+
+static int give_text(struct lexer *l, struct token *out, const char *from, const char *to) {
+    out->number = text_parts(l, from + 1, to - 1);
+    return give(l, out, T_STRING, from, to, true);
+}
+
+static struct span span_of(const char *from, const char *to) {
+    struct span s = {from, (size_t)(to - from)};
+    return s;
+}
+
+static int give_end(struct lexer *l, struct token *out, const char *at) {
+    bool ends = l->may_end && l->parens == 0;
+    give(l, out, 0, at, at, false);
+    return ends ? T_NL : 0;
+}
+
+int lex_next(struct lexer *l, struct token *out) {
+    const char *p = l->cursor, *from, *marker;
+    out->number = 0;
+#define GIVE(token, may_end) return give(l, out, (token), from, p, (may_end))
+#define REPORT(id, ...) diag_add(l->diags, (id), place_of(l, from, p) __VA_ARGS__)
+    for (;;) {
+        from = p;
+        /*!re2c
+        re2c:define:YYCTYPE = "unsigned char";
+        re2c:define:YYCURSOR = p;
+        re2c:define:YYMARKER = marker;
+        re2c:yyfill:enable = 0;
+        re2c:yych:conversion = 1;
+
+        end    = "\x00";
+        blank  = [ \t\r\x1a]+;
+        letter = [A-Za-z_\x1a];
+        name   = [A-Za-z_] (letter | [0-9])*;
+        digits = [0-9]+;
+        amount = digits ("." digits)?;
+        unit   = ['"] | "mm" | "cm";
+        length = amount unit;
+        inside = [^"\\\n\x00{}];
+        any    = [^\\\n\x00"] | "\\" [^\n\x00];
+        id     = [A-Za-z0-9_]+;
+
+        end     { return give_end(l, out, from); }
+        blank   { continue; }
+        "\n"    {
+            bool ended = line_ends(l, from);
+            p = l->cursor;
+            if (!ended) continue;
+            l->may_end = false;
+            out->at = offset(l, from);
+            out->len = 1;
+            return T_NL;
+        }
+        "#" [^\n\x00]* { continue; }
+
+        "d" digits { out->number = faces_of(l, from, p); GIVE(T_DIE_N, true); }
+        name    { return give_word(l, out, from, p); }
+        digits  { out->number = number_of(l, from); GIVE(T_NUM, true); }
+        length  { out->number = length_of(l, from); GIVE(T_LEN, true); }
+        length [ \t]* "x" [ \t]* length { out->number = length_of(l, from); GIVE(T_SIZE, true); }
+        ["] inside* ["] { GIVE(T_STRING, true); }
+        ["] any* ["]    { return give_text(l, out, from, p); }
+        "[" id ("." id)* "]" { GIVE(T_CITE, true); }
+
+        digits "." digits { REPORT(DIAG_FRACTION, , span_of(from, p)); GIVE(T_NUM, true); }
+        amount letter (letter | [0-9])* { REPORT(DIAG_DIGIT_NAME, , span_of(from, p)); GIVE(T_NAME, true); }
+        amount ["] letter [^"\n\x00]* ["] {
+            REPORT(DIAG_LABEL_TOUCHES, , span_of(from, p));
+            out->number = length_of(l, from);
+            GIVE(T_LEN, true);
+        }
+        ["] any* {
+            while (p[-1] == '\r') p--;
+            REPORT(DIAG_TEXT_NOT_ENDED, );
+            GIVE(T_STRING, true);
+        }
+        "[" [^\]\n\x00]* "]"? {
+            while (p[-1] == '\r') p--;
+            REPORT(DIAG_BAD_CITATION, );
+            GIVE(T_CITE, true);
+        }
+
+        "("     { if (!open_bracket(l, from, true)) return give(l, out, 0, from, from, false); GIVE(T_LP, false); }
+        "{"     { lose_parens(l); if (!open_bracket(l, from, false)) return give(l, out, 0, from, from, false); GIVE(T_LB, false); }
+        ")"     { int t = give(l, out, T_RP, from, p, true); close_paren(l); return t; }
+        "}"     { int t = give(l, out, T_RB, from, p, true); close_brace(l); return t; }
+        ";"     { GIVE(T_NL, false); }
+        ","     { GIVE(T_COMMA, false); }
+        ":"     { GIVE(T_COLON, false); }
+        "."     { GIVE(T_DOT, false); }
+        ".."    { GIVE(T_DOTS, false); }
+        "="     { GIVE(T_EQ, false); }
+        "!="    { GIVE(T_NE, false); }
+        "<"     { GIVE(T_LT, false); }
+        "<="    { GIVE(T_LE, false); }
+        ">"     { GIVE(T_GT, false); }
+        ">="    { GIVE(T_GE, false); }
+        "+"     { GIVE(T_PLUS, false); }
+        "-"     { GIVE(T_MINUS, false); }
+        "*"     { GIVE(T_STAR, false); }
+        "/"     { GIVE(T_SLASH, false); }
+        "+="    { GIVE(T_PLUS_EQ, false); }
+        "-="    { GIVE(T_MINUS_EQ, false); }
+
+        [\x80-\xff]+ | [^] { REPORT(DIAG_STRAY_CHARACTER, , span_of(from, p)); continue; }
+        */
+    }
+#undef GIVE
+#undef REPORT
+}

@@ -1,0 +1,677 @@
+/*
+ * names: what the declarations of a ruleset declare. Owns interned words, the
+ * records of kinds, fields, enumerations, blueprints, events, quantities, rules
+ * and the rest, the static types, and what the language itself brings. The
+ * checker fills them; emit, english and the tools read them.
+ *
+ * Records are numbered as image.h wants them: kinds in preorder, the language's
+ * own events first (enum native_event), roles before kept values. Every record's
+ * `index` is its place in the array of `struct names`.
+ *
+ * The enumerations CLASS_, BASE_ and NATIVE_ are those of vm/image.h (V_, ROOT_,
+ * EVENT_) in the same order, said again because this layer does not see the
+ * image; emit asserts that they agree.
+ *
+ * ---- What the checker leaves in the tree --------------------------------
+ *
+ * Every expression: n->type, never NULL. Where a set is wanted and n->type is no
+ * set, n is a thing (the set of it alone) or none (the empty set). Where a truth
+ * is wanted and n->type is CLASS_NONE, it is no.
+ *
+ * NAME, DOT, CALL (as expressions): n->mark is an enum meaning, n->meaning the
+ * record it names, n->slot an index; the table at enum meaning says which.
+ * Arguments of a CALL or DO: names_arg(call, i) is what fills parameter i.
+ *
+ * IS: n->mark is an enum is_how. IS_IN: enum in_how. IS_TO: n->meaning is the
+ * quantity, or NULL and n->slot the primitive. IS_WITHIN: the primitive `is_within`.
+ * COMPARE: by the operands' types; where one is a pool (only as the first argument
+ * of count, any, every, none) n->type is CLASS_POOL: the dice for which it holds.
+ * ARITH: by n->type (number, length, place, set, pool).
+ * ROLL: n->type is CLASS_POOL, or without a count CLASS_NUMBER or CLASS_FACE;
+ * n->meaning the struct die_decl (NULL: dN of n->roll.die, or a computed die: n->slot 1).
+ * START_OF: n->meaning the field that is read without rows.
+ * ARG_IN, ARG_FOR, WITH, REROLL, FOR, ASK_EACH, DIVIDE, WHENEVER: n->meaning is the
+ * struct local that it binds (`it` where no name is said; NULL: no `where`). DIVIDE:
+ * that is `it`; its ->twin is the share. ASK_EACH: n->slot is the number of statements
+ * in its head. An `ask` block opens no scope: its names live to the end of the block around.
+ * LET: n->meaning the local. KEEP: n->meaning the struct slot_decl.
+ * LET, KEEP and CHOOSE in the head of an action bind a slot_decl: there LET's
+ * n->mark is BIND_SLOT and n->meaning a slot_decl (else n->mark is BIND_LOCAL).
+ * CHOOSE, CHOOSE_PLACE, CHOOSE_PATH: n->meaning is a struct binding.
+ * ASSIGN: its target is a NAME or DOT with its meaning (LOCAL, ROLE, MEMORY, FIELD, NEAREST).
+ * DO, STOP, OFFER, UNTIL, LIMIT, EVENT_REF, WHEN: n->meaning the struct event_decl (NULL:
+ * `stop` alone, `any action`). DO in its own `instead of`: n->mark is DO_CONTINUE.
+ * LIMIT: n->slot the number of its group (lines with one `as` share a number).
+ * PAY: source is a DOT with MEAN_FIELD.
+ * GIVE, TAKE: the feature is an expression of CLASS_BLUEPRINT (a new one) or CLASS_THING.
+ * CREATE.what: MEAN_BLUEPRINT or MEAN_KIND. PUT.pile, DRAW.source, .taker, SHUFFLE.what,
+ * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or
+ * the secret field of n->reveal.what (a DOT) that alone is revealed.
+ * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes.
+ * PERMIT, TRIGGER, WHENEVER, ROW (outside): n->meaning is the struct rule_decl.
+ * NUMREF: n->meaning the struct quantity_decl (of a field: the field's quantity).
+ * SETTING, ITEM_ADD, …: flattened in blueprint_decl.given; do not walk them.
+ */
+#ifndef MYTH_DSL_NAMES_H
+#define MYTH_DSL_NAMES_H
+
+#include "../vm/arena.h"
+#include "../vm/base.h"
+#include "diag.h"
+#include "tree.h"
+
+/* ---- Types ------------------------------------------------------------ */
+
+enum type_class {
+    CLASS_VOID,
+    CLASS_NUMBER,
+    CLASS_LENGTH,
+    CLASS_TRUTH,
+    CLASS_TEXT,
+    CLASS_DIE,
+    CLASS_PLACE,
+    CLASS_SIZE,
+    CLASS_SHAPE,
+    CLASS_ENUM,
+    CLASS_FACE,
+    CLASS_BLUEPRINT, /* a blueprint of kind `of` as a value */
+    CLASS_THING,
+    CLASS_EVENT, /* what an offer hands back */
+    CLASS_STATUS,
+    CLASS_SET,
+    CLASS_PATH,
+    CLASS_POOL,
+    /* Known to the checker only */
+    CLASS_NONE,   /* the word none: fits everything that may be none */
+    CLASS_RECORD, /* `let t = do E`: roles and kept values of a finished event */
+    CLASS_PILE,   /* a pile of cards, as `put`, `draw` and `shuffle` name it; read, it is a set */
+    CLASS_RULING, /* a ruling, left of `is` */
+    CLASS_ERROR   /* reported already: fits everything, says nothing */
+};
+
+struct names;
+struct kind_decl;
+struct enum_decl;
+struct die_decl;
+struct event_decl;
+struct field_decl;
+struct blueprint_decl;
+struct quantity_decl;
+struct rule_decl;
+struct chart_decl;
+struct ruling_decl;
+struct force_decl;
+struct roster_decl;
+
+/* Each type is there once: equal types are equal pointers. */
+struct type {
+    enum type_class class;
+    const struct type *elem;   /* of a set: its members; NULL: of the empty set, any */
+    struct kind_decl *kind;    /* of a thing or blueprint; NULL: any */
+    struct enum_decl *values;  /* of an enumeration */
+    struct die_decl *die;      /* of a face or pool; NULL: any die with numbers */
+    struct event_decl *event;  /* of a record */
+    struct type *set;          /* the set of these, once somebody asked */
+};
+
+/* ---- Words ------------------------------------------------------------- */
+
+struct local; /* below */
+struct value_use { /* an enumeration that has the word among its values */
+    struct enum_decl *values;
+    int32_t index;
+    struct value_use *next;
+};
+struct face_use { /* a die that has a face of this name */
+    struct die_decl *die;
+    int32_t face;
+    struct face_use *next;
+};
+/* An interned word, with all that it means anywhere. Kinds, plurals, blueprints,
+ * quantities, charts, dice, rulings and players share one space of names; events,
+ * forces and rosters have one each; fields, values and faces are found by what
+ * stands before them. */
+struct word {
+    struct span text;
+    uint64_t hash;
+    struct word *chain;
+    struct local *local; /* innermost */
+    struct kind_decl *kind, *plural;
+    struct enum_decl *values, *values_plural; /* a named enumeration */
+    struct field_decl *fields;
+    struct blueprint_decl *blueprints;
+    struct quantity_decl *quantities;
+    struct event_decl *event;
+    struct chart_decl *chart;
+    struct die_decl *die;
+    struct ruling_decl *ruling;
+    struct force_decl *force;
+    struct roster_decl *roster;
+    struct value_use *value_uses;
+    struct face_use *face_uses;
+    int16_t player, rank;        /* + 1; 0: it is none */
+    int16_t function, primitive; /* + 1 */
+    int16_t special;             /* enum special_word of the checker */
+};
+struct word *names_word(struct names *n, struct span text); /* interns */
+struct word *names_find(const struct names *n, struct span text); /* NULL: never seen */
+
+/* ---- Kinds and fields ---------------------------------------------------- */
+
+enum base_kind {
+    BASE_THING,
+    BASE_PLAYER,
+    BASE_GAME,
+    BASE_PIECE,
+    BASE_GROUP,
+    BASE_FEATURE,
+    BASE_ITEM,
+    BASE_CARD,
+    BASE_ZONE,
+    BASE_TERRAIN,
+    BASE_AREA,
+    BASE_BORDER,
+    BASE_COUNT_
+};
+
+struct kind_decl {
+    int32_t index, end; /* preorder: k is of kind a iff a->index <= k->index < a->end */
+    struct span name, plural, label;
+    struct kind_decl *parent; /* NULL for `thing` only */
+    enum base_kind base;
+    struct kind_decl *of; /* of a group: its members; of a feature: its bearers (inherited) */
+    struct kind_decl *group; /* of members: the kind of their groups, NULL */
+    int32_t rank;
+    bool stacks;
+    struct field_decl *fields;  /* its own, in order of text; next_in_kind */
+    struct field_decl *members; /* of a group: the field that lists them */
+    int32_t words; /* of its record: T_WORDS and the words of its ancestors included */
+    struct node *node; /* KIND, NULL: the language's own */
+    struct place place;
+    const struct type *type;      /* a thing of this kind */
+    const struct type *blueprint; /* a blueprint of this kind */
+    /* checker */
+    struct kind_decl *first_child, *next_sibling;
+    struct field_decl *last_field;
+};
+
+/* Words of a record below its fields, as enum thing_word of vm/image.h. */
+enum { RECORD_OWNER = 2, RECORD_HOLDER = 3, RECORD_PLACE = 4, RECORD_WORDS = 10 };
+
+/* What a field of the language's own is. Stored ones lie below T_WORDS where
+ * image.h has a word for them, else where field_decl.slot says. */
+enum native_field {
+    NATIVE_NOT,
+    NATIVE_OWNER,    /* T_OWNER */
+    NATIVE_HOLDER,   /* T_HOLDER: bearer, a member's group */
+    NATIVE_PLACE,    /* T_PLACE */
+    NATIVE_MEMBERS,  /* of a group: list of its members, stored */
+    NATIVE_STARTING, /* starting_strength, stored */
+    NATIVE_BASE,     /* shape, stored */
+    NATIVE_FACING,   /* stored */
+    NATIVE_HEIGHT,   /* stored */
+    NATIVE_OUTLINE,  /* shape, stored */
+    NATIVE_SIDE,     /* of a player, stored */
+    NATIVE_POINTS    /* of a player: what points(p) says */
+};
+
+struct field_decl {
+    int32_t index; /* in names.fields: kind by kind, in order of text */
+    struct span name, label;
+    const struct type *type; /* of a pile: the set of its cards */
+    struct kind_decl *kind;  /* that declares it */
+    enum native_field native;
+    bool derived;  /* quantity only; no slot */
+    bool borne;    /* features or items in T_BORNE of kind type->elem->kind; no slot */
+    bool pile, secret;
+    int32_t slot;  /* word of the record, -1: none */
+    struct quantity_decl *quantity; /* if it is derived, or some row speaks of it */
+    int64_t least, most;            /* NUM_MIN, NUM_MAX where there is no range */
+    struct node *value;  /* default: a constant expression (checked), NULL */
+    bool none_ok;        /* its default is none */
+    struct node *node;   /* FIELD or DERIVE, NULL: the language's own */
+    struct place place;
+    struct field_decl *next_in_kind;
+    struct field_decl *next_of_name; /* of another kind */
+};
+
+struct enum_decl {
+    int32_t index;
+    struct span name; /* empty: written in place */
+    struct span plural;
+    struct span *values;
+    struct span *labels;
+    int32_t count;
+    const struct type *type;
+    struct place place;
+};
+
+/* ---- Blueprints ------------------------------------------------------------ */
+
+struct memory_decl { /* a parameter, or a `keep`, of a blueprint: word kind->words + index */
+    struct span name;
+    const struct type *type;
+    int32_t index; /* parameters first, then memories in order of text */
+    bool param, secret, none_ok;
+    struct node *value; /* default, NULL */
+    struct blueprint_decl *blueprint;
+    struct place place;
+    struct memory_decl *next;
+};
+
+/* The last word on one field of a new instance: what its text says, `like`,
+ * `add`, `remove` and `replace` reckoned in. */
+struct given {
+    struct field_decl *field;
+    struct node **values; /* expressions, checked; a plain field has one; none: a yes_no that is yes */
+    int32_t count;
+    struct given *next;
+};
+struct part { /* so many members or one thing of a thing */
+    int64_t count;
+    struct blueprint_decl *blueprint;
+    struct part *next;
+};
+
+struct blueprint_decl {
+    int32_t index; /* in order of text, inner ones after their outer */
+    struct span name, title;
+    struct kind_decl *kind;
+    int32_t rank;
+    struct blueprint_decl *outer; /* in which it is a member or a thing, NULL */
+    struct blueprint_decl *like;  /* its rules, memory and parts hold here too, before its own */
+    struct memory_decl *memory;   /* `next`; with those of `like` copied in front */
+    int32_t params, memories;     /* how many are parameters; how many in all */
+    struct given *given;          /* complete, `like` included */
+    struct part *parts;           /* complete, `like` included: members, zones, terrain */
+    struct rule_decl *rules;      /* next_in_blueprint; without those of `like` */
+    struct node *table_size;      /* SIZE of `table 36" x 36"`, NULL */
+    bool named; /* a zone, terrain or thing of a thing: known by name as MEAN_NAMED */
+    struct node *node; /* THING, TABLE_ROW or MEMBER */
+    struct node *cites;
+    struct place place;
+    /* checker */
+    struct rule_decl *last_rule;
+    struct blueprint_decl *next_of_name;
+    struct node *items, *more; /* its items; `add to` blocks of it (ADD_TO, by meaning) */
+    uint8_t state;
+};
+
+/* ---- Events ------------------------------------------------------------------ */
+
+enum native_event {
+    NATIVE_CREATE, /* thing */
+    NATIVE_PUT_AT, /* place(thing, spot) */
+    NATIVE_MOVE,   /* thing, path */
+    NATIVE_STEP,   /* thing, spot */
+    NATIVE_REMOVE, /* thing */
+    NATIVE_DESTROY,
+    NATIVE_GIVE,   /* feature, taker */
+    NATIVE_TAKE,   /* feature, bearer */
+    NATIVE_DRAW,   /* card, source, taker */
+    NATIVE_REVEAL, /* thing */
+    NATIVE_SCORE,  /* points, player */
+    NATIVE_EVENT_COUNT_
+};
+
+struct slot_decl { /* a role or kept value of an event */
+    struct span name;
+    const struct type *type; /* NULL while it is not known yet (checker only) */
+    struct event_decl *event; /* NULL: `actor` of any action, the first role */
+    int32_t index; /* roles first, then kept values in order of text */
+    bool role, even_gone, none_ok;
+    int64_t least, most; /* of a role with a range */
+    struct node *value;  /* a role's default (checked), NULL */
+    struct node *node;   /* PARAM, KEEP, LET, CHOOSE…, NULL */
+    struct place place;
+    struct slot_decl *next;
+    struct word *word;
+};
+
+struct event_decl {
+    int32_t index;
+    struct span name, title;
+    struct slot_decl *slots; /* next: roles, then kept values */
+    int32_t roles, kept;     /* how many roles; how many in all */
+    struct slot_decl *actor; /* the role of that name, NULL */
+    bool action, native;
+    struct event_decl **during; /* of an action */
+    int32_t during_count;
+    struct node *body; /* BLOCK, NULL */
+    int32_t head;      /* of an action: so many statements of its body are its head */
+    struct blueprint_decl *blueprint; /* that contains it, NULL */
+    struct node *node; /* EVENT or ACTION, NULL: the language's own */
+    struct place place;
+    /* checker */
+    struct slot_decl *last_slot;
+    const struct type *record;
+    uint8_t state;
+    bool is_done; /* somebody does it, or it is an action */
+};
+
+/* ---- Quantities and rules -------------------------------------------------------- */
+
+enum quantity_sort { SORT_NUMBER, SORT_TRUTH, SORT_VALUE, SORT_FIELD };
+/* As enum builtin_quantity. */
+enum native_quantity {
+    NATIVE_NO_QUANTITY,
+    NATIVE_IN_FORCE,
+    NATIVE_ENEMY,
+    NATIVE_FRIENDLY,
+    NATIVE_BLOCKS_SIGHT,
+    NATIVE_BLOCKS_MOVE
+};
+
+struct param_decl { /* of a quantity or chart; `it` of a kind's number is its only one */
+    struct span name;
+    const struct type *type;
+    int32_t index;
+    int64_t least, most;
+    struct node *value; /* default, NULL */
+    struct place place;
+    struct word *word;
+};
+
+struct quantity_decl {
+    int32_t index;
+    struct span name, label;
+    enum quantity_sort sort;
+    enum native_quantity native;
+    const struct type *type;  /* NULL while it is not known yet (checker only) */
+    struct event_decl *event; /* whose roles its rows see, NULL */
+    struct kind_decl *kind;   /* `of KIND`: read as a field, its one parameter is `it` */
+    struct param_decl *params;
+    int32_t param_count;
+    struct field_decl *field; /* SORT_FIELD: stored (its start is the stored value) or derived */
+    struct node *start;       /* expression, NULL: a field's is stored, a truth's is no */
+    int64_t row_least, row_most, sum_least, sum_most; /* NUM_MIN, NUM_MAX without */
+    bool sum_or_one_row;
+    struct rule_decl *rows;   /* all that speak of it, in order of text: next_of_target */
+    struct blueprint_decl *blueprint; /* in whose braces it stands, NULL */
+    struct node *node; /* QUANTITY or DERIVE, NULL */
+    struct place place;
+    /* checker */
+    struct rule_decl *last_row;
+    struct quantity_decl *next_of_name;
+    struct reads *reads;
+    uint8_t state;
+    uint32_t low;
+};
+
+enum rule_sort { SORT_ROW, SORT_BEFORE, SORT_INSTEAD, SORT_AFTER, SORT_FORBID, SORT_ALLOW, SORT_WHENEVER };
+
+struct rule_decl {
+    int32_t index; /* in order of text */
+    enum rule_sort sort;
+    struct node *node; /* ROW, TRIGGER, PERMIT or WHENEVER */
+    struct blueprint_decl *blueprint; /* whose instance must be in force; NULL: at the top of a file */
+    int32_t rank;
+    struct quantity_decl *target; /* of a row */
+    bool own;                     /* a row in the braces of its quantity */
+    struct event_decl **events;   /* of a trigger or permission */
+    int32_t event_count;          /* 0: any action */
+    struct rule_decl *next_in_blueprint, *next_of_target;
+};
+
+/* ---- The rest ------------------------------------------------------------------------ */
+
+struct die_decl {
+    int32_t index;
+    struct span name;
+    struct node *node;
+    int32_t sides;         /* with repeats */
+    struct span *face_names; /* [sides]; empty: a number */
+    int64_t *faces;          /* [sides] */
+    bool named;              /* some face is a name: a roll is CLASS_FACE */
+    struct place place;
+    const struct type *face, *pool;
+};
+struct chart_decl {
+    int32_t index;
+    struct span name;
+    struct param_decl *params;
+    int32_t param_count; /* 1, or 2 */
+    int64_t least;       /* of the first parameter */
+    int32_t rows, columns;
+    struct node **cells; /* [rows * columns], row by row: constants (checked) */
+    const struct type *type;
+    struct node *node;
+    struct place place;
+};
+struct ruling_decl {
+    int32_t index;
+    struct span name;
+    struct node *node;
+    int32_t count;
+    struct place place;
+};
+struct block_decl { /* example or chances */
+    int32_t index;
+    struct node *node;
+    bool chances;
+    struct local *names; /* of `given … as NAME`: local.next_in_block */
+    struct local *record; /* of the `when`: its type's event is done; NULL without a `when` */
+    struct node *when;    /* CALL, NULL */
+};
+struct force_decl {
+    int32_t index;
+    struct span name;
+    struct node *node; /* FORCE_FROM names and FORCE_LIMIT: n->meaning a blueprint_decl, or a
+                          field_decl (n->mark FORCE_BY_FIELD): the sum of it */
+    struct place place;
+};
+enum { FORCE_BY_BLUEPRINT, FORCE_BY_FIELD };
+struct roster_decl {
+    int32_t index;
+    struct span name;
+    struct force_decl *force;
+    struct node *node; /* ROSTER_ENTRY: n->meaning a blueprint_decl */
+    struct place place;
+};
+struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than holes */
+    struct span *texts;
+    struct node **holes;
+    int32_t count;
+};
+
+/* ---- What names mean --------------------------------------------------------------------- */
+
+enum local_how {
+    LOCAL_LET,       /* let, choose, for, ask each, divide: a slot of the frame, to the end of its block */
+    LOCAL_BOUND,     /* of a comprehension, `where`, or a candidate of a choice: a temp */
+    LOCAL_WHENEVER,  /* x of `whenever`: parameter 0 of its `where`, first slot of its body */
+    LOCAL_GIVEN,     /* a thing of an example */
+    LOCAL_RECORD     /* of an example's `when` */
+};
+struct local {
+    enum local_how how;
+    struct span name;
+    const struct type *type;
+    struct place place;
+    struct local *twin;           /* of DIVIDE */
+    /* of CLASS_RECORD: what is read of it later, each once */
+    struct slot_decl **results;
+    int32_t result_count;
+    bool status_read;
+    int32_t home; /* emit's: slot or temp, -1 until then */
+    void *emit;   /* emit's */
+    /* checker */
+    struct local *hidden, *next_in_scope, *next_in_block;
+    struct word *word;
+    uint32_t context;
+};
+
+enum bind_how { BIND_LOCAL, BIND_SLOT, BIND_MEMORY };
+struct binding { /* of a choice */
+    enum bind_how how;         /* where what is chosen is kept */
+    struct local *candidate;   /* its name inside `where`: one candidate, LOCAL_BOUND */
+    struct local *local;       /* BIND_LOCAL */
+    struct slot_decl *slot;    /* BIND_SLOT: a role, kept value, or bound by an action's head */
+    struct memory_decl *memory; /* BIND_MEMORY: of `this` */
+};
+
+enum meaning {
+    MEAN_UNKNOWN,   /* an error was reported */
+    MEAN_LOCAL,     /* NAME: struct local */
+    MEAN_ROLE,      /* NAME, or EVENT.name in rules of EVENT: struct slot_decl of the event at hand; for
+                       rules of several events ask names_event_slot(event, slot->name) */
+    MEAN_NEAREST,   /* DOT: struct slot_decl of the nearest running slot->event */
+    MEAN_RESULT,    /* DOT of a record, or NAME in an example: struct slot_decl */
+    MEAN_PARAM,     /* NAME: struct param_decl of this quantity; n->slot its index */
+    MEAN_MEMORY,    /* NAME: struct memory_decl of `this`; DOT: of the thing */
+    MEAN_FIELD,     /* DOT: struct field_decl */
+    MEAN_QUANTITY,  /* NAME: without arguments; DOT: its one argument is dot.of; CALL: by arguments */
+    MEAN_EXTENT,    /* NAME: struct kind_decl, all things of it in play */
+    MEAN_VALUES,    /* NAME: struct enum_decl, the set of its values */
+    MEAN_ENUM_VALUE, /* NAME: struct enum_decl; n->slot the value */
+    MEAN_FACE,      /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
+    MEAN_BLUEPRINT, /* NAME or CALL with its arguments: struct blueprint_decl */
+    MEAN_KIND,      /* NAME, after `is` and `create`: struct kind_decl */
+    MEAN_NAMED,     /* NAME: struct blueprint_decl, the zone, terrain or thing in play of that name */
+    MEAN_PLAYER,    /* NAME: n->slot, 0 the first */
+    MEAN_GAME,      /* NAME */
+    MEAN_THIS,      /* NAME */
+    MEAN_ME,        /* NAME: the owner of `this` */
+    MEAN_BEARER,    /* NAME: what has `this` */
+    MEAN_NONE,      /* NAME */
+    MEAN_RULING,    /* NAME: struct ruling_decl */
+    MEAN_READING,   /* NAME, right of is: struct ruling_decl; n->slot the reading */
+    MEAN_EVENT,     /* NAME: struct event_decl as a value */
+    MEAN_STATUS,    /* NAME, right of is: n->slot an enum status_word */
+    MEAN_PRIMITIVE, /* CALL, or DOT (its one argument is dot.of), or NAME (none): n->slot, row of prim.def */
+    MEAN_CHART,     /* CALL: struct chart_decl */
+    MEAN_FUNCTION,  /* CALL: n->slot, enum set_function */
+    MEAN_SHAPE,     /* CALL: n->slot, enum shape_word; its arguments are constants */
+    MEAN_SIDE,      /* NAME in a shape: n->slot, enum side_word */
+    MEAN_ACTION,    /* CALL left of `is open`, `is closed`: struct event_decl */
+    MEAN_DIE,       /* NAME: struct die_decl as a value */
+    MEAN_PASS       /* NAME in picks */
+};
+
+enum is_how {
+    IS_SAME,       /* left is the same word as right, an expression: identity or equal values */
+    IS_NONE,       /* is none */
+    IS_EMPTY,      /* of a set, pile or pool: it has no members */
+    IS_KIND,       /* right MEAN_KIND: a thing of that kind */
+    IS_OF,         /* right MEAN_BLUEPRINT: a thing made from it */
+    IS_BLUEPRINT,  /* right MEAN_BLUEPRINT, left a blueprint as a value */
+    IS_HAS,        /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item in force; arguments
+                      compared only where they are given */
+    IS_HAS_KIND,   /* right MEAN_KIND of a feature or item: left bears one in force */
+    IS_FIELD,      /* n->meaning struct field_decl, a yes_no of left */
+    IS_TRUTH,      /* n->meaning struct quantity_decl, a truth whose one argument is left */
+    IS_VALUE,      /* n->meaning struct field_decl of left, an enumeration or a set of it; n->slot the value */
+    IS_IN_PLAY,    /* left is in play */
+    IS_RUNNING,    /* left MEAN_EVENT */
+    IS_OPEN,       /* left MEAN_ACTION */
+    IS_CLOSED,
+    IS_STATUS,     /* left a record; right MEAN_STATUS */
+    IS_EVENT,      /* left CLASS_EVENT, right MEAN_EVENT */
+    IS_READING     /* left MEAN_RULING, right MEAN_READING */
+};
+enum in_how {
+    IN_SET,   /* left is a member of the set */
+    IN_RANGE, /* set is a RANGE of numbers: between its ends */
+    IN_ZONE,  /* set is a zone or terrain: primitive in_zone */
+    IN_SUBSET /* left is a set: every member */
+};
+enum status_word { /* as enum event_status */
+    STATUS_IS_RUNNING,
+    STATUS_IS_DONE,
+    STATUS_IS_STOPPED,
+    STATUS_IS_CANCELLED,
+    STATUS_IS_FORBIDDEN
+};
+enum set_function {
+    FUNCTION_COUNT, /* of a set or pool, of (x in S where C), of a condition on a pool */
+    FUNCTION_ANY,
+    FUNCTION_EVERY,
+    FUNCTION_NO, /* none(…) */
+    FUNCTION_HIGHEST,
+    FUNCTION_LOWEST,
+    FUNCTION_SUM,
+    FUNCTION_WITH_HIGHEST,
+    FUNCTION_SORTED,
+    FUNCTION_FIRST,
+    FUNCTION_LAST,
+    FUNCTION_REVERSED,
+    FUNCTION_RANDOM,
+    FUNCTION_COUNT_
+};
+enum shape_word { SHAPE_IS_CIRCLE, SHAPE_IS_OVAL, SHAPE_IS_RECTANGLE, SHAPE_IS_STRIP }; /* as enum shape_what */
+enum side_word { SIDE_IS_SOUTH, SIDE_IS_NORTH, SIDE_IS_WEST, SIDE_IS_EAST, SIDE_IS_CENTRE }; /* as enum side */
+enum { DO_EVENT, DO_CONTINUE };
+
+/* ---- Primitives ----------------------------------------------------------------------------- */
+
+struct primitive_row {
+    const char *name, *arguments, *result, *sentence;
+};
+int32_t names_primitive_count(void);
+const struct primitive_row *names_primitive(int32_t primitive); /* in the order of prim.def */
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+#define NAMES_TABLE(record, name) \
+    struct record **name;         \
+    int32_t name##_count;         \
+    int32_t name##_room;
+
+struct names {
+    struct arena *arena;
+    struct diags *diags;
+    /* The head */
+    struct span name, title, version;
+    struct node *head; /* THING, NULL: there is none */
+    struct span *players;
+    int32_t player_count;
+    struct span *ranks; /* lowest first; at least one */
+    int32_t rank_count;
+    int64_t step;
+    struct node *clauses; /* list of TEXT */
+    struct event_decl *battle; /* NULL */
+    struct kind_decl *base[BASE_COUNT_];
+    struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];
+    struct slot_decl *any_actor; /* `actor` in a rule about any action */
+    int32_t limit_groups;
+    NAMES_TABLE(kind_decl, kinds)
+    NAMES_TABLE(field_decl, fields)
+    NAMES_TABLE(enum_decl, enums)
+    NAMES_TABLE(blueprint_decl, blueprints)
+    NAMES_TABLE(event_decl, events)
+    NAMES_TABLE(quantity_decl, quantities)
+    NAMES_TABLE(rule_decl, rules)
+    NAMES_TABLE(die_decl, dice)
+    NAMES_TABLE(chart_decl, charts)
+    NAMES_TABLE(ruling_decl, rulings)
+    NAMES_TABLE(block_decl, blocks)
+    NAMES_TABLE(force_decl, forces)
+    NAMES_TABLE(roster_decl, rosters)
+    struct word **words; /* a hash table by names_word */
+    size_t words_room, words_count;
+    struct type *plain[CLASS_ERROR + 1];
+    struct type *no_set; /* the empty set, of anything */
+};
+
+struct names *names_new(struct arena *arena, struct diags *diags);
+
+/* Types */
+const struct type *names_type(const struct names *n, enum type_class class); /* the plain ones */
+const struct type *names_set_of(struct names *n, const struct type *elem);
+bool names_kind_is(const struct kind_decl *k, const struct kind_decl *ancestor);
+const struct type *names_enum_type(struct names *n, struct enum_decl *values);
+const struct type *names_record_type(struct names *n, struct event_decl *event);
+/* As an author would say it: "a number", "a set of units", "one of (a, b)". */
+const char *names_type_text(struct names *n, const struct type *type);
+
+/* The role or kept value of that name, NULL. */
+struct slot_decl *names_event_slot(const struct event_decl *event, struct span name);
+/* The parameter that an argument of a checked CALL or DO fills, from 0. */
+int32_t names_arg_index(const struct node *call, const struct node *arg);
+/* The expression that fills parameter `index` of a checked CALL or DO, without
+ * its name; NULL where it was left out (then its default stands). */
+struct node *names_arg(const struct node *call, int32_t index);
+/* The node without ARG_NAMED around it. */
+struct node *names_arg_value(struct node *arg);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * tree: the nodes that a text is read into. One struct for all kinds, allotted
+ * in an arena and as long as its kind has children; node.def lists the kinds,
+ * their children by name and what each means. The parser builds nodes, the
+ * checker fills the last four fields of each in place, all others only read.
+ *
+ * A node is never copied by assignment (it may be shorter than its struct).
+ * Walkers may recurse: the parser bounds the depth by MAX_DEPTH_TEXT. Chains by
+ * `next` are walked with a loop.
+ */
+#ifndef MYTH_DSL_TREE_H
+#define MYTH_DSL_TREE_H
+
+#include "../vm/arena.h"
+#include "../vm/base.h"
+#include "diag.h"
+
+enum node_kind {
+#define LEAF(KIND, sentence) NODE_##KIND,
+#define NODE(KIND, member, kids, sentence) NODE_##KIND,
+#include "node.def"
+#undef LEAF
+#undef NODE
+    NODE_COUNT_
+};
+
+enum node_op {
+#define LEAF(KIND, sentence)
+#define NODE(KIND, member, kids, sentence)
+#define OP(NAME, text) OP_##NAME,
+#include "node.def"
+#undef OP
+#undef LEAF
+#undef NODE
+    OP_COUNT_
+};
+
+enum node_flag {
+    FLAG_SECRET = 1,
+    FLAG_EVEN_GONE = 2,
+    FLAG_BODY = 4, /* braces were there, though perhaps empty */
+    FLAG_MAY = 8,
+    FLAG_MUST = 16,
+    FLAG_NOT = 32,
+    FLAG_ANY = 64,
+    FLAG_OR_ONE_ROW = 128,
+    FLAG_PARENS = 256,
+    FLAG_HOLES = 512,
+};
+
+struct node;
+typedef struct node *node_ref; /* lets one macro declare any number of children */
+
+struct node {
+    uint8_t kind; /* enum node_kind */
+    uint8_t op;   /* enum node_op */
+    uint16_t flags;
+    struct place place;
+    struct node *next;  /* in a list */
+    struct node *cites; /* list of CITE */
+    struct span text;   /* its name, or what the kind says */
+    int64_t number;
+    const void *type; /* the checker's, from here to mark */
+    void *meaning;
+    int32_t slot;
+    uint32_t mark;
+    union {
+        struct node *kid[8];
+#define LEAF(KIND, sentence)
+#define KIDS(...) node_ref __VA_ARGS__;
+#define NODE(KIND, member, kids, sentence) struct { kids } member;
+#include "node.def"
+#undef LEAF
+#undef KIDS
+#undef NODE
+    };
+};
+
+struct node *node_new(struct arena *arena, enum node_kind kind, struct place place);
+
+const char *node_name(enum node_kind kind);     /* "IF" */
+const char *node_sentence(enum node_kind kind); /* as in node.def */
+int node_kids(enum node_kind kind);             /* how many children it has room for */
+const char *node_op_text(enum node_op op);
+
+/* Whether the node and all below it are looked at. */
+enum walk { WALK_ON, WALK_SKIP, WALK_STOP };
+
+/* Visits the node and all below it, each before its children, children and
+ * lists in the order of the text as far as node.def has them so; citations are
+ * not visited. False when a visit said WALK_STOP. */
+bool tree_walk(struct node *n, enum walk (*visit)(struct node *n, void *user), void *user);
+
+/* The tree as indented text, one node a line, for tests and `--tree`. */
+struct span tree_dump(struct arena *arena, const struct node *n);
+
+#endif

@@ -1,0 +1,5 @@
+#include <stdlib.h>
+int dice_one(void);
+int dice_one(void) {
+    return rand();
+}

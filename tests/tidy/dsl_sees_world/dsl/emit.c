@@ -1,0 +1,1 @@
+#include "../vm/world.h"

@@ -1,0 +1,1 @@
+expr(A) ::= NUMBER(B). { float x = B; A = x; }

@@ -1,0 +1,2 @@
+/* plane: forgets stdint.h. */
+int64_t plane_one(void);

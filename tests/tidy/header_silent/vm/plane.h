@@ -1,0 +1,1 @@
+int plane_one(void);

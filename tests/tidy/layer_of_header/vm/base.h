@@ -1,0 +1,2 @@
+/* base: looks up. */
+#include "world.h"

@@ -1,0 +1,6 @@
+enum {
+#define OP(name) OP_##name,
+#include "code.def"
+#undef OP
+    OP_COUNT
+};

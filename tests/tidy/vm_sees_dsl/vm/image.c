@@ -1,0 +1,1 @@
+#include "../dsl/diag.h"

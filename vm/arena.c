@@ -1,0 +1,152 @@
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGN = 16 };
+
+struct arena_chunk {
+    struct arena_chunk *older;
+    size_t size, used;
+    _Alignas(16) unsigned char bytes[];
+};
+
+/* The process's account with the system, not part of any battle. */
+static struct {
+    uint64_t count, fail_at;
+    void (*handler)(void *);
+    void *user;
+} account;
+
+uint64_t memory_count(void) {
+    return account.count;
+}
+
+void memory_fail_at(uint64_t n) {
+    account.fail_at = n == 0 ? 0 : account.count + n;
+}
+
+void memory_on_exhausted(void (*handler)(void *), void *user) {
+    account.handler = handler;
+    account.user = user;
+}
+
+MYTH_NORETURN static void exhausted(void) {
+    if (account.handler) account.handler(account.user);
+    fputs("myth: no memory left\n", stderr);
+    abort();
+}
+
+static void *request(void *old, size_t size) {
+    account.count++;
+    void *p = account.count == account.fail_at ? NULL : realloc(old, size);
+    if (!p) exhausted();
+    return p;
+}
+
+void *memory_new(size_t size) {
+    void *p = request(NULL, size ? size : 1);
+    memset(p, 0, size);
+    return p;
+}
+
+void memory_free(void *at) {
+    free(at);
+}
+
+void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
+    if (need <= *capacity) return at;
+    size_t cap = *capacity ? *capacity : 16;
+    while (cap < need) {
+        if (cap > SIZE_MAX / 2 / size) exhausted();
+        cap *= 2;
+    }
+    at = request(at, cap * size);
+    *capacity = cap;
+    return at;
+}
+
+static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
+    size_t size = a->chunk ? a->chunk->size * 2 : CHUNK_MIN;
+    if (size > CHUNK_MAX) size = CHUNK_MAX;
+#ifdef MYTH_ARENA_CHECK
+    size = need;
+#else
+    if (size < need) size = need;
+#endif
+    if (size > SIZE_MAX - sizeof(struct arena_chunk)) exhausted();
+    struct arena_chunk *c = request(NULL, sizeof *c + size);
+    c->older = a->chunk;
+    c->size = size;
+    c->used = 0;
+    a->chunk = c;
+    return c;
+}
+
+void *arena_new(struct arena *a, size_t size) {
+    if (size > SIZE_MAX - ALIGN) exhausted();
+#ifdef MYTH_ARENA_CHECK
+    size_t need = size ? size : 1;
+#else
+    size_t need = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+#endif
+    struct arena_chunk *c = a->chunk;
+    if (!c || c->size - c->used < need) c = chunk_new(a, need);
+    void *p = c->bytes + c->used;
+    c->used += need;
+    a->total += need;
+    return memset(p, 0, need);
+}
+
+void *arena_array(struct arena *a, size_t count, size_t size) {
+    if (size && count > SIZE_MAX / size) exhausted();
+    return arena_new(a, count * size);
+}
+
+char *arena_text(struct arena *a, const char *text, size_t len) {
+    char *p = arena_new(a, len + 1);
+    if (len) memcpy(p, text, len);
+    return p;
+}
+
+char *arena_print(struct arena *a, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    ASSERT(len >= 0);
+    char *p = arena_new(a, (size_t)len + 1);
+    vsnprintf(p, (size_t)len + 1, format, again);
+    va_end(again);
+    return p;
+}
+
+struct arena_mark arena_mark(const struct arena *a) {
+    struct arena_mark m = {a->chunk, a->chunk ? a->chunk->used : 0, a->total};
+    return m;
+}
+
+/* The newest chunk is kept when everything is given back, so that an arena used
+ * in a loop asks the system once. */
+void arena_reset(struct arena *a, struct arena_mark mark) {
+    while (a->chunk != mark.chunk) {
+        struct arena_chunk *c = a->chunk;
+        if (!mark.chunk && !c->older) break;
+        a->chunk = c->older;
+        memory_free(c);
+    }
+    if (a->chunk) a->chunk->used = mark.chunk ? mark.used : 0;
+    a->total = mark.total;
+}
+
+void arena_free(struct arena *a) {
+    while (a->chunk) {
+        struct arena_chunk *c = a->chunk;
+        a->chunk = c->older;
+        memory_free(c);
+    }
+    a->total = 0;
+}

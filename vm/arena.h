@@ -1,0 +1,50 @@
+/*
+ * arena: memory of everything that is not the World. Bump arenas by lifetime,
+ * with mark and reset; the only file that calls malloc. Memory is zeroed.
+ * Under MYTH_ARENA_CHECK each object is its own block, so that a sanitizer
+ * sees an overrun inside an arena.
+ *
+ * Running out of memory never returns: the arena calls the handler set with
+ * arena_on_exhausted (the program prints a message and exits with 4; a host
+ * may longjmp), and aborts if that returns.
+ */
+#ifndef MYTH_VM_ARENA_H
+#define MYTH_VM_ARENA_H
+
+#include "base.h"
+
+struct arena_chunk;
+struct arena {
+    struct arena_chunk *chunk; /* newest first */
+    size_t total;              /* bytes handed out and not reset */
+};
+struct arena_mark {
+    struct arena_chunk *chunk;
+    size_t used;
+    size_t total;
+};
+
+void *arena_new(struct arena *a, size_t size);
+void *arena_array(struct arena *a, size_t count, size_t size);
+char *arena_text(struct arena *a, const char *text, size_t len); /* zero-ended copy */
+char *arena_print(struct arena *a, const char *format, ...) MYTH_PRINTF(2, 3);
+struct arena_mark arena_mark(const struct arena *a);
+void arena_reset(struct arena *a, struct arena_mark mark);
+void arena_free(struct arena *a);
+
+#define NEW(arena, type) ((type *)arena_new((arena), sizeof(type)))
+#define NEW_ARRAY(arena, count, type) ((type *)arena_array((arena), (count), sizeof(type)))
+
+/* A growable array outside arenas, for tables that are kept and reused: doubles
+ * `*at` (elements of `size` bytes) so that `need` fit. */
+void *memory_grow(void *at, size_t *capacity, size_t need, size_t size);
+void *memory_new(size_t size); /* zeroed; given back by memory_free */
+void memory_free(void *at);
+/* How many times the system was asked for memory since the start: a test holds
+ * that a second battle asks for none. */
+uint64_t memory_count(void);
+/* Makes the n-th next request fail (0: none): the torture runs. */
+void memory_fail_at(uint64_t n);
+void memory_on_exhausted(void (*handler)(void *), void *user);
+
+#endif

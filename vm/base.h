@@ -1,0 +1,93 @@
+/*
+ * base: what every other file may rely on. Fixed-width words, checked 64-bit
+ * arithmetic, rounding division, assertions and the table of limits. It
+ * includes libc only and is the one file with compiler attributes.
+ */
+#ifndef MYTH_VM_BASE_H
+#define MYTH_VM_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A value of rule text is one signed 64-bit word. What it means is known from
+ * its static type; NONE is none for all of them, so it is outside the range of
+ * numbers: arithmetic that would reach it is out of range. */
+#define NONE INT64_MIN
+#define NUM_MIN (INT64_MIN + 2)
+#define NUM_MAX INT64_MAX
+/* A kept value that has not been kept yet. Never seen by rule text. */
+#define UNKEPT (INT64_MIN + 1)
+
+#define UNITS_PER_INCH 2540
+#define UNITS_PER_MM 100
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+#if defined(__GNUC__)
+#define MYTH_NORETURN __attribute__((noreturn))
+#define MYTH_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define MYTH_LIKELY(x) __builtin_expect(!!(x), 1)
+#define MYTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define MYTH_NORETURN
+#define MYTH_PRINTF(fmt, args)
+#define MYTH_LIKELY(x) (x)
+#define MYTH_UNLIKELY(x) (x)
+#endif
+
+/* An assertion states an invariant of this program, never a property of its
+ * input. It stays on unless MYTH_NO_ASSERT is defined. */
+#ifdef MYTH_NO_ASSERT
+#define ASSERT(x) ((void)0)
+#else
+#define ASSERT(x) ((x) ? (void)0 : base_assert_failed(#x, __FILE__, __LINE__))
+#endif
+MYTH_NORETURN void base_assert_failed(const char *what, const char *file, int line);
+
+/* Checked arithmetic: false, and *out untouched, when the result would leave
+ * NUM_MIN..NUM_MAX. Operands are numbers, never NONE. */
+bool num_add(int64_t a, int64_t b, int64_t *out);
+bool num_sub(int64_t a, int64_t b, int64_t *out);
+bool num_mul(int64_t a, int64_t b, int64_t *out);
+/* Quotient rounded toward minus infinity (down) or plus infinity (up);
+ * false when b is 0 or the result leaves the range. */
+bool num_div(int64_t a, int64_t b, bool up, int64_t *out);
+
+/* Every limit of the program, with its reason: limit.def. */
+enum limit_id {
+#define LIMIT(name, value, sentence) LIMIT_##name,
+#include "limit.def"
+#undef LIMIT
+    LIMIT_COUNT_
+};
+enum {
+#define LIMIT(name, value, sentence) MAX_##name = (value),
+#include "limit.def"
+#undef LIMIT
+};
+struct limit_row {
+    const char *name; /* as in a message and in `myth doc limits` */
+    int64_t value;
+    const char *sentence; /* what happens at it and past it */
+};
+const struct limit_row *base_limit(enum limit_id id);
+
+/* A span of bytes that need not end in zero. */
+struct span {
+    const char *at;
+    size_t len;
+};
+bool span_equal(struct span a, struct span b);
+bool span_is(struct span a, const char *text);
+
+/* A 64-bit mixing step; 0 gives 0. Used wherever words are hashed. */
+static inline uint64_t base_mix(uint64_t x) {
+    x ^= x >> 32;
+    x *= UINT64_C(0xd6e8feb86659fd93);
+    x ^= x >> 32;
+    return x;
+}
+uint64_t base_hash(const void *bytes, size_t len, uint64_t seed);
+
+#endif

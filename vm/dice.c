@@ -1,0 +1,682 @@
+#include "dice.h"
+
+/* SEG_DICE: which pools are alive, the die of each (16 bits a pool), then the
+ * cells, sorted and no two alike. With no pool alive nothing is in use. */
+enum { POOLS_ALIVE, POOLS_DIE, DIE_BITS = 16, DIES_A_WORD = 64 / DIE_BITS };
+enum { FIRST_CELL = POOLS_DIE + MAX_POOLS / DIES_A_WORD };
+enum { NO_ONE_DIE = 0xffff, ANEW = 1 << DIE_BITS };
+
+_Static_assert(MAX_POOLS == 64, "one bit a pool in a cell's holders");
+_Static_assert(MAX_FACES == 64, "one bit a face in a cell's faces");
+
+/* ---- Cells ------------------------------------------------------------- */
+
+struct cell {
+    uint32_t kind; /* die, and ANEW when re-rolled */
+    uint32_t count;
+    uint64_t faces, holders;
+};
+
+static uint32_t cell_count(const struct world *w) {
+    const uint32_t used = world_used(w, SEG_DICE);
+    return used == 0 ? 0 : (used - FIRST_CELL) / CELL_WORDS;
+}
+
+static addr cell_addr(uint32_t i) {
+    return ADDR(SEG_DICE, FIRST_CELL + i * CELL_WORDS);
+}
+
+static struct cell cell_get(const struct world *w, uint32_t i) {
+    const int64_t *at = w->base[SEG_DICE] + FIRST_CELL + (size_t)i * CELL_WORDS;
+    const uint64_t head = (uint64_t)at[CELL_HEAD];
+    return (struct cell){(uint32_t)head, (uint32_t)(head >> 32), (uint64_t)at[CELL_FACES],
+                         (uint64_t)at[CELL_HOLDERS]};
+}
+
+static void cell_put(struct world *w, uint32_t i, struct cell c) {
+    const addr a = cell_addr(i);
+    world_set(w, a + CELL_HEAD, (int64_t)((uint64_t)c.count << 32 | c.kind));
+    world_set(w, a + CELL_FACES, (int64_t)c.faces);
+    world_set(w, a + CELL_HOLDERS, (int64_t)c.holders);
+}
+
+static int32_t cell_die(struct cell c) {
+    return (int32_t)(c.kind & NO_ONE_DIE);
+}
+
+static void cells_set_count(struct world *w, uint32_t count) {
+    world_used_set(w, SEG_DICE, FIRST_CELL + count * CELL_WORDS);
+}
+
+static int cell_order(struct cell a, struct cell b) {
+    if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
+    if (a.faces != b.faces) return a.faces < b.faces ? -1 : 1;
+    if (a.holders != b.holders) return a.holders < b.holders ? -1 : 1;
+    return 0;
+}
+
+/* Puts dice among the cells; joins those they are equal to. */
+static void cells_add(struct world *w, struct cell c) {
+    if (c.count == 0) return;
+    const uint32_t n = cell_count(w);
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        struct cell other = cell_get(w, middle);
+        const int order = cell_order(other, c);
+        if (order == 0) {
+            other.count += c.count;
+            cell_put(w, middle, other);
+            return;
+        }
+        if (order < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    world_need(w, SEG_DICE, FIRST_CELL + (n + 1) * CELL_WORDS);
+    cells_set_count(w, n + 1);
+    for (uint32_t i = n; i > low; i--) cell_put(w, i, cell_get(w, i - 1));
+    cell_put(w, low, c);
+}
+
+/* Takes `count` dice out of a cell; an empty one goes, those behind move up. */
+static void cells_take(struct world *w, uint32_t i, uint32_t count) {
+    struct cell c = cell_get(w, i);
+    ASSERT(count <= c.count);
+    c.count -= count;
+    if (c.count > 0) {
+        cell_put(w, i, c);
+        return;
+    }
+    const uint32_t last = cell_count(w) - 1;
+    for (; i < last; i++) cell_put(w, i, cell_get(w, i + 1));
+    cell_put(w, last, (struct cell){0, 0, 0, 0});
+    cells_set_count(w, last);
+}
+
+/* ---- Pools ------------------------------------------------------------- */
+
+static uint64_t pool_bit(uint32_t pool) {
+    ASSERT(pool >= 1 && pool <= MAX_POOLS);
+    return UINT64_C(1) << (pool - 1);
+}
+
+static uint64_t pools_alive(const struct world *w) {
+    return world_used(w, SEG_DICE) == 0 ? 0 : (uint64_t)w->base[SEG_DICE][POOLS_ALIVE];
+}
+
+static int pool_die_shift(uint32_t pool) {
+    return (int)((pool - 1) % DIES_A_WORD) * DIE_BITS;
+}
+
+static addr pool_die_addr(uint32_t pool) {
+    return ADDR(SEG_DICE, POOLS_DIE + (pool - 1) / DIES_A_WORD);
+}
+
+static int32_t pool_die(const struct world *w, uint32_t pool) {
+    const uint64_t word = (uint64_t)world_get(w, pool_die_addr(pool));
+    const uint32_t die = (uint32_t)(word >> pool_die_shift(pool)) & NO_ONE_DIE;
+    return die == NO_ONE_DIE ? -1 : (int32_t)die;
+}
+
+static void pool_die_set(struct world *w, uint32_t pool, uint32_t die) {
+    const uint64_t word = (uint64_t)world_get(w, pool_die_addr(pool));
+    const uint64_t mask = (uint64_t)NO_ONE_DIE << pool_die_shift(pool);
+    const uint64_t now = (word & ~mask) | (uint64_t)die << pool_die_shift(pool);
+    world_set(w, pool_die_addr(pool), (int64_t)now);
+}
+
+/* The lowest free number, so that equal courses give equal worlds. */
+static uint32_t pool_open(struct world *w, int32_t die) {
+    ASSERT(die >= -1 && die < NO_ONE_DIE);
+    const uint64_t alive = pools_alive(w);
+    if (alive == UINT64_MAX) return 0;
+    uint32_t pool = 1;
+    while (alive & pool_bit(pool)) pool++;
+    if (world_used(w, SEG_DICE) == 0) {
+        world_need(w, SEG_DICE, FIRST_CELL);
+        cells_set_count(w, 0);
+    }
+    world_set(w, ADDR(SEG_DICE, POOLS_ALIVE), (int64_t)(alive | pool_bit(pool)));
+    pool_die_set(w, pool, die < 0 ? NO_ONE_DIE : (uint32_t)die);
+    return pool;
+}
+
+uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t count) {
+    ASSERT(die >= 0 && all_faces != 0 && count >= 0 && count <= MAX_DICE_PER_ROLL);
+    const uint32_t pool = pool_open(w, die);
+    if (pool == 0) return 0;
+    cells_add(w, (struct cell){(uint32_t)die, (uint32_t)count, all_faces, pool_bit(pool)});
+    return pool;
+}
+
+static void add_faces(struct world *w, uint32_t kind, uint64_t holders, const uint8_t *face_index,
+                      int64_t count) {
+    uint32_t of[MAX_FACES] = {0};
+    for (int64_t i = 0; i < count; i++) {
+        ASSERT(face_index[i] < MAX_FACES);
+        of[face_index[i]]++;
+    }
+    for (int f = 0; f < MAX_FACES; f++) {
+        if (of[f]) cells_add(w, (struct cell){kind, of[f], UINT64_C(1) << f, holders});
+    }
+}
+
+uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, int64_t count) {
+    ASSERT(die >= 0 && count >= 0 && count <= MAX_DICE_PER_ROLL);
+    const uint32_t pool = pool_open(w, die);
+    if (pool == 0) return 0;
+    add_faces(w, (uint32_t)die, pool_bit(pool), face_index, count);
+    return pool;
+}
+
+/* Held dice come to lie behind the cell that they are of, so parts are held from
+ * the last on. */
+static void hold_part(struct world *w, uint32_t pool, struct dice_part part) {
+    struct cell c = cell_get(w, part.cell);
+    c.count = part.count;
+    c.holders |= pool_bit(pool);
+    cells_take(w, part.cell, c.count);
+    cells_add(w, c);
+}
+
+uint32_t dice_hold(struct world *w, const struct dice_look *look) {
+    const uint32_t pool = pool_open(w, look->die);
+    if (pool == 0) return 0;
+    for (uint32_t i = look->parts; i-- > 0;) hold_part(w, pool, look->part[i]);
+    return pool;
+}
+
+static void clear_all(struct world *w) {
+    const uint32_t used = world_used(w, SEG_DICE);
+    for (uint32_t i = 0; i < used; i++) world_set(w, ADDR(SEG_DICE, i), 0);
+    world_used_set(w, SEG_DICE, 0);
+}
+
+void dice_let_go(struct world *w, uint32_t pool) {
+    const uint64_t bit = pool_bit(pool), alive = pools_alive(w);
+    ASSERT(alive & bit);
+    if (alive == bit) {
+        clear_all(w);
+        return;
+    }
+    world_set(w, ADDR(SEG_DICE, POOLS_ALIVE), (int64_t)(alive & ~bit));
+    pool_die_set(w, pool, 0);
+    /* A cell that loses a holder moves to the front or joins one there, so what
+     * lies behind i has not been looked at and what lies before it is done. */
+    for (uint32_t i = 0; i < cell_count(w);) {
+        struct cell c = cell_get(w, i);
+        const uint32_t before = cell_count(w);
+        if (c.holders & bit) {
+            c.holders &= ~bit;
+            cells_take(w, i, c.count);
+            if (c.holders) cells_add(w, c);
+        }
+        if (cell_count(w) == before) i++;
+    }
+}
+
+/* ---- Looks ------------------------------------------------------------- */
+
+/* Of one cell a look may have several runs: `best` takes equal dice from the
+ * front and `worst` from the back, and what was taken may be taken away. Beyond
+ * this many runs they are laid together: the number stays right, and which of
+ * some equal dice they are is anyone's choice. */
+enum { RUNS_MORE = 16 };
+
+uint32_t dice_cells(const struct world *w) {
+    return cell_count(w) + RUNS_MORE;
+}
+
+static bool same_cell_as_last(const struct dice_look *out, uint32_t cell) {
+    return out->parts > 0 && out->part[out->parts - 1].cell == cell;
+}
+
+static uint32_t runs_more(const struct dice_look *look) {
+    uint32_t more = 0;
+    for (uint32_t i = 1; i < look->parts; i++) more += look->part[i].cell == look->part[i - 1].cell;
+    return more;
+}
+
+static void lay_together(struct dice_look *out) {
+    const uint32_t cell = out->part[out->parts - 1].cell;
+    uint32_t total = 0;
+    while (same_cell_as_last(out, cell)) total += out->part[--out->parts].count;
+    out->part[out->parts++] = (struct dice_part){cell, 0, total};
+}
+
+/* Parts come by cell and position. */
+static void look_add(struct dice_look *out, struct dice_part p) {
+    if (p.count == 0) return;
+    if (same_cell_as_last(out, p.cell)) {
+        struct dice_part *last = &out->part[out->parts - 1];
+        if (last->from + last->count >= p.from) {
+            const uint32_t end = p.from + p.count, had = last->from + last->count;
+            if (end > had) last->count += end - had;
+            return;
+        }
+        if (runs_more(out) == RUNS_MORE) {
+            lay_together(out);
+            out->part[out->parts - 1].count += p.count;
+            return;
+        }
+    }
+    out->part[out->parts++] = p;
+}
+
+void dice_of(const struct world *w, uint32_t pool, struct dice_look *out) {
+    const uint64_t bit = pool_bit(pool);
+    ASSERT(pools_alive(w) & bit);
+    out->die = pool_die(w, pool);
+    out->parts = 0;
+    const uint32_t n = cell_count(w);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cell c = cell_get(w, i);
+        if (c.holders & bit) out->part[out->parts++] = (struct dice_part){i, 0, c.count};
+    }
+}
+
+int64_t dice_size(const struct dice_look *look) {
+    int64_t n = 0;
+    for (uint32_t i = 0; i < look->parts; i++) n += look->part[i].count;
+    return n;
+}
+
+void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice_look *out) {
+    out->parts = 0;
+    out->die = a->die == b->die || b->parts == 0 ? a->die : a->parts == 0 ? b->die : -1;
+    uint32_t i = 0, j = 0;
+    while (i < a->parts || j < b->parts) {
+        const struct dice_part *p = i < a->parts ? &a->part[i] : NULL;
+        const struct dice_part *q = j < b->parts ? &b->part[j] : NULL;
+        if (p && (!q || p->cell < q->cell || (p->cell == q->cell && p->from <= q->from))) {
+            look_add(out, *p);
+            i++;
+        } else {
+            look_add(out, *q);
+            j++;
+        }
+    }
+}
+
+/* Parts of a that b has (`common`) or lacks. */
+static void look_cut(const struct dice_look *a, const struct dice_look *b, bool common,
+                     struct dice_look *out) {
+    out->die = a->die;
+    out->parts = 0;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < a->parts; i++) {
+        const uint32_t cell = a->part[i].cell, end = a->part[i].from + a->part[i].count;
+        uint32_t at = a->part[i].from;
+        while (j < b->parts && (b->part[j].cell < cell ||
+                                (b->part[j].cell == cell &&
+                                 b->part[j].from + b->part[j].count <= at))) {
+            j++;
+        }
+        for (uint32_t k = j; k < b->parts && b->part[k].cell == cell && b->part[k].from < end; k++) {
+            const uint32_t from = b->part[k].from > at ? b->part[k].from : at;
+            const uint32_t b_end = b->part[k].from + b->part[k].count;
+            const uint32_t to = b_end < end ? b_end : end;
+            if (!common) look_add(out, (struct dice_part){cell, at, from - at});
+            if (common) look_add(out, (struct dice_part){cell, from, to - from});
+            at = to;
+        }
+        if (!common) look_add(out, (struct dice_part){cell, at, end - at});
+    }
+}
+
+void dice_without(const struct dice_look *a, const struct dice_look *b, struct dice_look *out) {
+    look_cut(a, b, false, out);
+}
+
+/* ---- Faces ------------------------------------------------------------- */
+
+int64_t dice_face_value(const struct image *img, int32_t die, int32_t index) {
+    const struct image_die *d = &img->dice[die];
+    ASSERT(index >= 0 && index < d->sides);
+    return d->first_face < 0 ? index + 1 : img->faces[d->first_face + index].value;
+}
+
+uint64_t dice_all_faces(const struct image *img, int32_t die) {
+    const int32_t sides = img->dice[die].sides;
+    if (sides > MAX_FACES) return 0;
+    return sides == MAX_FACES ? UINT64_MAX : (UINT64_C(1) << sides) - 1;
+}
+
+static int64_t adds(int64_t value) {
+    const bool named = value >= FACE_NAMED && value <= FACE_NAMED + INT32_MAX;
+    return named ? 0 : value;
+}
+
+/* What the faces still possible for a cell come to. */
+struct spread {
+    int64_t least, most;
+    uint64_t of_least, of_most; /* the faces with those values */
+};
+
+static struct spread spread_of(const struct image *img, struct cell c, bool summed) {
+    struct spread s = {NUM_MAX, NUM_MIN, 0, 0};
+    for (int32_t f = 0; f < MAX_FACES && c.faces >> f; f++) {
+        const uint64_t bit = UINT64_C(1) << f;
+        if (!(c.faces & bit)) continue;
+        const int64_t shown = dice_face_value(img, cell_die(c), f);
+        const int64_t v = summed ? adds(shown) : shown;
+        if (v < s.least || !s.of_least) {
+            s.least = v;
+            s.of_least = 0;
+        }
+        if (v > s.most || !s.of_most) {
+            s.most = v;
+            s.of_most = 0;
+        }
+        if (v == s.least) s.of_least |= bit;
+        if (v == s.most) s.of_most |= bit;
+    }
+    return s;
+}
+
+static void want_set(struct dice_want *want, uint32_t i, struct cell c, uint64_t wanted) {
+    *want = (struct dice_want){.cell = i,
+                               .die = cell_die(c),
+                               .count = c.count,
+                               .from = c.faces,
+                               .wanted = c.faces & wanted};
+}
+
+/* ---- The questions ----------------------------------------------------- */
+
+bool dice_count(const struct world *w, const struct dice_look *in, uint64_t faces, int64_t *n,
+                struct dice_want *want) {
+    int64_t count = 0;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct cell c = cell_get(w, in->part[i].cell);
+        if ((c.faces & faces) == 0) continue;
+        if (c.faces & ~faces) {
+            want_set(want, in->part[i].cell, c, faces);
+            return false;
+        }
+        count += in->part[i].count;
+    }
+    *n = count;
+    return true;
+}
+
+bool dice_where(const struct world *w, const struct dice_look *in, uint64_t faces,
+                struct dice_look *out, struct dice_want *want) {
+    out->die = in->die;
+    out->parts = 0;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct cell c = cell_get(w, in->part[i].cell);
+        if ((c.faces & faces) == 0) continue;
+        if (c.faces & ~faces) {
+            want_set(want, in->part[i].cell, c, faces);
+            return false;
+        }
+        look_add(out, in->part[i]);
+    }
+    return true;
+}
+
+/* Dice of one class differ in their faces alone. Which of some equal faces are
+ * taken must not depend on how much was asked before: so classes are taken in
+ * order, and a class is known before the next is taken from. Within a class it
+ * is anyone's choice. */
+struct pick {
+    const struct world *w;
+    const struct image *img;
+    const struct dice_look *in;
+    bool worst;
+    int64_t value;         /* the face under way */
+    int64_t left;          /* dice still to be taken */
+    struct dice_want *want;
+    struct dice_look *out;
+};
+
+static bool same_class(struct cell a, struct cell b) {
+    return a.kind == b.kind && a.holders == b.holders;
+}
+
+static bool class_before(struct cell a, struct cell b) {
+    return a.kind != b.kind ? a.kind < b.kind : a.holders < b.holders;
+}
+
+static int64_t end_value(const struct pick *p, struct cell c) {
+    const struct spread s = spread_of(p->img, c, false);
+    return p->worst ? s.least : s.most;
+}
+
+/* The next face inwards that some die may show; false when there is none. */
+static bool next_value(struct pick *p, bool first) {
+    bool found = false;
+    int64_t best = 0;
+    for (uint32_t i = 0; i < p->in->parts; i++) {
+        const struct cell c = cell_get(p->w, p->in->part[i].cell);
+        for (int32_t f = 0; f < MAX_FACES && c.faces >> f; f++) {
+            if (!(c.faces >> f & 1)) continue;
+            const int64_t v = dice_face_value(p->img, cell_die(c), f);
+            if (!first && (p->worst ? v <= p->value : v >= p->value)) continue;
+            if (!found || (p->worst ? v < best : v > best)) best = v;
+            found = true;
+        }
+    }
+    p->value = best;
+    return found;
+}
+
+/* The class behind `last` (in the order of taking) that has a die which may
+ * show the value; *found is one of its cells. */
+static bool next_class(const struct pick *p, const struct cell *last, struct cell *found) {
+    bool any = false;
+    for (uint32_t i = 0; i < p->in->parts; i++) {
+        const struct cell c = cell_get(p->w, p->in->part[i].cell);
+        if (end_value(p, c) != p->value) continue;
+        if (last && !(p->worst ? class_before(c, *last) : class_before(*last, c))) continue;
+        if (any && !(p->worst ? class_before(*found, c) : class_before(c, *found))) continue;
+        *found = c;
+        any = true;
+    }
+    return any;
+}
+
+/* Takes from one part, from the front for the best and the back for the worst. */
+static void take_part(struct pick *p, uint32_t i) {
+    const int64_t size = p->in->part[i].count;
+    const int64_t n = size < p->left ? size : p->left;
+    p->out->part[i].count = (uint32_t)n;
+    p->left -= n;
+}
+
+/* Takes the dice of a class that are known to show the value; asks for others
+ * of it when those are too few. False: `want` says what. */
+static bool take_class(struct pick *p, struct cell class) {
+    uint32_t unknown = UINT32_MAX;
+    for (uint32_t n = 0; n < p->in->parts && p->left > 0; n++) {
+        const uint32_t i = p->worst ? p->in->parts - 1 - n : n;
+        const struct cell c = cell_get(p->w, p->in->part[i].cell);
+        if (!same_class(c, class)) continue;
+        const struct spread s = spread_of(p->img, c, false);
+        if ((p->worst ? s.least : s.most) != p->value) continue;
+        if (s.least == s.most) {
+            take_part(p, i);
+        } else if (unknown == UINT32_MAX) {
+            unknown = i;
+        }
+    }
+    if (p->left == 0 || unknown == UINT32_MAX) return true;
+    const struct cell c = cell_get(p->w, p->in->part[unknown].cell);
+    const struct spread s = spread_of(p->img, c, false);
+    want_set(p->want, p->in->part[unknown].cell, c, p->worst ? s.of_least : s.of_most);
+    return false;
+}
+
+static bool take_values(struct pick *p) {
+    for (bool first = true; p->left > 0 && next_value(p, first); first = false) {
+        struct cell class, last;
+        const struct cell *behind = NULL;
+        while (p->left > 0 && next_class(p, behind, &class)) {
+            if (!take_class(p, class)) return false;
+            last = class;
+            behind = &last;
+        }
+    }
+    return true;
+}
+
+bool dice_best(const struct world *w, const struct image *img, const struct dice_look *in, int64_t k,
+               bool worst, struct dice_look *out, struct dice_want *want) {
+    out->die = in->die;
+    out->parts = 0;
+    if (k >= dice_size(in)) {
+        for (uint32_t i = 0; i < in->parts; i++) look_add(out, in->part[i]);
+        return true;
+    }
+    if (k <= 0) return true;
+    /* How much is taken of each part is kept in out's parts, one for one, until all is known. */
+    struct pick p = {w, img, in, worst, 0, k, want, out};
+    for (uint32_t i = 0; i < in->parts; i++) out->part[i].count = 0;
+    if (!take_values(&p)) return false;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct dice_part part = in->part[i];
+        const uint32_t taken = out->part[i].count;
+        const uint32_t from = worst ? part.from + part.count - taken : part.from;
+        look_add(out, (struct dice_part){part.cell, from, taken});
+    }
+    return true;
+}
+
+/* Faces are asked for one by one, the highest first, until all are known as far
+ * as they add different amounts. */
+bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in, int64_t *sum,
+              bool *in_range, struct dice_want *want) {
+    int64_t total = 0;
+    bool fits = true;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct cell c = cell_get(w, in->part[i].cell);
+        const struct spread s = spread_of(img, c, true);
+        if (s.least != s.most) {
+            want_set(want, in->part[i].cell, c, s.of_most);
+            return false;
+        }
+        int64_t more;
+        fits = fits && num_mul(s.most, in->part[i].count, &more) && num_add(total, more, &total);
+    }
+    *sum = total;
+    *in_range = fits;
+    return true;
+}
+
+bool dice_extreme(const struct world *w, const struct image *img, const struct dice_look *in,
+                  bool lowest, int64_t *face, struct dice_want *want) {
+    int64_t value = NONE;
+    bool found = false, known = true;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct cell c = cell_get(w, in->part[i].cell);
+        const struct spread s = spread_of(img, c, false);
+        const int64_t v = lowest ? s.least : s.most;
+        const bool sure = s.least == s.most;
+        if (!found || (lowest ? v < value : v > value)) {
+            known = sure;
+            value = v;
+            want_set(want, in->part[i].cell, c, lowest ? s.of_least : s.of_most);
+        } else if (v == value && sure) {
+            known = true;
+        }
+        found = true;
+    }
+    if (!known) return false;
+    *face = value;
+    return true;
+}
+
+bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
+                int64_t *out, struct dice_want *want) {
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct cell c = cell_get(w, in->part[i].cell);
+        const struct spread s = spread_of(img, c, false);
+        if (s.least != s.most) {
+            want_set(want, in->part[i].cell, c, s.of_least);
+            return false;
+        }
+    }
+    struct pick p = {.w = w, .img = img, .in = in, .worst = true};
+    for (bool first = true; next_value(&p, first); first = false) {
+        for (uint32_t i = 0; i < in->parts; i++) {
+            if (end_value(&p, cell_get(w, in->part[i].cell)) != p.value) continue;
+            for (uint32_t n = 0; n < in->part[i].count; n++) *out++ = p.value;
+        }
+    }
+    return true;
+}
+
+void dice_answer(struct world *w, const struct dice_want *want, int64_t k) {
+    struct cell yes = cell_get(w, want->cell), no = yes;
+    ASSERT(yes.count == want->count && yes.faces == want->from);
+    ASSERT(k >= 0 && k <= want->count);
+    yes.faces &= want->wanted;
+    no.faces &= ~want->wanted;
+    yes.count = (uint32_t)k;
+    no.count -= yes.count;
+    cells_take(w, want->cell, yes.count + no.count);
+    cells_add(w, yes);
+    cells_add(w, no);
+}
+
+/* ---- Re-rolls ---------------------------------------------------------- */
+
+int64_t dice_fresh(const struct world *w, const struct dice_look *in,
+                   const struct dice_look *again) {
+    int64_t n = 0;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct dice_part a = in->part[i];
+        if (cell_get(w, a.cell).kind & ANEW) continue;
+        while (j < again->parts && again->part[j].cell < a.cell) j++;
+        for (uint32_t k = j; k < again->parts && again->part[k].cell == a.cell; k++) {
+            const struct dice_part b = again->part[k];
+            const uint32_t from = a.from > b.from ? a.from : b.from;
+            const uint32_t a_end = a.from + a.count, b_end = b.from + b.count;
+            const uint32_t to = a_end < b_end ? a_end : b_end;
+            if (to > from) n += to - from;
+        }
+    }
+    return n;
+}
+
+/* How many dice of in's part i stay: those that are not in `again`, and all of
+ * a cell that was re-rolled before. */
+static uint32_t staying(const struct world *w, const struct dice_look *in,
+                        const struct dice_look *again, uint32_t i) {
+    struct dice_part part = in->part[i];
+    const struct dice_look one = {in->die, 1, &part};
+    return part.count - (uint32_t)dice_fresh(w, &one, again);
+}
+
+/* The dice that go stay in the pools that had them. */
+uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
+                     uint64_t all_faces, const uint8_t *face_index) {
+    const int64_t fresh = dice_fresh(w, in, again);
+    const uint32_t pool = pool_open(w, in->die);
+    if (pool == 0) return 0;
+    for (uint32_t i = in->parts; i-- > 0;) {
+        const uint32_t stay = staying(w, in, again, i);
+        if (stay) hold_part(w, pool, (struct dice_part){in->part[i].cell, 0, stay});
+    }
+    if (fresh == 0) return pool;
+    ASSERT(in->die >= 0);
+    const uint32_t kind = (uint32_t)in->die | ANEW;
+    if (face_index) {
+        add_faces(w, kind, pool_bit(pool), face_index, fresh);
+    } else {
+        cells_add(w, (struct cell){kind, (uint32_t)fresh, all_faces, pool_bit(pool)});
+    }
+    return pool;
+}
+
+bool dice_any_rerolled(const struct world *w, const struct dice_look *in) {
+    for (uint32_t i = 0; i < in->parts; i++) {
+        if (cell_get(w, in->part[i].cell).kind & ANEW) return true;
+    }
+    return false;
+}

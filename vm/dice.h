@@ -1,0 +1,93 @@
+/*
+ * dice: pools of dice in the World, revealed only as far as rules look at them.
+ *
+ * A pool is a set of cells; a cell is (die, faces still possible, re-rolled or
+ * not, which living pools hold it, how many). Dice of a cell are exchangeable.
+ * A question about a pool either has an answer in what is known, or names the
+ * cell and the faces that must be asked first ("how many of these n show a face
+ * in T?"); the answer splits the cell, and the question is put again. Cells lie
+ * sorted in SEG_DICE, equal ones joined, so equal worlds are equal.
+ *
+ * Faces are meant by their index, 0 … sides-1, as one bit of a mask; repeated
+ * faces are different indices of one value.
+ */
+#ifndef MYTH_VM_DICE_H
+#define MYTH_VM_DICE_H
+
+#include "base.h"
+#include "image.h"
+#include "world.h"
+
+/* Three words a cell, in SEG_DICE behind the words that say which pools are
+ * alive and of which die. When none is, no word of the segment is in use. */
+enum dice_cell_word {
+    CELL_HEAD,    /* die in the low 16 bits, 1 bit re-rolled above, the count from bit 32 on */
+    CELL_FACES,   /* mask of the faces still possible */
+    CELL_HOLDERS, /* mask of the pools that hold these dice */
+    CELL_WORDS
+};
+
+/* Some dice, as a look of one expression at them: runs of dice of cells. Good
+ * until cells change. Memory is the caller's: dice_cells(w) parts always suffice,
+ * for each look that is handed out. */
+struct dice_part {
+    uint32_t cell, from, count; /* dice from … from + count - 1 of the cell */
+};
+struct dice_look {
+    int32_t die; /* -1: dice of several kinds joined */
+    uint32_t parts;
+    struct dice_part *part; /* by cell, then from, ascending */
+};
+uint32_t dice_cells(const struct world *w); /* an upper bound of a look's parts */
+
+struct dice_want { /* what must be asked before the look can be answered */
+    uint32_t cell;
+    int32_t die;
+    int64_t count;
+    uint64_t from, wanted;
+};
+
+/* A pool is a number from 1 to MAX_POOLS; 0: the limit is passed, and nothing
+ * has changed. Every pool that was made must be let go. */
+uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t count);
+uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, int64_t count);
+/* A pool that holds exactly these dice, besides whoever holds them already. */
+uint32_t dice_hold(struct world *w, const struct dice_look *look);
+void dice_let_go(struct world *w, uint32_t pool);
+void dice_of(const struct world *w, uint32_t pool, struct dice_look *out);
+int64_t dice_size(const struct dice_look *look);
+
+/* The questions: true with the result, or false with what must be asked first. */
+bool dice_count(const struct world *w, const struct dice_look *in, uint64_t faces, int64_t *n,
+                struct dice_want *want);
+bool dice_where(const struct world *w, const struct dice_look *in, uint64_t faces,
+                struct dice_look *out, struct dice_want *want);
+bool dice_best(const struct world *w, const struct image *img, const struct dice_look *in, int64_t k,
+               bool worst, struct dice_look *out, struct dice_want *want);
+bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in, int64_t *sum,
+              bool *in_range, struct dice_want *want);
+bool dice_extreme(const struct world *w, const struct image *img, const struct dice_look *in,
+                  bool lowest, int64_t *face, struct dice_want *want);
+/* Faces as values, lowest first, into out (dice_size of them). */
+bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
+                int64_t *out, struct dice_want *want);
+void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice_look *out);
+void dice_without(const struct dice_look *a, const struct dice_look *b, struct dice_look *out);
+
+/* The answer to a want: k of the cell's dice show one of the wanted faces. */
+void dice_answer(struct world *w, const struct dice_want *want, int64_t k);
+
+/* How many of `again` may be rolled anew (were never re-rolled), and the pool
+ * that is `in` with those anew: with the given faces, or unknown (NULL). If
+ * there are any, in->die is one die. */
+int64_t dice_fresh(const struct world *w, const struct dice_look *in, const struct dice_look *again);
+uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
+                     uint64_t all_faces, const uint8_t *face_index);
+bool dice_any_rerolled(const struct world *w, const struct dice_look *in);
+
+/* Faces of a die of the image: its value, its index by value (the first), all as a mask. */
+int64_t dice_face_value(const struct image *img, int32_t die, int32_t index);
+/* 0: it has more than MAX_FACES, and its dice cannot lie in a pool. */
+uint64_t dice_all_faces(const struct image *img, int32_t die);
+
+#endif

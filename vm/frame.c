@@ -1,0 +1,240 @@
+#include "frame.h"
+
+#include "dice.h"
+
+static void head_byte(struct state *s, uint32_t f, int shift, int64_t value) {
+    int64_t head = frame_word(s, f, F_HEAD) & ~(INT64_C(0xff) << shift);
+    frame_put(s, f, F_HEAD, head | value << shift);
+}
+
+void frame_phase_set(struct state *s, uint32_t f, enum frame_phase phase) {
+    head_byte(s, f, 8, phase);
+}
+
+void frame_status_set(struct state *s, uint32_t f, enum event_status status) {
+    head_byte(s, f, 16, status);
+}
+
+void frame_flag_set(struct state *s, uint32_t f, enum frame_flag flag, bool on) {
+    int64_t flags = frame_word(s, f, F_HEAD) >> 24 & 0xff;
+    head_byte(s, f, 24, on ? flags | flag : flags & ~(int64_t)flag);
+}
+
+void frame_pc_set(struct state *s, uint32_t f, int32_t pc) {
+    frame_put(s, f, F_CODE, (int64_t)frame_func(s, f) << 32 | pc);
+}
+
+static const struct image_slot *slot_row(const struct state *s, int32_t func, int32_t slot) {
+    const struct image_func *fn = &s->img->funcs[func];
+    ASSERT(slot >= 0 && slot < fn->slots);
+    return &s->img->slots[fn->first_slot + slot];
+}
+
+void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot) {
+    const struct image_slot *row = slot_row(s, func, slot);
+    addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot);
+    int64_t old = world_get(&s->w, at);
+    if (old == 0) return;
+    if (row->type.class == V_POOL && old > 0) dice_let_go(&s->w, (uint32_t)old);
+    if ((row->type.class == V_SET || row->type.class == V_PATH) && old > 0) {
+        state_list_free(s, at);
+    } else {
+        world_set(&s->w, at, 0);
+    }
+}
+
+void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value) {
+    const struct image_slot *row = slot_row(s, func, slot);
+    addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot);
+    if (row->type.class == V_SET || row->type.class == V_PATH) {
+        int64_t old = world_get(&s->w, at);
+        if (value == NONE || value == UNKEPT) {
+            frame_slot_clear(s, f, func, slot);
+            world_set(&s->w, at, value);
+            return;
+        }
+        if (old < 0) world_set(&s->w, at, 0);
+        state_list_store(s, at, state_list(s, value));
+        return;
+    }
+    int64_t old = world_get(&s->w, at);
+    if (row->type.class == V_POOL && old > 0 && old != value) dice_let_go(&s->w, (uint32_t)old);
+    world_set(&s->w, at, value);
+}
+
+uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
+                    uint32_t about, int64_t self, int64_t asked) {
+    uint32_t frame = world_used(&s->w, SEG_STACK), back = frame_top(s);
+    uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
+    uint32_t end = frame + F_WORDS + slots;
+    if (kind == FRAME_EVENT) {
+        int64_t depth = state_global(s, G_DEPTH) + 1;
+        if (depth > MAX_DEPTH_EVENTS) {
+            state_limit(s, LIMIT_DEPTH_EVENTS);
+            return 0;
+        }
+        state_global_set(s, G_DEPTH, depth);
+        about = frame;
+    }
+    if (end > MAX_STACK_WORDS) {
+        state_limit(s, LIMIT_STACK_WORDS);
+        return 0;
+    }
+    world_need(&s->w, SEG_STACK, end);
+    world_used_set(&s->w, SEG_STACK, end);
+    frame_put(s, frame, F_HEAD, kind | (int64_t)(kind == FRAME_EVENT ? PHASE_START : PHASE_BODY) << 8);
+    frame_put(s, frame, F_CODE, (int64_t)func << 32);
+    frame_put(s, frame, F_LINK, (int64_t)back << 32 | about);
+    if (event >= 0) frame_put(s, frame, F_EVENT, event + 1);
+    if (self != NONE) frame_put(s, frame, F_THIS, self);
+    if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
+    state_global_set(s, G_TOP, frame);
+    return frame;
+}
+
+void frame_pop(struct state *s) {
+    uint32_t frame = frame_top(s);
+    ASSERT(frame > 0);
+    int32_t func = frame_func(s, frame);
+    uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
+    ASSERT(frame + F_WORDS + slots == world_used(&s->w, SEG_STACK));
+    for (uint32_t i = 0; i < slots; i++) frame_slot_clear(s, frame, func, (int32_t)i);
+    if (frame_kind(s, frame) == FRAME_EVENT) {
+        state_global_set(s, G_DEPTH, state_global(s, G_DEPTH) - 1);
+    }
+    state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+    state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
+    uint32_t back = frame_back(s, frame);
+    for (uint32_t i = 0; i < F_WORDS; i++) frame_put(s, frame, i, 0);
+    world_used_set(&s->w, SEG_STACK, frame);
+    state_global_set(s, G_TOP, back);
+}
+
+static bool runs(const struct state *s, uint32_t f) {
+    enum frame_phase phase = frame_phase(s, f);
+    return frame_kind(s, f) == FRAME_EVENT && phase >= PHASE_BEFORE && phase <= PHASE_END;
+}
+
+uint32_t frame_nearest(const struct state *s, uint32_t from, int32_t event) {
+    for (uint32_t f = from; f; f = frame_back(s, f)) {
+        if (frame_event(s, f) == event && runs(s, f)) return f;
+    }
+    return 0;
+}
+
+uint32_t frame_block(const struct state *s) {
+    uint32_t last = 0;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) last = f;
+    return last && frame_kind(s, last) == FRAME_BLOCK ? last : 0;
+}
+
+struct env frame_env(const struct state *s, uint32_t frame) {
+    struct env env = {NULL, -1, 0, NONE};
+    if (!frame) return env;
+    uint32_t about = frame_about(s, frame);
+    if (about) {
+        env.roles = frame_slots(s, about);
+        env.event = frame_event(s, about);
+        env.frame = about;
+    } else {
+        env.frame = frame;
+    }
+    int64_t self = frame_word(s, frame, F_THIS);
+    if (self) env.self = self;
+    return env;
+}
+
+bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out) {
+    out->self = from->self;
+    if (event < 0) {
+        *out = *from;
+        return true;
+    }
+    if (from->event == event && from->roles) {
+        *out = *from;
+        return true;
+    }
+    uint32_t f = frame_nearest(s, from->frame ? from->frame : frame_top(s), event);
+    if (!f) return false;
+    out->roles = frame_slots(s, f);
+    out->event = event;
+    out->frame = f;
+    return true;
+}
+
+/* ---- Scopes ------------------------------------------------------------------ */
+
+void frame_scope_add(struct state *s, uint32_t frame, const int64_t entry[SCOPE_WORDS]) {
+    for (int i = 0; i < SCOPE_WORDS; i++) {
+        state_list_append(s, ADDR(SEG_STACK, frame + F_SCOPES), entry[i]);
+    }
+}
+
+static int64_t find_limit(const struct state *s, uint32_t frame, int64_t group, int64_t whose) {
+    struct view v = state_list(s, frame_word(s, frame, F_SCOPES));
+    for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
+        const int64_t *e = v.at + i;
+        if (e[0] == SCOPE_LIMIT && e[1] == group && e[2] == whose) return i;
+    }
+    return -1;
+}
+
+int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, int64_t whose) {
+    int64_t i = find_limit(s, frame, group, whose);
+    return i < 0 ? 0 : state_list(s, frame_word(s, frame, F_SCOPES)).at[i + 3];
+}
+
+void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose) {
+    int64_t i = find_limit(s, frame, group, whose);
+    if (i < 0) {
+        const int64_t entry[SCOPE_WORDS] = {SCOPE_LIMIT, group, whose, 1};
+        frame_scope_add(s, frame, entry);
+        return;
+    }
+    addr at = ADDR(SEG_HEAP, frame_word(s, frame, F_SCOPES) + 1 + i + 3);
+    world_set(&s->w, at, world_get(&s->w, at) + 1);
+}
+
+/* ---- Sweeping ------------------------------------------------------------------ */
+
+static size_t frame_roots(const struct state *s, struct state_root *out) {
+    static const struct image_type words = {V_SET, V_VOID, -1}, thing = {V_THING, 0, -1};
+    size_t n = 0;
+    uint32_t end = world_used(&s->w, SEG_STACK);
+    for (uint32_t f = 1; f < end;) {
+        int32_t func = frame_func(s, f);
+        int32_t slots = func >= 0 ? s->img->funcs[func].slots : 0;
+        const struct state_root heads[] = {
+            {ADDR(SEG_STACK, f + F_THIS), thing},
+            {ADDR(SEG_STACK, f + F_ASKED), thing},
+            {ADDR(SEG_STACK, f + F_AGENDA), words},
+            {ADDR(SEG_STACK, f + F_SCOPES), words},
+        };
+        for (size_t i = 0; i < ARRAY_LEN(heads); i++, n++) {
+            if (out) out[n] = heads[i];
+        }
+        if (frame_kind(s, f) == FRAME_WHENEVER) {
+            if (out) out[n] = (struct state_root){ADDR(SEG_STACK, f + F_NEXT), thing};
+            n++;
+        }
+        for (int32_t i = 0; i < slots; i++) {
+            addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)i);
+            struct image_type type = slot_row(s, func, i)->type;
+            bool list = type.class == V_SET || type.class == V_PATH;
+            if (list && world_get(&s->w, at) < 0) continue;
+            if (!list && type.class != V_THING) continue;
+            if (out) out[n] = (struct state_root){at, type};
+            n++;
+        }
+        f += F_WORDS + (uint32_t)slots;
+    }
+    return n;
+}
+
+void frame_sweep(struct state *s) {
+    if (!state_global(s, G_UNTIDY)) return;
+    size_t count = frame_roots(s, NULL);
+    s->roots = memory_grow(s->roots, &s->roots_capacity, count, sizeof *s->roots);
+    frame_roots(s, s->roots);
+    state_sweep(s, s->roots, count);
+}

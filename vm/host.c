@@ -1,0 +1,269 @@
+#include "host.h"
+
+#include <lualib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host_inner.h"
+
+enum { HOOK_STEPS = 1000, BYTES_PER_STEP = 64 };
+
+/* ---- The fence ------------------------------------------------------------ */
+
+struct host *host_of(lua_State *L) {
+    return *(struct host **)lua_getextraspace(L);
+}
+
+static void set_doom(struct host *h, enum host_doom doom, int32_t limit) {
+    if (h->doom != DOOM_NONE && h->doom != DOOM_WANT) return;
+    h->doom = doom;
+    h->doom_limit = limit;
+}
+
+int host_doom(lua_State *L, enum host_doom doom, int32_t limit) {
+    set_doom(host_of(L), doom, limit);
+    lua_pushliteral(L, "the script is over");
+    return lua_error(L);
+}
+
+/* Lua's allocator. Bytes count as instructions, so that what is done in C in
+ * proportion to memory ends too; Lua says what a new block is for. */
+static void *allocate(void *user, void *old, size_t old_size, size_t size) {
+    struct host *h = user;
+    size_t held = old ? old_size : 0;
+    if (size == 0) {
+        if (old) memory_free(old);
+        h->bytes -= held;
+        return NULL;
+    }
+    if (size > held) {
+        h->steps += (size - held) / BYTES_PER_STEP;
+        if (size > h->bytes_most || h->bytes - held > h->bytes_most - size) {
+            set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+            return NULL;
+        }
+        if (h->steps > h->steps_most) {
+            set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
+            return NULL;
+        }
+        if (!old && old_size == LUA_TSTRING && size > MAX_SCRIPT_TEXT + 64) {
+            set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
+            return NULL;
+        }
+    }
+    void *at = memory_new(size);
+    if (old) {
+        memcpy(at, old, old_size < size ? old_size : size);
+        memory_free(old);
+    }
+    h->bytes = h->bytes - held + size;
+    return at;
+}
+
+/* Once a script is over each further instruction ends it again. */
+static void hook(lua_State *L, lua_Debug *at) {
+    (void)at;
+    struct host *h = host_of(L);
+    h->steps += HOOK_STEPS;
+    if (h->port.stopped && h->port.stopped(h->port.user)) set_doom(h, DOOM_STOPPED, -1);
+    if (h->steps > h->steps_most) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
+    if (!host_doomed(h)) return;
+    lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+    host_doom(L, h->doom, h->doom_limit);
+}
+
+void host_charge(lua_State *L, uint64_t steps) {
+    struct host *h = host_of(L);
+    h->steps += steps;
+    if (h->steps > h->steps_most) host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
+}
+
+int32_t host_line(lua_State *L) {
+    lua_Debug at;
+    for (int level = 0; lua_getstack(L, level, &at); level++) {
+        lua_getinfo(L, "l", &at);
+        if (at.currentline > 0) return at.currentline;
+    }
+    return 0;
+}
+
+void host_refuse_in_rule(lua_State *L, const char *what) {
+    if (host_of(L)->in_rule) luaL_error(L, "%s is not for a rule: it reads and acts through its e", what);
+}
+
+/* ---- Names that are near ---------------------------------------------------- */
+
+enum { NEAR_MOST = 48 };
+
+/* Changes between two words; neighbours swapped are one. */
+static int distance(const char *a, size_t la, const char *b, size_t lb) {
+    int row[3][NEAR_MOST + 1];
+    for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
+    for (size_t i = 1; i <= la; i++) {
+        int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+        now[0] = (int)i;
+        for (size_t j = 1; j <= lb; j++) {
+            int best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            if (last[j] + 1 < best) best = last[j] + 1;
+            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[la % 3][lb];
+}
+
+const char *host_nearest(lua_State *L, const char *word, int32_t n,
+                         const char *(*name)(const void *of, int32_t i), const void *of) {
+    size_t len = strlen(word);
+    const char *best = NULL;
+    int least = (int)(len / 3) + 1;
+    for (int32_t i = 0; len && len <= NEAR_MOST && i < n; i++) {
+        const char *other = name(of, i);
+        size_t size = other ? strlen(other) : 0;
+        if (size == 0 || size > NEAR_MOST) continue;
+        int d = distance(word, len, other, size);
+        if (d < least) {
+            least = d;
+            best = other;
+        }
+    }
+    return best ? lua_pushfstring(L, ", did you mean '%s'?", best) : lua_pushliteral(L, "");
+}
+
+/* ---- Starting and running ---------------------------------------------------- */
+
+static int open_all(lua_State *L) {
+    lua_createtable(L, 0, 32);
+    host_open_base(L);
+    host_open_string(L);
+    host_open_table(L);
+    host_open_rules(L);
+    host_open_event(L);
+    host_open_read(L);
+    host_open_battle(L);
+    return 1;
+}
+
+struct host *host_new(const struct host_options *options, const struct host_port *port) {
+    struct host *h = memory_new(sizeof *h);
+    h->options = *options;
+    h->port = *port;
+    h->steps_most = options->steps ? options->steps : MAX_SCRIPT_STEPS;
+    h->bytes_most = options->bytes ? (size_t)options->bytes : MAX_SCRIPT_BYTES;
+    h->L = lua_newstate(allocate, h);
+    if (h->L) *(struct host **)lua_getextraspace(h->L) = h;
+    return h;
+}
+
+void host_free(struct host *h) {
+    if (!h) return;
+    while (h->first) host_close_battle(h->first);
+    if (h->L) lua_close(h->L);
+    memory_free(h);
+}
+
+struct script {
+    const char *path, *text;
+    size_t len;
+};
+
+/* Under protection: everything that may throw. */
+static int run_script(lua_State *L) {
+    const struct script *s = lua_touserdata(L, 1);
+    open_all(L);
+    lua_pushfstring(L, "@%s", s->path);
+    if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK)
+        return lua_error(L);
+    lua_pushvalue(L, -3);
+    lua_setupvalue(L, -2, 1);
+    lua_sethook(L, hook, LUA_MASKCOUNT, HOOK_STEPS);
+    lua_call(L, 0, 0);
+    return 0;
+}
+
+/* What is said of an error that came to the top. May throw: called under protection. */
+static int describe(lua_State *L) {
+    struct host *h = host_of(L);
+    const char *text = host_text(L, 1, NULL);
+    snprintf(h->why, sizeof h->why, "%s", text);
+    return 0;
+}
+
+static void say_limit(struct host *h, const char *path, int32_t limit) {
+    const struct limit_row *row = base_limit((enum limit_id)limit);
+    snprintf(h->why, sizeof h->why, "%s: the script passed the limit %s (%lld): %s", path,
+             row->name, (long long)row->value, row->sentence);
+}
+
+static enum host_end end_of(struct host *h, const char *path, int status) {
+    lua_State *L = h->L;
+    switch (h->doom) {
+    case DOOM_LIMIT: say_limit(h, path, h->doom_limit); return HOST_LIMIT;
+    case DOOM_STOPPED: snprintf(h->why, sizeof h->why, "stopped"); return HOST_STOPPED;
+    case DOOM_RULES: h->why[0] = 0; return h->rule_error.limit >= 0 ? HOST_LIMIT : HOST_MISTAKE;
+    case DOOM_MISSING: return HOST_MISSING;
+    case DOOM_WANT:
+    case DOOM_NONE: break;
+    }
+    if (status == LUA_OK) return HOST_GOOD;
+    if (status == LUA_ERRMEM) {
+        say_limit(h, path, LIMIT_SCRIPT_BYTES);
+        return HOST_LIMIT;
+    }
+    lua_pushcfunction(L, describe);
+    lua_insert(L, -2);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) snprintf(h->why, sizeof h->why, "%s: an error", path);
+    return strstr(h->why, "stack overflow") ? HOST_LIMIT : HOST_MISTAKE;
+}
+
+enum host_end host_run(struct host *h, const char *path, const char *text, size_t len) {
+    h->why[0] = 0;
+    if (!h->L) {
+        say_limit(h, path, LIMIT_SCRIPT_BYTES);
+        return HOST_LIMIT;
+    }
+    struct script s = {path, text, len};
+    h->doom = DOOM_NONE;
+    lua_settop(h->L, 0);
+    lua_pushcfunction(h->L, run_script);
+    lua_pushlightuserdata(h->L, &s);
+    int status = lua_pcall(h->L, 1, 0, 0);
+    enum host_end end = end_of(h, path, status);
+    lua_sethook(h->L, NULL, 0, 0);
+    lua_settop(h->L, 0);
+    return end;
+}
+
+const char *host_why(const struct host *h) {
+    return h->why;
+}
+
+bool host_rule_error(const struct host *h, const struct image **img, struct run_error *error) {
+    if (!h->rule_failed) return false;
+    *img = h->rule_image;
+    *error = h->rule_error;
+    return true;
+}
+
+/* ---- The reference ------------------------------------------------------------ */
+
+static const struct host_row rows[] = {
+#define HOST(section, name, function, form, sentence) {#section, form, sentence},
+#include "host.def"
+#undef HOST
+#define PRIM(id, name, arguments, result, sentence) {"PRIM", name "\0" arguments "\0" result, sentence},
+#include "prim.def"
+#undef PRIM
+};
+
+int32_t host_rows(void) {
+    return (int32_t)ARRAY_LEN(rows);
+}
+
+struct host_row host_row(int32_t i) {
+    ASSERT(i >= 0 && i < host_rows());
+    return rows[i];
+}

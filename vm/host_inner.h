@@ -1,0 +1,161 @@
+/*
+ * host_inner: what the files of the host share: its state, the fence around a
+ * script, and how values of a battle look in Lua. Nobody else includes it.
+ */
+#ifndef MYTH_VM_HOST_INNER_H
+#define MYTH_VM_HOST_INNER_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "host.h"
+
+/* Why a script is over, whatever its own pcall thinks of it. */
+enum host_doom {
+    DOOM_NONE,
+    DOOM_LIMIT,   /* `why` names it */
+    DOOM_STOPPED, /* ^C */
+    DOOM_RULES,   /* the rules failed while they ran */
+    DOOM_MISSING, /* a ruleset or tape */
+    DOOM_WANT     /* not over: a handler waits, its stack is thrown away; ends at the handler */
+};
+
+struct host_battle;
+struct host {
+    struct host_options options;
+    struct host_port port;
+    lua_State *L;
+    uint64_t steps, steps_most; /* instructions, and work in C by its size */
+    size_t bytes, bytes_most;
+    enum host_doom doom;
+    int32_t doom_limit; /* enum limit_id */
+    int32_t in_rule;    /* handlers that run, one inside the other */
+    uint64_t draws;     /* where the script's own stream stands */
+    struct host_battle *first; /* all that are open */
+    int32_t battles;
+    bool rule_failed;
+    const struct image *rule_image;
+    struct run_error rule_error;
+    char why[600];
+};
+
+/* A ruleset with the rules that a script has added to it. Userdata; its user value is a table:
+ * the handlers by number, and in [0] the hand. */
+enum { HOST_RULES = 64 };
+struct host_rules {
+    struct host *host;
+    const struct image *img;
+    int32_t count;
+    int32_t rank;
+    bool closed; /* a battle was made of it */
+    struct outside_rule rule[HOST_RULES];
+    int32_t line[HOST_RULES];
+    struct host_battle *hand; /* the battle at hand of a handler */
+    struct outside_port port;
+    int reference; /* in the registry: a battle outlives what the script calls it */
+};
+
+/* A battle. Userdata; its user value is a table: things by id, "rules", "policies". */
+struct host_battle {
+    struct host *host;
+    struct host_battle *next, **back; /* in host.first; back NULL: a hand */
+    struct battle *b;                 /* NULL: closed, or a hand at rest */
+    const struct image *img;
+    struct host_rules *rules;
+    const struct question *q; /* at hand */
+    enum run_policy policy[RUN_PLAYERS];
+    bool from_options[RUN_PLAYERS]; /* the command line has said it */
+    bool hand, begun, told;
+    int32_t scenario; /* blueprint, -1 */
+    uint64_t draws;   /* of chance that only the script asks for */
+};
+struct host_thing { /* userdata; its user value is its battle */
+    struct host_battle *hb;
+    int64_t id;
+};
+
+/* Names of metatables in the registry. */
+#define HOST_MT_RULES "myth rules"
+#define HOST_MT_BATTLE "myth battle"
+#define HOST_MT_THING "myth thing"
+#define HOST_MT_QUESTION "myth question"
+#define HOST_MT_EVENT "myth event"
+
+/* ---- host.c: the fence */
+struct host *host_of(lua_State *L);
+/* Work done in C, as so many instructions; ends the script when there are too many. */
+void host_charge(lua_State *L, uint64_t steps);
+/* Ends the script, from wherever it is. Never returns. */
+int host_doom(lua_State *L, enum host_doom doom, int32_t limit);
+/* Whether an error must go on to the top though the script has caught it. */
+static inline bool host_doomed(const struct host *h) {
+    return h->doom != DOOM_NONE;
+}
+/* ", did you mean 'x'?", or "" when nothing is near, of n names. */
+const char *host_nearest(lua_State *L, const char *word, int32_t n,
+                         const char *(*name)(const void *of, int32_t i), const void *of);
+/* The line of the script that called into C; 0 if none did. */
+int32_t host_line(lua_State *L);
+/* Pushes a text for any value, without an address. */
+const char *host_text(lua_State *L, int index, size_t *len);
+/* How two keys of a table are ordered: numbers, texts, truths, things. */
+int host_order(lua_State *L, int a, int b);
+void host_refuse_in_rule(lua_State *L, const char *what);
+
+/* ---- the libraries */
+void host_open_base(lua_State *L);   /* into the table at the top */
+void host_open_string(lua_State *L); /* the same */
+void host_open_table(lua_State *L);
+void host_open_pattern(lua_State *L); /* find, match, gmatch, gsub, into the library string */
+void host_open_battle(lua_State *L);
+void host_open_read(lua_State *L);
+void host_open_rules(lua_State *L);
+void host_open_event(lua_State *L);
+
+/* ---- host_value.c: values */
+const char *host_player(const struct image *img, int32_t number);
+int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index);
+int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index);
+int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name);
+int32_t host_find_event(lua_State *L, const struct image *img, const char *name);
+int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name);
+int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name, bool must);
+int32_t host_find_roster(lua_State *L, const struct image *img, const char *name);
+int32_t host_find_die(lua_State *L, const struct image *img, const char *name);
+int32_t host_find_rank(lua_State *L, const struct image *img, const char *name);
+/* The slot of an event's role or kept value, -1. */
+int32_t host_slot(const struct image *img, int32_t event, const char *name);
+struct image_type host_slot_type(const struct image *img, int32_t event, int32_t slot);
+void host_push(lua_State *L, struct host_battle *hb, struct image_type type, int64_t value);
+int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, int index,
+                  const char *what);
+int64_t host_take_place(lua_State *L, int index);
+void host_push_place(lua_State *L, int64_t place);
+void host_push_thing(lua_State *L, struct host_battle *hb, int64_t id);
+struct host_thing *host_to_thing(lua_State *L, int index, struct host_battle *hb);
+const char *host_status(int64_t status);
+
+/* ---- host_battle.c, host_read.c */
+struct host_battle *host_new_battle(lua_State *L, const struct image *img);
+struct host_battle *host_to_battle(lua_State *L, int index);
+void host_close_battle(struct host_battle *hb);
+/* Reads a name of a battle or of a handler's event: pushes one value, or gives false. */
+bool host_read(lua_State *L, struct host_battle *hb, const char *name);
+/* Calls the primitive of that number with the values from index 2 on. */
+int host_primitive(lua_State *L, struct host_battle *hb, int32_t primitive);
+int32_t host_find_primitive(const char *name);
+int host_quantity(lua_State *L, struct host_battle *hb);
+void host_push_question(lua_State *L, struct host_battle *hb);
+int host_roll(lua_State *L); /* myth.roll, its arguments from index 1 */
+uint64_t host_draw(struct host *h, uint64_t n);
+
+/* ---- host_rules.c, host_event.c */
+struct host_rules *host_new_rules(lua_State *L, const struct image *img);
+struct host_rules *host_to_rules(lua_State *L, int index);
+/* Runs a handler; the machine's port. Protected: nothing is thrown past it. */
+enum outside_request host_handle(void *user, struct battle *b, int32_t number, const int64_t *log,
+                                 int64_t log_count, struct outside_want *want);
+bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
+                       int32_t count, int64_t *value);
+
+#endif

@@ -1,0 +1,798 @@
+#include "plane.h"
+#include "plane_inner.h"
+
+__extension__ typedef unsigned __int128 plane_uwide;
+
+/* ---- roots ---- */
+
+/* For n of 2^62 or more, the root with an error of less than 1: three steps of Newton's, each
+ * with twice the bits of the one before. */
+static uint64_t root_near(uint64_t n) {
+    uint64_t r = 1 + (n >> 62);
+    r = (r << 1) + (n >> 59) / r;
+    r = (r << 3) + (n >> 53) / r;
+    r = (r << 7) + (n >> 41) / r;
+    return (r << 15) + (n >> 17) / r;
+}
+
+uint64_t plane_root64(uint64_t n) {
+    if (n == 0) return 0;
+    uint64_t shifted = n;
+    unsigned pairs = 0;
+    for (unsigned step = 16; step > 0; step >>= 1) {
+        if (shifted >> (64 - 2 * step) == 0) {
+            shifted <<= 2 * step;
+            pairs += step;
+        }
+    }
+    uint64_t r = root_near(shifted) >> pairs;
+    if (r > UINT32_MAX) r = UINT32_MAX;
+    return r * r > n ? r - 1 : r;
+}
+
+static uint64_t root_wide(plane_uwide n) {
+    if (n >> 64 == 0) return plane_root64((uint64_t)n);
+    plane_uwide shifted = n;
+    unsigned pairs = 0;
+    while (shifted >> 126 == 0) {
+        shifted <<= 2;
+        pairs++;
+    }
+    plane_uwide r = plane_root64((uint64_t)(shifted >> 64));
+    r = ((r << 31) + (shifted >> 33) / r) >> pairs;
+    if (r > UINT64_MAX) r = UINT64_MAX;
+    while (r * r > n) r--;
+    while (r < UINT64_MAX && (r + 1) * (r + 1) <= n) r++;
+    return (uint64_t)r;
+}
+
+uint64_t plane_root_down(uint64_t high, uint64_t low) {
+    return root_wide((plane_uwide)high << 64 | low);
+}
+
+uint64_t plane_root_up(uint64_t high, uint64_t low) {
+    plane_uwide n = (plane_uwide)high << 64 | low;
+    uint64_t r = root_wide(n);
+    if ((plane_uwide)r * r == n) return r;
+    ASSERT(r < UINT64_MAX);
+    return r + 1;
+}
+
+static int64_t root64_up(int64_t n) {
+    uint64_t r = plane_root64((uint64_t)n);
+    return (int64_t)(r * r < (uint64_t)n ? r + 1 : r);
+}
+
+int64_t plane_long_up(int64_t dx, int64_t dy) {
+    return root64_up(dx * dx + dy * dy);
+}
+
+int64_t plane_scaled(int64_t v, int64_t num, int64_t den2) {
+    plane_uwide part = (plane_uwide)plane_abs(v) * (plane_uwide)num;
+    plane_uwide square = part * part, den = (plane_uwide)den2;
+    int64_t r = (int64_t)root_wide(square / den);
+    return v < 0 ? -r : r;
+}
+
+/* ---- makers ---- */
+
+static bool in_plane(int64_t v) {
+    return v >= -PLANE_MAX && v <= PLANE_MAX;
+}
+
+static bool is_width(int64_t v) {
+    return v >= 0 && v <= PLANE_MAX;
+}
+
+enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out) {
+    if (!in_plane(x) || !in_plane(y)) return PLANE_RANGE;
+    *out = (struct plane_point){(int32_t)x, (int32_t)y};
+    return PLANE_OK;
+}
+
+enum plane_code plane_table(int64_t width, int64_t height, struct plane_table *out) {
+    if (!is_width(width) || !is_width(height)) return PLANE_RANGE;
+    *out = (struct plane_table){(int32_t)width, (int32_t)height};
+    return PLANE_OK;
+}
+
+enum plane_code plane_round(struct plane_point centre, int64_t diameter, struct plane_shape *out) {
+    if (!is_width(diameter)) return PLANE_RANGE;
+    *out = (struct plane_shape){.kind = PLANE_ROUND, .a = (int32_t)diameter, .at = centre};
+    return PLANE_OK;
+}
+
+enum plane_code plane_box(struct plane_point south_west, int64_t width, int64_t height,
+                          struct plane_shape *out) {
+    if (!is_width(width) || !is_width(height)) return PLANE_RANGE;
+    *out = (struct plane_shape){
+        .kind = PLANE_BOX, .a = (int32_t)width, .b = (int32_t)height, .at = south_west};
+    return PLANE_OK;
+}
+
+static enum plane_code unbuilt(int64_t across, int64_t along) {
+    return is_width(across) && is_width(along) ? PLANE_UNBUILT : PLANE_RANGE;
+}
+
+enum plane_code plane_oval(struct plane_point centre, int64_t across, int64_t along,
+                           struct plane_point facing, struct plane_shape *out) {
+    (void)centre, (void)facing, (void)out;
+    return unbuilt(across, along);
+}
+
+enum plane_code plane_oblong(struct plane_point centre, int64_t across, int64_t along,
+                             struct plane_point facing, struct plane_shape *out) {
+    (void)centre, (void)facing, (void)out;
+    return unbuilt(across, along);
+}
+
+enum plane_code plane_polygon(const struct plane_point *corners, size_t count,
+                              struct plane_shape *out) {
+    (void)corners, (void)count, (void)out;
+    return PLANE_UNBUILT;
+}
+
+static enum plane_code box_between(int64_t west, int64_t south, int64_t east, int64_t north,
+                                   struct plane_shape *out) {
+    struct plane_point at;
+    enum plane_code code = plane_point(west, south, &at);
+    return code == PLANE_OK ? plane_box(at, east - west, north - south, out) : code;
+}
+
+enum plane_code plane_strip(struct plane_table table, enum plane_side side, int64_t depth,
+                            struct plane_shape *out) {
+    if (depth < 0) return PLANE_RANGE;
+    int64_t w = table.width, h = table.height;
+    int64_t across = depth < w ? depth : w, up = depth < h ? depth : h;
+    switch (side) {
+    case PLANE_NORTH: return box_between(0, h - up, w, h, out);
+    case PLANE_EAST: return box_between(w - across, 0, w, h, out);
+    case PLANE_SOUTH: return box_between(0, 0, w, up, out);
+    case PLANE_WEST: return box_between(0, 0, across, h, out);
+    case PLANE_CENTRE: return box_between(0, (h - up) / 2, w, (h - up) / 2 + up, out);
+    }
+    return PLANE_RANGE;
+}
+
+/* The box in that corner of the table, this far to the east and to the north of its sides. */
+static enum plane_code in_corner(struct plane_table table, enum plane_corner corner,
+                                 struct plane_point west_south, struct plane_point east_north,
+                                 struct plane_shape *out) {
+    bool north = corner == PLANE_NORTH_WEST || corner == PLANE_NORTH_EAST;
+    bool east = corner == PLANE_NORTH_EAST || corner == PLANE_SOUTH_EAST;
+    return box_between(east ? east_north.x : 0, north ? east_north.y : 0,
+                       east ? table.width : west_south.x, north ? table.height : west_south.y, out);
+}
+
+enum plane_code plane_corner(struct plane_table table, enum plane_corner corner, int64_t size,
+                             struct plane_shape *out) {
+    if (size < 0) return PLANE_RANGE;
+    int32_t w = (int32_t)(size < table.width ? size : table.width);
+    int32_t h = (int32_t)(size < table.height ? size : table.height);
+    return in_corner(table, corner, (struct plane_point){w, h},
+                     (struct plane_point){table.width - w, table.height - h}, out);
+}
+
+enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner,
+                              struct plane_shape *out) {
+    struct plane_point middle = {table.width / 2, table.height / 2};
+    return in_corner(table, corner, middle, middle, out);
+}
+
+enum plane_code plane_shift(struct plane_shape *shapes, size_t count, int64_t dx, int64_t dy) {
+    if (plane_abs(dx) > 2 * (int64_t)PLANE_MAX || plane_abs(dy) > 2 * (int64_t)PLANE_MAX) {
+        return count > 0 ? PLANE_RANGE : PLANE_OK;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!in_plane(shapes[i].at.x + dx) || !in_plane(shapes[i].at.y + dy)) return PLANE_RANGE;
+    }
+    for (size_t i = 0; i < count; i++) {
+        shapes[i].at.x = (int32_t)(shapes[i].at.x + dx);
+        shapes[i].at.y = (int32_t)(shapes[i].at.y + dy);
+    }
+    return PLANE_OK;
+}
+
+/* ---- distance and contact ---- */
+
+/* Of two cores as seen from one point: four times the square of the distance to the box. */
+static int64_t far4(const struct plane_core *c, int64_t x, int64_t y) {
+    int64_t ex, ey;
+    plane_toward_core(c, x, y, &ex, &ey);
+    return 4 * (ex * ex + ey * ey);
+}
+
+/* sqrt(p) - w < sqrt(q) - v */
+static bool gap_less(int64_t p, int64_t w, int64_t q, int64_t v) {
+    if (w == v) return p < q;
+    plane_wide k2 = (plane_wide)(w - v) * (w - v);
+    if (w > v) { /* p - q - k2 < 2 * k * sqrt(q) */
+        plane_wide left = (plane_wide)p - q - k2;
+        return left < 0 || left * left < 4 * k2 * q;
+    }
+    plane_wide right = (plane_wide)q - p - k2; /* 2 * -k * sqrt(p) < q - p - k2 */
+    return right > 0 && 4 * k2 * p < right * right;
+}
+
+bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
+                   struct plane_pair *pair, struct plane_core *shrunk) {
+    int64_t best = INT64_MAX, width = 0;
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core mine = plane_core_of(&u.shapes[i]);
+        for (size_t j = 0; j < v.count; j++) {
+            struct plane_core other = plane_core_of(&v.shapes[j]);
+            struct plane_core c = plane_core_from(&mine, &other);
+            int64_t q = far4(&c, x, y);
+            if (best != INT64_MAX && !gap_less(q, c.width, best, width)) continue;
+            best = q;
+            width = c.width;
+            *pair = (struct plane_pair){i, j};
+            *shrunk = c;
+        }
+    }
+    return best != INT64_MAX;
+}
+
+/* The same for round bases only, of which a battle asks most. */
+static bool all_round(struct plane_set u) {
+    for (size_t i = 0; i < u.count; i++) {
+        if (u.shapes[i].kind != PLANE_ROUND) return false;
+    }
+    return true;
+}
+
+static bool nearest_round(struct plane_set u, struct plane_set v, struct plane_pair *pair,
+                          int64_t *gap4, int64_t *width) {
+    int64_t best = INT64_MAX, bw = 0;
+    for (size_t i = 0; i < u.count; i++) {
+        const struct plane_shape *a = &u.shapes[i];
+        for (size_t j = 0; j < v.count; j++) {
+            const struct plane_shape *b = &v.shapes[j];
+            int64_t dx = (int64_t)b->at.x - a->at.x, dy = (int64_t)b->at.y - a->at.y;
+            int64_t q = 4 * (dx * dx + dy * dy), w = (int64_t)a->a + b->a;
+            if (w == bw ? q >= best : best != INT64_MAX && !gap_less(q, w, best, bw)) continue;
+            best = q;
+            bw = w;
+            *pair = (struct plane_pair){i, j};
+        }
+    }
+    *gap4 = best;
+    *width = bw;
+    return best != INT64_MAX;
+}
+
+/* The least gap as 2 * gap = sqrt(*gap4) - *width. */
+static bool least_gap(struct plane_set u, struct plane_set v, struct plane_pair *pair,
+                      int64_t *gap4, int64_t *width) {
+    if (all_round(u) && all_round(v)) return nearest_round(u, v, pair, gap4, width);
+    struct plane_core c;
+    if (!plane_nearest(u, 0, 0, v, pair, &c)) return false;
+    *gap4 = far4(&c, 0, 0);
+    *width = c.width;
+    return true;
+}
+
+int64_t plane_distance(struct plane_set u, struct plane_set v, struct plane_pair *nearest) {
+    struct plane_pair pair;
+    int64_t gap4, width;
+    if (!least_gap(u, v, &pair, &gap4, &width)) return NONE;
+    if (nearest != NULL) *nearest = pair;
+    int64_t twice = root64_up(gap4) - width;
+    return twice <= 0 ? 0 : (twice + 1) / 2;
+}
+
+/* The least gap is at most this many units. */
+static bool gap_within(struct plane_set u, struct plane_set v, int64_t units) {
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core mine = plane_core_of(&u.shapes[i]);
+        for (size_t j = 0; j < v.count; j++) {
+            struct plane_core other = plane_core_of(&v.shapes[j]);
+            struct plane_core c = plane_core_from(&mine, &other);
+            int64_t m = c.width + 2 * units;
+            if (far4(&c, 0, 0) <= m * m) return true;
+        }
+    }
+    return false;
+}
+
+bool plane_touching(struct plane_set u, struct plane_set v) {
+    return gap_within(u, v, PLANE_TOUCH);
+}
+
+bool plane_cores_overlap(const struct plane_core *a, const struct plane_core *b) {
+    struct plane_core c = plane_core_from(a, b);
+    if (c.width == 0) {
+        return c.west < 0 && c.east > 0 && c.south < 0 && c.north > 0 && plane_solid(a) &&
+               plane_solid(b);
+    }
+    return far4(&c, 0, 0) < c.width * c.width && plane_solid(a) && plane_solid(b);
+}
+
+static bool one_overlaps(const struct plane_core *mine, struct plane_set v, int64_t x, int64_t y) {
+    for (size_t j = 0; j < v.count; j++) {
+        struct plane_core other = plane_core_of(&v.shapes[j]);
+        other.west -= x, other.east -= x, other.south -= y, other.north -= y;
+        if (plane_cores_overlap(mine, &other)) return true;
+    }
+    return false;
+}
+
+bool plane_overlapping(struct plane_set u, struct plane_set v) {
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core mine = plane_core_of(&u.shapes[i]);
+        if (one_overlaps(&mine, v, 0, 0)) return true;
+    }
+    return false;
+}
+
+bool plane_apart(struct plane_set u) {
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core mine = plane_core_of(&u.shapes[i]);
+        if (one_overlaps(&mine, (struct plane_set){u.shapes, i}, 0, 0)) return false;
+    }
+    return true;
+}
+
+bool plane_in(struct plane_set u, const struct plane_shape *outline) {
+    return gap_within(u, plane_one(outline), 0);
+}
+
+static bool core_within(const struct plane_core *c, const struct plane_core *o) {
+    int64_t spare = o->width - c->width;
+    int64_t west = 2 * (o->west - c->west), east = 2 * (c->east - o->east);
+    int64_t south = 2 * (o->south - c->south), north = 2 * (c->north - o->north);
+    if (o->width == 0) {
+        return west <= spare && east <= spare && south <= spare && north <= spare;
+    }
+    /* o is a disc: its core is a point, the corner furthest from it decides. */
+    int64_t dx = west > east ? west : east, dy = south > north ? south : north;
+    return spare >= 0 && dx * dx + dy * dy <= spare * spare;
+}
+
+static bool all_within(struct plane_set u, int64_t x, int64_t y, const struct plane_core *o) {
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core c = plane_core_of(&u.shapes[i]);
+        c.west += x, c.east += x, c.south += y, c.north += y;
+        if (!core_within(&c, o)) return false;
+    }
+    return u.count > 0;
+}
+
+bool plane_wholly_within(struct plane_set u, const struct plane_shape *outline) {
+    struct plane_core o = plane_core_of(outline);
+    return all_within(u, 0, 0, &o);
+}
+
+static struct plane_core table_core(struct plane_table table) {
+    return (struct plane_core){0, 0, table.width, table.height, 0};
+}
+
+bool plane_on_table(struct plane_set u, struct plane_table table) {
+    struct plane_core o = table_core(table);
+    return all_within(u, 0, 0, &o);
+}
+
+bool plane_touches_edge(struct plane_set u, struct plane_table table) {
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core c = plane_core_of(&u.shapes[i]);
+        int64_t least = 2 * PLANE_TOUCH + c.width;
+        if (2 * c.west <= least || 2 * c.south <= least || 2 * (table.width - c.east) <= least ||
+            2 * (table.height - c.north) <= least) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool plane_around(struct plane_set u, struct plane_core *box) {
+    *box = (struct plane_core){INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN, 0};
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core c = plane_core_of(&u.shapes[i]);
+        int64_t half = (c.width + 1) / 2;
+        if (c.west - half < box->west) box->west = c.west - half;
+        if (c.south - half < box->south) box->south = c.south - half;
+        if (c.east + half > box->east) box->east = c.east + half;
+        if (c.north + half > box->north) box->north = c.north + half;
+    }
+    return u.count > 0;
+}
+
+enum plane_code plane_bounds(struct plane_set u, struct plane_shape *out) {
+    struct plane_core box;
+    if (!plane_around(u, &box)) return PLANE_NONE;
+    return box_between(box.west, box.south, box.east, box.north, out);
+}
+
+/* ---- a straight line and a core ---- */
+
+/* Some point of the leg is less than, or at most, width / 2 from (x, y). */
+static bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
+                           bool strict) {
+    int64_t ex = x - leg->x, ey = y - leg->y;
+    int64_t along = ex * leg->dx + ey * leg->dy;
+    plane_wide left, right = (plane_wide)width * width;
+    if (along > 0 && along < leg->long2) {
+        plane_wide across = 2 * (plane_wide)(leg->dx * ey - leg->dy * ex);
+        left = across * across;
+        right *= leg->long2;
+    } else {
+        if (along > 0) ex -= leg->dx, ey -= leg->dy;
+        left = 4 * (ex * ex + ey * ey);
+    }
+    return strict ? left < right : left <= right;
+}
+
+/* The leg meets the closed box, or its inside if strict. */
+static bool leg_meets_box(const struct plane_leg *leg, const struct plane_core *c, bool strict) {
+    int64_t x0 = leg->dx < 0 ? leg->x + leg->dx : leg->x, x1 = x0 + plane_abs(leg->dx);
+    int64_t y0 = leg->dy < 0 ? leg->y + leg->dy : leg->y, y1 = y0 + plane_abs(leg->dy);
+    int64_t slack = strict ? 0 : 1;
+    if (x0 >= c->east + slack || x1 <= c->west - slack) return false;
+    if (y0 >= c->north + slack || y1 <= c->south - slack) return false;
+    /* On which side of the line do the corners lie? */
+    int64_t w = c->west - leg->x, e = c->east - leg->x;
+    int64_t s = c->south - leg->y, n = c->north - leg->y;
+    int64_t side[4] = {leg->dx * s - leg->dy * w, leg->dx * s - leg->dy * e,
+                       leg->dx * n - leg->dy * w, leg->dx * n - leg->dy * e};
+    if (leg->long2 == 0) return true;
+    bool over = false, under = false;
+    for (int i = 0; i < 4; i++) {
+        over = over || side[i] > 0 || (!strict && side[i] == 0);
+        under = under || side[i] < 0 || (!strict && side[i] == 0);
+    }
+    return over && under;
+}
+
+bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
+                    bool strict) {
+    int64_t half = width / 2 + 1;
+    int64_t x1 = leg->x + leg->dx, y1 = leg->y + leg->dy;
+    if ((leg->x < c->west - half && x1 < c->west - half) ||
+        (leg->x > c->east + half && x1 > c->east + half) ||
+        (leg->y < c->south - half && y1 < c->south - half) ||
+        (leg->y > c->north + half && y1 > c->north + half)) {
+        return false;
+    }
+    if (c->west == c->east && c->south == c->north) {
+        return leg_near_point(leg, c->west, c->south, width, strict);
+    }
+    if (leg_meets_box(leg, c, strict && width == 0)) return true;
+    if (width == 0) return false;
+    int64_t w2 = width * width, from = far4(c, leg->x, leg->y), to = far4(c, x1, y1);
+    if (strict ? from < w2 || to < w2 : from <= w2 || to <= w2) return true;
+    return leg_near_point(leg, c->west, c->south, width, strict) ||
+           leg_near_point(leg, c->west, c->north, width, strict) ||
+           leg_near_point(leg, c->east, c->south, width, strict) ||
+           leg_near_point(leg, c->east, c->north, width, strict);
+}
+
+/* ---- sight ---- */
+
+/* The part of a base's half width in the direction (dx, dy), rounded toward its centre. */
+static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t root,
+                              int64_t long2) {
+    /* v = floor(diameter * |d| / (2 * sqrt(long2))): root + 1 is more than the root, so the
+     * first guess is at most right, and off by little as a base is no wider than its gap's line. */
+    int64_t part[2] = {plane_abs(dx), plane_abs(dy)}, out[2];
+    for (int i = 0; i < 2; i++) {
+        int64_t top = diameter * part[i], v = top / (2 * (root + 1));
+        while (4 * (plane_wide)(v + 1) * (v + 1) * long2 <= (plane_wide)top * top) v++;
+        out[i] = v;
+    }
+    return (struct plane_point){(int32_t)(dx < 0 ? -out[0] : out[0]),
+                                (int32_t)(dy < 0 ? -out[1] : out[1])};
+}
+
+/* How two round bases lie to each other. */
+struct view {
+    const struct plane_shape *a, *b;
+    int64_t dx, dy, long2, root; /* from centre to centre */
+};
+
+/* False if they have no gap. */
+static bool view_of(const struct plane_shape *a, const struct plane_shape *b, struct view *out) {
+    ASSERT(a->kind == PLANE_ROUND && b->kind == PLANE_ROUND);
+    int64_t dx = (int64_t)b->at.x - a->at.x, dy = (int64_t)b->at.y - a->at.y;
+    int64_t long2 = dx * dx + dy * dy, width = (int64_t)a->a + b->a;
+    if (4 * long2 <= width * width) return false;
+    *out = (struct view){a, b, dx, dy, long2, (int64_t)plane_root64((uint64_t)long2)};
+    return true;
+}
+
+static struct plane_point plus(struct plane_point p, int64_t dx, int64_t dy) {
+    return (struct plane_point){(int32_t)(p.x + dx), (int32_t)(p.y + dy)};
+}
+
+static void centre_line(const struct view *view, struct plane_point line[2]) {
+    struct plane_point from = rim(view->a->a, view->dx, view->dy, view->root, view->long2);
+    struct plane_point back = from;
+    if (view->b->a != view->a->a) {
+        back = rim(view->b->a, view->dx, view->dy, view->root, view->long2);
+    }
+    line[0] = plus(view->a->at, from.x, from.y);
+    line[1] = plus(view->b->at, -back.x, -back.y);
+}
+
+enum plane_code plane_line(struct plane_set u, struct plane_set v, struct plane_point line[2]) {
+    struct plane_pair pair;
+    struct view view;
+    int64_t gap4, width;
+    if (!least_gap(u, v, &pair, &gap4, &width)) return PLANE_NONE;
+    if (!view_of(&u.shapes[pair.first], &v.shapes[pair.second], &view)) return PLANE_NONE;
+    centre_line(&view, line);
+    return PLANE_OK;
+}
+
+static bool line_crosses(const struct plane_point line[2], const struct plane_shape *shape) {
+    struct plane_core c = plane_core_of(shape);
+    struct plane_leg leg = plane_leg(line[0].x, line[0].y, (int64_t)line[1].x - line[0].x,
+                                     (int64_t)line[1].y - line[0].y);
+    return plane_leg_near(&leg, &c, c.width + 2, false);
+}
+
+size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set obstacles,
+                     size_t *crossed) {
+    struct plane_point line[2];
+    size_t count = 0;
+    if (plane_line(u, v, line) != PLANE_OK) return 0;
+    for (size_t i = 0; i < obstacles.count; i++) {
+        if (line_crosses(line, &obstacles.shapes[i])) crossed[count++] = i;
+    }
+    return count;
+}
+
+/* The blockers that matter for two units: those near the box around both. With more than
+ * SCREEN of them all are looked at: slower, the same answer. `last` is the one that blocked
+ * the last line, and so likely blocks the next. */
+enum { SCREEN = 64 };
+struct screen {
+    struct plane_set blockers;
+    size_t count, last;
+    size_t near[SCREEN];
+};
+
+static void screen_of(struct plane_set u, struct plane_set v, struct plane_set blockers,
+                      struct screen *out) {
+    struct plane_core a, b;
+    *out = (struct screen){.blockers = blockers};
+    if (!plane_around(u, &a) || !plane_around(v, &b)) return;
+    if (b.west < a.west) a.west = b.west;
+    if (b.south < a.south) a.south = b.south;
+    if (b.east > a.east) a.east = b.east;
+    if (b.north > a.north) a.north = b.north;
+    for (size_t i = 0; i < blockers.count; i++) {
+        struct plane_core c = plane_core_of(&blockers.shapes[i]);
+        int64_t half = c.width / 2 + 2;
+        if (c.west - half > a.east || c.east + half < a.west || c.south - half > a.north ||
+            c.north + half < a.south) {
+            continue;
+        }
+        if (out->count < SCREEN) out->near[out->count] = i;
+        out->count++;
+    }
+}
+
+static const struct plane_shape *screen_nth(const struct screen *screen, size_t n) {
+    bool listed = screen->count <= SCREEN;
+    return &screen->blockers.shapes[listed ? screen->near[n] : n];
+}
+
+static bool line_free(const struct plane_point line[2], struct screen *screen) {
+    size_t count = screen->count <= SCREEN ? screen->count : screen->blockers.count;
+    if (count == 0) return true;
+    if (line_crosses(line, screen_nth(screen, screen->last))) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (i != screen->last && line_crosses(line, screen_nth(screen, i))) {
+            screen->last = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The five rim points of a base of this diameter at `at` in the direction `sign` times the
+ * view's: straight, 45 degrees to either side, 90 degrees to either side. */
+static void five_points(const struct view *view, const struct plane_shape *base, int64_t sign,
+                        struct plane_point out[5]) {
+    int64_t dx = sign * view->dx, dy = sign * view->dy;
+    int64_t root2 = (int64_t)plane_root64((uint64_t)(2 * view->long2));
+    struct plane_point s = rim(base->a, dx, dy, view->root, view->long2);
+    struct plane_point d = rim(base->a, dx - dy, dx + dy, root2, 2 * view->long2);
+    out[0] = plus(base->at, s.x, s.y);
+    out[1] = plus(base->at, d.x, d.y);
+    out[2] = plus(base->at, d.y, -d.x);
+    out[3] = plus(base->at, -(int64_t)s.y, s.x);
+    out[4] = plus(base->at, s.y, -(int64_t)s.x);
+}
+
+static bool base_sees(const struct view *view, struct screen *screen) {
+    struct plane_point from[5], to[5];
+    five_points(view, view->a, 1, from);
+    five_points(view, view->b, -1, to);
+    for (int i = 0; i < 25; i++) {
+        struct plane_point line[2] = {from[i / 5], to[i % 5]};
+        if (line_free(line, screen)) return true;
+    }
+    return false;
+}
+
+bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blockers) {
+    struct screen screen;
+    struct plane_point line[2];
+    screen_of(u, v, blockers, &screen);
+    if (screen.count == 0) return u.count > 0 && v.count > 0;
+    /* All centre lines first: they are cheap, and mostly one of them is free. */
+    for (int fan = 0; fan < 2; fan++) {
+        for (size_t i = 0; i < u.count; i++) {
+            for (size_t j = 0; j < v.count; j++) {
+                struct view view;
+                if (!view_of(&u.shapes[i], &v.shapes[j], &view)) return true;
+                if (fan == 1) {
+                    if (base_sees(&view, &screen)) return true;
+                    continue;
+                }
+                centre_line(&view, line);
+                if (line_free(line, &screen)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- standing ---- */
+
+static bool stands_at(struct plane_set u, int64_t x, int64_t y, const struct plane_shape *outline,
+                      const struct plane_ground *ground) {
+    struct plane_core o = table_core(ground->table);
+    if (!all_within(u, x, y, &o)) return false;
+    if (outline != NULL) {
+        o = plane_core_of(outline);
+        if (!all_within(u, x, y, &o)) return false;
+    }
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core mine = plane_core_of(&u.shapes[i]);
+        if (one_overlaps(&mine, ground->blockers, x, y)) return false;
+        if (one_overlaps(&mine, ground->standing, x, y)) return false;
+    }
+    return true;
+}
+
+bool plane_stands(struct plane_set u, const struct plane_shape *outline,
+                  const struct plane_ground *ground) {
+    return stands_at(u, 0, 0, outline, ground);
+}
+
+bool plane_fits(struct plane_set u, struct plane_point first, const struct plane_shape *outline,
+                const struct plane_ground *ground) {
+    if (u.count == 0) return false;
+    struct plane_point at = u.shapes[0].at;
+    return stands_at(u, (int64_t)first.x - at.x, (int64_t)first.y - at.y, outline, ground);
+}
+
+/* A vector `right` and `ahead` of its owner, who looks there, as x and y; and back. */
+static void look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t *x, int64_t *y) {
+    switch (look) {
+    case PLANE_EAST: *x = ahead, *y = -right; return;
+    case PLANE_SOUTH: *x = -right, *y = -ahead; return;
+    case PLANE_WEST: *x = -ahead, *y = right; return;
+    case PLANE_NORTH:
+    case PLANE_CENTRE: break;
+    }
+    *x = right, *y = ahead;
+}
+
+static void look_in(enum plane_side look, int64_t x, int64_t y, int64_t *right, int64_t *ahead) {
+    switch (look) {
+    case PLANE_EAST: *right = -y, *ahead = x; return;
+    case PLANE_SOUTH: *right = -x, *ahead = -y; return;
+    case PLANE_WEST: *right = y, *ahead = -x; return;
+    case PLANE_NORTH:
+    case PLANE_CENTRE: break;
+    }
+    *right = x, *ahead = y;
+}
+
+enum { RANK = 6 };
+
+/* The places of a formation are kept as `right` and `ahead` of its first model. */
+struct spot {
+    int64_t right, ahead;
+};
+
+static struct spot spot_of(const struct plane_shape *u, size_t i, enum plane_side look) {
+    struct spot s;
+    look_in(look, (int64_t)u[i].at.x - u[0].at.x, (int64_t)u[i].at.y - u[0].at.y, &s.right,
+            &s.ahead);
+    return s;
+}
+
+/* How far ahead the rank from `start` on stands (0 or less): as far as it can and none of it
+ * overlaps one of the ranks before, which are placed; never ahead of the last of them. */
+static int64_t rank_ahead(const struct plane_shape *u, size_t count, size_t start,
+                          enum plane_side look) {
+    int64_t ahead = spot_of(u, start - 1, look).ahead, right = 0;
+    for (size_t i = start; i < count && i < start + RANK; i++) {
+        if (i > start) right += ((int64_t)u[i - 1].a + u[i].a + 1) / 2;
+        for (size_t k = 0; k < start; k++) {
+            struct spot s = spot_of(u, k, look);
+            int64_t across = 2 * (right - s.right), width = (int64_t)u[i].a + u[k].a;
+            if (plane_abs(across) >= width) continue;
+            int64_t least = (root64_up(width * width - across * across) + 1) / 2;
+            if (s.ahead - least < ahead) ahead = s.ahead - least;
+        }
+    }
+    return ahead;
+}
+
+enum plane_code plane_formation(struct plane_shape *u, size_t count, struct plane_point first,
+                                enum plane_side look) {
+    struct spot s = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        ASSERT(u[i].kind == PLANE_ROUND);
+        if (i > 0 && i % RANK == 0) {
+            s = (struct spot){0, rank_ahead(u, count, i, look)};
+        } else if (i > 0) {
+            s.right += ((int64_t)u[i - 1].a + u[i].a + 1) / 2;
+        }
+        int64_t x, y;
+        look_out(look, s.right, s.ahead, &x, &y);
+        enum plane_code code = plane_point(first.x + x, first.y + y, &u[i].at);
+        if (code != PLANE_OK) return code;
+    }
+    return PLANE_OK;
+}
+
+/* A box as its owner looks: west is his left, north his far side. */
+static struct plane_core box_in(enum plane_side look, const struct plane_core *box) {
+    struct plane_core r;
+    look_in(look, box->west, box->south, &r.west, &r.south);
+    look_in(look, box->east, box->north, &r.east, &r.north);
+    if (r.west > r.east) {
+        int64_t t = r.west;
+        r.west = r.east, r.east = t;
+    }
+    if (r.south > r.north) {
+        int64_t t = r.south;
+        r.south = r.north, r.north = t;
+    }
+    r.width = 0;
+    return r;
+}
+
+void plane_fit_begin(struct plane_fit *fit, struct plane_set u, enum plane_side look,
+                     const struct plane_shape *outline, struct plane_table table, int64_t step) {
+    struct plane_core region, table_box = table_core(table), unit;
+    *fit = (struct plane_fit){.look = look, .step = step < 1 ? 1 : step};
+    if (!plane_around(u, &unit)) return;
+    (void)plane_around(plane_one(outline), &region);
+    if (region.west < table_box.west) region.west = table_box.west;
+    if (region.south < table_box.south) region.south = table_box.south;
+    if (region.east > table_box.east) region.east = table_box.east;
+    if (region.north > table_box.north) region.north = table_box.north;
+    if (region.west > region.east || region.south > region.north) return;
+    unit.west -= u.shapes[0].at.x, unit.east -= u.shapes[0].at.x;
+    unit.south -= u.shapes[0].at.y, unit.north -= u.shapes[0].at.y;
+    struct plane_core r = box_in(look, &region), b = box_in(look, &unit);
+    fit->left = r.west - b.west;
+    fit->right = r.east - b.east;
+    fit->near = r.south - b.south;
+    fit->far = r.north - b.north;
+    if (fit->left > fit->right || fit->near > fit->far) return;
+    fit->columns = 1 + (size_t)((fit->right - fit->left + fit->step - 1) / fit->step);
+    fit->rows = 1 + (size_t)((fit->far - fit->near + fit->step - 1) / fit->step);
+}
+
+size_t plane_fit_count(const struct plane_fit *fit) {
+    return fit->columns * fit->rows;
+}
+
+struct plane_point plane_fit_nth(const struct plane_fit *fit, size_t n) {
+    ASSERT(n < plane_fit_count(fit));
+    int64_t right = fit->left + (int64_t)(n % fit->columns) * fit->step;
+    int64_t ahead = fit->near + (int64_t)(n / fit->columns) * fit->step;
+    int64_t x, y;
+    if (right > fit->right) right = fit->right;
+    if (ahead > fit->far) ahead = fit->far;
+    look_out(fit->look, right, ahead, &x, &y);
+    return (struct plane_point){(int32_t)x, (int32_t)y};
+}

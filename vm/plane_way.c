@@ -1,0 +1,558 @@
+/* Ways: plane.h, "ways". A unit that moves by a vector is, for each pair of one of its shapes
+ * and one of another's, a point that moves past a core. */
+#include "plane.h"
+#include "plane_inner.h"
+
+/* ---- length, bearings, candidates ---- */
+
+static int64_t leg_length(struct plane_point from, struct plane_point to) {
+    return plane_long_up((int64_t)to.x - from.x, (int64_t)to.y - from.y);
+}
+
+int64_t plane_way_length(const struct plane_point *way, size_t count) {
+    int64_t sum = 0;
+    for (size_t i = 1; i < count; i++) sum += leg_length(way[i - 1], way[i]);
+    return sum;
+}
+
+/* The vector shortened to this length if it is longer. */
+static void shorten(int64_t *dx, int64_t *dy, int64_t length) {
+    int64_t long2 = *dx * *dx + *dy * *dy;
+    if (long2 <= length * length) return;
+    *dx = plane_scaled(*dx, length, long2);
+    *dy = plane_scaled(*dy, length, long2);
+}
+
+size_t plane_cut(struct plane_point *way, size_t count, int64_t length) {
+    int64_t left = length < 0 ? 0 : length;
+    for (size_t i = 1; i < count; i++) {
+        int64_t leg = leg_length(way[i - 1], way[i]);
+        if (leg <= left) {
+            left -= leg;
+            continue;
+        }
+        int64_t dx = (int64_t)way[i].x - way[i - 1].x, dy = (int64_t)way[i].y - way[i - 1].y;
+        shorten(&dx, &dy, left);
+        if (dx == 0 && dy == 0) return i;
+        way[i].x = (int32_t)(way[i - 1].x + dx);
+        way[i].y = (int32_t)(way[i - 1].y + dy);
+        return i + 1;
+    }
+    return count;
+}
+
+/* Sixteenths of a turn clockwise from north, as parts of 2^20, rounded toward 0: sine and
+ * cosine of 0, 22.5, 45, 67.5 degrees; the other quarters are these, turned. */
+static const int64_t sixteenths[4][2] = {
+    {0, 1048576}, {401272, 968757}, {741455, 741455}, {968757, 401272}};
+
+struct plane_point plane_bearing(size_t n, int64_t length) {
+    int64_t held = plane_length_held(length);
+    int32_t x = (int32_t)(sixteenths[n % 4][0] * held >> 20);
+    int32_t y = (int32_t)(sixteenths[n % 4][1] * held >> 20);
+    switch (n / 4 % 4) {
+    case 1: return (struct plane_point){y, -x};
+    case 2: return (struct plane_point){-x, -y};
+    case 3: return (struct plane_point){-y, x};
+    default: return (struct plane_point){x, y};
+    }
+}
+
+enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int64_t up_to,
+                              size_t n, struct plane_point *to) {
+    ASSERT(n < PLANE_WAY_CANDIDATES);
+    int64_t thirds = 3 - (int64_t)(n / 16);
+    struct plane_point by =
+        plane_bearing(n % 16 + 4 * ((size_t)look % 4), plane_length_held(up_to) * thirds / 3);
+    if (by.x == 0 && by.y == 0) return PLANE_NONE;
+    return plane_point((int64_t)from.x + by.x, (int64_t)from.y + by.y, to);
+}
+
+/* ---- what a leg meets ---- */
+
+/* A unit under way: its shapes, and the box around them where they stand. */
+struct mover {
+    struct plane_set u;
+    struct plane_core around;
+};
+
+static struct mover mover_of(struct plane_set u) {
+    struct mover m = {u, {0, 0, 0, 0, 0}};
+    (void)plane_around(u, &m.around);
+    return m;
+}
+
+static void spread(int64_t *low, int64_t *high, int64_t from, int64_t by) {
+    *low += from + (by < 0 ? by : 0);
+    *high += from + (by > 0 ? by : 0);
+}
+
+/* On its leg (of its first shape's vector) no shape of it comes within `extra` of the core. */
+static bool passes_clear_of(const struct mover *m, const struct plane_leg *leg,
+                            const struct plane_core *c, int64_t extra) {
+    struct plane_core swept = m->around;
+    int64_t half = c->width / 2 + 1 + extra;
+    spread(&swept.west, &swept.east, leg->x, leg->dx);
+    spread(&swept.south, &swept.north, leg->y, leg->dy);
+    return c->west - half > swept.east || c->east + half < swept.west ||
+           c->south - half > swept.north || c->north + half < swept.south;
+}
+
+/* What a leg meets: walks all pairs of a shape of the mover and a shape of the set whose gap
+ * on the leg becomes less than 0 (extra 0) or at most `extra`. */
+struct meeting {
+    const struct mover *mover;
+    const struct plane_leg *leg;
+    struct plane_set set;
+    int64_t extra;
+    size_t next_shape, next_mine;
+    struct plane_core core; /* of the pair that was met, from the mover's shape */
+};
+
+static struct meeting meeting_of(const struct mover *m, const struct plane_leg *leg,
+                                 struct plane_set set, int64_t extra) {
+    return (struct meeting){.mover = m, .leg = leg, .set = set, .extra = extra};
+}
+
+static bool pair_meets(struct meeting *w, const struct plane_core *mine,
+                       const struct plane_core *other) {
+    w->core = plane_core_from(mine, other);
+    if (w->extra > 0) {
+        return plane_leg_near(w->leg, &w->core, w->core.width + 2 * w->extra, false);
+    }
+    return plane_leg_near(w->leg, &w->core, w->core.width, true) && plane_solid(mine) &&
+           plane_solid(other);
+}
+
+static bool meeting_next(struct meeting *w) {
+    for (; w->next_shape < w->set.count; w->next_shape++, w->next_mine = 0) {
+        struct plane_core other = plane_core_of(&w->set.shapes[w->next_shape]);
+        if (w->next_mine == 0 && passes_clear_of(w->mover, w->leg, &other, w->extra)) continue;
+        while (w->next_mine < w->mover->u.count) {
+            struct plane_core mine = plane_core_of(&w->mover->u.shapes[w->next_mine++]);
+            if (pair_meets(w, &mine, &other)) return true;
+        }
+    }
+    return false;
+}
+
+static bool leg_meets(const struct mover *m, const struct plane_leg *leg, struct plane_set set,
+                      int64_t extra) {
+    struct meeting w = meeting_of(m, leg, set, extra);
+    return meeting_next(&w);
+}
+
+/* All of it, moved by (x, y), is on the table: its box is, to half a unit; exactly then. */
+static bool on_table_at(const struct mover *m, int64_t x, int64_t y, struct plane_table table) {
+    for (size_t i = 0; i < m->u.count; i++) {
+        struct plane_core c = plane_core_of(&m->u.shapes[i]);
+        if (2 * (c.west + x) < c.width || 2 * (c.south + y) < c.width ||
+            2 * (table.width - c.east - x) < c.width ||
+            2 * (table.height - c.north - y) < c.width) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- judging and asking of ways ---- */
+
+static struct plane_leg leg_of(struct plane_set u, struct plane_point from, struct plane_point to) {
+    struct plane_point at = u.shapes[0].at;
+    return plane_leg((int64_t)from.x - at.x, (int64_t)from.y - at.y, (int64_t)to.x - from.x,
+                     (int64_t)to.y - from.y);
+}
+
+enum plane_fault plane_way_judge(struct plane_set u, const struct plane_point *way, size_t count,
+                                 int64_t up_to, const struct plane_ground *ground) {
+    int64_t length = plane_way_length(way, count);
+    if (u.count == 0 || length == 0) return PLANE_WAY_EMPTY;
+    if (way[0].x != u.shapes[0].at.x || way[0].y != u.shapes[0].at.y) return PLANE_WAY_START;
+    if (length > up_to) return PLANE_WAY_LONG;
+    struct mover m = mover_of(u);
+    for (size_t i = 0; i < count; i++) {
+        struct plane_leg leg = leg_of(u, way[0], way[i]);
+        if (!on_table_at(&m, leg.dx, leg.dy, ground->table)) return PLANE_WAY_OFF;
+    }
+    for (size_t i = 1; i < count; i++) {
+        struct plane_leg leg = leg_of(u, way[i - 1], way[i]);
+        if (leg_meets(&m, &leg, ground->blockers, 0)) return PLANE_WAY_BLOCKED;
+    }
+    struct plane_leg end = leg_of(u, way[count - 1], way[count - 1]);
+    if (leg_meets(&m, &end, ground->standing, 0)) return PLANE_WAY_OCCUPIED;
+    return PLANE_WAY_GOOD;
+}
+
+bool plane_sweeps(struct plane_set u, const struct plane_point *way, size_t count,
+                  struct plane_set x) {
+    if (u.count == 0) return false;
+    if (count == 0) return plane_touching(u, x);
+    struct mover m = mover_of(u);
+    for (size_t i = count > 1 ? 1 : 0; i < count; i++) {
+        struct plane_leg leg = leg_of(u, way[i > 0 ? i - 1 : 0], way[i]);
+        if (leg_meets(&m, &leg, x, PLANE_TOUCH)) return true;
+    }
+    return false;
+}
+
+bool plane_ends_touching(struct plane_set u, const struct plane_point *way, size_t count,
+                         struct plane_set x) {
+    if (u.count == 0) return false;
+    if (count == 0) return plane_touching(u, x);
+    struct mover m = mover_of(u);
+    struct plane_leg end = leg_of(u, way[count - 1], way[count - 1]);
+    return leg_meets(&m, &end, x, PLANE_TOUCH);
+}
+
+/* ---- straight, cut short ----
+ * How far along a leg is kept as a part of long2: the leg by `part` is (dx, dy) * part / long2. */
+
+static void least(int64_t *part, int64_t candidate) {
+    if (candidate < *part) *part = candidate;
+}
+
+/* The part at which the leg, which crosses the circle of this width around (x, y), enters it. */
+static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
+                       int64_t *part) {
+    int64_t ex = x - leg->x, ey = y - leg->y;
+    plane_wide along = ex * leg->dx + ey * leg->dy;
+    plane_wide across = leg->dx * ey - leg->dy * ex;
+    plane_wide inside = (plane_wide)width * width * leg->long2 - 4 * across * across;
+    if (inside <= 0) return; /* a corner that the line misses; another part is met */
+    uint64_t root = plane_root_up((uint64_t)(inside >> 64), (uint64_t)inside);
+    if (2 * along + root <= 0 || 2 * along - root >= 2 * (plane_wide)leg->long2) return;
+    least(part, plane_floor_div(2 * along - root, 2));
+}
+
+/* One axis of entering an open box: from `low` to `high` (doubled, from the leg's start). */
+static bool enter_slab(int64_t low, int64_t high, int64_t by, int64_t long2, int64_t *in,
+                       int64_t *out) {
+    if (by == 0) return low < 0 && high > 0;
+    int64_t first = by > 0 ? low : high, last = by > 0 ? high : low;
+    int64_t enter = plane_floor_div((plane_wide)first * long2, 2 * by);
+    int64_t leave = plane_floor_div((plane_wide)last * long2, 2 * by);
+    if (enter > *in) *in = enter;
+    if (leave < *out) *out = leave;
+    return true;
+}
+
+static void enter_box(const struct plane_leg *leg, const struct plane_core *c, int64_t grow_x,
+                      int64_t grow_y, int64_t *part) {
+    int64_t in = INT64_MIN, out = INT64_MAX;
+    bool x = enter_slab(2 * (c->west - leg->x) - grow_x, 2 * (c->east - leg->x) + grow_x, leg->dx,
+                        leg->long2, &in, &out);
+    bool y = enter_slab(2 * (c->south - leg->y) - grow_y, 2 * (c->north - leg->y) + grow_y, leg->dy,
+                        leg->long2, &in, &out);
+    /* Rounded down, the ends may meet where the true ones do not: then this is a little early. */
+    if (x && y && in <= out && out >= 0) least(part, in);
+}
+
+/* The part at which a leg that crosses the core begins to. */
+static void enter_core(const struct plane_leg *leg, const struct plane_core *c, int64_t *part) {
+    if (c->west == c->east && c->south == c->north) {
+        enter_disc(leg, c->west, c->south, c->width, part);
+        return;
+    }
+    enter_box(leg, c, c->width, 0, part);
+    enter_box(leg, c, 0, c->width, part);
+    if (c->width == 0) return;
+    enter_disc(leg, c->west, c->south, c->width, part);
+    enter_disc(leg, c->west, c->north, c->width, part);
+    enter_disc(leg, c->east, c->south, c->width, part);
+    enter_disc(leg, c->east, c->north, c->width, part);
+}
+
+/* Holds the part to what keeps `from + by` at most `to`, all doubled. */
+static void stop_at_edge(int64_t room, int64_t by, int64_t long2, int64_t *part) {
+    if (by > 0) least(part, plane_floor_div((plane_wide)room * long2, 2 * by));
+}
+
+static void stop_at_edges(const struct mover *m, const struct plane_leg *leg,
+                          struct plane_table table, int64_t *part) {
+    for (size_t i = 0; i < m->u.count; i++) {
+        struct plane_core c = plane_core_of(&m->u.shapes[i]);
+        int64_t x = leg->x, y = leg->y;
+        stop_at_edge(2 * (table.width - c.east - x) - c.width, leg->dx, leg->long2, part);
+        stop_at_edge(2 * (c.west + x) - c.width, -leg->dx, leg->long2, part);
+        stop_at_edge(2 * (table.height - c.north - y) - c.width, leg->dy, leg->long2, part);
+        stop_at_edge(2 * (c.south + y) - c.width, -leg->dy, leg->long2, part);
+    }
+}
+
+/* Holds the part to before the leg meets any of the set; true if it does. */
+static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, struct plane_set set,
+                        int64_t *part) {
+    struct meeting w = meeting_of(m, leg, set, 0);
+    bool met = false;
+    while (meeting_next(&w)) {
+        met = true;
+        enter_core(leg, &w.core, part);
+    }
+    return met;
+}
+
+/* The same of those that the end of the leg would stand on. */
+static bool stop_before_standing(const struct mover *m, const struct plane_leg *leg,
+                                 struct plane_set standing, int64_t *part) {
+    struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
+    struct meeting w = meeting_of(m, &end, standing, 0);
+    bool met = false;
+    while (meeting_next(&w)) {
+        met = true;
+        enter_core(leg, &w.core, part);
+    }
+    return met;
+}
+
+static struct plane_leg leg_part(const struct plane_leg *leg, int64_t part) {
+    if (part <= 0) return plane_leg(leg->x, leg->y, 0, 0);
+    return plane_leg(leg->x, leg->y, (int64_t)((plane_wide)leg->dx * part / leg->long2),
+                     (int64_t)((plane_wide)leg->dy * part / leg->long2));
+}
+
+/* What a leg that ends a way is cut short by; v is met, too, where a way round is looked for. */
+struct hindrance {
+    const struct plane_ground *ground;
+    struct plane_set v;
+};
+
+/* Rounding moves a cut leg aside by less than a unit, so that it may meet at a glance what the
+ * whole leg missed: it is cut again until it meets nothing. Each cut makes it shorter. */
+static struct plane_leg cut_short(const struct mover *m, struct plane_leg leg,
+                                  const struct hindrance *h) {
+    enum { CUTS = 32 };
+    struct plane_table table = h->ground->table;
+    if (!on_table_at(m, leg.x, leg.y, table)) return leg_part(&leg, 0);
+    for (int cuts = 0; cuts < CUTS && leg.long2 > 0; cuts++) {
+        int64_t part = leg.long2;
+        stop_at_edges(m, &leg, table, &part);
+        bool met = stop_at_set(m, &leg, h->ground->blockers, &part);
+        met |= stop_at_set(m, &leg, h->v, &part);
+        if (!met && part == leg.long2) {
+            met = stop_before_standing(m, &leg, h->ground->standing, &part);
+        }
+        if (!met && part == leg.long2) return leg;
+        if (part == leg.long2) part--;
+        leg = leg_part(&leg, part);
+    }
+    return leg_part(&leg, 0);
+}
+
+static void way_start(struct plane_set u, struct plane_way *out) {
+    *out = (struct plane_way){.count = u.count > 0 ? 1 : 0};
+    if (u.count > 0) out->points[0] = u.shapes[0].at;
+}
+
+static void way_add(struct plane_way *way, const struct plane_leg *leg) {
+    ASSERT(way->count > 0 && way->count < PLANE_WAY_POINTS);
+    struct plane_point last = way->points[way->count - 1];
+    if (leg->long2 == 0) return;
+    way->points[way->count++] =
+        (struct plane_point){(int32_t)(last.x + leg->dx), (int32_t)(last.y + leg->dy)};
+}
+
+static void straight_by(struct plane_set u, int64_t dx, int64_t dy,
+                        const struct plane_ground *ground, struct plane_way *out) {
+    way_start(u, out);
+    if (u.count == 0) return;
+    struct mover m = mover_of(u);
+    struct hindrance h = {ground, {NULL, 0}};
+    struct plane_leg leg = cut_short(&m, plane_leg(0, 0, dx, dy), &h);
+    way_add(out, &leg);
+}
+
+void plane_way_straight(struct plane_set u, struct plane_point vector,
+                        const struct plane_ground *ground, struct plane_way *out) {
+    straight_by(u, vector.x, vector.y, ground, out);
+}
+
+void plane_way_toward(struct plane_set u, struct plane_point point, int64_t length,
+                      const struct plane_ground *ground, struct plane_way *out) {
+    int64_t dx = 0, dy = 0;
+    if (u.count > 0) {
+        dx = (int64_t)point.x - u.shapes[0].at.x;
+        dy = (int64_t)point.y - u.shapes[0].at.y;
+    }
+    shorten(&dx, &dy, plane_length_held(length));
+    straight_by(u, dx, dy, ground, out);
+}
+
+void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
+                    const struct plane_ground *ground, struct plane_way *out) {
+    struct plane_pair pair;
+    struct plane_core c;
+    int64_t ex = 0, ey = 0, held = plane_length_held(length);
+    if (plane_nearest(u, 0, 0, v, &pair, &c)) plane_toward_core(&c, 0, 0, &ex, &ey);
+    int64_t long2 = ex * ex + ey * ey;
+    if (long2 > 0) {
+        ex = plane_scaled(-ex, held, long2);
+        ey = plane_scaled(-ey, held, long2);
+    }
+    straight_by(u, ex, ey, ground, out);
+}
+
+/* ---- into contact ---- */
+
+/* The leg from (x, y) by which the nearest pair comes to touch; none if a set is nowhere.
+ * Rounded toward its start by less than a unit each way, it ends at most PLANE_TOUCH apart. */
+static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
+                     struct plane_leg *leg) {
+    struct plane_pair pair;
+    struct plane_core c;
+    int64_t e[2];
+    if (!plane_nearest(u, x, y, v, &pair, &c)) return false;
+    plane_toward_core(&c, x, y, &e[0], &e[1]);
+    int64_t long2 = e[0] * e[0] + e[1] * e[1];
+    if (4 * long2 <= (c.width + 2 * PLANE_TOUCH) * (c.width + 2 * PLANE_TOUCH)) {
+        *leg = plane_leg(x, y, 0, 0);
+        return true;
+    }
+    for (int i = 0; i < 2; i++) {
+        /* e - e * width / (2 * sqrt(long2)), the part taken away rounded up */
+        plane_wide top = (plane_wide)plane_abs(e[i]) * c.width, den = 4 * (plane_wide)long2;
+        plane_wide part = (top * top + den - 1) / den;
+        int64_t off = (int64_t)plane_root_up((uint64_t)(part >> 64), (uint64_t)part);
+        int64_t on = plane_abs(e[i]) - off;
+        e[i] = e[i] < 0 ? -on : on;
+    }
+    *leg = plane_leg(x, y, e[0], e[1]);
+    return true;
+}
+
+static bool is_free(const struct mover *m, const struct plane_leg *leg,
+                    const struct plane_ground *ground, bool last) {
+    if (!on_table_at(m, leg->x + leg->dx, leg->y + leg->dy, ground->table)) return false;
+    if (leg_meets(m, leg, ground->blockers, 0)) return false;
+    struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
+    return !last || !leg_meets(m, &end, ground->standing, 0);
+}
+
+enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
+
+/* From (x, y): along the tangent of the circle of `width` around a point, passing it on that
+ * side, and past it by half the circle's radius. */
+static struct plane_leg tangent_leg(int64_t x, int64_t y, int64_t px, int64_t py, int64_t width,
+                                    int side) {
+    int64_t ex = px - x, ey = py - y, long2 = ex * ex + ey * ey;
+    int64_t wide2 = width * width, tangent = 0;
+    if (long2 == 0) return plane_leg(x, y, 0, 0);
+    /* twice its length; inside the circle there is none, and the leg leads a little outwards */
+    bool outside = 4 * long2 >= wide2;
+    if (outside) tangent = (int64_t)plane_root64((uint64_t)(4 * long2 - wide2));
+    int64_t ahead = outside ? tangent : -(width / 16);
+    int64_t tx = ex * ahead - side * ey * width, ty = ey * ahead + side * ex * width;
+    plane_wide times = 2 * tangent + width, den = 8 * (plane_wide)long2;
+    return plane_leg(x, y, (int64_t)(tx * times / den), (int64_t)(ty * times / den));
+}
+
+/* Of what `leg` would cross, the tangent leg that turns furthest to the side. */
+static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
+                          struct plane_set blockers, int side, struct plane_leg *out) {
+    struct meeting w = meeting_of(m, leg, blockers, 0);
+    bool met = false;
+    while (meeting_next(&w)) {
+        const struct plane_core *c = &w.core;
+        int64_t width = c->width + 2 * CLEARANCE;
+        bool is_point = c->west == c->east && c->south == c->north;
+        for (int corner = 0; corner < (is_point ? 1 : 4); corner++) {
+            struct plane_leg t = tangent_leg(leg->x, leg->y, corner & 1 ? c->east : c->west,
+                                             corner & 2 ? c->north : c->south, width, side);
+            if (!met || side * (out->dx * t.dy - out->dy * t.dx) > 0) *out = t;
+            met = true;
+        }
+    }
+    return met;
+}
+
+/* The first leg of a way round what the straight leg crosses, on this side. */
+static bool leg_round(const struct mover *m, const struct plane_leg *straight,
+                      const struct plane_ground *ground, int side, struct plane_leg *out) {
+    enum { TURNS = 32 };
+    struct plane_leg next = *straight;
+    for (int turns = 0; turns < TURNS; turns++) {
+        *out = next;
+        if (!turn_furthest(m, out, ground->blockers, side, &next)) {
+            return turns > 0 && out->long2 > 0 && is_free(m, out, ground, false);
+        }
+    }
+    return false;
+}
+
+static bool way_round(const struct mover *m, struct plane_set v, const struct plane_leg *straight,
+                      const struct plane_ground *ground, int side, struct plane_way *out) {
+    struct plane_leg into = *straight, leg;
+    struct hindrance h = {ground, v};
+    way_start(m->u, out);
+    while (out->count + 1 < PLANE_WAY_POINTS) {
+        if (!leg_round(m, &into, ground, side, &leg)) return false;
+        bool meets = leg_meets(m, &leg, v, 0);
+        if (meets) leg = cut_short(m, leg, &h);
+        if (leg.long2 == 0) return false;
+        way_add(out, &leg);
+        if (!leg_into(m->u, leg.x + leg.dx, leg.y + leg.dy, v, &into)) return false;
+        if (meets || is_free(m, &into, ground, true)) {
+            bool ends = is_free(m, &into, ground, true);
+            if (ends) way_add(out, &into);
+            return ends;
+        }
+    }
+    return false;
+}
+
+/* The way into v, however long; false if there is none. u and v do not touch. */
+static bool whole_way(const struct mover *m, struct plane_set v, const struct plane_leg *straight,
+                      const struct plane_ground *ground, struct plane_way *out) {
+    struct plane_way right;
+    way_start(m->u, out);
+    if (is_free(m, straight, ground, true)) {
+        way_add(out, straight);
+        return true;
+    }
+    bool by_left = way_round(m, v, straight, ground, LEFT, out);
+    bool by_right = way_round(m, v, straight, ground, RIGHT, &right);
+    if (by_right && (!by_left || plane_way_length(right.points, right.count) <
+                                     plane_way_length(out->points, out->count))) {
+        *out = right;
+    }
+    return by_left || by_right;
+}
+
+/* Cuts the way at up_to; the leg that is cut is cut short as well. If it can only end on what
+ * stands there, the leg before becomes the last. */
+static void cut_way(const struct mover *m, int64_t up_to, const struct plane_ground *ground,
+                    struct plane_way *way) {
+    struct hindrance h = {ground, {NULL, 0}};
+    way->count = plane_cut(way->points, way->count, up_to);
+    while (way->count > 1) {
+        struct plane_leg leg =
+            leg_of(m->u, way->points[way->count - 2], way->points[way->count - 1]);
+        leg = cut_short(m, leg, &h);
+        way->count--;
+        way_add(way, &leg);
+        if (leg.long2 > 0) return;
+    }
+}
+
+enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
+                               const struct plane_ground *ground, struct plane_way *out) {
+    struct plane_leg straight;
+    way_start(u, out);
+    if (u.count == 0 || !leg_into(u, 0, 0, v, &straight)) return PLANE_NONE;
+    if (straight.long2 == 0) return PLANE_OK;
+    struct mover m = mover_of(u);
+    if (!on_table_at(&m, 0, 0, ground->table) || !whole_way(&m, v, &straight, ground, out)) {
+        way_start(u, out);
+        way_add(out, &straight);
+        cut_way(&m, up_to, ground, out);
+        return PLANE_NONE;
+    }
+    if (plane_way_length(out->points, out->count) <= up_to) return PLANE_OK;
+    cut_way(&m, up_to, ground, out);
+    return PLANE_NONE;
+}
+
+int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground) {
+    struct plane_way way;
+    if (plane_way_into(u, v, INT64_MAX, ground, &way) != PLANE_OK) return NONE;
+    return plane_way_length(way.points, way.count);
+}

@@ -1,0 +1,185 @@
+/*
+ * run: the machine. A battle is an image, a World, and who answers; it runs to
+ * the next question or to its end, takes an answer, and goes on. All that it is
+ * lies in the World at each question: fork, undo, save and replay are copies of
+ * it. The only room that executes code.
+ *
+ * Nothing here is shared between battles but the image, which is read only.
+ */
+#ifndef MYTH_VM_RUN_H
+#define MYTH_VM_RUN_H
+
+#include "arena.h"
+#include "ask.h"
+#include "image.h"
+#include "journal.h"
+#include "world.h"
+
+/* Who answers what inside the machine; the rest is handed out by run_next. */
+enum run_chance {
+    CHANCE_STREAM, /* dice and shuffles come from streams keyed by the seed, at once */
+    CHANCE_ASK,    /* dice are questions, all faces at once: tapes, examples, persons */
+    CHANCE_LAZY    /* dice are questions only as far as rules look: the enumerator */
+};
+enum run_policy { POLICY_ASK, POLICY_RANDOM, POLICY_FIRST };
+enum { RUN_PLAYERS = 16 };
+
+struct run_options {
+    uint64_t seed;
+    enum run_chance chance;
+    enum run_policy policy[RUN_PLAYERS]; /* by player, 0 the first of the head */
+    bool journal;                        /* keep one */
+    bool history;                        /* keep the log: undo to any question */
+};
+
+enum run_status { RUN_QUESTION, RUN_ENDED, RUN_FAILED };
+struct run_error {
+    int32_t place;     /* image.places, -1 */
+    int32_t limit;     /* enum limit_id if a limit was passed, else -1 */
+    char text[240];
+};
+
+struct battle;
+struct battle *battle_new(const struct image *img, const struct run_options *options);
+void battle_free(struct battle *b);
+/* An empty World and journal again, for another battle: no memory is asked for
+ * that an earlier one of the same course did not ask for. */
+void battle_reset(struct battle *b, const struct run_options *options);
+
+/* ---- Setting up, before battle_start. Things are ids; NONE: not done, see battle_error. */
+int64_t battle_player(const struct battle *b, int32_t number); /* 0 the first of the head */
+void battle_ruling(struct battle *b, int32_t ruling, int32_t reading);
+int64_t battle_create(struct battle *b, int32_t blueprint, int64_t owner);
+void battle_title(struct battle *b, int64_t thing, int32_t text); /* the name on a roster */
+bool battle_scenario(struct battle *b, int32_t blueprint); /* table, zones, terrain; given to game by `battle` */
+void battle_table(struct battle *b, int64_t width, int64_t depth);
+bool battle_place(struct battle *b, int64_t thing, int64_t place);
+bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value);
+/* Runs an event as the outermost one; its arguments in order of roles. */
+bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t count);
+/* Or an example's or chances' block. */
+bool battle_block(struct battle *b, int32_t block);
+
+/* ---- Running */
+enum run_status run_next(struct battle *b, const struct question **q);
+/* Takes an answer to the question at hand. NULL, or why it is refused: then
+ * nothing has changed. */
+const char *run_answer(struct battle *b, const struct answer *a);
+/* The i-th candidate of a PLACE or PATH question: false if it is not legal.
+ * values: one place, or the places of a way. */
+bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t *count);
+/* One answer of the named kind to the question at hand: `policy` RANDOM draws
+ * from player's stream. For callers that answer some questions themselves. */
+void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out);
+/* Faces (or whatever chance gives) from the streams for a chance question. */
+void run_chance_answer(struct battle *b, struct answer *out);
+const struct run_error *battle_error(const struct battle *b);
+
+/* Called after each answer, from wherever it came: recorders. */
+struct run_observer {
+    void (*answered)(void *user, struct battle *b, const struct question *q, const struct answer *a);
+    void *user;
+};
+void battle_observe(struct battle *b, struct run_observer observer);
+
+/* ---- Looking */
+const struct image *battle_image(const struct battle *b);
+struct world *battle_world(struct battle *b);
+struct journal *battle_journal(struct battle *b);
+uint64_t battle_hash(const struct battle *b);
+uint64_t battle_questions(const struct battle *b); /* answered since the start */
+bool battle_over(const struct battle *b);
+int64_t battle_winner(const struct battle *b); /* NONE: a tie, or not over */
+int64_t battle_points(struct battle *b, int64_t player, int32_t reason_text); /* -1: all */
+/* Reading state: rows apply, as for rule text. */
+bool battle_in_play(const struct battle *b, int64_t thing);
+int32_t battle_kind(const struct battle *b, int64_t thing);
+int32_t battle_blueprint(const struct battle *b, int64_t thing);
+bool battle_field(struct battle *b, int64_t thing, int32_t field, int64_t *value);
+/* A list value (set, path) as words, good until the next call. */
+const int64_t *battle_list(struct battle *b, int64_t value, int64_t *count);
+const int64_t *battle_extent(struct battle *b, int32_t kind, int64_t *count);
+/* "Slingers 2" into a buffer; with the owner's name where it tells apart. */
+const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t size);
+/* Any quantity, primitive or action's openness, as rule text would compute it. */
+bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
+                     int64_t *value);
+bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
+                      int64_t *value);
+
+/* ---- Time */
+/* Marks count questions: 0 is before the first. Needs options.history. */
+bool battle_undo(struct battle *b, uint64_t question);
+/* dst (same image) becomes as src is: the World, who answers, the journal if both keep one. */
+void battle_copy(struct battle *dst, const struct battle *src);
+
+/* ---- Blocks: what an example found, in order. */
+struct run_finding {
+    bool holds;
+    int32_t text;       /* of the expectation */
+    int32_t place;
+    char why[200];      /* what was there instead, or "" */
+};
+const struct run_finding *battle_findings(const struct battle *b, int32_t *count);
+bool battle_shown(const struct battle *b);
+/* The i-th show of a chances block that has ended. */
+int64_t battle_show(const struct battle *b, int32_t i, struct image_type *type);
+
+/* ---- Rules from outside (Lua), run by replay: see SEMANTICS 31 and 32. */
+enum outside_moment { OUTSIDE_BEFORE, OUTSIDE_INSTEAD, OUTSIDE_AFTER, OUTSIDE_WHENEVER, OUTSIDE_NUMBER,
+                      OUTSIDE_TRUTH };
+enum outside_request {
+    OUTSIDE_DONE,   /* the handler has run to its end */
+    OUTSIDE_WAITS,  /* it wants `want` done; it is called again, its log one entry longer */
+    OUTSIDE_FAILED  /* text says why */
+};
+struct outside_want { /* args and, behind the dash, the result that the log gets */
+    enum {
+        WANT_ROLL,  /* die - the face of one die, as a value */
+        WANT_PICK,  /* player, class, of, candidates… - index of the one picked, from 0; text: the
+                       prompt. Labels: class is V_TEXT, the candidates are 0, 1, …, and the text is
+                       the prompt and each label, parted by line ends */
+        WANT_MAY,   /* player - 1 or 0; text: the prompt */
+        WANT_DO,    /* event, then pairs of slot and value - enum event_status */
+        WANT_CREATE,      /* blueprint, owner - the thing */
+        WANT_PLACE_THING, /* thing, place (NONE: off the table) - 1 */
+        WANT_GIVE,        /* blueprint, taker, event that ends it or -1 - the feature */
+        WANT_TAKE,        /* feature - 1 */
+        WANT_DESTROY,     /* thing - 1 */
+        WANT_SET,         /* thing, field, value - what is stored */
+        WANT_SET_ROLE,    /* slot, value - the value */
+        WANT_SAY,         /* text - 1 */
+        WANT_CANCEL,      /* nothing; the handler is not called again */
+        WANT_STOP,        /* the same */
+        WANT_SCORE        /* player, points - 1; text: the reason */
+    } what;
+    int64_t fingerprint; /* of the call, for the log */
+    int64_t args[64];
+    int32_t count;
+    char text[400];
+};
+struct outside_port {
+    /* Runs handler `number` for the event whose frame is at hand. `log` is what its
+     * calls so far came to: of each two words, its fingerprint and its result;
+     * log_count counts the words. */
+    enum outside_request (*run)(void *user, struct battle *b, int32_t number, const int64_t *log,
+                                int64_t log_count, struct outside_want *want);
+    /* A number or truth: pure. False: does not apply. */
+    bool (*value)(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
+                  int64_t *value);
+    void *user;
+};
+struct outside_rule {
+    enum outside_moment moment;
+    int32_t target;  /* event or quantity */
+    int32_t rank;
+    int32_t number;  /* the handler's */
+    int32_t label;   /* text index of the host's own table, -1 */
+};
+/* Rules stay for the battle; to be set before battle_start. */
+void battle_outside(struct battle *b, const struct outside_port *port,
+                    const struct outside_rule *rules, int32_t count);
+/* For handlers: a role or kept value of the event at hand, by slot. */
+int64_t battle_role(struct battle *b, int32_t slot);
+
+#endif

@@ -1,0 +1,342 @@
+#include "state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+uint32_t state_global_words(const struct image *img) {
+    return (uint32_t)(G_EXTENTS + img->kinds_count + img->blueprints_count + img->rulings_count);
+}
+
+/* Streams: dice of each event, one for dice outside events, picks of each
+ * player, shuffles of each field. */
+uint32_t state_header_words(const struct image *img) {
+    return (uint32_t)(H_STREAMS + img->events_count + 1 + img->players + 1 + img->fields_count);
+}
+
+static uint32_t instances_global(const struct state *s, int32_t blueprint) {
+    return (uint32_t)(G_EXTENTS + s->img->kinds_count + blueprint);
+}
+
+static uint32_t ruling_global(const struct state *s, int32_t ruling) {
+    return (uint32_t)(G_EXTENTS + s->img->kinds_count + s->img->blueprints_count + ruling);
+}
+
+static void fill_fresh(struct state *s) {
+    const struct image *img = s->img;
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        int64_t *words = s->fresh + (size_t)k * s->stride;
+        words[T_KIND] = k;
+        words[T_OWNER] = words[T_HOLDER] = words[T_PLACE] = words[T_PILE] = NONE;
+    }
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+        bool list = field->type.class == V_SET || field->type.class == V_PATH;
+        for (int32_t k = field->kind; k < img->kinds[field->kind].end; k++) {
+            s->fresh[(size_t)k * s->stride + (size_t)field->slot] = list ? 0 : field->first;
+        }
+    }
+}
+
+void state_open(struct state *s, const struct image *img) {
+    memset(s, 0, sizeof *s);
+    s->img = img;
+    s->stride = (uint32_t)(img->thing_words > T_WORDS ? img->thing_words : T_WORDS);
+    uint32_t capacity[SEG_COUNT_] = {0};
+    capacity[SEG_HEADER] = state_header_words(img);
+    capacity[SEG_GLOBALS] = state_global_words(img);
+#ifdef MYTH_HOSTILE
+    capacity[SEG_THINGS] = s->stride, capacity[SEG_DICE] = 1;
+    capacity[SEG_STACK] = 1, capacity[SEG_HEAP] = 1;
+#else
+    capacity[SEG_THINGS] = 128 * s->stride;
+    capacity[SEG_DICE] = 64, capacity[SEG_STACK] = 2048, capacity[SEG_HEAP] = 2048;
+#endif
+    world_open(&s->w, capacity);
+    s->fresh = memory_new((size_t)img->kinds_count * s->stride * sizeof *s->fresh);
+    fill_fresh(s);
+    s->error.place = s->error.limit = -1;
+    state_clear(s);
+}
+
+void state_close(struct state *s) {
+    world_close(&s->w);
+    journal_free(&s->journal);
+    memory_free(s->scratch);
+    memory_free(s->fresh);
+    memory_free(s->roots);
+    memset(s, 0, sizeof *s);
+}
+
+void state_clear(struct state *s) {
+    world_clear(&s->w);
+    journal_cut(&s->journal, 0);
+    s->scratch_used = 0;
+    s->depth_pure = 0;
+    s->place = -1;
+    s->error.place = s->error.limit = -1;
+    s->error.text[0] = '\0';
+    world_used_set(&s->w, SEG_THINGS, s->stride); /* id 0 is nobody */
+    world_used_set(&s->w, SEG_HEAP, 1);           /* handle 0 is the empty list */
+    world_used_set(&s->w, SEG_STACK, 1);          /* frame 0 is none */
+    state_global_set(s, G_WINNER, NONE);
+    state_global_set(s, G_TABLE, NONE);
+    state_global_set(s, G_SCENARIO, NONE);
+    for (int32_t i = 0; i < s->img->rulings_count; i++) {
+        state_ruling_set(s, i, s->img->rulings[i].chosen);
+    }
+    for (int32_t i = 0; i < s->img->players; i++) {
+        int64_t p = state_create(s, s->img->root[ROOT_PLAYER], -1, NONE);
+        state_put(s, p, T_OWNER, p);
+        state_put(s, p, T_ORDINAL, i + 1);
+    }
+    int64_t game = state_create(s, s->img->root[ROOT_GAME], -1, NONE);
+    state_global_set(s, G_GAME, game);
+    world_forget(&s->w);
+}
+
+bool state_fail(struct state *s, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->error.text, sizeof s->error.text, format, args);
+    va_end(args);
+    s->error.place = s->place;
+    s->error.limit = -1;
+    return false;
+}
+
+bool state_limit(struct state *s, enum limit_id limit) {
+    const struct limit_row *row = base_limit(limit);
+    state_fail(s, "the limit %s (%lld) is passed: %s", row->name, (long long)row->value,
+               row->sentence);
+    s->error.limit = (int32_t)limit;
+    return false;
+}
+
+/* ---- Things -------------------------------------------------------------- */
+
+bool state_thing(const struct state *s, int64_t thing) {
+    if (thing <= 0 || thing >= world_used(&s->w, SEG_THINGS) / s->stride) return false;
+    return (state_word(s, thing, T_HEAD) & HEAD_USED) != 0;
+}
+
+void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
+    world_set(&s->w, state_at(s, thing, word), value);
+}
+
+static int64_t free_id(struct state *s) {
+    uint32_t used = world_used(&s->w, SEG_THINGS);
+    if (state_global(s, G_FREE) > 0) {
+        for (int64_t id = 1; id < used / s->stride; id++) {
+            if (state_word(s, id, T_HEAD) != 0) continue;
+            state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
+            return id;
+        }
+        ASSERT(!"a free id is counted, so it is there");
+    }
+    if (used / s->stride >= MAX_THINGS) return NONE;
+    world_need(&s->w, SEG_THINGS, used + s->stride);
+    world_used_set(&s->w, SEG_THINGS, used + s->stride);
+    return used / s->stride;
+}
+
+/* Names tell apart the things of one sort and owner: the first is 1. */
+static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
+    const struct image_kind *k = &s->img->kinds[kind];
+    if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
+    int64_t highest = 0, end = world_used(&s->w, SEG_THINGS) / s->stride;
+    for (int64_t id = 1; id < end; id++) {
+        if (HEAD_BLUEPRINT(state_word(s, id, T_HEAD)) != blueprint) continue;
+        if (state_word(s, id, T_OWNER) != owner) continue;
+        int64_t ordinal = state_word(s, id, T_ORDINAL);
+        if (ordinal > highest) highest = ordinal;
+    }
+    return highest + 1;
+}
+
+int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
+    int64_t ordinal = next_ordinal(s, kind, blueprint, owner);
+    int64_t id = free_id(s);
+    if (id == NONE) {
+        state_limit(s, LIMIT_THINGS);
+        return NONE;
+    }
+    const int64_t *fresh = s->fresh + (size_t)kind * s->stride;
+    for (uint32_t i = T_KIND; i < s->stride; i++) {
+        if (fresh[i]) state_put(s, id, i, fresh[i]);
+    }
+    state_put(s, id, T_HEAD, HEAD_USED | (blueprint + 1));
+    state_put(s, id, T_OWNER, owner);
+    state_put(s, id, T_ORDINAL, ordinal);
+    for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
+        state_list_append(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), id);
+    }
+    if (blueprint >= 0) {
+        state_list_append(s, ADDR(SEG_GLOBALS, instances_global(s, blueprint)), id);
+        const struct image_kind *k = &s->img->kinds[kind];
+        bool at_once = k->root != ROOT_FEATURE && k->root != ROOT_CARD;
+        if (at_once && s->img->blueprints[blueprint].speaks) state_into_force(s, id);
+    }
+    if (s->img->whenevers > 0) {
+        uint64_t all = s->img->whenevers >= 64 ? ~UINT64_C(0)
+                                               : (UINT64_C(1) << s->img->whenevers) - 1;
+        state_note(s, id, all);
+    }
+    return id;
+}
+
+void state_note(struct state *s, int64_t thing, uint64_t wakes) {
+    if (!wakes) return;
+    state_put(s, thing, T_NOTED, (int64_t)((uint64_t)state_word(s, thing, T_NOTED) | wakes));
+    state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
+}
+
+static void leave_pile(struct state *s, int64_t card) {
+    int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
+    if (pile == NONE) return;
+    state_list_remove(s, state_at(s, holder, (uint32_t)s->img->fields[pile].slot), card);
+    state_put(s, card, T_PILE, NONE);
+    state_note(s, holder, s->img->fields[pile].wakes);
+}
+
+static void leave_group(struct state *s, int64_t member) {
+    int64_t group = state_word(s, member, T_HOLDER);
+    if (!state_is_root(s, group, ROOT_GROUP)) return;
+    int32_t field = s->img->kinds[state_kind(s, group)].members;
+    state_list_remove(s, state_at(s, group, (uint32_t)s->img->fields[field].slot), member);
+    state_note(s, group, s->img->fields[field].wakes);
+}
+
+void state_leave(struct state *s, int64_t thing) {
+    ASSERT(state_in_play(s, thing));
+    int32_t kind = state_kind(s, thing), blueprint = state_blueprint(s, thing);
+    if (state_is_root(s, thing, ROOT_CARD)) leave_pile(s, thing);
+    if (state_is_root(s, thing, ROOT_PIECE)) leave_group(s, thing);
+    for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
+        state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
+    }
+    if (blueprint >= 0) {
+        state_list_remove(s, ADDR(SEG_GLOBALS, instances_global(s, blueprint)), thing);
+    }
+    state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
+    state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
+    state_global_set(s, G_UNTIDY, 1);
+}
+
+static int64_t held_to_range(const struct image_field *f, int64_t value) {
+    bool counts = f->type.class == V_NUMBER || f->type.class == V_LENGTH;
+    if (!counts || value == NONE) return value;
+    if (value < f->least) return f->least;
+    return value > f->most ? f->most : value;
+}
+
+static void tell_write(struct state *s, enum journal_kind kind, int64_t thing, int32_t field,
+                       int64_t from, int64_t to) {
+    struct image_type type = s->img->fields[field].type;
+    state_tell(s, kind);
+    state_tell_thing(s, thing);
+    journal_word(&s->journal, field);
+    state_tell_value(s, type, from);
+    state_tell_value(s, type, to);
+    state_told(s);
+}
+
+void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
+    const struct image_field *f = &s->img->fields[field];
+    ASSERT(f->how == FIELD_STORED);
+    addr at = state_at(s, thing, (uint32_t)f->slot);
+    if (f->type.class == V_SET || f->type.class == V_PATH) {
+        state_list_store(s, at, state_list(s, value));
+    } else {
+        int64_t old = world_get(&s->w, at), held = held_to_range(f, value);
+        if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
+        if (held == old) return;
+        world_set(&s->w, at, held);
+        if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
+    }
+    state_note(s, thing, f->wakes);
+}
+
+struct view state_extent(const struct state *s, int32_t kind) {
+    return state_list(s, state_global(s, (uint32_t)(G_EXTENTS + kind)));
+}
+
+struct view state_instances(const struct state *s, int32_t blueprint) {
+    return state_list(s, state_global(s, instances_global(s, blueprint)));
+}
+
+struct view state_borne(const struct state *s, int64_t thing) {
+    return state_list(s, state_word(s, thing, T_BORNE));
+}
+
+/* Fields that list what a thing bears are read from its borne list, so what
+ * reads one of them is woken by any change of that list. */
+static void note_borne(struct state *s, int64_t bearer) {
+    uint64_t wakes = 0;
+    for (int32_t f = 0; f < s->img->fields_count; f++) {
+        if (s->img->fields[f].how == FIELD_BORNE) wakes |= s->img->fields[f].wakes;
+    }
+    state_note(s, bearer, wakes);
+}
+
+void state_bear(struct state *s, int64_t bearer, int64_t borne) {
+    state_put(s, borne, T_HOLDER, bearer);
+    state_put(s, borne, T_OWNER, state_owner(s, bearer));
+    state_list_append(s, state_at(s, bearer, T_BORNE), borne);
+    int32_t blueprint = state_blueprint(s, borne);
+    if (blueprint >= 0 && s->img->blueprints[blueprint].speaks) state_into_force(s, borne);
+    if (s->img->whenevers > 0) note_borne(s, bearer);
+}
+
+void state_unbear(struct state *s, int64_t borne) {
+    int64_t bearer = state_word(s, borne, T_HOLDER);
+    state_list_remove(s, state_at(s, bearer, T_BORNE), borne);
+    if (s->img->whenevers > 0) note_borne(s, bearer);
+}
+
+void state_join(struct state *s, int64_t group, int64_t member) {
+    int32_t field = s->img->kinds[state_kind(s, group)].members;
+    ASSERT(field >= 0);
+    state_put(s, member, T_HOLDER, group);
+    state_list_append(s, state_at(s, group, (uint32_t)s->img->fields[field].slot), member);
+    state_note(s, group, s->img->fields[field].wakes);
+}
+
+void state_into_force(struct state *s, int64_t thing) {
+    int64_t since = state_global(s, G_SINCE) + 1;
+    state_global_set(s, G_SINCE, since);
+    state_put(s, thing, T_SINCE, since);
+    state_global_set(s, G_UNTIDY, 1);
+}
+
+int64_t state_player(const struct state *s, int32_t number) {
+    return number >= 0 && number < s->img->players ? number + 1 : NONE;
+}
+
+int32_t state_player_number(const struct state *s, int64_t player) {
+    return player >= 1 && player <= s->img->players ? (int32_t)player - 1 : -1;
+}
+
+int64_t state_owner(const struct state *s, int64_t thing) {
+    return thing > 0 ? state_word(s, thing, T_OWNER) : NONE;
+}
+
+int32_t state_ruling(const struct state *s, int32_t ruling) {
+    return (int32_t)state_global(s, ruling_global(s, ruling));
+}
+
+void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
+    state_global_set(s, ruling_global(s, ruling), reading);
+}
+
+int64_t state_points(const struct state *s, int64_t player, int64_t reason) {
+    struct view ledger = state_list(s, state_global(s, G_LEDGER));
+    int64_t sum = 0;
+    for (int64_t i = 0; i + 2 < ledger.count; i += 3) {
+        if (ledger.at[i] != player) continue;
+        if (reason != NONE && ledger.at[i + 2] != reason) continue;
+        if (!num_add(sum, ledger.at[i + 1], &sum)) return NONE;
+    }
+    return sum;
+}

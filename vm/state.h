@@ -1,0 +1,204 @@
+/*
+ * state: the World as things, lists and ledger. Where everything lies (globals,
+ * header, records), lists in the heap and in scratch memory, extents, what a
+ * thing bears, what is noted for `whenever`. Evaluates no rule: whoever needs
+ * one evaluated calls the port `evaluate`, which the machine fills.
+ */
+#ifndef MYTH_VM_STATE_H
+#define MYTH_VM_STATE_H
+
+#include "arena.h"
+#include "base.h"
+#include "image.h"
+#include "journal.h"
+#include "world.h"
+
+/* ---- Where things lie in the World ------------------------------------- */
+
+enum global {
+    G_OVER = WORLD_GLOBALS_FIRST, /* 0 playing, 1 won, 2 a tie, 3 a block has shown */
+    G_WINNER,
+    G_TABLE,    /* size of the table, NONE without */
+    G_TOP,      /* index of the top frame in SEG_STACK, 0: none */
+    G_DEPTH,    /* running events */
+    G_UNTIDY,   /* the heap has holes, or lists out of order: sweep before the next question */
+    G_NOTED,    /* `whenever` rules that have something to look at */
+    G_LEDGER,   /* list: player, points, reason (text, or NUM_MIN + label value), label */
+    G_WAITING,  /* list: `until next …`: feature, until, captured values, see scope entries */
+    G_WHILE,    /* list: features that last while a condition holds */
+    G_SINCE,    /* the last number in the order of coming into force */
+    G_GAME,     /* the thing `game` */
+    G_SCENARIO, /* blueprint of the scenario laid out, NONE */
+    G_GONE,     /* how many tombstones lie among the things */
+    G_FREE,     /* how many ids below the highest are free */
+    G_EXTENTS   /* for each kind a list; then for each blueprint; then rulings: state_global_words */
+};
+enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
+
+struct view { /* a list's words; good until something is written */
+    const int64_t *at;
+    int64_t count;
+};
+
+/* Who runs code, for those below the machine. env: what ROLE, THIS and the like read. */
+struct env {
+    const int64_t *roles; /* slots of the event at hand; NULL without */
+    int32_t event;        /* which event these are, -1 */
+    uint32_t frame;       /* its frame, 0: only imagined (an action's head) */
+    int64_t self;         /* `this`, NONE */
+};
+struct state;
+struct state_root { /* a word of a running frame that holds a list or a thing */
+    addr at;
+    struct image_type type;
+};
+typedef bool state_evaluate(struct state *s, int32_t func, const struct env *env,
+                            const int64_t *args, int32_t count, int64_t *result);
+/* A quantity with its rows: for what lies below them. */
+typedef bool state_quantity(struct state *s, int32_t quantity, const struct env *env,
+                            const int64_t *args, int32_t count, int64_t *result);
+
+struct state {
+    const struct image *img;
+    struct world w;
+    uint32_t stride; /* words of a record */
+    int64_t *fresh;  /* for each kind the words of a new record */
+    struct journal journal;
+    /* scratch: lists of one statement */
+    int64_t *scratch;
+    size_t scratch_used, scratch_capacity;
+    struct state_root *roots; /* of the last sweep: memory kept for the next */
+    size_t roots_capacity;
+    /* port and account of the machine */
+    state_evaluate *evaluate;
+    state_quantity *quantity;
+    int32_t depth_pure;     /* numbers that read one another just now */
+    int32_t place;          /* of the statement or row at hand, for messages */
+    int32_t account;        /* quantities read now are told to the journal */
+    struct { int32_t place, limit; char text[240]; } error;
+};
+
+void state_open(struct state *s, const struct image *img);
+void state_close(struct state *s);
+void state_clear(struct state *s); /* an empty World: players and the game are there */
+uint32_t state_global_words(const struct image *img);
+uint32_t state_header_words(const struct image *img);
+
+static inline int64_t state_global(const struct state *s, uint32_t g) {
+    return s->w.base[SEG_GLOBALS][g];
+}
+static inline void state_global_set(struct state *s, uint32_t g, int64_t v) {
+    world_set(&s->w, ADDR(SEG_GLOBALS, g), v);
+}
+/* An error of the rules while they run: kept with the place at hand; always false. */
+bool state_fail(struct state *s, const char *format, ...) MYTH_PRINTF(2, 3);
+bool state_limit(struct state *s, enum limit_id limit);
+
+/* ---- Lists ---------------------------------------------------------------- */
+
+/* A handle: 0 the empty list; with SCRATCH_BIT an index into scratch; else an
+ * index into the heap. A list in the heap belongs to the one word that holds it. */
+#define SCRATCH_BIT (INT64_C(1) << 40)
+struct view state_list(const struct state *s, int64_t handle);
+/* A scratch list with room for so many, empty; append within that room. */
+int64_t state_scratch(struct state *s, int64_t room);
+static inline void state_scratch_add(struct state *s, int64_t handle, int64_t word) {
+    int64_t *head = s->scratch + (handle & ~SCRATCH_BIT);
+    head[1 + head[0]++] = word;
+}
+int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count);
+bool state_has(struct view v, int64_t word);
+
+/* The word at `at` holds a list: it becomes a copy of these words; the old one is freed. */
+void state_list_store(struct state *s, addr at, struct view words);
+void state_list_append(struct state *s, addr at, int64_t word);
+void state_list_remove(struct state *s, addr at, int64_t word); /* the first that is equal */
+void state_list_free(struct state *s, addr at);                 /* the word is 0 then */
+
+/* ---- Things ---------------------------------------------------------------- */
+
+static inline addr state_at(const struct state *s, int64_t thing, uint32_t word) {
+    return ADDR(SEG_THINGS, (uint32_t)thing * s->stride + word);
+}
+static inline int64_t state_word(const struct state *s, int64_t thing, uint32_t word) {
+    return s->w.base[SEG_THINGS][(uint32_t)thing * s->stride + word];
+}
+#define HEAD_BLUEPRINT(head) ((int32_t)((head)&0xffffffff) - 1)
+#define HEAD_FLAG(flag) ((int64_t)(flag) << 32)
+#define HEAD_USED (INT64_C(1) << 40)
+bool state_thing(const struct state *s, int64_t thing); /* an id that names something, gone or not */
+static inline bool state_in_play(const struct state *s, int64_t thing) {
+    return thing > 0 && !(state_word(s, thing, T_HEAD) & HEAD_FLAG(THING_GONE));
+}
+static inline int32_t state_kind(const struct state *s, int64_t thing) {
+    return (int32_t)state_word(s, thing, T_KIND);
+}
+static inline int32_t state_blueprint(const struct state *s, int64_t thing) {
+    return HEAD_BLUEPRINT(state_word(s, thing, T_HEAD));
+}
+static inline bool state_is(const struct state *s, int64_t thing, int32_t kind) {
+    return thing > 0 && image_kind_is(s->img, state_kind(s, thing), kind);
+}
+static inline bool state_is_root(const struct state *s, int64_t thing, enum kind_root root) {
+    return state_is(s, thing, s->img->root[root]);
+}
+void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
+
+/* A new thing of a kind, its fields at their defaults, in the extents. NONE at the limit. */
+int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner);
+/* Out of extents, group, pile, borne list; a tombstone. Fires nothing. */
+void state_leave(struct state *s, int64_t thing);
+/* A stored field, held to its range; the journal and `whenever` are told. */
+void state_write(struct state *s, int64_t thing, int32_t field, int64_t value);
+void state_note(struct state *s, int64_t thing, uint64_t wakes);
+struct view state_extent(const struct state *s, int32_t kind);
+struct view state_instances(const struct state *s, int32_t blueprint);
+struct view state_borne(const struct state *s, int64_t thing);
+void state_bear(struct state *s, int64_t bearer, int64_t borne);  /* feature or item */
+void state_unbear(struct state *s, int64_t borne);
+void state_join(struct state *s, int64_t group, int64_t member);
+/* Into the order of coming into force, as the last. */
+void state_into_force(struct state *s, int64_t thing);
+/* The i-th player of the head; NONE when he takes no part. */
+int64_t state_player(const struct state *s, int32_t number);
+int32_t state_player_number(const struct state *s, int64_t player);
+/* Whose a thing is: a player owns himself; of nobody NONE. Stored, no rows. */
+int64_t state_owner(const struct state *s, int64_t thing);
+struct journal_name state_name(const struct state *s, int64_t thing);
+int32_t state_ruling(const struct state *s, int32_t ruling);
+void state_ruling_set(struct state *s, int32_t ruling, int32_t reading);
+int64_t state_points(const struct state *s, int64_t player, int64_t reason); /* NONE: all */
+
+/* A place in one word. */
+static inline int64_t state_spot(int32_t x, int32_t y) {
+    return (int64_t)((uint64_t)(uint32_t)x << 32 | (uint32_t)y);
+}
+static inline int32_t state_x(int64_t spot) {
+    return (int32_t)(spot >> 32);
+}
+static inline int32_t state_y(int64_t spot) {
+    return (int32_t)(uint32_t)(spot & 0xffffffff);
+}
+
+/* ---- Journal of things ------------------------------------------------------ */
+
+/* Whether anybody listens. */
+static inline bool state_tells(const struct state *s) {
+    return !s->journal.off;
+}
+void state_tell(struct state *s, enum journal_kind kind); /* begins an entry at the place at hand */
+void state_tell_value(struct state *s, struct image_type type, int64_t value);
+void state_tell_thing(struct state *s, int64_t thing);
+void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes);
+void state_told(struct state *s); /* ends it; the header keeps the length */
+
+/* Text of a value as a person reads it, without rules: used for prompts. */
+size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out, size_t size);
+size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out, size_t size);
+
+/* Lists back in one order without holes, tombstones that nothing names freed,
+ * numbers of force made dense: so that equal states are equal bytes. `roots`
+ * lists the words of running frames that hold lists and things. */
+void state_sweep(struct state *s, const struct state_root *roots, size_t count);
+
+#endif

@@ -1,0 +1,290 @@
+#include <string.h>
+
+#include "state.h"
+
+/* A list in the heap: a head word (room in the high half, count in the low),
+ * then its room. Room is a function of the count once the heap is swept. */
+static int64_t room_for(int64_t count) {
+    int64_t room = 4;
+    while (room < count) room *= 2;
+    return room;
+}
+#define LIST_ROOM(head) ((int64_t)((uint64_t)(head) >> 32))
+#define LIST_COUNT(head) ((int64_t)((uint64_t)(head)&0xffffffffu))
+#define LIST_HEAD(room, count) ((int64_t)((uint64_t)(room) << 32 | (uint64_t)(count)))
+
+struct view state_list(const struct state *s, int64_t handle) {
+    struct view v = {NULL, 0};
+    if (handle == 0 || handle == NONE) return v;
+    if (handle & SCRATCH_BIT) {
+        const int64_t *head = s->scratch + (handle & ~SCRATCH_BIT);
+        v.at = head + 1;
+        v.count = head[0];
+    } else {
+        const int64_t *head = s->w.base[SEG_HEAP] + handle;
+        v.at = head + 1;
+        v.count = LIST_COUNT(*head);
+    }
+    return v;
+}
+
+int64_t state_scratch(struct state *s, int64_t room) {
+    ASSERT(room >= 0);
+    size_t need = s->scratch_used + (size_t)room + 1;
+    s->scratch = memory_grow(s->scratch, &s->scratch_capacity, need, sizeof *s->scratch);
+    int64_t handle = SCRATCH_BIT | (int64_t)s->scratch_used;
+    s->scratch[s->scratch_used] = 0;
+    s->scratch_used = need;
+    return handle;
+}
+
+int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count) {
+    /* words may lie in scratch, which may move. */
+    bool inside = words >= s->scratch && words < s->scratch + s->scratch_capacity;
+    ptrdiff_t at = inside ? words - s->scratch : 0;
+    int64_t handle = state_scratch(s, count);
+    int64_t *head = s->scratch + (handle & ~SCRATCH_BIT);
+    if (count) memcpy(head + 1, inside ? s->scratch + at : words, (size_t)count * sizeof *words);
+    head[0] = count;
+    return handle;
+}
+
+bool state_has(struct view v, int64_t word) {
+    for (int64_t i = 0; i < v.count; i++) {
+        if (v.at[i] == word) return true;
+    }
+    return false;
+}
+
+static int64_t heap_new(struct state *s, int64_t room) {
+    uint32_t at = world_used(&s->w, SEG_HEAP), end = at + 1 + (uint32_t)room;
+    ASSERT(room < MAX_HEAP_WORDS);
+    world_need(&s->w, SEG_HEAP, end);
+    world_used_set(&s->w, SEG_HEAP, end);
+    state_global_set(s, G_UNTIDY, 1);
+    return at;
+}
+
+static void heap_free(struct state *s, int64_t handle) {
+    uint32_t at = (uint32_t)handle;
+    int64_t head = s->w.base[SEG_HEAP][at];
+    for (int64_t i = 0; i <= LIST_COUNT(head); i++) {
+        world_set(&s->w, ADDR(SEG_HEAP, at + (uint32_t)i), 0);
+    }
+    uint32_t end = at + 1 + (uint32_t)LIST_ROOM(head);
+    if (end == world_used(&s->w, SEG_HEAP)) {
+        world_used_set(&s->w, SEG_HEAP, at);
+    } else {
+        state_global_set(s, G_UNTIDY, 1);
+    }
+}
+
+void state_list_free(struct state *s, addr at) {
+    int64_t handle = world_get(&s->w, at);
+    if (handle == 0) return;
+    world_set(&s->w, at, 0);
+    heap_free(s, handle);
+}
+
+void state_list_store(struct state *s, addr at, struct view words) {
+    int64_t old = world_get(&s->w, at);
+    struct view had = state_list(s, old);
+    if (had.at == words.at && had.count == words.count) return;
+    if (had.count == words.count &&
+        (words.count == 0 || memcmp(had.at, words.at, (size_t)words.count * 8) == 0)) {
+        return;
+    }
+    int64_t copy = state_scratch_copy(s, words.at, words.count);
+    state_list_free(s, at);
+    if (words.count == 0) return;
+    int64_t room = room_for(words.count), handle = heap_new(s, room);
+    world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, words.count));
+    struct view from = state_list(s, copy);
+    for (int64_t i = 0; i < from.count; i++) {
+        world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + i), from.at[i]);
+    }
+    world_set(&s->w, at, handle);
+}
+
+void state_list_append(struct state *s, addr at, int64_t word) {
+    int64_t handle = world_get(&s->w, at);
+    int64_t head = handle ? s->w.base[SEG_HEAP][handle] : 0, count = LIST_COUNT(head);
+    if (count == LIST_ROOM(head)) {
+        int64_t room = room_for(count + 1), fresh = heap_new(s, room);
+        for (int64_t i = 1; i <= count; i++) {
+            world_set(&s->w, ADDR(SEG_HEAP, fresh + i), s->w.base[SEG_HEAP][handle + i]);
+        }
+        world_set(&s->w, ADDR(SEG_HEAP, fresh), LIST_HEAD(room, count));
+        if (handle) heap_free(s, handle);
+        world_set(&s->w, at, fresh);
+        handle = fresh;
+    }
+    world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + count), word);
+    int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
+    world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, count + 1));
+}
+
+void state_list_remove(struct state *s, addr at, int64_t word) {
+    int64_t handle = world_get(&s->w, at);
+    struct view v = state_list(s, handle);
+    int64_t i = 0;
+    while (i < v.count && v.at[i] != word) i++;
+    if (i == v.count) return;
+    if (v.count == 1) {
+        state_list_free(s, at);
+        return;
+    }
+    for (; i + 1 < v.count; i++) world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + i), v.at[i + 1]);
+    world_set(&s->w, ADDR(SEG_HEAP, handle + v.count), 0);
+    int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
+    world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, v.count - 1));
+    if (room_for(v.count - 1) != room) state_global_set(s, G_UNTIDY, 1);
+}
+
+/* ---- Sweeping -------------------------------------------------------------- */
+
+/* Visits each word of the World that holds a list or names a thing. */
+struct visit {
+    struct state *s;
+    void (*word)(struct visit *v, addr at, struct image_type type);
+    int64_t heap;   /* scratch: the heap as it will be */
+    int64_t used;
+    int64_t named;  /* scratch: for each thing whether something names it */
+};
+static const struct image_type things_type = {V_SET, V_THING, -1};
+static const struct image_type words_type = {V_SET, V_VOID, -1};
+static const struct image_type thing_type = {V_THING, 0, -1};
+
+static void visit_thing(struct visit *v, int64_t id) {
+    struct state *s = v->s;
+    const struct image *img = s->img;
+    int32_t kind = state_kind(s, id), blueprint = state_blueprint(s, id);
+    v->word(v, state_at(s, id, T_OWNER), thing_type);
+    v->word(v, state_at(s, id, T_HOLDER), thing_type);
+    v->word(v, state_at(s, id, T_BORNE), things_type);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+        if (!image_kind_is(img, kind, field->kind)) continue;
+        v->word(v, state_at(s, id, (uint32_t)field->slot), field->type);
+    }
+    if (blueprint < 0) return;
+    const struct image_blueprint *b = &img->blueprints[blueprint];
+    for (int32_t i = 0; i < b->memories; i++) {
+        uint32_t slot = (uint32_t)(img->kinds[b->kind].words + i);
+        v->word(v, state_at(s, id, slot), img->memory[b->first_memory + i].type);
+    }
+}
+
+static void visit_all(struct visit *v, const struct state_root *roots, size_t count) {
+    struct state *s = v->s;
+    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), words_type);
+    v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
+    v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
+    int32_t extents = s->img->kinds_count + s->img->blueprints_count;
+    for (int32_t i = 0; i < extents; i++) {
+        v->word(v, ADDR(SEG_GLOBALS, G_EXTENTS + i), things_type);
+    }
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+    for (int64_t id = 1; id < end; id++) {
+        if (state_word(s, id, T_HEAD)) visit_thing(v, id);
+    }
+    for (size_t i = 0; i < count; i++) v->word(v, roots[i].at, roots[i].type);
+}
+
+static void name_word(struct visit *v, int64_t word) {
+    struct state *s = v->s;
+    if (word <= 0 || word >= world_used(&s->w, SEG_THINGS) / s->stride) return;
+    s->scratch[(v->named & ~SCRATCH_BIT) + 1 + word] = 1;
+}
+
+/* Words without a type are taken for names, should they look like one. */
+static void mark_word(struct visit *v, addr at, struct image_type type) {
+    int64_t word = world_get(&v->s->w, at);
+    if (type.class == V_THING) name_word(v, word);
+    if (type.class == V_PATH || (type.class == V_SET && (type.elem == V_THING || !type.elem))) {
+        struct view list = state_list(v->s, word);
+        for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
+    }
+}
+
+static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+    struct visit v = {.s = s, .word = mark_word};
+    for (bool more = true; more;) {
+        more = false;
+        v.named = state_scratch(s, end);
+        memset(s->scratch + (v.named & ~SCRATCH_BIT), 0, (size_t)(end + 1) * sizeof *s->scratch);
+        visit_all(&v, roots, count);
+        const int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
+        for (int64_t id = 1; id < end; id++) {
+            int64_t head = state_word(s, id, T_HEAD);
+            if (!(head & HEAD_FLAG(THING_GONE)) || named[id]) continue;
+            /* A tombstone may have named others. */
+            more = true;
+            for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
+            state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
+            state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
+        }
+        if (state_global(s, G_GONE) == 0) more = false;
+    }
+}
+
+static void move_list(struct visit *v, addr at, struct image_type type) {
+    if (type.class != V_SET && type.class != V_PATH) return;
+    struct state *s = v->s;
+    struct view list = state_list(s, world_get(&s->w, at));
+    if (list.count == 0) {
+        world_set(&s->w, at, 0);
+        return;
+    }
+    int64_t room = room_for(list.count);
+    int64_t *heap = s->scratch + (v->heap & ~SCRATCH_BIT) + 1;
+    heap[v->used] = LIST_HEAD(room, list.count);
+    memcpy(heap + v->used + 1, list.at, (size_t)list.count * sizeof *heap);
+    memset(heap + v->used + 1 + list.count, 0, (size_t)(room - list.count) * sizeof *heap);
+    world_set(&s->w, at, v->used);
+    v->used += 1 + room;
+}
+
+static void compact_heap(struct state *s, const struct state_root *roots, size_t count) {
+    struct visit v = {.s = s, .word = move_list, .used = 1};
+    uint32_t had = world_used(&s->w, SEG_HEAP);
+    v.heap = state_scratch(s, (int64_t)had * 2 + 8);
+    s->scratch[(v.heap & ~SCRATCH_BIT) + 1] = 0;
+    visit_all(&v, roots, count);
+    const int64_t *heap = s->scratch + (v.heap & ~SCRATCH_BIT) + 1;
+    world_need(&s->w, SEG_HEAP, (uint32_t)v.used);
+    if (v.used > had) world_used_set(&s->w, SEG_HEAP, (uint32_t)v.used);
+    for (int64_t i = 1; i < v.used; i++) world_set(&s->w, ADDR(SEG_HEAP, i), heap[i]);
+    for (int64_t i = v.used; i < had; i++) world_set(&s->w, ADDR(SEG_HEAP, i), 0);
+    world_used_set(&s->w, SEG_HEAP, (uint32_t)v.used);
+}
+
+/* Numbers of force are made 1, 2, … in their order. */
+static void renumber_force(struct state *s) {
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, done = 0, number = 0;
+    for (;;) {
+        int64_t least = INT64_MAX, which = 0;
+        for (int64_t id = 1; id < end; id++) {
+            int64_t since = state_word(s, id, T_SINCE);
+            if (since <= done || since >= least) continue;
+            if (!state_in_play(s, id)) continue;
+            least = since;
+            which = id;
+        }
+        if (!which) break;
+        done = least;
+        state_put(s, which, T_SINCE, ++number);
+    }
+    state_global_set(s, G_SINCE, number);
+}
+
+void state_sweep(struct state *s, const struct state_root *roots, size_t count) {
+    size_t scratch = s->scratch_used;
+    if (state_global(s, G_GONE) > 0) free_tombstones(s, roots, count);
+    compact_heap(s, roots, count);
+    renumber_force(s);
+    state_global_set(s, G_UNTIDY, 0);
+    s->scratch_used = scratch;
+}

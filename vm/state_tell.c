@@ -1,0 +1,216 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+struct journal_name state_name(const struct state *s, int64_t thing) {
+    struct journal_name name = {-1, -1, 0, -1};
+    if (!state_thing(s, thing)) return name;
+    name.blueprint = state_blueprint(s, thing);
+    name.kind = state_kind(s, thing);
+    name.owner = state_player_number(s, state_word(s, thing, T_OWNER));
+    name.ordinal = (int32_t)state_word(s, thing, T_ORDINAL);
+    if (name.ordinal != 1 || name.blueprint < 0) return name;
+    /* The only one of its sort and owner needs no number. */
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, owner = state_word(s, thing, T_OWNER);
+    for (int64_t id = 1; id < end; id++) {
+        if (state_blueprint(s, id) != name.blueprint || id == thing) continue;
+        if (state_word(s, id, T_OWNER) == owner) return name;
+    }
+    name.ordinal = 0;
+    return name;
+}
+
+void state_tell(struct state *s, enum journal_kind kind) {
+    journal_begin(&s->journal, kind, (int32_t)state_global(s, G_DEPTH), s->place);
+}
+
+static int64_t told_word(const struct state *s, uint8_t class, int64_t value) {
+    if (class != V_THING || value == NONE) return value;
+    return journal_name_pack(state_name(s, value));
+}
+
+void state_tell_value(struct state *s, struct image_type type, int64_t value) {
+    if (type.class == V_POOL) type.class = V_VOID, value = NONE;
+    if (type.class != V_SET && type.class != V_PATH) {
+        journal_value(&s->journal, type, told_word(s, type.class, value));
+        return;
+    }
+    struct view list = state_list(s, value);
+    int64_t copy = state_scratch_copy(s, list.at, list.count);
+    int64_t *words = s->scratch + (copy & ~SCRATCH_BIT) + 1;
+    if (type.class == V_PATH && list.count > 0) words[0] = told_word(s, V_THING, words[0]);
+    for (int64_t i = 0; type.class == V_SET && i < list.count; i++) {
+        words[i] = told_word(s, type.elem, words[i]);
+    }
+    journal_list(&s->journal, type, words, list.count);
+}
+
+void state_tell_thing(struct state *s, int64_t thing) {
+    struct image_type type = {V_THING, 0, -1};
+    if (thing != NONE) type.of = (int16_t)state_kind(s, thing);
+    state_tell_value(s, type, thing);
+}
+
+void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes) {
+    journal_word(&s->journal, tmpl);
+    if (tmpl < 0) return;
+    const struct image_template *t = &s->img->templates[tmpl];
+    for (int32_t i = 0; i + 1 < t->texts; i++) {
+        state_tell_value(s, s->img->hole_types[t->first_hole + i], holes[i]);
+    }
+}
+
+void state_told(struct state *s) {
+    journal_end(&s->journal);
+    world_set(&s->w, ADDR(SEG_HEADER, H_JOURNAL), (int64_t)s->journal.count);
+}
+
+/* ---- Values as a person reads them ------------------------------------------ */
+
+struct writer {
+    char *out;
+    size_t size, used;
+};
+
+static void put(struct writer *w, const char *text) {
+    for (; *text; text++, w->used++) {
+        if (w->used + 1 < w->size) w->out[w->used] = *text;
+    }
+    if (w->size) w->out[w->used < w->size ? w->used : w->size - 1] = '\0';
+}
+
+static void put_number(struct writer *w, int64_t n) {
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)n);
+    put(w, text);
+}
+
+/* Inches to a hundredth, without needless digits. */
+static void put_length(struct writer *w, int64_t units) {
+    uint64_t size = units < 0 ? 0 - (uint64_t)units : (uint64_t)units;
+    uint64_t hundredths = (size % UNITS_PER_INCH * 100 + UNITS_PER_INCH / 2) / UNITS_PER_INCH;
+    uint64_t inches = size / UNITS_PER_INCH + hundredths / 100;
+    hundredths %= 100;
+    if (units < 0) put(w, "-");
+    char text[40];
+    if (hundredths == 0) {
+        snprintf(text, sizeof text, "%llu\"", (unsigned long long)inches);
+    } else if (hundredths % 10 == 0) {
+        snprintf(text, sizeof text, "%llu.%llu\"", (unsigned long long)inches,
+                 (unsigned long long)hundredths / 10);
+    } else {
+        snprintf(text, sizeof text, "%llu.%02llu\"", (unsigned long long)inches,
+                 (unsigned long long)hundredths);
+    }
+    put(w, text);
+}
+
+static void put_thing(struct writer *w, const struct state *s, int64_t thing) {
+    struct journal_name name = state_name(s, thing);
+    const struct image *img = s->img;
+    int32_t player = state_player_number(s, thing);
+    if (player >= 0) {
+        put(w, image_text(img, img->lists[img->first_player + player]));
+    } else if (name.blueprint >= 0) {
+        const struct image_blueprint *b = &img->blueprints[name.blueprint];
+        put(w, image_text(img, b->title >= 0 ? b->title : b->name));
+        if (name.ordinal > 0) put(w, " "), put_number(w, name.ordinal);
+    } else if (name.kind >= 0) {
+        const struct image_kind *k = &img->kinds[name.kind];
+        put(w, image_text(img, k->label >= 0 ? k->label : k->name));
+    } else {
+        put(w, "nobody");
+    }
+}
+
+static void put_value(struct writer *w, const struct state *s, struct image_type type, int64_t value);
+
+static void put_list(struct writer *w, const struct state *s, struct image_type type, int64_t value) {
+    struct view list = state_list(s, value);
+    struct image_type elem = {type.elem, 0, type.of};
+    if (list.count == 0) put(w, "nothing");
+    for (int64_t i = 0; i < list.count; i++) {
+        if (i) put(w, i + 1 < list.count ? ", " : " and ");
+        put_value(w, s, elem, list.at[i]);
+    }
+}
+
+static void put_spot(struct writer *w, int64_t spot, const char *between) {
+    put_length(w, state_x(spot));
+    put(w, between);
+    put_length(w, state_y(spot));
+}
+
+static void put_value(struct writer *w, const struct state *s, struct image_type type,
+                      int64_t value) {
+    const struct image *img = s->img;
+    if (value == NONE && type.class != V_SET) {
+        put(w, "none");
+        return;
+    }
+    switch ((enum value_class)type.class) {
+    case V_LENGTH: put_length(w, value); break;
+    case V_TRUTH: put(w, value ? "yes" : "no"); break;
+    case V_TEXT: put(w, image_text(img, (int32_t)value)); break;
+    case V_DIE: put(w, image_text(img, img->dice[value].name)); break;
+    case V_PLACE:
+        put(w, "(");
+        put_spot(w, value, ", ");
+        put(w, ")");
+        break;
+    case V_SIZE: put_spot(w, value, " x "); break;
+    case V_ENUM: {
+        const struct image_enum *e = &img->enums[type.of];
+        put(w, image_text(img, img->lists[e->first_value + value]));
+        break;
+    }
+    case V_FACE:
+    case V_NUMBER:
+        if (value < FACE_NAMED / 2) {
+            put(w, image_text(img, (int32_t)(value - FACE_NAMED)));
+        } else {
+            put_number(w, value);
+        }
+        break;
+    case V_BLUEPRINT: {
+        const struct image_blueprint *b = &img->blueprints[value];
+        put(w, image_text(img, b->title >= 0 ? b->title : b->name));
+        break;
+    }
+    case V_THING: put_thing(w, s, value); break;
+    case V_EVENT: {
+        const struct image_event *e = &img->events[value];
+        put(w, image_text(img, e->title >= 0 ? e->title : e->name));
+        break;
+    }
+    case V_SET: put_list(w, s, type, value); break;
+    case V_PATH: put(w, "a way"); break;
+    case V_SHAPE: put(w, "a shape"); break;
+    case V_POOL: put(w, "dice"); break;
+    case V_STATUS:
+    case V_VOID:
+    case V_CLASS_COUNT_: put_number(w, value); break;
+    }
+}
+
+size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out,
+                  size_t size) {
+    struct writer w = {out, size, 0};
+    put(&w, "");
+    put_value(&w, s, type, value);
+    return w.used;
+}
+
+size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out,
+                      size_t size) {
+    struct writer w = {out, size, 0};
+    put(&w, "");
+    if (tmpl < 0) return 0;
+    const struct image_template *t = &s->img->templates[tmpl];
+    for (int32_t i = 0; i < t->texts; i++) {
+        put(&w, image_text(s->img, s->img->lists[t->first_text + i]));
+        if (i + 1 < t->texts) put_value(&w, s, s->img->hole_types[t->first_hole + i], holes[i]);
+    }
+    return w.used;
+}

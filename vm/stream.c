@@ -1,0 +1,88 @@
+#include "stream.h"
+
+/* The constants of Philox 4x32, from "Parallel random numbers: as easy as
+ * 1, 2, 3" (Salmon, Moraes, Dror, Shaw, 2011). */
+enum { ROUNDS = 10, LANES = 4 };
+static const uint64_t multiply_0 = 0xD2511F53, multiply_1 = 0xCD9E8D57;
+static const uint32_t bump_0 = 0x9E3779B9, bump_1 = 0xBB67AE85;
+
+struct stream_block stream_philox(const uint32_t counter[4], const uint32_t key[2]) {
+    uint32_t a = counter[0], b = counter[1], c = counter[2], d = counter[3];
+    uint32_t k0 = key[0], k1 = key[1];
+    for (int i = 0; i < ROUNDS; i++) {
+        const uint64_t p = multiply_0 * a, q = multiply_1 * c;
+        a = (uint32_t)(q >> 32) ^ b ^ k0;
+        b = (uint32_t)q;
+        c = (uint32_t)(p >> 32) ^ d ^ k1;
+        d = (uint32_t)p;
+        k0 += bump_0;
+        k1 += bump_1;
+    }
+    return (struct stream_block){{a, b, c, d}};
+}
+
+/* Every step can be inverted, so two purposes of one seed never share a key. */
+static uint64_t key_of(uint64_t seed, uint64_t purpose) {
+    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+    return base_mix(base_mix(seed + odd) + purpose * odd + 1);
+}
+
+/* Draws in order; one block of Philox gives four of them. */
+struct draws {
+    uint32_t key[2];
+    uint64_t at;    /* the next draw */
+    uint64_t block; /* which block `have` is */
+    struct stream_block have;
+};
+
+static void take_block(struct draws *d) {
+    d->block = d->at / LANES;
+    const uint32_t counter[4] = {(uint32_t)d->block, (uint32_t)(d->block >> 32), 0, 0};
+    d->have = stream_philox(counter, d->key);
+}
+
+static struct draws draws_from(uint64_t seed, uint64_t purpose, uint64_t at) {
+    const uint64_t key = key_of(seed, purpose);
+    struct draws d = {.key = {(uint32_t)key, (uint32_t)(key >> 32)}, .at = at};
+    take_block(&d);
+    return d;
+}
+
+static uint32_t draw(struct draws *d) {
+    if (d->at / LANES != d->block) take_block(d);
+    return d->have.word[d->at++ % LANES];
+}
+
+/* Lemire's way: the high half of draw * n, drawn again in the few cases that
+ * would make some results likelier. `spare` is 2^32 mod n. */
+static uint32_t below(struct draws *d, uint64_t n, uint64_t spare) {
+    uint64_t product = draw(d) * n;
+    while (MYTH_UNLIKELY((uint32_t)product < spare)) product = draw(d) * n;
+    return (uint32_t)(product >> 32);
+}
+
+uint64_t stream_word(uint64_t seed, uint64_t purpose, uint64_t *counter) {
+    struct draws d = draws_from(seed, purpose, *counter);
+    const uint64_t low = draw(&d);
+    const uint64_t high = draw(&d);
+    *counter = d.at;
+    return high << 32 | low;
+}
+
+uint32_t stream_below(uint64_t seed, uint64_t purpose, uint64_t *counter, uint64_t n) {
+    ASSERT(n >= 1 && n <= UINT64_C(1) << 32);
+    struct draws d = draws_from(seed, purpose, *counter);
+    const uint32_t result = below(&d, n, (UINT64_C(1) << 32) % n);
+    *counter = d.at;
+    return result;
+}
+
+void stream_many(uint64_t seed, uint64_t purpose, uint64_t *counter, uint32_t n, uint32_t *out,
+                 size_t count) {
+    ASSERT(n >= 1);
+    if (count == 0) return;
+    struct draws d = draws_from(seed, purpose, *counter);
+    const uint64_t spare = (UINT64_C(1) << 32) % n;
+    for (size_t i = 0; i < count; i++) out[i] = below(&d, n, spare);
+    *counter = d.at;
+}

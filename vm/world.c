@@ -1,0 +1,184 @@
+#include "world.h"
+
+#include <string.h>
+
+#include "arena.h"
+
+static size_t words_of(const uint32_t capacity[SEG_COUNT_]) {
+    size_t n = 0;
+    for (int s = 0; s < SEG_COUNT_; s++) n += capacity[s];
+    return n;
+}
+
+static void lay_out(struct world *w) {
+    int64_t *at = w->block;
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        w->base[s] = at;
+        at += w->capacity[s];
+    }
+}
+
+void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
+    memset(w, 0, sizeof *w);
+    ASSERT(capacity[SEG_GLOBALS] >= WORLD_GLOBALS_FIRST);
+    memcpy(w->capacity, capacity, sizeof w->capacity);
+    w->block = memory_new(words_of(capacity) * sizeof *w->block);
+    lay_out(w);
+    world_used_set(w, SEG_HEADER, capacity[SEG_HEADER]);
+    world_used_set(w, SEG_GLOBALS, capacity[SEG_GLOBALS]);
+    world_forget(w);
+}
+
+void world_close(struct world *w) {
+    memory_free(w->block);
+    memory_free(w->log);
+    memset(w, 0, sizeof *w);
+}
+
+void world_clear(struct world *w) {
+    uint32_t header = world_used(w, SEG_HEADER), globals = world_used(w, SEG_GLOBALS);
+    for (int s = SEG_COUNT_ - 1; s >= 0; s--) {
+        memset(w->base[s], 0, world_used(w, (enum segment)s) * sizeof *w->block);
+        if (s == SEG_GLOBALS) break;
+    }
+    memset(w->base[SEG_HEADER], 0, header * sizeof *w->block);
+    w->hash = 0;
+    w->log_count = 0;
+    world_used_set(w, SEG_HEADER, header);
+    world_used_set(w, SEG_GLOBALS, globals);
+    world_forget(w);
+}
+
+void world_need(struct world *w, enum segment s, uint32_t words) {
+    if (words <= w->capacity[s]) return;
+    uint32_t capacity[SEG_COUNT_];
+    memcpy(capacity, w->capacity, sizeof capacity);
+    while (capacity[s] < words) capacity[s] = capacity[s] < 16 ? 16 : capacity[s] * 2;
+    ASSERT(capacity[s] < 0x20000000u);
+    int64_t *old = w->block;
+    const int64_t *from = old;
+    uint32_t had[SEG_COUNT_];
+    memcpy(had, w->capacity, sizeof had);
+    w->block = memory_new(words_of(capacity) * sizeof *w->block);
+    memcpy(w->capacity, capacity, sizeof capacity);
+    lay_out(w);
+    for (int i = 0; i < SEG_COUNT_; i++) {
+        memcpy(w->base[i], from, had[i] * sizeof *from);
+        from += had[i];
+    }
+    memory_free(old);
+}
+
+void world_log_grow(struct world *w) {
+    w->log = memory_grow(w->log, &w->log_capacity, w->log_count + 1, sizeof *w->log);
+}
+
+void world_undo(struct world *w, world_mark mark) {
+    ASSERT(mark <= w->log_count);
+    while (w->log_count > mark) {
+        struct world_log entry = w->log[--w->log_count];
+        int64_t *at = &w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)];
+        if (ADDR_SEGMENT(entry.at) != SEG_HEADER) {
+            w->hash += world_word_hash(entry.at, entry.old) - world_word_hash(entry.at, *at);
+        }
+        *at = entry.old;
+    }
+}
+
+void world_forget(struct world *w) {
+    w->log_count = 0;
+}
+
+void world_used_set(struct world *w, enum segment s, uint32_t words) {
+    world_set(w, ADDR(SEG_GLOBALS, WORLD_USED + s), words);
+}
+
+void world_copy(struct world *dst, const struct world *src) {
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        world_need(dst, (enum segment)s, world_used(src, (enum segment)s));
+    }
+    for (int s = SEG_COUNT_ - 1; s >= 0; s--) {
+        uint32_t mine = world_used(dst, (enum segment)s), used = world_used(src, (enum segment)s);
+        memcpy(dst->base[s], src->base[s], used * sizeof *src->block);
+        if (mine > used) memset(dst->base[s] + used, 0, (mine - used) * sizeof *src->block);
+        /* The globals say how many words are used, so they come after what they speak of. */
+        if (s == SEG_GLOBALS) break;
+    }
+    memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
+           world_used(src, SEG_HEADER) * sizeof *src->block);
+    dst->hash = src->hash;
+    world_forget(dst);
+}
+
+bool world_equal(const struct world *a, const struct world *b) {
+    if (a->hash != b->hash) return false;
+    for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
+        uint32_t used = world_used(a, (enum segment)s);
+        if (used != world_used(b, (enum segment)s)) return false;
+        if (memcmp(a->base[s], b->base[s], used * sizeof *a->block) != 0) return false;
+    }
+    return true;
+}
+
+uint64_t world_hash_again(const struct world *w) {
+    uint64_t hash = 0;
+    for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
+        for (uint32_t i = 0; i < w->capacity[s]; i++) {
+            hash += world_word_hash(ADDR(s, i), w->base[s][i]);
+        }
+    }
+    return hash;
+}
+
+static void put_word(uint8_t *out, uint64_t v) {
+    for (int i = 0; i < 8; i++) out[i] = (uint8_t)(v >> (8 * i));
+}
+
+static uint64_t take_word(const uint8_t *in) {
+    uint64_t v = 0;
+    for (int i = 7; i >= 0; i--) v = v << 8 | in[i];
+    return v;
+}
+
+static const uint64_t save_magic = UINT64_C(0x31646c726f77796d); /* "myworld1" */
+enum { SAVE_WORDS = 2 + SEG_COUNT_ };
+
+size_t world_save_size(const struct world *w) {
+    size_t n = SAVE_WORDS;
+    for (int s = 0; s < SEG_COUNT_; s++) n += world_used(w, (enum segment)s);
+    return 8 * n;
+}
+
+void world_save(const struct world *w, uint8_t *out) {
+    put_word(out, save_magic);
+    put_word(out + 8, w->hash);
+    uint8_t *at = out + 8 * SAVE_WORDS;
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        uint32_t used = world_used(w, (enum segment)s);
+        put_word(out + 16 + 8 * s, used);
+        for (uint32_t i = 0; i < used; i++, at += 8) put_word(at, (uint64_t)w->base[s][i]);
+    }
+}
+
+bool world_load(struct world *w, const uint8_t *in, size_t size) {
+    if (size < 8 * SAVE_WORDS || take_word(in) != save_magic) return false;
+    size_t total = SAVE_WORDS;
+    uint32_t used[SEG_COUNT_];
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        uint64_t n = take_word(in + 16 + 8 * s);
+        if (n > MAX_HEAP_WORDS * 4u) return false;
+        used[s] = (uint32_t)n;
+        total += n;
+    }
+    if (size != 8 * total) return false;
+    if (used[SEG_HEADER] != world_used(w, SEG_HEADER)) return false;
+    if (used[SEG_GLOBALS] != world_used(w, SEG_GLOBALS)) return false;
+    for (int s = 0; s < SEG_COUNT_; s++) world_need(w, (enum segment)s, used[s]);
+    world_clear(w);
+    const uint8_t *at = in + 8 * SAVE_WORDS;
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        for (uint32_t i = 0; i < used[s]; i++, at += 8) w->base[s][i] = (int64_t)take_word(at);
+    }
+    w->hash = world_hash_again(w);
+    return w->hash == take_word(in + 8);
+}

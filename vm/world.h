@@ -1,0 +1,95 @@
+/*
+ * world: all that can change during a battle, in one flat block of memory
+ * without pointers. Words of 64 bits in segments; each segment grows, so a word
+ * is named by an address (segment, index) that stays good when the block is
+ * made larger. One function writes: it logs the old word for undo and keeps the
+ * hash. Knows nothing of things, frames or rules.
+ *
+ * The header segment (counters of random streams, counts of questions and of
+ * the journal) is kept by undo and copy, but neither hashed nor compared.
+ * Unused words are zero.
+ */
+#ifndef MYTH_VM_WORLD_H
+#define MYTH_VM_WORLD_H
+
+#include "base.h"
+
+enum segment { SEG_HEADER, SEG_GLOBALS, SEG_THINGS, SEG_DICE, SEG_STACK, SEG_HEAP, SEG_COUNT_ };
+
+/* An address: the segment in the high 3 bits, the word in the low 29. */
+typedef uint32_t addr;
+#define ADDR(segment, index) (((addr)(segment) << 29) | (addr)(index))
+#define ADDR_SEGMENT(a) ((a) >> 29)
+#define ADDR_INDEX(a) ((a)&0x1fffffffu)
+
+struct world_log {
+    addr at;
+    int64_t old;
+};
+struct world {
+    int64_t *block;              /* the whole; segments one behind the other */
+    int64_t *base[SEG_COUNT_];   /* into block */
+    uint32_t capacity[SEG_COUNT_];
+    uint64_t hash;               /* of all used words but the header */
+    struct world_log *log;
+    size_t log_count, log_capacity;
+    bool log_off;                /* nobody will undo: keep none */
+};
+
+void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]);
+void world_close(struct world *w);
+/* All words zero again; memory is kept. */
+void world_clear(struct world *w);
+/* At least so many words in a segment. The block may move; addresses stay. */
+void world_need(struct world *w, enum segment s, uint32_t words);
+
+static inline int64_t world_get(const struct world *w, addr a) {
+    return w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
+}
+static inline uint64_t world_word_hash(addr a, int64_t v) {
+    return base_mix((uint64_t)v * (UINT64_C(0x9e3779b97f4a7c15) * (2 * (uint64_t)a + 1) | 1));
+}
+void world_log_grow(struct world *w);
+/* The one store. The header is logged and not hashed. */
+static inline void world_set(struct world *w, addr a, int64_t v) {
+    int64_t *at = &w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
+    int64_t old = *at;
+    if (old == v) return;
+    if (MYTH_LIKELY(!w->log_off)) {
+        if (MYTH_UNLIKELY(w->log_count == w->log_capacity)) world_log_grow(w);
+        w->log[w->log_count++] = (struct world_log){a, old};
+    }
+    if (ADDR_SEGMENT(a) != SEG_HEADER) {
+        w->hash += world_word_hash(a, v) - world_word_hash(a, old);
+    }
+    *at = v;
+}
+
+typedef size_t world_mark; /* a point of the log */
+static inline world_mark world_now(const struct world *w) {
+    return w->log_count;
+}
+/* Back to a point of the log: the identical words and hash. */
+void world_undo(struct world *w, world_mark mark);
+/* Forgets the log up to now: nothing before can be undone. */
+void world_forget(struct world *w);
+
+/* How many words of a segment are in use: all beyond are zero. Kept by the
+ * owner of the segment through world_used_set, in the globals. */
+enum world_global { WORLD_USED, WORLD_GLOBALS_FIRST = WORLD_USED + SEG_COUNT_ };
+static inline uint32_t world_used(const struct world *w, enum segment s) {
+    return (uint32_t)w->base[SEG_GLOBALS][WORLD_USED + s];
+}
+void world_used_set(struct world *w, enum segment s, uint32_t words);
+
+/* dst becomes equal to src (used words, header, hash); its log is empty. */
+void world_copy(struct world *dst, const struct world *src);
+bool world_equal(const struct world *a, const struct world *b); /* used words but the header */
+uint64_t world_hash_again(const struct world *w);               /* from scratch */
+
+/* Saved form: a preamble and the used words of each segment, little-endian. */
+size_t world_save_size(const struct world *w);
+void world_save(const struct world *w, uint8_t *out);
+bool world_load(struct world *w, const uint8_t *in, size_t size);
+
+#endif
