@@ -53,12 +53,12 @@ enum special_word {
 };
 
 enum context_how {
-    AT_EVENT,    /* body of an event or action */
-    AT_TRIGGER,  /* body or `when` of before, instead of, after, or a permission */
-    AT_RULE,     /* a row or quantity */
+    AT_EVENT,   /* body of an event or action */
+    AT_TRIGGER, /* body or `when` of before, instead of, after, or a permission */
+    AT_RULE,    /* a row or quantity */
     AT_WHENEVER,
-    AT_BLOCK,    /* example, chances */
-    AT_CONSTANT  /* defaults and settings */
+    AT_BLOCK,   /* example, chances */
+    AT_CONSTANT /* defaults and settings */
 };
 
 struct narrow { /* while an expression is known to be of a narrower kind */
@@ -73,16 +73,17 @@ struct context {
     struct event_decl **events; /* whose roles are read by name; all of them have what is read */
     int32_t event_count;
     bool any_action;
-    struct event_decl *until; /* in the `when` of an `until`: its roles are those of the one to come */
+    struct event_decl
+        *until; /* in the `when` of an `until`: its roles are those of the one to come */
     struct rule_decl *rule;
     struct blueprint_decl *blueprint; /* of `this` */
     struct quantity_decl *quantity;   /* whose text this is */
     struct param_decl *params;
     int32_t param_count;
     struct block_decl *block;
-    int32_t pure;    /* above 0: no roll, no question */
-    int32_t guarded; /* above 0: perhaps not evaluated */
-    bool head;       /* in the head of an action */
+    int32_t pure;        /* above 0: no roll, no question */
+    int32_t guarded;     /* above 0: perhaps not evaluated */
+    bool head;           /* in the head of an action */
     struct local *scope; /* innermost local, by next_in_scope */
     struct narrow *narrow;
     struct context *outer;
@@ -117,18 +118,21 @@ struct check {
     struct node **files;
     int32_t file_count;
     struct context *cx;
-    uint32_t contexts; /* how many there were */
-    int32_t depth;     /* of contexts under way */
+    uint32_t contexts;   /* how many there were */
+    int32_t depth;       /* of contexts under way */
     bool pool_condition; /* the next comparison may have a pool on its left */
     struct limit_group *limit_groups;
+    const struct type *where_elem; /* what the last condition of a set leaves its members */
     struct word *special[WORD_SPECIAL_COUNT_];
+    bool lossy; /* some lines could not be read: what seems to be missing may stand there */
     /* Plain types, for short */
     const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
         *path, *none, *pile, *ruling, *error, *nothing, *thing, *player;
 };
 
-#define ADD(c, table, record) \
-    check_add((c), (void ***)(void *)&(c)->n->table, &(c)->n->table##_count, &(c)->n->table##_room, (record))
+#define ADD(c, table, record)                                                \
+    check_add((c), (void ***)(void *)&(c)->n->table, &(c)->n->table##_count, \
+              &(c)->n->table##_room, (record))
 void check_add(struct check *c, void ***table, int32_t *count, int32_t *room, void *record);
 
 /* ---- check.c: contexts, scopes, types */
@@ -142,15 +146,44 @@ bool check_fits(const struct type *have, const struct type *want);
 /* Reports unless the checked node fits; gives `want`, or the error type. */
 bool check_want(struct check *c, struct node *n, const struct type *want);
 const struct type *check_join(struct check *c, const struct type *a, const struct type *b);
-const struct type *check_set_elem(struct check *c, const struct type *t); /* of a set, or of a thing as a set */
+const struct type *check_set_elem(struct check *c,
+                                  const struct type *t); /* of a set, or of a thing as a set */
+static inline const struct type *check_typed(const struct node *n) {
+    return n->type;
+}
 static inline bool check_is_error(const struct type *t) {
     return t->class == CLASS_ERROR;
 }
+/* Whether it may be a zone or terrain, as far as its type tells. */
+bool check_is_land(const struct check *c, const struct type *t);
 const struct type *check_pool_of(struct check *c, struct die_decl *die);
 const struct type *check_face_of(struct check *c, struct die_decl *die);
 struct word *check_word(struct check *c, const struct node *n); /* of its text */
 const char *check_text(struct check *c, const struct type *t);
 bool check_same_tree(const struct node *a, const struct node *b);
+
+/* "Did you mean" among all words that mean such a thing. */
+enum suggest {
+    SUGGEST_KIND = 1,
+    SUGGEST_EVENT = 2,
+    SUGGEST_QUANTITY = 4, /* and fields that rows may speak of */
+    SUGGEST_VALUE = 8,    /* whatever may stand in an expression */
+    SUGGEST_CALL = 16,
+    SUGGEST_BLUEPRINT = 32,
+    SUGGEST_FORCE = 64,
+    SUGGEST_RANK = 128,
+    SUGGEST_RULING = 256
+};
+/* What the language itself brings has a place without length: it is nowhere. */
+void check_candidate(struct nearest *near, struct span name, struct place place);
+void check_suggest(struct check *c, struct diag *d, struct span word, unsigned what);
+void check_suggest_near(struct check *c, struct diag *d, struct nearest *near, unsigned what);
+
+/* Reports that nothing has this name, with what is near; silent (NULL) where that was said in
+ * this context, or where its declaration may stand on a line that could not be read. */
+struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
+                           unsigned what);
+bool check_is_lost(struct check *c, struct span text);
 
 /* ---- check_kind.c: kinds, fields, types as they are written */
 void check_native(struct check *c);
@@ -184,18 +217,22 @@ void check_forces(struct check *c);
 const struct type *check_name(struct check *c, struct node *n, const struct type *want);
 const struct type *check_dot(struct check *c, struct node *n, const struct type *want);
 const struct type *check_is(struct check *c, struct node *n);
-const struct type *check_quantity_type(struct check *c, struct quantity_decl *q, struct place place);
+const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
+                                       struct place place);
 const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct place place);
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place);
 struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w);
-struct narrow *check_narrow(struct check *c, struct node *cond, bool holds); /* the narrowing before it */
+struct narrow *check_narrow(struct check *c, struct node *cond,
+                            bool holds); /* the narrowing before it */
+struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body);
 const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t);
 void check_no_name(struct check *c, struct node *n, enum diag_id id);
 void check_reads(struct check *c, struct quantity_decl *q, struct place place);
 
 /* ---- check_expr.c, check_call.c */
 const struct type *check_expr(struct check *c, struct node *n, const struct type *want);
-bool check_value(struct check *c, struct node *n, const struct type *want); /* expr, and it must fit */
+bool check_value(struct check *c, struct node *n,
+                 const struct type *want); /* expr, and it must fit */
 bool check_truth(struct check *c, struct node *n);
 const struct type *check_call(struct check *c, struct node *n, const struct type *want);
 void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
@@ -204,8 +241,8 @@ int32_t check_formals_params(const struct param_decl *params, int32_t count, str
 int32_t check_formals_roles(const struct event_decl *e, struct formal *out, bool head);
 int32_t check_formals_memory(struct check *c, const struct blueprint_decl *bp, struct formal *out);
 bool check_impure(struct check *c, struct node *n, const char *what);
-void check_where(struct check *c, struct node *binder, struct span name, struct place place,
-                 const struct type *elem, struct node *where);
+struct local *check_where(struct check *c, struct node *binder, struct span name,
+                          struct place place, const struct type *elem, struct node *where);
 void check_text_holes(struct check *c, struct node *text);
 
 /* ---- check_body.c, check_choose.c */
@@ -214,6 +251,8 @@ void check_statements(struct check *c, struct node *first);
 const struct type *check_do(struct check *c, struct node *n);
 void check_choose(struct check *c, struct node *n);
 void check_prompt(struct check *c, struct node *label);
+struct field_decl *check_pile(struct check *c, struct node *n);
+void check_statement(struct check *c, struct node *n);
 bool check_event_body(struct check *c, struct event_decl *e);
 
 /* ---- check_rule.c: quantities and rules */

@@ -47,6 +47,8 @@ struct diags; /* the sink of one run */
 struct diag;  /* one message that was kept */
 
 struct diags *diags_new(struct arena *arena);
+/* A sink of its own over the same texts: to try a reading, and forget it. */
+struct diags *diags_apart(struct arena *arena, const struct diags *d);
 
 /* Enters a source text, which must stay where it is, in the order in which the
  * messages are to be sorted; gives its number. The text may hold anything. */
@@ -67,6 +69,8 @@ struct span diag_span(const struct diags *d, struct place place); /* the bytes o
  * place (printed as file:line). NULL if it was not kept (said already, or past
  * the cap); the two below then do nothing. */
 struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...);
+/* Whether a message there would be kept; if not, its words need not be made. */
+bool diag_room(const struct diags *d, struct place place);
 /* What stands behind the underline; the same format. A second one replaces the first. */
 void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
 /* A second place with a few words about it: a line of its own below. */
@@ -96,7 +100,7 @@ struct nearest {
 struct nearest diag_nearest(struct span word);
 void diag_candidate(struct nearest *n, struct span candidate, struct place place);
 void diag_candidate_word(struct nearest *n, const char *candidate);
-/* "did you mean 'hit' (volley.myth:3)?", or nothing when none is near. */
+/* "did you mean 'hit' (units.myth:3)?", or nothing when none is near. */
 void diag_did_you_mean(struct diags *d, struct diag *to, const struct nearest *n);
 
 #endif

@@ -12,7 +12,9 @@
  *   looked at by its functions. A keyed row stands in its quantity's keyed list, any
  *   other in its loose one; a keyed trigger or permission stands in its event's list
  *   among the others, in order of text.
- * - Rules on any action (target -1) are found in image.rules by that.
+ * - Rules on any action (target -1) stand in no event's list: they are found in
+ *   image.rules by that.
+ * - Rules that a blueprint has by `like` are rules of its own that share the functions.
  * - The head of an action. HEAD_CHOOSE of a set: `func` gives the set, already
  *   narrowed by its `where`. Of a place: `whose` gives the thing, `func` the zone,
  *   `reach` the length and `near` of what (each -1: no such bound). Of a path: `whose`

@@ -1,20 +1,20 @@
 /*
  * The grammar of rule text, for lemon. No precedence, no fallbacks, no conflicts.
  * Actions only build nodes. `error` stands where a line may be given up: in lists
- * of declarations, items, rows, fields, statements and lines of examples; the loop
- * below the rules then skips to the end of that line (recover).
+ * of declarations, items, rows, fields, statements and lines of examples; grammar_read.c
+ * then skips to the end of that line.
  *
  * Places: a node with a name has that of the name (but a call or a dotted name all
  * of it: node_name_place), a statement without one that of its first word, an
  * expression all of it.
  */
-%name grammar
+%name grammar_lemon
 %token_prefix T_
 %token_type {struct token}
-%extra_context {struct parse *p}
+%extra_context {struct grammar_parse *p}
 %start_symbol file
 %stack_size 4000
-%stack_overflow { too_deep(p, p->token); }
+%stack_overflow { grammar_too_deep(p, p->token); }
 %syntax_error {
     p->failed = true;
     (void)yymajor;
@@ -26,482 +26,16 @@
 
 #include <string.h>
 
-#include "lex.h"
-
-struct list {
-    struct node *first, *last;
-};
-
-struct tail {
-    struct node *label;
-    struct list cites;
-};
-
-/* Room for what one rule hands up. */
-struct pair {
-    struct node *a, *b;
-};
-
-/* What is said of a thing after `is`. */
-struct said {
-    enum node_kind kind;
-    struct token name;
-    struct node *a, *b;
-};
-
-struct parse {
-    struct arena *arena;
-    struct diags *diags;
-    struct lexer *lex;
-    struct node *root;  /* the FILE */
-    struct node *hole;  /* what was read, of a text's hole */
-    struct token token; /* the one being read */
-    bool failed;        /* it cannot stand where it does */
-    bool fatal;         /* too deep: reading ends */
-};
-
-static struct place place_of(const struct parse *p, struct token t) {
-    struct place place = {p->lex->file, t.at, t.len};
-    return place;
-}
-
-static void too_deep(struct parse *p, struct token t) {
-    if (!p->fatal) diag_add(p->diags, DIAG_TOO_DEEP, place_of(p, t), MAX_DEPTH_TEXT);
-    p->fatal = true;
-}
-
-/* ---- Lists */
-
-static struct list list_of(struct node *n) {
-    struct list l = {n, n};
-    return l;
-}
-
-static struct list list_none(void) {
-    return list_of(NULL);
-}
-
-static struct list list_add(struct list l, struct node *n) {
-    if (!l.first) return list_of(n);
-    l.last->next = n;
-    l.last = n;
-    return l;
-}
-
-static struct node *joined(struct list a, struct list b) {
-    if (!a.first) return b.first;
-    a.last->next = b.first;
-    return a.first;
-}
-
-/* ---- Nodes */
-
-/* A node at a token, with its text. */
-static struct node *at(struct parse *p, enum node_kind kind, struct token t) {
-    struct node *n = node_new(p->arena, kind, place_of(p, t));
-    n->text = lex_span(p->lex, t);
-    return n;
-}
-
-/* A node at a word that is no name. */
-static struct node *word(struct parse *p, enum node_kind kind, struct token t) {
-    return node_new(p->arena, kind, place_of(p, t));
-}
-
-static struct node *with_op(struct node *n, enum node_op op) {
-    n->op = (uint8_t)op;
-    return n;
-}
-
-static struct node *with_flag(struct node *n, unsigned flag) {
-    n->flags = (uint16_t)(n->flags | flag);
-    return n;
-}
-
-static struct node *with_cites(struct node *n, struct list a, struct list b) {
-    n->cites = joined(a, b);
-    return n;
-}
-
-static struct node *number(struct parse *p, enum node_kind kind, struct token t) {
-    struct node *n = at(p, kind, t);
-    n->number = t.number;
-    return n;
-}
-
-/* A number with its sign, which touches it. */
-static struct node *with_sign(struct parse *p, struct token sign, struct node *n, bool negative) {
-    if (sign.at + 1 != n->place.at) {
-        struct diag *m = diag_add(p->diags, DIAG_UNEXPECTED, place_of(p, sign), "this sign",
-                                  "one that touches its digits");
-        diag_hint(p->diags, m, "here stand values, not sums");
-    }
-    n->place.len += n->place.at - sign.at;
-    n->place.at = sign.at;
-    if (negative) n->number = -n->number;
-    return n;
-}
-
-static struct node *text(struct parse *p, struct token t) {
-    struct node *n = word(p, NODE_TEXT, t);
-    n->text = lex_unquote(p->arena, p->lex, t);
-    if (t.number & TEXT_HOLES) n->flags = FLAG_HOLES;
-    return n;
-}
-
-static struct node *cite(struct parse *p, struct token t) {
-    struct node *n = at(p, NODE_CITE, t);
-    n->text.at++;
-    n->text.len -= n->text.len > 1 && n->text.at[n->text.len - 2] == ']' ? 2 : 1;
-    return n;
-}
-
-static struct node *size(struct parse *p, struct token t) {
-    struct node *n = at(p, NODE_SIZE, t), *wide = at(p, NODE_LENGTH, t), *deep = at(p, NODE_LENGTH, t);
-    lex_size(p->lex, t, &wide->number, &deep->number);
-    n->size.wide = wide;
-    n->size.deep = deep;
-    return n;
-}
-
-static struct node *truth(struct parse *p, struct token t, bool yes) {
-    struct node *n = word(p, NODE_TRUTH, t);
-    n->number = yes;
-    return n;
-}
-
-static struct node *span(struct parse *p, struct node *low, struct node *high) {
-    struct place place = low->place;
-    place.len = high->place.at + high->place.len - low->place.at;
-    struct node *n = node_new(p->arena, NODE_SPAN, place);
-    n->span.low = low;
-    n->span.high = high;
-    return n;
-}
-
-/* ---- Expressions. One with parts keeps in `number` how deep it is. */
-
-static int64_t depth(const struct node *n) {
-    return n && n->kind >= NODE_OR && n->kind <= NODE_POINT ? n->number : 0;
-}
-
-static struct node *spread(struct parse *p, enum node_kind kind, uint32_t from, uint32_t to) {
-    struct place place = {p->lex->file, from, to - from};
-    return node_new(p->arena, kind, place);
-}
-
-static uint32_t end_of(const struct node *n) {
-    return n->place.at + n->place.len;
-}
-
-static uint32_t end_at(struct token t) {
-    return t.at + t.len;
-}
-
-static struct node *deepened(struct parse *p, struct node *n, const struct node *a, const struct node *b) {
-    int64_t x = depth(a), y = depth(b);
-    n->number = 1 + (x > y ? x : y);
-    if (n->number > MAX_DEPTH_TEXT) too_deep(p, p->token);
-    return n;
-}
-
-/* Of two operands: `kind` must be one whose first two children they are. */
-static struct node *binary(struct parse *p, enum node_kind kind, struct node *a, struct node *b) {
-    struct node *n = spread(p, kind, a->place.at, end_of(b));
-    n->kid[0] = a;
-    n->kid[1] = b;
-    return deepened(p, n, a, b);
-}
-
-static struct node *divided(struct parse *p, struct node *a, struct node *b, struct token dir, bool up) {
-    struct node *n = with_op(binary(p, NODE_ARITH, a, b), up ? OP_DIV_UP : OP_DIV_DOWN);
-    n->place.len = end_at(dir) - n->place.at;
-    return n;
-}
-
-static struct node *negated(struct parse *p, struct token sign, struct node *of) {
-    bool literal = (of->kind == NODE_NUMBER || of->kind == NODE_LENGTH) && !(of->flags & FLAG_PARENS);
-    if (literal && of->number > 0 && of->place.at == end_at(sign)) return with_sign(p, sign, of, true);
-    struct node *n = spread(p, NODE_NEGATE, sign.at, end_of(of));
-    n->negate.of = of;
-    return deepened(p, n, of, NULL);
-}
-
-static struct node *unary(struct parse *p, enum node_kind kind, struct token first, struct node *of) {
-    struct node *n = spread(p, kind, first.at, end_of(of));
-    n->kid[0] = of;
-    return deepened(p, n, of, NULL);
-}
-
-static struct node *compared(struct parse *p, enum node_op op, struct node *a, struct node *b) {
-    return with_op(binary(p, NODE_COMPARE, a, b), op);
-}
-
-static struct node *choice(struct parse *p, struct node *then, struct node *cond, struct node *other) {
-    struct node *n = binary(p, NODE_CHOICE, then, other);
-    n->choice.then = then;
-    n->choice.cond = cond;
-    n->choice.other = other;
-    return deepened(p, n, depth(cond) > depth(then) ? cond : then, other);
-}
-
-static struct node *is(struct parse *p, struct node *left, struct said said, unsigned flag) {
-    struct node *n = with_flag(binary(p, said.kind, left, said.b ? said.b : said.a), flag);
-    n->kid[1] = said.a;
-    if (said.kind == NODE_IS_TO) n->text = lex_span(p->lex, said.name);
-    if (said.b) n->is_within.of = said.b;
-    return deepened(p, n, depth(said.b) > depth(left) ? said.b : left, said.a);
-}
-
-static struct node *rolled(struct parse *p, struct token first, struct node *count, struct node *die) {
-    struct node *n = spread(p, NODE_ROLL, first.at, end_of(die));
-    n->roll.count = count;
-    n->roll.die = die;
-    return deepened(p, n, count, die);
-}
-
-static struct node *best(struct parse *p, struct token first, struct node *count, struct node *pool) {
-    struct node *n = spread(p, NODE_BEST, first.at, end_of(pool));
-    n->best.count = count;
-    n->best.pool = pool;
-    return deepened(p, n, count, pool);
-}
-
-static struct node *rerolled(struct parse *p, struct token first, struct node *pool, struct node *where) {
-    struct node *n = spread(p, NODE_REROLL, first.at, end_of(where ? where : pool));
-    n->reroll.pool = pool;
-    n->reroll.where = where;
-    return deepened(p, n, pool, where);
-}
-
-static struct node *dot(struct parse *p, struct node *of, struct token name) {
-    struct node *n = spread(p, NODE_DOT, of->place.at, end_at(name));
-    n->text = lex_span(p->lex, name);
-    n->dot.of = of;
-    return deepened(p, n, of, NULL);
-}
-
-static struct node *call(struct parse *p, struct token name, struct list args, struct token end) {
-    struct node *n = spread(p, NODE_CALL, name.at, end_at(end)), *deepest = NULL;
-    n->text = lex_span(p->lex, name);
-    n->call.args = args.first;
-    for (struct node *arg = args.first; arg; arg = arg->next) {
-        if (depth(arg) > depth(deepest)) deepest = arg;
-    }
-    return deepened(p, n, deepest, NULL);
-}
-
-static struct node *point(struct parse *p, struct token from, struct node *x, struct node *y, struct token to) {
-    struct node *n = spread(p, NODE_POINT, from.at, end_at(to));
-    n->point.x = x;
-    n->point.y = y;
-    return deepened(p, n, x, y);
-}
-
-/* The set and the condition of `in S where C`; one in parentheses stays whole. */
-static struct pair set_of(struct node *e) {
-    struct pair s = {e, NULL};
-    if (e->kind == NODE_WITH && !(e->flags & FLAG_PARENS)) {
-        s.a = e->with.set;
-        s.b = e->with.where;
-    }
-    return s;
-}
-
-static struct node *arg_named(struct parse *p, struct token name, struct node *value) {
-    struct node *n = spread(p, NODE_ARG_NAMED, name.at, end_of(value));
-    n->text = lex_span(p->lex, name);
-    n->arg_named.value = value;
-    return deepened(p, n, value, NULL);
-}
-
-static struct node *arg_in(struct parse *p, struct token name, struct node *set) {
-    struct node *n = spread(p, NODE_ARG_IN, name.at, end_of(set));
-    struct pair s = set_of(set);
-    n->text = lex_span(p->lex, name);
-    n->arg_in.set = s.a;
-    n->arg_in.where = s.b;
-    return deepened(p, n, set, NULL);
-}
-
-static struct node *arg_for(struct parse *p, struct node *value, struct token name, struct node *set) {
-    struct node *n = spread(p, NODE_ARG_FOR, value->place.at, end_of(set));
-    struct pair s = set_of(set);
-    n->text = lex_span(p->lex, name);
-    n->arg_for.value = value;
-    n->arg_for.set = s.a;
-    n->arg_for.where = s.b;
-    return deepened(p, n, value, set);
-}
-
-/* ---- Declarations and statements that several rules build */
-
-static struct node *quantity(struct parse *p, enum node_op op, struct token name, struct list params,
-                             struct list of, struct tail tail) {
-    struct node *n = with_op(at(p, NODE_QUANTITY, name), op);
-    n->quantity.params = params.first;
-    n->quantity.of = of.first;
-    n->quantity.label = tail.label;
-    n->cites = tail.cites.first;
-    return n;
-}
-
-static void more_cites(struct node *n, struct list cites) {
-    struct node **to = &n->cites;
-    while (*to) to = &(*to)->next;
-    *to = cites.first;
-}
-
-static struct node *quantity_rows(struct node *n, struct list rows, struct list cites) {
-    n->quantity.rows = rows.first;
-    more_cites(n, cites);
-    return with_flag(n, FLAG_BODY);
-}
-
-static struct node *quantity_value(struct node *n, struct node *value, struct node *lua, struct list cites) {
-    n->quantity.value = value;
-    n->quantity.lua = lua;
-    more_cites(n, cites);
-    return n;
-}
-
-/* A row's middle: per, when, label and citations. */
-static struct node *row_end(struct node *n, struct node *per, struct node *when, struct tail tail) {
-    n->row.per = per;
-    n->row.when = when;
-    n->row.label = tail.label;
-    n->cites = tail.cites.first;
-    return n;
-}
-
-static struct node *row_amount(struct parse *p, struct token t, enum node_op op, struct node *amount) {
-    struct node *n = with_op(spread(p, NODE_ROW, t.at, end_of(amount)), op);
-    n->row.amount = amount;
-    return n;
-}
-
-static struct node *row_word(struct parse *p, struct token t, enum node_op op) {
-    return with_op(word(p, NODE_ROW, t), op);
-}
-
-static struct node *row_to(struct node *row, struct node *target) {
-    row->row.target = target;
-    return row;
-}
-
-static struct node *assigned(struct parse *p, struct node *target, enum node_op op, struct node *value) {
-    struct node *n = with_op(node_new(p->arena, NODE_ASSIGN, target->place), op);
-    n->assign.target = target;
-    n->assign.value = value;
-    return n;
-}
-
-static struct node *limited(struct parse *p, struct token t, struct node *times, struct token scope,
-                            struct pair rest) {
-    struct node *n = word(p, NODE_LIMIT, t);
-    n->limit.times = times;
-    n->limit.scope = at(p, NODE_NAME, scope);
-    n->limit.who = rest.a;
-    n->limit.share = rest.b;
-    return n;
-}
-
-static struct node *count_of(struct parse *p, struct token t, int64_t count) {
-    struct node *n = word(p, NODE_NUMBER, t);
-    n->number = count;
-    return n;
-}
-
-static struct node *chosen(struct parse *p, struct token name, enum node_op op, struct node *low,
-                           struct node *high) {
-    struct node *n = with_op(at(p, NODE_CHOOSE, name), op);
-    n->choose.low = low;
-    n->choose.high = high;
-    return n;
-}
-
-static struct node *chosen_from(struct node *n, struct node *set, struct node *label) {
-    struct pair s = set_of(set);
-    n->choose.set = s.a;
-    n->choose.where = s.b;
-    n->choose.label = label;
-    return n;
-}
-
-/* What is done with an answer, and without one. */
-static struct node *choose_then(struct node *n, struct node *body, struct node *other) {
-    switch (n->kind) {
-    case NODE_CHOOSE:
-        n->choose.body = body;
-        n->choose.other = other;
-        break;
-    case NODE_CHOOSE_FACING:
-        n->choose_facing.body = body;
-        n->choose_facing.other = other;
-        break;
-    case NODE_CHOOSE_PLACE:
-        n->choose_place.body = body;
-        n->choose_place.other = other;
-        break;
-    default:
-        ASSERT(n->kind == NODE_CHOOSE_PATH);
-        n->choose_path.body = body;
-        n->choose_path.other = other;
-    }
-    return n;
-}
-
-static struct node *block(struct parse *p, struct token from, struct list statements) {
-    struct node *n = word(p, NODE_BLOCK, from);
-    n->block.statements = statements.first;
-    return n;
-}
-
-static struct node *looped(struct parse *p, enum node_kind kind, struct token t, struct node *of,
-                           struct list cites, struct node *body) {
-    struct node *n = word(p, kind, t);
-    n->kid[0] = of;
-    n->kid[1] = body;
-    n->cites = cites.first;
-    return n;
-}
-
-static struct node *given_has(struct parse *p, struct node *owner, struct node *what, int64_t count) {
-    struct node *n = node_new(p->arena, NODE_GIVEN_HAS, what->place);
-    n->given_has.owner = owner;
-    n->given_has.what = what;
-    n->number = count;
-    return n;
-}
-
-static struct node *with_items(struct node *n, struct node **items, struct list body) {
-    *items = body.first;
-    return with_flag(n, FLAG_BODY);
-}
-
-static struct node *setting(struct parse *p, struct token name, struct list values, struct list cites) {
-    struct node *n = at(p, NODE_SETTING, name);
-    n->setting.values = values.first;
-    n->cites = cites.first;
-    return n;
-}
-
-static struct node *thing(struct parse *p, struct token kind, struct token name, struct node *label,
-                          struct list cites) {
-    struct node *n = at(p, NODE_THING, name);
-    n->thing.kind = at(p, NODE_NAME, kind);
-    n->thing.label = label;
-    n->cites = cites.first;
-    return n;
-}
+#include "grammar_int.h"
+#include "grammar_node.h"
 }
 
 /* ---- Files and lists */
 
 %type decls {struct list}
-file ::= .
-file ::= decls.
-file ::= decls NL.
+file ::= FILE.
+file ::= FILE decls.
+file ::= FILE decls NL.
 file ::= HOLE expr(B).     { p->hole = B; }
 decls(A) ::= decl_(B).          { A = list_of(B); p->root->file.decls = B; }
 decls(A) ::= decls(B) NL decl_(C).  { A = list_add(B, C); }
@@ -572,13 +106,19 @@ kind(A) ::= KIND names(B) kind_is(C) ranked(D) tail(E) LB kind_fields(F) RB. {
     A->kind_.fields = F.first;
 }
 kind_is(A) ::= .                       { A = word(p, NODE_KIND, p->token); }
-kind_is(A) ::= IS NAME(B).             { A = word(p, NODE_KIND, B); A->kind_.parent = at(p, NODE_NAME, B); }
+kind_is(A) ::= IS NAME(B). {
+    A = word(p, NODE_KIND, B);
+    A->kind_.parent = at(p, NODE_NAME, B);
+}
 kind_is(A) ::= IS NAME(B) OF NAME(C). {
     A = word(p, NODE_KIND, B);
     A->kind_.parent = at(p, NODE_NAME, B);
     A->kind_.of = at(p, NODE_NAME, C);
 }
-kind_is(A) ::= IS LP enum_values(B) RP.    { A = word(p, NODE_KIND, p->token); A->kind_.values = B.first; }
+kind_is(A) ::= IS LP enum_values(B) RP. {
+    A = word(p, NODE_KIND, p->token);
+    A->kind_.values = B.first;
+}
 ranked(A) ::= .                        { A = NULL; }
 ranked(A) ::= RANKED NAME(B).          { A = at(p, NODE_NAME, B); }
 
@@ -628,7 +168,10 @@ type(A) ::= SET(S) OF LP(P) enum_values(B) RP. {
     A->type_set.of = word(p, NODE_TYPE_ENUM, P);
     A->type_set.of->type_enum.values = B.first;
 }
-type(A) ::= LP(P) enum_values(B) RP.   { A = word(p, NODE_TYPE_ENUM, P); A->type_enum.values = B.first; }
+type(A) ::= LP(P) enum_values(B) RP. {
+    A = word(p, NODE_TYPE_ENUM, P);
+    A->type_enum.values = B.first;
+}
 type(A) ::= PILE OF NAME(B).           { A = at(p, NODE_TYPE_PILE, B); }
 base(A) ::= NAME(B).                   { A = at(p, NODE_TYPE_NAME, B); }
 base(A) ::= NUMBER(B).                 { A = at(p, NODE_TYPE_NAME, B); }
@@ -636,7 +179,9 @@ base(A) ::= DIE(B).                    { A = at(p, NODE_TYPE_NAME, B); }
 base(A) ::= PLACE(B).                  { A = at(p, NODE_TYPE_NAME, B); }
 base(A) ::= PATH(B).                   { A = at(p, NODE_TYPE_NAME, B); }
 span(A) ::= signed(B) DOTS signed(C).  { A = span(p, B, C); }
-span(A) ::= LEN(B) DOTS LEN(C).        { A = span(p, number(p, NODE_LENGTH, B), number(p, NODE_LENGTH, C)); }
+span(A) ::= LEN(B) DOTS LEN(C). {
+    A = span(p, number(p, NODE_LENGTH, B), number(p, NODE_LENGTH, C));
+}
 signed(A) ::= NUM(B).                  { A = number(p, NODE_NUMBER, B); }
 signed(A) ::= PLUS(S) NUM(B).          { A = with_sign(p, S, number(p, NODE_NUMBER, B), false); }
 signed(A) ::= MINUS(S) NUM(B).         { A = with_sign(p, S, number(p, NODE_NUMBER, B), true); }
@@ -650,11 +195,14 @@ params(A) ::= LP RP.                   { A = list_none(); }
 params(A) ::= LP param_list(B) RP.     { A = B; }
 param_list(A) ::= param(B).            { A = list_of(B); }
 param_list(A) ::= param_list(B) COMMA param(C). { A = list_add(B, C); }
-param(A) ::= NAME(N) COLON type(B) even_gone(C) default(D). {
+param(A) ::= NAME(N) COLON role(B) even_gone(C) default(D). {
     A = with_flag(at(p, NODE_PARAM, N), C ? FLAG_EVEN_GONE : 0);
     A->param.type = B;
     A->param.value = D;
 }
+%type role {struct node *}
+role(A) ::= type(B).                   { A = B; }
+role(A) ::= span(B).                   { A = span_type(p, B); }
 even_gone(A) ::= .                     { A = 0; }
 even_gone(A) ::= EVEN_GONE.            { A = 1; }
 
@@ -732,9 +280,20 @@ item(A) ::= OPTION(T) STRING(L) price(B) cites(C) body(D). {
 }
 %type price {struct pair}
 price(A) ::= .                         { A.a = A.b = NULL; }
-price(A) ::= NUM(B) NAME(C).           { A.a = number(p, NODE_NUMBER, B); A.b = at(p, NODE_NAME, C); }
-item(A) ::= ADD(T) values(B) cites(C).     { A = word(p, NODE_ITEM_ADD, T); A->item_add.values = B.first; A->cites = C.first; }
-item(A) ::= REMOVE(T) values(B) cites(C).  { A = word(p, NODE_ITEM_REMOVE, T); A->item_remove.values = B.first; A->cites = C.first; }
+price(A) ::= NUM(B) NAME(C). {
+    A.a = number(p, NODE_NUMBER, B);
+    A.b = at(p, NODE_NAME, C);
+}
+item(A) ::= ADD(T) values(B) cites(C). {
+    A = word(p, NODE_ITEM_ADD, T);
+    A->item_add.values = B.first;
+    A->cites = C.first;
+}
+item(A) ::= REMOVE(T) values(B) cites(C). {
+    A = word(p, NODE_ITEM_REMOVE, T);
+    A->item_remove.values = B.first;
+    A->cites = C.first;
+}
 item(A) ::= REPLACE(T) expr(B) WITH expr(C) cites(D). {
     A = word(p, NODE_ITEM_REPLACE, T);
     A->item_replace.old = B;
@@ -786,7 +345,10 @@ cell(A) ::= NO(B).                     { A = truth(p, B, false); }
 cell(A) ::= NAME(B).                   { A = at(p, NODE_NAME, B); }
 cell(A) ::= NAME(N) LP args(B) RP(E).  { A = call(p, N, B, E); }
 cell(A) ::= LB(B) RB.                  { A = word(p, NODE_CELL_SET, B); }
-cell(A) ::= LB(B) values(C) RB.        { A = word(p, NODE_CELL_SET, B); A->cell_set.values = C.first; }
+cell(A) ::= LB(B) values(C) RB. {
+    A = word(p, NODE_CELL_SET, B);
+    A->cell_set.values = C.first;
+}
 
 /* ---- Numbers, truths, values and their rows */
 
@@ -798,8 +360,12 @@ cell(A) ::= LB(B) values(C) RB.        { A = word(p, NODE_CELL_SET, B); A->cell_
 %type row_list {struct list}
 %type row {struct node *}
 %type of_names {struct list}
-number_head(A) ::= NUMBER NAME(N) params(B) of_names(C) tail(D).   { A = quantity(p, OP_NUMBER, N, B, C, D); }
-truth_head(A) ::= TRUTH NAME(N) params(B) of_names(C) tail(D).     { A = quantity(p, OP_TRUTH, N, B, C, D); }
+number_head(A) ::= NUMBER NAME(N) params(B) of_names(C) tail(D). {
+    A = quantity(p, OP_NUMBER, N, B, C, D);
+}
+truth_head(A) ::= TRUTH NAME(N) params(B) of_names(C) tail(D). {
+    A = quantity(p, OP_TRUTH, N, B, C, D);
+}
 value_head(A) ::= VALUE NAME(N) params(B) COLON type(C). {
     struct tail none = {NULL, {NULL, NULL}};
     A = quantity(p, OP_VALUE, N, B, list_none(), none);
@@ -818,8 +384,12 @@ quantity(A) ::= value_head(B) tail(T) LB rows(C) RB cites(D). {
 quantity(A) ::= number_head(B) EQ expr(C) cites(D).    { A = quantity_value(B, C, NULL, D); }
 quantity(A) ::= truth_head(B) EQ expr(C) cites(D).     { A = quantity_value(B, C, NULL, D); }
 quantity(A) ::= value_head(B) EQ expr(C) cites(D).     { A = quantity_value(B, C, NULL, D); }
-quantity(A) ::= number_head(B) EQ LUA STRING(C) cites(D).  { A = quantity_value(B, NULL, text(p, C), D); }
-quantity(A) ::= value_head(B) EQ LUA STRING(C) cites(D).   { A = quantity_value(B, NULL, text(p, C), D); }
+quantity(A) ::= number_head(B) EQ LUA STRING(C) cites(D). {
+    A = quantity_value(B, NULL, text(p, C), D);
+}
+quantity(A) ::= value_head(B) EQ LUA STRING(C) cites(D). {
+    A = quantity_value(B, NULL, text(p, C), D);
+}
 
 rows(A) ::= .                          { A = list_none(); }
 rows(A) ::= row_list(B) nl.            { A = B; }
@@ -828,7 +398,9 @@ row_list(A) ::= row_list(B) NL row(C). { A = list_add(B, C); }
 row(A) ::= error.                      { A = word(p, NODE_MISTAKE, p->token); }
 row(A) ::= own_row(B).                 { A = B; }
 %type own_row {struct node *}
-own_row(A) ::= START(T) expr(B) tail(C).   { A = row_end(row_amount(p, T, OP_START, B), NULL, NULL, C); }
+own_row(A) ::= START(T) expr(B) tail(C). {
+    A = row_end(row_amount(p, T, OP_START, B), NULL, NULL, C);
+}
 own_row(A) ::= amount(B) per(C) when(D) tail(E).   { A = row_end(B, C, D, E); }
 own_row(A) ::= HALVE(T) ROUNDED dir(B) when(C) tail(D). {
     A = row_end(row_word(p, T, B ? OP_HALVE_UP : OP_HALVE_DOWN), NULL, C, D);
@@ -865,7 +437,10 @@ dir(A) ::= UP.                         { A = 1; }
 dir(A) ::= DOWN.                       { A = 0; }
 %type numref {struct node *}
 numref(A) ::= NAME(N).                 { A = at(p, NODE_NUMREF, N); }
-numref(A) ::= NAME(N) OF NAME(B).      { A = at(p, NODE_NUMREF, N); A->numref.of = at(p, NODE_NAME, B); }
+numref(A) ::= NAME(N) OF NAME(B). {
+    A = at(p, NODE_NUMREF, N);
+    A->numref.of = at(p, NODE_NAME, B);
+}
 
 /* ---- Rules */
 
@@ -876,8 +451,12 @@ rule(A) ::= amount(B) TO numref(C) per(D) when(E) tail(F). { A = row_end(row_to(
 rule(A) ::= HALVE(T) numref(B) ROUNDED dir(C) when(D) tail(E). {
     A = row_end(row_to(row_word(p, T, C ? OP_HALVE_UP : OP_HALVE_DOWN), B), NULL, D, E);
 }
-rule(A) ::= YES(T) TO numref(B) when(C) tail(D).   { A = row_end(row_to(row_word(p, T, OP_YES), B), NULL, C, D); }
-rule(A) ::= NO(T) TO numref(B) when(C) tail(D).    { A = row_end(row_to(row_word(p, T, OP_NO), B), NULL, C, D); }
+rule(A) ::= YES(T) TO numref(B) when(C) tail(D). {
+    A = row_end(row_to(row_word(p, T, OP_YES), B), NULL, C, D);
+}
+rule(A) ::= NO(T) TO numref(B) when(C) tail(D). {
+    A = row_end(row_to(row_word(p, T, OP_NO), B), NULL, C, D);
+}
 rule(A) ::= NO(T) ROW STRING(B) TO numref(C) when(D) tail(E). {
     A = row_end(row_to(row_word(p, T, OP_SILENCE), C), NULL, D, E);
     A->row.silenced = text(p, B);
@@ -963,21 +542,33 @@ statement(A) ::= error.                { A = word(p, NODE_MISTAKE, p->token); }
 statement(A) ::= simple(B) cites(C).   { A = B; more_cites(A, C); }
 statement(A) ::= compound(B) cites(C). { A = B; more_cites(A, C); }
 
-simple(A) ::= LET NAME(N) EQ rhs(B).   { A = at(p, NODE_LET, N); A->let.value = B; }
-simple(A) ::= KEEP NAME(N) EQ rhs(B).  { A = at(p, NODE_KEEP, N); A->keep.value = B; }
+simple(A) ::= LET NAME(N) EQ rhs(B).   { A = at(p, NODE_LET, N); A->let.value = kept(p, B); }
+simple(A) ::= KEEP NAME(N) EQ rhs(B).  { A = at(p, NODE_KEEP, N); A->keep.value = kept(p, B); }
 simple(A) ::= KEEP NAME(N) type(B) default(C). {
     A = at(p, NODE_KEEP, N);
     A->keep.type = B;
     A->keep.value = C;
 }
-simple(A) ::= path(B) EQ rhs(C).           { A = assigned(p, B, OP_SET, C); }
+simple(A) ::= path(B) EQ rhs(C).           { A = assigned(p, B, OP_SET, kept(p, C)); }
 simple(A) ::= path(B) PLUS_EQ expr(C).     { A = assigned(p, B, OP_PLUS, C); }
 simple(A) ::= path(B) MINUS_EQ expr(C).    { A = assigned(p, B, OP_MINUS, C); }
 simple(A) ::= doing(B).                { A = B; }
-simple(A) ::= NEEDS(T) expr(B) label(C).   { A = word(p, NODE_NEEDS, T); A->needs.cond = B; A->needs.label = C; }
-simple(A) ::= PAY(T) add(B) FROM post(C).  { A = word(p, NODE_PAY, T); A->pay.amount = B; A->pay.source = C; }
-simple(A) ::= LIMIT(T) ONCE(K) PER NAME(N) limit_end(B).   { A = limited(p, T, count_of(p, K, 1), N, B); }
-simple(A) ::= LIMIT(T) TWICE(K) PER NAME(N) limit_end(B).  { A = limited(p, T, count_of(p, K, 2), N, B); }
+simple(A) ::= NEEDS(T) expr(B) label(C). {
+    A = word(p, NODE_NEEDS, T);
+    A->needs.cond = B;
+    A->needs.label = C;
+}
+simple(A) ::= PAY(T) add(B) FROM post(C). {
+    A = word(p, NODE_PAY, T);
+    A->pay.amount = B;
+    A->pay.source = C;
+}
+simple(A) ::= LIMIT(T) ONCE(K) PER NAME(N) limit_end(B). {
+    A = limited(p, T, count_of(p, K, 1), N, B);
+}
+simple(A) ::= LIMIT(T) TWICE(K) PER NAME(N) limit_end(B). {
+    A = limited(p, T, count_of(p, K, 2), N, B);
+}
 simple(A) ::= LIMIT(T) post(K) TIMES PER NAME(N) limit_end(B). { A = limited(p, T, K, N, B); }
 %type limit_end {struct pair}
 limit_end(A) ::= for_post(B).          { A.a = B; A.b = NULL; }
@@ -996,11 +587,28 @@ give(A) ::= GIVE(T) post(B) TO expr(C). {
     A->give.taker = C;
 }
 %type until {struct node *}
-until(A) ::= NAME(N) ENDS when(B).         { A = with_op(at(p, NODE_UNTIL, N), OP_ENDS); A->until.when = B; }
-until(A) ::= NEXT NAME(N) BEGINS when(B).  { A = with_op(at(p, NODE_UNTIL, N), OP_NEXT_BEGINS); A->until.when = B; }
-until(A) ::= NEXT NAME(N) ENDS when(B).    { A = with_op(at(p, NODE_UNTIL, N), OP_NEXT_ENDS); A->until.when = B; }
-simple(A) ::= TAKE(T) post(B) FROM expr(C).    { A = word(p, NODE_TAKE, T); A->take.feature = B; A->take.bearer = C; }
-simple(A) ::= PLACE(T) expr(B) AT expr(C).     { A = word(p, NODE_PLACE, T); A->place_.what = B; A->place_.spot = C; }
+until(A) ::= NAME(N) ENDS when(B). {
+    A = with_op(at(p, NODE_UNTIL, N), OP_ENDS);
+    A->until.when = B;
+}
+until(A) ::= NEXT NAME(N) BEGINS when(B). {
+    A = with_op(at(p, NODE_UNTIL, N), OP_NEXT_BEGINS);
+    A->until.when = B;
+}
+until(A) ::= NEXT NAME(N) ENDS when(B). {
+    A = with_op(at(p, NODE_UNTIL, N), OP_NEXT_ENDS);
+    A->until.when = B;
+}
+simple(A) ::= TAKE(T) post(B) FROM expr(C). {
+    A = word(p, NODE_TAKE, T);
+    A->take.feature = B;
+    A->take.bearer = C;
+}
+simple(A) ::= PLACE(T) expr(B) AT expr(C). {
+    A = word(p, NODE_PLACE, T);
+    A->place_.what = B;
+    A->place_.spot = C;
+}
 simple(A) ::= PUT(T) expr(B) ON expr(C). {
     A = with_op(word(p, NODE_PUT, T), OP_ON);
     A->put.what = B;
@@ -1018,8 +626,16 @@ simple(A) ::= REVEAL(T) expr(B).       { A = word(p, NODE_REVEAL, T); A->reveal.
 simple(A) ::= score(B) label(C).       { A = B; A->score.label = C; }
 simple(A) ::= score(B) AS value(C).    { A = B; A->score.label = C; }
 %type score {struct node *}
-score(A) ::= SCORE(T) add(B) TO expr(C).   { A = word(p, NODE_SCORE, T); A->score.amount = B; A->score.player = C; }
-simple(A) ::= WIN(T) post(B) label(C). { A = word(p, NODE_WIN, T); A->win.player = B; A->win.label = C; }
+score(A) ::= SCORE(T) add(B) TO expr(C). {
+    A = word(p, NODE_SCORE, T);
+    A->score.amount = B;
+    A->score.player = C;
+}
+simple(A) ::= WIN(T) post(B) label(C). {
+    A = word(p, NODE_WIN, T);
+    A->win.player = B;
+    A->win.label = C;
+}
 simple(A) ::= TIE(T) label(B).         { A = word(p, NODE_TIE, T); A->tie.label = B; }
 simple(A) ::= STOP(T).                 { A = word(p, NODE_STOP, T); }
 simple(A) ::= STOP NAME(B).            { A = at(p, NODE_STOP, B); }
@@ -1029,7 +645,10 @@ simple(A) ::= SAY(T) STRING(B).        { A = word(p, NODE_SAY, T); A->say.label 
 %type rhs {struct node *}
 rhs(A) ::= value(B).                   { A = B; }
 rhs(A) ::= doing(B).                   { A = B; }
-rhs(A) ::= MAY(T) STRING(B).           { A = word(p, NODE_MAY_ASK, T); A->may_ask.label = text(p, B); }
+rhs(A) ::= MAY(T) STRING(B). {
+    A = word(p, NODE_MAY_ASK, T);
+    A->may_ask.label = text(p, B);
+}
 %type doing {struct node *}
 doing(A) ::= DO NAME(N).               { A = at(p, NODE_DO, N); }
 doing(A) ::= DO NAME(N) LP args(B) RP. { A = at(p, NODE_DO, N); A->do_.args = B.first; }
@@ -1118,7 +737,10 @@ within(A) ::= WITHIN add(B) OF add(C). { A.a = B; A.b = C; }
 
 %type cases {struct list}
 %type case {struct node *}
-compound(A) ::= CHOOSE(T) ONE label(B) LB RB.  { A = word(p, NODE_CHOOSE_ONE, T); A->choose_one.label = B; }
+compound(A) ::= CHOOSE(T) ONE label(B) LB RB. {
+    A = word(p, NODE_CHOOSE_ONE, T);
+    A->choose_one.label = B;
+}
 compound(A) ::= CHOOSE(T) ONE label(B) LB cases(C) nl RB. {
     A = word(p, NODE_CHOOSE_ONE, T);
     A->choose_one.label = B;
@@ -1250,14 +872,14 @@ force_limit(A) ::= bound(B) NUM(K) NAME(N) cites(C). {
     A = B;
     A->number = K.number;
     A->text = lex_span(p->lex, N);
-    A->place = place_of(p, N);
+    A->place = grammar_place(p, N);
     A->cites = C.first;
 }
 force_limit(A) ::= bound(B) NUM(K) NAME(N) PER NUM(L) NAME(M) cites(C). {
     A = B;
     A->number = K.number;
     A->text = lex_span(p->lex, N);
-    A->place = place_of(p, N);
+    A->place = grammar_place(p, N);
     A->force_limit.per_count = number(p, NODE_NUMBER, L);
     A->force_limit.per = at(p, NODE_NAME, M);
     A->cites = C.first;
@@ -1349,7 +971,11 @@ line(A) ::= WHEN(T) call(B).           { A = word(p, NODE_WHEN, T); A->when_.cal
 line(A) ::= ROLLS(T) thrown(B).        { A = word(p, NODE_ROLLS, T); A->rolls.faces = B.first; }
 line(A) ::= PICKS(T) values(B).        { A = word(p, NODE_PICKS, T); A->picks.values = B.first; }
 line(A) ::= SHOW(T) values(B).         { A = word(p, NODE_SHOW, T); A->show.values = B.first; }
-line(A) ::= EXPECT(T) expr(B) label(C).    { A = word(p, NODE_EXPECT, T); A->expect.cond = B; A->expect.label = C; }
+line(A) ::= EXPECT(T) expr(B) label(C). {
+    A = word(p, NODE_EXPECT, T);
+    A->expect.cond = B;
+    A->expect.label = C;
+}
 line(A) ::= EXPECT(T) ROWS OF numref(B) ARE labels(C). {
     A = word(p, NODE_EXPECT_ROWS, T);
     A->expect_rows.number = B;
@@ -1381,7 +1007,10 @@ has_as(A) ::= AS NAME(C) onto_at(B).   { A.a = at(p, NODE_NAME, C); A.b = B; }
 onto_at(A) ::= .                       { A = NULL; }
 onto_at(A) ::= AT add(B).              { A = B; }
 setup(A) ::= path(B) HAS call(C).      { A = given_has(p, B, C, 1); }
-setup(A) ::= NAME(K) NAME(N).          { A = at(p, NODE_GIVEN_NAMED, N); A->given_named.kind = at(p, NODE_NAME, K); }
+setup(A) ::= NAME(K) NAME(N). {
+    A = at(p, NODE_GIVEN_NAMED, N);
+    A->given_named.kind = at(p, NODE_NAME, K);
+}
 setup(A) ::= path(B) EQ expr(C). {
     A = node_new(p->arena, NODE_GIVEN_SET, B->place);
     A->given_set.target = B;
@@ -1412,7 +1041,10 @@ changes(A) ::= changes(B) NL change_(C).   { A = list_add(B, C); }
 change_(A) ::= change(B).              { A = B; }
 change_(A) ::= error.                  { A = word(p, NODE_MISTAKE, p->token); }
 change(A) ::= decl(B).                 { A = B; }
-change(A) ::= REPLACE(T) decl(B).      { A = word(p, NODE_REPLACE_DECL, T); A->replace_decl.decl = B; }
+change(A) ::= REPLACE(T) decl(B). {
+    A = word(p, NODE_REPLACE_DECL, T);
+    A->replace_decl.decl = B;
+}
 change(A) ::= REPLACE(T) ROW STRING(L) OF NAME(N) LB new_rows(B) nl RB cites(C). {
     A = word(p, NODE_REPLACE_ROW, T);
     A->replace_row.row = text(p, L);
@@ -1493,11 +1125,11 @@ cmp(A) ::= range(B) GT range(C).       { A = compared(p, OP_GT, B, C); }
 cmp(A) ::= range(B) GE range(C).       { A = compared(p, OP_GE, B, C); }
 cmp(A) ::= range(B) IS said(C).        { A = is(p, B, C, 0); }
 cmp(A) ::= range(B) IS NOT said(C).    { A = is(p, B, C, FLAG_NOT); }
-%type said {struct said}
-said(A) ::= add(B).                    { A.kind = NODE_IS; A.a = B; }
-said(A) ::= IN range(B).               { A.kind = NODE_IS_IN; A.a = B; }
-said(A) ::= NAME(N) TO add(B).         { A.kind = NODE_IS_TO; A.name = N; A.a = B; }
-said(A) ::= WITHIN add(B) OF add(C).   { A.kind = NODE_IS_WITHIN; A.a = B; A.b = C; }
+%type said {struct node *}
+said(A) ::= add(B).                    { A = said(p, NODE_IS, B, NULL); }
+said(A) ::= IN range(B).               { A = said(p, NODE_IS_IN, B, NULL); }
+said(A) ::= NAME(N) TO add(B).         { A = said_to(p, N, B); }
+said(A) ::= WITHIN add(B) OF add(C).   { A = said(p, NODE_IS_WITHIN, B, C); }
 range(A) ::= add(B).                   { A = B; }
 range(A) ::= add(B) DOTS add(C).       { A = binary(p, NODE_RANGE, B, C); }
 add(A) ::= mul(B).                     { A = B; }
@@ -1541,38 +1173,82 @@ arg(A) ::= NAME(N) IN expr(B).         { A = arg_in(p, N, B); }
 arg(A) ::= tern(B) FOR NAME(N) IN expr(C). { A = arg_for(p, B, N, C); }
 
 %code {
-/* ---- What was expected. Lemon's default reductions run before a mistake is
- * noticed, so the states are those from before the token was fed. */
+/* ---- The parser, as grammar_read.c sees it */
 
-struct states {
-    uint32_t count;
-    YYACTIONTYPE state[YYSTACKDEPTH + 2];
-};
+_Static_assert(sizeof(yyParser) <= sizeof(struct grammar_parser), "too little room");
+_Static_assert(YYNTOKEN <= GRAMMAR_TOKENS, "too few tokens");
+_Static_assert(sizeof(YYACTIONTYPE) == sizeof(uint16_t), "states are of another size");
 
-static void states_keep(struct states *s, const yyParser *y) {
+static yyParser *parser_of(struct grammar_parser *g) {
+    return (yyParser *)(void *)g->room;
+}
+
+static const yyParser *parser_in(const struct grammar_parser *g) {
+    return (const yyParser *)(const void *)g->room;
+}
+
+void grammar_parser_start(struct grammar_parser *g, struct grammar_parse *p) {
+    grammar_lemonInit(parser_of(g), p);
+}
+
+void grammar_parser_feed(struct grammar_parser *g, int id, struct token t) {
+    grammar_lemon(parser_of(g), id, t);
+}
+
+bool grammar_parser_is_full(const struct grammar_parser *g) {
+    const yyParser *y = parser_in(g);
+    return y->yytos - y->yystack > GRAMMAR_HEIGHT - 8;
+}
+
+void grammar_parser_states(const struct grammar_parser *g, struct grammar_states *s) {
+    const yyParser *y = parser_in(g);
     s->count = 0;
     for (const yyStackEntry *e = y->yystack; e <= y->yytos; e++) s->state[s->count++] = e->stateno;
 }
 
-/* Whether the token could stand here: the parser's moves, without its actions. The
- * states above `count` of `s` are scratch; those that were popped are put back. */
-static bool may_follow(const struct states *s, struct states *scratch, int token) {
-    uint32_t low = s->count;
-    scratch->count = s->count;
+/* The parser's moves without its actions. */
+bool grammar_parser_allows(const struct grammar_states *s, int token) {
+    struct grammar_states now;
+    if (token >= YYNTOKEN) return false;
+    now.count = s->count;
+    memcpy(now.state, s->state, s->count * sizeof s->state[0]);
     for (;;) {
-        YYACTIONTYPE top = scratch->state[scratch->count - 1];
-        YYACTIONTYPE act = yy_find_shift_action((YYCODETYPE)token, top);
-        if (act < YY_MIN_REDUCE) {
-            bool shifts = act <= YY_MAX_SHIFTREDUCE || act == YY_ACCEPT_ACTION;
-            for (uint32_t i = low - 1; i < s->count; i++) scratch->state[i] = s->state[i];
-            return shifts;
-        }
+        YYACTIONTYPE act = yy_find_shift_action((YYCODETYPE)token, now.state[now.count - 1]);
+        if (act == YY_ACCEPT_ACTION) return token == 0;
+        if (act < YY_MIN_REDUCE) return act <= YY_MAX_SHIFTREDUCE;
         int rule = act - YY_MIN_REDUCE;
-        scratch->count -= (uint32_t)-yyRuleInfoNRhs[rule];
-        if (scratch->count < low) low = scratch->count ? scratch->count : 1;
-        top = scratch->state[scratch->count - 1];
-        if (yyRuleInfoLhs[rule] == YY_START_SYMBOL) return token == 0;
-        scratch->state[scratch->count++] = yy_find_reduce_action(top, (YYCODETYPE)yyRuleInfoLhs[rule]);
+        now.count -= (uint32_t)-yyRuleInfoNRhs[rule];
+        act = yy_find_reduce_action(now.state[now.count - 1], (YYCODETYPE)yyRuleInfoLhs[rule]);
+        now.state[now.count++] = act;
     }
+}
+
+/* Lemon's own recovery would try the token again, and run default reductions with it. */
+void grammar_parser_give_up(struct grammar_parser *g, struct token t) {
+    yyParser *y = parser_of(g);
+    for (; y->yytos > y->yystack; yy_pop_parser_stack(y)) {
+        if (y->yytos->stateno > YY_MAX_SHIFT) continue;
+        YYACTIONTYPE act = yy_find_reduce_action(y->yytos->stateno, YYERRORSYMBOL);
+        if (act > YY_MAX_SHIFTREDUCE) continue;
+        yy_shift(y, act, YYERRORSYMBOL, t);
+        return;
+    }
+}
+
+bool grammar_parser_restart(struct grammar_parser *g) {
+    yyParser *y = parser_of(g);
+    yyStackEntry *to = y->yystack + 1; /* behind FILE */
+    bool after = y->yytos > to && to[1].stateno <= YY_MAX_SHIFT &&
+                 yy_find_shift_action(T_NL, to[1].stateno) <= YY_MAX_SHIFTREDUCE;
+    if (after) to++; /* behind declarations */
+    while (y->yytos > to) yy_pop_parser_stack(y);
+    return after;
+}
+
+uint32_t grammar_parser_braces(const struct grammar_parser *g) {
+    const yyParser *y = parser_in(g);
+    uint32_t n = 0;
+    for (const yyStackEntry *e = y->yystack; e <= y->yytos; e++) n += e->major == T_LB;
+    return n;
 }
 }

@@ -43,7 +43,10 @@ struct lexer {
     uint32_t depth;    /* of all brackets */
     uint32_t braces;
     uint32_t parens; /* since the innermost brace */
+    uint32_t strays; /* how often something was reported and left out, or misread */
     bool may_end;    /* the last token may end a line */
+    int last;        /* the last token, */
+    uint32_t end_at; /* and where it ended */
     bool fresh;      /* a line has begun since the last token */
     bool too_deep;   /* text ends here because of it; it was reported */
     struct lex_open open[MAX_DEPTH_TEXT];
@@ -57,7 +60,8 @@ struct lexer {
 bool lex_start(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file);
 /* Reads from one offset of the same text to another: what stands in a text's hole. The
  * stretch must not hold bad bytes. */
-void lex_within(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file, uint32_t from, uint32_t to);
+void lex_within(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file, uint32_t from,
+                uint32_t to);
 /* The next token (T_…); 0 at the end and ever after. */
 int lex_next(struct lexer *l, struct token *out);
 /* Goes on at an offset where a line begins, all brackets closed. */

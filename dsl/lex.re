@@ -99,8 +99,11 @@ static void look_over(struct lexer *l, char *text, size_t len) {
             p += n;
             continue;
         }
-        while (p < end && utf8_length(p, end) == n && (n == 0 || is_control(p, end))) *p++ = BAD_BYTE;
-        struct place place = {l->file, (uint32_t)(from - (unsigned char *)text), (uint32_t)(p - from)};
+        while (p < end && utf8_length(p, end) == n && (n == 0 || is_control(p, end))) {
+            *p++ = BAD_BYTE;
+        }
+        struct place place = {l->file, (uint32_t)(from - (unsigned char *)text),
+                              (uint32_t)(p - from)};
         if (n == 0) {
             diag_add(l->diags, DIAG_BAD_UTF8, place);
         } else {
@@ -146,6 +149,7 @@ void lex_rewind(struct lexer *l, uint32_t at) {
     l->line_at = l->first_at = at;
     l->fresh = true;
     l->may_end = false;
+    l->last = 0;
     l->depth = l->braces = l->parens = 0;
 }
 
@@ -349,7 +353,18 @@ static int give(struct lexer *l, struct token *out, int token, const char *from,
     out->len = (uint32_t)(to - from);
     l->cursor = to;
     l->may_end = may_end;
+    l->last = token;
+    l->end_at = offset(l, to);
     return token;
+}
+
+/* A line's end, at the line break or where the last token ended. */
+static int give_line_end(struct lexer *l, struct token *out, uint32_t at, uint32_t len) {
+    out->at = at;
+    out->len = len;
+    l->may_end = false;
+    l->last = T_NL;
+    return T_NL;
 }
 
 /* A word that touches a dot is a name; two dots are a range. */
@@ -359,18 +374,21 @@ static bool touches_dot(const struct lexer *l, const char *from, const char *to)
     return before > 0 && from[-1] == '.' && !(before > 1 && from[-2] == '.');
 }
 
+/* A word that can only begin a line begins one, whatever stood before: a value that
+ * was forgotten does not join two lines. (In a list of events such words are names of
+ * events: a comma goes on.) */
+static bool must_begin(const struct lexer *l, const struct lex_word *w) {
+    if (!l->fresh || !(w->flags & BEGINS) || l->last == 0) return false;
+    return l->parens > 0 || (l->last != T_NL && l->last != T_LB && l->last != T_COMMA);
+}
+
 static int give_word(struct lexer *l, struct token *out, const char *from, const char *to) {
     const struct lex_word *w = word_find(l, from, (size_t)(to - from));
     if (!w || touches_dot(l, from, to)) return give(l, out, T_NAME, from, to, true);
-    if (l->parens && l->fresh && (w->flags & BEGINS)) {
+    if (must_begin(l, w)) {
         lose_parens(l);
-        if (l->may_end) {
-            l->cursor = from;
-            out->at = offset(l, from);
-            out->len = 0;
-            l->may_end = false;
-            return T_NL;
-        }
+        l->cursor = from;
+        return give_line_end(l, out, l->end_at, 0);
     }
     return give(l, out, w->token, from, to, w->flags & ENDS);
 }
@@ -395,7 +413,7 @@ int lex_next(struct lexer *l, struct token *out) {
     const char *p = l->cursor, *from, *marker;
     out->number = 0;
 #define GIVE(token, may_end) return give(l, out, (token), from, p, (may_end))
-#define REPORT(id, ...) diag_add(l->diags, (id), place_of(l, from, p) __VA_ARGS__)
+#define REPORT(id, ...) (l->strays++, diag_add(l->diags, (id), place_of(l, from, p) __VA_ARGS__))
     for (;;) {
         from = p;
         /*!re2c
@@ -406,7 +424,7 @@ int lex_next(struct lexer *l, struct token *out) {
         re2c:yych:conversion = 1;
 
         end    = "\x00";
-        blank  = [ \t\r\x1a]+;
+        blank  = [ \t\r]+;
         letter = [A-Za-z_\x1a];
         name   = [A-Za-z_] (letter | [0-9])*;
         digits = [0-9]+;
@@ -419,14 +437,12 @@ int lex_next(struct lexer *l, struct token *out) {
 
         end     { return give_end(l, out, from); }
         blank   { continue; }
+        "\x1a"  { l->strays++; continue; }
         "\n"    {
             bool ended = line_ends(l, from);
             p = l->cursor;
             if (!ended) continue;
-            l->may_end = false;
-            out->at = offset(l, from);
-            out->len = 1;
-            return T_NL;
+            return give_line_end(l, out, offset(l, from), 1);
         }
         "#" [^\n\x00]* { continue; }
 
@@ -440,8 +456,8 @@ int lex_next(struct lexer *l, struct token *out) {
         "[" id ("." id)* "]" { GIVE(T_CITE, true); }
 
         digits "." digits { REPORT(DIAG_FRACTION, , span_of(from, p)); GIVE(T_NUM, true); }
-        amount letter (letter | [0-9])* { REPORT(DIAG_DIGIT_NAME, , span_of(from, p)); GIVE(T_NAME, true); }
-        amount ["] letter [^"\n\x00]* ["] {
+        amount name { REPORT(DIAG_DIGIT_NAME, , span_of(from, p)); GIVE(T_NAME, true); }
+        amount ["] name [^"\n\x00]* ["] {
             REPORT(DIAG_LABEL_TOUCHES, , span_of(from, p));
             out->number = length_of(l, from);
             GIVE(T_LEN, true);
@@ -457,8 +473,15 @@ int lex_next(struct lexer *l, struct token *out) {
             GIVE(T_CITE, true);
         }
 
-        "("     { if (!open_bracket(l, from, true)) return give(l, out, 0, from, from, false); GIVE(T_LP, false); }
-        "{"     { lose_parens(l); if (!open_bracket(l, from, false)) return give(l, out, 0, from, from, false); GIVE(T_LB, false); }
+        "("     {
+            int t = give(l, out, T_LP, from, p, false);
+            return open_bracket(l, from, true) ? t : give(l, out, 0, from, from, false);
+        }
+        "{"     {
+            int t = give(l, out, T_LB, from, p, false);
+            lose_parens(l);
+            return open_bracket(l, from, false) ? t : give(l, out, 0, from, from, false);
+        }
         ")"     { int t = give(l, out, T_RP, from, p, true); close_paren(l); return t; }
         "}"     { int t = give(l, out, T_RB, from, p, true); close_brace(l); return t; }
         ";"     { GIVE(T_NL, false); }
@@ -479,7 +502,10 @@ int lex_next(struct lexer *l, struct token *out) {
         "+="    { GIVE(T_PLUS_EQ, false); }
         "-="    { GIVE(T_MINUS_EQ, false); }
 
-        [\x80-\xff]+ | [^] { REPORT(DIAG_STRAY_CHARACTER, , span_of(from, p)); continue; }
+        [\x80-\xff]+ | [$%&@?^`|~!]+ | [^] {
+            REPORT(DIAG_STRAY_CHARACTER, , span_of(from, p));
+            continue;
+        }
         */
     }
 #undef GIVE

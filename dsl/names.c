@@ -124,17 +124,28 @@ static const char *with_article(struct names *n, struct span name) {
 
 static const char *class_text(enum type_class class) {
     static const char *const words[CLASS_ERROR + 1] = {
-        [CLASS_VOID] = "nothing",       [CLASS_NUMBER] = "a number",
-        [CLASS_LENGTH] = "a length",    [CLASS_TRUTH] = "yes or no",
-        [CLASS_TEXT] = "a text",        [CLASS_DIE] = "a die",
-        [CLASS_PLACE] = "a place",      [CLASS_SIZE] = "a size",
-        [CLASS_SHAPE] = "a shape",      [CLASS_EVENT] = "an event",
-        [CLASS_STATUS] = "how an event ended", [CLASS_PATH] = "a path",
-        [CLASS_POOL] = "a pool of dice", [CLASS_NONE] = "none",
-        [CLASS_PILE] = "a pile of cards", [CLASS_RULING] = "a ruling",
-        [CLASS_SET] = "a set",          [CLASS_ENUM] = "a value",
-        [CLASS_FACE] = "a face",        [CLASS_BLUEPRINT] = "a blueprint",
-        [CLASS_THING] = "a thing",      [CLASS_RECORD] = "a finished event",
+        [CLASS_VOID] = "nothing",
+        [CLASS_NUMBER] = "a number",
+        [CLASS_LENGTH] = "a length",
+        [CLASS_TRUTH] = "yes or no",
+        [CLASS_TEXT] = "a text",
+        [CLASS_DIE] = "a die",
+        [CLASS_PLACE] = "a place",
+        [CLASS_SIZE] = "a size",
+        [CLASS_SHAPE] = "a shape",
+        [CLASS_EVENT] = "an event",
+        [CLASS_STATUS] = "how an event ended",
+        [CLASS_PATH] = "a path",
+        [CLASS_POOL] = "a pool of dice",
+        [CLASS_NONE] = "none",
+        [CLASS_PILE] = "a pile of cards",
+        [CLASS_RULING] = "a ruling",
+        [CLASS_SET] = "a set",
+        [CLASS_ENUM] = "a value",
+        [CLASS_FACE] = "a face",
+        [CLASS_BLUEPRINT] = "a blueprint",
+        [CLASS_THING] = "a thing",
+        [CLASS_RECORD] = "a finished event",
         [CLASS_ERROR] = "a mistake",
     };
     return words[class];
@@ -214,7 +225,8 @@ int32_t names_arg_index(const struct node *call, const struct node *arg) {
 
 struct node *names_arg(const struct node *call, int32_t index) {
     int32_t at = 0;
-    for (struct node *a = call->kind == NODE_DO ? call->do_.args : call->call.args; a; a = a->next) {
+    for (struct node *a = call->kind == NODE_DO ? call->do_.args : call->call.args; a;
+         a = a->next) {
         if ((a->kind == NODE_ARG_NAMED ? a->slot : at) == index) {
             return names_arg_value(a);
         }
@@ -231,12 +243,13 @@ static void enter_primitives(struct names *n) {
         names_word(n, (struct span){name, strlen(name)})->primitive = (int16_t)(i + 1);
     }
     static const char *const functions[FUNCTION_COUNT_] = {
-        [FUNCTION_COUNT] = "count",       [FUNCTION_ANY] = "any",
-        [FUNCTION_EVERY] = "every",       [FUNCTION_NO] = "none",
-        [FUNCTION_HIGHEST] = "highest",   [FUNCTION_LOWEST] = "lowest",
-        [FUNCTION_SUM] = "sum",           [FUNCTION_WITH_HIGHEST] = "with_highest",
-        [FUNCTION_FIRST] = "first",       [FUNCTION_LAST] = "last",
-        [FUNCTION_REVERSED] = "reversed", [FUNCTION_RANDOM] = "random",
+        [FUNCTION_COUNT] = "count",     [FUNCTION_ANY] = "any",
+        [FUNCTION_EVERY] = "every",     [FUNCTION_NO] = "none",
+        [FUNCTION_HIGHEST] = "highest", [FUNCTION_LOWEST] = "lowest",
+        [FUNCTION_SUM] = "sum",         [FUNCTION_WITH_HIGHEST] = "with_highest",
+        [FUNCTION_SORTED] = "sorted",   [FUNCTION_FIRST] = "first",
+        [FUNCTION_LAST] = "last",       [FUNCTION_REVERSED] = "reversed",
+        [FUNCTION_RANDOM] = "random",
     };
     for (int32_t i = 0; i < FUNCTION_COUNT_; i++) {
         const char *name = functions[i];

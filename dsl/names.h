@@ -48,7 +48,7 @@
  * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or
  * the secret field of n->reveal.what (a DOT) that alone is revealed.
  * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes.
- * PERMIT, TRIGGER, WHENEVER, ROW (outside): n->meaning is the struct rule_decl.
+ * PERMIT, TRIGGER, ROW: n->meaning is the struct rule_decl (WHENEVER: see above).
  * NUMREF: n->meaning the struct quantity_decl (of a field: the field's quantity).
  * SETTING, ITEM_ADD, …: flattened in blueprint_decl.given; do not walk them.
  */
@@ -106,17 +106,17 @@ struct roster_decl;
 /* Each type is there once: equal types are equal pointers. */
 struct type {
     enum type_class class;
-    const struct type *elem;   /* of a set: its members; NULL: of the empty set, any */
-    struct kind_decl *kind;    /* of a thing or blueprint; NULL: any */
-    struct enum_decl *values;  /* of an enumeration */
-    struct die_decl *die;      /* of a face or pool; NULL: any die with numbers */
-    struct event_decl *event;  /* of a record */
-    struct type *set;          /* the set of these, once somebody asked */
+    const struct type *elem;  /* of a set: its members; NULL: of the empty set, any */
+    struct kind_decl *kind;   /* of a thing or blueprint; NULL: any */
+    struct enum_decl *values; /* of an enumeration */
+    struct die_decl *die;     /* of a face or pool; NULL: any die with numbers */
+    struct event_decl *event; /* of a record */
+    struct type *set;         /* the set of these, once somebody asked */
 };
 
 /* ---- Words ------------------------------------------------------------- */
 
-struct local; /* below */
+struct local;      /* below */
 struct value_use { /* an enumeration that has the word among its values */
     struct enum_decl *values;
     int32_t index;
@@ -152,8 +152,10 @@ struct word {
     int16_t player, rank;        /* + 1; 0: it is none */
     int16_t function, primitive; /* + 1 */
     int16_t special;             /* enum special_word of the checker */
+    uint32_t missed;             /* checker: the context in which it was last reported missing */
+    bool lost;                   /* checker: it stands on a line that could not be read */
 };
-struct word *names_word(struct names *n, struct span text); /* interns */
+struct word *names_word(struct names *n, struct span text);       /* interns */
 struct word *names_find(const struct names *n, struct span text); /* NULL: never seen */
 
 /* ---- Kinds and fields ---------------------------------------------------- */
@@ -179,24 +181,33 @@ struct kind_decl {
     struct span name, plural, label;
     struct kind_decl *parent; /* NULL for `thing` only */
     enum base_kind base;
-    struct kind_decl *of; /* of a group: its members; of a feature: its bearers (inherited) */
+    struct kind_decl *of;    /* of a group: its members; of a feature: its bearers (inherited) */
     struct kind_decl *group; /* of members: the kind of their groups, NULL */
     int32_t rank;
     bool stacks;
     struct field_decl *fields;  /* its own, in order of text; next_in_kind */
     struct field_decl *members; /* of a group: the field that lists them */
-    int32_t words; /* of its record: T_WORDS and the words of its ancestors included */
-    struct node *node; /* KIND, NULL: the language's own */
+    int32_t words;              /* of its record: T_WORDS and the words of its ancestors included */
+    struct node *node;          /* KIND, NULL: the language's own */
     struct place place;
     const struct type *type;      /* a thing of this kind */
     const struct type *blueprint; /* a blueprint of this kind */
     /* checker */
     struct kind_decl *first_child, *next_sibling;
     struct field_decl *last_field;
+    struct kind_default *defaults;
+    bool lost; /* its parent was refused */
 };
 
 /* Words of a record below its fields, as enum thing_word of vm/image.h. */
 enum { RECORD_OWNER = 2, RECORD_HOLDER = 3, RECORD_PLACE = 4, RECORD_WORDS = 10 };
+
+/* `base shape = circle(32mm)` in a kind of piece: what its blueprints have if they say nothing. */
+struct kind_default {
+    struct field_decl *field;
+    struct node *value;
+    struct kind_default *next;
+};
 
 /* What a field of the language's own is. Stored ones lie below T_WORDS where
  * image.h has a word for them, else where field_decl.slot says. */
@@ -221,18 +232,19 @@ struct field_decl {
     const struct type *type; /* of a pile: the set of its cards */
     struct kind_decl *kind;  /* that declares it */
     enum native_field native;
-    bool derived;  /* quantity only; no slot */
-    bool borne;    /* features or items in T_BORNE of kind type->elem->kind; no slot */
+    bool derived; /* quantity only; no slot */
+    bool borne;   /* features or items in T_BORNE of kind type->elem->kind; no slot */
     bool pile, secret;
-    int32_t slot;  /* word of the record, -1: none */
+    int32_t slot;                   /* word of the record, -1: none */
     struct quantity_decl *quantity; /* if it is derived, or some row speaks of it */
     int64_t least, most;            /* NUM_MIN, NUM_MAX where there is no range */
-    struct node *value;  /* default: a constant expression (checked), NULL */
-    bool none_ok;        /* its default is none */
-    struct node *node;   /* FIELD or DERIVE, NULL: the language's own */
+    struct node *value;             /* default: a constant expression (checked), NULL */
+    bool none_ok;                   /* its default is none */
+    struct node *node;              /* FIELD or DERIVE, NULL: the language's own */
     struct place place;
     struct field_decl *next_in_kind;
     struct field_decl *next_of_name; /* of another kind */
+    struct field_decl *next_of_enum; /* checker */
 };
 
 struct enum_decl {
@@ -244,6 +256,7 @@ struct enum_decl {
     int32_t count;
     const struct type *type;
     struct place place;
+    struct field_decl *fields; /* checker: that hold its values, next_of_enum */
 };
 
 /* ---- Blueprints ------------------------------------------------------------ */
@@ -263,7 +276,8 @@ struct memory_decl { /* a parameter, or a `keep`, of a blueprint: word kind->wor
  * `add`, `remove` and `replace` reckoned in. */
 struct given {
     struct field_decl *field;
-    struct node **values; /* expressions, checked; a plain field has one; none: a yes_no that is yes */
+    struct node *
+        *values; /* expressions, checked; a plain field has one; none: a yes_no that is yes */
     int32_t count;
     struct given *next;
 };
@@ -278,6 +292,7 @@ struct blueprint_decl {
     struct span name, title;
     struct kind_decl *kind;
     int32_t rank;
+    struct kind_decl *of;         /* of a feature: the kind of its bearers */
     struct blueprint_decl *outer; /* in which it is a member or a thing, NULL */
     struct blueprint_decl *like;  /* its rules, memory and parts hold here too, before its own */
     struct memory_decl *memory;   /* `next`; with those of `like` copied in front */
@@ -286,15 +301,20 @@ struct blueprint_decl {
     struct part *parts;           /* complete, `like` included: members, zones, terrain */
     struct rule_decl *rules;      /* next_in_blueprint; without those of `like` */
     struct node *table_size;      /* SIZE of `table 36" x 36"`, NULL */
-    bool named; /* a zone, terrain or thing of a thing: known by name as MEAN_NAMED */
+    bool named;        /* a zone, terrain or thing of a thing: known by name as MEAN_NAMED */
     struct node *node; /* THING, TABLE_ROW or MEMBER */
     struct node *cites;
     struct place place;
     /* checker */
     struct rule_decl *last_rule;
     struct blueprint_decl *next_of_name;
-    struct node *items, *more; /* its items; `add to` blocks of it (ADD_TO, by meaning) */
+    struct blueprint_decl *first_inner, *last_inner, *next_inner;
+    int64_t how_many;              /* of a member */
+    struct node *items, *table;    /* of a row: its TABLE */
+    struct node *more, *last_more; /* `add to` blocks of it: ADD_TO, the next by its meaning */
+    struct memory_decl *last_memory;
     uint8_t state;
+    bool is_given;
 };
 
 /* ---- Events ------------------------------------------------------------------ */
@@ -316,9 +336,9 @@ enum native_event {
 
 struct slot_decl { /* a role or kept value of an event */
     struct span name;
-    const struct type *type; /* NULL while it is not known yet (checker only) */
+    const struct type *type;  /* NULL while it is not known yet (checker only) */
     struct event_decl *event; /* NULL: `actor` of any action, the first role */
-    int32_t index; /* roles first, then kept values in order of text */
+    int32_t index;            /* roles first, then kept values in order of text */
     bool role, even_gone, none_ok;
     int64_t least, most; /* of a role with a range */
     struct node *value;  /* a role's default (checked), NULL */
@@ -340,12 +360,13 @@ struct event_decl {
     struct node *body; /* BLOCK, NULL */
     int32_t head;      /* of an action: so many statements of its body are its head */
     struct blueprint_decl *blueprint; /* that contains it, NULL */
-    struct node *node; /* EVENT or ACTION, NULL: the language's own */
+    struct node *node;                /* EVENT or ACTION, NULL: the language's own */
     struct place place;
     /* checker */
     struct slot_decl *last_slot;
     const struct type *record;
     uint8_t state;
+    bool offered; /* some action is open during it */
     bool is_done; /* somebody does it, or it is an action */
 };
 
@@ -386,25 +407,35 @@ struct quantity_decl {
     struct node *start;       /* expression, NULL: a field's is stored, a truth's is no */
     int64_t row_least, row_most, sum_least, sum_most; /* NUM_MIN, NUM_MAX without */
     bool sum_or_one_row;
-    struct rule_decl *rows;   /* all that speak of it, in order of text: next_of_target */
+    struct rule_decl *rows;           /* all that speak of it, in order of text: next_of_target */
     struct blueprint_decl *blueprint; /* in whose braces it stands, NULL */
-    struct node *node; /* QUANTITY or DERIVE, NULL */
+    struct node *node;                /* QUANTITY or DERIVE, NULL */
     struct place place;
     /* checker */
     struct rule_decl *last_row;
     struct quantity_decl *next_of_name;
+    bool lost; /* what it is of is not known */
     struct reads *reads;
     uint8_t state;
     uint32_t low;
 };
 
-enum rule_sort { SORT_ROW, SORT_BEFORE, SORT_INSTEAD, SORT_AFTER, SORT_FORBID, SORT_ALLOW, SORT_WHENEVER };
+enum rule_sort {
+    SORT_ROW,
+    SORT_BEFORE,
+    SORT_INSTEAD,
+    SORT_AFTER,
+    SORT_FORBID,
+    SORT_ALLOW,
+    SORT_WHENEVER
+};
 
 struct rule_decl {
     int32_t index; /* in order of text */
     enum rule_sort sort;
     struct node *node; /* ROW, TRIGGER, PERMIT or WHENEVER */
-    struct blueprint_decl *blueprint; /* whose instance must be in force; NULL: at the top of a file */
+    struct blueprint_decl
+        *blueprint; /* whose instance must be in force; NULL: at the top of a file */
     int32_t rank;
     struct quantity_decl *target; /* of a row */
     bool own;                     /* a row in the braces of its quantity */
@@ -419,7 +450,7 @@ struct die_decl {
     int32_t index;
     struct span name;
     struct node *node;
-    int32_t sides;         /* with repeats */
+    int32_t sides;           /* with repeats */
     struct span *face_names; /* [sides]; empty: a number */
     int64_t *faces;          /* [sides] */
     bool named;              /* some face is a name: a roll is CLASS_FACE */
@@ -436,6 +467,7 @@ struct chart_decl {
     struct node **cells; /* [rows * columns], row by row: constants (checked) */
     const struct type *type;
     struct node *node;
+    bool wrong; /* checker */
     struct place place;
 };
 struct ruling_decl {
@@ -449,7 +481,7 @@ struct block_decl { /* example or chances */
     int32_t index;
     struct node *node;
     bool chances;
-    struct local *names; /* of `given … as NAME`: local.next_in_block */
+    struct local *names;  /* of `given … as NAME`: local.next_in_block */
     struct local *record; /* of the `when`: its type's event is done; NULL without a `when` */
     struct node *when;    /* CALL, NULL */
 };
@@ -477,18 +509,18 @@ struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than hol
 /* ---- What names mean --------------------------------------------------------------------- */
 
 enum local_how {
-    LOCAL_LET,       /* let, choose, for, ask each, divide: a slot of the frame, to the end of its block */
-    LOCAL_BOUND,     /* of a comprehension, `where`, or a candidate of a choice: a temp */
-    LOCAL_WHENEVER,  /* x of `whenever`: parameter 0 of its `where`, first slot of its body */
-    LOCAL_GIVEN,     /* a thing of an example */
-    LOCAL_RECORD     /* of an example's `when` */
+    LOCAL_LET, /* let, choose, for, ask each, divide: a slot of the frame, to the end of its block */
+    LOCAL_BOUND,    /* of a comprehension, `where`, or a candidate of a choice: a temp */
+    LOCAL_WHENEVER, /* x of `whenever`: parameter 0 of its `where`, first slot of its body */
+    LOCAL_GIVEN,    /* a thing of an example */
+    LOCAL_RECORD    /* of an example's `when` */
 };
 struct local {
     enum local_how how;
     struct span name;
     const struct type *type;
     struct place place;
-    struct local *twin;           /* of DIVIDE */
+    struct local *twin; /* of DIVIDE */
     /* of CLASS_RECORD: what is read of it later, each once */
     struct slot_decl **results;
     int32_t result_count;
@@ -502,72 +534,75 @@ struct local {
 };
 
 enum bind_how { BIND_LOCAL, BIND_SLOT, BIND_MEMORY };
-struct binding { /* of a choice */
-    enum bind_how how;         /* where what is chosen is kept */
-    struct local *candidate;   /* its name inside `where`: one candidate, LOCAL_BOUND */
-    struct local *local;       /* BIND_LOCAL */
-    struct slot_decl *slot;    /* BIND_SLOT: a role, kept value, or bound by an action's head */
+struct binding {                /* of a choice */
+    enum bind_how how;          /* where what is chosen is kept */
+    struct local *candidate;    /* its name inside `where`: one candidate, LOCAL_BOUND */
+    struct local *local;        /* BIND_LOCAL */
+    struct slot_decl *slot;     /* BIND_SLOT: a role, kept value, or bound by an action's head */
     struct memory_decl *memory; /* BIND_MEMORY: of `this` */
 };
 
 enum meaning {
-    MEAN_UNKNOWN,   /* an error was reported */
-    MEAN_LOCAL,     /* NAME: struct local */
-    MEAN_ROLE,      /* NAME, or EVENT.name in rules of EVENT: struct slot_decl of the event at hand; for
+    MEAN_UNKNOWN, /* an error was reported */
+    MEAN_LOCAL,   /* NAME: struct local */
+    MEAN_ROLE, /* NAME, or EVENT.name in rules of EVENT: struct slot_decl of the event at hand; for
                        rules of several events ask names_event_slot(event, slot->name) */
-    MEAN_NEAREST,   /* DOT: struct slot_decl of the nearest running slot->event */
-    MEAN_RESULT,    /* DOT of a record, or NAME in an example: struct slot_decl */
-    MEAN_PARAM,     /* NAME: struct param_decl of this quantity; n->slot its index */
-    MEAN_MEMORY,    /* NAME: struct memory_decl of `this`; DOT: of the thing */
-    MEAN_FIELD,     /* DOT: struct field_decl */
-    MEAN_QUANTITY,  /* NAME: without arguments; DOT: its one argument is dot.of; CALL: by arguments */
-    MEAN_EXTENT,    /* NAME: struct kind_decl, all things of it in play */
-    MEAN_VALUES,    /* NAME: struct enum_decl, the set of its values */
+    MEAN_NEAREST,  /* DOT: struct slot_decl of the nearest running slot->event */
+    MEAN_RESULT,   /* DOT of a record, or NAME in an example: struct slot_decl */
+    MEAN_PARAM,    /* NAME: struct param_decl of this quantity; n->slot its index */
+    MEAN_MEMORY,   /* NAME: struct memory_decl of `this`; DOT: of the thing */
+    MEAN_FIELD,    /* DOT: struct field_decl */
+    MEAN_QUANTITY, /* NAME: without arguments; DOT: its one argument is dot.of; CALL: by arguments */
+    MEAN_EXTENT,   /* NAME: struct kind_decl, all things of it in play */
+    MEAN_VALUES,   /* NAME: struct enum_decl, the set of its values */
     MEAN_ENUM_VALUE, /* NAME: struct enum_decl; n->slot the value */
-    MEAN_FACE,      /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
-    MEAN_BLUEPRINT, /* NAME or CALL with its arguments: struct blueprint_decl */
-    MEAN_KIND,      /* NAME, after `is` and `create`: struct kind_decl */
-    MEAN_NAMED,     /* NAME: struct blueprint_decl, the zone, terrain or thing in play of that name */
-    MEAN_PLAYER,    /* NAME: n->slot, 0 the first */
-    MEAN_GAME,      /* NAME */
-    MEAN_THIS,      /* NAME */
-    MEAN_ME,        /* NAME: the owner of `this` */
-    MEAN_BEARER,    /* NAME: what has `this` */
-    MEAN_NONE,      /* NAME */
-    MEAN_RULING,    /* NAME: struct ruling_decl */
-    MEAN_READING,   /* NAME, right of is: struct ruling_decl; n->slot the reading */
-    MEAN_EVENT,     /* NAME: struct event_decl as a value */
-    MEAN_STATUS,    /* NAME, right of is: n->slot an enum status_word */
+    MEAN_FACE,       /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
+    MEAN_BLUEPRINT,  /* NAME or CALL with its arguments: struct blueprint_decl */
+    MEAN_KIND,       /* NAME, after `is` and `create`: struct kind_decl */
+    MEAN_NAMED,   /* NAME: struct blueprint_decl, the zone, terrain or thing in play of that name */
+    MEAN_PLAYER,  /* NAME: n->slot, 0 the first */
+    MEAN_GAME,    /* NAME */
+    MEAN_THIS,    /* NAME */
+    MEAN_ME,      /* NAME: the owner of `this` */
+    MEAN_BEARER,  /* NAME: what has `this` */
+    MEAN_NONE,    /* NAME */
+    MEAN_RULING,  /* NAME: struct ruling_decl */
+    MEAN_READING, /* NAME, right of is: struct ruling_decl; n->slot the reading */
+    MEAN_EVENT,   /* NAME: struct event_decl as a value */
+    MEAN_STATUS,  /* NAME, right of is: n->slot an enum status_word */
     MEAN_PRIMITIVE, /* CALL, or DOT (its one argument is dot.of), or NAME (none): n->slot, row of prim.def */
-    MEAN_CHART,     /* CALL: struct chart_decl */
-    MEAN_FUNCTION,  /* CALL: n->slot, enum set_function */
-    MEAN_SHAPE,     /* CALL: n->slot, enum shape_word; its arguments are constants */
-    MEAN_SIDE,      /* NAME in a shape: n->slot, enum side_word */
-    MEAN_ACTION,    /* CALL left of `is open`, `is closed`: struct event_decl */
-    MEAN_DIE,       /* NAME: struct die_decl as a value */
-    MEAN_PASS       /* NAME in picks */
+    MEAN_CHART,    /* CALL: struct chart_decl */
+    MEAN_FUNCTION, /* CALL: n->slot, enum set_function */
+    MEAN_SHAPE,    /* CALL: n->slot, enum shape_word; its arguments are constants */
+    MEAN_SIDE,     /* NAME in a shape: n->slot, enum side_word */
+    MEAN_ACTION,   /* CALL left of `is open`, `is closed`: struct event_decl */
+    MEAN_DIE,      /* NAME: struct die_decl as a value */
+    MEAN_PASS      /* NAME in picks */
 };
 
 enum is_how {
-    IS_SAME,       /* left is the same word as right, an expression: identity or equal values */
-    IS_NONE,       /* is none */
-    IS_EMPTY,      /* of a set, pile or pool: it has no members */
-    IS_KIND,       /* right MEAN_KIND: a thing of that kind */
-    IS_OF,         /* right MEAN_BLUEPRINT: a thing made from it */
-    IS_BLUEPRINT,  /* right MEAN_BLUEPRINT, left a blueprint as a value */
-    IS_HAS,        /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item in force; arguments
+    IS_SAME,      /* left is the same word as right, an expression: identity or equal values */
+    IS_NONE,      /* is none */
+    IS_EMPTY,     /* of a set, pile or pool: it has no members */
+    IS_KIND,      /* right MEAN_KIND: a thing of that kind */
+    IS_OF,        /* right MEAN_BLUEPRINT: a thing made from it */
+    IS_BLUEPRINT, /* right MEAN_BLUEPRINT, left a blueprint as a value */
+    IS_HAS, /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item in force; arguments
                       compared only where they are given */
-    IS_HAS_KIND,   /* right MEAN_KIND of a feature or item: left bears one in force */
-    IS_FIELD,      /* n->meaning struct field_decl, a yes_no of left */
-    IS_TRUTH,      /* n->meaning struct quantity_decl, a truth whose one argument is left */
-    IS_VALUE,      /* n->meaning struct field_decl of left, an enumeration or a set of it; n->slot the value */
-    IS_IN_PLAY,    /* left is in play */
-    IS_RUNNING,    /* left MEAN_EVENT */
-    IS_OPEN,       /* left MEAN_ACTION */
+    IS_HAS_KIND, /* right MEAN_KIND of a feature or item: left bears one in force */
+    /* In the next three the field or truth may be of a narrower kind than left is known
+     * to be: what is not of that kind: no. */
+    IS_FIELD, /* n->meaning struct field_decl, a yes_no of left */
+    IS_TRUTH, /* n->meaning struct quantity_decl, a truth whose one argument is left */
+    IS_VALUE, /* n->meaning struct field_decl of left, an enumeration or a set of it; n->slot the value */
+    IS_IN_PLAY, /* left is in play */
+    IS_RUNNING, /* left MEAN_EVENT */
+    IS_OPEN,    /* left MEAN_ACTION */
     IS_CLOSED,
-    IS_STATUS,     /* left a record; right MEAN_STATUS */
-    IS_EVENT,      /* left CLASS_EVENT, right MEAN_EVENT */
-    IS_READING     /* left MEAN_RULING, right MEAN_READING */
+    IS_STATUS,  /* left a record; right MEAN_STATUS */
+    IS_EVENT,   /* left CLASS_EVENT, right MEAN_EVENT */
+    IS_READING, /* left MEAN_RULING, right MEAN_READING */
+    IS_OF_OR_HAS /* left any thing, right MEAN_BLUEPRINT: made from it, or bearing it: IS_OF or IS_HAS */
 };
 enum in_how {
     IN_SET,   /* left is a member of the set */
@@ -576,11 +611,11 @@ enum in_how {
     IN_SUBSET /* left is a set: every member */
 };
 enum status_word { /* as enum event_status */
-    STATUS_IS_RUNNING,
-    STATUS_IS_DONE,
-    STATUS_IS_STOPPED,
-    STATUS_IS_CANCELLED,
-    STATUS_IS_FORBIDDEN
+                   STATUS_IS_RUNNING,
+                   STATUS_IS_DONE,
+                   STATUS_IS_STOPPED,
+                   STATUS_IS_CANCELLED,
+                   STATUS_IS_FORBIDDEN
 };
 enum set_function {
     FUNCTION_COUNT, /* of a set or pool, of (x in S where C), of a condition on a pool */
@@ -598,8 +633,19 @@ enum set_function {
     FUNCTION_RANDOM,
     FUNCTION_COUNT_
 };
-enum shape_word { SHAPE_IS_CIRCLE, SHAPE_IS_OVAL, SHAPE_IS_RECTANGLE, SHAPE_IS_STRIP }; /* as enum shape_what */
-enum side_word { SIDE_IS_SOUTH, SIDE_IS_NORTH, SIDE_IS_WEST, SIDE_IS_EAST, SIDE_IS_CENTRE }; /* as enum side */
+enum shape_word {
+    SHAPE_IS_CIRCLE,
+    SHAPE_IS_OVAL,
+    SHAPE_IS_RECTANGLE,
+    SHAPE_IS_STRIP
+}; /* as enum shape_what */
+enum side_word {
+    SIDE_IS_SOUTH,
+    SIDE_IS_NORTH,
+    SIDE_IS_WEST,
+    SIDE_IS_EAST,
+    SIDE_IS_CENTRE
+}; /* as enum side */
 enum { DO_EVENT, DO_CONTINUE };
 
 /* ---- Primitives ----------------------------------------------------------------------------- */
@@ -628,7 +674,7 @@ struct names {
     struct span *ranks; /* lowest first; at least one */
     int32_t rank_count;
     int64_t step;
-    struct node *clauses; /* list of TEXT */
+    struct node *clauses;      /* list of TEXT */
     struct event_decl *battle; /* NULL */
     struct kind_decl *base[BASE_COUNT_];
     struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];

@@ -68,7 +68,10 @@ struct node {
         struct node *kid[8];
 #define LEAF(KIND, sentence)
 #define KIDS(...) node_ref __VA_ARGS__;
-#define NODE(KIND, member, kids, sentence) struct { kids } member;
+#define NODE(KIND, member, kids, sentence) \
+    struct {                               \
+        kids                               \
+    } member;
 #include "node.def"
 #undef LEAF
 #undef KIDS
@@ -77,6 +80,10 @@ struct node {
 };
 
 struct node *node_new(struct arena *arena, enum node_kind kind, struct place place);
+
+/* Where the name of a node stands: the end of a DOT, the begin of a CALL, of an
+ * ARG_NAMED or ARG_IN, the place of all else. */
+struct place node_name_place(const struct node *n);
 
 const char *node_name(enum node_kind kind);     /* "IF" */
 const char *node_sentence(enum node_kind kind); /* as in node.def */

@@ -99,6 +99,9 @@ static void fill_things(struct sample *s) {
                                                 .place = 0,
                                                 .speaks = true};
     s->memory[0] = (struct image_memory){.name = 2, .type = {V_NUMBER, V_VOID, -1}};
+}
+
+static void fill_rules(struct sample *s) {
     s->quantities[0] = (struct image_quantity){.name = 5,
                                                .label = -1,
                                                .what = QUANTITY_NUMBER,
@@ -138,6 +141,8 @@ static void fill_things(struct sample *s) {
                                       .event = -1,
                                       .slot = -1,
                                       .choice = -1,
+                                      .reach = -1,
+                                      .near = -1,
                                       .label = 11};
 }
 
@@ -187,6 +192,7 @@ static void fill(struct sample *s) {
     memset(s, 0, sizeof *s);
     fill_texts(s);
     fill_things(s);
+    fill_rules(s);
     fill_code(s);
     struct image *img = &s->img;
     img->name = 0;

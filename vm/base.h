@@ -88,6 +88,16 @@ static inline uint64_t base_mix(uint64_t x) {
     x ^= x >> 32;
     return x;
 }
+/* The number of the highest bit that is set, 0 the lowest; x is not 0. */
+static inline int32_t base_top_bit(uint64_t x) {
+#if defined(__GNUC__)
+    return 63 - __builtin_clzll(x);
+#else
+    int32_t n = 0;
+    while (x >>= 1) n++;
+    return n;
+#endif
+}
 uint64_t base_hash(const void *bytes, size_t len, uint64_t seed);
 
 #endif

@@ -310,12 +310,13 @@ static void look_cut(const struct dice_look *a, const struct dice_look *b, bool 
     for (uint32_t i = 0; i < a->parts; i++) {
         const uint32_t cell = a->part[i].cell, end = a->part[i].from + a->part[i].count;
         uint32_t at = a->part[i].from;
-        while (j < b->parts && (b->part[j].cell < cell ||
-                                (b->part[j].cell == cell &&
-                                 b->part[j].from + b->part[j].count <= at))) {
+        while (j < b->parts &&
+               (b->part[j].cell < cell ||
+                (b->part[j].cell == cell && b->part[j].from + b->part[j].count <= at))) {
             j++;
         }
-        for (uint32_t k = j; k < b->parts && b->part[k].cell == cell && b->part[k].from < end; k++) {
+        for (uint32_t k = j; k < b->parts && b->part[k].cell == cell && b->part[k].from < end;
+             k++) {
             const uint32_t from = b->part[k].from > at ? b->part[k].from : at;
             const uint32_t b_end = b->part[k].from + b->part[k].count;
             const uint32_t to = b_end < end ? b_end : end;
@@ -356,8 +357,16 @@ struct spread {
     uint64_t of_least, of_most; /* the faces with those values */
 };
 
+/* Faces of a plain die rise with their index. */
+static struct spread spread_of_plain(uint64_t faces) {
+    const uint64_t least = faces & (~faces + 1);
+    const int32_t top = base_top_bit(faces);
+    return (struct spread){base_top_bit(least) + 1, top + 1, least, UINT64_C(1) << top};
+}
+
 static struct spread spread_of(const struct image *img, struct cell c, bool summed) {
     struct spread s = {NUM_MAX, NUM_MIN, 0, 0};
+    if (img->dice[cell_die(c)].first_face < 0) return spread_of_plain(c.faces);
     for (int32_t f = 0; f < MAX_FACES && c.faces >> f; f++) {
         const uint64_t bit = UINT64_C(1) << f;
         if (!(c.faces & bit)) continue;
@@ -423,45 +432,61 @@ bool dice_where(const struct world *w, const struct dice_look *in, uint64_t face
  * taken must not depend on how much was asked before: so classes are taken in
  * order, and a class is known before the next is taken from. Within a class it
  * is anyone's choice. */
+enum { SPREADS = 24 };
 struct pick {
     const struct world *w;
     const struct image *img;
     const struct dice_look *in;
     bool worst;
-    int64_t value;         /* the face under way */
-    int64_t left;          /* dice still to be taken */
+    int64_t value; /* the face under way */
+    int64_t left;  /* dice still to be taken */
     struct dice_want *want;
     struct dice_look *out;
+    bool one_class;               /* all dice: which is next need not be looked for */
+    struct spread known[SPREADS]; /* of the first parts, worked out once */
 };
 
 static bool same_class(struct cell a, struct cell b) {
     return a.kind == b.kind && a.holders == b.holders;
 }
 
+static struct spread spread_at(const struct pick *p, uint32_t part) {
+    if (part < SPREADS) return p->known[part];
+    return spread_of(p->img, cell_get(p->w, p->in->part[part].cell), false);
+}
+
+static void spreads_take(struct pick *p) {
+    p->one_class = true;
+    struct cell first = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < p->in->parts; i++) {
+        const struct cell c = cell_get(p->w, p->in->part[i].cell);
+        if (i == 0) first = c;
+        p->one_class = p->one_class && same_class(c, first);
+        if (i < SPREADS) p->known[i] = spread_of(p->img, c, false);
+    }
+}
+
 static bool class_before(struct cell a, struct cell b) {
     return a.kind != b.kind ? a.kind < b.kind : a.holders < b.holders;
 }
 
-static int64_t end_value(const struct pick *p, struct cell c) {
-    const struct spread s = spread_of(p->img, c, false);
+static int64_t end_value(const struct pick *p, uint32_t part) {
+    const struct spread s = spread_at(p, part);
     return p->worst ? s.least : s.most;
 }
 
-/* The next face inwards that some die may show; false when there is none. */
+/* The next value inwards at which a cell ends; false when there is none. All dice
+ * that might show a value further out are known by then. */
 static bool next_value(struct pick *p, bool first) {
     bool found = false;
-    int64_t best = 0;
+    int64_t next = 0;
     for (uint32_t i = 0; i < p->in->parts; i++) {
-        const struct cell c = cell_get(p->w, p->in->part[i].cell);
-        for (int32_t f = 0; f < MAX_FACES && c.faces >> f; f++) {
-            if (!(c.faces >> f & 1)) continue;
-            const int64_t v = dice_face_value(p->img, cell_die(c), f);
-            if (!first && (p->worst ? v <= p->value : v >= p->value)) continue;
-            if (!found || (p->worst ? v < best : v > best)) best = v;
-            found = true;
-        }
+        const int64_t v = end_value(p, i);
+        if (!first && (p->worst ? v <= p->value : v >= p->value)) continue;
+        if (!found || (p->worst ? v < next : v > next)) next = v;
+        found = true;
     }
-    p->value = best;
+    p->value = next;
     return found;
 }
 
@@ -469,9 +494,13 @@ static bool next_value(struct pick *p, bool first) {
  * show the value; *found is one of its cells. */
 static bool next_class(const struct pick *p, const struct cell *last, struct cell *found) {
     bool any = false;
+    if (p->one_class) {
+        *found = cell_get(p->w, p->in->part[0].cell);
+        return !last;
+    }
     for (uint32_t i = 0; i < p->in->parts; i++) {
+        if (end_value(p, i) != p->value) continue;
         const struct cell c = cell_get(p->w, p->in->part[i].cell);
-        if (end_value(p, c) != p->value) continue;
         if (last && !(p->worst ? class_before(c, *last) : class_before(*last, c))) continue;
         if (any && !(p->worst ? class_before(*found, c) : class_before(c, *found))) continue;
         *found = c;
@@ -494,10 +523,9 @@ static bool take_class(struct pick *p, struct cell class) {
     uint32_t unknown = UINT32_MAX;
     for (uint32_t n = 0; n < p->in->parts && p->left > 0; n++) {
         const uint32_t i = p->worst ? p->in->parts - 1 - n : n;
-        const struct cell c = cell_get(p->w, p->in->part[i].cell);
-        if (!same_class(c, class)) continue;
-        const struct spread s = spread_of(p->img, c, false);
+        const struct spread s = spread_at(p, i);
         if ((p->worst ? s.least : s.most) != p->value) continue;
+        if (!same_class(cell_get(p->w, p->in->part[i].cell), class)) continue;
         if (s.least == s.most) {
             take_part(p, i);
         } else if (unknown == UINT32_MAX) {
@@ -506,7 +534,7 @@ static bool take_class(struct pick *p, struct cell class) {
     }
     if (p->left == 0 || unknown == UINT32_MAX) return true;
     const struct cell c = cell_get(p->w, p->in->part[unknown].cell);
-    const struct spread s = spread_of(p->img, c, false);
+    const struct spread s = spread_at(p, unknown);
     want_set(p->want, p->in->part[unknown].cell, c, p->worst ? s.of_least : s.of_most);
     return false;
 }
@@ -524,8 +552,8 @@ static bool take_values(struct pick *p) {
     return true;
 }
 
-bool dice_best(const struct world *w, const struct image *img, const struct dice_look *in, int64_t k,
-               bool worst, struct dice_look *out, struct dice_want *want) {
+bool dice_best(const struct world *w, const struct image *img, const struct dice_look *in,
+               int64_t k, bool worst, struct dice_look *out, struct dice_want *want) {
     out->die = in->die;
     out->parts = 0;
     if (k >= dice_size(in)) {
@@ -534,7 +562,15 @@ bool dice_best(const struct world *w, const struct image *img, const struct dice
     }
     if (k <= 0) return true;
     /* How much is taken of each part is kept in out's parts, one for one, until all is known. */
-    struct pick p = {w, img, in, worst, 0, k, want, out};
+    struct pick p;
+    p.w = w;
+    p.img = img;
+    p.in = in;
+    p.worst = worst;
+    p.left = k;
+    p.want = want;
+    p.out = out;
+    spreads_take(&p);
     for (uint32_t i = 0; i < in->parts; i++) out->part[i].count = 0;
     if (!take_values(&p)) return false;
     for (uint32_t i = 0; i < in->parts; i++) {
@@ -548,8 +584,8 @@ bool dice_best(const struct world *w, const struct image *img, const struct dice
 
 /* Faces are asked for one by one, the highest first, until all are known as far
  * as they add different amounts. */
-bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in, int64_t *sum,
-              bool *in_range, struct dice_want *want) {
+bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in,
+              int64_t *sum, bool *in_range, struct dice_want *want) {
     int64_t total = 0;
     bool fits = true;
     for (uint32_t i = 0; i < in->parts; i++) {
@@ -600,10 +636,15 @@ bool dice_faces(const struct world *w, const struct image *img, const struct dic
             return false;
         }
     }
-    struct pick p = {.w = w, .img = img, .in = in, .worst = true};
+    struct pick p;
+    p.w = w;
+    p.img = img;
+    p.in = in;
+    p.worst = true;
+    spreads_take(&p);
     for (bool first = true; next_value(&p, first); first = false) {
         for (uint32_t i = 0; i < in->parts; i++) {
-            if (end_value(&p, cell_get(w, in->part[i].cell)) != p.value) continue;
+            if (end_value(&p, i) != p.value) continue;
             for (uint32_t n = 0; n < in->part[i].count; n++) *out++ = p.value;
         }
     }

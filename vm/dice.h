@@ -62,10 +62,10 @@ bool dice_count(const struct world *w, const struct dice_look *in, uint64_t face
                 struct dice_want *want);
 bool dice_where(const struct world *w, const struct dice_look *in, uint64_t faces,
                 struct dice_look *out, struct dice_want *want);
-bool dice_best(const struct world *w, const struct image *img, const struct dice_look *in, int64_t k,
-               bool worst, struct dice_look *out, struct dice_want *want);
-bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in, int64_t *sum,
-              bool *in_range, struct dice_want *want);
+bool dice_best(const struct world *w, const struct image *img, const struct dice_look *in,
+               int64_t k, bool worst, struct dice_look *out, struct dice_want *want);
+bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in,
+              int64_t *sum, bool *in_range, struct dice_want *want);
 bool dice_extreme(const struct world *w, const struct image *img, const struct dice_look *in,
                   bool lowest, int64_t *face, struct dice_want *want);
 /* Faces as values, lowest first, into out (dice_size of them). */
@@ -80,7 +80,8 @@ void dice_answer(struct world *w, const struct dice_want *want, int64_t k);
 /* How many of `again` may be rolled anew (were never re-rolled), and the pool
  * that is `in` with those anew: with the given faces, or unknown (NULL). If
  * there are any, in->die is one die. */
-int64_t dice_fresh(const struct world *w, const struct dice_look *in, const struct dice_look *again);
+int64_t dice_fresh(const struct world *w, const struct dice_look *in,
+                   const struct dice_look *again);
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index);
 bool dice_any_rerolled(const struct world *w, const struct dice_look *in);

@@ -21,7 +21,7 @@ void frame_flag_set(struct state *s, uint32_t f, enum frame_flag flag, bool on) 
 }
 
 void frame_pc_set(struct state *s, uint32_t f, int32_t pc) {
-    frame_put(s, f, F_CODE, (int64_t)frame_func(s, f) << 32 | pc);
+    frame_put(s, f, F_CODE, (int64_t)frame_func(s, f) * (INT64_C(1) << 32) | pc);
 }
 
 static const struct image_slot *slot_row(const struct state *s, int32_t func, int32_t slot) {
@@ -83,7 +83,7 @@ uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t
     world_need(&s->w, SEG_STACK, end);
     world_used_set(&s->w, SEG_STACK, end);
     frame_put(s, frame, F_HEAD, kind | (int64_t)(kind == FRAME_EVENT ? PHASE_START : PHASE_BODY) << 8);
-    frame_put(s, frame, F_CODE, (int64_t)func << 32);
+    frame_put(s, frame, F_CODE, (int64_t)func * (INT64_C(1) << 32));
     frame_put(s, frame, F_LINK, (int64_t)back << 32 | about);
     if (event >= 0) frame_put(s, frame, F_EVENT, event + 1);
     if (self != NONE) frame_put(s, frame, F_THIS, self);

@@ -162,6 +162,7 @@ void host_free(struct host *h) {
     if (!h) return;
     while (h->first) host_close_battle(h->first);
     if (h->L) lua_close(h->L);
+    memory_free(h->seen);
     memory_free(h);
 }
 
@@ -170,10 +171,33 @@ struct script {
     size_t len;
 };
 
+/* A rule that writes a global would not do the same when it is run again. */
+static int new_global(lua_State *L) {
+    if (host_of(L)->in_rule) return luaL_error(L, "a rule cannot write the global '%s': it is run again after each call", host_text(L, 2, NULL));
+    lua_settop(L, 3);
+    lua_rawset(L, lua_upvalueindex(1));
+    return 0;
+}
+
+/* The names of a script at the top: all of them, seen through an empty table. */
+static void push_names(lua_State *L) {
+    open_all(L);
+    lua_newtable(L);
+    lua_createtable(L, 0, 3);
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, -3);
+    lua_pushcclosure(L, new_global, 1);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+}
+
 /* Under protection: everything that may throw. */
 static int run_script(lua_State *L) {
     const struct script *s = lua_touserdata(L, 1);
-    open_all(L);
+    push_names(L);
     lua_pushfstring(L, "@%s", s->path);
     if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
@@ -187,8 +211,9 @@ static int run_script(lua_State *L) {
 /* What is said of an error that came to the top. May throw: called under protection. */
 static int describe(lua_State *L) {
     struct host *h = host_of(L);
-    const char *text = host_text(L, 1, NULL);
-    snprintf(h->why, sizeof h->why, "%s", text);
+    const char *path = lua_tostring(L, 2), *text = host_text(L, 1, NULL);
+    bool located = strncmp(text, path, strlen(path)) == 0;
+    snprintf(h->why, sizeof h->why, "%s%s%s", located ? "" : path, located ? "" : ": ", text);
     return 0;
 }
 
@@ -205,6 +230,8 @@ static enum host_end end_of(struct host *h, const char *path, int status) {
     case DOOM_STOPPED: snprintf(h->why, sizeof h->why, "stopped"); return HOST_STOPPED;
     case DOOM_RULES: h->why[0] = 0; return h->rule_error.limit >= 0 ? HOST_LIMIT : HOST_MISTAKE;
     case DOOM_MISSING: return HOST_MISSING;
+    case DOOM_USAGE: return HOST_USAGE;
+    case DOOM_MISTAKE: return HOST_MISTAKE;
     case DOOM_WANT:
     case DOOM_NONE: break;
     }
@@ -215,7 +242,8 @@ static enum host_end end_of(struct host *h, const char *path, int status) {
     }
     lua_pushcfunction(L, describe);
     lua_insert(L, -2);
-    if (lua_pcall(L, 1, 0, 0) != LUA_OK) snprintf(h->why, sizeof h->why, "%s: an error", path);
+    lua_pushstring(L, path);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) snprintf(h->why, sizeof h->why, "%s: an error", path);
     return strstr(h->why, "stack overflow") ? HOST_LIMIT : HOST_MISTAKE;
 }
 
@@ -254,9 +282,6 @@ static const struct host_row rows[] = {
 #define HOST(section, name, function, form, sentence) {#section, form, sentence},
 #include "host.def"
 #undef HOST
-#define PRIM(id, name, arguments, result, sentence) {"PRIM", name "\0" arguments "\0" result, sentence},
-#include "prim.def"
-#undef PRIM
 };
 
 int32_t host_rows(void) {

@@ -22,7 +22,8 @@ enum host_end {
     HOST_MISTAKE, /* of the script, or of rules while they ran */
     HOST_MISSING, /* something that it names cannot be read */
     HOST_LIMIT,
-    HOST_STOPPED /* the port said so */
+    HOST_STOPPED, /* the port said so */
+    HOST_USAGE    /* a player or ruling of the options that the rules do not have */
 };
 
 /* Whom a script asks for what it cannot do itself. Only `rules` and `print` must be there. */
@@ -40,9 +41,13 @@ struct host_port {
      * policies, -1 cannot be answered: `why`. */
     int (*answer)(void *user, struct battle *b, const struct question *q, struct answer *out,
                   char *why, size_t size);
+    /* What `answer` said was refused by the rules: a better sentence than the reason alone. */
+    const char *(*refused)(void *user, const char *reason);
     /* Exact odds from where a battle stands to its end. `look` gives each ended battle a key;
-     * `outcome` is then called for each key with its odds, "3/10". False: `why`. */
-    bool (*odds)(void *user, struct battle *from,
+     * `outcome` is then called for each key with its odds, "3/10". `rules` are those that the
+     * script has added. False: `why`. */
+    bool (*odds)(void *user, struct battle *from, const struct outside_port *outside,
+                 const struct outside_rule *rules, int32_t count,
                  bool (*look)(void *looker, struct battle *ended, int64_t *key),
                  void (*outcome)(void *looker, int64_t key, const char *odds), void *looker,
                  char *why, size_t size);
@@ -78,7 +83,7 @@ const char *host_why(const struct host *h);
 /* The error of the rules that ended the script, with the image of its places; false if none. */
 bool host_rule_error(const struct host *h, const struct image **img, struct run_error *error);
 
-/* The reference of what a script may call, in the order of host.def and prim.def. */
+/* The reference of what a script may call, in the order of host.def. */
 struct host_row {
     const char *section, *form, *sentence;
 };

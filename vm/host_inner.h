@@ -17,6 +17,8 @@ enum host_doom {
     DOOM_STOPPED, /* ^C */
     DOOM_RULES,   /* the rules failed while they ran */
     DOOM_MISSING, /* a ruleset or tape */
+    DOOM_USAGE,   /* the options name what is not there: `why` */
+    DOOM_MISTAKE, /* of a row in Lua: `why` says it */
     DOOM_WANT     /* not over: a handler waits, its stack is thrown away; ends at the handler */
 };
 
@@ -25,11 +27,16 @@ struct host {
     struct host_options options;
     struct host_port port;
     lua_State *L;
+    lua_State *running; /* the coroutine that called into C, for handlers */
+    struct outside_want wanted;
     uint64_t steps, steps_most; /* instructions, and work in C by its size */
     size_t bytes, bytes_most;
     enum host_doom doom;
     int32_t doom_limit; /* enum limit_id */
     int32_t in_rule;    /* handlers that run, one inside the other */
+    struct host_event *event; /* the innermost of them */
+    int64_t *seen;      /* what it has seen since its last call */
+    size_t seen_count, seen_capacity;
     uint64_t draws;     /* where the script's own stream stands */
     struct host_battle *first; /* all that are open */
     int32_t battles;
@@ -74,6 +81,20 @@ struct host_thing { /* userdata; its user value is its battle */
     int64_t id;
 };
 
+/* The event at hand of a handler: userdata, e. Good while the handler runs. */
+struct host_event {
+    struct host_battle *hb; /* the hand; NULL when the handler is over */
+    int32_t rule;           /* its number */
+    int32_t event;          /* of whose roles it reads, -1 */
+    bool pure;              /* a number or truth: reads only */
+    const int64_t *args;    /* pure: its arguments */
+    int32_t arg_count;
+    const int64_t *log;
+    int64_t log_count, at;  /* how far it has been read again */
+    int64_t calls;
+    struct outside_want *want;
+};
+
 /* Names of metatables in the registry. */
 #define HOST_MT_RULES "myth rules"
 #define HOST_MT_BATTLE "myth battle"
@@ -115,6 +136,8 @@ void host_open_event(lua_State *L);
 /* ---- host_value.c: values */
 const char *host_player(const struct image *img, int32_t number);
 int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index);
+/* -1 when there is none, with what is near pushed as host_nearest does. */
+int32_t host_player_named(lua_State *L, const struct image *img, const char *name);
 int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index);
 int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name);
@@ -139,6 +162,9 @@ const char *host_status(int64_t status);
 struct host_battle *host_new_battle(lua_State *L, const struct image *img);
 struct host_battle *host_to_battle(lua_State *L, int index);
 void host_close_battle(struct host_battle *hb);
+void host_push_battle(lua_State *L, struct host_battle *hb);
+/* Makes the table of methods at the top the __index of the metatable below it. */
+void host_index_battle(lua_State *L);
 /* Reads a name of a battle or of a handler's event: pushes one value, or gives false. */
 bool host_read(lua_State *L, struct host_battle *hb, const char *name);
 /* Calls the primitive of that number with the values from index 2 on. */
@@ -146,10 +172,33 @@ int host_primitive(lua_State *L, struct host_battle *hb, int32_t primitive);
 int32_t host_find_primitive(const char *name);
 int host_quantity(lua_State *L, struct host_battle *hb);
 void host_push_question(lua_State *L, struct host_battle *hb);
+/* The value at the top as an answer to the question at hand. */
+void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out);
+int host_odds(lua_State *L);
+int host_value(lua_State *L);
+int host_score(lua_State *L);
 int host_roll(lua_State *L); /* myth.roll, its arguments from index 1 */
 uint64_t host_draw(struct host *h, uint64_t n);
 
+/* ---- host_see.c: what is read of a World, as the log of a handler says if it has been read
+ * before. All reading goes through these. */
+bool host_see_field(lua_State *L, struct host_battle *hb, int64_t thing, int32_t field, int64_t *value);
+int32_t host_see_kind(lua_State *L, struct host_battle *hb, int64_t thing);
+int32_t host_see_blueprint(lua_State *L, struct host_battle *hb, int64_t thing);
+bool host_see_in_play(lua_State *L, struct host_battle *hb, int64_t thing);
+int64_t host_see_points(lua_State *L, struct host_battle *hb, int64_t player, int32_t reason);
+int64_t host_see_role(lua_State *L, struct host_battle *hb, int32_t slot);
+const int64_t *host_see_list(lua_State *L, struct host_battle *hb, int64_t value, int64_t *count);
+const int64_t *host_see_extent(lua_State *L, struct host_battle *hb, int32_t kind, int64_t *count);
+bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args, int32_t count,
+                       int64_t *value);
+bool host_see_primitive(lua_State *L, struct host_battle *hb, int32_t primitive, const int64_t *args, int32_t count,
+                        int64_t *value);
+/* A call of a handler: its result, if the log has it; else the handler waits and this does not return. */
+int64_t host_want(lua_State *L, struct host_event *e, struct outside_want *want);
+
 /* ---- host_rules.c, host_event.c */
+void host_push_event(lua_State *L, const struct host_event *e);
 struct host_rules *host_new_rules(lua_State *L, const struct image *img);
 struct host_rules *host_to_rules(lua_State *L, int index);
 /* Runs a handler; the machine's port. Protected: nothing is thrown past it. */

@@ -103,7 +103,8 @@ enum field_how {
     FIELD_STORED,   /* at `slot` of the record */
     FIELD_DERIVED,  /* quantity only */
     FIELD_BORNE,    /* features or items in T_BORNE that are of kind type.of */
-    FIELD_LAST_PLACE
+    FIELD_LAST_PLACE,
+    FIELD_LEDGER    /* `points` of a player: the sum of his entries */
 };
 struct image_field {
     int32_t name, label;
@@ -248,7 +249,7 @@ struct image_event {
     bool action;
     bool even_gone;     /* of the first role */
     uint64_t none_ok;   /* roles that may be none: one bit each */
-    /* rules in lists[], by moment; loose in order of text, keyed by what a role bears */
+    /* rules in lists[], by moment, in order of text: with a key or without */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER]; /* by enum rule_what, RULE_ROW unused */
 };
 enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
@@ -261,6 +262,7 @@ struct image_head {    /* one line of an action's head; its functions read the a
     int32_t group;     /* limit: number of the `as` label, or of the line itself: limits of one number count together */
     int32_t slot;      /* let, choose: bound */
     int32_t choice;    /* choose */
+    int32_t reach, near; /* choose place: functions to the length and of what (`within L of x`), -1 */
     int32_t label;     /* needs: the reason */
     int32_t place;
     int32_t cites, cite_count;

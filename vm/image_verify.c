@@ -343,7 +343,7 @@ static void check_kinds(struct verify *v) {
         bool good = TEXT(f->name) && TEXT(f->label) && type_good(img, f->type) &&
                     in(f->kind, img->kinds_count) &&
                     in_or_none(f->quantity, img->quantities_count) &&
-                    in(f->how, FIELD_LAST_PLACE + 1) && SPOT(f->place) && f->least <= f->most;
+                    in(f->how, FIELD_LEDGER + 1) && SPOT(f->place) && f->least <= f->most;
         if (good && f->how == FIELD_STORED) good = f->slot > 0 && f->slot < img->thing_words;
         if (good && f->how == FIELD_DERIVED) good = f->quantity >= 0;
         if (!good) bad(v, "fields", i);
@@ -457,6 +457,7 @@ static void check_heads(struct verify *v) {
                     in_or_none(h->field, img->fields_count) &&
                     in_or_none(h->event, img->events_count) && h->slot >= -1 &&
                     in_or_none(h->choice, img->choices_count) && TEXT(h->label) && SPOT(h->place) &&
+                    pure(img, h->reach) && pure(img, h->near) &&
                     cited(img, h->cites, h->cite_count);
         if (good && h->what == HEAD_PAY) good = h->field >= 0 && h->whose >= 0;
         if (good && h->what == HEAD_LIMIT) good = h->event >= 0;

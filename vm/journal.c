@@ -50,7 +50,8 @@ void journal_value(struct journal *j, struct image_type type, int64_t value) {
 }
 
 void journal_list(struct journal *j, struct image_type type, const int64_t *values, int64_t count) {
-    if (type.class != V_SET && type.class != V_PATH) type = (struct image_type){V_SET, type.class, type.of};
+    if (type.class != V_SET && type.class != V_PATH)
+        type = (struct image_type){V_SET, type.class, type.of};
     journal_word(j, journal_type_pack(type));
     journal_word(j, count);
     for (int64_t i = 0; i < count; i++) journal_word(j, values[i]);
@@ -174,4 +175,96 @@ struct journal_cites journal_entry_cites(const struct image *img, const struct j
     default: break;
     }
     return (struct journal_cites){-1, 0};
+}
+
+/* ---- Names over a whole journal */
+
+/* Values stand in the letters v, V and t of a payload; the members of R name nothing. */
+void journal_things(const struct image *img, const struct journal_entry *e,
+                    void (*visit)(void *user, int64_t word), void *user) {
+    size_t at = 0;
+    const char *payload = journal_row(e->kind)->payload;
+    for (const char *p = payload; *p; p++) {
+        if ((p != payload && p[-1] != ' ') || p[1] != ' ') continue;
+        if (*p == 'R') return;
+        int64_t values = *p == 'v' ? 1 : *p == 'V' ? INT64_MAX : 0;
+        if (*p != 'v' && *p != 'V' && at < e->count) {
+            int64_t word = e->words[at++];
+            if (*p == 't' && word >= 0 && word < img->templates_count)
+                values = img->templates[word].texts - 1;
+        }
+        struct journal_item item;
+        while (values-- > 0 && journal_item(e, &at, &item)) {
+            if (item.each.class != V_THING) continue;
+            for (int64_t i = 0; i < item.count; i++)
+                if (item.values[i] != NONE) visit(user, item.values[i]);
+        }
+    }
+}
+
+/* Where the owners of a sort are marked; NULL for what has no number: a player, the game. */
+static uint32_t *owners_of(const struct journal_names *n, struct journal_name name) {
+    const struct image *img = n->img;
+    if (name.blueprint >= 0 && name.blueprint < img->blueprints_count)
+        return n->many + name.blueprint;
+    if (name.kind < 0 || name.kind >= img->kinds_count) return NULL;
+    int32_t root = img->kinds[name.kind].root;
+    if (root == ROOT_PLAYER || root == ROOT_GAME) return NULL;
+    return n->many + img->blueprints_count + name.kind;
+}
+
+static uint32_t owner_bit(struct journal_name name) {
+    return UINT32_C(1) << (name.owner + 1);
+}
+
+static void mark_many(void *user, int64_t word) {
+    struct journal_name name = journal_name_unpack(word);
+    uint32_t *owners = owners_of(user, name);
+    if (owners && name.ordinal > 1) *owners |= owner_bit(name);
+}
+
+void journal_names_open(struct journal_names *n, const struct journal *j, const struct image *img) {
+    n->img = img;
+    n->many = memory_new(sizeof *n->many * (size_t)(img->blueprints_count + img->kinds_count));
+    size_t at = 0;
+    struct journal_entry e;
+    while (journal_next(j, &at, &e)) journal_things(img, &e, mark_many, n);
+}
+
+void journal_names_close(struct journal_names *n) {
+    memory_free(n->many);
+    n->many = NULL;
+}
+
+int64_t journal_names_word(const struct journal_names *n, int64_t word) {
+    if (word == NONE) return word;
+    struct journal_name name = journal_name_unpack(word);
+    const uint32_t *owners = owners_of(n, name);
+    if (!owners || !(*owners & owner_bit(name)))
+        name.ordinal = 0;
+    else if (name.ordinal == 0)
+        name.ordinal = 1;
+    return journal_name_pack(name);
+}
+
+void journal_words(struct journal *j, const char *text) {
+    size_t len = strlen(text);
+    journal_word(j, (int64_t)len);
+    for (size_t i = 0; i < len; i += 8) {
+        uint64_t word = 0;
+        for (size_t k = 0; k < 8 && i + k < len; k++) {
+            word |= (uint64_t)(unsigned char)text[i + k] << (8 * k);
+        }
+        journal_word(j, (int64_t)word);
+    }
+}
+
+size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t size) {
+    size_t len = count > 0 && words[0] > 0 ? (size_t)words[0] : 0, used = 0;
+    if (len > (count ? count - 1 : 0) * 8) len = (count ? count - 1 : 0) * 8;
+    for (; used < len && used + 1 < size; used++) {
+        out[used] = (char)((uint64_t)words[1 + used / 8] >> (8 * (used % 8)) & 0xff);
+    }
+    if (size) out[used] = '\0';
+    return 1 + (len + 7) / 8;
 }

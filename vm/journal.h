@@ -38,7 +38,10 @@ void journal_begin(struct journal *j, enum journal_kind kind, int32_t depth, int
 void journal_word(struct journal *j, int64_t word);
 void journal_value(struct journal *j, struct image_type type, int64_t value);
 void journal_list(struct journal *j, struct image_type type, const int64_t *values, int64_t count);
+void journal_words(struct journal *j, const char *text);
 void journal_end(struct journal *j);
+/* Such a text back: at most size - 1 bytes and a zero; the words that it takes. */
+size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t size);
 
 /* A thing as the journal names it: blueprint (or kind), ordinal (0: the only
  * one of its sort), owner (player number from 0, -1 nobody). A player is his
@@ -98,6 +101,19 @@ struct journal_cites {
     int32_t first, count;
 };
 struct journal_cites journal_entry_cites(const struct image *img, const struct journal_entry *e);
+/* Every thing that some value of the entry names. */
+void journal_things(const struct image *img, const struct journal_entry *e,
+                    void (*visit)(void *user, int64_t word), void *user);
+/* A name's ordinal may be 0 in one entry and 1 in a later one, when others of its
+ * sort have come. Over a whole journal it is 0 for the only one of its sort and owner,
+ * and above 0 for all others. */
+struct journal_names {
+    const struct image *img;
+    uint32_t *many; /* by blueprint, then by kind: a bit for each owner, the lowest for nobody */
+};
+void journal_names_open(struct journal_names *n, const struct journal *j, const struct image *img);
+void journal_names_close(struct journal_names *n);
+int64_t journal_names_word(const struct journal_names *n, int64_t word);
 
 /* JSON Lines, format version 1: a header, then an object an entry, whose "n"
  * counts entries from 1, as `why` and the verbose report do. Its keys after "n",

@@ -13,6 +13,7 @@ enum { FORMAT_VERSION = 1 };
 struct json {
     const struct image *img;
     struct image_sink sink;
+    struct journal_names names;
     size_t root; /* of file names: journal_root */
     size_t len;
     char buf[1024];
@@ -80,6 +81,7 @@ static const char *name_of_blueprint(const struct image *img, int64_t blueprint)
 
 static void put_thing(struct json *o, int64_t word) {
     const struct image *img = o->img;
+    word = journal_names_word(&o->names, word);
     struct journal_name n = journal_name_unpack(word);
     char text[200];
     put(o, "{\"thing\":");
@@ -139,7 +141,9 @@ static void put_value(struct json *o, struct image_type type, int64_t value) {
         }
         put_string(o, journal_value_text(o->img, type, value, false, text, sizeof text));
         break;
-    default: put_string(o, journal_value_text(o->img, type, value, false, text, sizeof text)); break;
+    default:
+        put_string(o, journal_value_text(o->img, type, value, false, text, sizeof text));
+        break;
     }
 }
 
@@ -186,7 +190,7 @@ static void put_at(struct json *o, int32_t place) {
 static void put_template(struct json *o, const struct journal_entry *e, size_t *at) {
     int64_t template = e->words[(*at)++];
     char text[400];
-    if (template < 0 || template >= o->img->templates_count) {
+    if (template <0 || template >= o->img->templates_count) {
         put(o, "null");
         return;
     }
@@ -201,7 +205,9 @@ static void put_template(struct json *o, const struct journal_entry *e, size_t *
         struct journal_item hole;
         if (i + 1 == t->texts || !journal_item(e, at, &hole)) continue;
         for (int64_t k = 0; k < hole.count; k++) {
-            journal_value_text(o->img, hole.each, hole.values[k], false, text, sizeof text);
+            int64_t word = hole.values[k];
+            if (hole.each.class == V_THING) word = journal_names_word(&o->names, word);
+            journal_value_text(o->img, hole.each, word, false, text, sizeof text);
             n = snprintf(whole + len, sizeof whole - len, "%s%s", k ? ", " : "", text);
             len = (size_t)n < sizeof whole - len ? len + (size_t)n : sizeof whole - 1;
         }
@@ -209,8 +215,8 @@ static void put_template(struct json *o, const struct journal_entry *e, size_t *
     put_string(o, whole);
 }
 
-static const char *const row_op_names[] = {"add",     "set",      "times",   "halve_up", "halve_down",
-                                           "at_least", "at_most", "yes",     "no",       "silence"};
+static const char *const row_op_names[] = {"add",      "set",     "times", "halve_up", "halve_down",
+                                           "at_least", "at_most", "yes",   "no",       "silence"};
 
 static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) {
     bool first = true;
@@ -244,14 +250,14 @@ static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) 
 }
 
 static void put_mask(struct json *o, int64_t die, int64_t mask) {
-    if (mask == 0 || die < 0 || die >= o->img->dice_count) {
+    const struct image_die *d = die >= 0 && die < o->img->dice_count ? &o->img->dice[die] : NULL;
+    if (!d || d->sides > MAX_FACES) {
         put(o, "null");
         return;
     }
-    const struct image_die *d = &o->img->dice[die];
     bool first = true;
     put_char(o, '[');
-    for (int32_t i = 0; i < d->sides && i < MAX_FACES; i++) {
+    for (int32_t i = 0; i < d->sides; i++) {
         if (!((uint64_t)mask >> i & 1)) continue;
         if (!first) put_char(o, ',');
         first = false;
@@ -329,7 +335,9 @@ static void put_word(struct json *o, char letter, int64_t word) {
     case 'q': put_quantity(o, word); return;
     case 'f': put_field(o, word); return;
     case 'n': put_number(o, word); return;
-    case 'w': put_string(o, word >= 0 && (size_t)word < ARRAY_LEN(why_names) ? why_names[word] : "?"); return;
+    case 'w':
+        put_string(o, word >= 0 && (size_t)word < ARRAY_LEN(why_names) ? why_names[word] : "?");
+        return;
     case 'x': type.class = V_TEXT; break;
     case 'D': type.class = V_DIE; break;
     case 's': type.class = V_STATUS; break;
@@ -355,6 +363,12 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
         return;
     }
     case 'R': put_rows(o, e, at); return;
+    case 'z': {
+        char text[512];
+        *at += journal_words_read(e->words + *at, e->count - *at, text, sizeof text);
+        put_string(o, text);
+        return;
+    }
     case 't':
         if (*at < e->count)
             put_template(o, e, at);
@@ -400,6 +414,7 @@ static void put_entry(struct json *o, const struct journal_entry *e, size_t n) {
 
 void journal_json(const struct journal *j, const struct image *img, struct image_sink sink) {
     struct json o = {.img = img, .sink = sink, .root = journal_root(img)};
+    journal_names_open(&o.names, j, img);
     put(&o, "{\"format\":\"myth journal\",\"version\":");
     put_number(&o, FORMAT_VERSION);
     put_key(&o, "ruleset");
@@ -412,4 +427,5 @@ void journal_json(const struct journal *j, const struct image *img, struct image
     struct journal_entry e;
     while (journal_next(j, &at, &e)) put_entry(&o, &e, ++n);
     flush(&o);
+    journal_names_close(&o.names);
 }

@@ -422,23 +422,21 @@ static bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t y, in
     return strict ? left < right : left <= right;
 }
 
-/* The leg meets the closed box, or its inside if strict. */
-static bool leg_meets_box(const struct plane_leg *leg, const struct plane_core *c, bool strict) {
+/* The leg meets the inside of the box, or crosses a box that has none. */
+static bool leg_enters_box(const struct plane_leg *leg, const struct plane_core *c) {
     int64_t x0 = leg->dx < 0 ? leg->x + leg->dx : leg->x, x1 = x0 + plane_abs(leg->dx);
     int64_t y0 = leg->dy < 0 ? leg->y + leg->dy : leg->y, y1 = y0 + plane_abs(leg->dy);
-    int64_t slack = strict ? 0 : 1;
-    if (x0 >= c->east + slack || x1 <= c->west - slack) return false;
-    if (y0 >= c->north + slack || y1 <= c->south - slack) return false;
-    /* On which side of the line do the corners lie? */
+    if (x0 >= c->east || x1 <= c->west || y0 >= c->north || y1 <= c->south) return false;
+    if (leg->long2 == 0) return true;
+    /* Do corners lie on both sides of the line? */
     int64_t w = c->west - leg->x, e = c->east - leg->x;
     int64_t s = c->south - leg->y, n = c->north - leg->y;
     int64_t side[4] = {leg->dx * s - leg->dy * w, leg->dx * s - leg->dy * e,
                        leg->dx * n - leg->dy * w, leg->dx * n - leg->dy * e};
-    if (leg->long2 == 0) return true;
     bool over = false, under = false;
     for (int i = 0; i < 4; i++) {
-        over = over || side[i] > 0 || (!strict && side[i] == 0);
-        under = under || side[i] < 0 || (!strict && side[i] == 0);
+        over = over || side[i] > 0;
+        under = under || side[i] < 0;
     }
     return over && under;
 }
@@ -456,7 +454,7 @@ bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int
     if (c->west == c->east && c->south == c->north) {
         return leg_near_point(leg, c->west, c->south, width, strict);
     }
-    if (leg_meets_box(leg, c, strict && width == 0)) return true;
+    if (leg_enters_box(leg, c)) return true;
     if (width == 0) return false;
     int64_t w2 = width * width, from = far4(c, leg->x, leg->y), to = far4(c, x1, y1);
     if (strict ? from < w2 || to < w2 : from <= w2 || to <= w2) return true;
@@ -523,11 +521,12 @@ enum plane_code plane_line(struct plane_set u, struct plane_set v, struct plane_
     return PLANE_OK;
 }
 
-static bool line_crosses(const struct plane_point line[2], const struct plane_shape *shape) {
-    struct plane_core c = plane_core_of(shape);
-    struct plane_leg leg = plane_leg(line[0].x, line[0].y, (int64_t)line[1].x - line[0].x,
-                                     (int64_t)line[1].y - line[0].y);
-    return plane_leg_near(&leg, &c, c.width + 2, false);
+static struct plane_leg line_leg(struct plane_point from, struct plane_point to) {
+    return plane_leg(from.x, from.y, (int64_t)to.x - from.x, (int64_t)to.y - from.y);
+}
+
+static bool line_crosses(const struct plane_leg *line, const struct plane_core *c) {
+    return plane_leg_near(line, c, c->width + 2, false);
 }
 
 size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set obstacles,
@@ -535,8 +534,10 @@ size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set ob
     struct plane_point line[2];
     size_t count = 0;
     if (plane_line(u, v, line) != PLANE_OK) return 0;
+    struct plane_leg leg = line_leg(line[0], line[1]);
     for (size_t i = 0; i < obstacles.count; i++) {
-        if (line_crosses(line, &obstacles.shapes[i])) crossed[count++] = i;
+        struct plane_core c = plane_core_of(&obstacles.shapes[i]);
+        if (line_crosses(&leg, &c)) crossed[count++] = i;
     }
     return count;
 }
@@ -548,13 +549,14 @@ enum { SCREEN = 64 };
 struct screen {
     struct plane_set blockers;
     size_t count, last;
-    size_t near[SCREEN];
+    struct plane_core near[SCREEN];
 };
 
 static void screen_of(struct plane_set u, struct plane_set v, struct plane_set blockers,
                       struct screen *out) {
     struct plane_core a, b;
-    *out = (struct screen){.blockers = blockers};
+    out->blockers = blockers;
+    out->count = out->last = 0;
     if (!plane_around(u, &a) || !plane_around(v, &b)) return;
     if (b.west < a.west) a.west = b.west;
     if (b.south < a.south) a.south = b.south;
@@ -567,22 +569,25 @@ static void screen_of(struct plane_set u, struct plane_set v, struct plane_set b
             c.north + half < a.south) {
             continue;
         }
-        if (out->count < SCREEN) out->near[out->count] = i;
+        if (out->count < SCREEN) out->near[out->count] = c;
         out->count++;
     }
 }
 
-static const struct plane_shape *screen_nth(const struct screen *screen, size_t n) {
-    bool listed = screen->count <= SCREEN;
-    return &screen->blockers.shapes[listed ? screen->near[n] : n];
+static bool line_free_of_all(const struct plane_leg *line, struct plane_set blockers) {
+    for (size_t i = 0; i < blockers.count; i++) {
+        struct plane_core c = plane_core_of(&blockers.shapes[i]);
+        if (line_crosses(line, &c)) return false;
+    }
+    return true;
 }
 
-static bool line_free(const struct plane_point line[2], struct screen *screen) {
-    size_t count = screen->count <= SCREEN ? screen->count : screen->blockers.count;
-    if (count == 0) return true;
-    if (line_crosses(line, screen_nth(screen, screen->last))) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (i != screen->last && line_crosses(line, screen_nth(screen, i))) {
+static bool line_free(struct plane_point from, struct plane_point to, struct screen *screen) {
+    struct plane_leg line = line_leg(from, to);
+    if (screen->count > SCREEN) return line_free_of_all(&line, screen->blockers);
+    if (line_crosses(&line, &screen->near[screen->last])) return false;
+    for (size_t i = 0; i < screen->count; i++) {
+        if (i != screen->last && line_crosses(&line, &screen->near[i])) {
             screen->last = i;
             return false;
         }
@@ -590,28 +595,22 @@ static bool line_free(const struct plane_point line[2], struct screen *screen) {
     return true;
 }
 
-/* The five rim points of a base of this diameter at `at` in the direction `sign` times the
- * view's: straight, 45 degrees to either side, 90 degrees to either side. */
-static void five_points(const struct view *view, const struct plane_shape *base, int64_t sign,
-                        struct plane_point out[5]) {
-    int64_t dx = sign * view->dx, dy = sign * view->dy;
-    int64_t root2 = (int64_t)plane_root64((uint64_t)(2 * view->long2));
-    struct plane_point s = rim(base->a, dx, dy, view->root, view->long2);
-    struct plane_point d = rim(base->a, dx - dy, dx + dy, root2, 2 * view->long2);
+/* The rim points of a base in the direction `sign` times the view's: straight, left, right. */
+static void three_points(const struct view *view, const struct plane_shape *base, int64_t sign,
+                         struct plane_point out[3]) {
+    struct plane_point s = rim(base->a, sign * view->dx, sign * view->dy, view->root, view->long2);
     out[0] = plus(base->at, s.x, s.y);
-    out[1] = plus(base->at, d.x, d.y);
-    out[2] = plus(base->at, d.y, -d.x);
-    out[3] = plus(base->at, -(int64_t)s.y, s.x);
-    out[4] = plus(base->at, s.y, -(int64_t)s.x);
+    out[1] = plus(base->at, -(int64_t)s.y, s.x);
+    out[2] = plus(base->at, s.y, -(int64_t)s.x);
 }
 
+/* The first of the nine lines has been tried. */
 static bool base_sees(const struct view *view, struct screen *screen) {
-    struct plane_point from[5], to[5];
-    five_points(view, view->a, 1, from);
-    five_points(view, view->b, -1, to);
-    for (int i = 0; i < 25; i++) {
-        struct plane_point line[2] = {from[i / 5], to[i % 5]};
-        if (line_free(line, screen)) return true;
+    struct plane_point from[3], to[3];
+    three_points(view, view->a, 1, from);
+    three_points(view, view->b, -1, to);
+    for (int i = 1; i < 9; i++) {
+        if (line_free(from[i / 3], to[i % 3], screen)) return true;
     }
     return false;
 }
@@ -632,7 +631,7 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
                     continue;
                 }
                 centre_line(&view, line);
-                if (line_free(line, &screen)) return true;
+                if (line_free(line[0], line[1], &screen)) return true;
             }
         }
     }
@@ -641,20 +640,33 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
 
 /* ---- standing ---- */
 
+/* u, moved by (x, y), overlaps something of the set; `around` is the box around u there. */
+static bool stands_on(struct plane_set u, int64_t x, int64_t y, const struct plane_core *around,
+                      struct plane_set set) {
+    for (size_t i = 0; i < set.count; i++) {
+        struct plane_core c = plane_core_of(&set.shapes[i]);
+        int64_t half = c.width / 2 + 1;
+        if (c.west - half > around->east || c.east + half < around->west ||
+            c.south - half > around->north || c.north + half < around->south) {
+            continue;
+        }
+        if (one_overlaps(&c, u, -x, -y)) return true;
+    }
+    return false;
+}
+
 static bool stands_at(struct plane_set u, int64_t x, int64_t y, const struct plane_shape *outline,
                       const struct plane_ground *ground) {
-    struct plane_core o = table_core(ground->table);
+    struct plane_core o = table_core(ground->table), around;
     if (!all_within(u, x, y, &o)) return false;
     if (outline != NULL) {
         o = plane_core_of(outline);
         if (!all_within(u, x, y, &o)) return false;
     }
-    for (size_t i = 0; i < u.count; i++) {
-        struct plane_core mine = plane_core_of(&u.shapes[i]);
-        if (one_overlaps(&mine, ground->blockers, x, y)) return false;
-        if (one_overlaps(&mine, ground->standing, x, y)) return false;
-    }
-    return true;
+    (void)plane_around(u, &around);
+    around.west += x, around.east += x, around.south += y, around.north += y;
+    return !stands_on(u, x, y, &around, ground->blockers) &&
+           !stands_on(u, x, y, &around, ground->standing);
 }
 
 bool plane_stands(struct plane_set u, const struct plane_shape *outline,

@@ -149,10 +149,10 @@ enum plane_code plane_line(struct plane_set u, struct plane_set v, struct plane_
  * the line of plane_line crosses, ascending; hands back how many. None if there is no line. */
 size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set obstacles,
                      size_t *crossed);
-/* Some base of u sees some base of v. A base sees another if they have no gap, or if one of 25
- * lines crosses no blocker: from each of five rim points of the one (toward the other, 45 and
- * 90 degrees to the left and to the right of it) to each of the five of the other that look
- * back. It is the same from both ends. */
+/* Some base of u sees some base of v. A base sees another if they have no gap, or if one of
+ * nine lines crosses no blocker: from each of three rim points of the one (toward the other,
+ * square to the left and square to the right of it) to each of those three of the other, as it
+ * looks back. It is the same from both ends. */
 bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blockers);
 
 /* ---- standing ---- */

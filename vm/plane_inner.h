@@ -67,11 +67,12 @@ static inline int64_t plane_abs(int64_t v) {
     return v < 0 ? -v : v;
 }
 
-/* Quotients rounded down, and toward 0 with the sign of `sign`. */
+/* The quotient rounded down, held to the range of parts of a leg (its squared length and more). */
 static inline int64_t plane_floor_div(plane_wide a, plane_wide b) {
+    const int64_t most = INT64_C(1) << 62;
     plane_wide q = a / b;
     if (a % b != 0 && (a < 0) != (b < 0)) q--;
-    return (int64_t)q;
+    return q > most ? most : q < -most ? -most : (int64_t)q;
 }
 
 static inline int64_t plane_length_held(int64_t length) {

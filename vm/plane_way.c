@@ -220,7 +220,6 @@ static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_
     plane_wide inside = (plane_wide)width * width * leg->long2 - 4 * across * across;
     if (inside <= 0) return; /* a corner that the line misses; another part is met */
     uint64_t root = plane_root_up((uint64_t)(inside >> 64), (uint64_t)inside);
-    if (2 * along + root <= 0 || 2 * along - root >= 2 * (plane_wide)leg->long2) return;
     least(part, plane_floor_div(2 * along - root, 2));
 }
 
@@ -244,10 +243,12 @@ static void enter_box(const struct plane_leg *leg, const struct plane_core *c, i
     bool y = enter_slab(2 * (c->south - leg->y) - grow_y, 2 * (c->north - leg->y) + grow_y, leg->dy,
                         leg->long2, &in, &out);
     /* Rounded down, the ends may meet where the true ones do not: then this is a little early. */
-    if (x && y && in <= out && out >= 0) least(part, in);
+    if (x && y && in <= out) least(part, in);
 }
 
-/* The part at which a leg that crosses the core begins to. */
+/* The part at which a leg that crosses the core begins to: the first at which it enters one of
+ * the two boxes and four discs that make it up. None of these lies behind its start, as all of it
+ * is convex and the start is outside. */
 static void enter_core(const struct plane_leg *leg, const struct plane_core *c, int64_t *part) {
     if (c->west == c->east && c->south == c->north) {
         enter_disc(leg, c->west, c->south, c->width, part);
@@ -316,24 +317,35 @@ struct hindrance {
     struct plane_set v;
 };
 
+/* The part up to which nothing hinders the leg; long2 if all of it is free. */
+static int64_t free_part(const struct mover *m, const struct plane_leg *leg,
+                         const struct hindrance *h) {
+    int64_t part = leg->long2;
+    stop_at_edges(m, leg, h->ground->table, &part);
+    bool met = stop_at_set(m, leg, h->ground->blockers, &part);
+    met |= stop_at_set(m, leg, h->v, &part);
+    if (!met && part == leg->long2) {
+        met = stop_before_standing(m, leg, h->ground->standing, &part);
+    }
+    return met && part == leg->long2 ? part - 1 : part;
+}
+
 /* Rounding moves a cut leg aside by less than a unit, so that it may meet at a glance what the
- * whole leg missed: it is cut again until it meets nothing. Each cut makes it shorter. */
-static struct plane_leg cut_short(const struct mover *m, struct plane_leg leg,
+ * whole leg missed. Then it is cut again, always from the whole leg lest it turn toward what it
+ * glances at, and by steps that grow when that does not help. */
+static struct plane_leg cut_short(const struct mover *m, struct plane_leg whole,
                                   const struct hindrance *h) {
-    enum { CUTS = 32 };
-    struct plane_table table = h->ground->table;
-    if (!on_table_at(m, leg.x, leg.y, table)) return leg_part(&leg, 0);
+    enum { CUTS = 32, SMALL_CUTS = 4 };
+    int64_t part = whole.long2, unit = (int64_t)plane_root64((uint64_t)whole.long2) + 1;
+    struct plane_leg leg = whole;
+    if (!on_table_at(m, leg.x, leg.y, h->ground->table)) return leg_part(&leg, 0);
     for (int cuts = 0; cuts < CUTS && leg.long2 > 0; cuts++) {
-        int64_t part = leg.long2;
-        stop_at_edges(m, &leg, table, &part);
-        bool met = stop_at_set(m, &leg, h->ground->blockers, &part);
-        met |= stop_at_set(m, &leg, h->v, &part);
-        if (!met && part == leg.long2) {
-            met = stop_before_standing(m, &leg, h->ground->standing, &part);
-        }
-        if (!met && part == leg.long2) return leg;
-        if (part == leg.long2) part--;
-        leg = leg_part(&leg, part);
+        int64_t free = free_part(m, &leg, h);
+        if (free == leg.long2) return leg;
+        int64_t next = (int64_t)((plane_wide)part * free / leg.long2);
+        int64_t back = cuts == 0 ? 0 : unit << (cuts < SMALL_CUTS ? 0 : cuts - SMALL_CUTS);
+        part = next < part - back ? next : part - back;
+        leg = leg_part(&whole, part);
     }
     return leg_part(&leg, 0);
 }

@@ -24,22 +24,42 @@ const struct prim_row *prim_row(enum prim_id id);
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result);
 
+/* ---- What blocks, before rows: the start of the truths of these names --------- */
+/* blocks_sight: a piece whose unit is neither the seer's nor the seen's; terrain whose yes_no
+ * field of this name says so. It is asked of pieces and terrain that are no part of either. */
+bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
+/* blocks_move: a piece of another unit; terrain whose yes_no field of this name says so. A piece
+ * that does not block may be passed, but not stood on. */
+bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover);
+
 /* ---- Questions of geometry --------------------------------------------------
- * Candidates are a finite list computed from the World alone; the i-th is made
- * by its index and may be illegal. */
+ * Candidates are a finite list computed from the World alone, made one by one by
+ * their index. A candidate function says no to an index whose place or way is not
+ * legal; what it says yes to, the judge accepts. A no with an error kept in
+ * state.error is an error, and so is a count of -1.
+ *
+ * Candidates of a place: the points of a grid over all places of the first model with which the
+ * mover, in formation, lies within the box around the zone (none: the table) and on the table;
+ * and, within far of a thing, within the box around that thing, far and once the mover's own
+ * extent larger. From the owner's edge outwards, in each row from left to right as he looks;
+ * the last row and column lie at the far limit. The step is 2 inches; within far of a thing half of
+ * far, rounded down, if that is less, but never less than half an inch. */
 struct prim_place_ask {
     int64_t mover;   /* a piece or a group, with or without a place; NONE: a bare place */
     int64_t zone;    /* thing; NONE: the table */
-    int64_t far, of; /* within far of the thing `of`; NONE */
+    int64_t far, of; /* within far of the thing `of`; one of them NONE: no such bound */
 };
 int64_t prim_place_count(struct state *s, const struct prim_place_ask *q);
-bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i, int64_t *spot);
+bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
+                          int64_t *spot);
 /* Whether the mover may stand there: every model in formation, wholly within the
  * zone, on the table, overlapping nothing, within far. */
 bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t spot);
 
 /* Ways of at most up_to. A way is a list: mover, then places of its first model,
- * its own place first. */
+ * its own place first. Candidates: straight legs of all, two thirds and a third of up_to
+ * (rounded down), each first straight on as the owner looks, then clockwise in sixteenths of
+ * a turn. */
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to);
 bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
 bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way);
@@ -49,7 +69,8 @@ bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way)
 bool prim_stand(struct state *s, int64_t thing, int64_t spot);
 /* All members are carried along by what the way carries the first. */
 bool prim_carry(struct state *s, int64_t thing, int64_t way);
-/* Where a piece is, a group's first member; of what has gone its last place. NONE: off the table. */
+/* Where a piece is, a group's first member; of what has gone its last place. NONE: off the
+ * table. */
 int64_t prim_place_of(const struct state *s, int64_t thing);
 
 #endif

@@ -98,6 +98,8 @@ int32_t battle_blueprint(const struct battle *b, int64_t thing);
 bool battle_field(struct battle *b, int64_t thing, int32_t field, int64_t *value);
 /* A list value (set, path) as words, good until the next call. */
 const int64_t *battle_list(struct battle *b, int64_t value, int64_t *count);
+/* A list (set, path) for arguments, in scratch: good until rules run. */
+int64_t battle_list_of(struct battle *b, const int64_t *words, int64_t count);
 const int64_t *battle_extent(struct battle *b, int32_t kind, int64_t *count);
 /* "Slingers 2" into a buffer; with the owner's name where it tells apart. */
 const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t size);
@@ -112,6 +114,9 @@ bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, 
 bool battle_undo(struct battle *b, uint64_t question);
 /* dst (same image) becomes as src is: the World, who answers, the journal if both keep one. */
 void battle_copy(struct battle *dst, const struct battle *src);
+/* The battle stands where this World does (of the same image): its question is
+ * made again by the next run_next. Nothing before can be undone. */
+void battle_stand(struct battle *b, const struct world *at);
 
 /* ---- Blocks: what an example found, in order. */
 struct run_finding {
@@ -122,6 +127,10 @@ struct run_finding {
 };
 const struct run_finding *battle_findings(const struct battle *b, int32_t *count);
 bool battle_shown(const struct battle *b);
+/* What a slot of the block's own frame holds: the things that it has named. */
+int64_t battle_given(struct battle *b, int32_t slot);
+/* The first role of the event that a block does, while it runs; NONE: it has none. */
+int64_t battle_first_role(struct battle *b);
 /* The i-th show of a chances block that has ended. */
 int64_t battle_show(const struct battle *b, int32_t i, struct image_type *type);
 
@@ -153,15 +162,19 @@ struct outside_want { /* args and, behind the dash, the result that the log gets
         WANT_STOP,        /* the same */
         WANT_SCORE        /* player, points - 1; text: the reason */
     } what;
-    int64_t fingerprint; /* of the call, for the log */
+    /* For the log, to be written once what is wanted is done: first the words that the handler
+     * has seen of the World since its last call (good until the handler is run again; they are
+     * copied when it waits), then the fingerprint, then the result. */
+    const int64_t *seen;
+    int64_t seen_count;
+    int64_t fingerprint;
     int64_t args[64];
     int32_t count;
     char text[400];
 };
 struct outside_port {
-    /* Runs handler `number` for the event whose frame is at hand. `log` is what its
-     * calls so far came to: of each two words, its fingerprint and its result;
-     * log_count counts the words. */
+    /* Runs handler `number` for the event whose frame is at hand. `log` is what its calls
+     * so far came to: for each what outside_want says is written; log_count counts words. */
     enum outside_request (*run)(void *user, struct battle *b, int32_t number, const int64_t *log,
                                 int64_t log_count, struct outside_want *want);
     /* A number or truth: pure. False: does not apply. */

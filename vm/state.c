@@ -39,6 +39,47 @@ static void fill_fresh(struct state *s) {
     }
 }
 
+static void fill_any(struct state *s) {
+    s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
+    for (int32_t i = 0; i < s->img->rules_count; i++) {
+        const struct image_rule *r = &s->img->rules[i];
+        if (r->what != RULE_ROW && r->what != RULE_WHENEVER && r->target < 0) {
+            s->any[s->any_count++] = i;
+        }
+    }
+}
+
+/* The word of a kind's records where the field of that name and class lies, the
+ * innermost kind's if there are several; 0: none. */
+static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, const char *name) {
+    int32_t best = -1;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->type.class != class || field->how != FIELD_STORED) continue;
+        if (field->slot < T_WORDS || !image_kind_is(img, kind, field->kind)) continue;
+        if (strcmp(image_text(img, field->name), name) != 0) continue;
+        if (best < 0 || field->kind > img->fields[best].kind) best = f;
+    }
+    return best < 0 ? 0 : img->fields[best].slot;
+}
+
+static void fill_sites(struct state *s) {
+    const struct image *img = s->img;
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        struct state_site *site = &s->sites[k];
+        site->piece = image_kind_is(img, k, img->root[ROOT_PIECE]);
+        site->shape = word_named(img, k, V_SHAPE, site->piece ? "base" : "outline");
+        if (!image_kind_is(img, k, img->root[ROOT_TERRAIN])) continue;
+        site->blocks_sight = word_named(img, k, V_TRUTH, "blocks_sight");
+        site->blocks_move = word_named(img, k, V_TRUTH, "blocks_move");
+    }
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        bool place = field->how == FIELD_STORED && field->slot == T_PLACE;
+        if (place || field->how == FIELD_LAST_PLACE) s->place_wakes |= field->wakes;
+    }
+}
+
 void state_open(struct state *s, const struct image *img) {
     memset(s, 0, sizeof *s);
     s->img = img;
@@ -56,6 +97,17 @@ void state_open(struct state *s, const struct image *img) {
     world_open(&s->w, capacity);
     s->fresh = memory_new((size_t)img->kinds_count * s->stride * sizeof *s->fresh);
     fill_fresh(s);
+    s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
+    fill_sites(s);
+    fill_any(s);
+    s->strength_field = -1;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        bool of_group = field->kind == img->root[ROOT_GROUP] && field->how == FIELD_STORED;
+        if (of_group && strcmp(image_text(img, field->name), "starting_strength") == 0) {
+            s->strength_field = f;
+        }
+    }
     s->error.place = s->error.limit = -1;
     state_clear(s);
 }
@@ -65,7 +117,10 @@ void state_close(struct state *s) {
     journal_free(&s->journal);
     memory_free(s->scratch);
     memory_free(s->fresh);
+    memory_free(s->sites);
     memory_free(s->roots);
+    memory_free(s->any);
+    memory_free(s->outside);
     memset(s, 0, sizeof *s);
 }
 
@@ -114,6 +169,23 @@ bool state_limit(struct state *s, enum limit_id limit) {
     return false;
 }
 
+bool state_reading_same(const struct state_reading *a, const struct state_reading *b) {
+    return a->quantity == b->quantity && a->frame == b->frame &&
+           memcmp(a->args, b->args, sizeof a->args) == 0;
+}
+
+bool state_circle(struct state *s, int32_t from) {
+    char round[160] = "";
+    size_t used = 0;
+    for (int32_t i = from; i <= s->depth_pure && used < sizeof round; i++) {
+        int32_t name = s->img->quantities[s->reading[i].quantity].name;
+        int n = snprintf(round + used, sizeof round - used, "%s%s", i > from ? " reads " : "",
+                         image_text(s->img, name));
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return state_fail(s, "a number is read while it is computed: %s", round);
+}
+
 /* ---- Things -------------------------------------------------------------- */
 
 bool state_thing(const struct state *s, int64_t thing) {
@@ -133,7 +205,7 @@ static int64_t free_id(struct state *s) {
             state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
             return id;
         }
-        ASSERT(!"a free id is counted, so it is there");
+        base_assert_failed("a free id is counted, so it is there", __FILE__, __LINE__);
     }
     if (used / s->stride >= MAX_THINGS) return NONE;
     world_need(&s->w, SEG_THINGS, used + s->stride);
@@ -204,8 +276,12 @@ static void leave_group(struct state *s, int64_t member) {
     int64_t group = state_word(s, member, T_HOLDER);
     if (!state_is_root(s, group, ROOT_GROUP)) return;
     int32_t field = s->img->kinds[state_kind(s, group)].members;
-    state_list_remove(s, state_at(s, group, (uint32_t)s->img->fields[field].slot), member);
+    addr members = state_at(s, group, (uint32_t)s->img->fields[field].slot);
+    state_list_remove(s, members, member);
     state_note(s, group, s->img->fields[field].wakes);
+    /* A group without members stands where the last one did. */
+    bool in_group = state_is_root(s, state_word(s, group, T_HOLDER), ROOT_GROUP);
+    if (world_get(&s->w, members) == 0 && !in_group) state_put(s, group, T_HOLDER, member);
 }
 
 void state_leave(struct state *s, int64_t thing) {
@@ -299,6 +375,9 @@ void state_join(struct state *s, int64_t group, int64_t member) {
     int32_t field = s->img->kinds[state_kind(s, group)].members;
     ASSERT(field >= 0);
     state_put(s, member, T_HOLDER, group);
+    if (!state_is_root(s, state_word(s, group, T_HOLDER), ROOT_GROUP)) {
+        state_put(s, group, T_HOLDER, NONE);
+    }
     state_list_append(s, state_at(s, group, (uint32_t)s->img->fields[field].slot), member);
     state_note(s, group, s->img->fields[field].wakes);
 }

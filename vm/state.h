@@ -28,7 +28,7 @@ enum global {
     G_WHILE,    /* list: features that last while a condition holds */
     G_SINCE,    /* the last number in the order of coming into force */
     G_GAME,     /* the thing `game` */
-    G_SCENARIO, /* blueprint of the scenario laid out, NONE */
+    G_SCENARIO, /* the instance of the scenario laid out, NONE */
     G_GONE,     /* how many tombstones lie among the things */
     G_FREE,     /* how many ids below the highest are free */
     G_EXTENTS   /* for each kind a list; then for each blueprint; then rulings: state_global_words */
@@ -47,6 +47,11 @@ struct env {
     uint32_t frame;       /* its frame, 0: only imagined (an action's head) */
     int64_t self;         /* `this`, NONE */
 };
+/* A rule from outside the image, by what the machine must know of it. */
+struct state_outside {
+    int32_t what; /* enum rule_what */
+    int32_t target, rank, number;
+};
 struct state;
 struct state_root { /* a word of a running frame that holds a list or a thing */
     addr at;
@@ -58,11 +63,32 @@ typedef bool state_evaluate(struct state *s, int32_t func, const struct env *env
 typedef bool state_quantity(struct state *s, int32_t quantity, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *result);
 
+/* What is being read just now: a number that is read while it is computed for
+ * the same arguments goes round in a circle. */
+enum { STATE_READING_ARGS = 6 };
+struct state_reading {
+    int32_t quantity;
+    uint32_t frame;
+    int64_t args[STATE_READING_ARGS];
+};
+
+/* What geometry reads of a kind's records: words, 0 where it has none. */
+struct state_site {
+    bool piece;
+    int32_t shape;                    /* the field `base` of a piece, `outline` of others */
+    int32_t blocks_sight, blocks_move; /* traits of terrain: fields of these names */
+};
+
 struct state {
     const struct image *img;
     struct world w;
     uint32_t stride; /* words of a record */
     int64_t *fresh;  /* for each kind the words of a new record */
+    struct state_site *sites; /* for each kind */
+    uint64_t place_wakes;     /* `whenever` rules that read a place */
+    int32_t strength_field; /* starting_strength of groups, -1 */
+    int32_t *any;    /* rules about any action */
+    int32_t any_count;
     struct journal journal;
     /* scratch: lists of one statement */
     int64_t *scratch;
@@ -72,7 +98,12 @@ struct state {
     /* port and account of the machine */
     state_evaluate *evaluate;
     state_quantity *quantity;
+    state_evaluate *outside_value; /* a row from outside: false when it does not apply */
+    struct state_outside *outside;
+    int32_t outside_count;
+    size_t outside_capacity;
     int32_t depth_pure;     /* numbers that read one another just now */
+    struct state_reading reading[MAX_DEPTH_NUMBERS];
     int32_t place;          /* of the statement or row at hand, for messages */
     int32_t account;        /* quantities read now are told to the journal */
     struct { int32_t place, limit; char text[240]; } error;
@@ -93,6 +124,8 @@ static inline void state_global_set(struct state *s, uint32_t g, int64_t v) {
 /* An error of the rules while they run: kept with the place at hand; always false. */
 bool state_fail(struct state *s, const char *format, ...) MYTH_PRINTF(2, 3);
 bool state_limit(struct state *s, enum limit_id limit);
+bool state_reading_same(const struct state_reading *a, const struct state_reading *b);
+bool state_circle(struct state *s, int32_t from); /* the error that prints the circle */
 
 /* ---- Lists ---------------------------------------------------------------- */
 

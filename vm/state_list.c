@@ -176,26 +176,33 @@ static void visit_thing(struct visit *v, int64_t id) {
     }
 }
 
-static void visit_all(struct visit *v, const struct state_root *roots, size_t count) {
-    struct state *s = v->s;
+static void visit_fixed(struct visit *v, const struct state_root *roots, size_t count) {
     v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
-    int32_t extents = s->img->kinds_count + s->img->blueprints_count;
+    int32_t extents = v->s->img->kinds_count + v->s->img->blueprints_count;
     for (int32_t i = 0; i < extents; i++) {
         v->word(v, ADDR(SEG_GLOBALS, G_EXTENTS + i), things_type);
-    }
-    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
-    for (int64_t id = 1; id < end; id++) {
-        if (state_word(s, id, T_HEAD)) visit_thing(v, id);
     }
     for (size_t i = 0; i < count; i++) v->word(v, roots[i].at, roots[i].type);
 }
 
+static void visit_all(struct visit *v, const struct state_root *roots, size_t count) {
+    struct state *s = v->s;
+    visit_fixed(v, roots, count);
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+    for (int64_t id = 1; id < end; id++) {
+        if (state_word(s, id, T_HEAD)) visit_thing(v, id);
+    }
+}
+
+enum { NAMED = 1, VISITED };
+
 static void name_word(struct visit *v, int64_t word) {
     struct state *s = v->s;
     if (word <= 0 || word >= world_used(&s->w, SEG_THINGS) / s->stride) return;
-    s->scratch[(v->named & ~SCRATCH_BIT) + 1 + word] = 1;
+    int64_t *named = &s->scratch[(v->named & ~SCRATCH_BIT) + 1 + word];
+    if (!*named) *named = NAMED;
 }
 
 /* Words without a type are taken for names, should they look like one. */
@@ -208,25 +215,31 @@ static void mark_word(struct visit *v, addr at, struct image_type type) {
     }
 }
 
+/* A tombstone counts as named if something in play names it, or a tombstone that counts:
+ * two that name only one another (a unit and the last of its members) go together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
-    struct visit v = {.s = s, .word = mark_word};
+    struct visit v = {.s = s, .word = mark_word, .named = state_scratch(s, end)};
+    int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
+    memset(named, 0, (size_t)end * sizeof *named);
+    visit_fixed(&v, roots, count);
+    for (int64_t id = 1; id < end; id++) {
+        if (state_word(s, id, T_HEAD) && state_in_play(s, id)) visit_thing(&v, id);
+    }
     for (bool more = true; more;) {
         more = false;
-        v.named = state_scratch(s, end);
-        memset(s->scratch + (v.named & ~SCRATCH_BIT), 0, (size_t)(end + 1) * sizeof *s->scratch);
-        visit_all(&v, roots, count);
-        const int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
         for (int64_t id = 1; id < end; id++) {
-            int64_t head = state_word(s, id, T_HEAD);
-            if (!(head & HEAD_FLAG(THING_GONE)) || named[id]) continue;
-            /* A tombstone may have named others. */
+            if (named[id] != NAMED || state_in_play(s, id)) continue;
+            visit_thing(&v, id);
+            named[id] = VISITED;
             more = true;
-            for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
-            state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
-            state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
         }
-        if (state_global(s, G_GONE) == 0) more = false;
+    }
+    for (int64_t id = 1; id < end; id++) {
+        if (!(state_word(s, id, T_HEAD) & HEAD_FLAG(THING_GONE)) || named[id]) continue;
+        for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
+        state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
+        state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
     }
 }
 

@@ -10,14 +10,7 @@ struct journal_name state_name(const struct state *s, int64_t thing) {
     name.kind = state_kind(s, thing);
     name.owner = state_player_number(s, state_word(s, thing, T_OWNER));
     name.ordinal = (int32_t)state_word(s, thing, T_ORDINAL);
-    if (name.ordinal != 1 || name.blueprint < 0) return name;
-    /* The only one of its sort and owner needs no number. */
-    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, owner = state_word(s, thing, T_OWNER);
-    for (int64_t id = 1; id < end; id++) {
-        if (state_blueprint(s, id) != name.blueprint || id == thing) continue;
-        if (state_word(s, id, T_OWNER) == owner) return name;
-    }
-    name.ordinal = 0;
+    if (name.blueprint < 0) name.ordinal = 0;
     return name;
 }
 
@@ -37,10 +30,14 @@ void state_tell_value(struct state *s, struct image_type type, int64_t value) {
         return;
     }
     struct view list = state_list(s, value);
+    if (type.class == V_PATH) { /* a way is told by its places */
+        int64_t places = list.count > 0 ? list.count - 1 : 0;
+        journal_list(&s->journal, type, list.at ? list.at + 1 : NULL, places);
+        return;
+    }
     int64_t copy = state_scratch_copy(s, list.at, list.count);
     int64_t *words = s->scratch + (copy & ~SCRATCH_BIT) + 1;
-    if (type.class == V_PATH && list.count > 0) words[0] = told_word(s, V_THING, words[0]);
-    for (int64_t i = 0; type.class == V_SET && i < list.count; i++) {
+    for (int64_t i = 0; i < list.count; i++) {
         words[i] = told_word(s, type.elem, words[i]);
     }
     journal_list(&s->journal, type, words, list.count);

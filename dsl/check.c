@@ -1,0 +1,408 @@
+/* The phases, contexts, scopes and the conversions between types. */
+#include "check.h"
+
+#include <string.h>
+
+#include "check_int.h"
+
+void check_add(struct check *c, void ***table, int32_t *count, int32_t *room, void *record) {
+    if (*count == *room) {
+        int32_t more = *room ? *room * 2 : 64;
+        void **grown = NEW_ARRAY(c->arena, (size_t)more, void *);
+        if (*count) {
+            memcpy(grown, *table, (size_t)*count * sizeof(void *));
+        }
+        *table = grown;
+        *room = more;
+    }
+    (*table)[(*count)++] = record;
+}
+
+/* ---- Contexts and scopes */
+
+void check_enter(struct check *c, struct context *cx, enum context_how how) {
+    *cx = (struct context){.id = ++c->contexts, .how = how, .outer = c->cx};
+    c->cx = cx;
+    c->depth++;
+    c->pool_condition = false;
+}
+
+void check_leave(struct check *c, struct context *cx) {
+    ASSERT(c->cx == cx);
+    check_scope_end(c, NULL);
+    c->cx = cx->outer;
+    c->depth--;
+}
+
+struct local *check_bind(struct check *c, enum local_how how, struct span name,
+                         const struct type *type, struct place place) {
+    struct word *w = names_word(c->n, name);
+    struct local *l = NEW(c->arena, struct local);
+    l->how = how;
+    l->name = name;
+    l->type = type;
+    l->place = place;
+    l->home = -1;
+    l->word = w;
+    l->context = c->cx->id;
+    l->hidden = w->local;
+    w->local = l;
+    l->next_in_scope = c->cx->scope;
+    c->cx->scope = l;
+    return l;
+}
+
+void check_scope_end(struct check *c, struct local *scope) {
+    while (c->cx->scope != scope) {
+        struct local *l = c->cx->scope;
+        ASSERT(l->word->local == l);
+        l->word->local = l->hidden;
+        c->cx->scope = l->next_in_scope;
+    }
+}
+
+struct local *check_local(const struct check *c, const struct word *w) {
+    return w->local && w->local->context == c->cx->id ? w->local : NULL;
+}
+
+struct word *check_word(struct check *c, const struct node *n) {
+    return names_word(c->n, n->text);
+}
+
+const char *check_text(struct check *c, const struct type *t) {
+    return names_type_text(c->n, t);
+}
+
+/* ---- Types */
+
+static bool kinds_related(const struct kind_decl *have, const struct kind_decl *want) {
+    return !want || !have || names_kind_is(have, want);
+}
+
+bool check_fits(const struct type *have, const struct type *want) {
+    if (have == want || have->class == CLASS_ERROR || want->class == CLASS_ERROR) {
+        return true;
+    }
+    if (have->class == CLASS_NONE) {
+        return want->class != CLASS_VOID && want->class != CLASS_RECORD;
+    }
+    if (want->class == CLASS_SET) {
+        if (have->class == CLASS_SET) {
+            return !have->elem || !want->elem || check_fits(have->elem, want->elem);
+        }
+        return !want->elem || (have->class != CLASS_POOL && check_fits(have, want->elem));
+    }
+    if (have->class != want->class) {
+        return false;
+    }
+    switch ((int)want->class) {
+    case CLASS_THING:
+    case CLASS_BLUEPRINT: return kinds_related(have->kind, want->kind);
+    case CLASS_ENUM: return have->values == want->values;
+    case CLASS_FACE:
+    case CLASS_POOL: return !want->die || have->die == want->die;
+    case CLASS_RECORD: return have->event == want->event;
+    default: return true;
+    }
+}
+
+bool check_want(struct check *c, struct node *n, const struct type *want) {
+    const struct type *have = n->type;
+    if (check_fits(have, want)) {
+        return true;
+    }
+    const struct type *thing = want->class == CLASS_SET && want->elem ? want->elem : want;
+    if (have->class == CLASS_BLUEPRINT && thing->class == CLASS_THING) {
+        diag_add(c->diags, DIAG_BLUEPRINT_FOR_THING, n->place, check_text(c, want), n->text);
+    } else {
+        struct diag *d =
+            diag_add(c->diags, DIAG_WRONG_TYPE, n->place, check_text(c, want), check_text(c, have));
+        if (have->class == CLASS_THING && thing->class == CLASS_THING && have->kind &&
+            thing->kind && names_kind_is(thing->kind, have->kind)) {
+            diag_hint(c->diags, d, "ask first: … is %t and …", thing->kind->name);
+        }
+    }
+    n->type = c->error;
+    return false;
+}
+
+static const struct kind_decl *common_kind(const struct kind_decl *a, const struct kind_decl *b) {
+    while (a && b && !names_kind_is(b, a)) {
+        a = a->parent;
+    }
+    return b ? a : NULL;
+}
+
+const struct type *check_join(struct check *c, const struct type *a, const struct type *b) {
+    if (check_is_error(a) || check_is_error(b)) {
+        return c->error;
+    }
+    if (check_fits(a, b)) {
+        return b;
+    }
+    if (check_fits(b, a)) {
+        return a;
+    }
+    if (a->class == CLASS_THING && b->class == CLASS_THING) {
+        const struct kind_decl *k = common_kind(a->kind, b->kind);
+        return k ? k->type : c->thing;
+    }
+    if (a->class == CLASS_SET || b->class == CLASS_SET) {
+        const struct type *x = a->class == CLASS_SET ? a->elem : a;
+        const struct type *y = b->class == CLASS_SET ? b->elem : b;
+        const struct type *elem = check_join(c, x, y);
+        return elem ? names_set_of(c->n, elem) : NULL;
+    }
+    if ((a->class == CLASS_FACE && b->class == CLASS_NUMBER) ||
+        (a->class == CLASS_NUMBER && b->class == CLASS_FACE)) {
+        return a->class == CLASS_FACE ? a : b;
+    }
+    return NULL;
+}
+
+const struct type *check_set_elem(struct check *c, const struct type *t) {
+    if (t->class == CLASS_SET) {
+        return t->elem ? t->elem : c->thing;
+    }
+    if (t->class == CLASS_THING || t->class == CLASS_ENUM || check_is_error(t)) {
+        return t;
+    }
+    return NULL;
+}
+
+bool check_is_land(const struct check *c, const struct type *t) {
+    return t->class != CLASS_THING || !t->kind || t->kind == c->n->base[BASE_THING] ||
+           t->kind->base == BASE_ZONE || t->kind->base == BASE_TERRAIN;
+}
+
+static const struct type *die_type(struct check *c, struct die_decl *die, enum type_class class) {
+    struct type *t = NEW(c->arena, struct type);
+    t->class = class;
+    t->die = die;
+    return t;
+}
+
+const struct type *check_pool_of(struct check *c, struct die_decl *die) {
+    if (!die || !die->named) {
+        return names_type(c->n, CLASS_POOL);
+    }
+    if (!die->pool) {
+        die->pool = die_type(c, die, CLASS_POOL);
+    }
+    return die->pool;
+}
+
+const struct type *check_face_of(struct check *c, struct die_decl *die) {
+    if (!die || !die->named) {
+        return c->number;
+    }
+    if (!die->face) {
+        die->face = die_type(c, die, CLASS_FACE);
+    }
+    return die->face;
+}
+
+/* ---- Trees */
+
+static bool same_list(const struct node *a, const struct node *b) {
+    while (a && b && check_same_tree(a, b)) {
+        a = a->next;
+        b = b->next;
+    }
+    return !a && !b;
+}
+
+/* Names, paths, literals and calls only: what may be compared for `remove`. */
+bool check_same_tree(const struct node *a, const struct node *b) {
+    if (!a || !b || a->kind != b->kind || a->number != b->number) {
+        return a == b;
+    }
+    switch ((int)a->kind) {
+    case NODE_NAME:
+    case NODE_TEXT: return span_equal(a->text, b->text);
+    case NODE_NUMBER:
+    case NODE_LENGTH:
+    case NODE_TRUTH:
+    case NODE_DIE: return true;
+    case NODE_DOT: return span_equal(a->text, b->text) && check_same_tree(a->dot.of, b->dot.of);
+    case NODE_CALL: return span_equal(a->text, b->text) && same_list(a->call.args, b->call.args);
+    case NODE_ARG_NAMED:
+        return span_equal(a->text, b->text) &&
+               check_same_tree(a->arg_named.value, b->arg_named.value);
+    default: return false;
+    }
+}
+
+/* ---- The phases */
+
+static void prepare_types(struct check *c) {
+    struct names *n = c->n;
+    c->number = names_type(n, CLASS_NUMBER);
+    c->length = names_type(n, CLASS_LENGTH);
+    c->truth = names_type(n, CLASS_TRUTH);
+    c->text = names_type(n, CLASS_TEXT);
+    c->die = names_type(n, CLASS_DIE);
+    c->place = names_type(n, CLASS_PLACE);
+    c->size = names_type(n, CLASS_SIZE);
+    c->shape = names_type(n, CLASS_SHAPE);
+    c->event = names_type(n, CLASS_EVENT);
+    c->status = names_type(n, CLASS_STATUS);
+    c->path = names_type(n, CLASS_PATH);
+    c->none = names_type(n, CLASS_NONE);
+    c->pile = names_type(n, CLASS_PILE);
+    c->ruling = names_type(n, CLASS_RULING);
+    c->error = names_type(n, CLASS_ERROR);
+    c->nothing = names_type(n, CLASS_VOID);
+}
+
+static void prepare_words(struct check *c) {
+    static const char *const words[WORD_SPECIAL_COUNT_] = {
+        [WORD_IT] = "it",
+        [WORD_THIS] = "this",
+        [WORD_ME] = "me",
+        [WORD_BEARER] = "bearer",
+        [WORD_NONE] = "none",
+        [WORD_GAME] = "game",
+        [WORD_EMPTY] = "empty",
+        [WORD_IN_PLAY] = "in_play",
+        [WORD_RUNNING] = "running",
+        [WORD_OPEN] = "open",
+        [WORD_CLOSED] = "closed",
+        [WORD_DONE] = "done",
+        [WORD_STOPPED] = "stopped",
+        [WORD_CANCELLED] = "cancelled",
+        [WORD_FORBIDDEN] = "forbidden",
+        [WORD_PASS] = "pass",
+        [WORD_NUMBER] = "number",
+        [WORD_LENGTH] = "length",
+        [WORD_YES_NO] = "yes_no",
+        [WORD_TEXT] = "text",
+        [WORD_DIE] = "die",
+        [WORD_POOL] = "pool",
+        [WORD_PLACE] = "place",
+        [WORD_PATH] = "path",
+        [WORD_SHAPE] = "shape",
+        [WORD_CIRCLE] = "circle",
+        [WORD_OVAL] = "oval",
+        [WORD_RECTANGLE] = "rectangle",
+        [WORD_STRIP] = "strip",
+        [WORD_SOUTH] = "south",
+        [WORD_NORTH] = "north",
+        [WORD_WEST] = "west",
+        [WORD_EAST] = "east",
+        [WORD_CENTRE] = "centre",
+    };
+    for (int i = 1; i < WORD_SPECIAL_COUNT_; i++) {
+        if (words[i]) {
+            c->special[i] = names_word(c->n, (struct span){words[i], strlen(words[i])});
+            c->special[i]->special = (int16_t)i;
+        }
+    }
+    static const char *const outlines[] = {"corner", "quarter", "half", "polygon", "ring"};
+    for (size_t i = 0; i < ARRAY_LEN(outlines); i++) {
+        names_word(c->n, (struct span){outlines[i], strlen(outlines[i])})->special =
+            WORD_OUTLINE_LATER;
+    }
+    static const char *const maps[] = {"steps", "adjacent", "line",    "border_between",
+                                       "cost",  "legs",     "straight"};
+    for (size_t i = 0; i < ARRAY_LEN(maps); i++) {
+        names_word(c->n, (struct span){maps[i], strlen(maps[i])})->special = WORD_MAP_LATER;
+    }
+}
+
+static bool is_letter(char ch) {
+    return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+}
+
+/* The names in a stretch that could not be read: what they declare there is not missing. */
+static void lose_words(struct check *c, uint32_t file, size_t at, size_t end) {
+    struct span text = diag_text(c->diags, file);
+    end = end < text.len ? end : text.len;
+    while (at < end) {
+        size_t from = at;
+        while (at < end && (is_letter(text.at[at]) ||
+                            (at > from && text.at[at] >= '0' && text.at[at] <= '9'))) {
+            at++;
+        }
+        if (at > from) {
+            names_word(c->n, (struct span){text.at + from, at - from})->lost = true;
+        } else {
+            at++;
+        }
+    }
+}
+
+/* Where reading failed before this place, and the line begins in which it did. */
+static size_t failed_before(struct check *c, struct place place) {
+    struct span text = diag_text(c->diags, place.file);
+    size_t at = 0;
+    for (uint32_t i = 0; i < diag_kept(c->diags); i++) {
+        struct place said = diag_kept_place(c->diags, i);
+        if (said.file == place.file && said.at <= place.at && said.at > at) {
+            at = said.at;
+        }
+    }
+    at = at < text.len ? at : text.len;
+    while (at > 0 && text.at[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+static enum walk lose_mistake(struct node *n, void *user) {
+    struct check *c = user;
+    if (n->kind == NODE_MISTAKE) {
+        lose_words(c, n->place.file, failed_before(c, n->place),
+                   (size_t)n->place.at + n->place.len);
+    }
+    return WALK_ON;
+}
+
+/* Lines with an error of reading, and what was skipped after it. */
+static void lose_lines(struct check *c) {
+    c->lossy = true;
+    for (uint32_t i = 0; i < diag_kept(c->diags); i++) {
+        struct place at = diag_kept_place(c->diags, i);
+        struct span text = diag_text(c->diags, at.file);
+        size_t end = at.at < text.len ? at.at : text.len;
+        while (end < text.len && text.at[end] != '\n') {
+            end++;
+        }
+        lose_words(c, at.file, failed_before(c, at), end);
+    }
+    for (int32_t i = 0; i < c->file_count; i++) {
+        tree_walk(c->files[i], lose_mistake, c);
+    }
+}
+
+bool check_ruleset(struct names *n, struct node *files[], int count) {
+    struct check *c = NEW(n->arena, struct check);
+    c->n = n;
+    c->arena = n->arena;
+    c->diags = n->diags;
+    c->files = files;
+    c->file_count = count;
+    prepare_types(c);
+    prepare_words(c);
+    if (diag_errors(c->diags)) {
+        lose_lines(c);
+    }
+    check_native(c);
+    check_head(c);
+    check_kinds(c);
+    check_declare(c);
+    check_fields(c);
+    check_shapes(c);
+    check_record_slots(c);
+    check_field_values(c);
+    check_blueprints(c);
+    check_quantities(c);
+    check_events(c);
+    check_rules(c);
+    check_blocks(c);
+    check_forces(c);
+    check_silences(c);
+    check_circles(c);
+    check_warnings(c);
+    return diag_errors(c->diags) == 0;
+}

@@ -1,0 +1,597 @@
+/* Statements, but choices: check_choose.c. */
+#include "check_int.h"
+
+void check_block(struct check *c, struct node *block) {
+    if (!block || block->kind != NODE_BLOCK) {
+        return;
+    }
+    struct local *before = c->cx->scope;
+    check_statements(c, block->block.statements);
+    check_scope_end(c, before);
+}
+
+void check_statements(struct check *c, struct node *first) {
+    for (struct node *n = first; n; n = n->next) {
+        check_statement(c, n);
+    }
+}
+
+void check_prompt(struct check *c, struct node *label) {
+    if (label && label->kind == NODE_TEXT) {
+        check_text_holes(c, label);
+    }
+}
+
+/* ---- Events done */
+
+static bool in_own_instead(const struct context *cx, const struct event_decl *e) {
+    if (!cx->rule || cx->rule->sort != SORT_INSTEAD) {
+        return false;
+    }
+    for (int32_t i = 0; i < cx->event_count; i++) {
+        if (cx->events[i] == e) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct type *check_do(struct check *c, struct node *n) {
+    struct formal formals[MAX_FORMALS];
+    struct event_decl *e = check_event_named(c, n, n->text);
+    n->meaning = e;
+    n->mark = DO_EVENT;
+    if (!e) {
+        for (struct node *a = n->do_.args; a; a = a->next) {
+            if (names_arg_value(a)->kind != NODE_ARG_IN &&
+                names_arg_value(a)->kind != NODE_ARG_FOR) {
+                check_expr(c, names_arg_value(a), NULL);
+            }
+        }
+        return n->type = c->error;
+    }
+    e->is_done = true;
+    int32_t count = check_formals_roles(e, formals, true);
+    if (in_own_instead(c->cx, e)) {
+        n->mark = DO_CONTINUE;
+        for (int32_t i = 0; i < count; i++) {
+            formals[i].optional = true;
+        }
+    }
+    check_args(c, n->do_.args, formals, count, n->text, n->place);
+    return n->type = names_record_type(c->n, e);
+}
+
+static const struct type *check_offer(struct check *c, struct node *n) {
+    struct event_decl *e = check_event_named(c, n, n->text);
+    n->meaning = e;
+    check_value(c, n->offer.player, c->player);
+    if (n->offer.actor) {
+        check_value(c, n->offer.actor, c->thing);
+    }
+    check_prompt(c, n->offer.label);
+    if (e && !e->offered && !c->lossy) {
+        diag_add(c->diags, DIAG_NOTHING_OFFERED, n->place, e->name);
+    }
+    return n->type = c->event;
+}
+
+struct field_decl *check_pile(struct check *c, struct node *n) {
+    const struct type *t = check_expr(c, n, NULL);
+    if (check_is_error(t)) {
+        return NULL;
+    }
+    struct field_decl *f = n->kind == NODE_DOT && n->mark == MEAN_FIELD ? n->meaning : NULL;
+    if (!f || !f->pile) {
+        diag_add(c->diags, DIAG_NOT_PILE, n->place);
+        return NULL;
+    }
+    return f;
+}
+
+static const struct kind_decl *created_kind(struct check *c, struct node *what) {
+    struct word *w =
+        what->kind == NODE_NAME || what->kind == NODE_CALL ? check_word(c, what) : NULL;
+    if (w && w->blueprints && !check_local(c, w)) {
+        check_expr(c, what, w->blueprints->kind->blueprint);
+        struct blueprint_decl *bp = what->mark == MEAN_BLUEPRINT ? what->meaning : NULL;
+        if (bp && bp->params) {
+            diag_add(c->diags, DIAG_LATER_CREATE_WITH, what->place, what->text);
+        }
+        return bp ? bp->kind : NULL;
+    }
+    if (w && w->kind && what->kind == NODE_NAME && !check_local(c, w)) {
+        what->mark = MEAN_KIND;
+        what->meaning = w->kind;
+        what->type = w->kind->blueprint;
+        return w->kind;
+    }
+    struct diag *d = diag_add(c->diags, DIAG_CREATE_WHAT, what->place);
+    if (w) {
+        check_suggest(c, d, what->text, SUGGEST_BLUEPRINT | SUGGEST_KIND);
+    }
+    what->type = c->error;
+    return NULL;
+}
+
+static const struct type *check_create(struct check *c, struct node *n) {
+    const struct kind_decl *k = created_kind(c, n->create.what);
+    if (n->create.spot) {
+        check_value(c, n->create.spot, c->place);
+    }
+    if (n->create.pile) {
+        struct field_decl *f = check_pile(c, n->create.pile);
+        if (f && k && !check_fits(k->type, f->type)) {
+            diag_add(c->diags, DIAG_WRONG_TYPE, n->create.what->place, check_text(c, f->type->elem),
+                     check_text(c, k->type));
+        }
+    }
+    if (n->create.owner) {
+        check_value(c, n->create.owner, c->player);
+    }
+    return n->type = k ? k->type : c->error;
+}
+
+static const struct type *check_draw(struct check *c, struct node *n) {
+    check_value(c, n->draw.count, c->number);
+    struct field_decl *from = check_pile(c, n->draw.source);
+    struct field_decl *to = check_pile(c, n->draw.taker);
+    if (from && to && !check_fits(from->type, to->type)) {
+        diag_add(c->diags, DIAG_WRONG_TYPE, n->draw.taker->place, check_text(c, from->type),
+                 check_text(c, to->type));
+    }
+    return n->type = c->nothing;
+}
+
+/* What may stand right of =, as a statement or not. */
+static const struct type *check_given(struct check *c, struct node *v, const struct type *want) {
+    switch ((int)v->kind) {
+    case NODE_DO: return check_do(c, v);
+    case NODE_OFFER: return check_offer(c, v);
+    case NODE_CREATE: return check_create(c, v);
+    case NODE_DRAW: return check_draw(c, v);
+    case NODE_MAY_ASK: check_prompt(c, v->may_ask.label); return v->type = c->truth;
+    default: return check_expr(c, v, want);
+    }
+}
+
+/* ---- Values */
+
+static const struct type *bindable(struct check *c, struct node *n, struct node *v,
+                                   const struct type *t) {
+    if (t->class == CLASS_NONE) {
+        diag_add(c->diags, DIAG_NONE_TYPE, v->place, n->text);
+        return c->error;
+    }
+    if (t->class == CLASS_VOID || (t->class == CLASS_SET && !t->elem)) {
+        diag_add(c->diags, DIAG_NOTHING_BACK, v->place, n->text);
+        return c->error;
+    }
+    return t;
+}
+
+static void check_let(struct check *c, struct node *n) {
+    const struct type *t = bindable(c, n, n->let.value, check_given(c, n->let.value, NULL));
+    struct word *w = check_word(c, n);
+    n->type = t;
+    struct slot_decl *s = c->cx->head ? check_role(c, w, n->place) : NULL;
+    if (s && s->node == n) {
+        s->type = t;
+        n->mark = BIND_SLOT;
+        n->meaning = s;
+        return;
+    }
+    n->mark = BIND_LOCAL;
+    n->meaning = check_bind(c, LOCAL_LET, n->text, t, n->place);
+}
+
+static void check_keep(struct check *c, struct node *n) {
+    struct slot_decl *s = n->meaning;
+    struct node *v = n->keep.value;
+    if (c->cx->how != AT_EVENT || !s) {
+        if (c->cx->how != AT_EVENT) {
+            diag_add(c->diags, DIAG_KEEP_WHERE, n->place);
+        }
+        if (v) {
+            check_given(c, v, NULL);
+        }
+        return;
+    }
+    const struct type *t = v ? check_given(c, v, s->type) : s->type;
+    if (t->class == CLASS_RECORD) {
+        diag_add(c->diags, DIAG_KEEP_RECORD, v->place, t->event->name);
+        t = c->error;
+    }
+    if (s->type) {
+        if (v && t != c->error) {
+            check_want(c, v, s->type);
+        }
+    } else {
+        s->type = v ? bindable(c, n, v, t) : c->error;
+    }
+    n->type = s->type;
+}
+
+static bool is_writable(struct check *c, struct node *target) {
+    switch ((int)target->mark) {
+    case MEAN_ROLE:
+    case MEAN_NEAREST:
+    case MEAN_MEMORY:
+    case MEAN_UNKNOWN: return true;
+    case MEAN_LOCAL:
+        return ((struct local *)target->meaning)->how == LOCAL_LET &&
+               check_typed(target)->class != CLASS_RECORD;
+    case MEAN_FIELD: {
+        const struct field_decl *f = target->meaning;
+        bool stored = !f->derived && !f->borne && !f->pile && f->native != NATIVE_HOLDER &&
+                      f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS;
+        return stored;
+    }
+    default: (void)c; return false;
+    }
+}
+
+static void not_writable(struct check *c, struct node *target) {
+    struct diag *d = diag_add(c->diags, DIAG_NOT_WRITABLE, target->place, target->text);
+    const struct field_decl *f = target->mark == MEAN_FIELD ? target->meaning : NULL;
+    if (f && f->borne) {
+        diag_hint(c->diags, d, "give … to …, take … from …");
+    } else if (f && f->pile) {
+        diag_hint(c->diags, d, "put … on …, draw … from … to …");
+    } else if (f && f->derived) {
+        diag_hint(c->diags, d, "it is derived: give it a row");
+    } else if (f && f->native == NATIVE_POINTS) {
+        diag_hint(c->diags, d, "score … to …");
+    }
+}
+
+static void check_assign(struct check *c, struct node *n) {
+    struct node *target = n->assign.target;
+    struct narrow *narrow = c->cx->narrow;
+    c->cx->narrow = NULL; /* what is written has its declared type */
+    const struct type *t = check_expr(c, target, NULL);
+    c->cx->narrow = narrow;
+    if (!check_is_error(t) && !is_writable(c, target)) {
+        not_writable(c, target);
+        t = c->error;
+    }
+    const struct type *v = check_given(c, n->assign.value, t);
+    if (check_is_error(t) || check_is_error(v)) {
+        return;
+    }
+    if (n->op == OP_SET) {
+        check_want(c, n->assign.value, t);
+    } else if (t->class != CLASS_NUMBER && t->class != CLASS_LENGTH && t->class != CLASS_SET) {
+        diag_add(c->diags, DIAG_CANNOT_COMPUTE, n->place,
+                 n->op == OP_PLUS ? "+=" : "-=", check_text(c, t), check_text(c, v));
+    } else {
+        check_want(c, n->assign.value, t);
+    }
+}
+
+/* ---- The head of an action, and needs */
+
+static void check_needs(struct check *c, struct node *n) {
+    check_truth(c, n->needs.cond);
+    if (c->cx->how != AT_EVENT && c->cx->how != AT_TRIGGER) {
+        diag_add(c->diags, DIAG_NEEDS_WHERE, n->place);
+    }
+}
+
+static void check_pay(struct check *c, struct node *n) {
+    struct node *source = n->pay.source;
+    if (!c->cx->head && !c->lossy) {
+        diag_add(c->diags, DIAG_HEAD_ONLY, n->place, "pay");
+    }
+    const struct type *t = check_expr(c, source, NULL);
+    const struct field_decl *f =
+        source->kind == NODE_DOT && source->mark == MEAN_FIELD ? source->meaning : NULL;
+    bool plain = f && f->slot >= 0 && !f->native && t->class == CLASS_NUMBER;
+    if (!check_is_error(t) && !plain) {
+        diag_add(c->diags, DIAG_PAY_FROM, source->place);
+    }
+    check_value(c, n->pay.amount, c->number);
+}
+
+static int32_t limit_group(struct check *c, struct word *w) {
+    for (struct limit_group *g = c->limit_groups; g && w; g = g->next) {
+        if (g->word == w) {
+            return g->group;
+        }
+    }
+    struct limit_group *g = NEW(c->arena, struct limit_group);
+    *g = (struct limit_group){w, c->n->limit_groups++, c->limit_groups};
+    if (w) {
+        c->limit_groups = g;
+    }
+    return g->group;
+}
+
+static void check_limit(struct check *c, struct node *n) {
+    if (!c->cx->head && !c->lossy) {
+        diag_add(c->diags, DIAG_HEAD_ONLY, n->place, "limit");
+    }
+    check_value(c, n->limit.times, c->number);
+    n->meaning = check_event_named(c, n->limit.scope, n->limit.scope->text);
+    if (n->limit.who) {
+        check_value(c, n->limit.who, c->thing);
+    }
+    n->slot = limit_group(c, n->limit.share ? check_word(c, n->limit.share) : NULL);
+}
+
+/* ---- Features, things, cards */
+
+static const struct kind_decl *check_feature(struct check *c, struct node *n) {
+    const struct type *t = check_expr(c, n, c->n->base[BASE_FEATURE]->blueprint);
+    if (check_is_error(t)) {
+        return NULL;
+    }
+    const struct kind_decl *k = t->kind;
+    bool fits = (t->class == CLASS_BLUEPRINT || t->class == CLASS_THING) && k &&
+                (k->base == BASE_FEATURE || k->base == BASE_ITEM);
+    bool named = t->class == CLASS_THING || n->mark == MEAN_BLUEPRINT;
+    if (!fits || !named) {
+        diag_add(c->diags, DIAG_WRONG_TYPE, n->place, "a feature or item", check_text(c, t));
+        return NULL;
+    }
+    return k;
+}
+
+static void check_give(struct check *c, struct node *n) {
+    check_feature(c, n->give.feature);
+    check_value(c, n->give.taker, c->thing);
+    struct node *until = n->give.until;
+    if (until && until->kind == NODE_UNTIL) {
+        struct event_decl *e = check_event_named(c, until, until->text);
+        until->meaning = e;
+        if (until->until.when) {
+            struct event_decl *before = c->cx->until;
+            c->cx->until = e;
+            c->cx->pure++;
+            check_truth(c, until->until.when);
+            c->cx->pure--;
+            c->cx->until = before;
+        }
+    }
+    if (n->give.cond) {
+        c->cx->pure++;
+        check_truth(c, n->give.cond);
+        c->cx->pure--;
+    }
+}
+
+static void check_put(struct check *c, struct node *n) {
+    const struct type *t = check_expr(c, n->put.what, NULL);
+    struct field_decl *f = check_pile(c, n->put.pile);
+    if (f && !check_is_error(t)) {
+        check_want(c, n->put.what, f->type->elem);
+    }
+}
+
+static void check_reveal(struct check *c, struct node *n) {
+    struct node *what = n->reveal.what;
+    const struct type *t = check_expr(c, what, NULL);
+    n->meaning = NULL;
+    if (what->kind == NODE_DOT && what->mark == MEAN_FIELD) {
+        struct field_decl *f = what->meaning;
+        if (f->secret) {
+            n->meaning = f;
+            return;
+        }
+    }
+    if (what->mark == MEAN_MEMORY && what->kind == NODE_DOT) {
+        diag_add(c->diags, DIAG_LATER_REVEAL, what->place, what->text);
+    } else if (!check_is_error(t)) {
+        check_want(c, what, c->thing);
+    }
+}
+
+static void check_score(struct check *c, struct node *n) {
+    check_value(c, n->score.amount, c->number);
+    check_value(c, n->score.player, c->player);
+    struct node *label = n->score.label;
+    if (label && label->kind == NODE_TEXT) {
+        check_prompt(c, label);
+    } else if (label) {
+        check_value(c, label, c->text);
+    }
+}
+
+static void check_stop(struct check *c, struct node *n) {
+    n->meaning = n->text.len ? check_event_named(c, n, n->text) : NULL;
+}
+
+static void check_cancel(struct check *c, struct node *n) {
+    if (c->cx->how != AT_TRIGGER || c->cx->rule->sort != SORT_BEFORE) {
+        diag_add(c->diags, DIAG_CANCEL_WHERE, n->place);
+    }
+}
+
+/* ---- Blocks */
+
+static void check_if(struct check *c, struct node *n) {
+    struct node *at = n;
+    while (at && at->kind == NODE_IF) { /* `else if` may go on for long */
+        check_truth(c, at->if_.cond);
+        struct narrow *before = check_narrow_body(c, at->if_.cond, at->if_.then);
+        check_block(c, at->if_.then);
+        c->cx->narrow = before;
+        at = at->if_.other;
+    }
+    check_block(c, at);
+}
+
+static const struct type *walked(struct check *c, struct node *set) {
+    const struct type *t = check_expr(c, set, NULL);
+    if (t->class == CLASS_POOL) {
+        return t->die ? check_face_of(c, t->die) : c->number;
+    }
+    const struct type *elem = check_set_elem(c, t);
+    if (!elem) {
+        diag_add(c->diags, DIAG_NOT_A_SET, set->place, check_text(c, t));
+        return c->error;
+    }
+    return elem;
+}
+
+/* `for x in S where C`: x is one local, in the condition as in the body. */
+static void check_for(struct check *c, struct node *n) {
+    const struct type *elem = walked(c, n->for_.set);
+    struct local *before = c->cx->scope;
+    struct narrow *narrow = c->cx->narrow;
+    struct local *l = check_bind(c, LOCAL_LET, n->text, elem, n->place);
+    n->meaning = l;
+    if (n->for_.where) {
+        c->cx->pure++;
+        check_truth(c, n->for_.where);
+        c->cx->pure--;
+        check_narrow_body(c, n->for_.where, n->for_.body);
+    }
+    check_block(c, n->for_.body);
+    c->cx->narrow = narrow;
+    check_scope_end(c, before);
+}
+
+static void check_divide(struct check *c, struct node *n) {
+    check_value(c, n->divide.count, c->number);
+    const struct type *elem = walked(c, n->divide.among);
+    check_prompt(c, n->divide.label);
+    struct local *before = c->cx->scope;
+    struct word *it = c->special[WORD_IT];
+    if (check_local(c, it)) {
+        diag_add(c->diags, DIAG_IT_HIDDEN, n->place);
+    }
+    struct local *l = check_bind(c, LOCAL_LET, it->text, elem, n->place);
+    l->twin = check_bind(c, LOCAL_LET, n->text, c->number, n->place);
+    n->meaning = l;
+    check_block(c, n->divide.body);
+    check_scope_end(c, before);
+}
+
+static bool asks_first(const struct node *n) {
+    bool plain = n->kind == NODE_LET &&
+                 (n->let.value->kind == NODE_MAY_ASK ||
+                  (n->let.value->kind != NODE_DO && n->let.value->kind != NODE_OFFER &&
+                   n->let.value->kind != NODE_CREATE && n->let.value->kind != NODE_DRAW));
+    return plain || n->kind == NODE_CHOOSE || n->kind == NODE_CHOOSE_PLACE ||
+           n->kind == NODE_CHOOSE_PATH || n->kind == NODE_CHOOSE_ONE || n->kind == NODE_MAY ||
+           n->kind == NODE_IF;
+}
+
+static void check_ask_each(struct check *c, struct node *n) {
+    const struct type *elem = walked(c, n->ask_each.set);
+    struct local *before = c->cx->scope;
+    if (!check_is_error(elem) && !check_fits(elem, c->player)) {
+        diag_add(c->diags, DIAG_WRONG_TYPE, n->ask_each.set->place, "a set of player",
+                 check_text(c, elem));
+    }
+    n->meaning = check_bind(c, LOCAL_LET, n->text, elem, n->place);
+    if (n->ask_each.where) {
+        c->cx->pure++;
+        check_truth(c, n->ask_each.where);
+        c->cx->pure--;
+    }
+    n->slot = 0;
+    for (struct node *s = n->ask_each.body->block.statements; s && asks_first(s); s = s->next) {
+        n->slot++;
+    }
+    check_block(c, n->ask_each.body);
+    check_scope_end(c, before);
+}
+
+static void check_ask(struct check *c, struct node *n) {
+    check_value(c, n->ask.player, c->player);
+    check_statements(c, n->ask.body->block.statements);
+}
+
+static void check_while(struct check *c, struct node *n) {
+    check_truth(c, n->while_.cond);
+    check_block(c, n->while_.body);
+}
+
+static void check_may(struct check *c, struct node *n) {
+    check_prompt(c, n->may.label);
+    check_block(c, n->may.body);
+    check_block(c, n->may.other);
+}
+
+static void check_cases(struct check *c, struct node *n) {
+    check_prompt(c, n->choose_one.label);
+    for (struct node *k = n->choose_one.cases; k; k = k->next) {
+        if (k->kind != NODE_CASE) {
+            continue;
+        }
+        check_prompt(c, k->case_.label);
+        if (k->case_.when) {
+            c->cx->pure++;
+            check_truth(c, k->case_.when);
+            c->cx->pure--;
+        }
+        check_block(c, k->case_.body);
+    }
+}
+
+static bool check_simple(struct check *c, struct node *n) {
+    switch ((int)n->kind) {
+    case NODE_LET: check_let(c, n); return true;
+    case NODE_KEEP: check_keep(c, n); return true;
+    case NODE_ASSIGN: check_assign(c, n); return true;
+    case NODE_DO: check_do(c, n); return true;
+    case NODE_OFFER: check_offer(c, n); return true;
+    case NODE_CREATE: check_create(c, n); return true;
+    case NODE_DRAW: check_draw(c, n); return true;
+    case NODE_NEEDS: check_needs(c, n); return true;
+    case NODE_PAY: check_pay(c, n); return true;
+    case NODE_LIMIT: check_limit(c, n); return true;
+    case NODE_GIVE: check_give(c, n); return true;
+    case NODE_TAKE:
+        check_feature(c, n->take.feature);
+        check_value(c, n->take.bearer, c->thing);
+        return true;
+    case NODE_PLACE:
+        check_value(c, n->place_.what, c->thing);
+        check_value(c, n->place_.spot, c->place);
+        return true;
+    case NODE_PUT: check_put(c, n); return true;
+    case NODE_REMOVE: check_value(c, n->remove_.what, c->thing); return true;
+    case NODE_DESTROY: check_value(c, n->destroy.what, c->thing); return true;
+    case NODE_SHUFFLE: check_pile(c, n->shuffle.what); return true;
+    case NODE_REVEAL: check_reveal(c, n); return true;
+    case NODE_SCORE: check_score(c, n); return true;
+    case NODE_WIN:
+        check_value(c, n->win.player, c->player);
+        check_prompt(c, n->win.label);
+        return true;
+    case NODE_TIE: check_prompt(c, n->tie.label); return true;
+    case NODE_STOP: check_stop(c, n); return true;
+    case NODE_CANCEL: check_cancel(c, n); return true;
+    case NODE_SAY: check_prompt(c, n->say.label); return true;
+    default: return false;
+    }
+}
+
+void check_statement(struct check *c, struct node *n) {
+    if (check_simple(c, n)) {
+        return;
+    }
+    switch ((int)n->kind) {
+    case NODE_BLOCK: check_block(c, n); break;
+    case NODE_CHOOSE:
+    case NODE_CHOOSE_FACING:
+    case NODE_CHOOSE_PLACE:
+    case NODE_CHOOSE_PATH: check_choose(c, n); break;
+    case NODE_CHOOSE_ONE: check_cases(c, n); break;
+    case NODE_MAY: check_may(c, n); break;
+    case NODE_IF: check_if(c, n); break;
+    case NODE_WHILE: check_while(c, n); break;
+    case NODE_REPEAT:
+        check_value(c, n->repeat.count, c->number);
+        check_block(c, n->repeat.body);
+        break;
+    case NODE_FOR: check_for(c, n); break;
+    case NODE_DIVIDE: check_divide(c, n); break;
+    case NODE_ASK: check_ask(c, n); break;
+    case NODE_ASK_EACH: check_ask_each(c, n); break;
+    default: break; /* MISTAKE */
+    }
+}

@@ -1,0 +1,503 @@
+/* Calls: arguments and parameters, functions of sets and pools, primitives, shapes. */
+#include <string.h>
+
+#include "check_int.h"
+
+/* ---- Arguments */
+
+int32_t check_formals_params(const struct param_decl *params, int32_t count, struct formal *out) {
+    for (int32_t i = 0; i < count; i++) {
+        out[i] = (struct formal){params[i].word,  params[i].type, params[i].value != NULL,
+                                 params[i].least, params[i].most, params[i].place};
+    }
+    return count;
+}
+
+/* The roles; with `head`, also what the head of an action would choose. */
+int32_t check_formals_roles(const struct event_decl *e, struct formal *out, bool head) {
+    int32_t count = 0;
+    for (const struct slot_decl *s = e->slots; s && count < MAX_FORMALS; s = s->next) {
+        bool chosen =
+            s->node && (s->node->kind == NODE_CHOOSE || s->node->kind == NODE_CHOOSE_PLACE ||
+                        s->node->kind == NODE_CHOOSE_PATH);
+        if (s->role || (head && chosen && s->type)) {
+            out[count++] = (struct formal){s->word,  s->type, s->value != NULL || !s->role,
+                                           s->least, s->most, s->place};
+        }
+    }
+    return count;
+}
+
+int32_t check_formals_memory(struct check *c, const struct blueprint_decl *bp, struct formal *out) {
+    int32_t count = 0;
+    for (const struct memory_decl *m = bp->memory; m && m->param && count < MAX_FORMALS;
+         m = m->next) {
+        out[count++] = (struct formal){
+            names_word(c->n, m->name), m->type, m->value != NULL, NUM_MIN, NUM_MAX, m->place};
+    }
+    return count;
+}
+
+static void check_arg(struct check *c, struct node *value, const struct formal *f) {
+    if (value->kind == NODE_ARG_IN || value->kind == NODE_ARG_FOR) {
+        diag_add(c->diags, DIAG_ARG_SET, value->place);
+        return;
+    }
+    if (check_value(c, value, f->type) &&
+        (value->kind == NODE_NUMBER || value->kind == NODE_LENGTH) &&
+        (value->number < f->least || value->number > f->most)) {
+        diag_add(c->diags, DIAG_OUT_OF_RANGE, value->place, f->word->text);
+    }
+}
+
+static int32_t named_formal(struct check *c, struct node *arg, const struct formal *formals,
+                            int32_t count, struct span callee) {
+    struct word *w = check_word(c, arg);
+    for (int32_t i = 0; i < count; i++) {
+        if (formals[i].word == w) {
+            return i;
+        }
+    }
+    if (check_is_lost(c, callee)) {
+        return -1;
+    }
+    struct diag *d = diag_add(c->diags, DIAG_NO_PARAM, arg->place, callee, arg->text);
+    struct nearest near = diag_nearest(arg->text);
+    for (int32_t i = 0; i < count; i++) {
+        check_candidate(&near, formals[i].word->text, formals[i].place);
+    }
+    diag_did_you_mean(c->diags, d, &near);
+    return -1;
+}
+
+void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
+                struct span name, struct place place) {
+    bool given[MAX_FORMALS] = {false};
+    bool wrong = false;
+    int32_t at = 0;
+    for (struct node *arg = list; arg; arg = arg->next) {
+        int32_t i = at++;
+        if (arg->kind == NODE_ARG_NAMED) {
+            i = named_formal(c, arg, formals, count, name);
+            arg->slot = i;
+        } else if (i >= count) {
+            diag_add(c->diags, DIAG_TOO_MANY_ARGS, arg->place, name, (int)count);
+            return;
+        }
+        if (i < 0) {
+            wrong = true;
+            check_expr(c, names_arg_value(arg), NULL);
+            continue;
+        }
+        if (given[i]) {
+            diag_add(c->diags, DIAG_ARG_TWICE, arg->place, formals[i].word->text);
+        }
+        given[i] = true;
+        check_arg(c, names_arg_value(arg), &formals[i]);
+    }
+    for (int32_t i = 0; i < count && !wrong; i++) {
+        if (!given[i] && !formals[i].optional) {
+            diag_add(c->diags, DIAG_ARG_MISSING, place, name, formals[i].word->text,
+                     formals[i].type ? check_text(c, formals[i].type) : "a value");
+            return;
+        }
+    }
+}
+
+/* ---- Primitives: their types stand in prim.def */
+
+static const struct type *primitive_type(struct check *c, char letter, const struct type *same) {
+    switch (letter) {
+    case 't': return c->thing;
+    case 'u': return names_set_of(c->n, c->thing);
+    case 's': return names_set_of(c->n, NULL);
+    case 'e': return same ? same : c->thing;
+    case 'n': return c->number;
+    case 'l': return c->length;
+    case 'b': return c->truth;
+    case 'p': return c->place;
+    case 'w': return c->path;
+    case 'z': return c->thing;
+    case 'P': return c->player;
+    case 'x': return c->text;
+    default: return NULL; /* any word */
+    }
+}
+
+/* The next "name:T" or "name:T=none" of a primitive's arguments. */
+static const char *next_argument(const char *at, struct span *name, char *letter, bool *optional) {
+    while (*at == ' ' || *at == ',') {
+        at++;
+    }
+    name->at = at;
+    while (*at && *at != ':') {
+        at++;
+    }
+    name->len = (size_t)(at - name->at);
+    if (!*at) {
+        return NULL;
+    }
+    *letter = at[1];
+    *optional = false;
+    while (*at && *at != ',') {
+        *optional = *optional || *at == '=';
+        at++;
+    }
+    return at;
+}
+
+static const struct type *primitive_call(struct check *c, struct node *n, int32_t primitive) {
+    const struct primitive_row *row = names_primitive(primitive);
+    struct formal formals[MAX_FORMALS];
+    char letters[MAX_FORMALS];
+    int32_t count = 0;
+    struct span name;
+    bool optional;
+    for (const char *at = row->arguments;
+         (at = next_argument(at, &name, &letters[count], &optional)) != NULL; count++) {
+        const struct type *t = primitive_type(c, letters[count], NULL);
+        formals[count] = (struct formal){
+            names_word(c->n, name), t ? t : c->error, optional, NUM_MIN, NUM_MAX, n->place};
+    }
+    n->mark = MEAN_PRIMITIVE;
+    n->slot = primitive;
+    check_args(c, n->call.args, formals, count, n->text, n->place);
+    const struct type *same = NULL;
+    for (int32_t i = 0; i < count; i++) {
+        struct node *arg = names_arg(n, i);
+        const struct type *t = arg && arg->type ? arg->type : c->error;
+        if (letters[i] == 'u' || letters[i] == 's') {
+            same = check_set_elem(c, t);
+        }
+        if (letters[i] == 'z' && !check_is_land(c, t)) {
+            diag_add(c->diags, DIAG_WRONG_TYPE, arg->place, "a zone or terrain", check_text(c, t));
+        }
+    }
+    if (row->result[0] == 'u') {
+        return names_set_of(c->n, row->arguments[0] == 'p' ? c->player : same ? same : c->thing);
+    }
+    return primitive_type(c, row->result[0], same);
+}
+
+/* ---- Functions of sets and pools */
+
+struct walk_arg {
+    const struct type *elem;    /* of the set, NULL: not known */
+    const struct type *value;   /* of the expression for each; of a plain set its members */
+    const struct type *set;     /* of the whole */
+    bool pool, condition, each; /* a pool; a condition was said; `E for x in S` */
+};
+
+static const struct type *set_walked(struct check *c, struct node *set) {
+    const struct type *t = check_expr(c, set, NULL);
+    if (t->class == CLASS_POOL) {
+        return t->die ? check_face_of(c, t->die) : c->number;
+    }
+    const struct type *elem = check_set_elem(c, t);
+    if (!elem) {
+        diag_add(c->diags, DIAG_NOT_A_SET, set->place, check_text(c, t));
+        return c->error;
+    }
+    return elem;
+}
+
+static void walk_in(struct check *c, struct node *arg, struct walk_arg *w) {
+    w->elem = w->value = set_walked(c, arg->arg_in.set);
+    w->set = names_set_of(c->n, w->elem);
+    w->condition = arg->arg_in.where != NULL;
+    arg->type = w->set;
+    if (arg->arg_in.where) {
+        check_where(c, arg, arg->text, arg->place, w->elem, arg->arg_in.where);
+        w->elem = w->value = c->where_elem;
+        w->set = names_set_of(c->n, w->elem);
+    } else {
+        arg->meaning = NULL;
+    }
+}
+
+static void walk_for(struct check *c, struct node *arg, struct walk_arg *w, bool truth) {
+    w->each = true;
+    w->elem = set_walked(c, arg->arg_for.set);
+    w->set = names_set_of(c->n, w->elem);
+    arg->type = w->set;
+    struct local *before = c->cx->scope;
+    struct local *l = check_bind(c, LOCAL_BOUND, arg->text, w->elem, arg->place);
+    arg->meaning = l;
+    c->cx->pure++;
+    c->cx->guarded++;
+    struct narrow *narrow = c->cx->narrow;
+    if (arg->arg_for.where) {
+        check_truth(c, arg->arg_for.where);
+        check_narrow(c, arg->arg_for.where, true);
+    }
+    w->value = check_expr(c, arg->arg_for.value, NULL);
+    if (truth) {
+        check_want(c, arg->arg_for.value, c->truth);
+    }
+    c->cx->narrow = narrow;
+    c->cx->guarded--;
+    c->cx->pure--;
+    check_scope_end(c, before);
+}
+
+static bool walk_plain(struct check *c, struct node *arg, struct walk_arg *w) {
+    c->pool_condition = arg->kind == NODE_COMPARE;
+    const struct type *t = check_expr(c, arg, NULL);
+    c->pool_condition = false;
+    w->set = t;
+    if (t->class == CLASS_POOL) {
+        w->pool = true;
+        w->condition = arg->kind == NODE_COMPARE;
+        w->elem = w->value = t->die ? check_face_of(c, t->die) : c->number;
+        return true;
+    }
+    if (t->class == CLASS_NONE) {
+        w->set = names_set_of(c->n, NULL);
+        w->elem = w->value = c->thing;
+        return true;
+    }
+    w->elem = w->value = check_set_elem(c, t);
+    if (!w->elem) {
+        diag_add(c->diags, DIAG_NOT_A_SET, arg->place, check_text(c, t));
+        return false;
+    }
+    w->set = check_is_error(t) ? t : names_set_of(c->n, w->elem);
+    return !check_is_error(t);
+}
+
+static const struct type *want_ordered(struct check *c, struct node *arg, const struct type *t) {
+    if (t->class == CLASS_NUMBER || t->class == CLASS_LENGTH || check_is_error(t) ||
+        t->class == CLASS_FACE) {
+        return t;
+    }
+    struct node *at = arg->kind == NODE_ARG_FOR ? arg->arg_for.value : arg;
+    diag_add(c->diags, DIAG_WRONG_TYPE, at->place, "a number or a length", check_text(c, t));
+    return c->error;
+}
+
+static const struct type *function_result(struct check *c, struct node *n, enum set_function f,
+                                          const struct walk_arg *w) {
+    struct node *arg = n->call.args;
+    switch (f) {
+    case FUNCTION_COUNT: return c->number;
+    case FUNCTION_ANY:
+    case FUNCTION_EVERY:
+    case FUNCTION_NO:
+        if (!w->condition && !w->each && f == FUNCTION_EVERY) {
+            diag_add(c->diags, DIAG_EVERY_WHAT, n->place);
+        }
+        return c->truth;
+    case FUNCTION_HIGHEST:
+    case FUNCTION_LOWEST: return want_ordered(c, arg, w->value);
+    case FUNCTION_SUM: {
+        const struct type *t = want_ordered(c, arg, w->value);
+        return t->class == CLASS_FACE ? c->number : t;
+    }
+    case FUNCTION_WITH_HIGHEST:
+    case FUNCTION_SORTED:
+        if (!w->each && w->elem->class == CLASS_THING) {
+            diag_add(c->diags, DIAG_BY_WHAT, n->place, n->text);
+        } else {
+            want_ordered(c, arg, w->value);
+        }
+        return f == FUNCTION_SORTED ? names_set_of(c->n, w->elem) : w->elem;
+    case FUNCTION_RANDOM: check_impure(c, n, "chance"); return w->elem;
+    case FUNCTION_FIRST:
+    case FUNCTION_LAST: return w->elem;
+    case FUNCTION_REVERSED: return w->set;
+    case FUNCTION_COUNT_:
+    default: return c->error;
+    }
+}
+
+static const struct type *function_call(struct check *c, struct node *n, enum set_function f) {
+    struct node *arg = n->call.args;
+    struct walk_arg w = {.elem = c->error, .value = c->error, .set = c->error};
+    n->mark = MEAN_FUNCTION;
+    n->slot = (int32_t)f;
+    if (!arg || arg->next || arg->kind == NODE_ARG_NAMED) {
+        diag_add(c->diags, DIAG_ONE_ARG, n->place, n->text);
+        return c->error;
+    }
+    bool truth =
+        f == FUNCTION_COUNT || f == FUNCTION_ANY || f == FUNCTION_EVERY || f == FUNCTION_NO;
+    if (arg->kind == NODE_ARG_IN) {
+        walk_in(c, arg, &w);
+    } else if (arg->kind == NODE_ARG_FOR) {
+        walk_for(c, arg, &w, truth);
+    } else if (!walk_plain(c, arg, &w)) {
+        return truth ? (f == FUNCTION_COUNT ? c->number : c->truth) : c->error;
+    }
+    bool of_sets = f == FUNCTION_FIRST || f == FUNCTION_LAST || f == FUNCTION_REVERSED ||
+                   f == FUNCTION_SORTED || f == FUNCTION_WITH_HIGHEST || f == FUNCTION_RANDOM;
+    if (w.pool && of_sets) {
+        diag_add(c->diags, DIAG_NOT_A_SET, arg->place, "a pool of dice");
+        return c->error;
+    }
+    return function_result(c, n, f, &w);
+}
+
+/* ---- Shapes: constants */
+
+static struct formal shape_formal(struct check *c, const char *name, const struct type *type) {
+    return (struct formal){names_word(c->n, (struct span){name, strlen(name)}),
+                           type,
+                           true,
+                           NUM_MIN,
+                           NUM_MAX,
+                           (struct place){0, 0, 0}};
+}
+
+static void circle_args(struct check *c, struct node *n) {
+    struct formal formals[MAX_FORMALS];
+    formals[0] = shape_formal(c, "diameter", c->length);
+    formals[1] = shape_formal(c, "radius", c->length);
+    formals[2] = shape_formal(c, "centre", c->place);
+    check_args(c, n->call.args, formals, 3, n->text, n->place);
+    if (!names_arg(n, 0) == !names_arg(n, 1)) {
+        diag_add(c->diags, DIAG_ARG_MISSING, n->place, n->text, formals[1].word->text,
+                 check_text(c, c->length));
+    }
+}
+
+static bool is_constant_length(const struct node *n) {
+    switch ((int)n->kind) {
+    case NODE_LENGTH:
+    case NODE_NUMBER:
+    case NODE_SIZE: return true;
+    case NODE_NEGATE: return is_constant_length(n->negate.of);
+    case NODE_ARITH: return is_constant_length(n->arith.left) && is_constant_length(n->arith.right);
+    case NODE_POINT: return is_constant_length(n->point.x) && is_constant_length(n->point.y);
+    default: return false;
+    }
+}
+
+static void shape_side(struct check *c, struct node *side) {
+    struct word *w = side->kind == NODE_NAME ? check_word(c, side) : NULL;
+    side->type = c->error;
+    if (!w || w->special < WORD_SOUTH || w->special > WORD_CENTRE) {
+        diag_add(c->diags, DIAG_NO_SIDE, side->place);
+        return;
+    }
+    side->type = c->nothing;
+    side->mark = MEAN_SIDE;
+    side->slot = w->special - WORD_SOUTH;
+}
+
+/* strip(side, depth): the side is no expression. */
+static void strip_args(struct check *c, struct node *n) {
+    struct node *side = n->call.args;
+    if (!side || !side->next || side->next->next) {
+        diag_add(c->diags, DIAG_ARG_MISSING, n->place, n->text,
+                 side ? (struct span){"depth", 5} : (struct span){"side", 4},
+                 "its side and its depth");
+        return;
+    }
+    shape_side(c, names_arg_value(side));
+    if (side->kind == NODE_ARG_NAMED) {
+        side->slot = 0; /* a bare side keeps its own: which side it is */
+    }
+    check_value(c, names_arg_value(side->next), c->length);
+    if (side->next->kind == NODE_ARG_NAMED) {
+        side->next->slot = 1;
+    }
+}
+
+static const struct type *shape_call(struct check *c, struct node *n, struct word *w) {
+    enum shape_word shape = (enum shape_word)(w->special - WORD_CIRCLE);
+    if (shape == SHAPE_IS_OVAL || shape == SHAPE_IS_RECTANGLE) {
+        diag_add(c->diags, DIAG_LATER_BASE, n->place, n->text);
+        return c->error;
+    }
+    n->mark = MEAN_SHAPE;
+    n->slot = (int32_t)shape;
+    if (shape == SHAPE_IS_CIRCLE) {
+        circle_args(c, n);
+    } else {
+        strip_args(c, n);
+    }
+    for (struct node *a = n->call.args; a; a = a->next) {
+        struct node *v = names_arg_value(a);
+        if (v->type && !check_is_error(v->type) && v->mark != MEAN_SIDE && !is_constant_length(v)) {
+            diag_add(c->diags, DIAG_NOT_CONSTANT, v->place);
+        }
+    }
+    return c->shape;
+}
+
+/* ---- Calls */
+
+static const struct type *quantity_call(struct check *c, struct node *n, struct quantity_decl *q) {
+    struct formal formals[MAX_FORMALS];
+    int32_t count = check_formals_params(q->params, q->param_count, formals);
+    n->mark = MEAN_QUANTITY;
+    n->meaning = q;
+    check_args(c, n->call.args, formals, count, n->text, n->place);
+    return check_quantity_type(c, q, n->place);
+}
+
+static const struct type *chart_call(struct check *c, struct node *n, struct chart_decl *chart) {
+    struct formal formals[MAX_FORMALS];
+    int32_t count = check_formals_params(chart->params, chart->param_count, formals);
+    for (int32_t i = 0; i < count; i++) {
+        formals[i].least = NUM_MIN;
+        formals[i].most = NUM_MAX;
+    }
+    n->mark = MEAN_CHART;
+    n->meaning = chart;
+    check_args(c, n->call.args, formals, count, n->text, n->place);
+    return chart->type ? chart->type : c->error;
+}
+
+static const struct type *blueprint_call(struct check *c, struct node *n,
+                                         struct blueprint_decl *bp) {
+    struct formal formals[MAX_FORMALS];
+    int32_t count = check_formals_memory(c, bp, formals);
+    n->mark = MEAN_BLUEPRINT;
+    n->meaning = bp;
+    bp->is_given = true;
+    check_args(c, n->call.args, formals, count, n->text, n->place);
+    return bp->kind->blueprint;
+}
+
+/* What is no call: its arguments are looked at all the same. */
+static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
+    if (w->special == WORD_OUTLINE_LATER) {
+        diag_add(c->diags, DIAG_LATER_OUTLINE, n->place, n->text);
+    } else if (w->special == WORD_MAP_LATER) {
+        diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
+    } else if (w->event) {
+        struct diag *d = diag_add(c->diags, DIAG_EVENT_CALLED, n->place, n->text);
+        diag_hint(c->diags, d, "do %t(…)", n->text);
+    } else {
+        check_no_name(c, n, DIAG_NO_FUNCTION);
+    }
+    n->mark = MEAN_UNKNOWN;
+    return c->error;
+}
+
+const struct type *check_call(struct check *c, struct node *n, const struct type *want) {
+    (void)want;
+    struct word *w = check_word(c, n);
+    for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
+        if (!q->kind) {
+            return quantity_call(c, n, q);
+        }
+    }
+    if (w->chart) {
+        return chart_call(c, n, w->chart);
+    }
+    if (w->blueprints) {
+        return blueprint_call(c, n, w->blueprints);
+    }
+    if (w->primitive) {
+        return primitive_call(c, n, w->primitive - 1);
+    }
+    if (w->function) {
+        return function_call(c, n, (enum set_function)(w->function - 1));
+    }
+    if (w->special >= WORD_CIRCLE && w->special <= WORD_STRIP) {
+        return shape_call(c, n, w);
+    }
+    return unknown_call(c, n, w);
+}

@@ -1,0 +1,140 @@
+/* Choices: what is offered, and where what is chosen is kept. */
+#include "check_int.h"
+
+struct choice_parts {
+    struct node *where, *label, *body, *other;
+    const struct type *candidate; /* of one candidate */
+    const struct type *chosen;    /* of what is bound */
+};
+
+/* A role, kept value or memory of that name is written; else a new name is bound. */
+static struct binding *new_binding(struct check *c, struct node *n, const struct type *chosen) {
+    struct binding *b = NEW(c->arena, struct binding);
+    struct word *w = check_word(c, n);
+    struct slot_decl *s = check_local(c, w) ? NULL : check_role(c, w, n->place);
+    struct memory_decl *m = s || check_local(c, w) ? NULL : check_memory(c->cx->blueprint, w);
+    const struct type *kept = NULL;
+    b->how = BIND_LOCAL;
+    if (s) {
+        b->how = BIND_SLOT;
+        b->slot = s;
+        if (!s->type) {
+            s->type = chosen;
+        }
+        kept = s->type;
+    } else if (m && !m->param) {
+        b->how = BIND_MEMORY;
+        b->memory = m;
+        kept = m->type;
+    }
+    if (kept && !check_fits(chosen, kept)) {
+        diag_add(c->diags, DIAG_WRONG_TYPE, n->place, check_text(c, kept), check_text(c, chosen));
+    }
+    return b;
+}
+
+static void check_parts(struct check *c, struct node *n, const struct choice_parts *p) {
+    struct local *candidate = NULL;
+    const struct type *chosen = p->chosen;
+    if (p->where) {
+        candidate = check_where(c, NULL, n->text, n->place, p->candidate, p->where);
+        if (p->candidate == p->chosen) {
+            chosen = c->where_elem;
+        } else if (p->chosen->class == CLASS_SET) {
+            chosen = names_set_of(c->n, c->where_elem);
+        }
+    }
+    check_prompt(c, p->label);
+    struct binding *b = new_binding(c, n, chosen);
+    b->candidate = candidate;
+    n->meaning = b;
+    n->type = chosen;
+    struct local *before = c->cx->scope;
+    if (b->how == BIND_LOCAL) {
+        b->local = check_bind(c, LOCAL_LET, n->text, chosen, n->place);
+    }
+    if (p->body) {
+        check_block(c, p->body);
+        check_scope_end(c, before);
+        check_block(c, p->other);
+    }
+}
+
+static void check_pick(struct check *c, struct node *n) {
+    const struct type *t = check_expr(c, n->choose.set, NULL);
+    const struct type *elem = check_set_elem(c, t);
+    if (t->class == CLASS_POOL) {
+        diag_add(c->diags, DIAG_LATER_CHOOSE_DIE, n->choose.set->place);
+        elem = c->error;
+    } else if (!elem) {
+        diag_add(c->diags, DIAG_NOT_A_SET, n->choose.set->place, check_text(c, t));
+        elem = c->error;
+    }
+    if (n->choose.low) {
+        check_value(c, n->choose.low, c->number);
+    }
+    if (n->choose.high) {
+        check_value(c, n->choose.high, c->number);
+    }
+    if (n->op == OP_SET_OF) {
+        diag_add(c->diags, DIAG_LATER_CHOOSE_SET, n->place);
+    }
+    const struct type *set = check_is_error(elem) ? elem : names_set_of(c->n, elem);
+    struct choice_parts p = {n->choose.where,
+                             n->choose.label,
+                             n->choose.body,
+                             n->choose.other,
+                             n->op == OP_SET_OF ? set : elem,
+                             n->op == OP_ONE ? elem : set};
+    check_parts(c, n, &p);
+}
+
+static void check_choose_place(struct check *c, struct node *n) {
+    if (n->choose_place.who) {
+        check_value(c, n->choose_place.who, c->thing);
+    }
+    struct node *zone = n->choose_place.zone;
+    if (zone && check_value(c, zone, c->thing) && !check_is_land(c, check_typed(zone))) {
+        diag_add(c->diags, DIAG_WRONG_TYPE, zone->place, "a zone or terrain",
+                 check_text(c, zone->type));
+    }
+    if (n->choose_place.reach) {
+        check_value(c, n->choose_place.reach, c->length);
+    }
+    if (n->choose_place.of) {
+        check_value(c, n->choose_place.of, c->thing);
+    }
+    struct choice_parts p = {n->choose_place.where,
+                             n->choose_place.label,
+                             n->choose_place.body,
+                             n->choose_place.other,
+                             c->place,
+                             c->place};
+    check_parts(c, n, &p);
+}
+
+static void check_choose_path(struct check *c, struct node *n) {
+    check_value(c, n->choose_path.who, c->thing);
+    check_value(c, n->choose_path.reach, c->length);
+    struct choice_parts p = {n->choose_path.where,
+                             n->choose_path.label,
+                             n->choose_path.body,
+                             n->choose_path.other,
+                             c->path,
+                             c->path};
+    check_parts(c, n, &p);
+}
+
+void check_choose(struct check *c, struct node *n) {
+    if (n->kind == NODE_CHOOSE) {
+        check_pick(c, n);
+    } else if (n->kind == NODE_CHOOSE_PLACE) {
+        check_choose_place(c, n);
+    } else if (n->kind == NODE_CHOOSE_PATH) {
+        check_choose_path(c, n);
+    } else {
+        diag_add(c->diags, DIAG_LATER_FACING, n->place);
+        n->type = c->error;
+        check_bind(c, LOCAL_LET, n->text, c->error, n->place);
+    }
+}

@@ -1,0 +1,197 @@
+/* Examples and chances: what is given, done, rolled, picked and expected. */
+#include "check_int.h"
+
+static void given_name(struct check *c, struct block_decl *b, struct node *n,
+                       const struct type *type) {
+    struct local *l = check_bind(c, LOCAL_GIVEN, n->text, type, n->place);
+    struct local **end = &b->names;
+    while (*end) {
+        end = &(*end)->next_in_block;
+    }
+    *end = l;
+    n->type = type;
+}
+
+/* `PLAYER has UNIT as NAME`, `NAME has FEATURE`, `PLAYER.PILE has CARD`. */
+static void given_has(struct check *c, struct block_decl *b, struct node *n) {
+    struct node *what = n->given_has.what;
+    struct node *owner = n->given_has.owner;
+    struct word *w =
+        what->kind == NODE_NAME || what->kind == NODE_CALL ? check_word(c, what) : NULL;
+    struct field_decl *pile = NULL;
+    const struct type *who = c->error;
+    if (owner->kind == NODE_DOT) {
+        pile = check_pile(c, owner);
+        who = owner->type;
+    } else if (check_value(c, owner, c->thing)) {
+        who = owner->type;
+    }
+    if (n->given_has.spot) {
+        check_value(c, n->given_has.spot, c->place);
+    }
+    if (!w || !w->blueprints) {
+        check_missing(c, DIAG_NO_BLUEPRINT, what->place, what->text, SUGGEST_BLUEPRINT);
+        what->type = c->error;
+        if (!span_equal(n->text, (struct span){"", 0})) {
+            given_name(c, b, n, c->error);
+        }
+        return;
+    }
+    const struct kind_decl *k = w->blueprints->kind;
+    check_expr(c, what, k->blueprint);
+    if (pile && !check_fits(k->type, pile->type)) {
+        diag_add(c->diags, DIAG_WRONG_TYPE, what->place, check_text(c, pile->type->elem),
+                 check_text(c, k->type));
+    }
+    bool feature = k->base == BASE_FEATURE || k->base == BASE_ITEM;
+    if (!pile && !feature && !check_is_error(who) && !check_fits(who, c->player)) {
+        diag_add(c->diags, DIAG_GIVEN_WHO, owner->place, w->text);
+    }
+    if (n->text.len) {
+        given_name(c, b, n, k->type);
+    }
+}
+
+static void given_named(struct check *c, struct node *n) {
+    struct kind_decl *kind = check_kind_named(c, n->given_named.kind, n->given_named.kind->text);
+    struct blueprint_decl *bp = check_word(c, n)->blueprints;
+    if (!bp) {
+        check_missing(c, DIAG_NO_BLUEPRINT, n->place, n->text, SUGGEST_BLUEPRINT);
+        return;
+    }
+    n->meaning = bp;
+    bp->is_given = true;
+    if (kind && (!names_kind_is(bp->kind, kind) || kind->base != BASE_FEATURE)) {
+        diag_add(c->diags, DIAG_GIVEN_NAMED, n->place, kind->name, n->text);
+    }
+}
+
+static void given_set(struct check *c, struct node *n) {
+    struct node *target = n->given_set.target;
+    const struct type *t = check_expr(c, target, NULL);
+    bool stored = target->mark == MEAN_FIELD && ((struct field_decl *)target->meaning)->slot >= 0 &&
+                  ((struct field_decl *)target->meaning)->native != NATIVE_MEMBERS &&
+                  !((struct field_decl *)target->meaning)->pile;
+    if (!check_is_error(t) && !stored) {
+        diag_add(c->diags, DIAG_NOT_WRITABLE, target->place, target->text);
+    }
+    check_value(c, n->given_set.value, t);
+}
+
+static void check_when_line(struct check *c, struct block_decl *b, struct node *n) {
+    struct node *call = n->when_.call;
+    if (b->when) {
+        diag_add(c->diags, DIAG_WHEN_TWICE, n->place);
+        return;
+    }
+    b->when = call;
+    if (!call || call->kind != NODE_CALL) {
+        return;
+    }
+    struct event_decl *e = check_event_named(c, call, call->text);
+    n->meaning = call->meaning = e;
+    call->type = c->nothing;
+    if (!e) {
+        return;
+    }
+    struct formal formals[MAX_FORMALS];
+    e->is_done = true;
+    int32_t count = check_formals_roles(e, formals, true);
+    check_args(c, call->call.args, formals, count, call->text, call->place);
+    struct local *l = NEW(c->arena, struct local);
+    l->how = LOCAL_RECORD;
+    l->type = names_record_type(c->n, e);
+    l->home = -1;
+    b->record = l;
+}
+
+static void check_pick_word(struct check *c, struct node *v) {
+    struct word *w = check_word(c, v);
+    struct local *l = check_local(c, w);
+    v->type = c->nothing;
+    if (w->special == WORD_PASS) {
+        v->mark = MEAN_PASS;
+    } else if (l) {
+        v->mark = MEAN_LOCAL;
+        v->meaning = l;
+        v->type = l->type;
+    } else if (w->event && !w->blueprints) {
+        v->mark = MEAN_EVENT;
+        v->meaning = w->event;
+    } else if (w->value_uses) {
+        v->mark = MEAN_ENUM_VALUE;
+        v->meaning = w->value_uses->values;
+        v->slot = w->value_uses->index;
+        v->type = w->value_uses->values->type;
+    } else {
+        check_name(c, v, NULL);
+    }
+}
+
+static void check_picks(struct check *c, struct node *n) {
+    for (struct node *v = n->picks.values; v; v = v->next) {
+        if (v->kind == NODE_NAME) {
+            check_pick_word(c, v);
+        } else if (v->kind == NODE_CALL) {
+            diag_add(c->diags, DIAG_LATER_PICK, v->place);
+        } else {
+            check_expr(c, v, NULL);
+        }
+    }
+}
+
+static void check_rolls(struct check *c, struct node *n) {
+    for (struct node *f = n->rolls.faces; f; f = f->next) {
+        struct word *w = f->kind == NODE_NAME ? check_word(c, f) : NULL;
+        if (w && !w->face_uses && !c->lossy) {
+            diag_add(c->diags, DIAG_NO_FACE, f->place, f->text);
+        } else if (w && w->face_uses) {
+            f->mark = MEAN_FACE;
+            f->meaning = w->face_uses->die;
+            f->slot = w->face_uses->face;
+        }
+    }
+}
+
+static void check_line(struct check *c, struct block_decl *b, struct node *n) {
+    bool after = n->kind == NODE_EXPECT || n->kind == NODE_SHOW || n->kind == NODE_EXPECT_ROWS;
+    if (after && !b->when) {
+        if (!c->lossy) {
+            diag_add(c->diags, DIAG_NO_WHEN, n->place);
+        }
+        return;
+    }
+    switch ((int)n->kind) {
+    case NODE_GIVEN_HAS: given_has(c, b, n); break;
+    case NODE_GIVEN_NAMED: given_named(c, n); break;
+    case NODE_GIVEN_SET: given_set(c, n); break;
+    case NODE_WHEN: check_when_line(c, b, n); break;
+    case NODE_ROLLS: check_rolls(c, n); break;
+    case NODE_PICKS: check_picks(c, n); break;
+    case NODE_EXPECT: check_truth(c, n->expect.cond); break;
+    case NODE_EXPECT_ROWS: check_numref(c, n->expect_rows.number); break;
+    case NODE_SHOW:
+        for (struct node *v = n->show.values; v; v = v->next) {
+            const struct type *t = check_expr(c, v, NULL);
+            if (t->class == CLASS_RECORD || t->class == CLASS_POOL || t->class == CLASS_PATH) {
+                diag_add(c->diags, DIAG_WRONG_TYPE, v->place, "a value", check_text(c, t));
+            }
+        }
+        break;
+    default: break;
+    }
+}
+
+void check_blocks(struct check *c) {
+    for (int32_t i = 0; i < c->n->blocks_count; i++) {
+        struct block_decl *b = c->n->blocks[i];
+        struct context cx;
+        check_enter(c, &cx, AT_BLOCK);
+        cx.pure++;
+        cx.block = b;
+        for (struct node *n = b->node->example.lines; n; n = n->next) {
+            check_line(c, b, n);
+        }
+        check_leave(c, &cx);
+    }
+}

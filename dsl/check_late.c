@@ -1,0 +1,172 @@
+/* What can be judged when all is known: circles of numbers, silenced rows, warnings. */
+#include <string.h>
+
+#include "check_int.h"
+
+/* ---- Circles among numbers that need no thing to close */
+
+struct visit {
+    struct quantity_decl *q;
+    struct reads *next;
+};
+
+enum { CIRCLE_NEW, CIRCLE_OPEN, CIRCLE_DONE };
+
+static void say_circle(struct check *c, const struct visit *stack, int32_t depth,
+                       const struct reads *closing) {
+    if (closing->to->type->class == CLASS_ERROR) {
+        return; /* said already */
+    }
+    int32_t from = depth;
+    while (from > 0 && stack[from - 1].q != closing->to) {
+        from--;
+    }
+    const char *text = "";
+    for (int32_t i = from > 0 ? from - 1 : 0; i < depth && i < from + 6; i++) {
+        text = arena_print(c->arena, "%s%.*s reads ", text, (int)stack[i].q->name.len,
+                           stack[i].q->name.at);
+    }
+    text = arena_print(c->arena, "%s%.*s", text, (int)closing->to->name.len, closing->to->name.at);
+    diag_add(c->diags, DIAG_CIRCLE, closing->place, text);
+}
+
+void check_circles(struct check *c) {
+    struct names *n = c->n;
+    struct visit *stack = NEW_ARRAY(c->arena, (size_t)n->quantities_count + 1, struct visit);
+    for (int32_t i = 0; i < n->quantities_count; i++) {
+        int32_t depth = 0;
+        if (n->quantities[i]->low == CIRCLE_NEW) {
+            n->quantities[i]->low = CIRCLE_OPEN;
+            stack[depth++] = (struct visit){n->quantities[i], n->quantities[i]->reads};
+        }
+        while (depth > 0) {
+            struct visit *top = &stack[depth - 1];
+            struct reads *r = top->next;
+            if (!r) {
+                top->q->low = CIRCLE_DONE;
+                depth--;
+                continue;
+            }
+            top->next = r->next;
+            if (r->to->low == CIRCLE_OPEN) {
+                say_circle(c, stack, depth, r);
+            } else if (r->to->low == CIRCLE_NEW) {
+                r->to->low = CIRCLE_OPEN;
+                stack[depth++] = (struct visit){r->to, r->to->reads};
+            }
+        }
+    }
+}
+
+/* ---- Rows that are silenced must be there */
+
+struct labelled {
+    const struct quantity_decl *q;
+    struct span label;
+};
+
+static uint64_t label_hash(const struct quantity_decl *q, struct span label) {
+    return base_mix(base_hash(label.at, label.len, (uint64_t)q->index + 1));
+}
+
+static bool find_label(struct labelled *table, size_t room, const struct quantity_decl *q,
+                       struct span label, bool add) {
+    size_t at = (size_t)label_hash(q, label) & (room - 1);
+    while (table[at].q) {
+        if (table[at].q == q && span_equal(table[at].label, label)) {
+            return true;
+        }
+        at = (at + 1) & (room - 1);
+    }
+    if (add) {
+        table[at] = (struct labelled){q, label};
+    }
+    return false;
+}
+
+static void no_row(struct check *c, const struct rule_decl *r, const struct node *text) {
+    struct diag *d = diag_add(c->diags, DIAG_NO_ROW, text->place, r->target->name, text->text);
+    struct nearest near = diag_nearest(text->text);
+    for (const struct rule_decl *o = d ? r->target->rows : NULL; o; o = o->next_of_target) {
+        if (o->node->row.label) {
+            check_candidate(&near, o->node->row.label->text, o->node->place);
+        }
+    }
+    diag_did_you_mean(c->diags, d, &near);
+}
+
+void check_silences(struct check *c) {
+    struct names *n = c->n;
+    size_t room = 64;
+    while (room < (size_t)n->rules_count * 2) {
+        room *= 2;
+    }
+    struct labelled *table = NEW_ARRAY(c->arena, room, struct labelled);
+    bool any = false;
+    for (int32_t i = 0; i < n->rules_count; i++) {
+        const struct rule_decl *r = n->rules[i];
+        const struct node *label = r->sort == SORT_ROW ? r->node->row.label : NULL;
+        any = any || (r->sort == SORT_ROW && r->node->op == OP_SILENCE);
+        if (label && r->target && r->node->op != OP_SILENCE) {
+            find_label(table, room, r->target, label->text, true);
+        }
+    }
+    for (int32_t i = 0; any && !c->lossy && i < n->rules_count; i++) {
+        const struct rule_decl *r = n->rules[i];
+        bool silence = r->sort == SORT_ROW && r->target && r->node->op == OP_SILENCE;
+        const struct node *text = silence ? r->node->row.silenced : NULL;
+        if (text && !find_label(table, room, r->target, text->text, false)) {
+            no_row(c, r, text);
+        }
+    }
+}
+
+/* ---- Warnings: of a ruleset, not of a lone file */
+
+static void warn_uncited(struct check *c, const struct rule_decl *r) {
+    if (c->n->clauses && !r->own && !r->node->cites && !(r->blueprint && r->blueprint->cites)) {
+        diag_add(c->diags, DIAG_NOT_CITED, r->node->place);
+    }
+}
+
+/* Two `=` rows of one number that always apply: only the last ever counts. */
+static void warn_equal_rows(struct check *c, const struct quantity_decl *q) {
+    const struct rule_decl *first = NULL;
+    for (const struct rule_decl *r = q->rows; r; r = r->next_of_target) {
+        if (r->node->op != OP_SET || r->node->row.when || r->blueprint) {
+            continue;
+        }
+        if (first && first->rank == r->rank) {
+            struct diag *d = diag_add(c->diags, DIAG_EQUAL_ROWS, r->node->place, q->name);
+            diag_also(c->diags, d, first->node->place, "the first");
+            return;
+        }
+        first = r;
+    }
+}
+
+void check_warnings(struct check *c) {
+    struct names *n = c->n;
+    for (int32_t i = 0; i < n->quantities_count; i++) {
+        warn_equal_rows(c, n->quantities[i]);
+    }
+    if (!n->head || diag_errors(c->diags)) {
+        return;
+    }
+    for (int32_t i = 0; i < n->rules_count; i++) {
+        warn_uncited(c, n->rules[i]);
+    }
+    for (int32_t i = 0; i < n->events_count; i++) {
+        const struct event_decl *e = n->events[i];
+        if (!e->is_done && e != n->battle) {
+            diag_add(c->diags, DIAG_NEVER_DONE, e->place, e->name);
+        }
+    }
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = n->blueprints[i];
+        bool of_game = bp->of && bp->of == n->base[BASE_GAME];
+        if (bp->kind->base == BASE_FEATURE && !bp->is_given && !of_game && !bp->outer) {
+            diag_add(c->diags, DIAG_NEVER_GIVEN, bp->place, bp->name);
+        }
+    }
+}

@@ -1,0 +1,759 @@
+/* What a name means where it stands, what x.name reads, and what `is` asks. */
+#include "check_int.h"
+
+/* ---- Suggestions */
+
+static bool is_suggested(const struct word *w, unsigned what) {
+    bool value = w->plural || w->values_plural || w->blueprints || w->quantities || w->player ||
+                 w->value_uses || w->face_uses;
+    bool type = w->special >= WORD_NUMBER && w->special <= WORD_SHAPE;
+    return ((what & SUGGEST_KIND) && (w->kind || w->values || type)) ||
+           ((what & SUGGEST_EVENT) && w->event) ||
+           ((what & SUGGEST_QUANTITY) && (w->quantities || w->fields)) ||
+           ((what & SUGGEST_VALUE) && value) ||
+           ((what & SUGGEST_CALL) &&
+            (w->quantities || w->blueprints || w->chart || w->primitive || w->function)) ||
+           ((what & SUGGEST_BLUEPRINT) && w->blueprints) || ((what & SUGGEST_FORCE) && w->force) ||
+           ((what & SUGGEST_RANK) && w->rank) || ((what & SUGGEST_RULING) && w->ruling);
+}
+
+static struct place where_declared(const struct word *w, unsigned what) {
+    if ((what & SUGGEST_EVENT) && w->event) {
+        return w->event->place;
+    }
+    if ((what & SUGGEST_FORCE) && w->force) {
+        return w->force->place;
+    }
+    if (what == SUGGEST_RANK) {
+        return (struct place){0, 0, 0};
+    }
+    return w->quantities   ? w->quantities->place
+           : w->fields     ? w->fields->place
+           : w->kind       ? w->kind->place
+           : w->plural     ? w->plural->place
+           : w->blueprints ? w->blueprints->place
+           : w->values     ? w->values->place
+           : w->value_uses ? w->value_uses->values->place
+           : w->chart      ? w->chart->place
+           : w->ruling     ? w->ruling->place
+                           : (struct place){0, 0, 0};
+}
+
+void check_candidate(struct nearest *near, struct span name, struct place place) {
+    if (!place.len) {
+        place.file = UINT32_MAX;
+    }
+    diag_candidate(near, name, place);
+}
+
+void check_suggest_near(struct check *c, struct diag *d, struct nearest *near, unsigned what) {
+    for (size_t i = 0; d && i < c->n->words_room; i++) {
+        for (const struct word *w = c->n->words[i]; w; w = w->chain) {
+            if (is_suggested(w, what)) {
+                check_candidate(near, w->text, where_declared(w, what));
+            }
+        }
+    }
+    diag_did_you_mean(c->diags, d, near);
+}
+
+void check_suggest(struct check *c, struct diag *d, struct span word, unsigned what) {
+    if (d) {
+        struct nearest near = diag_nearest(word);
+        check_suggest_near(c, d, &near, what);
+    }
+}
+
+bool check_is_lost(struct check *c, struct span text) {
+    return names_word(c->n, text)->lost;
+}
+
+/* The same missing name is said once in each context; once in all, where lines could not be
+ * read and its declaration may be among them. */
+static bool said_missing(struct check *c, struct word *w) {
+    uint32_t here = c->cx ? c->cx->id : UINT32_MAX;
+    if (w->lost || w->missed == here || (c->lossy && w->missed)) {
+        return true;
+    }
+    w->missed = here;
+    return false;
+}
+
+struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
+                           unsigned what) {
+    struct word *w = names_word(c->n, text);
+    if (said_missing(c, w)) {
+        return NULL;
+    }
+    struct diag *d = diag_add(c->diags, id, place, text);
+    check_suggest(c, d, text, what);
+    return d;
+}
+
+/* Reports a name that means nothing here, with what is visible here as candidates. */
+void check_no_name(struct check *c, struct node *n, enum diag_id id) {
+    struct diag *d = check_missing(c, id, n->place, n->text, 0);
+    if (!d) {
+        return;
+    }
+    struct context *cx = c->cx;
+    struct nearest near = diag_nearest(n->text);
+    for (const struct local *l = cx->scope; l; l = l->next_in_scope) {
+        check_candidate(&near, l->name, l->place);
+    }
+    for (int32_t e = 0; e < cx->event_count; e++) {
+        for (const struct slot_decl *s = cx->events[e]->slots; s; s = s->next) {
+            check_candidate(&near, s->name, s->place);
+        }
+    }
+    for (int32_t i = 0; i < cx->param_count; i++) {
+        check_candidate(&near, cx->params[i].name, cx->params[i].place);
+    }
+    for (const struct memory_decl *m = cx->blueprint ? cx->blueprint->memory : NULL; m;
+         m = m->next) {
+        check_candidate(&near, m->name, m->place);
+    }
+    check_suggest_near(c, d, &near,
+                       id == DIAG_NO_FUNCTION ? SUGGEST_CALL : SUGGEST_VALUE | SUGGEST_CALL);
+}
+
+/* ---- Roles, memory */
+
+static struct slot_decl *slot_of(const struct event_decl *e, const struct word *w) {
+    struct slot_decl *s = e->slots;
+    while (s && s->word != w) {
+        s = s->next;
+    }
+    return s;
+}
+
+/* The role or kept value of that name which all events at hand have, NULL. */
+struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
+    struct context *cx = c->cx;
+    if (cx->any_action) {
+        return w == c->n->any_actor->word ? c->n->any_actor : NULL;
+    }
+    if (!cx->event_count) {
+        return NULL;
+    }
+    struct slot_decl *s = slot_of(cx->events[0], w);
+    for (int32_t i = 1; s && i < cx->event_count; i++) {
+        struct slot_decl *other = slot_of(cx->events[i], w);
+        if (!other) {
+            return NULL;
+        }
+        const struct type *a = check_slot_type(c, s, place);
+        const struct type *b = check_slot_type(c, other, place);
+        if (a != b && !check_is_error(a) && !check_is_error(b)) {
+            if (!check_join(c, a, b) || a->class != b->class) {
+                diag_add(c->diags, DIAG_ROLES_DIFFER, place, w->text, check_text(c, a),
+                         check_text(c, b));
+                return s;
+            }
+            s = check_fits(b, a) ? s : other;
+        }
+    }
+    return s;
+}
+
+struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w) {
+    for (struct memory_decl *m = bp ? bp->memory : NULL; m; m = m->next) {
+        if (span_equal(m->name, w->text)) {
+            return m;
+        }
+    }
+    return NULL;
+}
+
+/* A type that can be told from the outside of an expression, NULL. */
+static const struct type *plain_guess(struct check *c, const struct node *v) {
+    switch (v ? (int)v->kind : NODE_MISTAKE) {
+    case NODE_NUMBER: return c->number;
+    case NODE_LENGTH: return c->length;
+    case NODE_TRUTH:
+    case NODE_OR:
+    case NODE_AND:
+    case NODE_NOT:
+    case NODE_COMPARE:
+    case NODE_IS:
+    case NODE_IS_IN:
+    case NODE_IS_TO:
+    case NODE_IS_WITHIN:
+    case NODE_MAY_ASK: return c->truth;
+    case NODE_TEXT: return c->text;
+    case NODE_CALL: return span_is(v->text, "count") ? c->number : NULL;
+    default: return NULL;
+    }
+}
+
+enum { DEPTH_OF_CONTEXTS = 200 };
+
+const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct place place) {
+    if (!s->type && s->node && s->node->kind == NODE_KEEP) {
+        s->type = plain_guess(c, s->node->keep.value);
+    }
+    if (!s->type && s->event && s->event->state == 0 && c->depth < DEPTH_OF_CONTEXTS) {
+        check_event_body(c, s->event);
+    }
+    if (!s->type) {
+        bool deep = s->event && s->event->state == 0;
+        diag_add(c->diags, deep ? DIAG_TYPE_DEEP : DIAG_TYPE_UNKNOWN, place, s->name,
+                 DEPTH_OF_CONTEXTS);
+        return c->error;
+    }
+    return s->type;
+}
+
+const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
+                                       struct place place) {
+    if (!q->type && q->start) {
+        q->type = plain_guess(c, q->start);
+    }
+    if (!q->type && q->state == 0 && c->depth < DEPTH_OF_CONTEXTS) {
+        check_quantity(c, q);
+    }
+    if (!q->type) {
+        diag_add(c->diags, q->state ? DIAG_CIRCLE_TYPE : DIAG_TYPE_DEEP, place, q->name,
+                 DEPTH_OF_CONTEXTS);
+        q->type = c->error;
+        return c->error;
+    }
+    return q->type;
+}
+
+void check_reads(struct check *c, struct quantity_decl *q, struct place place) {
+    struct quantity_decl *from = c->cx->quantity;
+    if (!from || c->cx->guarded) {
+        return;
+    }
+    struct reads *r = NEW(c->arena, struct reads);
+    *r = (struct reads){from, q, place, from->reads};
+    from->reads = r;
+}
+
+/* ---- Narrowing: after `x is K and`, x is read as a K */
+
+static bool same_path(const struct node *a, const struct node *b) {
+    while (a->kind == NODE_DOT && b->kind == NODE_DOT && span_equal(a->text, b->text)) {
+        a = a->dot.of;
+        b = b->dot.of;
+    }
+    return a->kind == NODE_NAME && b->kind == NODE_NAME && a->mark == b->mark &&
+           a->meaning == b->meaning && span_equal(a->text, b->text);
+}
+
+const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t) {
+    for (const struct narrow *w = c->cx->narrow; w && t->class == CLASS_THING; w = w->outer) {
+        if (same_path(n, w->path) && check_fits(w->type, t)) {
+            t = w->type;
+        }
+    }
+    return t;
+}
+
+static void push_narrow(struct check *c, struct node *path, const struct type *type) {
+    struct narrow *w = NEW(c->arena, struct narrow);
+    *w = (struct narrow){path, type, c->cx->narrow};
+    c->cx->narrow = w;
+}
+
+static void narrow_by(struct check *c, struct node *cond, bool holds) {
+    while (cond->kind == NODE_NOT) {
+        cond = cond->not_.of;
+        holds = !holds;
+    }
+    if (cond->kind == NODE_AND && holds) {
+        narrow_by(c, cond->and_.left, holds);
+        narrow_by(c, cond->and_.right, holds);
+    } else if (cond->kind == NODE_OR && !holds) {
+        narrow_by(c, cond->or_.left, holds);
+        narrow_by(c, cond->or_.right, holds);
+    } else if (cond->kind == NODE_IS && holds != ((cond->flags & FLAG_NOT) != 0)) {
+        struct node *left = cond->is.left;
+        struct node *right = cond->is.right;
+        if (left->kind != NODE_NAME && left->kind != NODE_DOT) {
+            return;
+        }
+        if (cond->mark == IS_KIND && right->mark == MEAN_KIND) {
+            push_narrow(c, left, ((struct kind_decl *)right->meaning)->type);
+        } else if (cond->mark == IS_OF && right->mark == MEAN_BLUEPRINT) {
+            push_narrow(c, left, ((struct blueprint_decl *)right->meaning)->kind->type);
+        }
+    }
+}
+
+/* Narrows by a checked condition that is known to hold, or not to. */
+struct narrow *check_narrow(struct check *c, struct node *cond, bool holds) {
+    struct narrow *before = c->cx->narrow;
+    if (cond->type && check_typed(cond)->class == CLASS_TRUTH) {
+        narrow_by(c, cond, holds);
+    }
+    return before;
+}
+
+static enum walk writes_name(struct node *n, void *user) {
+    struct span *name = user;
+    bool binds = n->kind == NODE_CHOOSE || n->kind == NODE_CHOOSE_PLACE ||
+                 n->kind == NODE_CHOOSE_PATH || n->kind == NODE_KEEP;
+    const struct node *target = n->kind == NODE_ASSIGN ? n->assign.target : binds ? n : NULL;
+    if (target && target->kind != NODE_DOT && span_equal(target->text, *name)) {
+        name->len = 0;
+        return WALK_STOP;
+    }
+    return WALK_ON;
+}
+
+/* The same for statements, where only a name that they do not write stays narrowed. */
+struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body) {
+    struct narrow *before = check_narrow(c, cond, true);
+    struct narrow **at = &c->cx->narrow;
+    while (*at != before) {
+        struct span name = (*at)->path->text;
+        if ((*at)->path->kind == NODE_NAME) {
+            tree_walk(body, writes_name, &name);
+        } else {
+            name.len = 0;
+        }
+        if (name.len) {
+            at = &(*at)->outer;
+        } else {
+            *at = (*at)->outer;
+        }
+    }
+    return before;
+}
+
+/* ---- Names */
+
+static const struct type *means(struct node *n, enum meaning meaning, void *record, int32_t slot,
+                                const struct type *type) {
+    n->mark = meaning;
+    n->meaning = record;
+    n->slot = slot;
+    n->type = type;
+    return type;
+}
+
+static struct value_use *value_in(const struct word *w, const struct enum_decl *e) {
+    struct value_use *u = w->value_uses;
+    while (u && u->values != e) {
+        u = u->next;
+    }
+    return u;
+}
+
+static const struct type *unknown(struct node *n, struct check *c) {
+    return means(n, MEAN_UNKNOWN, NULL, -1, c->error);
+}
+
+/* Notes that a role or kept value of a finished event is read. */
+static void use_result(struct check *c, struct local *record, struct slot_decl *s) {
+    for (int32_t i = 0; i < record->result_count; i++) {
+        if (record->results[i] == s) {
+            return;
+        }
+    }
+    int32_t room = record->result_count; /* few: each time a new array */
+    check_add(c, (void ***)(void *)&record->results, &record->result_count, &room, s);
+}
+
+/* A let, role, kept value, parameter or memory: innermost first. */
+static const struct type *name_inner(struct check *c, struct node *n, struct word *w) {
+    struct context *cx = c->cx;
+    struct local *l = check_local(c, w);
+    if (l) {
+        means(n, MEAN_LOCAL, l, -1, l->type);
+        return n->type = check_narrowed(c, n, l->type);
+    }
+    struct slot_decl *s = check_role(c, w, n->place);
+    if (s) {
+        means(n, MEAN_ROLE, s, s->index, check_slot_type(c, s, n->place));
+        return n->type = check_narrowed(c, n, n->type);
+    }
+    for (int32_t i = 0; i < cx->param_count; i++) {
+        if (cx->params[i].word == w) {
+            means(n, MEAN_PARAM, &cx->params[i], i, cx->params[i].type);
+            return n->type = check_narrowed(c, n, n->type);
+        }
+    }
+    struct memory_decl *m = check_memory(cx->blueprint, w);
+    if (m) {
+        means(n, MEAN_MEMORY, m, m->index, m->type);
+        return n->type = check_narrowed(c, n, n->type);
+    }
+    if (cx->block && cx->block->record) {
+        struct slot_decl *r = slot_of(cx->block->record->type->event, w);
+        if (r) {
+            use_result(c, cx->block->record, r);
+            return means(n, MEAN_RESULT, r, r->index, check_slot_type(c, r, n->place));
+        }
+    }
+    return NULL;
+}
+
+/* Of an item: the kind that lists it, as far as one is known. */
+static const struct kind_decl *bearer_of(const struct kind_decl *k) {
+    while (k && !k->of) {
+        k = k->parent;
+    }
+    return k ? k->of : NULL;
+}
+
+static const struct kind_decl *bearer_kind(const struct blueprint_decl *bp) {
+    return bp->of ? bp->of : bearer_of(bp->kind);
+}
+
+static const struct type *name_special(struct check *c, struct node *n, enum special_word special) {
+    struct blueprint_decl *bp = c->cx->blueprint;
+    switch ((int)special) {
+    case WORD_NONE: return means(n, MEAN_NONE, NULL, -1, c->none);
+    case WORD_GAME: return means(n, MEAN_GAME, NULL, -1, c->n->base[BASE_GAME]->type);
+    case WORD_IT: diag_add(c->diags, DIAG_NO_IT, n->place); return unknown(n, c);
+    default: break;
+    }
+    if (!bp) {
+        diag_add(c->diags, DIAG_NO_THIS, n->place, n->text);
+        return unknown(n, c);
+    }
+    if (special == WORD_THIS) {
+        return means(n, MEAN_THIS, bp, -1, bp->kind->type);
+    }
+    if (special == WORD_ME) {
+        return means(n, MEAN_ME, NULL, -1, c->player);
+    }
+    if (bp->kind->base != BASE_FEATURE && bp->kind->base != BASE_ITEM) {
+        diag_add(c->diags, DIAG_NO_BEARER, n->place, bp->kind->name);
+        return unknown(n, c);
+    }
+    const struct kind_decl *k = bearer_kind(bp);
+    const struct type *t = means(n, MEAN_BEARER, NULL, -1, k ? k->type : c->thing);
+    return n->type = check_narrowed(c, n, t);
+}
+
+static bool event_at_hand(const struct context *cx, const struct event_decl *e) {
+    for (int32_t i = 0; i < cx->event_count; i++) {
+        if (cx->events[i] == e) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Which of the quantities of one name is read without arguments, NULL. */
+static struct quantity_decl *bare_quantity(struct check *c, struct node *n, struct word *w) {
+    struct quantity_decl *best = NULL;
+    struct quantity_decl *other = NULL;
+    for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
+        if (q->kind || q->param_count) {
+            continue;
+        }
+        if (q->event && event_at_hand(c->cx, q->event)) {
+            return q;
+        }
+        other = best;
+        best = q;
+    }
+    if (best && other) {
+        diag_add(c->diags, DIAG_AMBIGUOUS, n->place, n->text,
+                 other->event ? other->event->name : other->name,
+                 best->event ? best->event->name : best->name);
+    }
+    return best;
+}
+
+static const struct type *name_quantity(struct check *c, struct node *n, struct word *w) {
+    struct quantity_decl *q = bare_quantity(c, n, w);
+    if (!q) {
+        return NULL;
+    }
+    const struct type *t = check_quantity_type(c, q, n->place);
+    check_reads(c, q, n->place);
+    return means(n, MEAN_QUANTITY, q, -1, t);
+}
+
+static const struct type *name_blueprint(struct check *c, struct node *n, struct word *w,
+                                         const struct type *want) {
+    struct blueprint_decl *bp = w->blueprints;
+    if (!bp) {
+        return NULL;
+    }
+    if (bp->next_of_name) {
+        struct diag *d = diag_add(c->diags, DIAG_BLUEPRINT_TWICE, n->place, n->text);
+
+        diag_also(c->diags, d, bp->next_of_name->place, "another");
+        return unknown(n, c);
+    }
+    if (bp->named && !(want && want->class == CLASS_BLUEPRINT)) {
+        return means(n, MEAN_NAMED, bp, -1, bp->kind->type);
+    }
+    bp->is_given = true;
+    return means(n, MEAN_BLUEPRINT, bp, -1, bp->kind->blueprint);
+}
+
+static const struct type *name_value(struct check *c, struct node *n, struct word *w) {
+    if (w->value_uses && !w->value_uses->next) {
+        struct enum_decl *e = w->value_uses->values;
+        return means(n, MEAN_ENUM_VALUE, e, w->value_uses->index, e->type);
+    }
+    if (w->value_uses) {
+        diag_add(c->diags, DIAG_VALUE_AMBIGUOUS, n->place, n->text);
+        return unknown(n, c);
+    }
+    if (w->face_uses) {
+        struct face_use *u = w->face_uses;
+        return means(n, MEAN_FACE, u->die, u->face, check_face_of(c, u->die));
+    }
+    if (w->die) {
+        return means(n, MEAN_DIE, w->die, -1, c->die);
+    }
+    return NULL;
+}
+
+static const struct type *name_declared(struct check *c, struct node *n, struct word *w,
+                                        const struct type *want) {
+    if (w->player) {
+        return means(n, MEAN_PLAYER, NULL, w->player - 1, c->player);
+    }
+    if (w->plural) {
+        return means(n, MEAN_EXTENT, w->plural, -1, names_set_of(c->n, w->plural->type));
+    }
+    if (w->values_plural) {
+        return means(n, MEAN_VALUES, w->values_plural, -1,
+                     names_set_of(c->n, w->values_plural->type));
+    }
+    const struct type *t = name_quantity(c, n, w);
+    t = t ? t : name_blueprint(c, n, w, want);
+    t = t ? t : name_value(c, n, w);
+    if (t) {
+        return t;
+    }
+    if (w->event && want && want->class == CLASS_EVENT) {
+        return means(n, MEAN_EVENT, w->event, -1, c->event);
+    }
+    return NULL;
+}
+
+static void name_not_value(struct check *c, struct node *n, const struct word *w) {
+    const char *what = w->kind     ? "a kind"
+                       : w->event  ? "an event"
+                       : w->ruling ? "a ruling: ask which reading it is, with is"
+                       : w->quantities || w->chart || w->primitive || w->function
+                           ? "read with its arguments"
+                           : NULL;
+    if (w->quantities && w->quantities->kind) {
+        what = "read of a thing: x.name";
+    }
+    if (what) {
+        struct diag *d = diag_add(c->diags, DIAG_NO_VALUE, n->place, n->text, what);
+        if (w->kind && w->kind->plural.len) {
+            diag_hint(c->diags, d, "all of them are '%t'", w->kind->plural);
+        }
+    } else {
+        check_no_name(c, n, DIAG_NO_NAME);
+    }
+}
+
+const struct type *check_name(struct check *c, struct node *n, const struct type *want) {
+    struct word *w = check_word(c, n);
+    const struct type *elem = want && want->class == CLASS_SET ? want->elem : want;
+    const struct type *t = name_inner(c, n, w);
+    if (elem && elem->class == CLASS_ENUM && w->value_uses && !(t && check_fits(t, want))) {
+        struct value_use *u = value_in(w, elem->values);
+        if (u) {
+            return means(n, MEAN_ENUM_VALUE, u->values, u->index, elem);
+        }
+    }
+    if (elem && elem->class == CLASS_FACE && elem->die && !t) {
+        for (struct face_use *u = w->face_uses; u; u = u->next) {
+            if (u->die == elem->die) {
+                return means(n, MEAN_FACE, u->die, u->face, elem);
+            }
+        }
+    }
+    if (t) {
+        return t;
+    }
+    if (w->special >= WORD_IT && w->special <= WORD_GAME) {
+        return name_special(c, n, (enum special_word)w->special);
+    }
+    t = name_declared(c, n, w, want);
+    if (!t) {
+        name_not_value(c, n, w);
+        t = unknown(n, c);
+    }
+    return t;
+}
+
+/* ---- x.name */
+
+static const struct type *field_type(struct check *c, struct field_decl *f,
+                                     const struct kind_decl *k, struct place place) {
+    if (f->native == NATIVE_HOLDER && k && (k->base == BASE_FEATURE || k->base == BASE_ITEM)) {
+        const struct kind_decl *bearer = bearer_of(k);
+        return bearer ? bearer->type : c->thing;
+    }
+    return f->type ? f->type : check_quantity_type(c, f->quantity, place);
+}
+
+/* Whether x.f read in a quantity of x's own kind needs no other thing. */
+static bool reads_self(const struct check *c, const struct node *of) {
+    return of->kind == NODE_NAME && of->mark == MEAN_PARAM && c->cx->quantity;
+}
+
+static const struct type *event_dot(struct check *c, struct node *n, struct event_decl *e) {
+    struct slot_decl *s = slot_of(e, check_word(c, n));
+    n->dot.of->type = c->nothing;
+    n->dot.of->mark = MEAN_EVENT;
+    n->dot.of->meaning = e;
+    if (!s && c->lossy && said_missing(c, check_word(c, n))) {
+        return unknown(n, c);
+    }
+    if (!s) {
+        struct diag *d = diag_add(c->diags, DIAG_NO_ROLE, n->place, e->name, n->text);
+        struct nearest near = diag_nearest(n->text);
+        for (s = e->slots; s; s = s->next) {
+            check_candidate(&near, s->name, s->place);
+        }
+        diag_did_you_mean(c->diags, d, &near);
+        return unknown(n, c);
+    }
+    bool own = event_at_hand(c->cx, e) && c->cx->until != e;
+    means(n, own ? MEAN_ROLE : MEAN_NEAREST, s, s->index, check_slot_type(c, s, n->place));
+    return n->type = check_narrowed(c, n, n->type);
+}
+
+static const struct type *record_dot(struct check *c, struct node *n, const struct type *record) {
+    struct node *of = n->dot.of;
+    struct slot_decl *s = slot_of(record->event, check_word(c, n));
+    if (!s) {
+        return event_dot(c, n, record->event);
+    }
+    if (of->kind == NODE_NAME && of->mark == MEAN_LOCAL) {
+        use_result(c, of->meaning, s);
+    }
+    return means(n, MEAN_RESULT, s, s->index, check_slot_type(c, s, n->place));
+}
+
+static int32_t primitive_named(struct check *c, const char *name, size_t len) {
+    struct word *w = names_find(c->n, (struct span){name, len});
+    ASSERT(w && w->primitive);
+    return w->primitive - 1;
+}
+
+static const struct type *path_dot(struct check *c, struct node *n) {
+    if (span_is(n->text, "length")) {
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_length", 10), c->length);
+    }
+    if (span_is(n->text, "end")) {
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_end", 7), c->place);
+    }
+    if (span_is(n->text, "legs") || span_is(n->text, "cost")) {
+        diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
+    } else {
+        diag_add(c->diags, DIAG_NO_FIELD, n->place, "a path", n->text);
+    }
+    return unknown(n, c);
+}
+
+static void no_field(struct check *c, struct node *n, const struct type *t, const struct word *w) {
+    if (c->lossy && said_missing(c, check_word(c, n))) {
+        return;
+    }
+    if (span_is(n->text, "area")) {
+        diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
+        return;
+    }
+    for (const struct kind_decl *k = t->kind; k; k = k->parent) {
+        if (k->lost) {
+            return; /* what it is was refused: who knows what it has */
+        }
+    }
+    struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, t), n->text);
+    if (!d) {
+        return;
+    }
+    if (t->class == CLASS_SET && t->elem && t->elem->class == CLASS_THING) {
+        diag_hint(c->diags, d, "of each: sum(x.%t for x in …), any, every, highest", n->text);
+        return;
+    }
+    for (const struct field_decl *f = w->fields; f && t->kind; f = f->next_of_name) {
+        if (names_kind_is(f->kind, t->kind)) {
+            diag_hint(c->diags, d, "ask first: … is %t and …", f->kind->name);
+            return;
+        }
+    }
+    struct nearest near = diag_nearest(n->text);
+    for (const struct kind_decl *k = t->kind; k; k = k->parent) {
+        for (const struct field_decl *f = k->fields; f; f = f->next_in_kind) {
+            check_candidate(&near, f->name, f->place);
+        }
+    }
+    for (int32_t i = 0; t->kind && i < c->n->quantities_count; i++) {
+        const struct quantity_decl *q = c->n->quantities[i];
+        if (q->kind && !q->field && names_kind_is(t->kind, q->kind)) {
+            check_candidate(&near, q->name, q->place);
+        }
+    }
+    diag_did_you_mean(c->diags, d, &near);
+}
+
+static const struct type *thing_dot(struct check *c, struct node *n, const struct type *t) {
+    struct word *w = check_word(c, n);
+    struct node *of = n->dot.of;
+    struct field_decl *f = check_field_of(w, t->kind ? t->kind : c->n->base[BASE_THING]);
+    if (f) {
+        if (f->quantity && reads_self(c, of)) {
+            check_reads(c, f->quantity, n->place);
+        }
+        means(n, MEAN_FIELD, f, f->slot, field_type(c, f, t->kind, n->place));
+        return n->type = check_narrowed(c, n, n->type);
+    }
+    for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
+        if (q->kind && !q->event && names_kind_is(t->kind, q->kind)) {
+            if (reads_self(c, of)) {
+                check_reads(c, q, n->place);
+            }
+            return means(n, MEAN_QUANTITY, q, -1, check_quantity_type(c, q, n->place));
+        }
+    }
+    struct memory_decl *m = of->mark == MEAN_THIS ? check_memory(c->cx->blueprint, w) : NULL;
+    if (m && of->kind == NODE_NAME) {
+        return means(n, MEAN_MEMORY, m, m->index, m->type);
+    }
+    no_field(c, n, t, w);
+    return unknown(n, c);
+}
+
+/* Whether a name before a dot is an event's rather than a value's. */
+static struct event_decl *event_before_dot(struct check *c, struct node *of) {
+    if (of->kind != NODE_NAME) {
+        return NULL;
+    }
+    struct word *w = check_word(c, of);
+    if (!w->event || check_local(c, w) || check_role(c, w, of->place) ||
+        check_memory(c->cx->blueprint, w)) {
+        return NULL;
+    }
+    for (int32_t i = 0; i < c->cx->param_count; i++) {
+        if (c->cx->params[i].word == w) {
+            return NULL;
+        }
+    }
+    return w->quantities ? NULL : w->event;
+}
+
+const struct type *check_dot(struct check *c, struct node *n, const struct type *want) {
+    (void)want;
+    struct event_decl *e = event_before_dot(c, n->dot.of);
+    if (e) {
+        return event_dot(c, n, e);
+    }
+    const struct type *t = check_expr(c, n->dot.of, NULL);
+    switch ((int)t->class) {
+    case CLASS_ERROR: return unknown(n, c);
+    case CLASS_RECORD: return record_dot(c, n, t);
+    case CLASS_PATH: return path_dot(c, n);
+    case CLASS_THING: return thing_dot(c, n, t);
+    default: no_field(c, n, t, check_word(c, n)); return unknown(n, c);
+    }
+}

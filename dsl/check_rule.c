@@ -1,0 +1,567 @@
+/* Events, quantities and charts in full; rows, triggers, permissions, whenever. */
+#include "check_int.h"
+
+struct event_decl *check_event_named(struct check *c, struct node *n, struct span text) {
+    struct word *w = names_word(c->n, text);
+    if (!w->event) {
+        check_missing(c, DIAG_NO_EVENT, n->place, text, SUGGEST_EVENT);
+        return NULL;
+    }
+    if (w->event->native && w->event->index == NATIVE_STEP) {
+        diag_add(c->diags, DIAG_LATER_STEP, n->place);
+        return NULL;
+    }
+    return w->event;
+}
+
+/* ---- Events */
+
+static void check_defaults(struct check *c, struct event_decl *e) {
+    c->cx->pure++;
+    for (struct slot_decl *s = e->slots; s && s->role; s = s->next) {
+        if (s->value && check_value(c, s->value, s->type) &&
+            (s->value->kind == NODE_NUMBER || s->value->kind == NODE_LENGTH) &&
+            (s->value->number < s->least || s->value->number > s->most)) {
+            diag_add(c->diags, DIAG_OUT_OF_RANGE, s->value->place, s->name);
+        }
+    }
+    c->cx->pure--;
+}
+
+/* Once for each event; earlier than its turn if the type of something kept is asked for. */
+bool check_event_body(struct check *c, struct event_decl *e) {
+    if (e->state) {
+        return false;
+    }
+    e->state = 1;
+    struct context cx;
+    struct event_decl *self = e;
+    check_enter(c, &cx, AT_EVENT);
+    cx.events = &self;
+    cx.event_count = 1;
+    cx.blueprint = e->blueprint;
+    check_defaults(c, e);
+    struct node *n = e->body && e->body->kind == NODE_BLOCK ? e->body->block.statements : NULL;
+    cx.head = true;
+    for (int32_t i = 0; i < e->head; i++, n = n->next) {
+        check_statement(c, n);
+    }
+    cx.head = false;
+    check_statements(c, n);
+    check_leave(c, &cx);
+    for (struct slot_decl *s = e->slots; s; s = s->next) {
+        s->type = s->type ? s->type : c->error;
+    }
+    e->state = 2;
+    return true;
+}
+
+void check_events(struct check *c) {
+    for (int32_t i = 0; i < c->n->events_count; i++) {
+        check_event_body(c, c->n->events[i]);
+    }
+}
+
+/* ---- Quantities */
+
+static void enter_quantity(struct check *c, struct context *cx, struct quantity_decl *q) {
+    check_enter(c, cx, AT_RULE);
+    cx->pure++;
+    cx->quantity = q;
+    cx->params = q->params;
+    cx->param_count = q->param_count;
+    if (q->event) {
+        cx->events = &q->event;
+        cx->event_count = 1;
+    }
+}
+
+static bool is_amount(const struct type *t) {
+    return t->class == CLASS_NUMBER || t->class == CLASS_LENGTH;
+}
+
+/* Its parameters' defaults and its start; rows are rules. */
+void check_quantity(struct check *c, struct quantity_decl *q) {
+    if (q->state) {
+        return;
+    }
+    q->state = 1;
+    struct context cx;
+    enter_quantity(c, &cx, q);
+    for (int32_t i = 0; i < q->param_count; i++) {
+        if (q->params[i].value) {
+            check_value(c, q->params[i].value, q->params[i].type);
+        }
+    }
+    if (q->lost) {
+        q->type = c->error;
+    } else if (q->start) {
+        const struct type *t = check_expr(c, q->start, q->type);
+        bool derived = q->sort == SORT_FIELD;
+        if (q->sort == SORT_NUMBER && !is_amount(t) && !check_is_error(t)) {
+            diag_add(c->diags, DIAG_WRONG_TYPE, q->start->place, "a number or a length",
+                     check_text(c, t));
+            t = c->error;
+        } else if (q->type) {
+            check_want(c, q->start, q->type);
+        } else if (derived &&
+                   (t->class == CLASS_NONE || t->class == CLASS_VOID || t->class == CLASS_POOL)) {
+            diag_add(c->diags, DIAG_WRONG_TYPE, q->start->place, "a value", check_text(c, t));
+            t = c->error;
+        }
+        q->type = q->type ? q->type : t;
+    }
+    q->type = q->type ? q->type : c->error;
+    if (q->field && !q->field->type) {
+        q->field->type = q->type;
+    }
+    check_leave(c, &cx);
+    q->state = 2;
+}
+
+/* ---- Charts */
+
+static void chart_params(struct check *c, struct chart_decl *chart) {
+    for (int32_t i = 0; i < chart->param_count; i++) {
+        struct param_decl *p = &chart->params[i];
+        bool values = p->type->class == CLASS_ENUM;
+        if (values) {
+            p->least = 0;
+            p->most = p->type->values->count - 1;
+        }
+        if (check_is_error(p->type)) {
+            p->least = p->most = 0;
+        } else if (p->least == NUM_MIN || p->most - p->least >= 10000) {
+            diag_add(c->diags, DIAG_CHART_PARAM, p->place, p->name);
+            p->type = c->error;
+            p->least = p->most = 0;
+        }
+    }
+}
+
+static void chart_fill(struct check *c, struct chart_decl *chart, struct node *one, int64_t low,
+                       int64_t high, struct node *key) {
+    const struct param_decl *p = &chart->params[0];
+    for (int64_t v = low; v <= high; v++) {
+        if (v < p->least || v > p->most) {
+            diag_add(c->diags, DIAG_OUT_OF_RANGE, key->place, p->name);
+            chart->wrong = true;
+            return;
+        }
+        struct node **row = &chart->cells[(v - p->least) * chart->columns];
+        if (row[0]) {
+            diag_add(c->diags, DIAG_CHART_TWICE, key->place, (int64_t)v);
+            chart->wrong = true;
+            return;
+        }
+        struct node *cell = one->chart_case.cells;
+        for (int32_t i = 0; i < chart->columns && cell; i++, cell = cell->next) {
+            row[i] = cell;
+        }
+    }
+}
+
+static void chart_keys(struct check *c, struct chart_decl *chart, struct node *one) {
+    const struct param_decl *p = &chart->params[0];
+    int32_t cells = 0;
+    for (struct node *cell = one->chart_case.cells; cell; cell = cell->next) {
+        cells++;
+    }
+    if (cells != chart->columns) {
+        diag_add(c->diags, DIAG_CHART_CELLS, one->place, (int)chart->columns, (int)cells);
+        chart->wrong = true;
+        return;
+    }
+    for (struct node *key = one->chart_case.keys; key; key = key->next) {
+        if (key->kind == NODE_NUMBER) {
+            chart_fill(c, chart, one, key->number, key->number, key);
+        } else if (key->kind == NODE_SPAN) {
+            chart_fill(c, chart, one, key->span.low->number, key->span.high->number, key);
+        } else if (key->kind == NODE_NAME) {
+            check_expr(c, key, p->type);
+            if (check_want(c, key, p->type) && key->mark == MEAN_ENUM_VALUE) {
+                chart_fill(c, chart, one, key->slot, key->slot, key);
+            }
+        } else if (key->kind == NODE_DIE) {
+            diag_add(c->diags, DIAG_CHART_PARAM, key->place, p->name);
+        }
+    }
+}
+
+static void chart_else(struct chart_decl *chart, struct node *one) {
+    for (int32_t r = 0; r < chart->rows; r++) {
+        struct node **row = &chart->cells[r * chart->columns];
+        struct node *cell = one->chart_case.cells;
+        for (int32_t i = 0; i < chart->columns && !row[0] && cell; i++) {
+            row[i] = cell;
+            cell = cell->next;
+        }
+    }
+}
+
+/* Cells that are names of nothing else make an enumeration of the chart's own. */
+static struct enum_decl *chart_names(struct check *c, struct chart_decl *chart) {
+    struct enum_decl *e = NULL;
+    for (int pass = 0; pass < 2; pass++) {
+        int32_t count = 0;
+        for (struct node *one = chart->node->chart.cases; one; one = one->next) {
+            struct node *cell = one->kind == NODE_CHART_CASE ? one->chart_case.cells : NULL;
+            for (; cell; cell = cell->next) {
+                struct word *w = cell->kind == NODE_NAME ? check_word(c, cell) : NULL;
+                if (!w || (!pass && (w->blueprints || w->player || w->value_uses ||
+                                     w->special == WORD_NONE))) {
+                    return NULL;
+                }
+                bool known = w->value_uses && e && w->value_uses->values == e;
+                if (pass && !known) {
+                    struct value_use *use = NEW(c->arena, struct value_use);
+                    *use = (struct value_use){e, count, w->value_uses};
+                    w->value_uses = use;
+                    e->values[count] = cell->text;
+                    e->count = count + 1;
+                }
+                count += !known;
+            }
+        }
+        if (!pass) {
+            e = NEW(c->arena, struct enum_decl);
+            e->values = NEW_ARRAY(c->arena, (size_t)count, struct span);
+            e->labels = NEW_ARRAY(c->arena, (size_t)count, struct span);
+            e->place = chart->place;
+            e->index = c->n->enums_count;
+            names_enum_type(c->n, e);
+            ADD(c, enums, e);
+        }
+    }
+    return e;
+}
+
+static void chart_types(struct check *c, struct chart_decl *chart) {
+    struct enum_decl *own = chart_names(c, chart);
+    const struct type *t = own ? own->type : NULL;
+    for (struct node *one = chart->node->chart.cases; one; one = one->next) {
+        struct node *cell = one->kind == NODE_CHART_CASE ? one->chart_case.cells : NULL;
+        for (; cell; cell = cell->next) {
+            const struct type *v = check_expr(c, cell, t);
+            const struct type *joined = t ? check_join(c, t, v) : v;
+            if (!joined) {
+                diag_add(c->diags, DIAG_WRONG_TYPE, cell->place, check_text(c, t),
+                         check_text(c, v));
+            }
+            t = joined && joined->class != CLASS_NONE ? joined : t;
+        }
+    }
+    chart->type = t ? t : c->error;
+}
+
+static void check_chart(struct check *c, struct chart_decl *chart) {
+    struct context cx;
+    struct node *rest = NULL;
+    check_enter(c, &cx, AT_CONSTANT);
+    cx.pure++;
+    chart->params = check_params(c, chart->node->chart.params, &chart->param_count);
+    chart_params(c, chart);
+    if (chart->param_count < 1 || chart->param_count > 2) {
+        diag_add(c->diags, DIAG_CHART_PARAMS, chart->place);
+    } else if (!check_is_error(chart->params[0].type) &&
+               !check_is_error(chart->params[chart->param_count - 1].type)) {
+        struct param_decl *p = chart->params;
+        chart->least = p[0].least;
+        chart->rows = (int32_t)(p[0].most - p[0].least + 1);
+        chart->columns = chart->param_count == 2 ? (int32_t)(p[1].most - p[1].least + 1) : 1;
+        chart->cells =
+            NEW_ARRAY(c->arena, (size_t)chart->rows * (size_t)chart->columns, struct node *);
+        for (struct node *one = chart->node->chart.cases; one; one = one->next) {
+            if (one->kind == NODE_CHART_CASE) {
+                rest = one->chart_case.keys && one->chart_case.keys->kind == NODE_ELSE_KEY ? one
+                                                                                           : rest;
+                chart_keys(c, chart, one);
+            }
+        }
+        if (rest) {
+            chart_else(chart, rest);
+        }
+        for (int32_t r = 0; !chart->wrong && !c->lossy && r < chart->rows; r++) {
+            if (!chart->cells[r * chart->columns]) {
+                diag_add(c->diags, DIAG_CHART_GAP, chart->place, chart->name,
+                         (int64_t)(chart->least + r));
+                break;
+            }
+        }
+    }
+    chart_types(c, chart);
+    check_leave(c, &cx);
+}
+
+void check_quantities(struct check *c) {
+    struct names *n = c->n;
+    for (int32_t i = 0; i < n->charts_count; i++) {
+        check_chart(c, n->charts[i]);
+    }
+    for (int32_t i = 0; i < n->quantities_count; i++) {
+        check_quantity(c, n->quantities[i]);
+    }
+    const struct type *first = NULL;
+    for (int32_t i = 0; i < n->events_count; i++) {
+        const struct event_decl *e = n->events[i];
+        if (e->action && e->roles) {
+            const struct type *t = e->slots->type;
+            first = !first ? t : check_join(c, first, t);
+            first = first ? first : c->thing;
+        }
+    }
+    if (first && first->class == CLASS_THING) {
+        n->any_actor->type = first;
+    }
+}
+
+/* ---- Rows */
+
+/* Where several may be meant, the one that `of` says. */
+static bool numref_fits(const struct word *of, const struct kind_decl *kind,
+                        const struct event_decl *event) {
+    return !of || (kind && of->kind == kind) || (event && of->event == event);
+}
+
+struct quantity_decl *check_numref(struct check *c, struct node *n) {
+    struct word *w = check_word(c, n);
+    struct node *of_node = n->numref.of;
+    struct word *of = of_node ? check_word(c, of_node) : NULL;
+    struct quantity_decl *found = NULL;
+    struct field_decl *field = NULL;
+    int32_t count = 0;
+    struct place places[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
+        if (numref_fits(of, q->kind, q->event)) {
+            places[count < 2 ? count : 1] = q->place;
+            count++;
+            found = found ? found : q;
+        }
+    }
+    for (struct field_decl *f = w->fields; f; f = f->next_of_name) {
+        bool inherits = of && of->kind && names_kind_is(of->kind, f->kind);
+        if (inherits || numref_fits(of, f->kind, NULL)) {
+            places[count < 2 ? count : 1] = f->place;
+            count++;
+            field = field ? field : f;
+        }
+    }
+    if (!count) {
+        bool other = of && (w->quantities || w->fields);
+        struct diag *d =
+            check_missing(c, DIAG_NO_NUMBER, n->place, n->text, other ? 0 : SUGGEST_QUANTITY);
+        if (other) {
+            diag_hint(c->diags, d, "not of %t", of->text);
+        }
+        return NULL;
+    }
+    if (count > 1) {
+        struct diag *d = diag_add(c->diags, DIAG_NUMBERS, n->place, n->text);
+        diag_hint(c->diags, d, "say of which: %t of …", n->text);
+        if (places[1].len) {
+            diag_also(c->diags, d, places[1], "another");
+        }
+        return NULL;
+    }
+    found = found ? found : check_field_quantity(c, field);
+    n->meaning = found;
+    return found;
+}
+
+static void row_amount(struct check *c, struct rule_decl *r, struct node *row,
+                       const struct type *t) {
+    struct node *amount = row->row.amount;
+    switch ((int)row->op) {
+    case OP_PLUS:
+    case OP_MINUS:
+    case OP_AT_LEAST:
+    case OP_AT_MOST:
+        if (is_amount(t)) {
+            check_value(c, amount, t);
+            return;
+        }
+        break;
+    case OP_SET: check_value(c, amount, t); return;
+    case OP_TIMES:
+        if (is_amount(t)) {
+            check_value(c, amount, c->number);
+            return;
+        }
+        break;
+    case OP_HALVE_UP:
+    case OP_HALVE_DOWN:
+        if (is_amount(t)) {
+            return;
+        }
+        break;
+    case OP_YES:
+    case OP_NO:
+        if (t->class == CLASS_TRUTH) {
+            return;
+        }
+        break;
+    default: return;
+    }
+    if (amount) {
+        check_expr(c, amount, NULL);
+    }
+    if (!check_is_error(t)) {
+        diag_add(c->diags, DIAG_ROW_NOT_FOR, row->place, node_op_text((enum node_op)row->op),
+                 r->target->name, check_text(c, t));
+    }
+}
+
+static void check_row(struct check *c, struct rule_decl *r) {
+    struct node *row = r->node;
+    struct context cx;
+    if (row->row.target) {
+        r->target = check_numref(c, row->row.target);
+    }
+    struct quantity_decl *q = r->target;
+    if (!q || q->lost) {
+        return; /* what it says of roles cannot be judged */
+    }
+    if (q->last_row) {
+        q->last_row->next_of_target = r;
+    } else {
+        q->rows = r;
+    }
+    q->last_row = r;
+    const struct type *t = check_quantity_type(c, q, row->place);
+    enter_quantity(c, &cx, q);
+    cx.rule = r;
+    cx.blueprint = r->blueprint;
+    cx.guarded = r->blueprint ? 1 : 0;
+    if (row->row.when) {
+        check_truth(c, row->row.when);
+        check_narrow(c, row->row.when, true);
+        cx.guarded++;
+    }
+    row_amount(c, r, row, t);
+    if (row->row.per) {
+        bool counts = row->op == OP_PLUS || row->op == OP_MINUS;
+        check_value(c, row->row.per, c->number);
+        if (!counts) {
+            diag_add(c->diags, DIAG_PER_WHERE, row->row.per->place);
+        }
+    }
+    check_leave(c, &cx);
+}
+
+/* ---- Triggers and permissions */
+
+static void rule_events(struct check *c, struct rule_decl *r, struct node *list,
+                        struct context *cx) {
+    int32_t count = 0;
+    for (struct node *e = list; e; e = e->next) {
+        count++;
+    }
+    r->events = NEW_ARRAY(c->arena, (size_t)count, struct event_decl *);
+    for (struct node *e = list; e; e = e->next) {
+        if (e->flags & FLAG_ANY) {
+            e->meaning = NULL;
+            cx->any_action = true;
+            continue;
+        }
+        struct event_decl *named = check_event_named(c, e, e->text);
+        e->meaning = named;
+        if (named) {
+            r->events[r->event_count++] = named;
+        }
+    }
+    if (cx->any_action && list->next) {
+        diag_add(c->diags, DIAG_ANY_AMONG, list->place);
+    }
+    cx->any_action = cx->any_action && !r->event_count;
+    cx->events = r->events;
+    cx->event_count = r->event_count;
+}
+
+static void enter_rule(struct check *c, struct context *cx, struct rule_decl *r,
+                       enum context_how how) {
+    check_enter(c, cx, how);
+    cx->rule = r;
+    cx->blueprint = r->blueprint;
+}
+
+static bool check_when(struct check *c, struct node *when) {
+    if (!when) {
+        return false;
+    }
+    c->cx->pure++;
+    check_truth(c, when);
+    c->cx->pure--;
+    return true;
+}
+
+static void check_trigger(struct check *c, struct rule_decl *r) {
+    struct context cx;
+    struct node *n = r->node;
+    enter_rule(c, &cx, r, AT_TRIGGER);
+    rule_events(c, r, n->trigger.events, &cx);
+    if (r->event_count || cx.any_action) {
+        if (check_when(c, n->trigger.when)) {
+            check_narrow_body(c, n->trigger.when, n->trigger.body);
+        }
+        check_block(c, n->trigger.body);
+    }
+    check_leave(c, &cx);
+}
+
+static void check_permit(struct check *c, struct rule_decl *r) {
+    struct context cx;
+    struct node *n = r->node;
+    enter_rule(c, &cx, r, AT_TRIGGER);
+    rule_events(c, r, n->permit.events, &cx);
+    if (r->event_count || cx.any_action) {
+        check_when(c, n->permit.when);
+    }
+    check_leave(c, &cx);
+}
+
+static void check_whenever(struct check *c, struct rule_decl *r) {
+    struct context cx;
+    struct node *n = r->node;
+    enter_rule(c, &cx, r, AT_WHENEVER);
+    cx.pure++;
+    const struct type *t = check_expr(c, n->whenever.set, NULL);
+    const struct type *elem = check_set_elem(c, t);
+    if (!elem || (elem->class != CLASS_THING && !check_is_error(elem))) {
+        diag_add(c->diags, DIAG_NOT_A_SET, n->whenever.set->place, check_text(c, t));
+        elem = c->error;
+    }
+    struct local *l = check_bind(c, LOCAL_WHENEVER, n->text, elem, n->place);
+    if (n->whenever.where) {
+        check_truth(c, n->whenever.where);
+        check_narrow_body(c, n->whenever.where, n->whenever.body);
+    }
+    cx.pure--;
+    check_block(c, n->whenever.body);
+    check_leave(c, &cx);
+    n->meaning = l;
+}
+
+void check_rules(struct check *c) {
+    struct names *n = c->n;
+    int32_t whenevers = 0;
+    for (int32_t i = 0; i < n->rules_count; i++) {
+        struct rule_decl *r = n->rules[i];
+        switch (r->sort) {
+        case SORT_ROW: check_row(c, r); break;
+        case SORT_BEFORE:
+        case SORT_INSTEAD:
+        case SORT_AFTER: check_trigger(c, r); break;
+        case SORT_FORBID:
+        case SORT_ALLOW: check_permit(c, r); break;
+        case SORT_WHENEVER:
+            check_whenever(c, r);
+            if (++whenevers == 65) {
+                diag_add(c->diags, DIAG_TOO_MANY_WHENEVER, r->node->place, 64);
+            }
+            break;
+        }
+    }
+    for (int32_t i = 0; i < n->quantities_count; i++) {
+        check_quantity(c, n->quantities[i]); /* of fields that a row has named */
+    }
+}

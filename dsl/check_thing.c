@@ -1,0 +1,598 @@
+/* What blueprints say: memory, fields, parts; forces and rosters. */
+#include <string.h>
+
+#include "check_int.h"
+
+/* ---- `like` */
+
+static struct node *like_of(const struct blueprint_decl *bp) {
+    switch ((int)bp->node->kind) {
+    case NODE_THING: return bp->node->thing.like;
+    case NODE_MEMBER: return bp->node->member.like;
+    default: return NULL;
+    }
+}
+
+static void link_like(struct check *c, struct blueprint_decl *bp) {
+    struct node *like = like_of(bp);
+    if (!like) {
+        return;
+    }
+    struct blueprint_decl *from = check_word(c, like)->blueprints;
+    while (from && from == bp) {
+        from = from->next_of_name;
+    }
+    if (!from) {
+        check_missing(c, DIAG_NO_BLUEPRINT, like->place, like->text, SUGGEST_BLUEPRINT);
+    } else if (from->kind != bp->kind) {
+        diag_add(c->diags, DIAG_LIKE_KIND, like->place, like->text, from->kind->name,
+                 bp->kind->name);
+    } else {
+        bp->like = from;
+    }
+}
+
+static void break_like_circles(struct check *c) {
+    struct names *n = c->n;
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        struct blueprint_decl *bp = n->blueprints[i];
+        while (bp && bp->state == 0) {
+            bp->state = 1;
+            bp = bp->like;
+        }
+        struct blueprint_decl *circle = bp && bp->state == 1 ? bp : NULL;
+        for (bp = n->blueprints[i]; bp && bp->state == 1; bp = bp->like) {
+            bp->state = 2;
+        }
+        if (circle) {
+            diag_add(c->diags, DIAG_LIKE_CIRCLE, circle->place, circle->name);
+            circle->like = NULL;
+        }
+    }
+}
+
+/* ---- Memory */
+
+static struct memory_decl *add_memory(struct blueprint_decl *bp, struct memory_decl *m) {
+    m->blueprint = bp;
+    m->index = bp->memories++;
+    m->next = NULL;
+    if (bp->last_memory) {
+        bp->last_memory->next = m;
+    } else {
+        bp->memory = m;
+    }
+    bp->last_memory = m;
+    return m;
+}
+
+static void new_memory(struct check *c, struct blueprint_decl *bp, struct node *name,
+                       const struct type *type, struct node *value, bool param, bool secret) {
+    struct memory_decl *old = check_memory(bp, check_word(c, name));
+    struct field_decl *field = check_field_of(check_word(c, name), bp->kind);
+    if (old || (field && !param)) {
+        struct diag *d = diag_add(c->diags, DIAG_TWICE, name->place, name->text);
+        diag_also(c->diags, d, old ? old->place : field->place, "the first");
+        return;
+    }
+    struct memory_decl *m = NEW(c->arena, struct memory_decl);
+    m->name = name->text;
+    m->type = type;
+    m->param = param;
+    m->secret = secret;
+    m->value = value;
+    m->place = name->place;
+    add_memory(bp, m);
+    bp->params += param;
+}
+
+static void own_params(struct check *c, struct blueprint_decl *bp) {
+    struct node *list = bp->node->kind == NODE_THING ? bp->node->thing.params : NULL;
+    if (list && bp->like && bp->like->memories) {
+        diag_add(c->diags, DIAG_LIKE_PARAMS, list->place, bp->name);
+        return;
+    }
+    for (struct node *p = list; p; p = p->next) {
+        struct span_limits limits;
+        const struct type *type = check_type(c, p->param.type, &limits);
+        new_memory(c, bp, p, type, p->param.value, true, false);
+    }
+}
+
+static void own_memory(struct check *c, struct blueprint_decl *bp, struct node *items) {
+    for (struct node *n = items; n; n = n->next) {
+        if (n->kind != NODE_MEMORY) {
+            continue;
+        }
+        struct span_limits limits;
+        const struct type *type = check_type(c, n->memory.type, &limits);
+        for (struct node *name = n->memory.names; name; name = name->next) {
+            new_memory(c, bp, name, type, n->memory.value, false, (n->flags & FLAG_SECRET) != 0);
+        }
+    }
+}
+
+static struct node *more_items(struct node **more) {
+    struct node *add = *more;
+    *more = add->meaning;
+    return add->add_to.items;
+}
+
+static void check_memories(struct check *c, struct blueprint_decl *bp) {
+    if (bp->like) {
+        for (struct memory_decl *m = bp->like->memory; m; m = m->next) {
+            struct memory_decl *copy = NEW(c->arena, struct memory_decl);
+            *copy = *m;
+            add_memory(bp, copy);
+            bp->params += m->param;
+        }
+    }
+    own_params(c, bp);
+    own_memory(c, bp, bp->items);
+    for (struct node *more = bp->more; more;) {
+        own_memory(c, bp, more_items(&more));
+    }
+    struct context cx;
+    check_enter(c, &cx, AT_CONSTANT);
+    cx.pure++;
+    for (struct memory_decl *m = bp->memory; m; m = m->next) {
+        if (m->value && !m->value->type) {
+            check_value(c, m->value, m->type);
+        }
+        m->none_ok = m->value && m->value->type && check_typed(m->value)->class == CLASS_NONE;
+    }
+    check_leave(c, &cx);
+}
+
+/* ---- Fields that are said */
+
+static struct given *given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f) {
+    struct given **at = &bp->given;
+    while (*at && (*at)->field != f) {
+        at = &(*at)->next;
+    }
+    if (!*at) {
+        *at = NEW(c->arena, struct given);
+        (*at)->field = f;
+    }
+    return *at;
+}
+
+static void give_value(struct check *c, struct given *g, struct node *value) {
+    struct node **values = NEW_ARRAY(c->arena, (size_t)g->count + 1, struct node *);
+    if (g->count) {
+        memcpy(values, g->values, (size_t)g->count * sizeof *values);
+    }
+    values[g->count++] = value;
+    g->values = values;
+}
+
+static const struct type *value_type(const struct field_decl *f) {
+    const struct type *t = f->type;
+    if (t->class == CLASS_SET && t->elem) {
+        return f->borne && t->elem->kind ? t->elem->kind->blueprint : t->elem;
+    }
+    return t;
+}
+
+static void check_setting_value(struct check *c, const struct field_decl *f, struct node *v) {
+    if (v->type) {
+        return; /* a default that several share */
+    }
+    if (check_value(c, v, value_type(f)) && (v->kind == NODE_NUMBER || v->kind == NODE_LENGTH) &&
+        (v->number < f->least || v->number > f->most)) {
+        diag_add(c->diags, DIAG_OUT_OF_RANGE, v->place, f->name);
+    }
+}
+
+static bool settable(struct check *c, const struct field_decl *f, struct node *at) {
+    bool stored = !f->derived && !f->pile && f->native != NATIVE_HOLDER &&
+                  f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS &&
+                  f->native != NATIVE_STARTING;
+    if (!stored) {
+        diag_add(c->diags, DIAG_NOT_WRITABLE, at->place, at->text);
+    }
+    return stored;
+}
+
+static struct field_decl *setting_field(struct check *c, struct blueprint_decl *bp,
+                                        struct node *n) {
+    struct field_decl *f = check_field_of(check_word(c, n), bp->kind);
+    for (const struct kind_decl *k = f ? NULL : bp->kind; k; k = k->parent) {
+        if (k->lost) {
+            return NULL;
+        }
+    }
+    if (!f) {
+        struct diag *d =
+            diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, bp->kind->type), n->text);
+        struct nearest near = diag_nearest(n->text);
+        for (const struct kind_decl *k = d ? bp->kind : NULL; k; k = k->parent) {
+            for (f = k->fields; f; f = f->next_in_kind) {
+                check_candidate(&near, f->name, f->place);
+            }
+        }
+        diag_did_you_mean(c->diags, d, &near);
+        return NULL;
+    }
+    return settable(c, f, n) ? f : NULL;
+}
+
+static void check_setting(struct check *c, struct blueprint_decl *bp, struct node *n) {
+    struct field_decl *f = setting_field(c, bp, n);
+    if (!f || check_is_error(f->type)) {
+        return;
+    }
+    struct given *g = given_of(c, bp, f);
+    struct node *first = n->setting.values;
+    g->count = 0;
+    g->values = NULL;
+    for (struct node *v = first; v; v = v->next) {
+        check_setting_value(c, f, v);
+        give_value(c, g, v);
+    }
+    bool many = f->type->class == CLASS_SET;
+    if (!first && f->type->class != CLASS_TRUTH) {
+        diag_add(c->diags, DIAG_SETTING_EMPTY, n->place, f->name, check_text(c, f->type));
+    } else if (first && first->next && !many) {
+        diag_add(c->diags, DIAG_SETTING_MANY, first->next->place, f->name, check_text(c, f->type));
+    }
+}
+
+/* The set of this kind that a value belongs in, checked on the way. */
+static struct field_decl *set_for(struct check *c, struct blueprint_decl *bp, struct node *v) {
+    struct word *w = v->kind == NODE_NAME ? check_word(c, v) : NULL;
+    for (const struct kind_decl *k = bp->kind; k; k = k->parent) {
+        for (struct field_decl *f = k->fields; f; f = f->next_in_kind) {
+            const struct type *elem = f->type && f->type->class == CLASS_SET ? f->type->elem : NULL;
+            if (!elem || f->pile || f->derived) {
+                continue;
+            }
+            for (struct value_use *u = w ? w->value_uses : NULL; u; u = u->next) {
+                if (elem->class == CLASS_ENUM && u->values == elem->values) {
+                    check_expr(c, v, elem);
+                    return f;
+                }
+            }
+            struct word *head = v->kind == NODE_CALL ? check_word(c, v) : w;
+            struct blueprint_decl *of = head ? head->blueprints : NULL;
+            if (f->borne && of && names_kind_is(of->kind, elem->kind)) {
+                check_expr(c, v, elem->kind->blueprint);
+                return f;
+            }
+        }
+    }
+    diag_add(c->diags, DIAG_NO_SET_FOR, v->place, bp->kind->name);
+    return NULL;
+}
+
+static void remove_value(struct check *c, struct blueprint_decl *bp, struct node *v,
+                         struct node *with) {
+    struct field_decl *f = set_for(c, bp, v);
+    if (with) {
+        struct field_decl *to = set_for(c, bp, with);
+        f = to == f ? f : NULL;
+        if (!f) {
+            return;
+        }
+    }
+    if (!f) {
+        return;
+    }
+    struct given *g = given_of(c, bp, f);
+    struct node **values = NEW_ARRAY(c->arena, (size_t)g->count + 1, struct node *);
+    int32_t count = 0;
+    bool found = false;
+    for (int32_t i = 0; i < g->count; i++) {
+        if (!found && check_same_tree(g->values[i], v)) {
+            found = true;
+            if (with) {
+                values[count++] = with;
+            }
+        } else {
+            values[count++] = g->values[i];
+        }
+    }
+    if (!found) {
+        diag_add(c->diags, DIAG_NOT_IN_SET, v->place, bp->name, f->name);
+    }
+    g->values = values;
+    g->count = count;
+}
+
+static void check_items(struct check *c, struct blueprint_decl *bp, struct node *items) {
+    for (struct node *n = items; n; n = n->next) {
+        switch ((int)n->kind) {
+        case NODE_SETTING: check_setting(c, bp, n); break;
+        case NODE_ITEM_ADD:
+            for (struct node *v = n->item_add.values; v; v = v->next) {
+                struct field_decl *f = set_for(c, bp, v);
+                if (f) {
+                    give_value(c, given_of(c, bp, f), v);
+                }
+            }
+            break;
+        case NODE_ITEM_REMOVE:
+            for (struct node *v = n->item_remove.values; v; v = v->next) {
+                remove_value(c, bp, v, NULL);
+            }
+            break;
+        case NODE_ITEM_REPLACE:
+            remove_value(c, bp, n->item_replace.old, n->item_replace.with);
+            break;
+        case NODE_TABLE_SIZE: bp->table_size = n->table_size.size; break;
+        case NODE_OPTION: diag_add(c->diags, DIAG_LATER_OPTION, n->place); break;
+        default: break;
+        }
+    }
+}
+
+static void check_cells(struct check *c, struct blueprint_decl *bp, struct node *table) {
+    struct node *column = table->table.columns;
+    struct node *cell = bp->node->table_row.cells;
+    for (; column && cell; column = column->next, cell = cell->next) {
+        struct word *w = check_word(c, column);
+        struct field_decl *f = check_field_of(w, bp->kind);
+        if (!f && span_is(column->text, "label")) {
+            if (cell->kind == NODE_TEXT) {
+                bp->title = cell->text;
+            } else {
+                diag_add(c->diags, DIAG_WRONG_TYPE, cell->place, "a text", "none");
+            }
+            continue;
+        }
+        f = setting_field(c, bp, column);
+        if (!f) {
+            continue; /* said once: equal code and place */
+        }
+        struct given *g = given_of(c, bp, f);
+        for (struct node *v = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell; v;
+             v = cell->kind == NODE_CELL_SET ? v->next : NULL) {
+            check_setting_value(c, f, v);
+            give_value(c, g, v);
+        }
+    }
+    if (column || cell) {
+        diag_add(c->diags, DIAG_TABLE_CELLS, bp->place, bp->name);
+    }
+}
+
+static void add_part(struct check *c, struct part ***end, int64_t count,
+                     struct blueprint_decl *bp) {
+    **end = NEW(c->arena, struct part);
+    (**end)->count = count;
+    (**end)->blueprint = bp;
+    *end = &(**end)->next;
+}
+
+static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct node *table) {
+    struct part **end = &bp->parts;
+    struct given **last = &bp->given;
+    if (bp->like) {
+        for (const struct given *g = bp->like->given; g; g = g->next) {
+            *last = NEW(c->arena, struct given);
+            **last = *g;
+            (*last)->next = NULL;
+            last = &(*last)->next;
+        }
+        for (const struct part *p = bp->like->parts; p; p = p->next) {
+            add_part(c, &end, p->count, p->blueprint);
+        }
+        bp->table_size = bp->like->table_size;
+        bp->title = bp->title.len ? bp->title : bp->like->title;
+    }
+    for (struct blueprint_decl *inner = bp->first_inner; inner; inner = inner->next_inner) {
+        add_part(c, &end, inner->how_many, inner);
+    }
+    for (const struct kind_decl *k = bp->like ? NULL : bp->kind; k; k = k->parent) {
+        for (const struct kind_default *d = k->defaults; d; d = d->next) {
+            struct given *g = given_of(c, bp, d->field);
+            if (!g->count) {
+                give_value(c, g, d->value);
+            }
+        }
+    }
+    struct context cx;
+    check_enter(c, &cx, AT_CONSTANT);
+    cx.pure++;
+    cx.blueprint = bp;
+    if (table) {
+        check_cells(c, bp, table);
+    }
+    check_items(c, bp, bp->items);
+    for (struct node *more = bp->more; more;) {
+        check_items(c, bp, more_items(&more));
+    }
+    check_leave(c, &cx);
+}
+
+/* Calls visit for each blueprint after what it is like; chains may be long. */
+static void each_after_like(struct check *c, uint8_t done,
+                            void (*visit)(struct check *c, struct blueprint_decl *bp)) {
+    struct names *n = c->n;
+    struct blueprint_decl **chain =
+        NEW_ARRAY(c->arena, (size_t)n->blueprints_count + 1, struct blueprint_decl *);
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        int32_t depth = 0;
+        for (struct blueprint_decl *bp = n->blueprints[i]; bp && bp->state != done; bp = bp->like) {
+            chain[depth++] = bp;
+        }
+        while (depth > 0) {
+            struct blueprint_decl *bp = chain[--depth];
+            bp->state = done;
+            visit(c, bp);
+        }
+    }
+}
+
+static void visit_fields(struct check *c, struct blueprint_decl *bp) {
+    if (bp->node->kind == NODE_TABLE_ROW) {
+        check_blueprint(c, bp, bp->node->meaning == bp ? bp->table : NULL);
+    } else {
+        check_blueprint(c, bp, NULL);
+    }
+}
+
+static void check_tables(struct check *c) {
+    for (int32_t i = 0; i < c->file_count; i++) {
+        for (struct node *n = c->files[i]->file.decls; n; n = n->next) {
+            for (struct node *r = n->kind == NODE_TABLE ? n->table.rows : NULL; r; r = r->next) {
+                struct blueprint_decl *bp = r->kind == NODE_TABLE_ROW ? r->meaning : NULL;
+                if (bp) {
+                    bp->table = n;
+                }
+            }
+        }
+    }
+}
+
+void check_blueprints(struct check *c) {
+    struct names *n = c->n;
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        link_like(c, n->blueprints[i]);
+    }
+    break_like_circles(c);
+    check_tables(c);
+    each_after_like(c, 3, check_memories);
+    each_after_like(c, 4, visit_fields);
+}
+
+/* ---- Forces and rosters */
+
+static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, struct span text) {
+    struct blueprint_decl *bp = names_word(c->n, text)->blueprints;
+    if (!bp) {
+        check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
+    } else {
+        bp->is_given = true;
+    }
+    return bp;
+}
+
+static void check_limit_line(struct check *c, struct node *limit, const struct kind_decl *kind) {
+    struct word *w = check_word(c, limit);
+    if (limit->force_limit.per) {
+        diag_add(c->diags, DIAG_LATER_FORCE, limit->place, "a limit with per");
+    }
+    struct field_decl *f = kind ? check_field_of(w, kind) : w->fields;
+    if (w->blueprints) {
+        limit->meaning = w->blueprints;
+        limit->mark = FORCE_BY_BLUEPRINT;
+    } else if (f && f->type && f->type->class == CLASS_NUMBER && !f->derived) {
+        limit->meaning = f;
+        limit->mark = FORCE_BY_FIELD;
+    } else if (w->value_uses || w->kind || f) {
+        diag_add(c->diags, DIAG_LATER_FORCE, limit->place,
+                 "a limit on anything but a blueprint or a number");
+    } else {
+        force_blueprint(c, limit, limit->text);
+    }
+}
+
+static void check_force(struct check *c, struct force_decl *force) {
+    const struct kind_decl *kind = NULL;
+    for (struct node *n = force->node->force.limits; n; n = n->next) {
+        for (struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
+             f = f->next) {
+            struct blueprint_decl *bp = force_blueprint(c, f, f->text);
+            f->meaning = bp;
+            kind = bp ? bp->kind : kind;
+        }
+    }
+    for (struct node *n = force->node->force.limits; n; n = n->next) {
+        if (n->kind == NODE_FORCE_LIMIT) {
+            check_limit_line(c, n, kind);
+        }
+    }
+}
+
+static int64_t price_of(const struct blueprint_decl *bp, const struct field_decl *f) {
+    const struct node *v = f->value;
+    for (const struct given *g = bp->given; g; g = g->next) {
+        v = g->field == f && g->count == 1 ? g->values[0] : v;
+    }
+    return v && v->kind == NODE_NUMBER ? v->number : 0;
+}
+
+static int64_t roster_sum(const struct roster_decl *r, const struct node *limit) {
+    int64_t sum = 0;
+    for (const struct node *e = r->node->roster.entries; e; e = e->next) {
+        const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
+        int64_t each = 0;
+        int64_t all = 0;
+        if (bp && limit->mark == FORCE_BY_FIELD) {
+            each = price_of(bp, limit->meaning);
+        } else if (bp) {
+            each = bp == limit->meaning;
+        }
+        if (!num_mul(e->number, each, &all) || !num_add(sum, all, &sum)) {
+            return NUM_MAX;
+        }
+    }
+    return sum;
+}
+
+static void check_breaches(struct check *c, struct roster_decl *r) {
+    for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
+        if (n->kind != NODE_FORCE_LIMIT || !n->meaning) {
+            continue;
+        }
+        int64_t sum = roster_sum(r, n);
+        bool holds = n->op == OP_EXACTLY   ? sum == n->number
+                     : n->op == OP_AT_MOST ? sum <= n->number
+                                           : sum >= n->number;
+        if (!holds) {
+            struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place,
+                                      node_op_text((enum node_op)n->op), n->number, n->text, sum);
+            diag_also(c->diags, d, n->place, "the limit");
+            return; /* one place, one code: the first breach */
+        }
+    }
+}
+
+static bool is_from(const struct force_decl *force, const struct blueprint_decl *bp) {
+    bool any = false;
+    for (const struct node *n = force->node->force.limits; n; n = n->next) {
+        for (const struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
+             f = f->next) {
+            any = true;
+            if (f->meaning == bp) {
+                return true;
+            }
+        }
+    }
+    return !any;
+}
+
+static void check_roster(struct check *c, struct roster_decl *r) {
+    struct node *name = r->node->roster.force;
+    r->force = check_word(c, name)->force;
+    if (!r->force) {
+        check_missing(c, DIAG_NO_FORCE, name->place, name->text, SUGGEST_FORCE);
+    }
+    for (struct node *e = r->node->roster.entries; e; e = e->next) {
+        if (e->kind != NODE_ROSTER_ENTRY) {
+            continue;
+        }
+        struct blueprint_decl *bp = force_blueprint(c, e, e->text);
+        e->meaning = bp;
+        if (bp && r->force && !is_from(r->force, bp)) {
+            diag_add(c->diags, DIAG_ROSTER_FROM, e->place, e->text, r->force->name);
+        }
+        if (e->roster_entry.options) {
+            diag_add(c->diags, DIAG_LATER_OPTION, e->roster_entry.options->place);
+        }
+    }
+    if (r->force) {
+        check_breaches(c, r);
+    }
+}
+
+void check_forces(struct check *c) {
+    for (int32_t i = 0; i < c->n->forces_count; i++) {
+        check_force(c, c->n->forces[i]);
+    }
+    for (int32_t i = 0; i < c->n->rosters_count; i++) {
+        check_roster(c, c->n->rosters[i]);
+    }
+}

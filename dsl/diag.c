@@ -1,0 +1,492 @@
+#include "diag.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { MAX_KEPT = MAX_MISTAKES, WINDOW = 100, BEFORE_MARK = 60 };
+
+struct diag {
+    enum diag_id id;
+    struct place place;
+    const char *message;
+    const char *hint;  /* NULL: none */
+    const char *words; /* of a second place; NULL: none */
+    struct place also;
+};
+
+struct source {
+    const char *path;
+    struct span text;
+    uint32_t *lines; /* where each begins; made when first asked for */
+    uint32_t line_count;
+    uint32_t kept; /* messages, in the order of the text */
+    struct diag *messages[MAX_KEPT];
+};
+
+struct diags {
+    struct arena *arena;
+    struct source **sources;
+    uint32_t count, room;
+    uint32_t errors, warnings;
+};
+
+static const struct diag_row rows[] = {
+#define DIAG(code, NAME, severity, message, page) {#code, #NAME, severity, message, page},
+#include "diag.def"
+#undef DIAG
+};
+
+const struct diag_row *diag_row(enum diag_id id) {
+    ASSERT(id < DIAG_COUNT_);
+    return &rows[id];
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+const struct diag_row *diag_find(const char *code) {
+    bool bare = *code >= '0' && *code <= '9';
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const char *a = rows[i].code + (bare && rows[i].code[0] == 'E'), *b = code;
+        while (bare && *b == '0') b++;
+        while (bare && *a == '0') a++;
+        while (*a && lower(*a) == lower(*b)) a++, b++;
+        if (*a == 0 && *b == 0) return &rows[i];
+    }
+    return NULL;
+}
+
+/* ---- Sources */
+
+struct diags *diags_new(struct arena *arena) {
+    struct diags *d = NEW(arena, struct diags);
+    d->arena = arena;
+    return d;
+}
+
+struct diags *diags_apart(struct arena *arena, const struct diags *of) {
+    struct diags *d = diags_new(arena);
+    for (uint32_t i = 0; i < of->count; i++)
+        diag_file(d, of->sources[i]->path, of->sources[i]->text);
+    return d;
+}
+
+uint32_t diag_file(struct diags *d, const char *path, struct span text) {
+    if (d->count == d->room) {
+        uint32_t room = d->room ? d->room * 2 : 8;
+        struct source **more = NEW_ARRAY(d->arena, room, struct source *);
+        if (d->count) memcpy(more, d->sources, d->count * sizeof *more);
+        d->sources = more;
+        d->room = room;
+    }
+    struct source *s = NEW(d->arena, struct source);
+    s->path = path;
+    s->text = text;
+    d->sources[d->count] = s;
+    return d->count++;
+}
+
+static struct source *source_of(const struct diags *d, uint32_t file) {
+    ASSERT(file < d->count);
+    return d->sources[file];
+}
+
+uint32_t diag_files(const struct diags *d) {
+    return d->count;
+}
+
+const char *diag_path(const struct diags *d, uint32_t file) {
+    return source_of(d, file)->path;
+}
+
+struct span diag_text(const struct diags *d, uint32_t file) {
+    return source_of(d, file)->text;
+}
+
+struct span diag_span(const struct diags *d, struct place place) {
+    struct span text = diag_text(d, place.file);
+    ASSERT(place.at <= text.len && place.len <= text.len - place.at);
+    struct span s = {text.at + place.at, place.len};
+    return s;
+}
+
+/* ---- Lines */
+
+static void lines_count(struct arena *arena, struct source *s) {
+    uint32_t n = 1;
+    for (size_t i = 0; i < s->text.len; i++) n += s->text.at[i] == '\n';
+    s->lines = NEW_ARRAY(arena, n, uint32_t);
+    s->line_count = 1;
+    for (size_t i = 0; i < s->text.len; i++) {
+        if (s->text.at[i] == '\n') s->lines[s->line_count++] = (uint32_t)i + 1;
+    }
+}
+
+/* The line of an offset, from 0. */
+static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
+    if (!s->lines) lines_count(d->arena, s);
+    uint32_t low = 0, high = s->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->lines[middle] <= at) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The end of the text is shown behind its last line that is not empty. */
+static uint32_t shown_at(const struct source *s, uint32_t at) {
+    if (at < s->text.len) return at;
+    at = (uint32_t)s->text.len;
+    while (at > 0 && (s->text.at[at - 1] == '\n' || s->text.at[at - 1] == '\r')) at--;
+    return at;
+}
+
+static bool begins_character(char c) {
+    return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+struct line_column diag_where(const struct diags *d, struct place place) {
+    struct source *s = source_of(d, place.file);
+    uint32_t at = shown_at(s, place.at), line = line_of(d, s, at), column = 1;
+    for (uint32_t i = s->lines[line]; i < at; i++) column += begins_character(s->text.at[i]);
+    if (line == 0 && at >= 3 && strncmp(s->text.at, "\xef\xbb\xbf", 3) == 0) column--;
+    struct line_column where = {line + 1, column};
+    return where;
+}
+
+/* ---- Messages */
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* A message's words are short; a name out of the text may be as long as the text. */
+enum { LONGEST_WORD = 60 };
+
+static const char *printed_span(struct arena *arena, struct span s) {
+    if (s.len <= LONGEST_WORD) return arena_text(arena, s.at, s.len);
+    size_t cut = LONGEST_WORD;
+    while (cut > 0 && !begins_character(s.at[cut])) cut--;
+    return arena_print(arena, "%.*s\xe2\x80\xa6", (int)cut, s.at);
+}
+
+static const char *format_one(struct diags *d, char what, va_list *args) {
+    switch (what) {
+    case 's': return va_arg(*args, const char *);
+    case 't': return printed_span(d->arena, va_arg(*args, struct span));
+    case 'd': return arena_print(d->arena, "%d", va_arg(*args, int));
+    case 'l': return arena_print(d->arena, "%lld", (long long)va_arg(*args, int64_t));
+    case 'p': {
+        struct place p = va_arg(*args, struct place);
+        return arena_print(d->arena, "%s:%u", base_name(diag_path(d, p.file)),
+                           diag_where(d, p).line);
+    }
+    default: ASSERT(what == '%'); return "%";
+    }
+}
+
+static const char *formatted(struct diags *d, const char *format, va_list *args) {
+    const char *said = "";
+    while (*format) {
+        size_t plain = strcspn(format, "%");
+        const char *more = format[plain] ? format_one(d, format[plain + 1], args) : "";
+        said = arena_print(d->arena, "%s%.*s%s", said, (int)plain, format, more);
+        format += plain + (format[plain] ? 2 : 0);
+    }
+    return said;
+}
+
+static int compare(const struct diag *a, const struct diag *b) {
+    if (a->place.at != b->place.at) return a->place.at < b->place.at ? -1 : 1;
+    return (int)rows[a->id].severity - (int)rows[b->id].severity;
+}
+
+static bool said_already(const struct source *s, enum diag_id id, struct place place) {
+    for (uint32_t i = 0; i < s->kept; i++) {
+        const struct diag *m = s->messages[i];
+        if (m->id == id && m->place.at == place.at && m->place.len == place.len) return true;
+    }
+    return false;
+}
+
+bool diag_room(const struct diags *d, struct place place) {
+    const struct source *s = source_of(d, place.file);
+    return s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at;
+}
+
+struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...) {
+    struct source *s = source_of(d, place.file);
+    struct diag new = {.id = id, .place = place};
+    if (said_already(s, id, place)) return NULL;
+    if (rows[id].severity == DIAG_ERROR) {
+        d->errors++;
+    } else {
+        d->warnings++;
+    }
+    uint32_t to = s->kept;
+    while (to > 0 && compare(&new, s->messages[to - 1]) < 0) to--;
+    if (to == MAX_KEPT) return NULL;
+    struct diag *m = NEW(d->arena, struct diag);
+    *m = new;
+    if (s->kept < MAX_KEPT) s->kept++;
+    for (uint32_t i = s->kept - 1; i > to; i--) s->messages[i] = s->messages[i - 1];
+    s->messages[to] = m;
+    va_list args;
+    va_start(args, place);
+    m->message = formatted(d, rows[id].message, &args);
+    va_end(args);
+    return m;
+}
+
+void diag_hint(struct diags *d, struct diag *to, const char *format, ...) {
+    if (!to) return;
+    va_list args;
+    va_start(args, format);
+    to->hint = formatted(d, format, &args);
+    va_end(args);
+}
+
+void diag_also(struct diags *d, struct diag *to, struct place place, const char *words) {
+    if (!to) return;
+    to->also = place;
+    to->words = arena_text(d->arena, words, strlen(words));
+}
+
+uint32_t diag_errors(const struct diags *d) {
+    return d->errors;
+}
+
+uint32_t diag_warnings(const struct diags *d) {
+    return d->warnings;
+}
+
+static uint32_t kept_in_all(const struct diags *d) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < d->count; i++) n += d->sources[i]->kept;
+    return n;
+}
+
+uint32_t diag_kept(const struct diags *d) {
+    uint32_t n = kept_in_all(d);
+    return n < MAX_MISTAKES ? n : MAX_MISTAKES;
+}
+
+static struct diag *kept(const struct diags *d, uint32_t n) {
+    ASSERT(n < kept_in_all(d));
+    uint32_t i = 0;
+    for (; n >= d->sources[i]->kept; i++) n -= d->sources[i]->kept;
+    return d->sources[i]->messages[n];
+}
+
+enum diag_id diag_kept_id(struct diags *d, uint32_t n) {
+    return kept(d, n)->id;
+}
+
+struct place diag_kept_place(struct diags *d, uint32_t n) {
+    return kept(d, n)->place;
+}
+
+/* ---- Printing */
+
+struct out {
+    struct arena *arena;
+    char *at;
+    size_t len, room;
+    bool colour;
+};
+
+static void put(struct out *o, const char *text, size_t len) {
+    if (o->room - o->len < len + 1) {
+        size_t room = 2 * (o->room + len + 1);
+        char *at = arena_new(o->arena, room);
+        if (o->len) memcpy(at, o->at, o->len);
+        o->at = at;
+        o->room = room;
+    }
+    if (len) memcpy(o->at + o->len, text, len);
+    o->len += len;
+}
+
+static void say(struct out *o, const char *text) {
+    put(o, text, strlen(text));
+}
+
+static void paint(struct out *o, const char *colour) {
+    if (o->colour) say(o, colour);
+}
+
+#define PLAIN "\033[0m"
+#define BOLD "\033[1m"
+#define RED "\033[1;31m"
+#define YELLOW "\033[1;33m"
+#define GREEN "\033[1;32m"
+
+/* The next character of a line as it may be printed: what is no text is U+FFFD. */
+static size_t put_character(struct out *o, const char *p, const char *end) {
+    unsigned char c = (unsigned char)*p;
+    if (c == '\t' || (c >= 0x20 && c < 0x7f)) {
+        put(o, p, 1);
+        return 1;
+    }
+    size_t n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc2 ? 2 : 1;
+    bool good = n > 1 && c < 0xf5 && (size_t)(end - p) >= n;
+    for (size_t i = 1; good && i < n; i++) good = !begins_character(p[i]);
+    if (good) {
+        put(o, p, n);
+        return n;
+    }
+    say(o, "\xef\xbf\xbd");
+    return 1;
+}
+
+/* Steps over so many characters, forth or back, within a line. */
+static const char *step(const char *p, int by, const char *start, const char *end) {
+    for (; by > 0 && p < end; by--) {
+        p++;
+        while (p < end && !begins_character(*p)) p++;
+    }
+    for (; by < 0 && p > start; by++) {
+        p--;
+        while (p > start && !begins_character(*p)) p--;
+    }
+    return p;
+}
+
+static void put_excerpt(struct out *o, const struct diags *d, const struct diag *m) {
+    struct source *s = source_of(d, m->place.file);
+    uint32_t at = shown_at(s, m->place.at), line = line_of(d, s, at);
+    const char *start = s->text.at + s->lines[line], *mark = s->text.at + at;
+    const char *end =
+        line + 1 < s->line_count ? s->text.at + s->lines[line + 1] - 1 : s->text.at + s->text.len;
+    while (end > start && (end[-1] == '\n' || end[-1] == '\r')) end--;
+    if (mark > end) mark = end;
+    if (line == 0 && end - start >= 3 && mark - start >= 3 &&
+        strncmp(start, "\xef\xbb\xbf", 3) == 0)
+        start += 3;
+    const char *from = step(mark, -BEFORE_MARK, start, end);
+    if (step(start, WINDOW, start, end) >= end) from = start;
+    const char *to = step(from, WINDOW, start, end);
+    say(o, arena_print(o->arena, "%4u | %s", line + 1, from > start ? "\xe2\x80\xa6" : ""));
+    for (const char *p = from; p < to;) p += put_character(o, p, to);
+    say(o, to < end ? "\xe2\x80\xa6\n     | " : "\n     | ");
+    if (from > start) say(o, " ");
+    for (const char *p = from; p < mark; p = step(p, 1, start, end))
+        say(o, *p == '\t' ? "\t" : " ");
+    paint(o, GREEN);
+    say(o, "^");
+    const char *under = mark + (m->place.at == at ? m->place.len : 0);
+    for (const char *p = step(mark, 1, start, end); p < under && p < to; p = step(p, 1, start, end))
+        say(o, "~");
+    if (m->hint) {
+        say(o, " ");
+        say(o, m->hint);
+    }
+    paint(o, PLAIN);
+    say(o, "\n");
+}
+
+static void put_place(struct out *o, const struct diags *d, struct place place) {
+    struct line_column w = diag_where(d, place);
+    say(o, arena_print(o->arena, "%s:%u:%u: ", diag_path(d, place.file), w.line, w.column));
+}
+
+static void put_message(struct out *o, const struct diags *d, const struct diag *m) {
+    const struct diag_row *row = &rows[m->id];
+    paint(o, BOLD);
+    put_place(o, d, m->place);
+    paint(o, row->severity == DIAG_ERROR ? RED : YELLOW);
+    say(o, row->severity == DIAG_ERROR ? "error " : "warning ");
+    say(o, row->code);
+    paint(o, PLAIN);
+    say(o, ": ");
+    say(o, m->message);
+    say(o, "\n");
+    put_excerpt(o, d, m);
+    if (!m->words) return;
+    say(o, "     | ");
+    put_place(o, d, m->also);
+    say(o, m->words);
+    say(o, "\n");
+}
+
+struct span diag_printed(struct diags *d, struct arena *arena, bool colour) {
+    struct out o = {arena, NULL, 0, 0, colour};
+    uint32_t shown = diag_kept(d), all = d->errors + d->warnings;
+    for (uint32_t i = 0; i < shown; i++) put_message(&o, d, kept(d, i));
+    if (all > shown) say(&o, arena_print(arena, "and %u more\n", all - shown));
+    struct span s = {o.at, o.len};
+    return s;
+}
+
+void diag_print(struct diags *d, FILE *out, bool colour) {
+    struct span s = diag_printed(d, d->arena, colour);
+    if (s.len) fwrite(s.at, 1, s.len, out);
+}
+
+/* ---- Did you mean */
+
+enum { LONGEST_NEAR = 48 };
+
+struct nearest diag_nearest(struct span word) {
+    struct nearest n = {.word = word};
+    n.distance = (uint32_t)(word.len + 1) / 3;
+    if (n.distance > 3) n.distance = 3;
+    n.distance++; /* a candidate must be below */
+    return n;
+}
+
+static uint32_t least(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+/* Letters changed, added, left out, or swapped with their neighbour. */
+static uint32_t distance(struct span a, struct span b) {
+    uint32_t row[3][LONGEST_NEAR + 1];
+    for (uint32_t j = 0; j <= b.len; j++) row[0][j] = j;
+    for (uint32_t i = 1; i <= a.len; i++) {
+        uint32_t *now = row[i % 3];
+        const uint32_t *up = row[(i + 2) % 3], *up2 = row[(i + 1) % 3];
+        now[0] = i;
+        for (uint32_t j = 1; j <= b.len; j++) {
+            bool same = a.at[i - 1] == b.at[j - 1];
+            now[j] = least(least(up[j], now[j - 1]) + 1, up[j - 1] + !same);
+            if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1]) {
+                now[j] = least(now[j], up2[j - 2] + 1);
+            }
+        }
+    }
+    return row[a.len % 3][b.len];
+}
+
+void diag_candidate(struct nearest *n, struct span candidate, struct place place) {
+    if (n->word.len > LONGEST_NEAR || candidate.len > LONGEST_NEAR || candidate.len == 0) return;
+    size_t gap =
+        n->word.len > candidate.len ? n->word.len - candidate.len : candidate.len - n->word.len;
+    if (gap >= n->distance) return;
+    uint32_t found = distance(n->word, candidate);
+    if (found >= n->distance) return;
+    n->distance = found;
+    n->best = candidate;
+    n->place = place;
+}
+
+void diag_candidate_word(struct nearest *n, const char *candidate) {
+    struct span s = {candidate, strlen(candidate)};
+    struct place none = {UINT32_MAX, 0, 0};
+    diag_candidate(n, s, none);
+}
+
+void diag_did_you_mean(struct diags *d, struct diag *to, const struct nearest *n) {
+    if (!to || n->best.len == 0) return;
+    if (n->place.file == UINT32_MAX) {
+        diag_hint(d, to, "did you mean '%t'?", n->best);
+    } else {
+        diag_hint(d, to, "did you mean '%t' (%p)?", n->best, n->place);
+    }
+}

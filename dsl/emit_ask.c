@@ -1,0 +1,460 @@
+/* Questions: choose, may, offer, and who is asked. */
+#include "emit_int.h"
+
+/* A text with holes is kept as it is written: a question has no values to fill in. */
+static int32_t plain_template(struct emit *e, const struct node *label) {
+    int32_t part = emit_text(e, label->text);
+    int32_t first = emit_list(e, &part, 1);
+    int32_t row = emit_row_templates(e);
+    e->img->templates[row].first_text = first;
+    e->img->templates[row].texts = 1;
+    e->img->templates[row].first_hole = e->img->hole_types_count;
+    return row;
+}
+
+int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label) {
+    int32_t prompt = label ? plain_template(e, label) : -1, cites, cite_count;
+    emit_cites(e, n->cites, &cites, &cite_count);
+    int32_t row = emit_row_choices(e);
+    struct image_choice *c = &e->img->choices[row];
+    c->what = (int32_t)what;
+    c->mode = MODE_ONE;
+    c->type = (struct image_type){V_VOID, V_VOID, -1};
+    c->prompt = prompt;
+    c->where = c->otherwise = c->event = -1;
+    c->may = (n->flags & FLAG_MAY) != 0;
+    c->place = emit_place(e, n->place);
+    c->cites = cites;
+    c->cite_count = cite_count;
+    return row;
+}
+
+enum choice_mode emit_ask_mode(struct emit *e, const struct node *n) {
+    switch ((enum node_op)n->op) {
+    case OP_COUNT: return MODE_EXACT;
+    case OP_SPAN: return MODE_RANGE;
+    case OP_UP_TO: return MODE_UP_TO;
+    case OP_ANY: return MODE_ANY;
+    case OP_SET_OF: emit_refuse(e, n->place, "'choose set'"); return MODE_ANY;
+    default: return MODE_ONE;
+    }
+}
+
+void emit_ask_offer(struct emit *e, struct node *n, int32_t temp) {
+    const struct event_decl *event = n->meaning;
+    int32_t mark = emit_func_mark(e);
+    int32_t choice = emit_ask_choice(e, n, CHOICE_OFFER, n->offer.label);
+    struct image_choice *c = &e->img->choices[choice];
+    c->event = event->index;
+    c->may = !(n->flags & FLAG_MUST);
+    c->type.class = V_EVENT;
+    int32_t player = emit_expr_operand(e, n->offer.player), thing;
+    if (n->offer.actor) {
+        thing = emit_expr_operand(e, n->offer.actor);
+    } else {
+        thing = emit_func_temp(e);
+        emit_expr_number(e, thing, NONE);
+    }
+    emit_func_op(e, CODE_OFFER, temp, player, thing, choice);
+    emit_func_release(e, mark);
+}
+
+/* ---- choose ------------------------------------------------------------- */
+
+/* What the kinds of choice have in common. */
+struct choosing {
+    struct node *n, *label, *body, *other, *where;
+    struct binding *binding;
+    int32_t choice;
+    struct image_type type; /* of what is bound */
+};
+
+static struct choosing choosing(struct emit *e, struct node *n) {
+    struct choosing c = {.n = n, .binding = n->meaning, .choice = -1};
+    enum choice_what what = CHOICE_PICK;
+    switch ((enum node_kind)n->kind) {
+    case NODE_CHOOSE_PLACE:
+        what = CHOICE_PLACE;
+        c.label = n->choose_place.label, c.body = n->choose_place.body;
+        c.other = n->choose_place.other, c.where = n->choose_place.where;
+        break;
+    case NODE_CHOOSE_PATH:
+        what = CHOICE_PATH;
+        c.label = n->choose_path.label, c.body = n->choose_path.body;
+        c.other = n->choose_path.other, c.where = n->choose_path.where;
+        break;
+    default:
+        c.label = n->choose.label, c.body = n->choose.body;
+        c.other = n->choose.other, c.where = n->choose.where;
+        break;
+    }
+    const struct type *type = NULL;
+    if (c.binding->how == BIND_LOCAL)
+        type = c.binding->local->type;
+    else if (c.binding->how == BIND_SLOT)
+        type = c.binding->slot->type;
+    else
+        type = c.binding->memory->type;
+    c.type = emit_type(type);
+    c.choice = emit_ask_choice(e, n, what, c.label);
+    struct image_choice *choice = &e->img->choices[c.choice];
+    choice->type = c.type;
+    if (what == CHOICE_PICK) {
+        choice->mode = (int32_t)emit_ask_mode(e, n);
+        if (choice->mode != MODE_ONE)
+            choice->type = (struct image_type){c.type.elem, V_VOID, c.type.of};
+    }
+    return c;
+}
+
+static void bound(struct emit *e, const struct choosing *c, int32_t temp) {
+    int32_t mark = emit_func_mark(e), this;
+    switch (c->binding->how) {
+    case BIND_LOCAL: {
+        const struct home *h = c->binding->local->emit;
+        emit_func_op(e, CODE_STORE, temp, 0, 0, h->index);
+        break;
+    }
+    case BIND_SLOT: emit_body_store_slot(e, c->binding->slot, temp); break;
+    case BIND_MEMORY:
+        this = emit_func_temp(e);
+        emit_expr_this(e, this);
+        emit_func_op(e, CODE_SET_MEMORY, this, temp, c->binding->memory->index, 0);
+        break;
+    }
+    emit_func_release(e, mark);
+}
+
+static void pick(struct emit *e, struct choosing *c, int32_t temp) {
+    struct node *n = c->n;
+    int32_t set = emit_func_temp(e), bounds = 0;
+    emit_set_gather(e, n->choose.set, n->choose.where, c->binding->candidate, set);
+    int32_t mode = e->img->choices[c->choice].mode;
+    if (mode != MODE_ONE && mode != MODE_ANY) {
+        bounds = emit_func_temp(e);
+        int32_t most = emit_func_temp(e);
+        if (mode == MODE_UP_TO)
+            emit_expr_number(e, bounds, 0);
+        else
+            emit_expr_into(e, n->choose.low, bounds);
+        if (mode == MODE_EXACT)
+            emit_func_op(e, CODE_MOVE, most, bounds, 0, 0);
+        else
+            emit_expr_into(e, n->choose.high, most);
+    }
+    emit_func_op(e, CODE_CHOOSE, temp, set, bounds, c->choice);
+}
+
+static void optional(struct emit *e, struct node *n) {
+    int32_t temp = emit_func_temp(e);
+    if (n)
+        emit_expr_into(e, n, temp);
+    else
+        emit_expr_number(e, temp, NONE);
+}
+
+static void geometry(struct emit *e, struct choosing *c, int32_t temp) {
+    struct node *n = c->n;
+    bool place = n->kind == NODE_CHOOSE_PLACE;
+    int32_t who = emit_func_temp(e);
+    emit_func_release(e, who);
+    optional(e, place ? n->choose_place.who : n->choose_path.who);
+    int32_t row = e->f->top;
+    if (place) {
+        optional(e, n->choose_place.zone);
+        optional(e, n->choose_place.reach);
+        optional(e, n->choose_place.of);
+    } else {
+        optional(e, n->choose_path.reach);
+    }
+    if (c->where) {
+        int32_t first;
+        int32_t func = emit_func_capturing(e, c->where, c->binding->candidate, 1, NULL, &first);
+        e->img->choices[c->choice].where = func;
+    }
+    emit_func_op(e, place ? CODE_CHOOSE_PLACE : CODE_CHOOSE_PATH, temp, who, row, c->choice);
+}
+
+void emit_ask_choose(struct emit *e, struct node *n) {
+    struct choosing c = choosing(e, n);
+    struct label other = LABEL, end = LABEL;
+    struct rolls rolls;
+    bool may = (n->flags & FLAG_MAY) != 0, goes_on = c.body || c.other || may;
+    for (int i = 0; i < node_kids((enum node_kind)n->kind); i++)
+        if (n->kid[i] && n->kid[i]->kind != NODE_BLOCK) emit_roll_hoist(e, n->kid[i], false);
+    int32_t scope = emit_func_scope(e);
+    if (c.binding->how == BIND_LOCAL) emit_func_open_slot(e, c.binding->local, c.type);
+    emit_func_statement(e, n->place);
+    int32_t temp = emit_func_temp(e);
+    if (goes_on) emit_func_otherwise(e, c.choice, &other);
+    if (n->kind == NODE_CHOOSE)
+        pick(e, &c, temp);
+    else
+        geometry(e, &c, temp);
+    bound(e, &c, temp);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    if (c.body) {
+        emit_body_block(e, c.body);
+        emit_func_scope_end(e, scope);
+    }
+    if (!goes_on) return;
+    emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &other);
+    emit_roll_zero(e, &rolls);
+    if (c.other) {
+        emit_body_block(e, c.other);
+    } else if (!c.body) {
+        emit_func_statement(e, n->place);
+        temp = emit_func_temp(e);
+        emit_func_op(e, c.type.class == V_SET ? CODE_EMPTY : CODE_LOAD_NONE, temp, 0, 0, 0);
+        bound(e, &c, temp);
+    }
+    emit_func_bind(e, &end);
+}
+
+/* ---- may, choose one ---------------------------------------------------- */
+
+void emit_ask_may(struct emit *e, struct node *n) {
+    struct label no = LABEL, end = LABEL;
+    emit_func_statement(e, n->place);
+    int32_t temp = emit_func_temp(e);
+    emit_func_op(e, CODE_MAY, temp, 0, 0, emit_ask_choice(e, n, CHOICE_MAY, n->may.label));
+    emit_func_jump(e, CODE_JUMP_NOT, temp, &no);
+    emit_body_block(e, n->may.body);
+    if (n->may.other) emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &no);
+    if (n->may.other) emit_body_block(e, n->may.other);
+    emit_func_bind(e, &end);
+}
+
+void emit_ask_one(struct emit *e, struct node *n) {
+    struct label end = LABEL;
+    int32_t choice = emit_ask_choice(e, n, CHOICE_LABEL, n->choose_one.label);
+    emit_func_statement(e, n->place);
+    int32_t chosen = emit_func_temp(e), first = e->f->top, count = 0;
+    int32_t labels[MAX_TEMPS];
+    for (struct node *c = n->choose_one.cases; c && count < MAX_TEMPS; c = c->next) {
+        int32_t open = emit_func_temp(e);
+        if (c->case_.when) {
+            emit_expr_into(e, c->case_.when, open);
+            emit_func_op(e, CODE_NOT, open, open, 0, 0);
+            emit_func_op(e, CODE_NOT, open, open, 0, 0);
+        } else
+            emit_expr_number(e, open, 1);
+        labels[count++] = plain_template(e, c->case_.label);
+    }
+    int32_t list = emit_list(e, labels, count);
+    e->img->choices[choice].first_label = list;
+    e->img->choices[choice].labels = count;
+    emit_func_op(e, CODE_CHOOSE_LABEL, chosen, first, 0, choice);
+    int32_t number = 0;
+    for (struct node *c = n->choose_one.cases; c; c = c->next, number++) {
+        struct label next = LABEL;
+        emit_expr_number(e, first, number);
+        emit_func_op(e, CODE_SAME, first, first, chosen, 0);
+        emit_func_jump(e, CODE_JUMP_NOT, first, &next);
+        if (c->case_.body) emit_body_block(e, c->case_.body);
+        emit_func_jump(e, CODE_JUMP, 0, &end);
+        emit_func_bind(e, &next);
+    }
+    emit_func_bind(e, &end);
+}
+
+/* ---- Who is asked ------------------------------------------------------- */
+
+static void ask_again(struct emit *e, struct place place, int32_t before) {
+    emit_func_statement(e, place);
+    int32_t temp = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, temp, 0, 0, before);
+    emit_func_op(e, CODE_ASK, temp, 0, 0, 0);
+}
+
+void emit_ask_player(struct emit *e, struct node *n) {
+    int32_t before = emit_func_hidden(e, V_THING);
+    emit_func_statement(e, n->place);
+    int32_t asked = emit_func_temp(e);
+    emit_func_op(e, CODE_ASKED, asked, 0, 0, 0);
+    emit_func_op(e, CODE_ASK, emit_expr_operand(e, n->ask.player), 0, 0, 0);
+    emit_func_op(e, CODE_STORE, asked, 0, 0, before);
+    emit_body_statements(e, n->ask.body->block.statements, -1);
+    ask_again(e, n->place, before);
+    emit_func_give_back(e, before);
+}
+
+/* A name that the head of an `ask each` binds: what each player answered is kept in a
+ * list, in the order of the players; who answered none is not in `who`. */
+struct answered {
+    struct local *local;
+    struct image_type type;
+    bool may_be_none;
+    int32_t values, who, at; /* hidden slots */
+};
+enum { MAX_ANSWERED = 16 };
+
+struct asking {
+    struct node *n;
+    struct local *player;
+    struct image_type type;
+    int32_t people, index, before; /* hidden slots */
+    struct answered answered[MAX_ANSWERED];
+    int32_t count;
+};
+
+static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none) {
+    *may_be_none = true;
+    if (s->kind == NODE_LET && s->mark == BIND_LOCAL) return s->meaning;
+    if (s->kind != NODE_CHOOSE && s->kind != NODE_CHOOSE_PLACE && s->kind != NODE_CHOOSE_PATH)
+        return NULL;
+    const struct binding *b = s->meaning;
+    *may_be_none = (s->flags & FLAG_MAY) != 0;
+    bool block = s->kind == NODE_CHOOSE         ? s->choose.body != NULL
+                 : s->kind == NODE_CHOOSE_PLACE ? s->choose_place.body != NULL
+                                                : s->choose_path.body != NULL;
+    if (block) return NULL;
+    if (b->how != BIND_LOCAL)
+        emit_refuse(e, s->place, "a choice in the head of 'ask each' that writes what is there");
+    return b->how == BIND_LOCAL ? b->local : NULL;
+}
+
+static void head_names(struct emit *e, struct asking *a) {
+    struct node *s = a->n->ask_each.body->block.statements;
+    for (int32_t i = 0; i < a->n->slot && s; i++, s = s->next) {
+        bool may_be_none;
+        struct local *local = head_name(e, s, &may_be_none);
+        if (!local) continue;
+        struct image_type type = emit_type(local->type);
+        if (type.class >= V_SET || a->count == MAX_ANSWERED) {
+            emit_refuse(e, s->place, "a set in the head of 'ask each'");
+            continue;
+        }
+        struct answered *r = &a->answered[a->count++];
+        *r = (struct answered){local, type, may_be_none, -1, -1, -1};
+        r->values = emit_func_hidden_of(e, (struct image_type){V_SET, type.class, type.of});
+        r->at = emit_func_hidden(e, V_NUMBER);
+        if (may_be_none)
+            r->who = emit_func_hidden_of(e, (struct image_type){V_SET, a->type.class, a->type.of});
+    }
+}
+
+/* Goes to the next player: binds his name, or ends. */
+static void next_player(struct emit *e, struct asking *a, struct label *top, struct label *end) {
+    emit_func_bind(e, top);
+    emit_func_statement(e, a->n->place);
+    int32_t set = emit_func_temp(e), index = emit_func_temp(e), one = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, set, 0, 0, a->people);
+    emit_func_op(e, CODE_LOAD, index, 0, 0, a->index);
+    emit_func_next(e, one, index, set, end);
+    emit_func_op(e, CODE_ASK, one, 0, 0, 0);
+    emit_func_op(e, CODE_STORE, one, 0, 0, emit_func_open_slot(e, a->player, a->type));
+    emit_func_op(e, CODE_STORE, index, 0, 0, a->index);
+}
+
+/* Puts the word in `temp` behind those in a slot; UNION would take it once only. */
+static void push(struct emit *e, const struct asking *a, int32_t temp, int32_t slot) {
+    struct loop w;
+    int32_t old = emit_func_temp(e), room = emit_func_temp(e), list = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, old, 0, 0, slot);
+    emit_func_op(e, CODE_LOAD, room, 0, 0, a->people);
+    emit_func_op(e, CODE_GATHER, list, room, 0, 0);
+    emit_set_loop(e, &w, old, NULL);
+    emit_func_op(e, CODE_APPEND, list, w.member, 0, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_APPEND, list, temp, 0, 0);
+    emit_func_op(e, CODE_STORE, list, 0, 0, slot);
+}
+
+static void collect(struct emit *e, const struct asking *a, const struct answered *r) {
+    const struct home *player = a->player->emit, *value = r->local->emit;
+    emit_func_statement(e, a->n->place);
+    int32_t temp = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, temp, 0, 0, value->index);
+    push(e, a, temp, r->values);
+    if (!r->may_be_none) return;
+    struct label none = LABEL;
+    emit_func_statement(e, a->n->place);
+    temp = emit_func_temp(e);
+    int32_t test = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, temp, 0, 0, value->index);
+    emit_func_op(e, CODE_IS_NONE, test, temp, 0, 0);
+    emit_func_jump(e, CODE_JUMP_IF, test, &none);
+    emit_func_op(e, CODE_LOAD, temp, 0, 0, player->index);
+    push(e, a, temp, r->who);
+    emit_func_bind(e, &none);
+}
+
+/* The player's own answer into the slot of its name. */
+static void recall(struct emit *e, const struct asking *a, const struct answered *r) {
+    struct label none = LABEL, end = LABEL;
+    const struct home *player = a->player->emit;
+    int32_t slot = emit_func_open_slot(e, r->local, r->type);
+    emit_func_statement(e, a->n->place);
+    int32_t temp = emit_func_temp(e), list = emit_func_temp(e), at = emit_func_temp(e);
+    if (r->may_be_none) {
+        emit_func_op(e, CODE_LOAD, temp, 0, 0, player->index);
+        emit_func_op(e, CODE_LOAD, list, 0, 0, r->who);
+        emit_func_op(e, CODE_CONTAINS, at, temp, list, 0);
+        emit_func_jump(e, CODE_JUMP_NOT, at, &none);
+    }
+    emit_func_op(e, CODE_LOAD, list, 0, 0, r->values);
+    emit_func_op(e, CODE_LOAD, at, 0, 0, r->at);
+    emit_func_next(e, temp, at, list, &none);
+    emit_func_op(e, CODE_STORE, temp, 0, 0, slot);
+    emit_func_op(e, CODE_STORE, at, 0, 0, r->at);
+    emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &none);
+    emit_expr_number(e, temp, NONE);
+    emit_func_op(e, CODE_STORE, temp, 0, 0, slot);
+    emit_func_bind(e, &end);
+}
+
+static void from_the_first(struct emit *e, const struct asking *a) {
+    int32_t index = emit_func_temp(e);
+    emit_expr_number(e, index, -1);
+    emit_func_op(e, CODE_STORE, index, 0, 0, a->index);
+    for (int32_t i = 0; i < a->count; i++)
+        emit_func_op(e, CODE_STORE, index, 0, 0, a->answered[i].at);
+}
+
+void emit_ask_each(struct emit *e, struct node *n) {
+    struct asking a = {.n = n, .player = n->meaning};
+    struct label top = LABEL, end = LABEL, again = LABEL, over = LABEL;
+    struct node *statements = n->ask_each.body->block.statements, *rest = statements;
+    for (int32_t i = 0; i < n->slot && rest; i++) rest = rest->next;
+    a.type = emit_type(a.player->type);
+    a.people = emit_func_hidden_of(e, (struct image_type){V_SET, a.type.class, a.type.of});
+    a.index = emit_func_hidden(e, V_NUMBER);
+    a.before = emit_func_hidden(e, V_THING);
+    head_names(e, &a);
+    emit_func_statement(e, n->place);
+    int32_t set = emit_func_temp(e), asked = emit_func_temp(e);
+    emit_set_gather(e, n->ask_each.set, n->ask_each.where, a.player, set);
+    emit_func_op(e, CODE_ASKED, asked, 0, 0, 0);
+    emit_func_op(e, CODE_STORE, set, 0, 0, a.people);
+    emit_func_op(e, CODE_STORE, asked, 0, 0, a.before);
+    from_the_first(e, &a);
+    int32_t scope = emit_func_scope(e);
+    next_player(e, &a, &top, &end);
+    emit_body_statements(e, statements, n->slot);
+    for (int32_t i = 0; i < a.count; i++) collect(e, &a, &a.answered[i]);
+    emit_func_scope_end(e, scope);
+    emit_func_jump(e, CODE_JUMP, 0, &top);
+    emit_func_bind(e, &end);
+    emit_func_statement(e, n->place);
+    from_the_first(e, &a);
+    next_player(e, &a, &again, &over);
+    for (int32_t i = 0; i < a.count; i++) recall(e, &a, &a.answered[i]);
+    emit_body_statements(e, rest, -1);
+    emit_func_scope_end(e, scope);
+    emit_func_jump(e, CODE_JUMP, 0, &again);
+    emit_func_bind(e, &over);
+    ask_again(e, n->place, a.before);
+    for (int32_t i = 0; i < a.count; i++) {
+        emit_func_give_back(e, a.answered[i].values);
+        emit_func_give_back(e, a.answered[i].at);
+        if (a.answered[i].may_be_none) emit_func_give_back(e, a.answered[i].who);
+    }
+    emit_func_give_back(e, a.people);
+    emit_func_give_back(e, a.index);
+    emit_func_give_back(e, a.before);
+}

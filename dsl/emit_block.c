@@ -1,0 +1,360 @@
+/* Examples, chances, forces and rosters. */
+#include "emit_int.h"
+
+static struct local *given_name(const struct block_decl *b, const struct node *n) {
+    if (n->text.len == 0) return NULL;
+    for (struct local *l = b->names; l; l = l->next_in_block)
+        if (span_equal(l->name, n->text)) return l;
+    ASSERT(false);
+    return NULL;
+}
+
+static int32_t given_slot(const struct block_decl *b, const struct node *n, int32_t other) {
+    const struct local *local = given_name(b, n);
+    const struct home *h = local ? local->emit : NULL;
+    return h ? h->index : other;
+}
+
+/* ---- given -------------------------------------------------------------- */
+
+/* A card on a pile: made, kept, put. */
+static void given_card(struct emit *e, struct node *n, int32_t slot) {
+    const struct blueprint_decl *b = n->given_has.what->meaning;
+    struct node *pile = n->given_has.owner;
+    const struct field_decl *field = pile->meaning;
+    emit_func_statement(e, n->place);
+    int32_t card = emit_func_temp(e), nobody = emit_func_temp(e);
+    emit_expr_number(e, nobody, NONE);
+    emit_func_op(e, CODE_CREATE, card, nobody, 0, b->index);
+    emit_func_op(e, CODE_STORE, card, 0, 0, slot);
+    emit_func_statement(e, n->place);
+    card = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, card, 0, 0, slot);
+    emit_func_op(e, CODE_GIVEN_FILL, card, emit_expr_operand(e, pile->dot.of), 0, field->index);
+}
+
+static void given_feature(struct emit *e, struct node *n, int32_t slot) {
+    struct node *what = n->given_has.what;
+    const struct blueprint_decl *b = what->meaning;
+    emit_func_statement(e, n->place);
+    int32_t feature = emit_func_temp(e), taker = emit_expr_operand(e, n->given_has.owner);
+    int32_t args = e->f->top;
+    emit_body_arguments(e, what, b);
+    emit_func_op(e, CODE_GIVE, feature, taker, b->params > 0 ? args : 0, b->index);
+    emit_func_op(e, CODE_STORE, feature, 0, 0, slot);
+}
+
+static void given_thing(struct emit *e, struct node *n, int32_t slot) {
+    const struct blueprint_decl *b = n->given_has.what->meaning;
+    emit_func_statement(e, n->place);
+    int32_t thing = emit_func_temp(e), owner = emit_expr_operand(e, n->given_has.owner);
+    emit_func_op(e, CODE_CREATE, thing, owner, 0, b->index);
+    emit_func_op(e, CODE_STORE, thing, 0, 0, slot);
+    if (!n->given_has.spot) return;
+    emit_func_statement(e, n->place);
+    thing = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
+    emit_func_op(e, CODE_GIVEN_PLACE, thing, emit_expr_operand(e, n->given_has.spot), 0, 0);
+}
+
+static void given_has(struct emit *e, const struct block_decl *b, struct node *n) {
+    const struct blueprint_decl *what = n->given_has.what->meaning;
+    struct image_type type = {V_THING, V_VOID, (int16_t)what->kind->index};
+    int32_t hidden = -1, slot;
+    if (n->text.len == 0) hidden = emit_func_hidden_of(e, type);
+    slot = given_slot(b, n, hidden);
+    bool borne = what->kind->base == BASE_FEATURE || what->kind->base == BASE_ITEM;
+    for (int64_t i = 0; i < n->number; i++) {
+        if (n->given_has.owner->kind == NODE_DOT)
+            given_card(e, n, slot);
+        else if (borne)
+            given_feature(e, n, slot);
+        else
+            given_thing(e, n, slot);
+    }
+    if (!borne && what->params > 0 && n->given_has.owner->kind != NODE_DOT)
+        emit_refuse(e, n->place, "a thing with parameters in an example");
+    if (hidden >= 0) emit_func_give_back(e, hidden);
+}
+
+static void given_set(struct emit *e, struct node *n) {
+    struct node *target = n->given_set.target;
+    const struct field_decl *field = target->meaning;
+    emit_func_statement(e, n->place);
+    if (target->mark != MEAN_FIELD) {
+        emit_refuse(e, n->place, "'given' of this");
+        return;
+    }
+    int32_t thing = emit_expr_operand(e, target->dot.of);
+    int32_t value = emit_expr_as_temp(e, n->given_set.value, field->none_ok ? NULL : field->type);
+    emit_func_op(e, CODE_SET_FIELD, thing, value, 0, field->index);
+}
+
+static void given(struct emit *e, const struct block_decl *b, struct node *n) {
+    const struct blueprint_decl *named = n->meaning;
+    switch ((enum node_kind)n->kind) {
+    case NODE_GIVEN_HAS: given_has(e, b, n); break;
+    case NODE_GIVEN_SET: given_set(e, n); break;
+    case NODE_GIVEN_NAMED:
+        emit_func_statement(e, n->place);
+        emit_func_op(e, CODE_SCENARIO, 0, 0, 0, named->index);
+        break;
+    default: break;
+    }
+}
+
+/* ---- expect, show ------------------------------------------------------- */
+
+static void expect_closed(struct emit *e, struct node *n) {
+    struct node *call = n->expect.cond->is.left;
+    const struct event_decl *action = call->meaning;
+    emit_func_statement(e, n->place);
+    int32_t first = e->f->top, count = 0;
+    const struct slot_decl *role = action->slots;
+    for (int32_t i = 0; i < action->kept; i++, role = role->next) {
+        struct node *arg = names_arg(call, i);
+        if (!arg) break;
+        emit_expr_as(e, arg, role->type, emit_func_temp(e));
+        count++;
+    }
+    int32_t why = emit_func_temp(e);
+    emit_expr_number(e, why, n->expect.label ? emit_label(e, n->expect.label) : NONE);
+    emit_func_op(e, CODE_EXPECT_CLOSED, count > 0 ? first : 0, count, why, action->index);
+}
+
+static void expect(struct emit *e, struct node *n) {
+    struct node *cond = n->expect.cond;
+    bool not = (cond->flags & FLAG_NOT) != 0;
+    if (cond->kind == NODE_IS && cond->mark == IS_CLOSED && !not ) {
+        expect_closed(e, n);
+        return;
+    }
+    emit_func_statement(e, n->place);
+    int32_t holds = emit_expr_operand(e, cond);
+    emit_func_op(e, CODE_EXPECT, holds, 0, 0, emit_text(e, diag_span(e->diags, cond->place)));
+}
+
+static void expect_rows(struct emit *e, struct node *n) {
+    const struct quantity_decl *q = n->expect_rows.number->meaning;
+    emit_func_statement(e, n->place);
+    int32_t first = e->f->top, count = 0;
+    for (struct node *l = n->expect_rows.labels; l; l = l->next, count++)
+        emit_expr_number(e, emit_func_temp(e), emit_label(e, l));
+    emit_func_op(e, CODE_EXPECT_ROWS, count > 0 ? first : 0, count, 0, q->index);
+}
+
+/* The shown values lie in the last slots; nothing takes one after them. */
+static int32_t shows(struct emit *e, const struct block_decl *b, int32_t *count) {
+    int32_t texts = e->img->lists_count, first = e->f->row.slots;
+    *count = 0;
+    for (struct node *n = b->node->example.lines; n; n = n->next) {
+        for (struct node *v = n->kind == NODE_SHOW ? n->show.values : NULL; v; v = v->next) {
+            int32_t text = emit_text(e, diag_span(e->diags, v->place));
+            emit_list(e, &text, 1);
+            emit_func_slot(e, (struct span){NULL, 0}, emit_type(v->type), true);
+            (*count)++;
+        }
+    }
+    for (int32_t s = first; s < e->f->row.slots; s++) e->f->slots[s].kept = false;
+    int32_t slot = first;
+    for (struct node *n = b->node->example.lines; n; n = n->next) {
+        for (struct node *v = n->kind == NODE_SHOW ? n->show.values : NULL; v; v = v->next) {
+            emit_func_statement(e, v->place);
+            int32_t value = emit_expr_as_temp(e, v, v->type);
+            emit_func_op(e, CODE_STORE, value, 0, 0, slot++);
+        }
+    }
+    ASSERT(e->f->row.slots == first + *count);
+    return texts;
+}
+
+/* ---- rolls, picks ------------------------------------------------------- */
+
+static void rolls(struct emit *e, const struct block_decl *b, struct image_block *to) {
+    int32_t room = 0, count = 0;
+    for (struct node *n = b->node->example.lines; n; n = n->next)
+        for (struct node *f = n->kind == NODE_ROLLS ? n->rolls.faces : NULL; f; f = f->next) room++;
+    int64_t *faces = NEW_ARRAY(&e->scratch, (size_t)room + 1, int64_t);
+    for (struct node *n = b->node->example.lines; n; n = n->next)
+        for (struct node *f = n->kind == NODE_ROLLS ? n->rolls.faces : NULL; f; f = f->next)
+            if (emit_const_fold(e, f, &faces[count])) count++;
+    to->first_roll = e->img->constants_count;
+    to->rolls = count;
+    for (int32_t i = 0; i < count; i++) { /* side by side: not interned */
+        int32_t row = emit_row_constants(e);
+        e->img->constants[row] = faces[i];
+    }
+}
+
+static void pick(struct emit *e, struct node *v) {
+    struct image_pick p = {.what = PICK_NUMBER, .place = emit_place(e, v->place)};
+    const struct local *local = v->meaning;
+    const struct home *home;
+    if (v->kind == NODE_NAME && v->mark == MEAN_PASS)
+        p.what = PICK_PASS;
+    else if (v->kind == NODE_NAME && v->mark == MEAN_LOCAL) {
+        home = local->emit;
+        p.what = PICK_SLOT;
+        p.value = home->index;
+    } else if (!emit_const_fold(e, v, &p.value))
+        emit_refuse(e, v->place, "this pick");
+    else if (v->kind == NODE_TRUTH)
+        p.what = v->number ? PICK_YES : PICK_NO;
+    else if (v->kind == NODE_TEXT)
+        p.what = PICK_LABEL;
+    else if (v->kind == NODE_POINT)
+        p.what = PICK_PLACE;
+    else if (v->kind == NODE_NAME && v->mark == MEAN_EVENT)
+        p.what = PICK_EVENT;
+    else if (v->kind == NODE_NAME && v->mark == MEAN_ENUM_VALUE)
+        p.what = PICK_ENUM;
+    else if (v->kind == NODE_NAME && v->mark == MEAN_BLUEPRINT)
+        p.what = PICK_BLUEPRINT;
+    int32_t row = emit_row_picks(e);
+    struct image_pick *to = &e->img->picks[row];
+    to->what = p.what;
+    to->value = p.value;
+    to->place = p.place;
+}
+
+static void picks(struct emit *e, const struct block_decl *b, struct image_block *to) {
+    to->first_pick = e->img->picks_count;
+    for (struct node *n = b->node->example.lines; n; n = n->next)
+        for (struct node *v = n->kind == NODE_PICKS ? n->picks.values : NULL; v; v = v->next)
+            pick(e, v);
+    to->picks = e->img->picks_count - to->first_pick;
+}
+
+/* ---- Blocks ------------------------------------------------------------- */
+
+static void names_begin(struct emit *e, const struct block_decl *b) {
+    for (struct local *l = b->names; l; l = l->next_in_block)
+        emit_func_bind_slot(e, l, emit_func_slot(e, l->name, emit_type(l->type), true));
+    for (int32_t s = 0; s < e->f->row.slots; s++) e->f->slots[s].kept = false;
+    e->record = b->record;
+    if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
+}
+
+static void lines(struct emit *e, const struct block_decl *b) {
+    for (struct node *n = b->node->example.lines; n; n = n->next) {
+        given(e, b, n);
+        if (n->kind == NODE_WHEN)
+            emit_body_do(e, n, b->record);
+        else if (n->kind == NODE_EXPECT)
+            expect(e, n);
+        else if (n->kind == NODE_EXPECT_ROWS)
+            expect_rows(e, n);
+    }
+}
+
+static void block(struct emit *e, const struct block_decl *b) {
+    struct node *n = b->node;
+    struct image_block row = {.title = emit_label(e, n->example.label),
+                              .chances = b->chances,
+                              .place = emit_place(e, n->place)};
+    struct func f;
+    struct func_frame frame = {.name = "example", .place = n->place};
+    emit_func_begin(e, &f, &frame);
+    names_begin(e, b);
+    lines(e, b);
+    rolls(e, b, &row);
+    picks(e, b, &row);
+    row.first_show = shows(e, b, &row.shows);
+    emit_func_op(e, b->chances ? CODE_SHOWN : CODE_END, 0, 0, 0, 0);
+    for (struct local *l = b->names; l; l = l->next_in_block) emit_func_unbind(l);
+    emit_func_unbind(b->record);
+    e->record = NULL;
+    row.func = emit_func_end(e);
+    emit_cites(e, n->cites, &row.cites, &row.cite_count);
+    int32_t at = emit_row_blocks(e);
+    struct image_block *to = &e->img->blocks[at];
+    to->title = row.title;
+    to->func = row.func;
+    to->chances = row.chances;
+    to->first_roll = row.first_roll, to->rolls = row.rolls;
+    to->first_pick = row.first_pick, to->picks = row.picks;
+    to->first_show = row.first_show, to->shows = row.shows;
+    to->place = row.place;
+    to->cites = row.cites, to->cite_count = row.cite_count;
+}
+
+void emit_block_examples(struct emit *e) {
+    for (int32_t i = 0; i < e->names->blocks_count; i++) block(e, e->names->blocks[i]);
+}
+
+/* ---- Forces and rosters ------------------------------------------------- */
+
+static int32_t from(struct emit *e, const struct node *node, int32_t *count) {
+    int32_t first = e->img->lists_count;
+    for (struct node *n = node->force.limits; n; n = n->next) {
+        for (struct node *m = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; m;
+             m = m->next) {
+            const struct blueprint_decl *b = m->meaning;
+            emit_list(e, &b->index, 1);
+            (*count)++;
+        }
+    }
+    return first;
+}
+
+static int32_t limits(struct emit *e, const struct node *node, int32_t *count) {
+    int32_t first = e->img->lists_count;
+    for (struct node *n = node->force.limits; n; n = n->next) {
+        if (n->kind != NODE_FORCE_LIMIT) continue;
+        if (n->force_limit.per) emit_refuse(e, n->place, "a limit 'per' something in a force");
+        if (n->number > INT32_MAX) emit_refuse(e, n->place, "so high a limit in a force");
+        const struct blueprint_decl *b = n->meaning;
+        const struct field_decl *f = n->meaning;
+        int32_t four[4] = {FORCE_EXACTLY, (int32_t)n->number, 0, emit_place(e, n->place)};
+        if (n->op == OP_AT_MOST) four[0] = FORCE_AT_MOST;
+        if (n->op == OP_AT_LEAST) four[0] = FORCE_AT_LEAST;
+        four[2] = n->mark == FORCE_BY_FIELD ? -1 - f->index : b->index;
+        emit_list(e, four, 4);
+        (*count)++;
+    }
+    return first;
+}
+
+static void force(struct emit *e, const struct force_decl *d) {
+    int32_t name = emit_text(e, d->name), title = emit_label(e, d->node->force.label);
+    int32_t from_count = 0, limit_count = 0;
+    int32_t first_from = from(e, d->node, &from_count);
+    int32_t first_limit = limits(e, d->node, &limit_count);
+    int32_t row = emit_row_forces(e);
+    struct image_force *to = &e->img->forces[row];
+    ASSERT(row == d->index);
+    to->name = name;
+    to->title = title;
+    to->first_from = first_from;
+    to->from = from_count;
+    to->first_limit = first_limit;
+    to->limits = limit_count;
+    to->place = emit_place(e, d->place);
+}
+
+static void roster(struct emit *e, const struct roster_decl *d) {
+    int32_t name = emit_text(e, d->name), title = emit_label(e, d->node->roster.label);
+    int32_t first = e->img->lists_count, count = 0;
+    for (struct node *n = d->node->roster.entries; n; n = n->next, count++) {
+        const struct blueprint_decl *b = n->meaning;
+        if (n->roster_entry.options) emit_refuse(e, n->place, "an option in a roster");
+        if (n->number > INT32_MAX) emit_refuse(e, n->place, "so many of one sort");
+        const int32_t four[] = {(int32_t)n->number, b->index, emit_label(e, n->roster_entry.label),
+                                emit_place(e, n->place)};
+        emit_list(e, four, 4);
+    }
+    int32_t row = emit_row_rosters(e);
+    struct image_roster *to = &e->img->rosters[row];
+    ASSERT(row == d->index);
+    to->name = name;
+    to->title = title;
+    to->force = d->force->index;
+    to->first_entry = first;
+    to->entries = count;
+    to->place = emit_place(e, d->place);
+}
+
+void emit_block_forces(struct emit *e) {
+    for (int32_t i = 0; i < e->names->forces_count; i++) force(e, e->names->forces[i]);
+    for (int32_t i = 0; i < e->names->rosters_count; i++) roster(e, e->names->rosters[i]);
+}

@@ -1,0 +1,554 @@
+/* Statements of events, triggers and `whenever`. */
+#include "emit_int.h"
+
+/* ---- What is written to ------------------------------------------------- */
+
+void emit_body_store_slot(struct emit *e, const struct slot_decl *slot, int32_t temp) {
+    emit_func_op(e, e->f->own ? CODE_STORE : CODE_SET_ROLE, temp, 0, 0,
+                 emit_expr_slot_index(e, slot));
+}
+
+/* The thing whose field or memory is written, computed before anything changes; -1. */
+static int32_t target_thing(struct emit *e, struct node *target) {
+    if (target->kind == NODE_DOT && (target->mark == MEAN_FIELD || target->mark == MEAN_MEMORY))
+        return emit_expr_operand(e, target->dot.of);
+    if (target->kind != NODE_NAME || target->mark != MEAN_MEMORY) return -1;
+    int32_t temp = emit_func_temp(e);
+    emit_expr_this(e, temp);
+    return temp;
+}
+
+static void store(struct emit *e, struct node *target, int32_t thing, int32_t temp) {
+    const struct local *local = target->meaning;
+    const struct slot_decl *slot = target->meaning;
+    const struct memory_decl *memory = target->meaning;
+    const struct field_decl *field = target->meaning;
+    const struct home *home;
+    switch ((enum meaning)target->mark) {
+    case MEAN_LOCAL:
+        home = local->emit;
+        emit_func_op(e, CODE_STORE, temp, 0, 0, home->index);
+        break;
+    case MEAN_ROLE: emit_body_store_slot(e, slot, temp); break;
+    case MEAN_NEAREST:
+        emit_func_op(e, CODE_SET_NEAREST, temp, slot->index, 0, slot->event->index);
+        break;
+    case MEAN_MEMORY: emit_func_op(e, CODE_SET_MEMORY, thing, temp, memory->index, 0); break;
+    case MEAN_FIELD: emit_func_op(e, CODE_SET_FIELD, thing, temp, 0, field->index); break;
+    default: emit_refuse(e, target->place, "a write to this");
+    }
+}
+
+/* What `x.f += E` adds to: the field as stored, without rows. */
+static void read_target(struct emit *e, struct node *target, int32_t thing, int32_t temp) {
+    const struct field_decl *field = target->meaning;
+    if (target->mark == MEAN_FIELD && target->kind == NODE_DOT)
+        emit_func_op(e, CODE_STORED, temp, thing, 0, field->index);
+    else
+        emit_expr_into(e, target, temp);
+}
+
+/* ---- Values that are effects -------------------------------------------- */
+
+static void create_bare(struct emit *e, struct node *n, int32_t temp) {
+    struct node *what = n->create.what;
+    const struct blueprint_decl *blueprint = what->meaning;
+    const struct kind_decl *kind = what->meaning;
+    int32_t mark = emit_func_mark(e), owner;
+    if (n->create.owner) {
+        owner = emit_expr_operand(e, n->create.owner);
+    } else {
+        owner = emit_func_temp(e);
+        emit_expr_number(e, owner, NONE);
+    }
+    bool made = what->mark == MEAN_BLUEPRINT;
+    emit_func_op(e, made ? CODE_CREATE : CODE_CREATE_KIND, temp, owner, 0,
+                 made ? blueprint->index : kind->index);
+    emit_func_release(e, mark);
+    if (made && blueprint->params > 0)
+        emit_refuse(e, n->place, "'create' of a blueprint with parameters");
+}
+
+/* An effect that gives a value, into temp; false: n is none. */
+static bool effect(struct emit *e, struct node *n, int32_t temp) {
+    switch ((enum node_kind)n->kind) {
+    case NODE_OFFER: emit_ask_offer(e, n, temp); return true;
+    case NODE_CREATE: create_bare(e, n, temp); return true;
+    case NODE_MAY_ASK:
+        emit_func_op(e, CODE_MAY, temp, 0, 0, emit_ask_choice(e, n, CHOICE_MAY, n->may_ask.label));
+        return true;
+    case NODE_DRAW:
+    case NODE_DO: emit_refuse(e, n->place, "the value of this"); return true;
+    default: break;
+    }
+    if (!emit_roll_is_effect(n)) return false;
+    emit_roll_effect(e, n, temp);
+    return true;
+}
+
+/* Where what `create` made goes: a stretch of its own, for it is kept in a slot by now. */
+static void create_goes(struct emit *e, struct node *n, int32_t slot) {
+    if (n->create.spot) {
+        emit_func_statement(e, n->place);
+        int32_t thing = emit_func_temp(e);
+        emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
+        emit_func_op(e, CODE_PLACE, thing, emit_expr_operand(e, n->create.spot), 0, 0);
+    }
+    if (n->create.pile) {
+        const struct field_decl *pile = n->create.pile->meaning;
+        emit_func_statement(e, n->place);
+        int32_t thing = emit_func_temp(e);
+        emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
+        emit_func_op(e, CODE_PUT, thing, emit_expr_operand(e, n->create.pile->dot.of), 0,
+                     pile->index);
+    }
+}
+
+/* A value, an effect or not, into a slot of this frame. */
+static void into_slot(struct emit *e, struct node *n, const struct type *type, int32_t slot) {
+    struct rolls rolls;
+    emit_roll_hoist(e, n, true);
+    emit_func_statement(e, n->place);
+    int32_t temp = emit_func_temp(e);
+    if (!effect(e, n, temp)) emit_expr_as(e, n, type, temp);
+    emit_func_op(e, CODE_STORE, temp, 0, 0, slot);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    if (n->kind == NODE_CREATE) create_goes(e, n, slot);
+}
+
+static void create(struct emit *e, struct node *n) {
+    int32_t slot = emit_func_hidden_of(e, emit_type(n->type));
+    into_slot(e, n, n->type, slot);
+    emit_func_give_back(e, slot);
+}
+
+static void let(struct emit *e, struct node *n) {
+    struct node *value = n->let.value;
+    if (n->mark == BIND_SLOT) { /* a `let` behind the head whose name the head has */
+        const struct slot_decl *slot = n->meaning;
+        into_slot(e, value, slot->type, emit_expr_slot_index(e, slot));
+        return;
+    }
+    struct local *local = n->meaning;
+    int32_t slot = emit_func_open_slot(e, local, emit_type(local->type));
+    if (value->kind == NODE_DO)
+        emit_body_do(e, value, local);
+    else
+        into_slot(e, value, local->type, slot);
+}
+
+static void keep(struct emit *e, struct node *n) {
+    const struct slot_decl *slot = n->meaning;
+    if (!n->keep.value) return;
+    ASSERT(e->f->own);
+    into_slot(e, n->keep.value, slot->type, emit_expr_slot_index(e, slot));
+}
+
+static void assign(struct emit *e, struct node *n) {
+    struct rolls rolls;
+    struct node *target = n->assign.target, *value = n->assign.value;
+    const struct type *type = target->type;
+    emit_roll_hoist(e, value, n->op == OP_SET);
+    emit_func_statement(e, n->place);
+    int32_t thing = target_thing(e, target), temp = emit_func_temp(e);
+    if (n->op == OP_SET) {
+        if (!effect(e, value, temp)) emit_expr_as(e, value, type, temp);
+        if (value->kind == NODE_CREATE && (value->create.spot || value->create.pile))
+            emit_refuse(e, n->place, "'create … at' as a value that is assigned");
+    } else {
+        bool set = emit_expr_is_set(type), minus = n->op == OP_MINUS;
+        read_target(e, target, thing, temp);
+        int32_t by = set ? emit_expr_set(e, value) : emit_expr_operand(e, value);
+        enum opcode op = minus ? CODE_SUBTRACT : CODE_ADD;
+        if (set) op = minus ? CODE_WITHOUT : CODE_UNION;
+        if (type->class == CLASS_POOL) op = minus ? CODE_POOL_WITHOUT : CODE_POOL_JOIN;
+        emit_func_op(e, op, temp, temp, by, 0);
+    }
+    store(e, target, thing, temp);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+}
+
+/* ---- do ----------------------------------------------------------------- */
+
+static void results(struct emit *e, const struct local *record, int32_t call) {
+    const struct home *h = record->emit;
+    int32_t first = e->img->lists_count, count = 0;
+    for (int32_t i = 0; i < record->result_count; i++, count++) {
+        const int32_t pair[] = {record->results[i]->index, h->results[i]};
+        emit_list(e, pair, 2);
+    }
+    if (h->status >= 0) {
+        const int32_t pair[] = {-1, h->status};
+        emit_list(e, pair, 2);
+        count++;
+    }
+    e->img->calls[call].first_result = first;
+    e->img->calls[call].results = count;
+}
+
+void emit_body_do(struct emit *e, struct node *n, struct local *record) {
+    const struct event_decl *event = n->meaning;
+    struct rolls rolls;
+    struct node *args = n->kind == NODE_WHEN ? n->when_.call->call.args : n->do_.args;
+    struct node *call_node = n->kind == NODE_WHEN ? n->when_.call : n;
+    for (struct node *arg = args; arg; arg = arg->next) emit_roll_hoist(e, arg, false);
+    emit_func_statement(e, n->place);
+    int32_t first = e->f->top, count = 0;
+    int32_t roles[MAX_SLOTS];
+    const struct slot_decl *slot = event->slots;
+    for (int32_t i = 0; i < event->kept && slot; i++, slot = slot->next) {
+        struct node *arg = names_arg(call_node, i);
+        if (!arg) continue;
+        emit_expr_as(e, arg, slot->type, emit_func_temp(e));
+        roles[count++] = i;
+    }
+    int32_t call = emit_row_calls(e);
+    int32_t list = emit_list(e, roles, count);
+    struct image_call *c = &e->img->calls[call];
+    c->event = event->index;
+    c->first_arg = list;
+    c->args = count;
+    c->place = emit_place(e, n->place);
+    c->first_result = 0;
+    if (record) results(e, record, call);
+    bool again = n->kind == NODE_DO && n->mark == DO_CONTINUE;
+    if (count == 0) first = emit_func_temp(e);
+    emit_func_op(e, again ? CODE_CONTINUE : CODE_DO, first, 0, 0, call);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+}
+
+/* ---- Blocks ------------------------------------------------------------- */
+
+static void if_(struct emit *e, struct node *n) {
+    struct label no = LABEL, end = LABEL;
+    struct rolls rolls;
+    emit_roll_hoist(e, n->if_.cond, false);
+    emit_func_statement(e, n->place);
+    emit_expr_jump_not(e, n->if_.cond, &no);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    emit_body_block(e, n->if_.then);
+    if (n->if_.other || rolls.count > 0) emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &no);
+    emit_roll_zero(e, &rolls);
+    if (n->if_.other && n->if_.other->kind == NODE_IF)
+        if_(e, n->if_.other);
+    else if (n->if_.other)
+        emit_body_block(e, n->if_.other);
+    emit_func_bind(e, &end);
+}
+
+static void while_(struct emit *e, struct node *n) {
+    struct label top = LABEL, end = LABEL;
+    struct rolls rolls;
+    emit_func_bind(e, &top);
+    emit_roll_hoist(e, n->while_.cond, false);
+    emit_func_statement(e, n->place);
+    emit_expr_jump_not(e, n->while_.cond, &end);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    emit_body_block(e, n->while_.body);
+    emit_func_jump(e, CODE_JUMP, 0, &top);
+    emit_func_bind(e, &end);
+    emit_roll_zero(e, &rolls);
+}
+
+static void repeat(struct emit *e, struct node *n) {
+    struct label top = LABEL, end = LABEL;
+    int32_t left = emit_func_hidden(e, V_NUMBER);
+    into_slot(e, n->repeat.count, NULL, left);
+    emit_func_bind(e, &top);
+    emit_func_statement(e, n->place);
+    int32_t count = emit_func_temp(e), nought = emit_func_temp(e), more = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, count, 0, 0, left);
+    emit_expr_number(e, nought, 0);
+    emit_func_op(e, CODE_LESS, more, nought, count, 0);
+    emit_func_jump(e, CODE_JUMP_NOT, more, &end);
+    emit_expr_number(e, nought, 1);
+    emit_func_op(e, CODE_SUBTRACT, count, count, nought, 0);
+    emit_func_op(e, CODE_STORE, count, 0, 0, left);
+    emit_body_block(e, n->repeat.body);
+    emit_func_jump(e, CODE_JUMP, 0, &top);
+    emit_func_bind(e, &end);
+    emit_func_give_back(e, left);
+}
+
+/* The set is walked as it was when the walk began: it waits in a hidden slot. */
+static void for_(struct emit *e, struct node *n) {
+    struct label top = LABEL, end = LABEL;
+    struct rolls rolls;
+    struct local *local = n->meaning;
+    struct image_type member = emit_type(local->type);
+    int32_t set_slot = emit_func_hidden_of(e, (struct image_type){V_SET, member.class, member.of});
+    int32_t index_slot = emit_func_hidden(e, V_NUMBER);
+    emit_roll_hoist(e, n->for_.set, false);
+    emit_func_statement(e, n->place);
+    int32_t set = emit_func_temp(e), index = emit_func_temp(e);
+    emit_set_gather(e, n->for_.set, n->for_.where, local, set);
+    emit_expr_number(e, index, -1);
+    emit_func_op(e, CODE_STORE, set, 0, 0, set_slot);
+    emit_func_op(e, CODE_STORE, index, 0, 0, index_slot);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    emit_func_bind(e, &top);
+    emit_func_statement(e, n->place);
+    set = emit_func_temp(e), index = emit_func_temp(e);
+    int32_t one = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, set, 0, 0, set_slot);
+    emit_func_op(e, CODE_LOAD, index, 0, 0, index_slot);
+    emit_func_next(e, one, index, set, &end);
+    int32_t scope = emit_func_scope(e);
+    emit_func_op(e, CODE_STORE, one, 0, 0, emit_func_open_slot(e, local, member));
+    emit_func_op(e, CODE_STORE, index, 0, 0, index_slot);
+    emit_body_block(e, n->for_.body);
+    emit_func_scope_end(e, scope);
+    emit_func_jump(e, CODE_JUMP, 0, &top);
+    emit_func_bind(e, &end);
+    emit_func_give_back(e, set_slot);
+    emit_func_give_back(e, index_slot);
+}
+
+/* ---- Features ----------------------------------------------------------- */
+
+int32_t emit_body_until(struct emit *e, struct node *until, struct node *cond, int32_t *first) {
+    *first = 0;
+    if (!until && !cond) return -1;
+    const struct event_decl *event = until ? until->meaning : NULL;
+    struct node *when = until ? until->until.when : cond;
+    int32_t captured = 0, func = -1;
+    if (when) {
+        func = emit_func_capturing(e, when, NULL, 0, event, first);
+        captured = e->img->funcs[func].params;
+    }
+    int32_t row = emit_row_untils(e);
+    struct image_until *u = &e->img->untils[row];
+    u->what = UNTIL_WHILE;
+    if (until && until->op == OP_ENDS) u->what = UNTIL_ENDS;
+    if (until && until->op == OP_NEXT_BEGINS) u->what = UNTIL_NEXT_BEGINS;
+    if (until && until->op == OP_NEXT_ENDS) u->what = UNTIL_NEXT_ENDS;
+    u->event = event ? event->index : -1;
+    u->when = func;
+    u->captured = captured;
+    u->place = emit_place(e, until ? until->place : cond->place);
+    return row;
+}
+
+/* The arguments of a blueprint's name into temps, one for each parameter. */
+void emit_body_arguments(struct emit *e, struct node *call, const struct blueprint_decl *b) {
+    const struct memory_decl *param = b->memory;
+    for (int32_t i = 0; i < b->params; i++, param = param->next) {
+        int32_t temp = emit_func_temp(e);
+        struct node *arg = call->kind == NODE_CALL ? names_arg(call, i) : NULL;
+        if (!arg) arg = param->value;
+        if (arg)
+            emit_expr_as(e, arg, param->type, temp);
+        else
+            emit_expr_number(e, temp, NONE);
+    }
+}
+
+static void give(struct emit *e, struct node *n) {
+    struct node *what = n->give.feature;
+    const struct blueprint_decl *b = what->meaning;
+    bool made = emit_expr_type(what)->class == CLASS_BLUEPRINT;
+    if (made && what->mark != MEAN_BLUEPRINT)
+        emit_refuse(e, n->place, "'give' of a blueprint that is computed");
+    emit_func_statement(e, n->place);
+    int32_t feature = emit_func_temp(e);
+    if (!made) emit_expr_into(e, what, feature);
+    int32_t taker = emit_expr_operand(e, n->give.taker), args = e->f->top, first;
+    if (made && what->mark == MEAN_BLUEPRINT) emit_body_arguments(e, what, b);
+    int32_t until = emit_body_until(e, n->give.until, n->give.cond, &first);
+    if (!made)
+        emit_func_op(e, CODE_GIVE_THING, feature, taker, 0, 0);
+    else if (what->mark == MEAN_BLUEPRINT)
+        emit_func_op(e, CODE_GIVE, feature, taker, b->params > 0 ? args : 0, b->index);
+    if (until >= 0) emit_func_op(e, CODE_UNTIL, feature, first, 0, until);
+}
+
+static void take(struct emit *e, struct node *n) {
+    struct node *what = n->take.feature;
+    const struct blueprint_decl *b = what->meaning;
+    emit_func_statement(e, n->place);
+    if (emit_expr_type(what)->class != CLASS_BLUEPRINT)
+        emit_func_op(e, CODE_TAKE_THING, emit_expr_operand(e, what), 0, 0, 0);
+    else if (what->mark == MEAN_BLUEPRINT)
+        emit_func_op(e, CODE_TAKE, emit_expr_operand(e, n->take.bearer), 0, 0, b->index);
+    else
+        emit_refuse(e, n->place, "'take' of a blueprint that is computed");
+}
+
+/* ---- Simple ones -------------------------------------------------------- */
+
+int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first) {
+    *first = 0;
+    if (!text) return -1;
+    const struct text_holes *holes = text->flags & FLAG_HOLES ? text->meaning : NULL;
+    int32_t count = holes ? holes->count : 0, texts = 0, types = e->img->hole_types_count;
+    if (count > 0) *first = e->f->top;
+    for (int32_t i = 0; i < count; i++) {
+        emit_expr_into(e, holes->holes[i], emit_func_temp(e));
+        int32_t type = emit_row_hole_types(e);
+        e->img->hole_types[type] = emit_type(holes->holes[i]->type);
+    }
+    for (int32_t i = 0; i <= count; i++) {
+        int32_t part = emit_text(e, holes ? holes->texts[i] : text->text);
+        int32_t at = emit_list(e, &part, 1);
+        if (i == 0) texts = at;
+    }
+    int32_t row = emit_row_templates(e);
+    e->img->templates[row].first_text = texts;
+    e->img->templates[row].texts = count + 1;
+    e->img->templates[row].first_hole = types;
+    return row;
+}
+
+static void score(struct emit *e, struct node *n) {
+    int32_t points = emit_expr_operand(e, n->score.amount),
+            player = emit_expr_operand(e, n->score.player);
+    struct node *label = n->score.label;
+    if (label && label->kind != NODE_TEXT) {
+        int32_t as = emit_expr_operand(e, label);
+        emit_func_op(e, CODE_SCORE_AS, points, player, as, 0);
+        return;
+    }
+    int32_t first, template = emit_body_template(e, label, &first);
+    emit_func_op(e, CODE_SCORE, points, player, first, template);
+}
+
+static void draw(struct emit *e, struct node *n) {
+    const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
+    int32_t count = emit_expr_operand(e, n->draw.count), source = emit_func_temp(e),
+            taker = emit_func_temp(e);
+    emit_expr_into(e, n->draw.source->dot.of, source);
+    emit_expr_into(e, n->draw.taker->dot.of, taker);
+    if (from->index > INT16_MAX || to->index > INT16_MAX)
+        emit_refuse(e, n->place, "a draw between so many fields");
+    else
+        emit_func_op(e, CODE_DRAW, count, source, 0, from->index << 16 | to->index);
+}
+
+static void reveal(struct emit *e, struct node *n) {
+    struct node *what = n->reveal.what;
+    const struct field_decl *field = n->meaning;
+    struct node *thing = field ? what->dot.of : what;
+    emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, thing), 0, 0, field ? field->index : -1);
+}
+
+static void stop(struct emit *e, struct node *n) {
+    const struct event_decl *event = n->meaning;
+    if (event)
+        emit_func_op(e, CODE_STOP_EVENT, 0, 0, 0, event->index);
+    else
+        emit_func_op(e, CODE_STOP, 0, 0, 0, 0);
+}
+
+static void put(struct emit *e, struct node *n) {
+    const struct field_decl *pile = n->put.pile->meaning;
+    int32_t card = emit_expr_operand(e, n->put.what),
+            owner = emit_expr_operand(e, n->put.pile->dot.of);
+    emit_func_op(e, CODE_PUT, card, owner, n->op == OP_UNDER, pile->index);
+}
+
+static void shuffle(struct emit *e, struct node *n) {
+    const struct field_decl *pile = n->shuffle.what->meaning;
+    emit_func_op(e, CODE_SHUFFLE, emit_expr_operand(e, n->shuffle.what->dot.of), 0, 0, pile->index);
+}
+
+static void place_(struct emit *e, struct node *n) {
+    int32_t what = emit_expr_operand(e, n->place_.what);
+    emit_func_op(e, CODE_PLACE, what, emit_expr_operand(e, n->place_.spot), 0, 0);
+}
+
+static void needs(struct emit *e, struct node *n) {
+    int32_t label = emit_label(e, n->needs.label);
+    emit_func_op(e, CODE_NEEDS, emit_expr_operand(e, n->needs.cond), 0, 0, label);
+}
+
+static void say(struct emit *e, struct node *n) {
+    int32_t first, template;
+    if (n->kind == NODE_WIN) {
+        int32_t player = emit_expr_operand(e, n->win.player);
+        template = emit_body_template(e, n->win.label, &first);
+        emit_func_op(e, CODE_WIN, player, first, 0, template);
+        return;
+    }
+    template = emit_body_template(e, n->kind == NODE_TIE ? n->tie.label : n->say.label, &first);
+    emit_func_op(e, n->kind == NODE_TIE ? CODE_TIE : CODE_SAY, 0, first, 0, template);
+}
+
+/* Statements of one stretch: looks, then one change. Their rolls have been hoisted. */
+static bool simple(struct emit *e, struct node *n) {
+    switch ((enum node_kind)n->kind) {
+    case NODE_NEEDS: needs(e, n); return true;
+    case NODE_PLACE: place_(e, n); return true;
+    case NODE_PUT: put(e, n); return true;
+    case NODE_REMOVE:
+        emit_func_op(e, CODE_REMOVE, emit_expr_operand(e, n->remove_.what), 0, 0, 0);
+        return true;
+    case NODE_DESTROY:
+        emit_func_op(e, CODE_DESTROY, emit_expr_operand(e, n->destroy.what), 0, 0, 0);
+        return true;
+    case NODE_SHUFFLE: shuffle(e, n); return true;
+    case NODE_REVEAL: reveal(e, n); return true;
+    case NODE_SCORE: score(e, n); return true;
+    case NODE_DRAW: draw(e, n); return true;
+    case NODE_WIN:
+    case NODE_TIE:
+    case NODE_SAY: say(e, n); return true;
+    case NODE_STOP: stop(e, n); return true;
+    case NODE_CANCEL: emit_func_op(e, CODE_CANCEL, 0, 0, 0, 0); return true;
+    case NODE_OFFER: emit_ask_offer(e, n, emit_func_temp(e)); return true;
+    default: return false;
+    }
+}
+
+/* ---- All ---------------------------------------------------------------- */
+
+static bool with_block(struct emit *e, struct node *n) {
+    switch ((enum node_kind)n->kind) {
+    case NODE_LET: let(e, n); return true;
+    case NODE_KEEP: keep(e, n); return true;
+    case NODE_ASSIGN: assign(e, n); return true;
+    case NODE_DO: emit_body_do(e, n, NULL); return true;
+    case NODE_CREATE: create(e, n); return true;
+    case NODE_GIVE: give(e, n); return true;
+    case NODE_TAKE: take(e, n); return true;
+    case NODE_IF: if_(e, n); return true;
+    case NODE_WHILE: while_(e, n); return true;
+    case NODE_REPEAT: repeat(e, n); return true;
+    case NODE_FOR: for_(e, n); return true;
+    case NODE_CHOOSE:
+    case NODE_CHOOSE_PLACE:
+    case NODE_CHOOSE_PATH: emit_ask_choose(e, n); return true;
+    case NODE_CHOOSE_ONE: emit_ask_one(e, n); return true;
+    case NODE_MAY: emit_ask_may(e, n); return true;
+    case NODE_ASK: emit_ask_player(e, n); return true;
+    case NODE_ASK_EACH: emit_ask_each(e, n); return true;
+    default: return false;
+    }
+}
+
+static void statement(struct emit *e, struct node *n) {
+    if (with_block(e, n)) return;
+    struct rolls rolls;
+    for (int i = 0; i < node_kids((enum node_kind)n->kind); i++)
+        emit_roll_hoist(e, n->kid[i], false);
+    emit_func_statement(e, n->place);
+    if (!simple(e, n)) emit_refuse(e, n->place, "this statement");
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+}
+
+void emit_body_statements(struct emit *e, struct node *first, int32_t count) {
+    for (struct node *n = first; n && count != 0; n = n->next, count--) statement(e, n);
+}
+
+void emit_body_block(struct emit *e, struct node *block) {
+    int32_t scope = emit_func_scope(e);
+    emit_body_statements(e, block->block.statements, -1);
+    emit_func_scope_end(e, scope);
+}

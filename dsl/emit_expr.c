@@ -1,0 +1,771 @@
+/* Expressions: each computes into a temp; temps above it are free again after. */
+#include "emit_int.h"
+
+#include <string.h>
+
+bool emit_expr_is_set(const struct type *type) {
+    return type && (type->class == CLASS_SET || type->class == CLASS_PILE);
+}
+
+void emit_expr_number(struct emit *e, int32_t temp, int64_t value) {
+    if (value == NONE)
+        emit_func_op(e, CODE_LOAD_NONE, temp, 0, 0, 0);
+    else if (value >= INT32_MIN && value <= INT32_MAX)
+        emit_func_op(e, CODE_NUMBER, temp, 0, 0, (int32_t)value);
+    else
+        emit_func_op(e, CODE_CONSTANT, temp, 0, 0, emit_constant(e, value));
+}
+
+int32_t emit_expr_temp(struct emit *e, struct node *n) {
+    int32_t temp = emit_func_temp(e);
+    emit_expr_into(e, n, temp);
+    return temp;
+}
+
+int32_t emit_expr_operand(struct emit *e, struct node *n) {
+    int32_t captured = -1;
+    if (n->kind == NODE_NAME && n->mark == MEAN_LOCAL) {
+        const struct home *h = ((const struct local *)n->meaning)->emit;
+        if (h && h->f == e->f && !h->slot) return h->index;
+        captured = emit_func_captured(e, n->meaning);
+    } else if (n->kind == NODE_NAME && (n->mark == MEAN_PARAM || n->mark == MEAN_ROLE)) {
+        captured = emit_func_captured(e, n->meaning);
+        if (captured < 0 && n->mark == MEAN_PARAM) return n->slot;
+    } else if (n->kind == NODE_NAME && n->mark == MEAN_THIS) {
+        captured = emit_func_captured(e, &emit_key_this);
+    }
+    return captured >= 0 ? captured : emit_expr_temp(e, n);
+}
+
+/* ---- What names mean ---------------------------------------------------- */
+
+void emit_expr_local(struct emit *e, struct local *local, int32_t temp) {
+    int32_t captured = emit_func_captured(e, local);
+    const struct home *h = local->emit;
+    if (captured >= 0) {
+        emit_func_op(e, CODE_MOVE, temp, captured, 0, 0);
+    } else {
+        ASSERT(h && h->f == e->f);
+        if (h->slot)
+            emit_func_op(e, CODE_LOAD, temp, 0, 0, h->index);
+        else if (h->index != temp)
+            emit_func_op(e, CODE_MOVE, temp, h->index, 0, 0);
+    }
+}
+
+/* Of several events whose roles a rule may read, the one at hand has its own. */
+int32_t emit_expr_slot_index(const struct emit *e, const struct slot_decl *slot) {
+    const struct event_decl *event = e->f->event;
+    if (!slot->event || !event) return 0; /* the actor of any action */
+    if (slot->event != event) slot = names_event_slot(event, slot->name);
+    ASSERT(slot);
+    return slot->index;
+}
+
+void emit_expr_slot_decl(struct emit *e, const struct slot_decl *slot, int32_t temp) {
+    int32_t captured = emit_func_captured(e, slot);
+    if (captured >= 0)
+        emit_func_op(e, CODE_MOVE, temp, captured, 0, 0);
+    else
+        emit_func_op(e, e->f->own ? CODE_LOAD : CODE_ROLE, temp, 0, 0,
+                     emit_expr_slot_index(e, slot));
+}
+
+void emit_expr_this(struct emit *e, int32_t temp) {
+    int32_t captured = emit_func_captured(e, &emit_key_this);
+    if (captured >= 0)
+        emit_func_op(e, CODE_MOVE, temp, captured, 0, 0);
+    else
+        emit_func_op(e, CODE_THIS, temp, 0, 0, 0);
+}
+
+const struct field_decl *emit_expr_native_field(const struct emit *e, const struct kind_decl *kind,
+                                                enum native_field native) {
+    for (const struct kind_decl *k = kind; k; k = k->parent)
+        for (const struct field_decl *f = k->fields; f; f = f->next_in_kind)
+            if (f->native == native) return f;
+    for (int32_t i = 0; i < e->names->fields_count; i++)
+        if (e->names->fields[i]->native == native) return e->names->fields[i];
+    ASSERT(false);
+    return NULL;
+}
+
+static void of_this(struct emit *e, enum native_field native, enum opcode op, int32_t temp) {
+    const struct kind_decl *kind = e->f->blueprint ? e->f->blueprint->kind : NULL;
+    emit_expr_this(e, temp);
+    emit_func_op(e, op, temp, temp, 0, emit_expr_native_field(e, kind, native)->index);
+}
+
+static void result(struct emit *e, const struct node *n, int32_t temp) {
+    const int32_t *slot = emit_func_result(e, n);
+    int32_t captured = emit_func_captured(e, slot);
+    if (captured >= 0)
+        emit_func_op(e, CODE_MOVE, temp, captured, 0, 0);
+    else
+        emit_func_op(e, CODE_LOAD, temp, 0, 0, *slot);
+}
+
+/* EVENT.name, or in the `when` of an `until EVENT` what begins or ends. */
+static void nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) {
+    if (e->f->fixed && slot->event == e->f->fixed)
+        emit_func_op(e, CODE_ROLE, temp, 0, 0, slot->index);
+    else
+        emit_func_op(e, CODE_NEAREST, temp, slot->index, 0, slot->event->index);
+}
+
+/* A group stands where its first member does: no word of its record says so. */
+bool emit_expr_is_place_of_group(const struct field_decl *f) {
+    return f->native == NATIVE_PLACE && f->kind->base == BASE_GROUP;
+}
+
+static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t temp) {
+    const struct field_decl *field = n->meaning;
+    int32_t mark = emit_func_mark(e);
+    if (field->native == NATIVE_POINTS) {
+        int32_t row = emit_func_temp(e);
+        emit_expr_into(e, n->dot.of, row);
+        emit_func_op(e, CODE_LOAD_NONE, emit_func_temp(e), 0, 0, 0);
+        emit_func_op(e, CODE_PRIMITIVE, temp, row, 2, emit_primitive(e, "points"));
+    } else if (emit_expr_is_place_of_group(field)) {
+        int32_t of = emit_expr_operand(e, n->dot.of);
+        emit_func_op(e, CODE_PRIMITIVE, temp, of, 1, emit_primitive(e, "last_place"));
+    } else {
+        int32_t of = emit_expr_operand(e, n->dot.of);
+        emit_func_op(e, op, temp, of, 0, field->index);
+    }
+    emit_func_release(e, mark);
+}
+
+int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
+                            int32_t count) {
+    int32_t first = e->f->top;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t temp = emit_func_temp(e);
+        struct node *arg = names_arg(call, i);
+        if (!arg) arg = params[i].value;
+        if (arg)
+            emit_expr_as(e, arg, params[i].type, temp);
+        else
+            emit_expr_number(e, temp, NONE);
+    }
+    return count > 0 ? first : 0;
+}
+
+static void quantity(struct emit *e, struct node *n, int32_t temp) {
+    const struct quantity_decl *q = n->meaning;
+    int32_t mark = emit_func_mark(e), first = 0;
+    if (n->kind == NODE_CALL) {
+        first = emit_expr_arguments(e, n, q->params, q->param_count);
+    } else if (n->kind == NODE_DOT) {
+        first = emit_func_temp(e);
+        emit_expr_into(e, n->dot.of, first);
+    }
+    emit_func_op(e, CODE_QUANTITY, temp, first, q->param_count, q->index);
+    emit_func_release(e, mark);
+}
+
+static void primitive(struct emit *e, struct node *n, int32_t temp) {
+    const struct primitive *p = &e->primitives[n->slot];
+    int32_t mark = emit_func_mark(e), first = e->f->top;
+    for (int32_t i = 0; i < p->count; i++) {
+        int32_t at = emit_func_temp(e);
+        struct node *arg = n->kind == NODE_CALL ? names_arg(n, i) : i == 0 ? n->dot.of : NULL;
+        if (!arg)
+            emit_expr_number(e, at, NONE);
+        else if ((p->types[i] == 'u' || p->types[i] == 's') && !emit_expr_is_set(arg->type) &&
+                 emit_expr_type(arg)->class != CLASS_POOL) {
+            emit_expr_into(e, arg, at);
+            emit_func_op(e, CODE_SINGLE, at, at, 0, 0);
+        } else
+            emit_expr_into(e, arg, at);
+    }
+    emit_func_op(e, CODE_PRIMITIVE, temp, p->count > 0 ? first : 0, p->count, n->slot);
+    emit_func_release(e, mark);
+}
+
+static void memory(struct emit *e, struct node *n, int32_t temp) {
+    const struct memory_decl *m = n->meaning;
+    int32_t mark = emit_func_mark(e);
+    if (n->kind == NODE_DOT) {
+        int32_t of = emit_expr_operand(e, n->dot.of);
+        emit_func_op(e, CODE_MEMORY, temp, of, m->index, 0);
+    } else {
+        emit_expr_this(e, temp);
+        emit_func_op(e, CODE_MEMORY, temp, temp, m->index, 0);
+    }
+    emit_func_release(e, mark);
+}
+
+static void chart(struct emit *e, struct node *n, int32_t temp) {
+    const struct chart_decl *c = n->meaning;
+    int32_t mark = emit_func_mark(e);
+    int32_t first = emit_expr_arguments(e, n, c->params, c->param_count);
+    emit_func_op(e, CODE_CHART, temp, first, c->param_count, c->index);
+    emit_func_release(e, mark);
+}
+
+/* NAME, DOT and CALL, by what the checker found them to mean. */
+static void name(struct emit *e, struct node *n, int32_t temp) {
+    int64_t value;
+    const struct kind_decl *kind = n->meaning;
+    const struct enum_decl *values = n->meaning;
+    const struct blueprint_decl *blueprint = n->meaning;
+    const struct ruling_decl *ruling = n->meaning;
+    switch ((enum meaning)n->mark) {
+    case MEAN_LOCAL: emit_expr_local(e, n->meaning, temp); break;
+    case MEAN_ROLE: emit_expr_slot_decl(e, n->meaning, temp); break;
+    case MEAN_NEAREST: nearest(e, n->meaning, temp); break;
+    case MEAN_RESULT: result(e, n, temp); break;
+    case MEAN_PARAM: {
+        int32_t at = emit_expr_operand(e, n);
+        if (at != temp) emit_func_op(e, CODE_MOVE, temp, at, 0, 0);
+        break;
+    }
+    case MEAN_MEMORY: memory(e, n, temp); break;
+    case MEAN_FIELD: read_field(e, n, CODE_FIELD, temp); break;
+    case MEAN_QUANTITY: quantity(e, n, temp); break;
+    case MEAN_EXTENT: emit_func_op(e, CODE_EXTENT, temp, 0, 0, kind->index); break;
+    case MEAN_VALUES: emit_func_op(e, CODE_VALUES, temp, 0, 0, values->index); break;
+    case MEAN_NAMED: emit_func_op(e, CODE_NAMED, temp, 0, 0, blueprint->index); break;
+    case MEAN_PLAYER: emit_func_op(e, CODE_PLAYER, temp, 0, 0, n->slot); break;
+    case MEAN_GAME: emit_func_op(e, CODE_GAME, temp, 0, 0, 0); break;
+    case MEAN_THIS: emit_expr_this(e, temp); break;
+    case MEAN_ME: of_this(e, NATIVE_OWNER, CODE_FIELD, temp); break;
+    case MEAN_BEARER: of_this(e, NATIVE_HOLDER, CODE_STORED, temp); break;
+    case MEAN_RULING: emit_func_op(e, CODE_RULING, temp, 0, 0, ruling->index); break;
+    case MEAN_PRIMITIVE: primitive(e, n, temp); break;
+    case MEAN_CHART: chart(e, n, temp); break;
+    case MEAN_FUNCTION: emit_set_function(e, n, temp); break;
+    case MEAN_BLUEPRINT:
+        if (n->kind == NODE_CALL && n->slot > 0)
+            emit_refuse(e, n->place, "a blueprint with arguments as a value");
+        emit_func_op(e, CODE_NUMBER, temp, 0, 0, blueprint->index);
+        break;
+    case MEAN_ENUM_VALUE:
+    case MEAN_FACE:
+    case MEAN_NONE:
+    case MEAN_READING:
+    case MEAN_EVENT:
+    case MEAN_STATUS:
+    case MEAN_SHAPE:
+    case MEAN_SIDE:
+    case MEAN_DIE:
+        if (emit_const_fold(e, n, &value))
+            emit_expr_number(e, temp, value);
+        else
+            emit_refuse(e, n->place, "this value");
+        break;
+    case MEAN_UNKNOWN:
+    case MEAN_KIND:
+    case MEAN_ACTION:
+    case MEAN_PASS: emit_refuse(e, n->place, "this as a value"); break;
+    }
+}
+
+/* ---- Truths ------------------------------------------------------------- */
+
+static void negated(struct emit *e, const struct node *n, int32_t temp) {
+    if (n->flags & FLAG_NOT) emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
+}
+
+static void compare(struct emit *e, struct node *n, int32_t temp) {
+    if (emit_expr_type(n)->class == CLASS_POOL) {
+        emit_set_pool_compare(e, n, CODE_POOL_WHERE, temp);
+        return;
+    }
+    int32_t mark = emit_func_mark(e);
+    int32_t l = emit_expr_operand(e, n->compare.left), r = emit_expr_operand(e, n->compare.right);
+    switch ((enum node_op)n->op) {
+    case OP_EQ: emit_func_op(e, CODE_EQUAL, temp, l, r, 0); break;
+    case OP_NE: emit_func_op(e, CODE_DIFFER, temp, l, r, 0); break;
+    case OP_LT: emit_func_op(e, CODE_LESS, temp, l, r, 0); break;
+    case OP_LE: emit_func_op(e, CODE_AT_MOST, temp, l, r, 0); break;
+    case OP_GT: emit_func_op(e, CODE_LESS, temp, r, l, 0); break;
+    case OP_GE: emit_func_op(e, CODE_AT_MOST, temp, r, l, 0); break;
+    default: ASSERT(false);
+    }
+    emit_func_release(e, mark);
+}
+
+/* Whether a set, or a pool, in `temp` has no members: into it. */
+static void is_empty(struct emit *e, const struct type *type, int32_t temp) {
+    int32_t mark = emit_func_mark(e), nought = emit_func_temp(e);
+    emit_func_op(e, type->class == CLASS_POOL ? CODE_POOL_SIZE : CODE_COUNT, temp, temp, 0, 0);
+    emit_expr_number(e, nought, 0);
+    emit_func_op(e, CODE_EQUAL, temp, temp, nought, 0);
+    emit_func_release(e, mark);
+}
+
+/* A field of an enumeration, or a set of it, that only some kinds have. */
+static void is_value(struct emit *e, struct node *n, int32_t temp) {
+    const struct field_decl *field = n->meaning;
+    struct label no = LABEL, end = LABEL;
+    int32_t mark = emit_func_mark(e);
+    int32_t left = emit_expr_operand(e, n->is.left), value = emit_func_temp(e);
+    const struct kind_decl *kind = emit_expr_type(n->is.left)->kind;
+    bool guarded = kind && !names_kind_is(kind, field->kind);
+    if (guarded) {
+        emit_func_op(e, CODE_IS_KIND, value, left, 0, field->kind->index);
+        emit_func_jump(e, CODE_JUMP_NOT, value, &no);
+    }
+    int32_t read = emit_func_temp(e);
+    emit_func_op(e, CODE_FIELD, read, left, 0, field->index);
+    emit_expr_number(e, value, n->slot);
+    if (emit_expr_is_set(field->type))
+        emit_func_op(e, CODE_CONTAINS, temp, value, read, 0);
+    else
+        emit_func_op(e, CODE_SAME, temp, read, value, 0);
+    if (guarded) {
+        emit_func_jump(e, CODE_JUMP, 0, &end);
+        emit_func_bind(e, &no);
+        emit_expr_number(e, temp, 0);
+        emit_func_bind(e, &end);
+    }
+    emit_func_release(e, mark);
+}
+
+static void is_has(struct emit *e, struct node *n, int32_t temp) {
+    const struct blueprint_decl *b = n->is.right->meaning;
+    int32_t mark = emit_func_mark(e), first = emit_func_temp(e), given = 0;
+    emit_expr_into(e, n->is.left, first);
+    if (n->is.right->kind == NODE_CALL) {
+        const struct memory_decl *param = b->memory;
+        for (int32_t i = 0; i < b->params; i++, param = param->next) {
+            struct node *arg = names_arg(n->is.right, i);
+            if (!arg) break;
+            emit_expr_as(e, arg, param->type, emit_func_temp(e));
+            given++;
+        }
+        if (given < n->is.right->slot)
+            emit_refuse(e, n->is.right->place, "'is' with an argument left out before another");
+    }
+    emit_func_op(e, CODE_HAS, temp, first, given, b->index);
+    emit_func_release(e, mark);
+}
+
+static void is_open(struct emit *e, struct node *n, int32_t temp) {
+    const struct event_decl *action = n->is.left->meaning;
+    int32_t mark = emit_func_mark(e), first = e->f->top, count = 0;
+    const struct slot_decl *role = action->slots;
+    for (int32_t i = 0; i < action->kept; i++, role = role->next) {
+        struct node *arg = names_arg(n->is.left, i);
+        if (!arg) break;
+        emit_expr_as(e, arg, role->type, emit_func_temp(e));
+        count++;
+    }
+    emit_func_op(e, CODE_OPEN, temp, count > 0 ? first : 0, count, action->index);
+    if (n->mark == IS_CLOSED) emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
+    emit_func_release(e, mark);
+}
+
+static void is_status(struct emit *e, struct node *n, int32_t temp) {
+    const struct local *record = n->is.left->meaning;
+    const struct home *h = record->emit;
+    int32_t mark = emit_func_mark(e), status = emit_func_temp(e), wanted = emit_func_temp(e);
+    int32_t captured = emit_func_captured(e, &h->status);
+    if (captured >= 0)
+        emit_func_op(e, CODE_MOVE, status, captured, 0, 0);
+    else
+        emit_func_op(e, CODE_LOAD, status, 0, 0, h->status);
+    emit_expr_number(e, wanted, n->is.right->slot);
+    emit_func_op(e, CODE_SAME, temp, status, wanted, 0);
+    emit_func_release(e, mark);
+}
+
+/* Those that look at the left alone, with an index of what is right. */
+static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
+    enum opcode op;
+    int32_t d = 0;
+    const struct kind_decl *kind = n->is.right ? n->is.right->meaning : NULL;
+    const struct blueprint_decl *blueprint = n->is.right ? n->is.right->meaning : NULL;
+    const struct field_decl *field = n->meaning;
+    switch ((enum is_how)n->mark) {
+    case IS_NONE: op = CODE_IS_NONE; break;
+    case IS_KIND: op = CODE_IS_KIND, d = kind->index; break;
+    case IS_HAS_KIND: op = CODE_HAS_KIND, d = kind->index; break;
+    case IS_OF: op = CODE_IS_OF, d = blueprint->index; break;
+    case IS_BLUEPRINT: op = CODE_IS_BLUEPRINT, d = blueprint->index; break;
+    case IS_FIELD: op = CODE_FIELD, d = field->index; break;
+    case IS_IN_PLAY: op = CODE_IN_PLAY; break;
+    default: return false;
+    }
+    int32_t mark = emit_func_mark(e);
+    emit_func_op(e, op, temp, emit_expr_operand(e, n->is.left), 0, d);
+    emit_func_release(e, mark);
+    return true;
+}
+
+static void is(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e), l, r;
+    const struct quantity_decl *q = n->meaning;
+    if (!is_plain(e, n, temp)) {
+        switch ((enum is_how)n->mark) {
+        case IS_EMPTY:
+            if (emit_expr_type(n->is.left)->class == CLASS_POOL)
+                emit_expr_into(e, n->is.left, temp);
+            else
+                emit_func_op(e, CODE_MOVE, temp, emit_expr_set(e, n->is.left), 0, 0);
+            is_empty(e, n->is.left->type, temp);
+            break;
+        case IS_HAS: is_has(e, n, temp); break;
+        case IS_TRUTH:
+            l = emit_func_temp(e);
+            emit_expr_into(e, n->is.left, l);
+            emit_func_op(e, CODE_QUANTITY, temp, l, 1, q->index);
+            break;
+        case IS_VALUE: is_value(e, n, temp); break;
+        case IS_RUNNING: {
+            const struct event_decl *event = n->is.left->meaning;
+            emit_func_op(e, CODE_RUNNING, temp, 0, 0, event->index);
+            break;
+        }
+        case IS_OPEN:
+        case IS_CLOSED: is_open(e, n, temp); break;
+        case IS_STATUS: is_status(e, n, temp); break;
+        case IS_SAME:
+        case IS_EVENT:
+        case IS_READING:
+        default:
+            l = emit_expr_operand(e, n->is.left);
+            r = emit_expr_operand(e, n->is.right);
+            emit_func_op(e, CODE_SAME, temp, l, r, 0);
+            break;
+        }
+    }
+    emit_func_release(e, mark);
+    negated(e, n, temp);
+}
+
+static void is_in_range(struct emit *e, struct node *n, int32_t temp) {
+    struct label end = LABEL;
+    int32_t left = emit_expr_operand(e, n->is_in.left);
+    int32_t low = emit_expr_operand(e, n->is_in.set->range.low);
+    emit_func_op(e, CODE_AT_MOST, temp, low, left, 0);
+    emit_func_jump(e, CODE_JUMP_NOT, temp, &end);
+    int32_t high = emit_expr_operand(e, n->is_in.set->range.high);
+    emit_func_op(e, CODE_AT_MOST, temp, left, high, 0);
+    emit_func_bind(e, &end);
+}
+
+static void is_in(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e), first;
+    switch ((enum in_how)n->mark) {
+    case IN_RANGE: is_in_range(e, n, temp); break;
+    case IN_ZONE:
+        first = emit_func_temp(e);
+        emit_expr_into(e, n->is_in.left, first);
+        emit_expr_into(e, n->is_in.set, emit_func_temp(e));
+        emit_func_op(e, CODE_PRIMITIVE, temp, first, 2, emit_primitive(e, "in_zone"));
+        break;
+    case IN_SUBSET:
+        first = emit_expr_set(e, n->is_in.left);
+        emit_func_op(e, CODE_WITHIN_SET, temp, first, emit_expr_set(e, n->is_in.set), 0);
+        break;
+    case IN_SET:
+    default:
+        first = emit_expr_operand(e, n->is_in.left);
+        emit_func_op(e, CODE_CONTAINS, temp, first, emit_expr_set(e, n->is_in.set), 0);
+        break;
+    }
+    emit_func_release(e, mark);
+    negated(e, n, temp);
+}
+
+static void is_to(struct emit *e, struct node *n, int32_t temp) {
+    const struct quantity_decl *q = n->meaning;
+    int32_t mark = emit_func_mark(e), first = emit_func_temp(e);
+    emit_expr_into(e, n->is_to.left, first);
+    emit_expr_into(e, n->is_to.to, emit_func_temp(e));
+    if (q)
+        emit_func_op(e, CODE_QUANTITY, temp, first, 2, q->index);
+    else
+        emit_func_op(e, CODE_PRIMITIVE, temp, first, 2, n->slot);
+    emit_func_release(e, mark);
+    negated(e, n, temp);
+}
+
+static void is_within(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e), first = emit_func_temp(e);
+    emit_expr_into(e, n->is_within.left, first);
+    int32_t of = emit_func_temp(e), far = emit_func_temp(e);
+    emit_expr_into(e, n->is_within.reach, far);
+    emit_expr_into(e, n->is_within.of, of);
+    emit_func_op(e, CODE_PRIMITIVE, temp, first, 3, emit_primitive(e, "is_within"));
+    emit_func_release(e, mark);
+    negated(e, n, temp);
+}
+
+void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no) {
+    if (n->kind == NODE_AND && !emit_roll_waiting(e, n, -1)) {
+        emit_expr_jump_not(e, n->and_.left, no);
+        emit_expr_jump_not(e, n->and_.right, no);
+    } else if (n->kind == NODE_OR && !emit_roll_waiting(e, n, -1)) {
+        struct label yes = LABEL;
+        emit_expr_jump_if(e, n->or_.left, &yes);
+        emit_expr_jump_not(e, n->or_.right, no);
+        emit_func_bind(e, &yes);
+    } else if (n->kind == NODE_NOT) {
+        emit_expr_jump_if(e, n->not_.of, no);
+    } else {
+        int32_t mark = emit_func_mark(e);
+        emit_func_jump(e, CODE_JUMP_NOT, emit_expr_operand(e, n), no);
+        emit_func_release(e, mark);
+    }
+}
+
+void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes) {
+    if (n->kind == NODE_OR && !emit_roll_waiting(e, n, -1)) {
+        emit_expr_jump_if(e, n->or_.left, yes);
+        emit_expr_jump_if(e, n->or_.right, yes);
+    } else if (n->kind == NODE_AND && !emit_roll_waiting(e, n, -1)) {
+        struct label no = LABEL;
+        emit_expr_jump_not(e, n->and_.left, &no);
+        emit_expr_jump_if(e, n->and_.right, yes);
+        emit_func_bind(e, &no);
+    } else if (n->kind == NODE_NOT) {
+        emit_expr_jump_not(e, n->not_.of, yes);
+    } else {
+        int32_t mark = emit_func_mark(e);
+        emit_func_jump(e, CODE_JUMP_IF, emit_expr_operand(e, n), yes);
+        emit_func_release(e, mark);
+    }
+}
+
+/* `and`, `or` as a value. What they compute from may lie in `temp`: it is written last. */
+static void junction(struct emit *e, struct node *n, int32_t temp) {
+    struct label no = LABEL, end = LABEL;
+    emit_expr_jump_not(e, n, &no);
+    emit_expr_number(e, temp, 1);
+    emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &no);
+    emit_expr_number(e, temp, 0);
+    emit_func_bind(e, &end);
+}
+
+static void choice(struct emit *e, struct node *n, int32_t temp) {
+    struct label other = LABEL, end = LABEL;
+    emit_expr_jump_not(e, n->choice.cond, &other);
+    emit_expr_as(e, n->choice.then, n->type, temp);
+    emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &other);
+    emit_expr_as(e, n->choice.other, n->type, temp);
+    emit_func_bind(e, &end);
+}
+
+/* ---- Arithmetic --------------------------------------------------------- */
+
+static void arith(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e), l, r;
+    bool minus = n->op == OP_MINUS;
+    enum opcode op;
+    if (emit_expr_is_set(n->type)) {
+        l = emit_expr_set(e, n->arith.left);
+        r = emit_expr_set(e, n->arith.right);
+        op = minus ? CODE_WITHOUT : CODE_UNION;
+    } else {
+        l = emit_expr_operand(e, n->arith.left);
+        r = emit_expr_operand(e, n->arith.right);
+        if (emit_expr_type(n)->class == CLASS_POOL)
+            op = minus ? CODE_POOL_WITHOUT : CODE_POOL_JOIN;
+        else if (n->op == OP_PLUS)
+            op = CODE_ADD;
+        else if (n->op == OP_MINUS)
+            op = CODE_SUBTRACT;
+        else if (n->op == OP_TIMES)
+            op = CODE_MULTIPLY;
+        else
+            op = CODE_DIVIDE;
+    }
+    if (emit_expr_type(n)->class == CLASS_PLACE) emit_refuse(e, n->place, "arithmetic of places");
+    emit_func_op(e, op, temp, l, r, n->op == OP_DIV_UP);
+    emit_func_release(e, mark);
+}
+
+static void point(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e);
+    int32_t x = emit_expr_operand(e, n->point.x), y = emit_expr_operand(e, n->point.y);
+    emit_func_op(e, CODE_POINT, temp, x, y, 0);
+    emit_func_release(e, mark);
+}
+
+static void range(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e);
+    int32_t low = emit_expr_operand(e, n->range.low), high = emit_expr_operand(e, n->range.high);
+    emit_func_op(e, CODE_RANGE, temp, low, high, 0);
+    emit_func_release(e, mark);
+}
+
+static void best(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e);
+    int32_t count = emit_expr_operand(e, n->best.count), pool = emit_expr_operand(e, n->best.pool);
+    emit_func_op(e, n->op == OP_BEST ? CODE_POOL_BEST : CODE_POOL_WORST, temp, pool, count, 0);
+    emit_func_release(e, mark);
+}
+
+static void start_of(struct emit *e, struct node *n, int32_t temp) {
+    struct node *of = n->start_of.of;
+    const struct field_decl *field = n->meaning;
+    if (of->kind == NODE_DOT && field && !field->derived)
+        read_field(e, of, CODE_STORED, temp);
+    else
+        emit_refuse(e, n->place, "'start of' of what is not stored");
+}
+
+/* ---- All ---------------------------------------------------------------- */
+
+static void compound(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e);
+    switch ((enum node_kind)n->kind) {
+    case NODE_OR:
+    case NODE_AND: junction(e, n, temp); break;
+    case NODE_NOT: emit_func_op(e, CODE_NOT, temp, emit_expr_operand(e, n->not_.of), 0, 0); break;
+    case NODE_COMPARE: compare(e, n, temp); break;
+    case NODE_IS: is(e, n, temp); break;
+    case NODE_IS_IN: is_in(e, n, temp); break;
+    case NODE_IS_TO: is_to(e, n, temp); break;
+    case NODE_IS_WITHIN: is_within(e, n, temp); break;
+    case NODE_RANGE: range(e, n, temp); break;
+    case NODE_ARITH: arith(e, n, temp); break;
+    case NODE_NEGATE:
+        emit_func_op(e, CODE_NEGATE, temp, emit_expr_operand(e, n->negate.of), 0, 0);
+        break;
+    case NODE_CHOICE: choice(e, n, temp); break;
+    case NODE_WITH: emit_set_where(e, n, temp); break;
+    case NODE_BEST: best(e, n, temp); break;
+    case NODE_START_OF: start_of(e, n, temp); break;
+    case NODE_POINT: point(e, n, temp); break;
+    case NODE_ARG_NAMED: emit_expr_into(e, n->arg_named.value, temp); break;
+    default: emit_refuse(e, n->place, "this expression"); break;
+    }
+    emit_func_release(e, mark);
+}
+
+void emit_expr_into(struct emit *e, struct node *n, int32_t temp) {
+    int32_t place = e->f->place, mark = emit_func_mark(e);
+    int64_t value;
+    e->f->place = emit_place(e, n->place);
+    switch ((enum node_kind)n->kind) {
+    case NODE_NUMBER:
+    case NODE_LENGTH:
+    case NODE_TRUTH: emit_expr_number(e, temp, n->number); break;
+    case NODE_TEXT:
+    case NODE_DIE:
+    case NODE_SIZE:
+        if (emit_const_fold(e, n, &value))
+            emit_expr_number(e, temp, value);
+        else
+            emit_refuse(e, n->place, "this value");
+        break;
+    case NODE_NAME:
+    case NODE_DOT:
+    case NODE_CALL:
+        if (!emit_roll_waiting(e, n, temp)) name(e, n, temp);
+        break;
+    default:
+        if (emit_roll_waiting(e, n, temp)) break;
+        if (n->kind == NODE_POINT && emit_const_fold(e, n, &value))
+            emit_expr_number(e, temp, value);
+        else
+            compound(e, n, temp);
+        break;
+    }
+    emit_func_release(e, mark);
+    e->f->place = place;
+}
+
+/* ---- Wanted as something ------------------------------------------------ */
+
+/* What is read of a thing that may be none is none, where a truth is wanted no. */
+static bool may_be_none(const struct node *n) {
+    return emit_expr_type(n)->class == CLASS_NONE || n->kind == NODE_DOT ||
+           (n->kind == NODE_NAME && (n->mark == MEAN_RESULT || n->mark == MEAN_MEMORY)) ||
+           (n->kind == NODE_IS && n->mark == IS_FIELD && !(n->flags & FLAG_NOT)) ||
+           n->kind == NODE_CHOICE;
+}
+
+void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp) {
+    emit_expr_into(e, n, temp);
+    if (!type || !n->type) return;
+    if (emit_expr_is_set(type) && !emit_expr_is_set(n->type)) {
+        emit_func_op(e, CODE_SINGLE, temp, temp, 0, 0);
+    } else if (type->class == CLASS_TRUTH && may_be_none(n)) {
+        emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
+        emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
+    }
+}
+
+int32_t emit_expr_as_temp(struct emit *e, struct node *n, const struct type *type) {
+    int32_t temp = emit_func_temp(e);
+    emit_expr_as(e, n, type, temp);
+    return temp;
+}
+
+int32_t emit_expr_set(struct emit *e, struct node *n) {
+    if (n->type && emit_expr_type(n)->class == CLASS_POOL) {
+        int32_t faces = emit_func_temp(e);
+        emit_expr_into(e, n, faces);
+        emit_func_op(e, CODE_POOL_FACES, faces, faces, 0, 0);
+        return faces;
+    }
+    if (emit_expr_is_set(n->type)) return emit_expr_operand(e, n);
+    int32_t temp = emit_expr_temp(e, n);
+    emit_func_op(e, CODE_SINGLE, temp, temp, 0, 0);
+    return temp;
+}
+
+/* Each captured value, read as the function at hand reads it. */
+int32_t emit_expr_captures(struct emit *e, const struct func *inner) {
+    int32_t first = e->f->top;
+    for (int32_t i = 0; i < inner->captured_count; i++) {
+        int32_t temp = emit_func_temp(e);
+        const struct captured *c = &inner->captured[i];
+        if (c->key == &emit_key_this)
+            emit_expr_this(e, temp);
+        else if (c->node->kind == NODE_IS) {
+            const int32_t *slot = c->key;
+            int32_t captured = emit_func_captured(e, slot);
+            if (captured >= 0)
+                emit_func_op(e, CODE_MOVE, temp, captured, 0, 0);
+            else
+                emit_func_op(e, CODE_LOAD, temp, 0, 0, *slot);
+        } else
+            name(e, c->node, temp);
+    }
+    return inner->captured_count > 0 ? first : 0;
+}
+
+int32_t emit_func_capturing(struct emit *e, struct node *cond, struct local *param, int32_t own,
+                            const struct event_decl *fixed, int32_t *first) {
+    struct func f, inner = {.captured_count = 0};
+    emit_func_captures(e, &inner, cond);
+    *first = emit_expr_captures(e, &inner);
+    struct func_frame frame = {.name = "condition",
+                               .place = cond->place,
+                               .event = fixed ? fixed : e->f->event,
+                               .blueprint = e->f->blueprint,
+                               .pure = true,
+                               .params = own + inner.captured_count};
+    emit_func_begin(e, &f, &frame);
+    f.own_params = own;
+    f.captured = inner.captured;
+    f.captured_count = inner.captured_count;
+    f.fixed = fixed;
+    if (own > 0) emit_func_bind_temp(e, param, 0);
+    int32_t yes = emit_func_temp(e);
+    emit_expr_into(e, cond, yes);
+    emit_func_op(e, CODE_RETURN, yes, 0, 0, 0);
+    emit_func_unbind(param);
+    return emit_func_end(e);
+}
+
+int32_t emit_func_of(struct emit *e, const struct func_frame *frame, struct node *n,
+                     const struct type *type, struct local *param) {
+    struct func f;
+    emit_func_begin(e, &f, frame);
+    emit_func_bind_temp(e, param, 0);
+    int32_t temp = emit_func_temp(e);
+    emit_expr_as(e, n, type, temp);
+    emit_func_op(e, CODE_RETURN, temp, 0, 0, 0);
+    emit_func_unbind(param);
+    return emit_func_end(e);
+}

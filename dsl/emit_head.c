@@ -1,0 +1,135 @@
+/* The lines of an action's head, up to the first that may change the World. */
+#include "emit_int.h"
+
+static struct func_frame frame_of(const struct event_decl *event, const struct node *n) {
+    return (struct func_frame){.name = "head",
+                               .place = n->place,
+                               .event = event,
+                               .blueprint = event->blueprint,
+                               .pure = true};
+}
+
+static int32_t value(struct emit *e, const struct event_decl *event, struct node *n,
+                     const struct type *type) {
+    if (!n) return -1;
+    struct func_frame frame = frame_of(event, n);
+    return emit_func_of(e, &frame, n, type, NULL);
+}
+
+/* The set, narrowed, or none where it is a question of geometry. */
+static int32_t narrowed(struct emit *e, const struct event_decl *event, struct node *n) {
+    const struct binding *b = n->meaning;
+    struct func f;
+    struct func_frame frame = frame_of(event, n);
+    emit_func_begin(e, &f, &frame);
+    int32_t set = emit_func_temp(e);
+    emit_set_gather(e, n->choose.set, n->choose.where, b->candidate, set);
+    emit_func_op(e, CODE_RETURN, set, 0, 0, 0);
+    return emit_func_end(e);
+}
+
+/* Of the candidate alone: it reads the action's slots by ROLE. */
+static int32_t where(struct emit *e, const struct event_decl *event, struct node *cond,
+                     struct local *candidate) {
+    if (!cond) return -1;
+    struct func_frame frame = frame_of(event, cond);
+    frame.params = 1;
+    return emit_func_of(e, &frame, cond, NULL, candidate);
+}
+
+static void choose(struct emit *e, const struct event_decl *event, struct node *n,
+                   struct image_head *h) {
+    const struct binding *b = n->meaning;
+    ASSERT(b->how == BIND_SLOT);
+    h->what = HEAD_CHOOSE;
+    h->slot = b->slot->index;
+    int32_t func = -1;
+    struct image_type type = emit_type(b->slot->type);
+    enum choice_mode mode = MODE_ONE;
+    if (n->kind == NODE_CHOOSE_PLACE) {
+        h->choice = emit_ask_choice(e, n, CHOICE_PLACE, n->choose_place.label);
+        h->whose = value(e, event, n->choose_place.who, NULL);
+        h->func = value(e, event, n->choose_place.zone, NULL);
+        h->reach = value(e, event, n->choose_place.reach, NULL);
+        h->near = value(e, event, n->choose_place.of, NULL);
+        func = where(e, event, n->choose_place.where, b->candidate);
+    } else if (n->kind == NODE_CHOOSE_PATH) {
+        h->choice = emit_ask_choice(e, n, CHOICE_PATH, n->choose_path.label);
+        h->whose = value(e, event, n->choose_path.who, NULL);
+        h->func = value(e, event, n->choose_path.reach, NULL);
+        func = where(e, event, n->choose_path.where, b->candidate);
+    } else {
+        h->choice = emit_ask_choice(e, n, CHOICE_PICK, n->choose.label);
+        h->func = narrowed(e, event, n);
+        mode = emit_ask_mode(e, n);
+        if (mode != MODE_ONE)
+            emit_refuse(e, n->place, "a choice of several in the head of an action");
+    }
+    e->img->choices[h->choice].where = func;
+    e->img->choices[h->choice].type = type;
+    e->img->choices[h->choice].mode = (int32_t)mode;
+}
+
+static void limit(struct emit *e, const struct event_decl *event, struct node *n,
+                  struct image_head *h) {
+    const struct event_decl *per = n->meaning;
+    struct node *times = n->limit.times;
+    h->what = HEAD_LIMIT;
+    if (times->kind != NODE_NUMBER || times->number != 1) h->func = value(e, event, times, NULL);
+    h->whose = value(e, event, n->limit.who, NULL);
+    h->event = per->index;
+    h->group = n->slot;
+}
+
+static bool line(struct emit *e, const struct event_decl *event, struct node *n,
+                 struct image_head *h) {
+    const struct slot_decl *slot = n->meaning;
+    const struct field_decl *field;
+    switch ((enum node_kind)n->kind) {
+    case NODE_NEEDS:
+        h->what = HEAD_NEEDS;
+        h->func = value(e, event, n->needs.cond, names_type(e->names, CLASS_TRUTH));
+        h->label = emit_label(e, n->needs.label);
+        return true;
+    case NODE_PAY:
+        h->what = HEAD_PAY;
+        h->func = value(e, event, n->pay.amount, NULL);
+        h->whose = value(e, event, n->pay.source->dot.of, NULL);
+        field = n->pay.source->meaning;
+        h->field = field->index;
+        return true;
+    case NODE_LIMIT: limit(e, event, n, h); return true;
+    case NODE_LET:
+        h->what = HEAD_LET;
+        h->func = value(e, event, n->let.value, slot->type);
+        h->slot = slot->index;
+        return true;
+    case NODE_CHOOSE:
+    case NODE_CHOOSE_PLACE:
+    case NODE_CHOOSE_PATH: choose(e, event, n, h); return true;
+    default: return false;
+    }
+}
+
+void emit_head_lines(struct emit *e, const struct event_decl *event) {
+    e->img->events[event->index].first_head = e->img->heads_count;
+    e->img->events[event->index].head = event->action ? event->head : 0;
+    if (!event->action || !event->body) return;
+    struct node *n = event->body->block.statements;
+    for (int32_t i = 0; i < event->head && n; i++, n = n->next) {
+        struct image_head h = {.func = -1,
+                               .whose = -1,
+                               .field = -1,
+                               .event = -1,
+                               .slot = -1,
+                               .choice = -1,
+                               .reach = -1,
+                               .near = -1,
+                               .label = -1};
+        if (!line(e, event, n, &h)) emit_refuse(e, n->place, "this line in the head of an action");
+        h.place = emit_place(e, n->place);
+        emit_cites(e, n->cites, &h.cites, &h.cite_count);
+        int32_t row = emit_row_heads(e);
+        e->img->heads[row] = h;
+    }
+}

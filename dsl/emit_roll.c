@@ -1,0 +1,173 @@
+/*
+ * Rolls inside expressions. A roll changes the World, so it is a stretch of its own:
+ * it is done before the statement in which it stands and waits in a hidden slot. What
+ * `and`, `or` and `if … else` may not look at is rolled only when they do.
+ */
+#include "emit_int.h"
+
+static bool fresh_sum(const struct node *n) {
+    return n->kind == NODE_CALL && n->mark == MEAN_FUNCTION && n->slot == FUNCTION_SUM &&
+           n->call.args && n->call.args->kind == NODE_ROLL && n->call.args->roll.count;
+}
+
+bool emit_roll_is_effect(const struct node *n) {
+    if (n->kind == NODE_ROLL || n->kind == NODE_REROLL || fresh_sum(n)) return true;
+    return n->kind == NODE_CALL && n->mark == MEAN_FUNCTION && n->slot == FUNCTION_RANDOM;
+}
+
+static enum walk is_one(struct node *n, void *user) {
+    bool *found = user;
+    *found = emit_roll_is_effect(n);
+    return *found ? WALK_STOP : WALK_ON;
+}
+
+static bool holds_effect(struct node *n) {
+    bool found = false;
+    if (n) tree_walk(n, is_one, &found);
+    return found;
+}
+
+static int32_t die_of(struct emit *e, const struct node *n) {
+    if (n->slot == 1)
+        emit_refuse(e, n->place, "a roll of a die that is computed");
+    else
+        return emit_const_die(e, n->roll.die, n->meaning);
+    return 0;
+}
+
+void emit_roll_effect(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e);
+    if (n->kind == NODE_ROLL && !n->roll.count) {
+        emit_func_op(e, CODE_ROLL_ONE, temp, 0, 0, die_of(e, n));
+    } else if (n->kind == NODE_ROLL) {
+        int32_t count = emit_expr_operand(e, n->roll.count);
+        emit_func_op(e, CODE_ROLL, temp, count, 0, die_of(e, n));
+    } else if (fresh_sum(n)) {
+        int32_t count = emit_expr_operand(e, n->call.args->roll.count);
+        emit_func_op(e, CODE_ROLL_SUM, temp, count, 0, die_of(e, n->call.args));
+    } else if (n->kind == NODE_REROLL) {
+        int32_t pool = emit_expr_operand(e, n->reroll.pool), which = pool;
+        if (n->reroll.where) {
+            which = emit_func_temp(e);
+            emit_set_pool_where(e, n->reroll.pool, n->reroll.where, n->meaning, CODE_POOL_WHERE,
+                                which);
+        }
+        emit_func_op(e, CODE_REROLL, temp, pool, which, 0);
+    } else {
+        int32_t set = emit_func_temp(e);
+        struct node *arg = n->call.args;
+        if (arg->kind == NODE_ARG_IN)
+            emit_set_gather(e, arg->arg_in.set, arg->arg_in.where, arg->meaning, set);
+        else
+            emit_set_gather(e, arg, NULL, NULL, set);
+        emit_func_op(e, CODE_RANDOM, temp, set, 0, 0);
+    }
+    emit_func_release(e, mark);
+}
+
+static void put_by(struct emit *e, const struct node *n, int32_t slot) {
+    struct func *f = e->f;
+    if (f->hoisted_count == MAX_HOISTED) {
+        emit_refuse(e, n->place, "so many rolls in one statement");
+        return;
+    }
+    f->hoisted[f->hoisted_count].node = n;
+    f->hoisted[f->hoisted_count++].slot = slot;
+}
+
+static void hoist(struct emit *e, struct node *n, bool top);
+
+/* One branch of a value that is chosen: its own rolls, then its value into the slot. */
+static void branch(struct emit *e, struct node *n, const struct type *type, int32_t slot) {
+    hoist(e, n, false);
+    emit_func_statement(e, n->place);
+    int32_t temp = emit_func_temp(e);
+    emit_expr_as(e, n, type, temp);
+    emit_func_op(e, CODE_STORE, temp, 0, 0, slot);
+}
+
+static void hoist_choice(struct emit *e, struct node *n) {
+    struct label other = LABEL, end = LABEL;
+    int32_t slot = emit_func_hidden_of(e, emit_type(n->type));
+    hoist(e, n->choice.cond, false);
+    emit_func_statement(e, n->place);
+    emit_expr_jump_not(e, n->choice.cond, &other);
+    branch(e, n->choice.then, n->type, slot);
+    emit_func_jump(e, CODE_JUMP, 0, &end);
+    emit_func_bind(e, &other);
+    branch(e, n->choice.other, n->type, slot);
+    emit_func_bind(e, &end);
+    put_by(e, n, slot);
+}
+
+/* `a and roll …`: a is the answer unless the right is looked at. */
+static void hoist_junction(struct emit *e, struct node *n) {
+    struct label end = LABEL;
+    struct node *left = n->kind == NODE_AND ? n->and_.left : n->or_.left;
+    struct node *right = n->kind == NODE_AND ? n->and_.right : n->or_.right;
+    int32_t slot = emit_func_hidden(e, V_TRUTH);
+    branch(e, left, n->type, slot);
+    emit_func_statement(e, n->place);
+    int32_t temp = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, temp, 0, 0, slot);
+    emit_func_jump(e, n->kind == NODE_AND ? CODE_JUMP_NOT : CODE_JUMP_IF, temp, &end);
+    branch(e, right, n->type, slot);
+    emit_func_bind(e, &end);
+    put_by(e, n, slot);
+}
+
+static void hoist_kids(struct emit *e, struct node *n) {
+    for (int i = 0; i < node_kids((enum node_kind)n->kind); i++)
+        for (struct node *kid = n->kid[i]; kid; kid = kid->next) hoist(e, kid, false);
+}
+
+static void hoist(struct emit *e, struct node *n, bool top) {
+    if (!holds_effect(n)) return;
+    bool junction = (n->kind == NODE_AND && holds_effect(n->and_.right)) ||
+                    (n->kind == NODE_OR && holds_effect(n->or_.right));
+    bool chosen =
+        n->kind == NODE_CHOICE && (holds_effect(n->choice.then) || holds_effect(n->choice.other));
+    if (chosen)
+        hoist_choice(e, n);
+    else if (junction)
+        hoist_junction(e, n);
+    else if (fresh_sum(n))
+        hoist_kids(e, n->call.args);
+    else
+        hoist_kids(e, n);
+    if (!emit_roll_is_effect(n) || top) return;
+    int32_t slot = emit_func_hidden_of(e, emit_type(n->type));
+    emit_func_statement(e, n->place);
+    int32_t temp = emit_func_temp(e);
+    emit_roll_effect(e, n, temp);
+    emit_func_op(e, CODE_STORE, temp, 0, 0, slot);
+    put_by(e, n, slot);
+}
+
+void emit_roll_hoist(struct emit *e, struct node *n, bool top) {
+    if (n) hoist(e, n, top);
+}
+
+bool emit_roll_waiting(struct emit *e, const struct node *n, int32_t temp) {
+    const struct func *f = e->f;
+    for (int32_t i = f->hoisted_count - 1; i >= 0; i--) {
+        if (f->hoisted[i].node != n) continue;
+        if (temp >= 0) emit_func_op(e, CODE_LOAD, temp, 0, 0, f->hoisted[i].slot);
+        return true;
+    }
+    return false;
+}
+
+void emit_roll_take(struct emit *e, struct rolls *rolls) {
+    struct func *f = e->f;
+    rolls->count = f->hoisted_count;
+    for (int32_t i = 0; i < f->hoisted_count; i++) {
+        rolls->slot[i] = f->hoisted[i].slot;
+        f->slot_free[rolls->slot[i]] = true;
+    }
+    f->hoisted_count = 0;
+}
+
+void emit_roll_zero(struct emit *e, const struct rolls *rolls) {
+    for (int32_t i = 0; i < rolls->count; i++) emit_func_op(e, CODE_CLEAR, 0, 0, 0, rolls->slot[i]);
+}

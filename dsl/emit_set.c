@@ -1,0 +1,320 @@
+/* Sets, the functions over them, and pools of dice: loops in place, no closures. */
+#include "emit_int.h"
+
+/* A walk over the set in a temp: what follows is done for each member, which `local`
+ * names; emit_set_loop_end goes round. */
+void emit_set_loop(struct emit *e, struct loop *w, int32_t set, struct local *local) {
+    w->set = set;
+    w->index = emit_func_temp(e);
+    w->member = emit_func_temp(e);
+    w->top = w->end = LABEL;
+    w->local = local;
+    emit_func_op(e, CODE_FIRST_OF, w->index, set, 0, 0);
+    emit_func_bind(e, &w->top);
+    emit_func_next(e, w->member, w->index, set, &w->end);
+    emit_func_bind_temp(e, local, w->member);
+}
+
+void emit_set_loop_end(struct emit *e, struct loop *w) {
+    emit_func_jump(e, CODE_JUMP, 0, &w->top);
+    emit_func_bind(e, &w->end);
+    emit_func_unbind(w->local);
+}
+
+/* `S where C` into temp. */
+void emit_set_gather(struct emit *e, struct node *set, struct node *where, struct local *local,
+                     int32_t temp) {
+    if (!where) {
+        int32_t plain = emit_expr_set(e, set);
+        emit_func_op(e, CODE_MOVE, temp, plain, 0, 0);
+        return;
+    }
+    struct loop w;
+    int32_t from = emit_expr_set(e, set), into = emit_func_temp(e);
+    emit_func_op(e, CODE_GATHER, into, from, 0, 0);
+    emit_set_loop(e, &w, from, local);
+    emit_expr_jump_not(e, where, &w.top);
+    emit_func_op(e, CODE_APPEND, into, w.member, 0, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_MOVE, temp, into, 0, 0);
+}
+
+void emit_set_where(struct emit *e, struct node *n, int32_t temp) {
+    int32_t mark = emit_func_mark(e);
+    if (emit_expr_type(n->with.set)->class == CLASS_POOL)
+        emit_set_pool_where(e, n->with.set, n->with.where, n->meaning, CODE_POOL_WHERE, temp);
+    else
+        emit_set_gather(e, n->with.set, n->with.where, n->meaning, temp);
+    emit_func_release(e, mark);
+}
+
+/* ---- What a function looks at ------------------------------------------- */
+
+/* `x in S where C`, `E for x in S where C`, `S where C` or S. */
+struct over {
+    struct node *set, *where, *value;
+    struct local *local;
+};
+
+static struct over over(struct node *arg) {
+    struct over o = {arg, NULL, NULL, NULL};
+    if (arg->kind == NODE_ARG_IN) {
+        o = (struct over){arg->arg_in.set, arg->arg_in.where, NULL, arg->meaning};
+    } else if (arg->kind == NODE_ARG_FOR) {
+        o = (struct over){arg->arg_for.set, arg->arg_for.where, arg->arg_for.value, arg->meaning};
+    } else if (arg->kind == NODE_WITH) {
+        o = (struct over){arg->with.set, arg->with.where, NULL, arg->meaning};
+    }
+    return o;
+}
+
+static void begin(struct emit *e, const struct over *o, struct loop *w) {
+    int32_t set = emit_expr_set(e, o->set);
+    emit_set_loop(e, w, set, o->local);
+    if (o->where) emit_expr_jump_not(e, o->where, &w->top);
+}
+
+/* E of the member, or the member itself. */
+static int32_t value(struct emit *e, const struct over *o, const struct loop *w) {
+    return o->value ? emit_expr_operand(e, o->value) : w->member;
+}
+
+static void count(struct emit *e, const struct over *o, int32_t temp) {
+    if (!o->where) {
+        int32_t set = emit_expr_set(e, o->set);
+        emit_func_op(e, CODE_COUNT, temp, set, 0, 0);
+        return;
+    }
+    struct loop w;
+    int32_t sum = emit_func_temp(e), one = emit_func_temp(e);
+    emit_expr_number(e, sum, 0);
+    emit_expr_number(e, one, 1);
+    begin(e, o, &w);
+    emit_func_op(e, CODE_ADD, sum, sum, one, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_MOVE, temp, sum, 0, 0);
+}
+
+/* any, every, none: each is decided by the first member that settles it. */
+static void quantified(struct emit *e, const struct over *o, enum set_function how, int32_t temp) {
+    struct loop w;
+    struct label settled = LABEL;
+    bool every = how == FUNCTION_EVERY;
+    int32_t answer = emit_func_temp(e);
+    int32_t set = emit_expr_set(e, o->set);
+    emit_expr_number(e, answer, how == FUNCTION_ANY);
+    emit_set_loop(e, &w, set, o->local);
+    /* In `every(x in S where C)` the condition is what is asked of each. */
+    if (o->where && (!every || o->value)) emit_expr_jump_not(e, o->where, &w.top);
+    struct node *asked = o->value ? o->value : every ? o->where : NULL;
+    if (!asked && every)
+        emit_func_jump(e, CODE_JUMP, 0, &w.top);
+    else if (asked && every)
+        emit_expr_jump_not(e, asked, &settled);
+    else if (asked)
+        emit_expr_jump_if(e, asked, &settled);
+    else
+        emit_func_jump(e, CODE_JUMP, 0, &settled);
+    emit_set_loop_end(e, &w);
+    emit_expr_number(e, answer, how != FUNCTION_ANY);
+    emit_func_bind(e, &settled);
+    emit_func_op(e, CODE_MOVE, temp, answer, 0, 0);
+}
+
+static void extreme(struct emit *e, const struct over *o, enum opcode op, int32_t temp) {
+    struct loop w;
+    int32_t best = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
+    begin(e, o, &w);
+    emit_func_op(e, op, best, best, value(e, o, &w), 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
+}
+
+static void sum(struct emit *e, const struct over *o, int32_t temp) {
+    struct loop w;
+    int32_t total = emit_func_temp(e);
+    emit_expr_number(e, total, 0);
+    begin(e, o, &w);
+    int32_t v = value(e, o, &w), none = emit_func_temp(e);
+    emit_func_op(e, CODE_IS_NONE, none, v, 0, 0);
+    emit_func_jump(e, CODE_JUMP_IF, none, &w.top);
+    emit_func_op(e, CODE_ADD, total, total, v, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_MOVE, temp, total, 0, 0);
+}
+
+/* The first member of those whose E is highest; members without one are left out. */
+static void with_highest(struct emit *e, const struct over *o, int32_t temp) {
+    struct loop w;
+    struct label take = LABEL;
+    int32_t who = emit_func_temp(e), best = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD_NONE, who, 0, 0, 0);
+    emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
+    begin(e, o, &w);
+    int32_t v = value(e, o, &w), test = emit_func_temp(e);
+    emit_func_op(e, CODE_IS_NONE, test, v, 0, 0);
+    emit_func_jump(e, CODE_JUMP_IF, test, &w.top);
+    emit_func_op(e, CODE_IS_NONE, test, best, 0, 0);
+    emit_func_jump(e, CODE_JUMP_IF, test, &take);
+    emit_func_op(e, CODE_LESS, test, best, v, 0);
+    emit_func_jump(e, CODE_JUMP_NOT, test, &w.top);
+    emit_func_bind(e, &take);
+    emit_func_op(e, CODE_MOVE, who, w.member, 0, 0);
+    emit_func_op(e, CODE_MOVE, best, v, 0, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_MOVE, temp, who, 0, 0);
+}
+
+/* Members whose E is none are put behind those that were sorted. */
+static void sorted(struct emit *e, const struct over *o, int32_t temp) {
+    struct loop w;
+    struct label known = LABEL;
+    int32_t set = emit_expr_set(e, o->set);
+    int32_t members = emit_func_temp(e), keys = emit_func_temp(e), rest = emit_func_temp(e);
+    emit_func_op(e, CODE_GATHER, members, set, 0, 0);
+    emit_func_op(e, CODE_GATHER, keys, set, 0, 0);
+    emit_func_op(e, CODE_GATHER, rest, set, 0, 0);
+    emit_set_loop(e, &w, set, o->local);
+    if (o->where) emit_expr_jump_not(e, o->where, &w.top);
+    int32_t v = value(e, o, &w), none = emit_func_temp(e);
+    emit_func_op(e, CODE_IS_NONE, none, v, 0, 0);
+    emit_func_jump(e, CODE_JUMP_NOT, none, &known);
+    emit_func_op(e, CODE_APPEND, rest, w.member, 0, 0);
+    emit_func_jump(e, CODE_JUMP, 0, &w.top);
+    emit_func_bind(e, &known);
+    emit_func_op(e, CODE_APPEND, members, w.member, 0, 0);
+    emit_func_op(e, CODE_APPEND, keys, v, 0, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_SORTED, members, members, keys, 0);
+    emit_func_op(e, CODE_UNION, temp, members, rest, 0);
+}
+
+static void whole(struct emit *e, const struct over *o, enum opcode op, int32_t temp) {
+    int32_t set = emit_func_temp(e);
+    emit_set_gather(e, o->set, o->where, o->local, set);
+    emit_func_op(e, op, temp, set, 0, 0);
+}
+
+/* ---- Pools -------------------------------------------------------------- */
+
+void emit_set_pool_where(struct emit *e, struct node *pool, struct node *cond, struct local *face,
+                         enum opcode op, int32_t temp) {
+    int32_t dice = emit_expr_operand(e, pool), first;
+    int32_t func = emit_func_capturing(e, cond, face, 1, NULL, &first);
+    emit_func_op(e, op, temp, dice, first, func);
+}
+
+/* `pool <= E`: E is read once, outside. */
+void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32_t temp) {
+    bool left = emit_expr_type(n->compare.left)->class == CLASS_POOL;
+    struct node *pool = left ? n->compare.left : n->compare.right;
+    struct node *bound = left ? n->compare.right : n->compare.left;
+    int32_t mark = emit_func_mark(e);
+    int32_t dice = emit_expr_operand(e, pool), with = emit_expr_operand(e, bound);
+    struct func f;
+    struct func_frame frame = {.name = "faces",
+                               .place = n->place,
+                               .event = e->f->event,
+                               .blueprint = e->f->blueprint,
+                               .pure = true,
+                               .params = 2};
+    emit_func_begin(e, &f, &frame);
+    int32_t yes = emit_func_temp(e), l = left ? 0 : 1, r = left ? 1 : 0;
+    switch ((enum node_op)n->op) {
+    case OP_EQ: emit_func_op(e, CODE_EQUAL, yes, l, r, 0); break;
+    case OP_NE: emit_func_op(e, CODE_DIFFER, yes, l, r, 0); break;
+    case OP_LT: emit_func_op(e, CODE_LESS, yes, l, r, 0); break;
+    case OP_LE: emit_func_op(e, CODE_AT_MOST, yes, l, r, 0); break;
+    case OP_GT: emit_func_op(e, CODE_LESS, yes, r, l, 0); break;
+    default: emit_func_op(e, CODE_AT_MOST, yes, r, l, 0); break;
+    }
+    emit_func_op(e, CODE_RETURN, yes, 0, 0, 0);
+    int32_t func = emit_func_end(e);
+    emit_func_op(e, op, temp, dice, with, func);
+    emit_func_release(e, mark);
+}
+
+/* How many dice of a pool, or of those for which a condition holds. */
+static void pool_count(struct emit *e, struct node *arg, int32_t temp) {
+    if (arg->kind == NODE_COMPARE)
+        emit_set_pool_compare(e, arg, CODE_POOL_COUNT, temp);
+    else if (arg->kind == NODE_WITH)
+        emit_set_pool_where(e, arg->with.set, arg->with.where, arg->meaning, CODE_POOL_COUNT, temp);
+    else if (arg->kind == NODE_ARG_IN && arg->arg_in.where)
+        emit_set_pool_where(e, arg->arg_in.set, arg->arg_in.where, arg->meaning, CODE_POOL_COUNT,
+                            temp);
+    else {
+        struct node *pool = arg->kind == NODE_ARG_IN ? arg->arg_in.set : arg;
+        emit_func_op(e, CODE_POOL_SIZE, temp, emit_expr_operand(e, pool), 0, 0);
+    }
+}
+
+static void pool_quantified(struct emit *e, struct node *arg, enum set_function how, int32_t temp) {
+    int32_t held = emit_func_temp(e), all = emit_func_temp(e);
+    pool_count(e, arg, held);
+    if (how == FUNCTION_EVERY) {
+        struct node *pool = arg;
+        if (arg->kind == NODE_COMPARE)
+            pool = emit_expr_type(arg->compare.left)->class == CLASS_POOL ? arg->compare.left
+                                                                          : arg->compare.right;
+        else if (arg->kind == NODE_WITH)
+            pool = arg->with.set;
+        else if (arg->kind == NODE_ARG_IN)
+            pool = arg->arg_in.set;
+        emit_func_op(e, CODE_POOL_SIZE, all, emit_expr_operand(e, pool), 0, 0);
+        emit_func_op(e, CODE_EQUAL, temp, held, all, 0);
+        return;
+    }
+    emit_expr_number(e, all, 0);
+    emit_func_op(e, how == FUNCTION_ANY ? CODE_LESS : CODE_EQUAL, temp, all, held, 0);
+}
+
+static bool looks_at_pool(const struct node *arg) {
+    if (arg->kind == NODE_ARG_IN) return emit_expr_type(arg->arg_in.set)->class == CLASS_POOL;
+    return arg->type && emit_expr_type(arg)->class == CLASS_POOL;
+}
+
+static bool pool_function(struct emit *e, struct node *arg, enum set_function how, int32_t temp) {
+    enum opcode op = CODE_POOL_SUM;
+    switch (how) {
+    case FUNCTION_COUNT: pool_count(e, arg, temp); return true;
+    case FUNCTION_ANY:
+    case FUNCTION_EVERY:
+    case FUNCTION_NO: pool_quantified(e, arg, how, temp); return true;
+    case FUNCTION_HIGHEST: op = CODE_POOL_HIGHEST; break;
+    case FUNCTION_LOWEST: op = CODE_POOL_LOWEST; break;
+    case FUNCTION_SUM: break;
+    default: return false;
+    }
+    emit_func_op(e, op, temp, emit_expr_operand(e, arg), 0, 0);
+    return true;
+}
+
+/* ---- All ---------------------------------------------------------------- */
+
+void emit_set_function(struct emit *e, struct node *call, int32_t temp) {
+    struct node *arg = call->call.args;
+    enum set_function how = (enum set_function)call->slot;
+    int32_t mark = emit_func_mark(e);
+    if (!looks_at_pool(arg) || !pool_function(e, arg, how, temp)) {
+        struct over o = over(arg);
+        switch (how) {
+        case FUNCTION_COUNT: count(e, &o, temp); break;
+        case FUNCTION_ANY:
+        case FUNCTION_EVERY:
+        case FUNCTION_NO: quantified(e, &o, how, temp); break;
+        case FUNCTION_HIGHEST: extreme(e, &o, CODE_HIGHER, temp); break;
+        case FUNCTION_LOWEST: extreme(e, &o, CODE_LOWER, temp); break;
+        case FUNCTION_SUM: sum(e, &o, temp); break;
+        case FUNCTION_WITH_HIGHEST: with_highest(e, &o, temp); break;
+        case FUNCTION_SORTED: sorted(e, &o, temp); break;
+        case FUNCTION_FIRST: whole(e, &o, CODE_FIRST, temp); break;
+        case FUNCTION_LAST: whole(e, &o, CODE_LAST, temp); break;
+        case FUNCTION_REVERSED: whole(e, &o, CODE_REVERSED, temp); break;
+        case FUNCTION_RANDOM:
+        case FUNCTION_COUNT_: emit_refuse(e, call->place, "'random' here"); break;
+        }
+    }
+    emit_func_release(e, mark);
+}

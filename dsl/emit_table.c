@@ -1,0 +1,255 @@
+/* The tables of the image under construction: growth, interning, places. */
+#include "emit_int.h"
+
+#include <string.h>
+
+/* Room for one more row: twice as much, zeroed, when it is full. */
+static void *grown(struct arena *arena, void *at, size_t *room, size_t count, size_t size) {
+    if (count < *room) return at;
+    size_t wider = *room ? *room * 2 : 16;
+    void *to = arena_array(arena, wider, size);
+    if (count) memcpy(to, at, count * size);
+    *room = wider;
+    return to;
+}
+
+#define IMAGE_TABLE(type, name)                                                        \
+    int32_t emit_row_##name(struct emit *e) {                                          \
+        struct image *img = e->img;                                                    \
+        size_t count = (size_t)img->name##_count;                                      \
+        img->name = grown(&e->scratch, img->name, &e->room.name, count, sizeof(type)); \
+        return img->name##_count++;                                                    \
+    }
+#include "../vm/image_tables.def"
+#undef IMAGE_TABLE
+
+void emit_finish_tables(struct emit *e) {
+    struct image *img = e->img;
+    void *to = NULL;
+#define IMAGE_TABLE(type, name)                                                 \
+    to = NULL;                                                                  \
+    if (img->name##_count > 0) {                                                \
+        to = arena_array(&img->arena, (size_t)img->name##_count, sizeof(type)); \
+        memcpy(to, img->name, (size_t)img->name##_count * sizeof(type));        \
+    }                                                                           \
+    img->name = to;
+#include "../vm/image_tables.def"
+#undef IMAGE_TABLE
+}
+
+void emit_refuse(struct emit *e, struct place place, const char *what) {
+    e->refused = true;
+    diag_add(e->diags, DIAG_LATER_OTHER, place, what);
+}
+
+/* ---- Interning ---------------------------------------------------------- */
+
+/* The cell of a hash, or of the first free one behind it; `same` says whether an
+ * entry is the one that is looked for. */
+static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
+                     bool (*same)(const struct emit *e, int32_t index, const void *key),
+                     const void *key) {
+    size_t i = (size_t)hash & (t->size - 1);
+    while (t->at[i] != 0 && !same(e, t->at[i] - 1, key)) i = (i + 1) & (t->size - 1);
+    return &t->at[i];
+}
+
+/* Twice the room, when half is used. The hash of an entry is asked again. */
+static void widen(struct emit *e, struct interned *t,
+                  uint64_t (*hash)(const struct emit *e, int32_t index)) {
+    if (t->used * 2 < t->size) return;
+    struct interned wider = {NULL, t->size ? t->size * 2 : 256, t->used};
+    wider.at = NEW_ARRAY(&e->scratch, wider.size, int32_t);
+    for (size_t i = 0; i < t->size; i++) {
+        if (t->at[i] == 0) continue;
+        size_t to = (size_t)hash(e, t->at[i] - 1) & (wider.size - 1);
+        while (wider.at[to] != 0) to = (to + 1) & (wider.size - 1);
+        wider.at[to] = t->at[i];
+    }
+    *t = wider;
+}
+
+static bool same_text(const struct emit *e, int32_t index, const void *key) {
+    const struct span *text = key;
+    return span_is(*text, e->img->texts[index]);
+}
+
+static uint64_t text_hash(const struct emit *e, int32_t index) {
+    return base_hash(e->img->texts[index], strlen(e->img->texts[index]), 0);
+}
+
+int32_t emit_text(struct emit *e, struct span text) {
+    widen(e, &e->texts, text_hash);
+    int32_t *at = cell(e, &e->texts, base_hash(text.at, text.len, 0), same_text, &text);
+    if (*at == 0) {
+        int32_t row = emit_row_texts(e);
+        e->img->texts[row] = arena_text(&e->img->arena, text.at, text.len);
+        *at = row + 1;
+        e->texts.used++;
+    }
+    return *at - 1;
+}
+
+int32_t emit_text_or_none(struct emit *e, struct span text) {
+    return text.len == 0 ? -1 : emit_text(e, text);
+}
+
+int32_t emit_label(struct emit *e, const struct node *text) {
+    return text ? emit_text(e, text->text) : -1;
+}
+
+static bool same_constant(const struct emit *e, int32_t index, const void *key) {
+    const int64_t *value = key;
+    return e->img->constants[index] == *value;
+}
+
+static uint64_t constant_hash(const struct emit *e, int32_t index) {
+    return base_mix((uint64_t)e->img->constants[index]);
+}
+
+int32_t emit_constant(struct emit *e, int64_t value) {
+    widen(e, &e->constants, constant_hash);
+    int32_t *at = cell(e, &e->constants, base_mix((uint64_t)value), same_constant, &value);
+    if (*at == 0) {
+        int32_t row = emit_row_constants(e);
+        e->img->constants[row] = value;
+        *at = row + 1;
+        e->constants.used++;
+    }
+    return *at - 1;
+}
+
+int32_t emit_list(struct emit *e, const int32_t *members, int32_t count) {
+    int32_t first = e->img->lists_count;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t row = emit_row_lists(e);
+        e->img->lists[row] = members[i];
+    }
+    return first;
+}
+
+void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_t *count) {
+    *first = e->img->cites_count;
+    *count = 0;
+    for (const struct node *c = cites; c; c = c->next) {
+        int32_t text = emit_text(e, c->text);
+        int32_t row = emit_row_cites(e);
+        e->img->cites[row] = text;
+        (*count)++;
+    }
+}
+
+/* ---- Places ------------------------------------------------------------- */
+
+static const struct lines *lines_of(struct emit *e, uint32_t file) {
+    if (!e->lines) e->lines = NEW_ARRAY(&e->scratch, diag_files(e->diags) + 1, struct lines);
+    struct lines *l = &e->lines[file];
+    if (l->at) return l;
+    struct span text = diag_text(e->diags, file);
+    uint32_t count = 1;
+    for (size_t i = 0; i < text.len; i++) count += text.at[i] == '\n';
+    l->at = NEW_ARRAY(&e->scratch, count, uint32_t);
+    l->count = 1;
+    for (size_t i = 0; i < text.len; i++)
+        if (text.at[i] == '\n') l->at[l->count++] = (uint32_t)i + 1;
+    return l;
+}
+
+/* As diag_where, which counts from the file's begin each time. */
+static void locate(struct emit *e, struct place place, struct image_place *to) {
+    const struct lines *l = lines_of(e, place.file);
+    uint32_t low = 0, high = l->count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (l->at[middle] <= place.at)
+            low = middle;
+        else
+            high = middle;
+    }
+    struct span text = diag_text(e->diags, place.file);
+    int32_t column = 1;
+    for (uint32_t i = l->at[low]; i < place.at && i < text.len; i++)
+        column += ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    to->file = (int32_t)place.file;
+    to->line = (int32_t)low + 1;
+    to->column = column;
+}
+
+static bool same_place(const struct emit *e, int32_t index, const void *key) {
+    const struct place *place = key;
+    return e->place_keys[index].file == place->file && e->place_keys[index].at == place->at;
+}
+
+static uint64_t place_hash(const struct emit *e, int32_t index) {
+    return base_mix((uint64_t)e->place_keys[index].file << 32 | (e->place_keys[index].at + 1));
+}
+
+int32_t emit_place(struct emit *e, struct place place) {
+    if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
+    widen(e, &e->places, place_hash);
+    uint64_t hash = base_mix((uint64_t)place.file << 32 | (place.at + 1));
+    int32_t *at = cell(e, &e->places, hash, same_place, &place);
+    if (*at == 0) {
+        int32_t row = emit_row_places(e);
+        locate(e, place, &e->img->places[row]);
+        e->place_keys = grown(&e->scratch, e->place_keys, &e->place_keys_room, (size_t)row,
+                              sizeof *e->place_keys);
+        e->place_keys[row].file = place.file;
+        e->place_keys[row].at = place.at;
+        *at = row + 1;
+        e->places.used++;
+    }
+    return *at - 1;
+}
+
+/* ---- Types -------------------------------------------------------------- */
+
+/* The checker's classes and the image's are the same, said twice. */
+_Static_assert((int)CLASS_NUMBER == (int)V_NUMBER && (int)CLASS_SHAPE == (int)V_SHAPE &&
+                   (int)CLASS_THING == (int)V_THING && (int)CLASS_STATUS == (int)V_STATUS &&
+                   (int)CLASS_SET == (int)V_SET && (int)CLASS_PATH == (int)V_PATH &&
+                   (int)CLASS_POOL == (int)V_POOL && (int)CLASS_NONE == (int)V_CLASS_COUNT_,
+               "enum type_class is enum value_class");
+_Static_assert((int)BASE_COUNT_ == (int)ROOT_COUNT_ && (int)BASE_ZONE == (int)ROOT_ZONE &&
+                   (int)BASE_BORDER == (int)ROOT_BORDER,
+               "enum base_kind is enum kind_root");
+_Static_assert((int)NATIVE_EVENT_COUNT_ == (int)EVENT_BUILTIN_COUNT_ &&
+                   (int)NATIVE_SCORE == (int)EVENT_SCORE && (int)NATIVE_DRAW == (int)EVENT_DRAW,
+               "enum native_event is enum builtin_event");
+_Static_assert((int)NATIVE_IN_FORCE == (int)BUILTIN_IN_FORCE &&
+                   (int)NATIVE_BLOCKS_MOVE == (int)BUILTIN_BLOCKS_MOVE,
+               "enum native_quantity is enum builtin_quantity");
+_Static_assert((int)SORT_NUMBER == (int)QUANTITY_NUMBER && (int)SORT_FIELD == (int)QUANTITY_FIELD,
+               "enum quantity_sort is enum quantity_what");
+_Static_assert((int)SORT_ROW == (int)RULE_ROW && (int)SORT_FORBID == (int)RULE_FORBID &&
+                   (int)SORT_WHENEVER == (int)RULE_WHENEVER,
+               "enum rule_sort is enum rule_what");
+_Static_assert((int)STATUS_IS_FORBIDDEN == (int)STATUS_FORBIDDEN &&
+                   (int)STATUS_IS_DONE == (int)STATUS_DONE,
+               "enum status_word is enum event_status");
+_Static_assert((int)SHAPE_IS_STRIP == (int)SHAPE_STRIP && (int)SIDE_IS_CENTRE == (int)SIDE_CENTRE,
+               "shape_word and side_word are shape_what and side");
+
+static int16_t type_of(const struct type *t) {
+    switch (t->class) {
+    case CLASS_THING:
+    case CLASS_BLUEPRINT: return t->kind ? (int16_t)t->kind->index : -1;
+    case CLASS_ENUM: return t->values ? (int16_t)t->values->index : -1;
+    case CLASS_FACE:
+    case CLASS_POOL: return t->die ? (int16_t)t->die->index : -1;
+    default: return -1;
+    }
+}
+
+struct image_type emit_type(const struct type *type) {
+    if (!type || type->class >= CLASS_NONE) {
+        if (!type || type->class != CLASS_PILE) return (struct image_type){V_VOID, V_VOID, -1};
+        return (struct image_type){V_SET, V_THING, type->kind ? (int16_t)type->kind->index : -1};
+    }
+    if (type->class == CLASS_SET) {
+        if (!type->elem || type->elem->class >= CLASS_NONE)
+            return (struct image_type){V_SET, V_VOID, -1};
+        return (struct image_type){V_SET, (uint8_t)type->elem->class, type_of(type->elem)};
+    }
+    return (struct image_type){(uint8_t)type->class, V_VOID, type_of(type)};
+}

@@ -1,0 +1,586 @@
+#include "form.h"
+
+#include <string.h>
+
+#include "grammar.h"
+#include "lex.h"
+
+/* Where a line is parted into columns. In lines that follow one another with equal
+ * indent the same column begins at the same place. */
+enum column {
+    COLUMN_NONE,
+    COLUMN_TYPE,  /* behind the names of a field */
+    COLUMN_EQ,    /* the = of keep, let and derive */
+    COLUMN_BRACE, /* the { of a thing on one line */
+    COLUMN_CELL,  /* the first cell of a row of a table or chart, and so on */
+    COLUMN_LABEL = COLUMN_CELL + 32,
+    COLUMN_CITE,
+    COLUMN_COMMENT,
+    COLUMNS
+};
+
+enum {
+    INDENT = 4,
+    FIRST_WORD = 8, /* given, when, rolls … stand in a column of this width */
+    GROUP_GAP = 3,  /* between the handfuls of one `rolls` */
+    WIDEST = 80     /* what is wider has no say in where a column begins */
+};
+
+/* Where labels and citations stand, if there is room; the first of the two that fits. */
+static const uint32_t field_stops[] = {44, 55}, label_stops[] = {55, 71}, cite_stops[] = {71, 83};
+
+/* What a brace holds. */
+enum holds {
+    HOLD_ITEMS,
+    HOLD_FIELDS,
+    HOLD_ROWS,
+    HOLD_STATEMENTS,
+    HOLD_TABLE,
+    HOLD_CHART,
+    HOLD_LINES,
+    HOLD_READINGS,
+    HOLD_FACES,
+    HOLD_CELLS
+};
+
+/* Comments are words as well, with ids that are no token's. */
+enum { REMARK = -1, COMMENT = -2 }; /* on a line of its own; behind a line */
+
+struct word {
+    int id;
+    struct span text;
+    bool breaks; /* it begins a line of the source, */
+    bool blank;  /* behind an empty one */
+    bool begins; /* it begins a statement, row, field … */
+    bool wide;   /* more than one blank stood before it */
+};
+
+struct piece {
+    enum column column;
+    struct span text;
+    uint32_t width;
+};
+
+struct line {
+    struct piece *pieces;
+    uint32_t count;
+    uint32_t indent;
+    uint32_t brace; /* the number of the one that it stands in */
+    bool blank;     /* an empty line before it */
+    bool goes_on;   /* the next line belongs to it */
+    enum holds holds;
+    uint32_t width; /* while columns are set: of all before the next piece */
+};
+
+struct level {
+    enum holds holds;
+    uint32_t indent; /* of the line with which the statement before the brace began, */
+    uint32_t first;  /* and the word: behind the brace it goes on */
+    uint32_t number;
+};
+
+struct form {
+    struct arena *arena;
+    struct word *words;
+    uint32_t count;
+    struct line *lines;
+    uint32_t line_count;
+    struct piece *pieces; /* of all lines */
+    uint32_t piece_count;
+    char *text; /* of all pieces */
+    size_t used;
+    struct level levels[MAX_DEPTH_TEXT + 1]; /* [0] is the file */
+    uint32_t depth, braces;
+    uint32_t columns[MAX_DEPTH_TEXT + 1]; /* where each open parenthesis lets a line go on */
+    uint32_t parens;
+    uint32_t first;  /* the word with which the statement began, */
+    uint32_t indent; /* and the indent of its line */
+    uint32_t cells;
+    bool equals; /* an = was seen in the statement */
+};
+
+/* ---- Words and comments */
+
+static uint32_t width_of(struct span s) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < s.len; i++) n += ((unsigned char)s.at[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static struct span span_from(const char *from, const char *to) {
+    struct span s = {from, (size_t)(to - from)};
+    return s;
+}
+
+static void add_word(struct form *f, size_t *room, struct word w) {
+    if (f->count == *room) {
+        struct word *more = NEW_ARRAY(f->arena, *room * 2, struct word);
+        memcpy(more, f->words, *room * sizeof *more);
+        f->words = more;
+        *room *= 2;
+    }
+    f->words[f->count++] = w;
+}
+
+/* The comments between two words; says in `w` how the second follows them. */
+static void add_between(struct form *f, size_t *room, const char *p, const char *end,
+                        struct word *w) {
+    const char *from_start = p;
+    uint32_t newlines = f->count == 0;
+    for (; p < end; p++) {
+        if (*p == '\n') newlines++;
+        if (*p != '#') continue;
+        const char *from = p, *to;
+        while (p < end && *p != '\n') p++;
+        for (to = p; to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r';) to--;
+        struct word comment = {newlines ? REMARK : COMMENT,
+                               span_from(from, to),
+                               newlines > 0,
+                               newlines > 1,
+                               false,
+                               false};
+        add_word(f, room, comment);
+        newlines = 1;
+    }
+    w->breaks = newlines > 0;
+    w->blank = newlines > 1;
+    w->wide = end - from_start > 1;
+}
+
+/* All words of the text; ends of lines only where they are written as `;`. */
+static void read_words(struct form *f, struct lexer *l) {
+    size_t room = 64;
+    f->words = NEW_ARRAY(f->arena, room, struct word);
+    const char *at = l->cursor;
+    bool begins = true;
+    for (int id = -1; id != 0;) {
+        struct token t;
+        id = lex_next(l, &t);
+        struct word w = {id, lex_span(l, t), false, false, begins, false};
+        begins = id == T_NL || id == T_LB;
+        if (id == T_NL && (w.text.len == 0 || *w.text.at != ';')) continue;
+        add_between(f, &room, at, w.text.at, &w);
+        add_word(f, &room, w);
+        at = w.text.at + w.text.len;
+    }
+}
+
+/* ---- What a word is */
+
+static const struct word *word_at(const struct form *f, uint32_t i) {
+    static const struct word none;
+    return i < f->count ? &f->words[i] : &none;
+}
+
+static enum holds holding(const struct form *f) {
+    return f->levels[f->depth].holds;
+}
+
+/* The row of a table or chart: values side by side, no sums. */
+static bool in_cells(const struct form *f) {
+    return f->parens == 0 && (holding(f) == HOLD_TABLE || holding(f) == HOLD_CHART);
+}
+
+/* Where a type may follow a name: fields, and what is kept with a type. */
+static bool in_field(const struct form *f) {
+    bool field = holding(f) == HOLD_FIELDS || word_at(f, f->first)->id == T_KEEP;
+    return field && f->parens == 0 && !f->equals;
+}
+
+static bool ends_operand(int id) {
+    return id == T_NAME || id == T_NUM || id == T_LEN || id == T_SIZE || id == T_STRING ||
+           id == T_DIE_N || id == T_RP || id == T_YES || id == T_NO || id == T_CITE;
+}
+
+/* Whether the word, a + or -, is a sign and not an operator. */
+static bool is_sign(const struct form *f, uint32_t i) {
+    const struct word *w = word_at(f, i);
+    if (w->id != T_MINUS && w->id != T_PLUS) return false;
+    if (w->begins || i == 0 || in_cells(f) || in_field(f)) return true;
+    return word_at(f, f->first)->id == T_ROLLS || !ends_operand(word_at(f, i - 1)->id);
+}
+
+static bool is_word(int id) {
+    return lex_word_of(id) != NULL;
+}
+
+/* The name of a table: its columns stand apart. */
+static bool is_table(const struct form *f, uint32_t i) {
+    return i > 0 && word_at(f, i - 1)->id == T_TABLE;
+}
+
+/* Whether a blank stands between the word before and this one. `sign`: the one
+ * before is a sign. */
+static bool is_apart(const struct form *f, uint32_t i, bool sign) {
+    const struct word *a = word_at(f, i - 1), *b = word_at(f, i);
+    bool cells = holding(f) == HOLD_CELLS;
+    switch (b->id) {
+    case T_NL:
+    case T_COMMA:
+    case T_COLON:
+    case T_RP:
+    case T_DOTS: return false;
+    case T_DOT: return is_word(a->id); /* else it would become a name */
+    case T_RB: return !cells && a->id != T_LB;
+    case T_LP:
+        if (a->id == T_NAME) return a->begins || in_field(f) || is_table(f, i - 1);
+        return a->id != T_LP && a->id != T_ANY && !sign;
+    default:
+        return a->id != T_LP && a->id != T_DOT && a->id != T_DOTS && !sign &&
+               !(cells && a->id == T_LB);
+    }
+}
+
+/* ---- Columns */
+
+/* A ; that the end of its line makes needless. */
+static bool is_needless(const struct form *f, uint32_t i) {
+    const struct word *next = word_at(f, i + 1);
+    return word_at(f, i)->id == T_NL && (next->breaks || next->id == 0) && next->id != T_CITE;
+}
+
+/* Whether the line ends before the word. */
+static bool ends_before(const struct form *f, uint32_t i) {
+    const struct word *w = word_at(f, i);
+    return w->breaks || w->id == COMMENT || w->id == 0 || is_needless(f, i);
+}
+
+/* Whether all words from here to the end of the line are citations or a comment. */
+static bool only_cites(const struct form *f, uint32_t i) {
+    while (word_at(f, i)->id == T_CITE) i++;
+    return ends_before(f, i);
+}
+
+static bool is_row(const struct form *f) {
+    switch (word_at(f, f->first)->id) {
+    case T_PLUS:
+    case T_MINUS:
+    case T_EQ:
+    case T_TIMES:
+    case T_AT:
+    case T_HALVE:
+    case T_START:
+    case T_YES:
+    case T_NO:
+    case T_NEEDS:
+    case T_FORBID:
+    case T_ALLOW:
+    case T_CHOOSE: return true;
+    case T_MAY: return word_at(f, f->first + 1)->id == T_CHOOSE;
+    case T_KEEP: return holding(f) == HOLD_ITEMS;
+    default: return holding(f) == HOLD_FIELDS || holding(f) == HOLD_READINGS;
+    }
+}
+
+/* A label that ends its row: it stands in a column, or two blanks away. */
+static bool is_label(const struct form *f, uint32_t i) {
+    if (word_at(f, i)->id != T_STRING || f->parens || !is_row(f)) return false;
+    do i++;
+    while (word_at(f, i)->id == T_CITE);
+    const struct word *w = word_at(f, i);
+    return w->begins || w->breaks || w->id == T_NL || w->id == T_RB || w->id == COMMENT ||
+           w->id == 0;
+}
+
+/* Whether this { is closed at the end of its line. */
+static bool is_one_line(const struct form *f, uint32_t i) {
+    uint32_t open = 0;
+    for (; i < f->count; i++) {
+        const struct word *w = &f->words[i];
+        open += w->id == T_LB;
+        open -= w->id == T_RB;
+        if (open == 0) return ends_before(f, i + 1);
+        if (word_at(f, i + 1)->breaks) return false;
+    }
+    return false;
+}
+
+static bool begins_cell(const struct form *f, uint32_t i) {
+    const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
+    if (!in_cells(f) || w->begins || w->id == T_NL || w->id == T_RB) return false;
+    if (w->id == T_LP || w->id == T_COMMA || w->id == T_DOTS || w->id == T_CITE || w->id < 0)
+        return false;
+    bool sign = before->id == T_MINUS || before->id == T_PLUS;
+    return !sign && before->id != T_COMMA && before->id != T_DOTS;
+}
+
+/* The column that the word begins, if any. `line_first`: the word that begins its line. */
+static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
+    const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
+    bool whole = f->first == line_first; /* the statement began with the line */
+    if (w->id == COMMENT) return COLUMN_COMMENT;
+    if (w->id == T_CITE && before->id != T_CITE && only_cites(f, i)) return COLUMN_CITE;
+    if (is_label(f, i)) return COLUMN_LABEL;
+    if (!whole) return COLUMN_NONE;
+    if (begins_cell(f, i) && f->cells < COLUMN_LABEL - COLUMN_CELL) {
+        return (enum column)(COLUMN_CELL + f->cells++);
+    }
+    int first = word_at(f, f->first)->id;
+    if (holding(f) == HOLD_FIELDS && first == T_NAME && in_field(f) && before->id == T_NAME &&
+        w->id != T_COMMA && f->cells == 0) {
+        f->cells = 1;
+        return COLUMN_TYPE;
+    }
+    if (w->id == T_EQ && i == f->first + 2 &&
+        (first == T_KEEP || first == T_LET || first == T_DERIVE)) {
+        return COLUMN_EQ;
+    }
+    if (w->id == T_LB && holding(f) == HOLD_ITEMS && f->depth > 0 && i > f->first + 1 &&
+        is_one_line(f, i) && (first == T_NAME || first == T_NUM)) {
+        return COLUMN_BRACE;
+    }
+    return COLUMN_NONE;
+}
+
+/* ---- Layout: words to lines of pieces */
+
+static enum holds what_holds(const struct form *f) {
+    switch (word_at(f, f->first)->id) {
+    case T_KIND: return HOLD_FIELDS;
+    case T_NUMBER:
+    case T_TRUTH:
+    case T_VALUE: return HOLD_ROWS;
+    case T_TABLE: return HOLD_TABLE;
+    case T_CHART: return HOLD_CHART;
+    case T_EXAMPLE:
+    case T_CHANCES: return HOLD_LINES;
+    case T_RULING: return HOLD_READINGS;
+    case T_DIE: return HOLD_FACES;
+    case T_NAME:
+    case T_NUM:
+    case T_ADD:
+    case T_OPTION:
+    case T_VARIANT:
+    case T_FORCE:
+    case T_ROSTER:
+    case T_REPLACE: return HOLD_ITEMS;
+    default: return HOLD_STATEMENTS;
+    }
+}
+
+static void open_brace(struct form *f) {
+    struct level *l = &f->levels[f->depth + 1];
+    l->holds = in_cells(f) ? HOLD_CELLS : what_holds(f);
+    l->indent = f->indent;
+    l->first = f->first;
+    l->number = ++f->braces;
+    f->depth++;
+}
+
+static void close_brace(struct form *f) {
+    f->first = f->levels[f->depth].first;
+    f->indent = f->levels[f->depth].indent;
+    f->depth--;
+}
+
+static void say(struct form *f, const char *text, size_t len) {
+    if (len) memcpy(f->text + f->used, text, len);
+    f->used += len;
+}
+
+static void blanks(struct form *f, size_t n) {
+    while (n-- > 0) say(f, " ", 1);
+}
+
+static struct piece *begin_piece(struct form *f, struct line *line, enum column column) {
+    struct piece *p = &f->pieces[f->piece_count++];
+    p->column = column;
+    p->text = span_from(f->text + f->used, f->text + f->used);
+    line->count++;
+    return p;
+}
+
+static struct line *begin_line(struct form *f, uint32_t i) {
+    const struct word *w = word_at(f, i);
+    struct line *line = &f->lines[f->line_count++];
+    uint32_t inner = f->depth ? f->levels[f->depth].indent + INDENT : 0;
+    line->pieces = &f->pieces[f->piece_count];
+    line->brace = f->levels[f->depth].number;
+    line->holds = holding(f);
+    if (w->id == T_RB) {
+        line->indent = f->levels[f->depth].indent;
+        line->brace = 0;
+    } else if (w->id == REMARK && f->parens == 0) {
+        line->indent = inner;
+    } else if (w->begins || w->id == 0) {
+        line->indent = inner;
+        f->indent = inner;
+    } else {
+        line->indent = f->parens ? f->columns[f->parens - 1] : f->indent + INDENT;
+    }
+    bool opened = i > 0 && word_at(f, i - 1)->id == T_LB;
+    line->blank = w->blank && f->line_count > 1 && !opened && w->id != T_RB;
+    return line;
+}
+
+/* What a word changes for those behind it. */
+static void pass(struct form *f, const struct line *line, uint32_t column, uint32_t i) {
+    const struct word *w = word_at(f, i);
+    switch (w->id) {
+    case T_LB: open_brace(f); break;
+    case T_RB: close_brace(f); break;
+    case T_LP:
+        f->columns[f->parens++] = word_at(f, i + 1)->breaks ? line->indent + INDENT : column;
+        break;
+    case T_RP: f->parens--; break;
+    case T_EQ: f->equals = true; break;
+    default: break;
+    }
+}
+
+/* One line of the source, from word i; gives the word behind it. */
+static uint32_t lay_line(struct form *f, uint32_t i) {
+    uint32_t line_first = i;
+    struct line *line = begin_line(f, i);
+    struct piece *piece = begin_piece(f, line, COLUMN_NONE);
+    uint32_t column = line->indent;
+    bool sign = false;
+    for (; i < f->count && word_at(f, i)->id != 0; i++) {
+        const struct word *w = word_at(f, i);
+        if (i > line_first && w->breaks) break;
+        if (w->begins && w->id != T_RB) {
+            f->first = i;
+            f->equals = false;
+            f->cells = 0;
+        }
+        enum column at = i > line_first ? column_of(f, i, line_first) : COLUMN_NONE;
+        bool apart = i > line_first && is_apart(f, i, sign);
+        sign = is_sign(f, i);
+        if (is_needless(f, i)) continue;
+        if (at != COLUMN_NONE) {
+            piece->width = width_of(piece->text);
+            piece = begin_piece(f, line, at);
+            column++;
+        } else if (apart) {
+            blanks(f, w->wide && i > f->first + 1 && word_at(f, f->first)->id == T_ROLLS ? GROUP_GAP
+                                                                                         : 1);
+        }
+        say(f, w->text.at, w->text.len);
+        if (i == line_first && holding(f) == HOLD_LINES && f->first == i && is_word(w->id)) {
+            blanks(f, w->text.len < FIRST_WORD - 1 ? FIRST_WORD - 1 - w->text.len : 0);
+        }
+        piece->text.len = f->used - (size_t)(piece->text.at - f->text);
+        column = line->indent;
+        for (uint32_t k = 0; k < line->count; k++)
+            column += (k > 0) + width_of(line->pieces[k].text);
+        pass(f, line, column, i);
+    }
+    piece->width = width_of(piece->text);
+    const struct word *next = word_at(f, i);
+    line->goes_on =
+        f->parens > 0 || (next->breaks && !next->begins && next->id != T_RB && next->id > 0);
+    return i;
+}
+
+static void lay_out(struct form *f) {
+    size_t room = 0;
+    for (uint32_t i = 0; i < f->count; i++) room += f->words[i].text.len + FIRST_WORD + GROUP_GAP;
+    f->text = arena_new(f->arena, room + 1);
+    f->pieces = NEW_ARRAY(f->arena, f->count + 1, struct piece);
+    f->lines = NEW_ARRAY(f->arena, f->count + 1, struct line);
+    for (uint32_t i = 0; i < f->count && f->words[i].id != 0;) i = lay_line(f, i);
+}
+
+/* ---- Columns to blanks */
+
+/* Blanks before a piece that is in no column with others. */
+static uint32_t gap_of(enum column c) {
+    return c == COLUMN_EQ || c == COLUMN_BRACE ? 1 : 2;
+}
+
+static struct piece *piece_in(const struct line *l, enum column c) {
+    for (uint32_t i = 1; i < l->count; i++) {
+        if (l->pieces[i].column == c) return &l->pieces[i];
+    }
+    return NULL;
+}
+
+static bool together(const struct line *a, const struct line *b) {
+    return a->indent == b->indent && a->brace == b->brace && !b->blank && !a->goes_on;
+}
+
+/* `=` and `{` stand below each other only in lines next to each other, of one sort. */
+static bool parts_group(const struct line *a, const struct line *b, enum column c) {
+    if (c != COLUMN_EQ && c != COLUMN_BRACE) return false;
+    if (!piece_in(a, c) || !piece_in(b, c)) return true;
+    return c == COLUMN_EQ && *a->pieces[0].text.at != *b->pieces[0].text.at;
+}
+
+/* Where the column begins for lines of this width; 0: it has no fixed place. */
+static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
+    const uint32_t *stops = c == COLUMN_CITE          ? cite_stops
+                            : l->holds == HOLD_FIELDS ? field_stops
+                                                      : label_stops;
+    bool fixed = c == COLUMN_CITE || (c == COLUMN_LABEL && l->holds != HOLD_READINGS);
+    if (!fixed) return width + gap_of(c);
+    return width + 2 <= stops[0] ? stops[0] : width + 2 <= stops[1] ? stops[1] : 0;
+}
+
+/* Of a piece whose column is set, `width` is the blanks before it. */
+static void set_column(struct line *from, struct line *to, enum column c) {
+    uint32_t widest = 0;
+    for (struct line *l = from; l < to; l++) {
+        bool counts =
+            piece_in(l, c) && !l->goes_on && stop_of(l, c, l->width) && l->width <= WIDEST;
+        if (counts && l->width > widest) widest = l->width;
+    }
+    for (struct line *l = from; l < to; l++) {
+        struct piece *p = piece_in(l, c);
+        if (!p) continue;
+        bool apart = (l->goes_on && c < COLUMN_LABEL) || l->width > widest;
+        uint32_t blank = apart ? gap_of(c) : stop_of(l, c, widest) - l->width;
+        l->width += blank + p->width;
+        p->column = COLUMN_NONE;
+        p->width = blank;
+    }
+}
+
+static void set_columns(struct line *from, struct line *to) {
+    for (struct line *l = from; l < to; l++) l->width = l->indent + l->pieces[0].width;
+    for (int c = COLUMN_TYPE; c < COLUMNS; c++) {
+        struct line *start = from;
+        for (struct line *l = from + 1; l < to; l++) {
+            if (!parts_group(l - 1, l, (enum column)c)) continue;
+            set_column(start, l, (enum column)c);
+            start = l;
+        }
+        set_column(start, to, (enum column)c);
+    }
+}
+
+static struct span written(struct form *f) {
+    struct line *end = f->lines + f->line_count, *to;
+    for (struct line *from = f->lines; from < end; from = to) {
+        for (to = from + 1; to < end && together(to - 1, to);) to++;
+        set_columns(from, to);
+    }
+    size_t room = f->used + 1;
+    for (struct line *l = f->lines; l < end; l++) room += l->width + 2;
+    f->text = arena_new(f->arena, room);
+    f->used = 0;
+    for (struct line *l = f->lines; l < end; l++) {
+        if (l->blank) say(f, "\n", 1);
+        blanks(f, l->indent);
+        for (uint32_t i = 0; i < l->count; i++) {
+            if (i > 0) blanks(f, l->pieces[i].width);
+            say(f, l->pieces[i].text.at, l->pieces[i].text.len);
+        }
+        say(f, "\n", 1);
+    }
+    return span_from(f->text, f->text + f->used);
+}
+
+bool form_text(struct arena *arena, struct diags *d, uint32_t file, struct span *out) {
+    uint32_t mistakes = diag_errors(d);
+    grammar_parse(arena, d, file);
+    if (diag_errors(d) != mistakes) return false;
+    struct lexer *l = NEW(arena, struct lexer);
+    struct form *f = NEW(arena, struct form);
+    f->arena = arena;
+    f->levels[0].holds = HOLD_ITEMS;
+    lex_start(l, arena, d, file);
+    read_words(f, l);
+    lay_out(f);
+    *out = written(f);
+    return true;
+}

@@ -1,0 +1,63 @@
+/*
+ * grammar_int: what the two halves of grammar share: the parser that lemon makes
+ * of grammar.y, and grammar_read.c, which feeds it and goes on behind mistakes.
+ */
+#ifndef MYTH_DSL_GRAMMAR_INT_H
+#define MYTH_DSL_GRAMMAR_INT_H
+
+#include "diag.h"
+#include "lex.h"
+#include "tree.h"
+
+/* The parser's stack is of fixed height: no text that is not too deep fills it. A
+ * nested expression takes at most a dozen entries for each pair of parentheses, an
+ * `else if` five. */
+enum { GRAMMAR_HEIGHT = 4000, GRAMMAR_TOKENS = 160 };
+
+struct grammar_parse {
+    struct arena *arena;
+    struct diags *diags;
+    struct lexer *lex;
+    struct node *root;  /* the FILE */
+    struct node *hole;  /* what was read, of a text's hole */
+    struct token token; /* the one being read */
+    bool failed;        /* it cannot stand where it does */
+    bool fatal;         /* too deep: reading ends */
+};
+
+static inline struct place grammar_place(const struct grammar_parse *p, struct token t) {
+    struct place place = {p->lex->file, t.at, t.len};
+    return place;
+}
+
+static inline void grammar_too_deep(struct grammar_parse *p, struct token t) {
+    if (!p->fatal) diag_add(p->diags, DIAG_TOO_DEEP, grammar_place(p, t), MAX_DEPTH_TEXT);
+    p->fatal = true;
+}
+
+/* lemon's parser, in memory of its user. */
+struct grammar_parser {
+    _Alignas(16) unsigned char room[(GRAMMAR_HEIGHT + 4) * 32];
+};
+/* The states on its stack. */
+struct grammar_states {
+    uint32_t count;
+    uint16_t state[GRAMMAR_HEIGHT + 2];
+};
+
+void grammar_parser_start(struct grammar_parser *g, struct grammar_parse *p);
+/* Feeds a token; p->failed then says whether it could not stand there. */
+void grammar_parser_feed(struct grammar_parser *g, int id, struct token t);
+bool grammar_parser_is_full(const struct grammar_parser *g);
+void grammar_parser_states(const struct grammar_parser *g, struct grammar_states *s);
+/* Whether the token could stand behind these states. */
+bool grammar_parser_allows(const struct grammar_states *s, int token);
+/* Gives up the line, row or declaration that the parser is in: its stack is cut back
+ * to where the next may begin. */
+void grammar_parser_give_up(struct grammar_parser *g, struct token t);
+/* Cuts the stack back to where a declaration may begin; true if one stands before. */
+bool grammar_parser_restart(struct grammar_parser *g);
+/* How many braces are open, as the parser has it. */
+uint32_t grammar_parser_braces(const struct grammar_parser *g);
+
+#endif

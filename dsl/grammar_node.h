@@ -1,0 +1,509 @@
+/*
+ * grammar_node: what the actions of grammar.y build nodes with. For grammar.y alone.
+ */
+#ifndef MYTH_DSL_GRAMMAR_NODE_H
+#define MYTH_DSL_GRAMMAR_NODE_H
+
+#include "grammar_int.h"
+
+struct list {
+    struct node *first, *last;
+};
+
+struct tail {
+    struct node *label;
+    struct list cites;
+};
+
+/* Room for what one rule hands up. */
+struct pair {
+    struct node *a, *b;
+};
+
+/* ---- Lists */
+
+static inline struct list list_of(struct node *n) {
+    struct list l = {n, n};
+    return l;
+}
+
+static inline struct list list_none(void) {
+    return list_of(NULL);
+}
+
+static inline struct list list_add(struct list l, struct node *n) {
+    if (!l.first) return list_of(n);
+    l.last->next = n;
+    l.last = n;
+    return l;
+}
+
+static inline struct node *joined(struct list a, struct list b) {
+    if (!a.first) return b.first;
+    a.last->next = b.first;
+    return a.first;
+}
+
+/* ---- Nodes */
+
+/* A node at a token, with its text. */
+static inline struct node *at(struct grammar_parse *p, enum node_kind kind, struct token t) {
+    struct node *n = node_new(p->arena, kind, grammar_place(p, t));
+    n->text = lex_span(p->lex, t);
+    return n;
+}
+
+/* A node at a word that is no name. */
+static inline struct node *word(struct grammar_parse *p, enum node_kind kind, struct token t) {
+    return node_new(p->arena, kind, grammar_place(p, t));
+}
+
+static inline struct node *with_op(struct node *n, enum node_op op) {
+    n->op = (uint8_t)op;
+    return n;
+}
+
+static inline struct node *with_flag(struct node *n, unsigned flag) {
+    n->flags = (uint16_t)(n->flags | flag);
+    return n;
+}
+
+static inline struct node *with_cites(struct node *n, struct list a, struct list b) {
+    n->cites = joined(a, b);
+    return n;
+}
+
+static inline struct node *number(struct grammar_parse *p, enum node_kind kind, struct token t) {
+    struct node *n = at(p, kind, t);
+    n->number = t.number;
+    return n;
+}
+
+/* A number with its sign, which touches it. */
+static inline struct node *with_sign(struct grammar_parse *p, struct token sign, struct node *n,
+                                     bool negative) {
+    if (sign.at + 1 != n->place.at) {
+        struct diag *m = diag_add(p->diags, DIAG_UNEXPECTED, grammar_place(p, sign), "this sign",
+                                  "one that touches its digits");
+        diag_hint(p->diags, m, "here stand values, not sums");
+    }
+    n->place.len += n->place.at - sign.at;
+    n->place.at = sign.at;
+    if (negative) n->number = -n->number;
+    return n;
+}
+
+static inline struct node *text(struct grammar_parse *p, struct token t) {
+    struct node *n = word(p, NODE_TEXT, t);
+    n->text = lex_unquote(p->arena, p->lex, t);
+    if (t.number & TEXT_HOLES) n->flags = FLAG_HOLES;
+    return n;
+}
+
+static inline struct node *cite(struct grammar_parse *p, struct token t) {
+    struct node *n = at(p, NODE_CITE, t);
+    n->text.at++;
+    n->text.len -= n->text.len > 1 && n->text.at[n->text.len - 2] == ']' ? 2 : 1;
+    return n;
+}
+
+static inline struct node *size(struct grammar_parse *p, struct token t) {
+    struct node *n = at(p, NODE_SIZE, t), *wide = at(p, NODE_LENGTH, t),
+                *deep = at(p, NODE_LENGTH, t);
+    lex_size(p->lex, t, &wide->number, &deep->number);
+    n->size.wide = wide;
+    n->size.deep = deep;
+    return n;
+}
+
+static inline struct node *truth(struct grammar_parse *p, struct token t, bool yes) {
+    struct node *n = word(p, NODE_TRUTH, t);
+    n->number = yes;
+    return n;
+}
+
+static inline struct node *span(struct grammar_parse *p, struct node *low, struct node *high) {
+    struct place place = low->place;
+    place.len = high->place.at + high->place.len - low->place.at;
+    struct node *n = node_new(p->arena, NODE_SPAN, place);
+    n->span.low = low;
+    n->span.high = high;
+    return n;
+}
+
+/* `1..6` as a parameter's type: number 1..6. */
+static inline struct node *span_type(struct grammar_parse *p, struct node *span) {
+    struct node *n = node_new(p->arena, NODE_TYPE_NAME, span->place);
+    const char *name = span->span.low->kind == NODE_LENGTH ? "length" : "number";
+    n->text = (struct span){name, 6};
+    n->type_name.span = span;
+    return n;
+}
+
+/* ---- Expressions. One with parts keeps in `number` how deep it is. */
+
+static inline int64_t depth(const struct node *n) {
+    return n && n->kind >= NODE_OR && n->kind <= NODE_POINT ? n->number : 0;
+}
+
+static inline struct node *spread(struct grammar_parse *p, enum node_kind kind, uint32_t from,
+                                  uint32_t to) {
+    struct place place = {p->lex->file, from, to - from};
+    return node_new(p->arena, kind, place);
+}
+
+static inline uint32_t end_of(const struct node *n) {
+    return n->place.at + n->place.len;
+}
+
+static inline uint32_t end_at(struct token t) {
+    return t.at + t.len;
+}
+
+static inline struct node *deepened(struct grammar_parse *p, struct node *n, const struct node *a,
+                                    const struct node *b) {
+    int64_t x = depth(a), y = depth(b);
+    n->number = 1 + (x > y ? x : y);
+    if (n->number > MAX_DEPTH_TEXT) grammar_too_deep(p, p->token);
+    return n;
+}
+
+/* Of two operands: `kind` must be one whose first two children they are. */
+static inline struct node *binary(struct grammar_parse *p, enum node_kind kind, struct node *a,
+                                  struct node *b) {
+    struct node *n = spread(p, kind, a->place.at, end_of(b));
+    n->kid[0] = a;
+    n->kid[1] = b;
+    return deepened(p, n, a, b);
+}
+
+static inline struct node *divided(struct grammar_parse *p, struct node *a, struct node *b,
+                                   struct token dir, bool up) {
+    struct node *n = with_op(binary(p, NODE_ARITH, a, b), up ? OP_DIV_UP : OP_DIV_DOWN);
+    n->place.len = end_at(dir) - n->place.at;
+    return n;
+}
+
+static inline struct node *negated(struct grammar_parse *p, struct token sign, struct node *of) {
+    bool literal =
+        (of->kind == NODE_NUMBER || of->kind == NODE_LENGTH) && !(of->flags & FLAG_PARENS);
+    if (literal && of->number > 0 && of->place.at == end_at(sign))
+        return with_sign(p, sign, of, true);
+    struct node *n = spread(p, NODE_NEGATE, sign.at, end_of(of));
+    n->negate.of = of;
+    return deepened(p, n, of, NULL);
+}
+
+static inline struct node *unary(struct grammar_parse *p, enum node_kind kind, struct token first,
+                                 struct node *of) {
+    struct node *n = spread(p, kind, first.at, end_of(of));
+    n->kid[0] = of;
+    return deepened(p, n, of, NULL);
+}
+
+static inline struct node *compared(struct grammar_parse *p, enum node_op op, struct node *a,
+                                    struct node *b) {
+    return with_op(binary(p, NODE_COMPARE, a, b), op);
+}
+
+static inline struct node *choice(struct grammar_parse *p, struct node *then, struct node *cond,
+                                  struct node *other) {
+    struct node *n = binary(p, NODE_CHOICE, then, other);
+    n->choice.then = then;
+    n->choice.cond = cond;
+    n->choice.other = other;
+    return deepened(p, n, depth(cond) > depth(then) ? cond : then, other);
+}
+
+/* What is said of a thing after `is`: the node, which has its left side from `is`. */
+static inline struct node *said(struct grammar_parse *p, enum node_kind kind, struct node *right,
+                                struct node *of) {
+    struct node *n = spread(p, kind, right->place.at, end_of(of ? of : right));
+    n->kid[1] = right;
+    if (of) n->is_within.of = of;
+    return deepened(p, n, right, of);
+}
+
+static inline struct node *said_to(struct grammar_parse *p, struct token name, struct node *to) {
+    struct node *n = said(p, NODE_IS_TO, to, NULL);
+    n->text = lex_span(p->lex, name);
+    return n;
+}
+
+static inline struct node *is(struct grammar_parse *p, struct node *left, struct node *n,
+                              unsigned flag) {
+    n->place.len += n->place.at - left->place.at;
+    n->place.at = left->place.at;
+    n->kid[0] = left;
+    if (depth(left) >= n->number) deepened(p, n, left, NULL);
+    return with_flag(n, flag);
+}
+
+static inline struct node *rolled(struct grammar_parse *p, struct token first, struct node *count,
+                                  struct node *die) {
+    struct node *n = spread(p, NODE_ROLL, first.at, end_of(die));
+    n->roll.count = count;
+    n->roll.die = die;
+    return deepened(p, n, count, die);
+}
+
+static inline struct node *best(struct grammar_parse *p, struct token first, struct node *count,
+                                struct node *pool) {
+    struct node *n = spread(p, NODE_BEST, first.at, end_of(pool));
+    n->best.count = count;
+    n->best.pool = pool;
+    return deepened(p, n, count, pool);
+}
+
+static inline struct node *rerolled(struct grammar_parse *p, struct token first, struct node *pool,
+                                    struct node *where) {
+    struct node *n = spread(p, NODE_REROLL, first.at, end_of(where ? where : pool));
+    n->reroll.pool = pool;
+    n->reroll.where = where;
+    return deepened(p, n, pool, where);
+}
+
+static inline struct node *dot(struct grammar_parse *p, struct node *of, struct token name) {
+    struct node *n = spread(p, NODE_DOT, of->place.at, end_at(name));
+    n->text = lex_span(p->lex, name);
+    n->dot.of = of;
+    return deepened(p, n, of, NULL);
+}
+
+static inline struct node *call(struct grammar_parse *p, struct token name, struct list args,
+                                struct token end) {
+    struct node *n = spread(p, NODE_CALL, name.at, end_at(end)), *deepest = NULL;
+    n->text = lex_span(p->lex, name);
+    n->call.args = args.first;
+    for (struct node *arg = args.first; arg; arg = arg->next) {
+        if (depth(arg) > depth(deepest)) deepest = arg;
+    }
+    return deepened(p, n, deepest, NULL);
+}
+
+static inline struct node *point(struct grammar_parse *p, struct token from, struct node *x,
+                                 struct node *y, struct token to) {
+    struct node *n = spread(p, NODE_POINT, from.at, end_at(to));
+    n->point.x = x;
+    n->point.y = y;
+    return deepened(p, n, x, y);
+}
+
+/* The set and the condition of `in S where C`; one in parentheses stays whole. */
+static inline struct pair set_of(struct node *e) {
+    struct pair s = {e, NULL};
+    if (e->kind == NODE_WITH && !(e->flags & FLAG_PARENS)) {
+        s.a = e->with.set;
+        s.b = e->with.where;
+    }
+    return s;
+}
+
+static inline struct node *arg_named(struct grammar_parse *p, struct token name,
+                                     struct node *value) {
+    struct node *n = spread(p, NODE_ARG_NAMED, name.at, end_of(value));
+    n->text = lex_span(p->lex, name);
+    n->arg_named.value = value;
+    return deepened(p, n, value, NULL);
+}
+
+static inline struct node *arg_in(struct grammar_parse *p, struct token name, struct node *set) {
+    struct node *n = spread(p, NODE_ARG_IN, name.at, end_of(set));
+    struct pair s = set_of(set);
+    n->text = lex_span(p->lex, name);
+    n->arg_in.set = s.a;
+    n->arg_in.where = s.b;
+    return deepened(p, n, set, NULL);
+}
+
+static inline struct node *arg_for(struct grammar_parse *p, struct node *value, struct token name,
+                                   struct node *set) {
+    struct node *n = spread(p, NODE_ARG_FOR, value->place.at, end_of(set));
+    struct pair s = set_of(set);
+    n->text = lex_span(p->lex, name);
+    n->arg_for.value = value;
+    n->arg_for.set = s.a;
+    n->arg_for.where = s.b;
+    return deepened(p, n, value, set);
+}
+
+/* ---- Declarations and statements that several rules build */
+
+static inline struct node *quantity(struct grammar_parse *p, enum node_op op, struct token name,
+                                    struct list params, struct list of, struct tail tail) {
+    struct node *n = with_op(at(p, NODE_QUANTITY, name), op);
+    n->quantity.params = params.first;
+    n->quantity.of = of.first;
+    n->quantity.label = tail.label;
+    n->cites = tail.cites.first;
+    return n;
+}
+
+static inline void more_cites(struct node *n, struct list cites) {
+    struct node **to = &n->cites;
+    while (*to) to = &(*to)->next;
+    *to = cites.first;
+}
+
+static inline struct node *quantity_rows(struct node *n, struct list rows, struct list cites) {
+    n->quantity.rows = rows.first;
+    more_cites(n, cites);
+    return with_flag(n, FLAG_BODY);
+}
+
+static inline struct node *quantity_value(struct node *n, struct node *value, struct node *lua,
+                                          struct list cites) {
+    n->quantity.value = value;
+    n->quantity.lua = lua;
+    more_cites(n, cites);
+    return n;
+}
+
+/* A row's middle: per, when, label and citations. */
+static inline struct node *row_end(struct node *n, struct node *per, struct node *when,
+                                   struct tail tail) {
+    n->row.per = per;
+    n->row.when = when;
+    n->row.label = tail.label;
+    n->cites = tail.cites.first;
+    return n;
+}
+
+static inline struct node *row_amount(struct grammar_parse *p, struct token t, enum node_op op,
+                                      struct node *amount) {
+    struct node *n = with_op(spread(p, NODE_ROW, t.at, end_of(amount)), op);
+    n->row.amount = amount;
+    return n;
+}
+
+static inline struct node *row_word(struct grammar_parse *p, struct token t, enum node_op op) {
+    return with_op(word(p, NODE_ROW, t), op);
+}
+
+static inline struct node *row_to(struct node *row, struct node *target) {
+    row->row.target = target;
+    return row;
+}
+
+/* What is kept or assigned is no bare `b = c`: `a =`, a value left out, and the next
+ * line `b = c` would read as one. */
+static inline struct node *kept(struct grammar_parse *p, struct node *value) {
+    if (value->kind != NODE_COMPARE || value->op != OP_EQ || value->flags & FLAG_PARENS)
+        return value;
+    const struct node *left = value->compare.left;
+    bool path = (left->kind == NODE_NAME || left->kind == NODE_DOT) && !(left->flags & FLAG_PARENS);
+    if (path) diag_add(p->diags, DIAG_BARE_COMPARISON, value->place);
+    return value;
+}
+
+static inline struct node *assigned(struct grammar_parse *p, struct node *target, enum node_op op,
+                                    struct node *value) {
+    struct node *n = with_op(node_new(p->arena, NODE_ASSIGN, target->place), op);
+    n->assign.target = target;
+    n->assign.value = value;
+    return n;
+}
+
+static inline struct node *limited(struct grammar_parse *p, struct token t, struct node *times,
+                                   struct token scope, struct pair rest) {
+    struct node *n = word(p, NODE_LIMIT, t);
+    n->limit.times = times;
+    n->limit.scope = at(p, NODE_NAME, scope);
+    n->limit.who = rest.a;
+    n->limit.share = rest.b;
+    return n;
+}
+
+static inline struct node *count_of(struct grammar_parse *p, struct token t, int64_t count) {
+    struct node *n = word(p, NODE_NUMBER, t);
+    n->number = count;
+    return n;
+}
+
+static inline struct node *chosen(struct grammar_parse *p, struct token name, enum node_op op,
+                                  struct node *low, struct node *high) {
+    struct node *n = with_op(at(p, NODE_CHOOSE, name), op);
+    n->choose.low = low;
+    n->choose.high = high;
+    return n;
+}
+
+static inline struct node *chosen_from(struct node *n, struct node *set, struct node *label) {
+    struct pair s = set_of(set);
+    n->choose.set = s.a;
+    n->choose.where = s.b;
+    n->choose.label = label;
+    return n;
+}
+
+/* What is done with an answer, and without one. */
+static inline struct node *choose_then(struct node *n, struct node *body, struct node *other) {
+    switch (n->kind) {
+    case NODE_CHOOSE:
+        n->choose.body = body;
+        n->choose.other = other;
+        break;
+    case NODE_CHOOSE_FACING:
+        n->choose_facing.body = body;
+        n->choose_facing.other = other;
+        break;
+    case NODE_CHOOSE_PLACE:
+        n->choose_place.body = body;
+        n->choose_place.other = other;
+        break;
+    default:
+        ASSERT(n->kind == NODE_CHOOSE_PATH);
+        n->choose_path.body = body;
+        n->choose_path.other = other;
+    }
+    return n;
+}
+
+static inline struct node *block(struct grammar_parse *p, struct token from,
+                                 struct list statements) {
+    struct node *n = word(p, NODE_BLOCK, from);
+    n->block.statements = statements.first;
+    return n;
+}
+
+static inline struct node *looped(struct grammar_parse *p, enum node_kind kind, struct token t,
+                                  struct node *of, struct list cites, struct node *body) {
+    struct node *n = word(p, kind, t);
+    n->kid[0] = of;
+    n->kid[1] = body;
+    n->cites = cites.first;
+    return n;
+}
+
+static inline struct node *given_has(struct grammar_parse *p, struct node *owner, struct node *what,
+                                     int64_t count) {
+    struct node *n = node_new(p->arena, NODE_GIVEN_HAS, what->place);
+    n->given_has.owner = owner;
+    n->given_has.what = what;
+    n->number = count;
+    return n;
+}
+
+static inline struct node *with_items(struct node *n, struct node **items, struct list body) {
+    *items = body.first;
+    return with_flag(n, FLAG_BODY);
+}
+
+static inline struct node *setting(struct grammar_parse *p, struct token name, struct list values,
+                                   struct list cites) {
+    struct node *n = at(p, NODE_SETTING, name);
+    n->setting.values = values.first;
+    n->cites = cites.first;
+    return n;
+}
+
+static inline struct node *thing(struct grammar_parse *p, struct token kind, struct token name,
+                                 struct node *label, struct list cites) {
+    struct node *n = at(p, NODE_THING, name);
+    n->thing.kind = at(p, NODE_NAME, kind);
+    n->thing.label = label;
+    n->cites = cites.first;
+    return n;
+}
+
+#endif

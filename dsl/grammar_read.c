@@ -1,0 +1,440 @@
+#include "grammar.h"
+
+#include <string.h>
+
+#include "grammar_int.h"
+#include "lex.h"
+
+/* ---- What was expected. Lemon's default reductions run before a mistake is
+ * noticed, so the states are those from before the token was fed. */
+
+struct expected {
+    bool may[GRAMMAR_TOKENS];
+};
+
+/* The words for what may stand at a place, one after the other. */
+struct wording {
+    struct arena *arena;
+    struct expected e; /* what is not yet said */
+    const char *said, *last;
+};
+
+static void add_words(struct wording *w, const char *words) {
+    if (w->last) w->said = *w->said ? arena_print(w->arena, "%s, %s", w->said, w->last) : w->last;
+    w->last = words;
+}
+
+/* Says a group of tokens by one name, if its mark may follow. */
+static void add_group(struct wording *w, int mark, const char *words, const int *tokens,
+                      size_t count) {
+    if (!w->e.may[mark]) return;
+    for (size_t i = 0; i < count; i++) w->e.may[tokens[i]] = false;
+    w->e.may[mark] = false;
+    add_words(w, words);
+}
+
+static const int values_[] = {T_NAME,  T_NUM, T_LEN,   T_SIZE,   T_DIE_N, T_YES,
+                              T_NO,    T_LP,  T_MINUS, T_ROLL,   T_BEST,  T_WORST,
+                              T_START, T_ANY, T_NOT,   T_REROLL, T_STRING};
+static const int types_[] = {T_NAME, T_NUMBER, T_DIE, T_PLACE, T_PATH, T_SET,
+                             T_PILE, T_LP,     T_NUM, T_LEN,   T_PLUS, T_MINUS};
+static const int operators_[] = {T_PLUS, T_MINUS, T_STAR, T_SLASH, T_DOTS, T_EQ,  T_NE,
+                                 T_LT,   T_LE,    T_GT,   T_GE,    T_IS,   T_AND, T_OR,
+                                 T_IF,   T_DOT,   T_LP,   T_WHERE, T_FOR,  T_PER};
+static const int rows_[] = {T_PLUS,  T_MINUS, T_EQ, T_TIMES, T_AT,      T_HALVE,
+                            T_START, T_YES,   T_NO, T_ROWS,  T_TOGETHER};
+static const struct {
+    int token;
+    const char *words;
+} signs_[] = {{T_NAME, "a name"}, {T_NUM, "a number"}, {T_LEN, "a length"}, {T_SIZE, "a size"},
+              {T_LB, "'{'"},      {T_LP, "'('"},       {T_RP, "')'"},       {T_COMMA, "','"},
+              {T_COLON, "':'"},   {T_EQ, "'='"},       {T_DOTS, "'..'"},    {T_DOT, "'.'"}};
+
+/* A place where a whole line may begin; NULL elsewhere. */
+static const char *line_words(const struct expected *e) {
+    if (e->may[T_VARIANT]) return "a declaration";
+    if (e->may[T_OPTION] && e->may[T_KEEP]) return "a field, a rule or '}'";
+    if (e->may[T_LET] && e->may[T_WHILE]) return "a statement or '}'";
+    if (e->may[T_GIVEN]) return "given, when, rolls, picks, show or expect";
+    return NULL;
+}
+
+/* What may stand here, in an author's words. */
+static const char *expected_words(struct arena *arena, const struct expected *e) {
+    if (line_words(e)) return line_words(e);
+    struct wording w = {arena, *e, "", NULL};
+    bool ends = e->may[T_NL] || e->may[0];
+    if (ends) w.e.may[T_NL] = w.e.may[0] = w.e.may[T_RB] = false;
+    add_group(&w, T_TOGETHER, "a row", rows_, ARRAY_LEN(rows_));
+    if (e->may[T_ROLL]) add_group(&w, T_NUM, "a value", values_, ARRAY_LEN(values_));
+    add_group(&w, T_PILE, "a type", types_, ARRAY_LEN(types_));
+    add_group(&w, T_STAR, "an operator", operators_, ARRAY_LEN(operators_));
+    add_group(&w, T_AND, "'and', 'or'", operators_, ARRAY_LEN(operators_));
+    for (size_t i = 0; i < ARRAY_LEN(signs_); i++)
+        add_group(&w, signs_[i].token, signs_[i].words, NULL, 0);
+    for (uint32_t i = 0; i < lex_words(); i++) {
+        const struct lex_word *word = lex_word(i);
+        add_group(&w, word->token, arena_print(arena, "'%s'", word->word), NULL, 0);
+    }
+    add_group(&w, T_STRING, w.last || ends ? "a label" : "a text", NULL, 0);
+    add_group(&w, T_RB, "'}'", NULL, 0);
+    if (ends) add_words(&w, "the end of the line");
+    if (!w.last) return "a citation";
+    return *w.said ? arena_print(arena, "%s or %s", w.said, w.last) : w.last;
+}
+
+/* ---- Saying what is wrong */
+
+/* A run of the parser over one text. */
+struct run {
+    struct grammar_parse p;
+    struct lexer lex;
+    struct grammar_parser y;
+    struct grammar_states before; /* the token that is fed; kept only when `careful` */
+    bool careful;
+    uint32_t braces; /* open before the token, */
+    uint32_t parens;
+    int last;             /* what stood before it, */
+    uint32_t indent;      /* and the indent of its line: of the last token that is no line end */
+    uint32_t base_indent; /* of the first declaration */
+    uint32_t strays;      /* as the lexer counted them where this line began */
+    uint32_t given_up;    /* the token at which a line was given up last */
+    int id;               /* the token */
+    struct token token;
+};
+
+static bool begins_line(const struct run *r) {
+    return r->token.at == r->lex.first_at;
+}
+
+/* Text without indent inside braces whose lines had one: a brace was forgotten. */
+static bool fell_out(const struct run *r) {
+    if (r->lex.depth == 0 || r->id == 0 || r->id == T_NL || r->id == T_RB) return false;
+    const struct lex_open *o = &r->lex.open[r->lex.depth - 1];
+    return !o->paren && o->at < r->lex.line_at && o->indented == INDENT_YES &&
+           r->indent <= r->base_indent;
+}
+
+static const char *token_words(struct run *r) {
+    struct arena *arena = r->p.arena;
+    struct span s = lex_span(&r->lex, r->token);
+    switch (r->id) {
+    case 0: return "the end of the file";
+    case T_NL: return s.len && *s.at == ';' ? "';'" : "the end of the line";
+    case T_STRING: return "a text";
+    case T_CITE: return "a citation";
+    default: return s.len > 40 ? "this" : arena_print(arena, "'%.*s'", (int)s.len, s.at);
+    }
+}
+
+static bool is_comparison(int id) {
+    return id == T_EQ || id == T_NE || id == T_LT || id == T_LE || id == T_GT || id == T_GE ||
+           id == T_IS;
+}
+
+static bool is_operator(int id) {
+    for (size_t i = 0; i < ARRAY_LEN(operators_); i++) {
+        if (operators_[i] == id) return id != T_LP && id != T_IF && id != T_FOR && id != T_PER;
+    }
+    return false;
+}
+
+/* What is done about a mistake: the token is read as another, left out, or others
+ * are put before it. GIVE_UP: its line is given up. */
+enum repair { GIVE_UP, LEAVE_OUT, READ_AS_NAME, READ_AS_AND, CLOSE_PARENS, ROUND_DOWN };
+
+static bool is_semicolon(const struct run *r) {
+    return r->id == T_NL && r->token.len && *lex_span(&r->lex, r->token).at == ';';
+}
+
+/* Mistakes of brackets and line ends, whose cause lies before the token; false if it is none. */
+static bool say_of_lines(struct run *r, enum repair *repair) {
+    struct diags *d = r->p.diags;
+    struct place here = grammar_place(&r->p, r->token);
+    if (r->lex.lost != NO_OFFSET) {
+        struct place open = {r->lex.file, r->lex.lost, 1};
+        diag_add(d, DIAG_NOT_CLOSED, open, "(");
+        *repair = CLOSE_PARENS;
+    } else if ((r->id == 0 && r->lex.depth > 0) || fell_out(r)) {
+        const struct lex_open *o = &r->lex.open[r->lex.depth - 1];
+        struct place open = {r->lex.file, o->at, 1};
+        struct diag *m = diag_add(d, DIAG_NOT_CLOSED, open, o->paren ? "(" : "{");
+        if (r->id) diag_also(d, m, here, "the text goes on without it here");
+    } else if ((r->id == T_RB && r->braces == 0) || (r->id == T_RP && r->parens == 0)) {
+        diag_add(d, DIAG_NOT_OPENED, here, r->id == T_RB ? "}" : ")");
+        *repair = r->id == T_RP ? LEAVE_OUT : GIVE_UP;
+    } else if (r->id == T_ELSE && r->last == T_NL) {
+        diag_add(d, DIAG_ELSE_ALONE, here);
+    } else if (is_operator(r->id) && r->last == T_NL) {
+        diag_add(d, DIAG_OPERATOR_BEGINS, here, lex_span(&r->lex, r->token));
+    } else if (is_semicolon(r) && (r->last == T_NL || r->last == T_LB || r->last == T_FILE)) {
+        diag_add(d, DIAG_EMPTY_LINE_PART, here);
+        *repair = LEAVE_OUT;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static enum repair say_unexpected(struct run *r, const struct expected *e) {
+    struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
+                              token_words(r), expected_words(r->p.arena, e));
+    const struct lex_word *w = lex_word_of(r->id);
+    if (w && e->may[T_ROLL]) diag_hint(r->p.diags, m, "'%s' is a word of the language", w->word);
+    if (r->id == T_LP && e->may[T_PLUS_EQ])
+        diag_hint(r->p.diags, m, "what happens is done with 'do'");
+    return GIVE_UP;
+}
+
+/* Whether only a name could stand here. */
+static bool wants_name(const struct expected *e) {
+    return e->may[T_NAME] && !e->may[T_NUM] && !e->may[T_PILE] && !e->may[T_WHEN] && !line_words(e);
+}
+
+static enum repair say_mistake(struct run *r) {
+    struct diags *d = r->p.diags;
+    struct place here = grammar_place(&r->p, r->token);
+    enum repair repair = GIVE_UP;
+    if (r->lex.strays != r->strays) return GIVE_UP; /* the lexer has said what is wrong */
+    if (say_of_lines(r, &repair)) return repair;
+    if (!diag_room(d, here)) {
+        diag_add(d, DIAG_UNEXPECTED, here, "", ""); /* it is only counted */
+        return GIVE_UP;
+    }
+    struct expected e;
+    for (int i = 0; i < GRAMMAR_TOKENS; i++) e.may[i] = grammar_parser_allows(&r->before, i);
+    if (e.may[T_ROUNDED] && !e.may[T_NL]) {
+        diag_add(d, DIAG_DIVISION_ROUNDS, here);
+        return grammar_parser_allows(&r->before, T_PLUS) ? GIVE_UP : ROUND_DOWN;
+    }
+    if (is_comparison(r->id) && e.may[T_AND] && !e.may[T_LT]) {
+        diag_add(d, DIAG_CHAINED_COMPARISON, here);
+        return r->id == T_IS ? GIVE_UP : READ_AS_AND;
+    }
+    if (r->id == T_STRING && e.may[T_NUM] && e.may[T_ROLL]) {
+        diag_add(d, DIAG_TEXT_AS_VALUE, here);
+        return READ_AS_NAME;
+    }
+    if (lex_word_of(r->id) && wants_name(&e)) {
+        diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
+        return READ_AS_NAME;
+    }
+    return say_unexpected(r, &e);
+}
+
+/* ---- Going on behind a mistake */
+
+static void feed(struct run *r, int id, struct token t) {
+    r->p.failed = false;
+    r->p.token = t;
+    grammar_parser_feed(&r->y, id, t);
+    r->last = id;
+    if (id == T_NL || id == T_FILE) r->strays = r->lex.strays;
+    if (grammar_parser_is_full(&r->y)) grammar_too_deep(&r->p, t);
+}
+
+static void next(struct run *r) {
+    r->braces = r->lex.braces;
+    r->parens = r->lex.parens;
+    r->id = lex_next(&r->lex, &r->token);
+    if (r->id != T_NL && r->id != 0) r->indent = lex_indent(&r->lex);
+}
+
+/* Back to where a declaration may begin, at the begin of a line. */
+static void restart_at_line(struct run *r) {
+    bool after = grammar_parser_restart(&r->y);
+    uint32_t line = r->lex.line_at;
+    lex_rewind(&r->lex, line);
+    if (after) feed(r, T_NL, (struct token){line, 0, 0});
+    next(r);
+}
+
+/* Skips the rest of the line that was given up, with the blocks that it opened and
+ * the lines that are indented deeper than it. Leaves the first token behind, a line
+ * end before it fed. */
+static void skip_line(struct run *r) {
+    uint32_t open = grammar_parser_braces(&r->y), indent = open ? r->indent : r->base_indent;
+    bool deeper = false;
+    for (; r->id != 0; next(r)) {
+        if (r->id == T_RB && r->lex.braces < open) {
+            if (!deeper || !begins_line(r) || r->indent != indent) return;
+            r->lex.braces++; /* it closes what was given up */
+            r->lex.depth++;
+        }
+        if (r->id != T_NL || r->lex.braces != open) continue;
+        struct lexer here = r->lex;
+        struct token end = r->token;
+        next(r);
+        bool closes =
+            r->id == T_RB && (r->braces == 0 || (deeper && begins_line(r) && r->indent == indent));
+        bool on = r->id != 0 && (r->indent > indent || closes);
+        deeper = deeper || on;
+        if (!on) {
+            feed(r, T_NL, end);
+            return;
+        }
+        r->lex = here;
+    }
+}
+
+static void go_on(struct run *r) {
+    r->lex.lost = NO_OFFSET;
+    if (r->id == 0) {
+        r->last = 0;
+    } else if (fell_out(r)) {
+        restart_at_line(r);
+    } else {
+        uint32_t at = r->token.at;
+        bool again = r->given_up == at;
+        r->given_up = at;
+        grammar_parser_give_up(&r->y, r->token);
+        if (again) next(r);
+        skip_line(r);
+    }
+}
+
+static bool can_stand(struct run *r, int id) {
+    grammar_parser_states(&r->y, &r->before);
+    return grammar_parser_allows(&r->before, id);
+}
+
+/* Feeds the token, whether it can stand here or not; a mistake is said. */
+static void feed_carefully(struct run *r) {
+    if (!can_stand(r, r->id)) {
+        switch (say_mistake(r)) {
+        case GIVE_UP: go_on(r); return;
+        case LEAVE_OUT:
+            r->lex.strays++; /* no more of this line */
+            next(r);
+            return;
+        case READ_AS_NAME: r->id = T_NAME; break;
+        case READ_AS_AND: r->id = T_AND; break;
+        case CLOSE_PARENS:
+            r->lex.lost = NO_OFFSET;
+            while (!can_stand(r, r->id) && can_stand(r, T_RP)) feed(r, T_RP, r->token);
+            break;
+        case ROUND_DOWN:
+            feed(r, T_ROUNDED, r->token);
+            feed(r, T_DOWN, r->token);
+            break;
+        }
+    }
+    feed(r, r->id, r->token);
+    if (r->id != 0) next(r);
+}
+
+/* Reads to the end. False if it was not reached, or if a mistake was found and
+ * `careful` is not set: what is expected is known only with the states before each
+ * token, which cost time to keep. */
+static bool read_all(struct run *r, int first) {
+    grammar_parser_start(&r->y, &r->p);
+    feed(r, first, (struct token){0, 0, 0});
+    next(r);
+    r->base_indent = r->indent;
+    while (!r->p.fatal && !r->lex.too_deep && !(r->id == 0 && r->last == 0)) {
+        if (r->careful) {
+            feed_carefully(r);
+        } else {
+            feed(r, r->id, r->token);
+            if (r->p.failed) return false;
+            if (r->id != 0) next(r);
+        }
+    }
+    return !r->p.fatal && !r->lex.too_deep;
+}
+
+static void run_start(struct run *r, struct arena *arena, struct diags *d, bool careful) {
+    memset(&r->p, 0, sizeof r->p);
+    r->p.arena = arena;
+    r->p.diags = d;
+    r->p.lex = &r->lex;
+    r->careful = careful;
+    r->last = r->id = 0;
+    r->strays = 0;
+    r->indent = 0;
+    r->given_up = NO_OFFSET;
+}
+
+struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) {
+    struct place place = {file, 0, (uint32_t)diag_text(d, file).len};
+    struct run r;
+    for (int careful = 0; careful < 2; careful++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct diags *sink = careful ? d : diags_apart(arena, d);
+        run_start(&r, arena, sink, careful);
+        r.p.root = node_new(arena, NODE_FILE, place);
+        bool good = lex_start(&r.lex, arena, sink, file) && read_all(&r, T_FILE);
+        if (careful || (good && diag_errors(sink) == 0)) break;
+        arena_reset(arena, mark);
+    }
+    return r.p.root;
+}
+
+/* ---- The holes of a text */
+
+static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t file, uint32_t from,
+                              uint32_t to) {
+    struct place place = {file, from, to - from};
+    struct diags *sink = diags_apart(arena, d);
+    struct run r;
+    run_start(&r, arena, sink, false);
+    lex_within(&r.lex, arena, sink, file, from, to);
+    grammar_parser_start(&r.y, &r.p);
+    feed(&r, T_HOLE, (struct token){from, 0, 0});
+    do {
+        next(&r);
+        if (r.id != T_NL) feed(&r, r.id, r.token);
+    } while (r.id != 0 && !r.p.failed && !r.p.fatal);
+    if (!r.p.failed && !r.p.fatal && diag_errors(sink) == 0 && r.p.hole) return r.p.hole;
+    diag_add(d, DIAG_BAD_HOLE, place);
+    return node_new(arena, NODE_MISTAKE, place);
+}
+
+/* What is printed as it is, from and to as in the source. */
+static struct node *plain_part(struct arena *arena, struct place whole, const char *source,
+                               uint32_t from, uint32_t to) {
+    struct place place = {whole.file, from, to - from};
+    struct node *n = node_new(arena, NODE_TEXT, place);
+    char *at = arena_new(arena, (size_t)(to - from) + 1);
+    n->text.at = at;
+    for (uint32_t i = from; i < to; i++) {
+        char c = source[i];
+        if (c == '\\' && i + 1 < to) c = source[++i] == 'n' ? '\n' : source[i];
+        at[n->text.len++] = c;
+    }
+    return n;
+}
+
+static struct node **added(struct node **last, struct node *n) {
+    *last = n;
+    return &n->next;
+}
+
+struct node *grammar_text_parts(struct arena *arena, struct diags *d, const struct node *of) {
+    ASSERT(of->kind == NODE_TEXT);
+    const char *source = diag_text(d, of->place.file).at;
+    uint32_t from = of->place.at + 1, end = of->place.at + of->place.len;
+    if (end > from && source[end - 1] == '"') end--;
+    struct node *first = NULL, **last = &first;
+    for (uint32_t i = from; i <= end; i++) {
+        if (i < end && source[i] != '{' && source[i] != '}') {
+            if (source[i] == '\\' && i + 1 < end) i++;
+            continue;
+        }
+        if (i > from) last = added(last, plain_part(arena, of->place, source, from, i));
+        if (i == end) break;
+        uint32_t to = i + 1;
+        while (source[i] == '{' && to < end && source[to] != '}' && source[to] != '{') to++;
+        if (to < end && source[i] == '{' && source[to] == '}') {
+            last = added(last, read_hole(arena, d, of->place.file, i + 1, to));
+            from = to + 1;
+            i = to;
+        } else {
+            struct place place = {of->place.file, i, to - i};
+            diag_add(d, DIAG_BAD_HOLE, place);
+            last = added(last, node_new(arena, NODE_MISTAKE, place));
+            from = i + 1;
+        }
+    }
+    return first;
+}

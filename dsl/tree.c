@@ -1,0 +1,159 @@
+#include "tree.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    const char *children; /* "cond, then, other" */
+    const char *sentence;
+    uint8_t kids;
+} kinds[] = {
+#define LEAF(KIND, sentence) {#KIND, "", sentence, 0},
+#define KIDS(...) #__VA_ARGS__
+#define NODE(KIND, member, kids, sentence) \
+    {#KIND, kids, sentence, sizeof(((struct node *)0)->member) / sizeof(struct node *)},
+#include "node.def"
+#undef LEAF
+#undef KIDS
+#undef NODE
+};
+
+static const char *const op_texts[] = {
+#define LEAF(KIND, sentence)
+#define NODE(KIND, member, kids, sentence)
+#define OP(NAME, text) text,
+#include "node.def"
+#undef OP
+#undef LEAF
+#undef NODE
+};
+
+struct node *node_new(struct arena *arena, enum node_kind kind, struct place place) {
+    struct node *n =
+        arena_new(arena, offsetof(struct node, kid) + kinds[kind].kids * sizeof(struct node *));
+    n->kind = (uint8_t)kind;
+    n->place = place;
+    return n;
+}
+
+struct place node_name_place(const struct node *n) {
+    struct place p = n->place;
+    uint32_t len = (uint32_t)n->text.len;
+    if (n->kind == NODE_DOT) {
+        p.at += p.len - len;
+        p.len = len;
+    } else if (n->kind == NODE_CALL || n->kind == NODE_ARG_NAMED || n->kind == NODE_ARG_IN) {
+        p.len = len;
+    }
+    return p;
+}
+
+const char *node_name(enum node_kind kind) {
+    ASSERT(kind < NODE_COUNT_);
+    return kinds[kind].name;
+}
+
+const char *node_sentence(enum node_kind kind) {
+    ASSERT(kind < NODE_COUNT_);
+    return kinds[kind].sentence;
+}
+
+int node_kids(enum node_kind kind) {
+    ASSERT(kind < NODE_COUNT_);
+    return kinds[kind].kids;
+}
+
+const char *node_op_text(enum node_op op) {
+    ASSERT(op < OP_COUNT_);
+    return op_texts[op];
+}
+
+bool tree_walk(struct node *n, enum walk (*visit)(struct node *n, void *user), void *user) {
+    if (!n) return true;
+    enum walk how = visit(n, user);
+    if (how != WALK_ON) return how == WALK_SKIP;
+    for (int i = 0; i < kinds[n->kind].kids; i++) {
+        for (struct node *kid = n->kid[i]; kid; kid = kid->next) {
+            if (!tree_walk(kid, visit, user)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Dump */
+
+struct dump {
+    struct arena *arena;
+    char *at;
+    size_t len, room;
+};
+
+static void put(struct dump *d, const char *text, size_t len) {
+    if (d->room - d->len < len + 1) {
+        size_t room = 2 * (d->room + len + 1);
+        char *at = arena_new(d->arena, room);
+        if (d->len) memcpy(at, d->at, d->len);
+        d->at = at;
+        d->room = room;
+    }
+    if (len) memcpy(d->at + d->len, text, len);
+    d->len += len;
+}
+
+static void say(struct dump *d, const char *text) {
+    put(d, text, strlen(text));
+}
+
+static bool has_number(const struct node *n) {
+    return n->kind < NODE_OR && (n->number != 0 || n->kind == NODE_NUMBER ||
+                                 n->kind == NODE_LENGTH || n->kind == NODE_TRUTH);
+}
+
+static void dump_head(struct dump *d, const struct node *n) {
+    static const char *const flags[] = {"secret", "even_gone", "body",       "may",    "must",
+                                        "not",    "any",       "or_one_row", "parens", "holes"};
+    say(d, kinds[n->kind].name);
+    if (n->op) {
+        say(d, " ");
+        say(d, op_texts[n->op]);
+    }
+    if (n->kind != NODE_NUMBER && n->kind != NODE_LENGTH && (n->text.len || n->kind == NODE_TEXT)) {
+        say(d, n->kind == NODE_TEXT ? " \"" : " ");
+        put(d, n->text.at, n->text.len);
+        if (n->kind == NODE_TEXT) say(d, "\"");
+    }
+    if (has_number(n)) say(d, arena_print(d->arena, " %lld", (long long)n->number));
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        if (!(n->flags & 1u << i)) continue;
+        say(d, " ");
+        say(d, flags[i]);
+    }
+    for (const struct node *c = n->cites; c; c = c->next) {
+        say(d, " [");
+        put(d, c->text.at, c->text.len);
+        say(d, "]");
+    }
+    say(d, "\n");
+}
+
+static void dump(struct dump *d, const struct node *n, int depth) {
+    dump_head(d, n);
+    const char *name = kinds[n->kind].children;
+    for (int i = 0; i < kinds[n->kind].kids; i++) {
+        size_t len = strcspn(name, ",");
+        for (const struct node *kid = n->kid[i]; kid; kid = kid->next) {
+            for (int k = 0; k <= depth; k++) say(d, "  ");
+            put(d, name, len);
+            say(d, ": ");
+            dump(d, kid, depth + 1);
+        }
+        name += len + strspn(name + len, ", ");
+    }
+}
+
+struct span tree_dump(struct arena *arena, const struct node *n) {
+    struct dump d = {arena, NULL, 0, 0};
+    dump(&d, n, 0);
+    struct span s = {d.at, d.len};
+    return s;
+}

@@ -1,0 +1,2 @@
+myth check duel
+myth check rules/duel

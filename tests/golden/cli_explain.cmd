@@ -1,0 +1,2 @@
+myth explain E0105
+myth explain e0130

@@ -1,0 +1,2 @@
+myth odds duel
+myth odds duel "Slingers at spears" --json

@@ -1,0 +1,2 @@
+myth doc language | head -n 1
+myth doc lua | true

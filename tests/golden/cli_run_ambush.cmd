@@ -1,0 +1,1 @@
+myth run scenarios/ambush.lua --seed 2

@@ -1,0 +1,1 @@
+myth run scenarios/first_duel.lua --quiet

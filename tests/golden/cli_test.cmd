@@ -1,0 +1,1 @@
+myth test duel --verbose

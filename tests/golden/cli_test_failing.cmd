@@ -1,0 +1,48 @@
+mkdir $TMP/r
+cp rules/duel/*.myth $TMP/r
+cat > $TMP/r/examples.myth <<'X'
+example "Too few dice" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   1 3 4
+    expect  hits = 3
+}
+example "Too many dice" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   10 10 10 10 10 10   4
+    expect  hits = 0
+}
+example "Not what was expected" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   10 10 10 10 10 10
+    expect  hits = 2
+    expect  rows of hit are "aimed"
+}
+example "A face that the die has not" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   11 10 10 10 10 10
+    expect  hits = 0
+}
+example "A pick too many" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   10 10 10 10 10 10
+    picks   pass
+    expect  hits = 0
+}
+example "A pick that is missing" {
+    given   red has spears as a at (18", 18")
+    given   blue has slingers as b at (18", 25")
+    when    activation(a)
+    expect  a.actions = 0
+}
+X
+myth test $TMP/r

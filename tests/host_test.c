@@ -1,0 +1,263 @@
+/* The sandbox of scripts: what it refuses, what it bounds, and what it must not show. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+struct talk {
+    char out[20000];
+    size_t used;
+    bool stop;
+};
+
+static void take(void *user, const char *text, size_t len) {
+    struct talk *t = user;
+    if (len > sizeof t->out - 1 - t->used) len = sizeof t->out - 1 - t->used;
+    memcpy(t->out + t->used, text, len);
+    t->used += len;
+}
+
+static const struct image *no_rules(void *user, const char *name, enum host_end *end, char *why, size_t size) {
+    (void)user;
+    *end = HOST_MISSING;
+    snprintf(why, size, "there are no rules '%s'", name);
+    return NULL;
+}
+
+static bool stopped(void *user) {
+    return ((struct talk *)user)->stop;
+}
+
+static struct talk talk;
+static char why[700];
+
+static enum host_end run_with(const char *script, uint64_t steps, uint64_t bytes) {
+    struct host_options o = {.seed = 1, .steps = steps, .bytes = bytes};
+    struct host_port p = {.rules = no_rules, .print = take, .stopped = stopped, .user = &talk};
+    memset(&talk.out, 0, sizeof talk.out);
+    talk.used = 0;
+    struct host *h = host_new(&o, &p);
+    enum host_end end = host_run(h, "test.lua", script, strlen(script));
+    snprintf(why, sizeof why, "%s", host_why(h));
+    host_free(h);
+    return end;
+}
+
+/* A budget of ten million: a tenth of a second. */
+static enum host_end run(const char *script) {
+    return run_with(script, 10000000, 16000000);
+}
+
+#define PRINTS(script, text)                                                                       \
+    do {                                                                                           \
+        enum host_end end_ = run(script);                                                          \
+        ASSERT_STR_EQ("", why);                                                                    \
+        ASSERT_EQ(HOST_GOOD, end_);                                                                \
+        ASSERT_STR_EQ(text, talk.out);                                                             \
+    } while (0)
+
+#define FAILS(script, text)                                                                        \
+    do {                                                                                           \
+        enum host_end end_ = run(script);                                                          \
+        ASSERT_STR_EQ(text, why);                                                                  \
+        ASSERT_EQ(HOST_MISTAKE, end_);                                                             \
+    } while (0)
+
+/* Ends by the named limit, whatever the script tries. */
+#define BOUNDED(script, limit)                                                                     \
+    do {                                                                                           \
+        enum host_end end_ = run(script);                                                          \
+        ASSERTm(why, strstr(why, limit) != NULL);                                                  \
+        ASSERT_EQ(HOST_LIMIT, end_);                                                               \
+    } while (0)
+
+TEST plain_lua_runs(void) {
+    PRINTS("local t = {} for i = 1, 3 do t[#t + 1] = i * i end print(table.concat(t, ' '))", "1 4 9\n");
+    PRINTS("print(('x'):rep(3, '-'), #'abc', ('%5.2f|%s|%q'):format(1.5, nil, 'a'))", "x-x-x\t3\t 1.50|nil|\"a\"\n");
+    PRINTS("print(pcall(error, 'no')) print(select('#', 1, nil)) print(math.max(3, 7) // 2)", "false\tno\n2\n3\n");
+    PRINTS("print(utf8.len('h\xc3\xa9'), utf8.char(233))", "2\t\xc3\xa9\n");
+    PASS();
+}
+
+TEST what_is_not_allowed_is_not_there(void) {
+    PRINTS("for _, n in ipairs{'load', 'loadstring', 'loadfile', 'dofile', 'require', 'collectgarbage', 'io', 'os', "
+           "'debug', 'package', 'rawset', 'rawget', '_G', 'warn'} do if _ENV[n] ~= nil then print(n) end end",
+           "");
+    PRINTS("print(string.dump, math.random, math.sin, table.foo, os)", "nil\tnil\tnil\tnil\tnil\n");
+    FAILS("getmetatable('').__index = nil", "test.lua:1: attempt to index a boolean value");
+    PASS();
+}
+
+TEST no_address_is_seen(void) {
+    PRINTS("print({}, print, coroutine.create(print))", "table\tfunction\tthread\n");
+    PRINTS("print(('%s %s'):format({}, print))", "table function\n");
+    FAILS("print(('%p'):format({}))", "test.lua:1: a format of a script has no %p");
+    FAILS("print(('%5p'):format({}))", "test.lua:1: a format of a script has no %p");
+    FAILS("error({})", "test.lua: table");
+    FAILS("error('no place', 0)", "test.lua: no place");
+    PRINTS("print(pcall(error, {}))", "false\ttable\n");
+    PRINTS("print(tostring(setmetatable({}, {__tostring = function() return 'me' end})))", "me\n");
+    PRINTS("print(select(2, pcall(function() return {} < {} end)))",
+           "test.lua:1: attempt to compare two table values\n");
+    PASS();
+}
+
+TEST keys_come_in_one_order(void) {
+    PRINTS("local t = {z = 1, a = 1, [10] = 1, [2] = 1, [1.5] = 1, [true] = 1, [-1] = 1, b = 1} "
+           "for k in pairs(t) do print(k) end",
+           "-1\n1.5\n2\n10\na\nb\nz\ntrue\n");
+    PRINTS("local t = {3, 4, c = 1, b = 2} local k, v repeat k, v = next(t, k) print(k, v) until k == nil",
+           "1\t3\n2\t4\nb\t2\nc\t1\nnil\tnil\n");
+    PRINTS("local t = {a = 1, b = 2, c = 3} for k in pairs(t) do t.b = nil print(k) end", "a\nc\n");
+    FAILS("for k in pairs({[{}] = 1}) do end",
+          "test.lua:1: a table with a table as key has no order; pairs takes numbers, texts and things");
+    PRINTS("local t = {} for i = 1, 9 do t[i] = {i % 3, i} end table.sort(t, function(a, b) return a[1] < b[1] end) "
+           "local s = '' for _, p in ipairs(t) do s = s .. p[2] end print(s)",
+           "369147258\n");
+    PRINTS("local t = {'b', 'a', 'C'} table.sort(t) print(table.concat(t))", "Cab\n");
+    PASS();
+}
+
+TEST a_loop_ends(void) {
+    BOUNDED("while true do end", "SCRIPT_STEPS");
+    BOUNDED("repeat pcall(function() while true do end end) until false", "SCRIPT_STEPS");
+    BOUNDED("while true do xpcall(function() while true do end end, function() while true do end end) end",
+            "SCRIPT_STEPS");
+    BOUNDED("while true do local co = coroutine.wrap(function() while true do end end) pcall(co) end",
+            "SCRIPT_STEPS");
+    BOUNDED("local t = setmetatable({}, {__index = function() while true do end end}) while true do pcall(function() "
+            "return t.x end) end",
+            "SCRIPT_STEPS");
+    BOUNDED("for i = 1, math.huge do pcall(string.rep) end", "SCRIPT_STEPS");
+    BOUNDED("local function f() return pcall(f) end while true do f() end", "SCRIPT_STEPS");
+    BOUNDED("table.sort({3, 2, 1, 5, 4}, function(a, b) while true do end end)", "SCRIPT_STEPS");
+    BOUNDED("('x'):gsub('x', function() while true do end end)", "SCRIPT_STEPS");
+    PASS();
+}
+
+TEST work_in_c_is_counted(void) {
+    BOUNDED("local s = ('a'):rep(200) s:find(('a*'):rep(30) .. 'b')", "SCRIPT_STEPS");
+    BOUNDED("local s = ('a'):rep(30000) while true do s:match('.-b') end", "SCRIPT_STEPS");
+    BOUNDED("local s = ('('):rep(20000) s:gsub('%b()', '')", "SCRIPT_STEPS");
+    BOUNDED("table.move({}, 1, 1 << 60, 2)", "SCRIPT_STEPS");
+    BOUNDED("local s = ('x'):rep(200000) while true do local t = s:upper() end", "SCRIPT_STEPS");
+    BOUNDED("local s = ('x'):rep(200000) while true do local t = #(s .. s) end", "SCRIPT_");
+    BOUNDED("local t = {} for i = 1, 100000 do t[i] = i end while true do next(t, 5) end", "SCRIPT_STEPS");
+    FAILS("table.unpack({}, 1, 1 << 40)", "test.lua:1: too many results to unpack");
+    FAILS("table.concat({}, 'x', 1, 1 << 60)", "test.lua:1: invalid value (nil) at index 1 in table for 'concat'");
+    PASS();
+}
+
+TEST memory_is_bounded(void) {
+    BOUNDED("local t = {} while true do t[#t + 1] = {} end", "SCRIPT_BYTES");
+    BOUNDED("local t = {} while true do pcall(function() while true do t[#t + 1] = {1, 2, 3} end end) end",
+            "SCRIPT_BYTES");
+    BOUNDED("local s = 'x' while true do s = s .. s end", "SCRIPT_TEXT");
+    BOUNDED("local s = ('x'):rep(1 << 40)", "SCRIPT_TEXT");
+    BOUNDED("while true do print('flood') end", "SCRIPT_STEPS");
+    enum host_end end = run_with("local function f() return 1 + f() end f()", 0, 200000000);
+    ASSERT_EQ(HOST_LIMIT, end);
+    ASSERTm(why, strstr(why, "stack overflow") != NULL);
+    PASS();
+}
+
+TEST metatables_cannot_reach_past_the_end(void) {
+    FAILS("setmetatable({}, {__gc = print})", "test.lua:1: a metatable of a script cannot have __gc");
+    FAILS("setmetatable({}, {__mode = 'k'})", "test.lua:1: a metatable of a script cannot have __mode");
+    FAILS("setmetatable({}, {__close = print})", "test.lua:1: a metatable of a script cannot have __close");
+    FAILS("local m = {} local t = setmetatable({}, m) m.__close = print local x <close> = t",
+          "test.lua:1: variable 'x' got a non-closable value");
+    FAILS("setmetatable(setmetatable({}, {__metatable = 1}), {})", "test.lua:1: cannot change a protected metatable");
+    PRINTS("local m = {__index = {a = 1}} local t = setmetatable({}, m) print(t.a, getmetatable(t) == m)", "1\ttrue\n");
+    FAILS("setmetatable(print, {})",
+          "test.lua:1: bad argument #1 to 'setmetatable' (table expected, got function)");
+    PASS();
+}
+
+TEST patterns_are_those_of_the_manual(void) {
+    PRINTS("print(('key = value'):match('^(%w+)%s*=%s*(%w+)$'))", "key\tvalue\n");
+    PRINTS("print(('hello world'):find('o w'), ('a.b'):find('.', 1, true), ('abc'):find('b()'))", "5\t2\t2\t2\t3\n");
+    PRINTS("print(('a,b,,c'):gsub(',', ';'), ('abc'):gsub('', '-'))", "a;b;;c\t-a-b-c-\t4\n");
+    PRINTS("print(('THE (quick) fox'):find('%((%a+)%)'), ('f(a(b)c)d'):match('%b()'))", "5\t(a(b)c)\n");
+    PRINTS("print(('THE END'):gsub('%f[%a]%a+', string.lower), ('x'):gsub('x', '%0%0'))", "the end\txx\t1\n");
+    PRINTS("for k, v in ('a=1, b=2'):gmatch('(%w+)=(%w+)') do print(k, v) end", "a\t1\nb\t2\n");
+    PRINTS("print(('abcabc'):match('(a)(b)(c)%1'), ('[x]'):match('[]x[]+'), ('-'):match('[a%-z]'))",
+           "a\t[x]\t-\n");
+    PRINTS("print(('$name is {x}'):gsub('%$(%w+)', {name = 'Ann'}), ('aaa'):match('a-$'), ('aXb'):match('%u'))",
+           "Ann is {x}\taaa\tX\n");
+    FAILS("('x'):find('[a')", "test.lua:1: malformed pattern (missing ']')");
+    FAILS("('x'):find('%')", "test.lua:1: malformed pattern (ends with '%')");
+    FAILS("('x'):find('(')", "test.lua:1: unfinished capture");
+    PASS();
+}
+
+TEST coroutines_work(void) {
+    PRINTS("local co = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end) print(co(1), co(5))",
+           "2\t10\n");
+    PRINTS("local co = coroutine.create(function() error('x', 0) end) print(coroutine.resume(co)) "
+           "print(coroutine.status(co), coroutine.close(co))",
+           "false\tx\ndead\ttrue\n");
+    PRINTS("local co = coroutine.wrap(function() print(pcall(function() coroutine.yield(1) error('late', 0) end)) end) "
+           "co() co()",
+           "false\tlate\n");
+    PASS();
+}
+
+TEST messages_have_a_place(void) {
+    FAILS("local x =\n\nnil + 1", "test.lua:3: attempt to perform arithmetic on a nil value");
+    FAILS("local x = = 1", "test.lua:1: unexpected symbol near '='");
+    FAILS("\x1bLua", "test.lua: attempt to load a binary chunk (mode is 't')");
+    FAILS("myth.battle { }", "test.lua:1: myth.battle needs rules = NAME");
+    FAILS("myth.roll(2, 'd')", "test.lua:1: 'd' is no die: \"d6\", \"d10\", up to \"d1000000\"");
+    FAILS("myth.inch(0.00001)", "test.lua:1: 1e-05 inches are no whole number of units");
+    ASSERT_EQ(HOST_MISSING, run("myth.rules('nowhere')"));
+    ASSERT_STR_EQ("there are no rules 'nowhere'", why);
+    PASS();
+}
+
+TEST chance_is_the_seeds(void) {
+    ASSERT_EQ(HOST_GOOD, run("print(table.concat(myth.roll(8, 'd10'), ' '), myth.random(100))"));
+    char first[sizeof talk.out];
+    memcpy(first, talk.out, sizeof first);
+    ASSERT_EQ(HOST_GOOD, run("print(table.concat(myth.roll(8, 'd10'), ' '), myth.random(100))"));
+    ASSERT_STR_EQ(first, talk.out);
+    PRINTS("print(myth.inch(6), myth.inch(2.5), myth.mm(32), myth.seed)", "15240\t6350\t3200\t1\n");
+    PRINTS("for _, f in ipairs(myth.roll(1000, 'd6')) do if f < 1 or f > 6 then print(f) end end", "");
+    PASS();
+}
+
+TEST interrupted(void) {
+    talk.stop = true;
+    enum host_end end = run("while true do pcall(function() while true do end end) end");
+    talk.stop = false;
+    ASSERT_EQ(HOST_STOPPED, end);
+    PASS();
+}
+
+SUITE(sandbox) {
+    RUN_TEST(plain_lua_runs);
+    RUN_TEST(what_is_not_allowed_is_not_there);
+    RUN_TEST(no_address_is_seen);
+    RUN_TEST(keys_come_in_one_order);
+    RUN_TEST(a_loop_ends);
+    RUN_TEST(work_in_c_is_counted);
+    RUN_TEST(memory_is_bounded);
+    RUN_TEST(metatables_cannot_reach_past_the_end);
+    RUN_TEST(patterns_are_those_of_the_manual);
+    RUN_TEST(coroutines_work);
+    RUN_TEST(messages_have_a_place);
+    RUN_TEST(chance_is_the_seeds);
+    RUN_TEST(interrupted);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(sandbox);
+    GREATEST_MAIN_END();
+}

@@ -1,0 +1,279 @@
+/* The journal: what is written is read back word for word; names and types survive
+ * packing; JSON Lines say all of it, without a path or an address. */
+#include "journal_fixture.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+static struct fixture fx;
+static struct fx_sink out;
+
+static const char *json(void) {
+    out.len = 0;
+    out.text[0] = 0;
+    journal_json(&fx.j, &fx.img, (struct image_sink){fx_write, &out});
+    return out.text;
+}
+
+/* The line of entry n, 0 the header; in the sink's own text. */
+static const char *line(int n) {
+    char *at = out.text;
+    while (n-- > 0 && at) at = strchr(at, '\n') + 1;
+    char *end = strchr(at, '\n');
+    if (end) *end = 0;
+    return at;
+}
+
+TEST names_survive_packing(void) {
+    static const struct journal_name names[] = {{-1, 0, 0, -1},
+                                                {0, 0, 0, 0},
+                                                {8388606, 32767, 1048575, 30},
+                                                {7, 3, 2, 1},
+                                                {-1, 32767, 5, 15}};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        int64_t word = journal_name_pack(names[i]);
+        struct journal_name back = journal_name_unpack(word);
+        ASSERTm("a name is never none", word >= 0);
+        ASSERT_EQ_FMT(names[i].blueprint, back.blueprint, "%d");
+        ASSERT_EQ_FMT(names[i].kind, back.kind, "%d");
+        ASSERT_EQ_FMT(names[i].ordinal, back.ordinal, "%d");
+        ASSERT_EQ_FMT(names[i].owner, back.owner, "%d");
+    }
+    /* What has no room becomes less exact, never another name. */
+    ASSERT_EQ_FMT(
+        -1,
+        journal_name_unpack(journal_name_pack((struct journal_name){1 << 23, 4, 0, 0})).blueprint,
+        "%d");
+    PASS();
+}
+
+TEST types_survive_packing(void) {
+    for (int class = 0; class < V_CLASS_COUNT_; class ++) {
+        struct image_type t = {(uint8_t) class, V_THING, (int16_t)(class % 2 ? -1 : 32767)};
+        struct image_type back = journal_type_unpack(journal_type_pack(t));
+        ASSERT_EQ(t.class, back.class);
+        ASSERT_EQ(t.elem, back.elem);
+        ASSERT_EQ(t.of, back.of);
+    }
+    PASS();
+}
+
+TEST entries_are_read_as_written(void) {
+    struct journal j = {0};
+    struct image_type number = {V_NUMBER, 0, -1};
+    int64_t members[] = {5, NONE, -7};
+    journal_begin(&j, J_SAY, 3, 17);
+    journal_word(&j, -9);
+    journal_end(&j);
+    size_t first = j.count;
+    journal_begin(&j, J_TIE, 0, -1);
+    journal_value(&j, number, NUM_MIN);
+    journal_list(&j, number, members, 3);
+    journal_list(&j, (struct image_type){V_PATH, 0, -1}, members, 0);
+    journal_end(&j);
+
+    size_t at = 0, word = 0;
+    struct journal_entry e;
+    struct journal_item item;
+    ASSERT_EQ(true, journal_next(&j, &at, &e));
+    ASSERT_EQ(J_SAY, e.kind);
+    ASSERT_EQ_FMT(3, e.depth, "%d");
+    ASSERT_EQ_FMT(17, e.place, "%d");
+    ASSERT_EQ_FMT((size_t)1, e.count, "%zu");
+    ASSERT_EQ(-9, e.words[0]);
+    ASSERT_EQ(true, journal_next(&j, &at, &e));
+    ASSERT_EQ_FMT(-1, e.place, "%d");
+    ASSERT_EQ(true, journal_item(&e, &word, &item));
+    ASSERTm("the least number", !item.list && item.values[0] == NUM_MIN);
+    ASSERT_EQ(true, journal_item(&e, &word, &item));
+    ASSERTm("three members", item.list && item.count == 3 && item.each.class == V_NUMBER);
+    ASSERTm("as they are", memcmp(item.values, members, sizeof members) == 0);
+    ASSERT_EQ(true, journal_item(&e, &word, &item));
+    ASSERTm("an empty way", item.list && item.count == 0 && item.each.class == V_PLACE);
+    ASSERT_EQ(false, journal_item(&e, &word, &item));
+    ASSERT_EQ(false, journal_next(&j, &at, &e));
+
+    journal_cut(&j, first);
+    at = 0;
+    ASSERT_EQ(true, journal_next(&j, &at, &e));
+    ASSERT_EQ(false, journal_next(&j, &at, &e));
+    uint64_t before = memory_count();
+    journal_cut(&j, 0);
+    journal_begin(&j, J_SAY, 0, -1);
+    journal_end(&j);
+    ASSERTm("memory is kept for the next battle", memory_count() == before);
+    journal_free(&j);
+    PASS();
+}
+
+TEST nothing_is_written_when_off(void) {
+    struct journal j = {.off = true};
+    journal_begin(&j, J_ROLL, 0, 0);
+    journal_word(&j, 1);
+    journal_value(&j, (struct image_type){V_NUMBER, 0, -1}, 1);
+    journal_list(&j, (struct image_type){V_SET, V_NUMBER, -1}, (const int64_t[]){1}, 1);
+    journal_end(&j);
+    ASSERT_EQ_FMT((size_t)0, j.count, "%zu");
+    ASSERTm("nor memory asked for", j.words == NULL);
+    PASS();
+}
+
+TEST lengths_are_exact_to_a_hundredth(void) {
+    static const struct {
+        int64_t units;
+        const char *text;
+    } lengths[] = {{0, "0\""},
+                   {45720, "18\""},
+                   {6350, "2.5\""},
+                   {2667, "1.05\""},
+                   {-2540, "-1\""},
+                   {2539, "1\""},
+                   {-25, "-0.01\""},
+                   {12, "0\""},
+                   {13, "0.01\""},
+                   {-12, "0\""},
+                   {3200, "1.26\""},
+                   {2540 * 4 - 13, "3.99\""},
+                   {2540 * 4 - 12, "4\""}};
+    char text[40];
+    for (size_t i = 0; i < ARRAY_LEN(lengths); i++)
+        ASSERT_STR_EQ(lengths[i].text, journal_length_text(lengths[i].units, text, sizeof text));
+    journal_length_text(NUM_MAX, text, sizeof text);
+    journal_length_text(NUM_MIN, text, sizeof text);
+    ASSERT_EQ('-', text[0]);
+    PASS();
+}
+
+TEST json_says_who_what_and_where(void) {
+    int64_t slingers = fx_name(BP_SLINGERS, KIND_UNIT, 1, 0),
+            spears = fx_name(BP_SPEARS, KIND_UNIT, 2, 1);
+    fx_open(&fx);
+    fx_begin(&fx, EV_VOLLEY, slingers, spears);
+    fx_roll(&fx, EV_VOLLEY, (const int64_t[]){3, 10}, 2);
+    fx_account(&fx, Q_HIT, 3, 2, RULE_LONG, -1);
+    fx_count(&fx, PLACE_COUNT, 2, 1, 0x7);
+    fx_set(&fx, spears, FIELD_SHAKEN, 0, 1);
+    json();
+    fx_close(&fx);
+    ASSERTm("no absolute path", !strstr(out.text, "/home"));
+    ASSERT_STR_EQ("{\"n\":5,\"depth\":1,\"kind\":\"set\",\"thing\":{\"thing\":\"Spears "
+                  "2\",\"owner\":\"blue\","
+                  "\"blueprint\":\"spears\",\"kind\":\"unit\",\"ordinal\":2},\"field\":\"shaken\","
+                  "\"title\":\"Shaken\","
+                  "\"old\":0,\"new\":1}",
+                  line(5));
+    ASSERT_STR_EQ("{\"n\":4,\"depth\":1,\"kind\":\"count\",\"die\":\"d10\",\"of\":2,\"counted\":1,"
+                  "\"faces\":[1,2,3],"
+                  "\"at\":\"fighting.myth:15\"}",
+                  line(4));
+    ASSERT_STR_EQ(
+        "{\"n\":3,\"depth\":1,\"kind\":\"account\",\"quantity\":\"hit\",\"title\":\"To "
+        "hit\",\"start\":3,"
+        "\"result\":2,\"rows\":[{\"op\":\"add\",\"amount\":-1,\"label\":\"long range\","
+        "\"at\":\"fighting.myth:7\",\"cites\":[\"du.range.2\"]}],\"at\":\"fighting.myth:3\"}",
+        line(3));
+    ASSERT_STR_EQ(
+        "{\"n\":2,\"depth\":1,\"kind\":\"roll\",\"event\":\"volley\",\"title\":\"Volley\",\"die\":"
+        "\"d10\","
+        "\"count\":2,\"faces\":[3,10],\"at\":\"fighting.myth:15\",\"cites\":[\"du.volley.1\"]}",
+        line(2));
+    ASSERT_STR_EQ(
+        "{\"n\":1,\"depth\":1,\"kind\":\"begin\",\"event\":\"volley\",\"title\":\"Volley\","
+        "\"roles\":"
+        "{\"shooter\":{\"thing\":\"Slingers\",\"owner\":\"red\",\"blueprint\":\"slingers\","
+        "\"kind\":\"unit\"},"
+        "\"target\":{\"thing\":\"Spears "
+        "2\",\"owner\":\"blue\",\"blueprint\":\"spears\",\"kind\":\"unit\","
+        "\"ordinal\":2},\"aimed\":false},\"at\":\"fighting.myth:12\",\"cites\":[\"du.volley.1\"]}",
+        line(1));
+    ASSERT_STR_EQ(
+        "{\"format\":\"myth journal\",\"version\":1,\"ruleset\":\"duel\",\"title\":\"The Duel\","
+        "\"ruleset_version\":\"1\"}",
+        line(0));
+    PASS();
+}
+
+TEST json_escapes_and_fills_in(void) {
+    fx_open(&fx);
+    fx.texts[fx.blueprints[BP_CHIEF].title] = "The \"Chief\"\\\n\x01";
+    fx_enter(&fx, J_SCORE, -1);
+    fx_thing(&fx, fx_player(1));
+    journal_word(&fx.j, 5);
+    journal_word(&fx.j, 1);
+    fx_thing(&fx, fx_name(BP_CHIEF, KIND_UNIT, 1, 0));
+    fx_done(&fx);
+    fx_enter(&fx, J_PLACE, -1);
+    fx_thing(&fx, fx_name(BP_CHIEF, KIND_UNIT, 1, -1));
+    fx_place(&fx, NONE);
+    fx_done(&fx);
+    json();
+    fx_close(&fx);
+    ASSERT_STR_EQ("{\"n\":2,\"depth\":1,\"kind\":\"place\",\"thing\":{\"thing\":\"The "
+                  "\\\"Chief\\\"\\\\\\n\\u0001\","
+                  "\"blueprint\":\"chief\",\"kind\":\"unit\"},\"spot\":null}",
+                  line(2));
+    ASSERT_STR_EQ(
+        "{\"n\":1,\"depth\":1,\"kind\":\"score\",\"player\":{\"thing\":\"blue\",\"owner\":\"blue\","
+        "\"kind\":\"player\"},\"points\":5,\"reason\":\"the head of The "
+        "\\\"Chief\\\"\\\\\\n\\u0001\","
+        "\"label\":[]}",
+        line(1));
+    PASS();
+}
+
+/* The first of a sort is number 0 while it is alone: over the whole journal it is 1. */
+TEST a_name_is_one_name_throughout(void) {
+    struct journal_names names;
+    fx_open(&fx);
+    fx_two(&fx, J_CREATE, fx_name(BP_SPEARS, KIND_UNIT, 0, 0), NONE);
+    fx_two(&fx, J_CREATE, fx_name(BP_SPEARS, KIND_UNIT, 2, 0), NONE);
+    fx_two(&fx, J_CREATE, fx_name(BP_SPEARS, KIND_UNIT, 1, 1), NONE);
+    journal_names_open(&names, &fx.j, &fx.img);
+    ASSERT_EQ(fx_name(BP_SPEARS, KIND_UNIT, 1, 0),
+              journal_names_word(&names, fx_name(BP_SPEARS, KIND_UNIT, 0, 0)));
+    ASSERT_EQ(fx_name(BP_SPEARS, KIND_UNIT, 2, 0),
+              journal_names_word(&names, fx_name(BP_SPEARS, KIND_UNIT, 2, 0)));
+    ASSERT_EQ(fx_name(BP_SPEARS, KIND_UNIT, 0, 1),
+              journal_names_word(&names, fx_name(BP_SPEARS, KIND_UNIT, 1, 1)));
+    ASSERT_EQ(NONE, journal_names_word(&names, NONE));
+    journal_names_close(&names);
+    fx_close(&fx);
+    PASS();
+}
+
+/* JSON reads payloads from journal.def: each letter there must be one that it knows. */
+TEST payloads_are_letters_and_keys(void) {
+    for (int kind = 0; kind < J_COUNT_; kind++) {
+        const char *p = journal_row((enum journal_kind)kind)->payload;
+        while (*p) {
+            ASSERTm(p, strchr("eqrxfDnswtmvVRz", *p) && p[1] == ' ' && p[2] >= 'a' && p[2] <= 'z');
+            bool last = strchr("VRz", *p) != NULL;
+            p += 2;
+            while (*p && *p != ' ') p++;
+            if (*p == ' ') p++;
+            ASSERTm("what goes to the end stands last", !last || !*p);
+        }
+    }
+    PASS();
+}
+
+SUITE(journal) {
+    RUN_TEST(names_survive_packing);
+    RUN_TEST(types_survive_packing);
+    RUN_TEST(entries_are_read_as_written);
+    RUN_TEST(nothing_is_written_when_off);
+    RUN_TEST(lengths_are_exact_to_a_hundredth);
+    RUN_TEST(json_says_who_what_and_where);
+    RUN_TEST(json_escapes_and_fills_in);
+    RUN_TEST(a_name_is_one_name_throughout);
+    RUN_TEST(payloads_are_letters_and_keys);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(journal);
+    GREATEST_MAIN_END();
+}

@@ -1,0 +1,815 @@
+/*
+ * prim over a small image made by hand: three players, models in units, zones and
+ * terrain. Expected values are reckoned beside the tests; 2540 units are an inch,
+ * a small base has a radius of 1600 units, a large one of 2000.
+ */
+#include "prim.h"
+
+#include <string.h>
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+enum kinds {
+    THING,
+    PLAYER,
+    GAME,
+    PIECE,
+    MODEL,
+    GROUP,
+    UNIT,
+    FEATURE,
+    ITEM,
+    CARD,
+    ZONE,
+    TERRAIN,
+    AREA,
+    BORDER,
+    KINDS
+};
+enum fields { PLACE, BASE, MEMBERS, ZONE_OUTLINE, OUTLINE, SIGHT, MOVE, FIELDS };
+enum shapes { SMALL, LARGE, SOUTH, NORTH, WEST, ROUND, OVAL, BLOCK, SHAPES };
+enum quantities { Q_SIGHT, Q_MOVE, Q_ENEMY, QUANTITIES };
+enum { R = 1600, D = 3200, INCH = UNITS_PER_INCH, PLACE_WAKES = 6 };
+
+static const struct {
+    int32_t parent, end, root;
+    int32_t words;
+} kind_rows[KINDS] = {
+    [THING] = {-1, KINDS, ROOT_THING, T_WORDS},
+    [PLAYER] = {THING, GAME, ROOT_PLAYER, T_WORDS},
+    [GAME] = {THING, PIECE, ROOT_GAME, T_WORDS},
+    [PIECE] = {THING, GROUP, ROOT_PIECE, T_WORDS + 1},
+    [MODEL] = {PIECE, GROUP, ROOT_PIECE, T_WORDS + 1},
+    [GROUP] = {THING, FEATURE, ROOT_GROUP, T_WORDS},
+    [UNIT] = {GROUP, FEATURE, ROOT_GROUP, T_WORDS + 1},
+    [FEATURE] = {THING, ITEM, ROOT_FEATURE, T_WORDS},
+    [ITEM] = {THING, CARD, ROOT_ITEM, T_WORDS},
+    [CARD] = {THING, ZONE, ROOT_CARD, T_WORDS},
+    [ZONE] = {THING, TERRAIN, ROOT_ZONE, T_WORDS + 1},
+    [TERRAIN] = {THING, AREA, ROOT_TERRAIN, T_WORDS + 3},
+    [AREA] = {THING, BORDER, ROOT_AREA, T_WORDS},
+    [BORDER] = {THING, KINDS, ROOT_BORDER, T_WORDS},
+};
+
+static const char *const text_rows[] = {"place",       "base",    "members",
+                                        "outline",     "outline", "blocks_sight",
+                                        "blocks_move", "man",     "captain"};
+
+static const struct {
+    uint8_t class;
+    int32_t kind, slot;
+    int64_t first;
+} field_rows[FIELDS] = {
+    [PLACE] = {V_PLACE, PIECE, T_PLACE, NONE},     [BASE] = {V_SHAPE, PIECE, T_WORDS, SMALL},
+    [MEMBERS] = {V_SET, UNIT, T_WORDS, 0},         [ZONE_OUTLINE] = {V_SHAPE, ZONE, T_WORDS, NONE},
+    [OUTLINE] = {V_SHAPE, TERRAIN, T_WORDS, NONE}, [SIGHT] = {V_TRUTH, TERRAIN, T_WORDS + 1, 0},
+    [MOVE] = {V_TRUTH, TERRAIN, T_WORDS + 2, 0},
+};
+
+struct sample {
+    struct image img;
+    struct image_kind kinds[KINDS];
+    struct image_field fields[FIELDS];
+    struct image_shape shapes[SHAPES];
+    struct image_quantity quantities[QUANTITIES];
+    struct image_blueprint blueprints[2];
+    struct state s;
+};
+
+static void fill_tables(struct sample *t) {
+    for (int32_t k = 0; k < KINDS; k++) {
+        t->kinds[k] = (struct image_kind){.parent = kind_rows[k].parent,
+                                          .end = kind_rows[k].end,
+                                          .root = kind_rows[k].root,
+                                          .words = kind_rows[k].words,
+                                          .of = k == UNIT ? MODEL : -1,
+                                          .members = k == UNIT ? MEMBERS : -1};
+        if (k != MODEL && k != UNIT) t->img.root[kind_rows[k].root] = k;
+    }
+    for (int32_t f = 0; f < FIELDS; f++) {
+        t->fields[f] = (struct image_field){.name = f,
+                                            .label = -1,
+                                            .type = {field_rows[f].class, V_THING, -1},
+                                            .kind = field_rows[f].kind,
+                                            .how = FIELD_STORED,
+                                            .slot = field_rows[f].slot,
+                                            .first = field_rows[f].first,
+                                            .quantity = -1};
+    }
+    t->fields[PLACE].wakes = PLACE_WAKES;
+    const struct image_shape shapes[SHAPES] = {
+        [SMALL] = {SHAPE_CIRCLE, -1, R, 0, NONE, 0, 0},
+        [LARGE] = {SHAPE_CIRCLE, -1, 2000, 0, NONE, 0, 0},
+        [SOUTH] = {SHAPE_STRIP, SIDE_SOUTH, 8 * INCH, 0, NONE, 0, 0},
+        [NORTH] = {SHAPE_STRIP, SIDE_NORTH, 8 * INCH, 0, NONE, 0, 0},
+        [WEST] = {SHAPE_STRIP, SIDE_WEST, 8 * INCH, 0, NONE, 0, 0},
+        [ROUND] = {SHAPE_CIRCLE, -1, 3 * INCH, 0, NONE, 0, 0},
+        [OVAL] = {SHAPE_OVAL, -1, 6000, 3500, NONE, 0, 0},
+        [BLOCK] = {SHAPE_RECTANGLE, -1, 2000, 6000, NONE, 0, 0},
+    };
+    memcpy(t->shapes, shapes, sizeof shapes);
+    for (int32_t b = 0; b < 2; b++) {
+        t->blueprints[b] = (struct image_blueprint){.name = 7 + b,
+                                                    .title = -1,
+                                                    .kind = MODEL,
+                                                    .outer = -1,
+                                                    .init = -1,
+                                                    .words = T_WORDS + 1};
+    }
+}
+
+static void open_sample(struct sample *t) {
+    memset(t, 0, sizeof *t);
+    fill_tables(t);
+    struct image *img = &t->img;
+    img->texts = (const char **)(uintptr_t)text_rows;
+    img->texts_count = (int32_t)ARRAY_LEN(text_rows);
+    img->kinds = t->kinds, img->kinds_count = KINDS;
+    img->fields = t->fields, img->fields_count = FIELDS;
+    img->shapes = t->shapes, img->shapes_count = SHAPES;
+    img->quantities = t->quantities, img->quantities_count = QUANTITIES;
+    img->blueprints = t->blueprints, img->blueprints_count = 2;
+    img->players = 3;
+    img->thing_words = T_WORDS + 3;
+    img->blocks_sight = img->blocks_move = img->enemy = img->in_force = img->friendly = -1;
+    state_open(&t->s, img);
+}
+
+static int64_t spot(int64_t x, int64_t y) {
+    return state_spot((int32_t)x, (int32_t)y);
+}
+
+/* A lone model of a shape; one of NONE has no place. */
+static int64_t model(struct sample *t, int64_t owner, int64_t shape, int64_t place) {
+    int64_t id = state_create(&t->s, MODEL, -1, owner);
+    state_put(&t->s, id, T_WORDS, shape);
+    (void)prim_stand(&t->s, id, place);
+    return id;
+}
+
+static int64_t unit(struct sample *t, int64_t owner, int32_t models, int64_t place) {
+    int64_t id = state_create(&t->s, UNIT, -1, owner);
+    for (int32_t i = 0; i < models; i++) {
+        state_join(&t->s, id, state_create(&t->s, MODEL, -1, owner));
+    }
+    (void)prim_stand(&t->s, id, place);
+    return id;
+}
+
+static int64_t member(struct sample *t, int64_t group, int64_t n) {
+    return state_list(&t->s, state_word(&t->s, group, T_WORDS)).at[n];
+}
+
+static int64_t sited(struct sample *t, int32_t kind, int64_t owner, int64_t shape, int64_t place) {
+    int64_t id = state_create(&t->s, kind, -1, owner);
+    state_put(&t->s, id, T_WORDS, shape);
+    state_put(&t->s, id, T_PLACE, place);
+    return id;
+}
+
+static void small_table(struct sample *t) {
+    state_global_set(&t->s, G_TABLE, spot(36 * INCH, 36 * INCH));
+}
+
+/* The primitive's result; FAILED if it failed. */
+enum { FAILED = -77 };
+static int64_t call(struct sample *t, enum prim_id id, int64_t a, int64_t b, int64_t c) {
+    const int64_t args[] = {a, b, c};
+    int64_t result = FAILED;
+    return prim_call(&t->s, id, args, 3, &result) ? result : FAILED;
+}
+
+static int64_t list_of(struct sample *t, int64_t a, int64_t b, int64_t c) {
+    const int64_t words[] = {a, b, c};
+    int64_t count = b == NONE ? 1 : c == NONE ? 2 : 3;
+    return state_scratch_copy(&t->s, words, count);
+}
+
+static bool list_is(struct sample *t, int64_t handle, int64_t count, int64_t a, int64_t b,
+                    int64_t c) {
+    struct view v = state_list(&t->s, handle);
+    const int64_t words[] = {a, b, c};
+    return v.count == count && (count == 0 || memcmp(v.at, words, (size_t)count * 8) == 0);
+}
+
+/* ---- distance and contact ---- */
+
+TEST distance_is_the_gap_rounded_up(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = model(&t, 1, SMALL, spot(50000, 50000));
+    int64_t b = model(&t, 2, SMALL, spot(53000, 54000)); /* 5000 from centre to centre */
+    ASSERT_EQ_FMT((int64_t)1800, call(&t, PRIM_DISTANCE, a, b, NONE), "%ld");
+    (void)prim_stand(&t.s, b, spot(53000, 54001)); /* 5000.8… */
+    ASSERT_EQ_FMT((int64_t)1801, call(&t, PRIM_DISTANCE, a, b, NONE), "%ld");
+    ASSERT_EQ(1, call(&t, PRIM_WITHIN, a, b, 1801));
+    ASSERT_EQ(0, call(&t, PRIM_WITHIN, a, b, 1800));
+    ASSERT_EQ(0, call(&t, PRIM_WITHIN, a, b, NONE));
+    int64_t c = model(&t, 2, LARGE, spot(50000 - 3602, 50000));
+    ASSERT_EQ_FMT((int64_t)2, call(&t, PRIM_DISTANCE, a, c, NONE), "%ld");
+    ASSERT_EQ(1, call(&t, PRIM_TOUCHING, a, c, NONE));
+    (void)prim_stand(&t.s, c, spot(50000 - 3603, 50000));
+    ASSERT_EQ(0, call(&t, PRIM_TOUCHING, a, c, NONE));
+    ASSERT_EQ((size_t)0, t.s.scratch_used);
+    state_close(&t.s);
+    PASS();
+}
+
+TEST units_are_as_near_as_their_nearest_models(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t u = unit(&t, 1, 3, spot(50000, 50000)); /* eastwards to 56400 */
+    int64_t m = model(&t, 2, SMALL, spot(66400, 50000));
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, u, m, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, m, u, NONE), "%ld");
+    state_close(&t.s);
+    PASS();
+}
+
+TEST without_a_place_there_is_no_distance(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = model(&t, 1, SMALL, spot(50000, 50000)), off = model(&t, 2, SMALL, NONE);
+    int64_t empty = unit(&t, 2, 0, NONE);
+    const int64_t nowhere[] = {off, empty, NONE, 1 /* a player */};
+    for (size_t i = 0; i < ARRAY_LEN(nowhere); i++) {
+        ASSERT_EQ(NONE, call(&t, PRIM_DISTANCE, a, nowhere[i], NONE));
+        ASSERT_EQ(NONE, call(&t, PRIM_DISTANCE, nowhere[i], a, NONE));
+        ASSERT_EQ(0, call(&t, PRIM_WITHIN, a, nowhere[i], NUM_MAX));
+        ASSERT_EQ(0, call(&t, PRIM_TOUCHING, a, nowhere[i], NONE));
+        ASSERT_EQ(0, call(&t, PRIM_SEES, a, nowhere[i], NONE));
+        ASSERT_EQ(NONE, call(&t, PRIM_REACH, a, nowhere[i], NONE));
+        ASSERT_EQ(NONE, call(&t, PRIM_LAST_PLACE, nowhere[i], NONE, NONE));
+    }
+    ASSERT_EQ(FAILED, call(&t, PRIM_DISTANCE, a, 99999, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST what_has_gone_stands_at_its_last_place(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = model(&t, 1, SMALL, spot(50000, 50000));
+    int64_t u = unit(&t, 2, 2, spot(60000, 50000));
+    int64_t first = member(&t, u, 0), second = member(&t, u, 1);
+    state_leave(&t.s, first);
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, a, first, NONE), "%ld");
+    /* The unit is now where its other model is. */
+    int64_t x = state_x(state_word(&t.s, second, T_PLACE));
+    ASSERT_EQ_FMT(x - 50000 - D, call(&t, PRIM_DISTANCE, a, u, NONE), "%ld");
+    state_leave(&t.s, second);
+    ASSERT_EQ_FMT(x - 50000 - D, call(&t, PRIM_DISTANCE, a, u, NONE), "%ld");
+    state_leave(&t.s, u);
+    state_sweep(&t.s, NULL, 0);
+    ASSERT_EQ(FAILED, call(&t, PRIM_DISTANCE, a, u, NONE)); /* nobody named it */
+    state_close(&t.s);
+    PASS();
+}
+
+/* A sweep keeps what a unit in play without models needs to stand where it did. */
+TEST an_empty_unit_outlives_a_sweep_where_it_stood(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = model(&t, 1, SMALL, spot(50000, 50000)), u = unit(&t, 2, 1, spot(60000, 50000));
+    state_leave(&t.s, member(&t, u, 0));
+    state_sweep(&t.s, NULL, 0);
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, a, u, NONE), "%ld");
+    ASSERT_EQ(spot(60000, 50000), call(&t, PRIM_LAST_PLACE, u, NONE, NONE));
+    state_join(&t.s, u, state_create(&t.s, MODEL, -1, 2));
+    ASSERT_EQ(NONE, state_word(&t.s, u, T_HOLDER));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST zones_and_edges(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    int64_t z = sited(&t, ZONE, 1, SOUTH, NONE), m = model(&t, 1, SMALL, NONE);
+    const struct {
+        int64_t y;
+        int64_t in, within, edge;
+    } rows[] = {{R + 3, 1, 1, 0},        {R + 2, 1, 1, 1},
+                {8 * INCH - R, 1, 1, 0}, {8 * INCH - R + 1, 1, 0, 0},
+                {8 * INCH + R, 1, 0, 0}, {8 * INCH + R + 1, 0, 0, 0}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        (void)prim_stand(&t.s, m, spot(40000, rows[i].y));
+        ASSERT_EQ_FMT(rows[i].in, call(&t, PRIM_IN_ZONE, m, z, NONE), "%ld");
+        ASSERT_EQ_FMT(rows[i].within, call(&t, PRIM_WHOLLY_WITHIN, m, z, NONE), "%ld");
+        ASSERT_EQ_FMT(rows[i].edge, call(&t, PRIM_TOUCHES_EDGE, m, NONE, NONE), "%ld");
+    }
+    ASSERT_EQ(0, call(&t, PRIM_IN_ZONE, m, NONE, NONE));
+    int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(40000, 40000));
+    (void)prim_stand(&t.s, m, spot(40000 + 3 * INCH + R, 40000));
+    ASSERT_EQ(1, call(&t, PRIM_IN_ZONE, m, wood, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_DISTANCE, m, wood, NONE));
+    (void)prim_stand(&t.s, m, spot(40000 + 3 * INCH + R + 500, 40000));
+    ASSERT_EQ_FMT((int64_t)500, call(&t, PRIM_DISTANCE, m, wood, NONE), "%ld");
+    state_close(&t.s);
+    PASS();
+}
+
+TEST nearest_is_compared_before_rounding(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t to = model(&t, 1, SMALL, spot(50000, 50000));
+    int64_t even = model(&t, 2, SMALL, spot(55001, 50000)); /* 1801 */
+    int64_t near = model(&t, 2, SMALL, spot(53000, 54001)); /* 1800.8… */
+    int64_t same = model(&t, 2, SMALL, spot(47000, 54001));
+    ASSERT_EQ(near, call(&t, PRIM_NEAREST, list_of(&t, even, near, same), to, NONE));
+    ASSERT_EQ(same, call(&t, PRIM_NEAREST, list_of(&t, same, near, even), to, NONE));
+    int64_t off = model(&t, 2, SMALL, NONE), u = unit(&t, 2, 4, spot(50000, 60000));
+    ASSERT_EQ(u, call(&t, PRIM_NEAREST, list_of(&t, off, u, NONE), to, NONE));
+    ASSERT_EQ(NONE, call(&t, PRIM_NEAREST, list_of(&t, off, NONE, NONE), to, NONE));
+    ASSERT_EQ(NONE, call(&t, PRIM_NEAREST, 0, to, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+/* ---- sight ---- */
+
+/* How the test's truths with rows answer: for Q_SIGHT and Q_MOVE yes for `yes_to` only, for
+ * Q_ENEMY no for `friend` only. */
+static struct { int64_t yes_to, friend, asked; } rule;
+
+static bool ruled(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+                  int32_t count, int64_t *result) {
+    (void)s, (void)env, (void)count;
+    rule.asked++;
+    *result = quantity == Q_ENEMY ? args[1] != rule.friend : args[0] == rule.yes_to;
+    /* What it computes may use scratch, and make it move. */
+    (void)state_scratch(s, 5000);
+    return true;
+}
+
+static void with_rule(struct sample *t, int32_t quantity, int64_t yes_to) {
+    t->s.quantity = ruled;
+    t->quantities[quantity].ruled = true;
+    if (quantity == Q_SIGHT) t->img.blocks_sight = quantity;
+    if (quantity == Q_MOVE) t->img.blocks_move = quantity;
+    if (quantity == Q_ENEMY) t->img.enemy = quantity;
+    rule.yes_to = yes_to, rule.friend = NONE, rule.asked = 0;
+}
+
+TEST third_units_and_their_trait_block_sight(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = unit(&t, 1, 1, spot(50000, 50000)), b = unit(&t, 2, 1, spot(70000, 50000));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    int64_t c = model(&t, 1, SMALL, spot(60000, 50000)); /* a base as wide as theirs hides all */
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, b, a, NONE));
+    state_join(&t.s, a, c); /* of one's own unit: no third */
+    ASSERT_EQ(1, call(&t, PRIM_SEES, member(&t, a, 0), b, NONE));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, b, a, NONE));
+    (void)prim_stand(&t.s, c, NONE);
+    int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(60000, 50000));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    state_put(&t.s, wood, T_WORDS + 1, 1);
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, wood, NONE)); /* it does not hide itself */
+    state_close(&t.s);
+    PASS();
+}
+
+TEST rows_may_block_and_silence_sight(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = unit(&t, 1, 3, spot(50000, 50000)), b = unit(&t, 2, 1, spot(75000, 50000));
+    int64_t c = model(&t, 3, SMALL, spot(65000, 50000));
+    int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(65000, 50000));
+    (void)model(&t, 3, SMALL, spot(65000, 90000)); /* far from the line: never asked */
+    with_rule(&t, Q_SIGHT, NONE);
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT_EQ_FMT((int64_t)2, rule.asked, "%ld");
+    with_rule(&t, Q_SIGHT, wood);
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    with_rule(&t, Q_SIGHT, c);
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    /* One's own mates block if the rules say so: they are no part of the one who looks. */
+    with_rule(&t, Q_SIGHT, member(&t, a, 1));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, member(&t, a, 0), b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST between_is_in_the_order_of_entering_play(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t late = state_create(&t.s, MODEL, -1, 3);
+    int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(60000, 50000));
+    int64_t a = unit(&t, 1, 1, spot(50000, 50000)), b = unit(&t, 2, 1, spot(90000, 50000));
+    int64_t other = model(&t, 3, SMALL, spot(65000, 51000));
+    (void)model(&t, 3, SMALL, spot(75000, 50000 + R + 2)); /* beside the line */
+    (void)prim_stand(&t.s, late, spot(80000, 49000));
+    (void)sited(&t, ZONE, 1, ROUND, spot(60000, 50000)); /* neither piece nor terrain */
+    ASSERTm("pieces and terrain",
+            list_is(&t, call(&t, PRIM_BETWEEN, a, b, NONE), 3, late, wood, other));
+    ASSERTm("the same back", list_is(&t, call(&t, PRIM_BETWEEN, b, a, NONE), 3, late, wood, other));
+    ASSERTm("of itself", list_is(&t, call(&t, PRIM_BETWEEN, a, a, NONE), 0, 0, 0, 0));
+    state_close(&t.s);
+    PASS();
+}
+
+/* ---- formation, standing, moving ---- */
+
+TEST formations_look_away_from_their_edge(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    int64_t at = spot(40000, 40000), u = unit(&t, 1, 8, at), v = unit(&t, 2, 8, at);
+    /* The first looks north: to his right is east, behind him south. */
+    ASSERT_EQ(spot(40000 + 5 * D, 40000), state_word(&t.s, member(&t, u, 5), T_PLACE));
+    ASSERT_EQ(spot(40000, 40000 - D), state_word(&t.s, member(&t, u, 6), T_PLACE));
+    ASSERT_EQ(spot(40000 + D, 40000 - D), state_word(&t.s, member(&t, u, 7), T_PLACE));
+    /* The second looks south. */
+    ASSERT_EQ(spot(40000 - 5 * D, 40000), state_word(&t.s, member(&t, v, 5), T_PLACE));
+    ASSERT_EQ(spot(40000, 40000 + D), state_word(&t.s, member(&t, v, 6), T_PLACE));
+    /* A zone in the south: north; one in the west, first in play: east. */
+    (void)sited(&t, ZONE, 2, SOUTH, NONE);
+    (void)prim_stand(&t.s, v, at);
+    ASSERT_EQ(spot(40000 + D, 40000), state_word(&t.s, member(&t, v, 1), T_PLACE));
+    (void)sited(&t, ZONE, 1, ROUND, spot(40000, 40000)); /* touches none */
+    (void)sited(&t, ZONE, 1, WEST, NONE);
+    (void)sited(&t, ZONE, 1, NORTH, NONE);
+    (void)prim_stand(&t.s, u, at);
+    ASSERT_EQ(spot(40000, 40000 - D), state_word(&t.s, member(&t, u, 1), T_PLACE));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST standing_and_moving_wake_what_reads_places(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t u = unit(&t, 1, 3, spot(40000, 40000)), m = member(&t, u, 2);
+    ASSERT_EQ(PLACE_WAKES, state_word(&t.s, m, T_NOTED));
+    ASSERT_EQ(PLACE_WAKES, state_word(&t.s, u, T_NOTED));
+    int64_t was = state_word(&t.s, m, T_PLACE);
+    int64_t way = list_of(&t, u, spot(40000, 40000), spot(40500, 39000));
+    ASSERTm("carried", prim_carry(&t.s, u, way));
+    ASSERT_EQ(spot(40500, 39000), prim_place_of(&t.s, u));
+    ASSERT_EQ(spot(state_x(was) + 500, state_y(was) - 1000), state_word(&t.s, m, T_PLACE));
+    /* Whoever has become its first is carried by the same. */
+    state_leave(&t.s, member(&t, u, 0));
+    ASSERTm("carried on", prim_carry(&t.s, u, way));
+    ASSERT_EQ(spot(state_x(was) + 1000, state_y(was) - 2000), state_word(&t.s, m, T_PLACE));
+    ASSERTm("taken off", prim_stand(&t.s, u, NONE));
+    ASSERT_EQ(NONE, prim_place_of(&t.s, u));
+    ASSERT_EQ(NONE, state_word(&t.s, m, T_PLACE));
+    ASSERTm("out of range", !prim_stand(&t.s, u, spot(INT32_MAX, 0)));
+    ASSERT_EQ(NONE, state_word(&t.s, m, T_PLACE));
+    state_close(&t.s);
+    PASS();
+}
+
+/* ---- questions of places ---- */
+
+static int64_t legal_places(struct sample *t, const struct prim_place_ask *q, bool *agree) {
+    int64_t count = prim_place_count(&t->s, q), legal = 0;
+    *agree = true;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t place = NONE;
+        bool yes = prim_place_candidate(&t->s, q, i, &place);
+        legal += yes;
+        if (place == NONE || prim_place_legal(&t->s, q, place) != yes) *agree = false;
+    }
+    return legal;
+}
+
+TEST candidates_of_a_place_fill_the_zone(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    int64_t z = sited(&t, ZONE, 1, SOUTH, NONE), u = unit(&t, 1, 2, NONE), place;
+    struct prim_place_ask q = {u, z, NONE, NONE};
+    bool agree;
+    /* First model: x in 1600..86640, y in 1600..18720, each 5080 and the far limit. */
+    ASSERT_EQ_FMT((int64_t)(18 * 5), prim_place_count(&t.s, &q), "%ld");
+    ASSERTm("first", prim_place_candidate(&t.s, &q, 0, &place));
+    ASSERT_EQ(spot(R, R), place);
+    ASSERTm("last", prim_place_candidate(&t.s, &q, 89, &place));
+    ASSERT_EQ(spot(86640, 18720), place);
+    ASSERTm("no such", !prim_place_candidate(&t.s, &q, 90, &place));
+    ASSERT_EQ_FMT((int64_t)90, legal_places(&t, &q, &agree), "%ld");
+    ASSERTm("candidates and judge agree", agree);
+    /* Something stands on the first candidate and, with its right half, on the second. */
+    (void)model(&t, 2, SMALL, spot(R + D, R));
+    ASSERT_EQ_FMT((int64_t)88, legal_places(&t, &q, &agree), "%ld");
+    ASSERTm("candidates and judge agree", agree);
+    state_close(&t.s);
+    PASS();
+}
+
+TEST the_judge_of_places_refuses(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    int64_t z = sited(&t, ZONE, 1, SOUTH, NONE), u = unit(&t, 1, 2, spot(20000, 30000));
+    int64_t other = model(&t, 2, SMALL, spot(40000, 10000));
+    int64_t rock = sited(&t, TERRAIN, NONE, ROUND, spot(70000, 10000));
+    struct prim_place_ask q = {u, z, NONE, NONE};
+    ASSERTm("free", prim_place_legal(&t.s, &q, spot(20000, 10000)));
+    ASSERTm("touching", prim_place_legal(&t.s, &q, spot(40000 + D, 10000)));
+    ASSERTm("overlapping", !prim_place_legal(&t.s, &q, spot(40000 + D - 1, 10000)));
+    ASSERTm("its second overlaps", !prim_place_legal(&t.s, &q, spot(40000 - 2 * D + 1, 10000)));
+    ASSERTm("out of the zone", !prim_place_legal(&t.s, &q, spot(20000, 8 * INCH - R + 1)));
+    ASSERTm("off the table", !prim_place_legal(&t.s, &q, spot(R - 1, 10000)));
+    ASSERTm("out of range", !prim_place_legal(&t.s, &q, spot(INT32_MIN, 5)));
+    ASSERTm("none", !prim_place_legal(&t.s, &q, NONE));
+    ASSERTm("open ground", prim_place_legal(&t.s, &q, spot(70000, 10000)));
+    state_put(&t.s, rock, T_WORDS + 2, 1);
+    ASSERTm("rock", !prim_place_legal(&t.s, &q, spot(70000, 10000)));
+    q.zone = NONE;
+    ASSERTm("its own old place", prim_place_legal(&t.s, &q, spot(20000 + 100, 30000)));
+    struct prim_place_ask bare = {NONE, z, NONE, NONE};
+    ASSERTm("a bare place", prim_place_legal(&t.s, &bare, spot(40000, 10000)));
+    ASSERTm("a bare place outside", !prim_place_legal(&t.s, &bare, spot(40000, 8 * INCH + 1)));
+    ASSERT_STR_EQ("", t.s.error.text);
+    (void)other;
+    state_close(&t.s);
+    PASS();
+}
+
+TEST places_within_far_of_a_thing(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    int64_t m = model(&t, 1, SMALL, NONE), of = model(&t, 1, SMALL, spot(40000, 40000));
+    struct prim_place_ask q = {m, NONE, INCH, of};
+    bool agree;
+    ASSERTm("at far", prim_place_legal(&t.s, &q, spot(40000 + D + INCH, 40000)));
+    ASSERTm("further", !prim_place_legal(&t.s, &q, spot(40000 + D + INCH + 1, 40000)));
+    /* Box of 1600 each way, grown by 2540 and the mover's 3200: places of its centre
+     * lie in it by 1600, so in 40000 -+ 5740; 11480 in steps of 1270 are 11 each way. */
+    ASSERT_EQ_FMT((int64_t)121, prim_place_count(&t.s, &q), "%ld");
+    int64_t legal = legal_places(&t, &q, &agree);
+    ASSERTm("candidates and judge agree", agree);
+    ASSERTm("there are some, and not all", legal > 20 && legal < 121);
+    q.of = model(&t, 1, SMALL, NONE);
+    ASSERT_EQ_FMT((int64_t)0, prim_place_count(&t.s, &q), "%ld");
+    ASSERTm("of nobody there", !prim_place_legal(&t.s, &q, spot(40000, 50000)));
+    state_close(&t.s);
+    PASS();
+}
+
+/* ---- ways ---- */
+
+TEST ways_into_from_toward(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t from = spot(500000, 500000);
+    int64_t a = unit(&t, 1, 1, from), b = unit(&t, 2, 1, spot(525400, 500000));
+    int64_t gap = 25400 - D;
+    ASSERT_EQ_FMT(gap, call(&t, PRIM_REACH, a, b, NONE), "%ld");
+    int64_t way = call(&t, PRIM_WAY_INTO, a, b, 30000);
+    ASSERTm("into", list_is(&t, way, 3, a, from, spot(500000 + gap, 500000)));
+    ASSERT_EQ(1, call(&t, PRIM_ENDS_TOUCHING, way, b, NONE));
+    ASSERT_EQ(1, call(&t, PRIM_SWEEPS, way, b, NONE));
+    ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, way, NONE, NONE));
+    ASSERT_EQ_FMT(gap, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%ld");
+    ASSERT_EQ(spot(500000 + gap, 500000), call(&t, PRIM_WAY_END, way, NONE, NONE));
+    int64_t part = call(&t, PRIM_CUT, way, 1000, NONE);
+    ASSERTm("cut", list_is(&t, part, 3, a, from, spot(501000, 500000)));
+    ASSERT_EQ(0, call(&t, PRIM_ENDS_TOUCHING, part, b, NONE));
+    way = call(&t, PRIM_WAY_INTO, a, b, 10000);
+    ASSERTm("as far as it goes", list_is(&t, way, 3, a, from, spot(510000, 500000)));
+    way = call(&t, PRIM_WAY_FROM, a, b, 7000);
+    ASSERTm("from", list_is(&t, way, 3, a, from, spot(493000, 500000)));
+    way = call(&t, PRIM_WAY_TOWARD, a, spot(500000, 400000), 6000);
+    ASSERTm("toward", list_is(&t, way, 3, a, from, spot(500000, 494000)));
+    way = call(&t, PRIM_WAY_TOWARD, a, spot(500000, 499000), 6000);
+    ASSERTm("at most to it", list_is(&t, way, 3, a, from, spot(500000, 499000)));
+    ASSERT_EQ(FAILED, call(&t, PRIM_WAY_FROM, a, b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST other_units_stop_a_way(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t from = spot(500000, 500000), a = unit(&t, 1, 1, from);
+    int64_t c = model(&t, 1, SMALL, spot(520000, 500000));
+    int64_t way = call(&t, PRIM_WAY_TOWARD, a, spot(540000, 500000), 40000);
+    ASSERT_EQ(spot(520000 - D, 500000), call(&t, PRIM_WAY_END, way, NONE, NONE));
+    int64_t through = list_of(&t, a, from, spot(540000, 500000));
+    int64_t onto = list_of(&t, a, from, spot(521000, 500000));
+    ASSERT_EQ(0, call(&t, PRIM_CLEAR_PATH, through, NONE, NONE));
+    ASSERTm("blocked", !prim_path_legal(&t.s, a, 50000, through));
+    ASSERT_EQ(1, call(&t, PRIM_SWEEPS, through, c, NONE));
+    /* What does not block is passed, but nobody ends on it. */
+    with_rule(&t, Q_MOVE, NONE);
+    ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, through, NONE, NONE));
+    ASSERTm("passed", prim_path_legal(&t.s, a, 50000, through));
+    ASSERT_EQ(0, call(&t, PRIM_CLEAR_PATH, onto, NONE, NONE));
+    ASSERTm("occupied", !prim_path_legal(&t.s, a, 50000, onto));
+    with_rule(&t, Q_MOVE, c);
+    ASSERTm("blocked by a row", !prim_path_legal(&t.s, a, 50000, through));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST a_way_goes_round_to_its_goal(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = unit(&t, 1, 1, spot(500000, 500000)), b = unit(&t, 2, 1, spot(520000, 500000));
+    (void)model(&t, 3, SMALL, spot(510000, 500000));
+    int64_t far = call(&t, PRIM_REACH, a, b, NONE), way = call(&t, PRIM_WAY_INTO, a, b, 60000);
+    ASSERTm("longer than straight", far > 20000 - D);
+    ASSERT_EQ_FMT(far, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%ld");
+    ASSERT_EQ(1, call(&t, PRIM_ENDS_TOUCHING, way, b, NONE));
+    ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, way, NONE, NONE));
+    ASSERTm("the judge takes it", prim_path_legal(&t.s, a, 60000, way));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST candidates_of_a_way_and_their_judge_agree(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    int64_t from = spot(40000, 10000), u = unit(&t, 1, 3, from), way = 0;
+    (void)model(&t, 2, SMALL, spot(43000, 18000));
+    int64_t up_to = 12000, count = prim_path_count(&t.s, u, up_to), legal = 0;
+    ASSERT_EQ_FMT((int64_t)48, count, "%ld");
+    for (int64_t i = 0; i < count; i++) {
+        if (!prim_path_candidate(&t.s, u, up_to, i, &way)) continue;
+        legal++;
+        ASSERTm("the judge takes it", prim_path_legal(&t.s, u, up_to, way));
+        ASSERTm("it is no longer", call(&t, PRIM_WAY_LENGTH, way, NONE, NONE) <= up_to);
+        ASSERTm("it is clear", call(&t, PRIM_CLEAR_PATH, way, NONE, NONE) == 1);
+        ASSERTm("the judge's limit", !prim_path_legal(&t.s, u, 3000, way));
+    }
+    ASSERTm("some, not all", legal > 10 && legal < 48);
+    ASSERTm("north is blocked", !prim_path_candidate(&t.s, u, up_to, 0, &way));
+    ASSERTm("south leaves the table", !prim_path_candidate(&t.s, u, up_to, 8, &way));
+    ASSERTm("a third of it north", prim_path_candidate(&t.s, u, up_to, 32, &way));
+    ASSERTm("as looked", list_is(&t, way, 3, u, from, spot(40000, 14000)));
+    ASSERTm("no such", !prim_path_candidate(&t.s, u, up_to, 48, &way));
+    ASSERT_EQ_FMT((int64_t)0, prim_path_count(&t.s, u, 0), "%ld");
+    ASSERTm("not from here", !prim_path_legal(&t.s, u, up_to, list_of(&t, u, from + 1, from + 9)));
+    ASSERTm("not its own", !prim_path_legal(&t.s, u, up_to, list_of(&t, u + 1, from, from + 9)));
+    ASSERTm("empty", !prim_path_legal(&t.s, u, up_to, list_of(&t, u, from, NONE)));
+    ASSERTm("no way", !prim_path_legal(&t.s, u, up_to, 0));
+    ASSERT_STR_EQ("", t.s.error.text);
+    state_close(&t.s);
+    PASS();
+}
+
+/* ---- moved, all is the same ---- */
+
+static void stir(uint64_t *seed, int64_t span, int64_t *out) {
+    *seed = base_mix(*seed + UINT64_C(0x9e3779b97f4a7c15));
+    *out = (int64_t)(*seed % (uint64_t)span);
+}
+
+struct answers {
+    int64_t words[5][5][4];
+};
+
+static void ask_all(struct sample *t, const int64_t *things, struct answers *out) {
+    for (int i = 0; i < 5; i++) {
+        for (int k = 0; k < 5; k++) {
+            int64_t *w = out->words[i][k];
+            w[0] = call(t, PRIM_DISTANCE, things[i], things[k], NONE);
+            w[1] = call(t, PRIM_SEES, things[i], things[k], NONE);
+            w[2] = call(t, PRIM_REACH, things[i], things[k], NONE);
+            w[3] = state_list(&t->s, call(t, PRIM_BETWEEN, things[i], things[k], NONE)).count;
+        }
+    }
+}
+
+TEST what_is_asked_does_not_depend_on_where_the_table_is(void) {
+    struct sample t;
+    uint64_t seed = 7;
+    struct answers before, after;
+    for (int round = 0; round < 20; round++) {
+        int64_t things[5], x, y;
+        open_sample(&t);
+        for (int i = 0; i < 5; i++) {
+            stir(&seed, 40000, &x), stir(&seed, 40000, &y);
+            things[i] = unit(&t, 1 + i % 3, 1 + i, spot(1000000 + x, 1000000 + y));
+        }
+        ask_all(&t, things, &before);
+        stir(&seed, 300000, &x), stir(&seed, 300000, &y);
+        for (int i = 0; i < 5; i++) {
+            int64_t from = prim_place_of(&t.s, things[i]);
+            int64_t to = spot(state_x(from) + x, state_y(from) - y);
+            ASSERTm("carried", prim_carry(&t.s, things[i], list_of(&t, things[i], from, to)));
+        }
+        ask_all(&t, things, &after);
+        ASSERTm("the same answers", memcmp(&before, &after, sizeof before) == 0);
+        state_close(&t.s);
+    }
+    PASS();
+}
+
+/* ---- players, ledger, sorts, errors ---- */
+
+TEST players_take_turns(void) {
+    struct sample t;
+    open_sample(&t);
+    ASSERTm("from the second", list_is(&t, call(&t, PRIM_TURN_ORDER, 2, NONE, NONE), 3, 2, 3, 1));
+    ASSERT_EQ(1, call(&t, PRIM_OPPONENT, 3, NONE, NONE));
+    ASSERT_EQ(2, call(&t, PRIM_OPPONENT, 1, NONE, NONE));
+    with_rule(&t, Q_ENEMY, NONE);
+    rule.friend = 1;
+    ASSERT_EQ(2, call(&t, PRIM_OPPONENT, 3, NONE, NONE));
+    ASSERT_EQ(NONE, call(&t, PRIM_OPPONENT, NONE, NONE, NONE));
+    const int64_t ledger[] = {1, 5, 7, 2, 3, 7, 1, 4, 8};
+    for (size_t i = 0; i < ARRAY_LEN(ledger); i++) {
+        state_list_append(&t.s, ADDR(SEG_GLOBALS, G_LEDGER), ledger[i]);
+    }
+    ASSERT_EQ_FMT((int64_t)9, call(&t, PRIM_POINTS, 1, NONE, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)4, call(&t, PRIM_POINTS, 1, 8, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)0, call(&t, PRIM_POINTS, 3, NONE, NONE), "%ld");
+    state_close(&t.s);
+    PASS();
+}
+
+TEST sorts_are_told_by_blueprint(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = state_create(&t.s, MODEL, 0, 1), b = state_create(&t.s, MODEL, 0, 2);
+    int64_t c = state_create(&t.s, MODEL, 1, 1), none = state_create(&t.s, MODEL, -1, 1);
+    ASSERTm("two sorts",
+            list_is(&t, call(&t, PRIM_SORTS, list_of(&t, b, a, c), NONE, NONE), 2, b, c, 0));
+    ASSERT_EQ(1, call(&t, PRIM_SAME_SORT, a, b, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SAME_SORT, a, c, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SAME_SORT, none, none, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SAME_SORT, a, NONE, NONE));
+    ASSERT_EQ(FAILED, call(&t, PRIM_REROLLED, 0, NONE, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+TEST what_is_not_reckoned_says_so(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = model(&t, 1, SMALL, spot(50000, 50000));
+    int64_t oval = model(&t, 1, OVAL, spot(60000, 50000));
+    ASSERT_EQ(FAILED, call(&t, PRIM_DISTANCE, a, oval, NONE));
+    ASSERTm("names it", strstr(t.s.error.text, "ovals") != NULL);
+    (void)prim_stand(&t.s, oval, NONE);
+    int64_t wall = sited(&t, TERRAIN, NONE, BLOCK, spot(60000, 50000));
+    ASSERT_EQ_FMT((int64_t)(10000 - 1000 - R), call(&t, PRIM_DISTANCE, a, wall, NONE), "%ld");
+    ASSERT_EQ(FAILED, call(&t, PRIM_SEES, a, wall, NONE));
+    ASSERTm("says why", strstr(t.s.error.text, "sees") != NULL);
+    ASSERT_EQ((size_t)0, t.s.scratch_used);
+    state_close(&t.s);
+    PASS();
+}
+
+TEST every_primitive_has_its_row(void) {
+    ASSERT_STR_EQ("distance", prim_row(PRIM_DISTANCE)->name);
+    ASSERT_STR_EQ("way:w", prim_row(PRIM_CLEAR_PATH)->args);
+    struct sample t;
+    open_sample(&t);
+    /* Of nothing at all each answers, or says why it does not. */
+    for (int id = 0; id < PRIM_COUNT_; id++) {
+        const bool set =
+            strchr("usw", prim_row((enum prim_id)id)
+                              ->args[strcspn(prim_row((enum prim_id)id)->args, ":") + 1]) != NULL;
+        int64_t args[] = {set ? 0 : NONE, NONE, NONE}, result = FAILED;
+        t.s.error.text[0] = '\0';
+        bool fine = prim_call(&t.s, (enum prim_id)id, args, 3, &result);
+        ASSERTm("an answer or a reason", fine ? result != FAILED : t.s.error.text[0] != '\0');
+    }
+    state_close(&t.s);
+    PASS();
+}
+
+SUITE(prim_suite) {
+    RUN_TEST(distance_is_the_gap_rounded_up);
+    RUN_TEST(units_are_as_near_as_their_nearest_models);
+    RUN_TEST(without_a_place_there_is_no_distance);
+    RUN_TEST(what_has_gone_stands_at_its_last_place);
+    RUN_TEST(an_empty_unit_outlives_a_sweep_where_it_stood);
+    RUN_TEST(zones_and_edges);
+    RUN_TEST(nearest_is_compared_before_rounding);
+    RUN_TEST(third_units_and_their_trait_block_sight);
+    RUN_TEST(rows_may_block_and_silence_sight);
+    RUN_TEST(between_is_in_the_order_of_entering_play);
+    RUN_TEST(formations_look_away_from_their_edge);
+    RUN_TEST(standing_and_moving_wake_what_reads_places);
+    RUN_TEST(candidates_of_a_place_fill_the_zone);
+    RUN_TEST(the_judge_of_places_refuses);
+    RUN_TEST(places_within_far_of_a_thing);
+    RUN_TEST(ways_into_from_toward);
+    RUN_TEST(other_units_stop_a_way);
+    RUN_TEST(a_way_goes_round_to_its_goal);
+    RUN_TEST(candidates_of_a_way_and_their_judge_agree);
+    RUN_TEST(what_is_asked_does_not_depend_on_where_the_table_is);
+    RUN_TEST(players_take_turns);
+    RUN_TEST(sorts_are_told_by_blueprint);
+    RUN_TEST(what_is_not_reckoned_says_so);
+    RUN_TEST(every_primitive_has_its_row);
+}
+
+GREATEST_MAIN_DEFS();
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(prim_suite);
+    GREATEST_MAIN_END();
+}

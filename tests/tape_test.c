@@ -1,0 +1,364 @@
+/* Tapes: what is written reads back as the same answers; what was cut, altered or is of
+ * other rules is refused with its line. */
+#include "arena.h"
+#include "tape.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+static const char *texts[] = {"d10", "fate", "blank", "/home/a/rules/duel/fighting.myth"};
+static const struct image_face faces[] = {
+    {2, FACE_NAMED + 2}, {2, FACE_NAMED + 2}, {-1, 1}, {-1, 2}};
+static const struct image_die dice[] = {{0, 10, -1, -1}, {1, 4, 0, -1}};
+static const struct image_place places[] = {{0, 20, 5}};
+static const char *files[] = {"/home/a/rules/duel/fighting.myth"};
+
+static struct image image(void) {
+    struct image img = {.texts = texts, .texts_count = 4, .files = files, .files_count = 1};
+    img.faces = (struct image_face *)(uintptr_t)faces;
+    img.faces_count = 4;
+    img.dice = (struct image_die *)(uintptr_t)dice;
+    img.dice_count = 2;
+    img.places = (struct image_place *)(uintptr_t)places;
+    img.places_count = 1;
+    return img;
+}
+
+static struct question ask(enum ask_kind kind, int64_t count) {
+    return (struct question){.kind = kind,
+                             .who = NONE,
+                             .place = 0,
+                             .choice = -1,
+                             .prompt = "",
+                             .die = 0,
+                             .count = count,
+                             .least = 1,
+                             .most = 1};
+}
+
+static int64_t spot(int64_t x, int64_t y) {
+    return (int64_t)((uint64_t)x << 32 | (uint32_t)(uint64_t)y);
+}
+
+enum { STEPS = 14 };
+struct step {
+    struct question q;
+    struct answer a;
+    const char *line;
+};
+static const char *const yes_no[] = {"yes", "no"}, *const labels[] = {"Flank", "Charge\nhome"};
+
+/* One of each, with the line that it should be. */
+static int steps(struct step *s) {
+    static const int64_t rolled[] = {1, 3, 10}, fate[] = {FACE_NAMED + 2, 2}, one[] = {1},
+                         two[] = {0, 2}, order[] = {2, 0, 1}, none = 0;
+    static int64_t at[1], way[2];
+    int n = 0;
+    at[0] = spot(45720, -12);
+    way[0] = spot(1, 2);
+    way[1] = spot(-3, 4);
+    s[n++] = (struct step){ask(ASK_ROLL, 3), {.count = 3, .values = rolled}, "roll 1 3 10\n"};
+    s[n] = (struct step){ask(ASK_ROLL, 2), {.count = 2, .values = fate}, "roll blank 2\n"};
+    s[n++].q.die = 1;
+    s[n++] = (struct step){ask(ASK_PICK, 4), {.count = 1, .values = one}, "pick 2\n"};
+    s[n] = (struct step){ask(ASK_PICK, 4), {.count = 2, .values = two}, "pick 1 3\n"};
+    s[n++].q.most = 2;
+    s[n] = (struct step){ask(ASK_PICK, 4), {.pass = true, .values = &none}, "pass\n"};
+    s[n++].q.may_pass = true;
+    s[n] = (struct step){ask(ASK_PICK, 2), {.count = 1, .values = one}, "no\n"};
+    s[n++].q.labels = yes_no;
+    s[n] = (struct step){ask(ASK_PICK, 2), {.count = 1, .values = one}, "pick 2   # Charge home\n"};
+    s[n++].q.labels = labels;
+    s[n++] = (struct step){
+        ask(ASK_PLACE, 9), {.spelled = true, .count = 1, .values = at}, "place 45720 -12\n"};
+    s[n++] = (struct step){ask(ASK_PLACE, 9), {.count = 1, .values = one}, "candidate 2\n"};
+    s[n++] = (struct step){
+        ask(ASK_PATH, 9), {.spelled = true, .count = 2, .values = way}, "path 1 2 -3 4\n"};
+    s[n++] = (struct step){ask(ASK_RANDOM, 4), {.count = 1, .values = one}, "random 2\n"};
+    s[n++] = (struct step){ask(ASK_SHUFFLE, 3), {.count = 3, .values = order}, "shuffle 3 1 2\n"};
+    s[n++] = (struct step){ask(ASK_COUNT, 3), {.count = 1, .values = one}, "count 1\n"};
+    s[n++] = (struct step){ask(ASK_SUM, 3), {.count = 1, .values = one}, "sum 1\n"};
+    return n;
+}
+
+static const struct tape_rules rules = {"duel", "1", UINT64_C(0xab)};
+static const struct tape_pair ruling = {"shaken_guard", "drops"}, policy = {"red", "random"};
+static const struct tape_head head = {.rules = &rules,
+                                      .rules_count = 1,
+                                      .script = "scenarios/first duel.lua",
+                                      .scenario = "open_field",
+                                      .script_hash = 0x12,
+                                      .seed = UINT64_MAX,
+                                      .rulings = &ruling,
+                                      .policies = &policy,
+                                      .rulings_count = 1,
+                                      .policies_count = 1};
+#define HEAD                                             \
+    "myth tape 1\n"                                      \
+    "rules duel 00000000000000ab 1\n"                    \
+    "script 0000000000000012 scenarios/first duel.lua\n" \
+    "scenario open_field\n"                              \
+    "seed 18446744073709551615\n"                        \
+    "ruling shaken_guard drops\n"                        \
+    "policy red random\n"
+#define END "end 00000000000000ff\n"
+
+TEST what_is_written_reads_back(void) {
+    struct image img = image();
+    struct tape_writer w = {0};
+    struct step s[STEPS];
+    int n = steps(s);
+    ASSERT_EQ_FMT(STEPS, n, "%d");
+    for (int i = 0; i < n; i++) {
+        size_t before = w.body_len;
+        tape_write_answer(&w, &img, &s[i].q, &s[i].a, NULL);
+        ASSERT_STR_EQ(s[i].line, w.body + before);
+    }
+    tape_write_end(&w, 0xff);
+    tape_write_head(&w, &head);
+    size_t len;
+    const char *text = tape_text(&w, &len);
+    ASSERT_EQ_FMT(strlen(text), len, "%zu");
+    ASSERT_EQ_FMT(0, strncmp(HEAD, text, strlen(HEAD)), "%d");
+
+    struct arena arena = {0};
+    struct tape_reader r;
+    const char *why = tape_read(&r, &arena, "t", text, len);
+    ASSERT_EQm(why, NULL, why);
+    ASSERT_EQ_FMT(STEPS, (int)r.answers, "%d");
+    ASSERT_STR_EQ("scenarios/first duel.lua", r.head.script);
+    ASSERT_STR_EQ("open_field", r.head.scenario);
+    ASSERT_STR_EQ("drops", r.head.rulings[0].value);
+    ASSERT_STR_EQ("random", r.head.policies[0].value);
+    ASSERTm("seed", r.head.seed == UINT64_MAX);
+    for (int i = 0; i < n; i++) {
+        struct answer a;
+        ASSERTm(r.why, tape_next(&r, &img, &s[i].q, 0, &a, &why));
+        ASSERT_EQ(s[i].a.pass, a.pass);
+        ASSERT_EQ(s[i].a.spelled, a.spelled);
+        ASSERT_EQ(s[i].a.count, a.count);
+        for (int64_t k = 0; k < a.count; k++) ASSERTm(s[i].line, s[i].a.values[k] == a.values[k]);
+    }
+    ASSERT_EQ(NULL, tape_end(&r, 0xff));
+    ASSERT_EQ(NULL, tape_close(&r));
+    arena_free(&arena);
+    tape_writer_free(&w);
+    PASS();
+}
+
+TEST an_absolute_path_is_never_written(void) {
+    struct tape_writer w = {0};
+    struct tape_head h = head;
+    size_t len;
+    h.script = "/home/a/duel.lua";
+    tape_write_head(&w, &h);
+    const char *text = tape_text(&w, &len);
+    ASSERTm("only its last name", strstr(text, "script 0000000000000012 duel.lua\n"));
+    ASSERTm("nothing of the folder", !strstr(text, "home"));
+    tape_writer_free(&w);
+    PASS();
+}
+
+TEST checks_are_due_every_sixteen_answers_before_a_choice(void) {
+    struct image img = image();
+    struct tape_writer w = {0};
+    int64_t one = 0;
+    struct question pick = ask(ASK_PICK, 4), roll = ask(ASK_ROLL, 1);
+    struct answer a = {.count = 1, .values = &one};
+    for (int i = 0; i < 16; i++) {
+        ASSERT_EQ(false, tape_check_due(&w, &pick));
+        tape_write_answer(&w, &img, &pick, &a, NULL);
+    }
+    ASSERT_EQ(true, tape_check_due(&w, &pick));
+    ASSERT_EQ(false, tape_check_due(&w, &roll));
+    tape_write_check(&w, 1);
+    ASSERT_EQ(false, tape_check_due(&w, &pick));
+    tape_writer_free(&w);
+    PASS();
+}
+
+struct bad {
+    const char *text, *why;
+};
+
+TEST mistakes_are_named_with_their_line(void) {
+    static const struct bad bad[] = {
+        {"hello\n", "t:1: this is no tape: its first line is not 'myth tape 1'"},
+        {"myth tape 2\n", "t:1: a tape of format 2: this program reads format 1"},
+        {HEAD "rol 1\n" END, "t:8: 'rol' is no word of a tape"},
+        {HEAD "pick one\n" END, "t:8: 'one' is no number"},
+        {HEAD "pick 99999999999999999999\n" END, "t:8: '99999999999999999999' is no number"},
+        {HEAD "roll\n" END, "t:8: 'roll' is followed by at least one number"},
+        {HEAD "place 1\n" END, "t:8: 'place' is followed by an x and a y of each place"},
+        {HEAD "path 1 2 3\n" END, "t:8: 'path' is followed by an x and a y of each place"},
+        {HEAD "place 1 4294967296\n" END, "t:8: '4294967296' is beyond any table"},
+        {HEAD "pass 1\n" END, "t:8: nothing follows 'pass'"},
+        {HEAD "check ab\n" END, "t:8: 'ab' is no hash: it has 16 digits 0 to 9, a to f"},
+        {HEAD "pick 1\nseed 2\n" END, "t:9: 'seed' belongs to the head, before the answers"},
+        {HEAD "seed 2\n" END, "t:8: the seed stands here a second time"},
+        {HEAD "policy red first\n" END, "t:8: 'red' stands here a second time"},
+        {"myth tape 1\nrules duel\n",
+         "t:2: rules is followed by a name, a hash of 16 digits and a version"},
+        {"myth tape 1\nseed -1\n", "t:2: '-1' is no seed: it is a number from 0 on"},
+        {"myth tape 1\nseed 1\n" END, "t:3: the tape does not say of which rules it is"},
+        {"myth tape 1\nrules a 00000000000000ab 1\n" END, "t:3: the tape does not say its seed"},
+        {HEAD "pick 1\n", "t:8: the tape is cut off: its last line is not an 'end'"},
+        {HEAD "pick 1", "t:8: the tape is cut off in the middle of this line"},
+    };
+    struct arena arena = {0};
+    struct tape_reader r;
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        const char *why = tape_read(&r, &arena, "t", bad[i].text, strlen(bad[i].text));
+        ASSERTm(bad[i].why, why != NULL);
+        ASSERT_STR_EQ(bad[i].why, why);
+    }
+    ASSERT_STR_EQ("t: this is no tape: it is empty", tape_read(&r, &arena, "t", "", 0));
+    static const char zero[] = HEAD "pick 1\0\n" END;
+    ASSERT_STR_EQ("t:8: a byte of zero: this is no text",
+                  tape_read(&r, &arena, "t", zero, sizeof zero - 1));
+    arena_free(&arena);
+    PASS();
+}
+
+TEST a_tape_cut_at_any_byte_is_refused(void) {
+    static const char text[] = HEAD "pick 1   # Spears\ncheck 0123456789abcdef\nroll 1 2\n" END;
+    struct arena arena = {0};
+    struct tape_reader r;
+    for (size_t n = 0; n + 1 < sizeof text; n++)
+        ASSERTm("a cut tape was taken", tape_read(&r, &arena, "t", text, n) != NULL);
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, sizeof text - 1));
+    arena_free(&arena);
+    PASS();
+}
+
+TEST a_tape_may_be_written_by_hand(void) {
+    static const char text[] =
+        "myth tape 1\r\n# mine\r\n\r\nrules duel 00000000000000ab 1 beta\r\nseed 7\r\n"
+        "  pick\t2   # Spears\r\n" END;
+    struct image img = image();
+    struct arena arena = {0};
+    struct tape_reader r;
+    struct question q = ask(ASK_PICK, 2);
+    struct answer a;
+    const char *why = tape_read(&r, &arena, "t", text, sizeof text - 1);
+    ASSERT_EQm(why, NULL, why);
+    ASSERT_STR_EQ("1 beta", r.head.rules[0].version);
+    ASSERT_EQ(true, tape_next(&r, &img, &q, 0, &a, &why));
+    ASSERT_EQ(1, a.values[0]);
+    arena_free(&arena);
+    PASS();
+}
+
+/* The message that one line draws from one question; the empty text if it is taken. */
+static const char *answered(struct tape_reader *r, struct arena *arena, const char *line,
+                            struct question q) {
+    struct image img = image();
+    struct answer a;
+    const char *why = "";
+    char *text = arena_print(arena, HEAD "%s\n" END, line);
+    const char *read = tape_read(r, arena, "t", text, strlen(text));
+    if (read) return read;
+    return tape_next(r, &img, &q, 0, &a, &why) ? "" : why;
+}
+
+TEST the_first_difference_is_named(void) {
+    struct arena arena = {0};
+    struct tape_reader r;
+    struct question may = ask(ASK_PICK, 2), two = ask(ASK_PICK, 5), fate = ask(ASK_ROLL, 1);
+    may.labels = yes_no;
+    two.most = 3;
+    fate.die = 1;
+    ASSERT_STR_EQ("t:8: this line answers with a roll of 3 dice, but the rules ask for a pick of 1 "
+                  "from 4 (fighting.myth:20)",
+                  answered(&r, &arena, "roll 1 2 3", ask(ASK_PICK, 4)));
+    ASSERT_STR_EQ(
+        "t:8: this line answers with a roll of 1 die, but the rules ask for a roll of 2 d10 "
+        "(fighting.myth:20)",
+        answered(&r, &arena, "roll 1", ask(ASK_ROLL, 2)));
+    ASSERT_STR_EQ("t:8: '11' is no face of a d10",
+                  answered(&r, &arena, "roll 11", ask(ASK_ROLL, 1)));
+    ASSERT_STR_EQ("t:8: '3' is no face of a fate", answered(&r, &arena, "roll 3", fate));
+    ASSERT_STR_EQ("", answered(&r, &arena, "roll blank", fate));
+    ASSERT_STR_EQ("t:8: there is no 5 among what may be answered here",
+                  answered(&r, &arena, "pick 5", ask(ASK_PICK, 4)));
+    ASSERT_STR_EQ("t:8: what is picked stands in order, each once: not 2 here",
+                  answered(&r, &arena, "pick 2 2", two));
+    ASSERT_STR_EQ(
+        "t:8: this line answers with a pass, but the rules ask for a pick of 1 to 3 from 5 "
+        "(fighting.myth:20)",
+        answered(&r, &arena, "pass", two));
+    ASSERT_STR_EQ(
+        "t:8: this line answers with a place, but the rules ask for yes or no (fighting.myth:20)",
+        answered(&r, &arena, "place 1 2", may));
+    ASSERT_STR_EQ("", answered(&r, &arena, "yes", may));
+    ASSERT_STR_EQ("t:8: 2 stands in this order twice",
+                  answered(&r, &arena, "shuffle 2 1 2", ask(ASK_SHUFFLE, 3)));
+    ASSERT_STR_EQ("t:8: a count of 4 is more than there are dice",
+                  answered(&r, &arena, "count 4", ask(ASK_COUNT, 3)));
+    ASSERT_STR_EQ("t:9: here the tape ends, but the rules ask for a way (fighting.myth:20)",
+                  answered(&r, &arena, "# nothing", ask(ASK_PATH, 3)));
+    arena_free(&arena);
+    PASS();
+}
+
+TEST a_check_that_differs_is_named(void) {
+    static const char text[] = HEAD "check 0000000000000001\npick 1\ncheck 0000000000000002\n" END;
+    struct image img = image();
+    struct arena arena = {0};
+    struct tape_reader r;
+    struct question q = ask(ASK_PICK, 4);
+    struct answer a;
+    const char *why;
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, sizeof text - 1));
+    ASSERT_EQ(false, tape_next(&r, &img, &q, 9, &a, &why));
+    ASSERT_STR_EQ("t:8: here the battle stood at 0000000000000001, and now it stands at "
+                  "0000000000000009: an answer "
+                  "since the last check was altered",
+                  why);
+    ASSERT_EQ(true, tape_next(&r, &img, &q, 1, &a, &why));
+    ASSERT_STR_EQ("t:9: the rules refuse this answer: not there", tape_refused(&r, "not there"));
+    ASSERT_STR_EQ("t:10: the battle is over, but the tape goes on", tape_end(&r, 2));
+    ASSERT_STR_EQ("t:10: the script has ended, but the tape goes on", tape_close(&r));
+    arena_free(&arena);
+    PASS();
+}
+
+TEST tapes_of_others_are_refused_by_name(void) {
+    struct arena arena = {0};
+    struct tape_reader r;
+    static const char text[] = HEAD END;
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, sizeof text - 1));
+    ASSERT_EQ(NULL, tape_of_rules(&r, "duel", 0xab, "1"));
+    ASSERT_STR_EQ("t: this tape is of the rules 'duel', not of 'siege'",
+                  tape_of_rules(&r, "siege", 0xab, "1"));
+    ASSERT_STR_EQ("t: this tape is of 'duel' version 1, and these rules are version 2",
+                  tape_of_rules(&r, "duel", 0xac, "2"));
+    ASSERTm("same version, other text",
+            strstr(tape_of_rules(&r, "duel", 0xac, "1"), "its text was changed since"));
+    ASSERT_EQ(NULL, tape_of_script(&r, 0x12));
+    ASSERTm("script",
+            strstr(tape_of_script(&r, 0x13), "another script: 'scenarios/first duel.lua'"));
+    arena_free(&arena);
+    PASS();
+}
+
+SUITE(tape) {
+    RUN_TEST(what_is_written_reads_back);
+    RUN_TEST(an_absolute_path_is_never_written);
+    RUN_TEST(checks_are_due_every_sixteen_answers_before_a_choice);
+    RUN_TEST(mistakes_are_named_with_their_line);
+    RUN_TEST(a_tape_cut_at_any_byte_is_refused);
+    RUN_TEST(a_tape_may_be_written_by_hand);
+    RUN_TEST(the_first_difference_is_named);
+    RUN_TEST(a_check_that_differs_is_named);
+    RUN_TEST(tapes_of_others_are_refused_by_name);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(tape);
+    GREATEST_MAIN_END();
+}

@@ -1,0 +1,308 @@
+/* world: the one block. What is written can be undone to the same bytes, the
+ * kept hash is the hash from scratch, and a copy, a growth or a saved form
+ * changes nothing. */
+#include "world.h"
+
+#include "arena.h"
+#include "stream.h"
+
+#undef ASSERT
+#include "greatest.h"
+
+enum { HEADER = 8, GLOBALS = WORLD_GLOBALS_FIRST + 8 };
+static const uint32_t small[SEG_COUNT_] = {HEADER, GLOBALS, 16, 0, 16, 16};
+
+static uint64_t at;
+static uint32_t below(uint32_t n) {
+    return stream_below(99, 1, &at, n);
+}
+
+/* Writes anywhere, as an owner of segments would: what is written is in use. */
+static void scribble(struct world *w, int writes) {
+    for (int i = 0; i < writes; i++) {
+        const enum segment s = (enum segment)below(SEG_COUNT_);
+        const uint32_t first = s == SEG_GLOBALS ? WORLD_GLOBALS_FIRST : 0;
+        const uint32_t words = s == SEG_HEADER ? HEADER : s == SEG_GLOBALS ? GLOBALS : 100;
+        const uint32_t index = first + below(words - first);
+        if (index >= world_used(w, s)) {
+            world_need(w, s, index + 1);
+            world_used_set(w, s, index + 1);
+        }
+        world_set(w, ADDR(s, index), (int64_t)below(5) - 2);
+    }
+}
+
+/* The last words of a segment go out of use, zeroed first. */
+static void shrink(struct world *w, enum segment s, uint32_t words) {
+    for (uint32_t i = words; i < world_used(w, s); i++) world_set(w, ADDR(s, i), 0);
+    world_used_set(w, s, words);
+}
+
+static bool same_bytes(const struct world *a, const struct world *b) {
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        const uint32_t n = world_used(a, (enum segment)s);
+        if (n != world_used(b, (enum segment)s)) return false;
+        if (n && memcmp(a->base[s], b->base[s], n * sizeof *a->block) != 0) return false;
+    }
+    return a->hash == b->hash;
+}
+
+static bool beyond_is_zero(const struct world *w) {
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        for (uint32_t i = world_used(w, (enum segment)s); i < w->capacity[s]; i++) {
+            if (w->base[s][i] != 0) return false;
+        }
+    }
+    return true;
+}
+
+TEST undo_brings_back_the_identical_bytes(void) {
+    struct world w, before;
+    world_open(&w, small);
+    world_open(&before, small);
+    for (int round = 0; round < 50; round++) {
+        scribble(&w, 20);
+        world_copy(&before, &w);
+        const world_mark mark = world_now(&w);
+        scribble(&w, 200);
+        if (round % 2) shrink(&w, SEG_HEAP, world_used(&w, SEG_HEAP) / 2);
+        ASSERTm("it had changed", !same_bytes(&w, &before));
+        world_undo(&w, mark);
+        ASSERTm("the bytes, header included", same_bytes(&w, &before));
+        ASSERTm("and zero beyond", beyond_is_zero(&w));
+        ASSERT_EQ(mark, world_now(&w));
+    }
+    world_close(&w);
+    world_close(&before);
+    PASS();
+}
+
+TEST undo_goes_back_through_several_marks(void) {
+    struct world w, first;
+    world_open(&w, small);
+    world_open(&first, small);
+    world_copy(&first, &w);
+    world_mark marks[10];
+    uint64_t hashes[10];
+    for (int i = 0; i < 10; i++) {
+        marks[i] = world_now(&w);
+        hashes[i] = w.hash;
+        scribble(&w, 30);
+    }
+    for (int i = 9; i >= 0; i--) {
+        world_undo(&w, marks[i]);
+        ASSERT_EQ(hashes[i], w.hash);
+    }
+    ASSERTm("as it began", same_bytes(&w, &first));
+    world_close(&w);
+    world_close(&first);
+    PASS();
+}
+
+TEST the_kept_hash_is_the_hash_from_scratch(void) {
+    struct world w;
+    world_open(&w, small);
+    ASSERT_EQ(world_hash_again(&w), w.hash);
+    for (int i = 0; i < 200; i++) {
+        scribble(&w, 10);
+        ASSERT_EQ(world_hash_again(&w), w.hash);
+    }
+    world_close(&w);
+    PASS();
+}
+
+TEST the_header_is_neither_hashed_nor_compared_but_undone(void) {
+    struct world a, b;
+    world_open(&a, small);
+    world_open(&b, small);
+    scribble(&a, 100);
+    world_copy(&b, &a);
+    const uint64_t hash = a.hash;
+    const world_mark mark = world_now(&a);
+    world_set(&a, ADDR(SEG_HEADER, 3), 77);
+    ASSERT_EQ(hash, a.hash);
+    ASSERTm("equal all the same", world_equal(&a, &b));
+    world_undo(&a, mark);
+    ASSERTm("but undone", same_bytes(&a, &b));
+    world_close(&a);
+    world_close(&b);
+    PASS();
+}
+
+TEST every_other_word_is_hashed_and_compared(void) {
+    struct world a, b;
+    world_open(&a, small);
+    world_open(&b, small);
+    scribble(&a, 300);
+    world_copy(&b, &a);
+    for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
+        const uint32_t first = s == SEG_GLOBALS ? WORLD_GLOBALS_FIRST : 0;
+        for (uint32_t i = first; i < world_used(&a, (enum segment)s); i++) {
+            const int64_t was = world_get(&a, ADDR(s, i));
+            world_set(&a, ADDR(s, i), was + 1);
+            ASSERTm("hashed", a.hash != b.hash);
+            ASSERTm("compared", !world_equal(&a, &b));
+            a.hash = b.hash;
+            ASSERTm("by bytes too", !world_equal(&a, &b));
+            a.hash = world_hash_again(&a);
+            world_set(&a, ADDR(s, i), was);
+            ASSERTm("and back", world_equal(&a, &b));
+        }
+    }
+    world_close(&a);
+    world_close(&b);
+    PASS();
+}
+
+TEST the_order_of_writes_leaves_no_trace(void) {
+    struct world a, b;
+    world_open(&a, small);
+    world_open(&b, small);
+    for (uint32_t i = 0; i < 10; i++) world_set(&a, ADDR(SEG_THINGS, i), i + 1);
+    for (uint32_t i = 10; i-- > 0;) world_set(&b, ADDR(SEG_THINGS, i), 5);
+    for (uint32_t i = 10; i-- > 0;) world_set(&b, ADDR(SEG_THINGS, i), i + 1);
+    world_used_set(&a, SEG_THINGS, 10);
+    world_used_set(&b, SEG_THINGS, 10);
+    ASSERT_EQ(a.hash, b.hash);
+    ASSERTm("equal", world_equal(&a, &b));
+    world_close(&a);
+    world_close(&b);
+    PASS();
+}
+
+TEST growing_keeps_words_hash_and_undo(void) {
+    struct world w, before, grown;
+    world_open(&w, small);
+    world_open(&before, small);
+    world_open(&grown, small);
+    scribble(&w, 100);
+    world_copy(&before, &w);
+    const world_mark mark = world_now(&w);
+    scribble(&w, 40);
+    world_copy(&grown, &w);
+    for (int s = SEG_THINGS; s < SEG_COUNT_; s++) {
+        world_need(&w, (enum segment)s, w.capacity[s] * 2 + 1);
+        ASSERTm("addresses and words stay", same_bytes(&w, &grown));
+        ASSERT_EQ(world_hash_again(&w), w.hash);
+        ASSERTm("new words are zero", beyond_is_zero(&w));
+    }
+    world_undo(&w, mark);
+    ASSERTm("undo across the growth", same_bytes(&w, &before));
+    world_close(&w);
+    world_close(&before);
+    world_close(&grown);
+    PASS();
+}
+
+TEST a_copy_is_equal_and_apart(void) {
+    struct world a, b;
+    world_open(&a, small);
+    world_open(&b, small);
+    for (int round = 0; round < 20; round++) {
+        scribble(&a, 100);
+        scribble(&b, 150);
+        if (round % 2) shrink(&a, SEG_STACK, below(world_used(&a, SEG_STACK) + 1));
+        world_copy(&b, &a);
+        ASSERTm("the same bytes", same_bytes(&a, &b));
+        ASSERTm("equal", world_equal(&a, &b));
+        ASSERTm("nothing of the old is left", beyond_is_zero(&b));
+        ASSERT_EQ(world_hash_again(&b), b.hash);
+        ASSERT_EQ(0, world_now(&b));
+        const uint64_t hash = a.hash;
+        world_set(&b, ADDR(SEG_GLOBALS, WORLD_GLOBALS_FIRST), 1000 + round);
+        ASSERT_EQ(hash, world_hash_again(&a));
+    }
+    world_close(&a);
+    world_close(&b);
+    PASS();
+}
+
+TEST a_cleared_world_is_a_new_one(void) {
+    struct world w, fresh;
+    world_open(&w, small);
+    world_open(&fresh, small);
+    scribble(&w, 500);
+    world_clear(&w);
+    ASSERTm("no word is left", beyond_is_zero(&w) && same_bytes(&w, &fresh));
+    ASSERT_EQ(world_hash_again(&w), w.hash);
+    const uint64_t asked = memory_count();
+    scribble(&w, 50);
+    world_clear(&w);
+    ASSERT_EQ(asked, memory_count());
+    world_close(&w);
+    world_close(&fresh);
+    PASS();
+}
+
+TEST saved_and_loaded_is_the_same(void) {
+    struct world a, b;
+    world_open(&a, small);
+    world_open(&b, small);
+    for (int round = 0; round < 10; round++) {
+        scribble(&a, 100);
+        scribble(&b, 100);
+        const size_t size = world_save_size(&a);
+        uint8_t *bytes = memory_new(size);
+        world_save(&a, bytes);
+        ASSERTm("it loads", world_load(&b, bytes, size));
+        ASSERTm("the same", same_bytes(&a, &b) && beyond_is_zero(&b));
+        ASSERT_EQ(world_hash_again(&b), b.hash);
+        memory_free(bytes);
+    }
+    world_close(&a);
+    world_close(&b);
+    PASS();
+}
+
+/* A damaged save never loads as something else: it is refused, or (header
+ * words, which no hash covers) it says exactly what the bytes say. */
+TEST altered_bytes_are_refused(void) {
+    struct world a, b, untouched;
+    world_open(&a, small);
+    world_open(&b, small);
+    world_open(&untouched, small);
+    scribble(&a, 60);
+    scribble(&b, 80);
+    world_copy(&untouched, &b);
+    const size_t size = world_save_size(&a), header = 8 * (2 + SEG_COUNT_);
+    uint8_t *bytes = memory_new(size + 8);
+    world_save(&a, bytes);
+    for (size_t i = 0; i < size; i++) {
+        if (i >= header && i < header + 8 * HEADER) continue;
+        for (int bit = 0; bit < 8; bit += 7) {
+            bytes[i] = (uint8_t)(bytes[i] ^ 1 << bit);
+            ASSERTm("a changed byte", !world_load(&b, bytes, size));
+            bytes[i] = (uint8_t)(bytes[i] ^ 1 << bit);
+        }
+    }
+    for (size_t cut = 0; cut < size; cut++) ASSERTm("cut", !world_load(&b, bytes, cut));
+    ASSERTm("too long", !world_load(&b, bytes, size + 8));
+    ASSERTm("what is refused changes nothing", same_bytes(&b, &untouched));
+    ASSERTm("whole again", world_load(&b, bytes, size) && same_bytes(&a, &b));
+    memory_free(bytes);
+    world_close(&a);
+    world_close(&b);
+    world_close(&untouched);
+    PASS();
+}
+
+SUITE(world) {
+    RUN_TEST(undo_brings_back_the_identical_bytes);
+    RUN_TEST(undo_goes_back_through_several_marks);
+    RUN_TEST(the_kept_hash_is_the_hash_from_scratch);
+    RUN_TEST(the_header_is_neither_hashed_nor_compared_but_undone);
+    RUN_TEST(every_other_word_is_hashed_and_compared);
+    RUN_TEST(the_order_of_writes_leaves_no_trace);
+    RUN_TEST(growing_keeps_words_hash_and_undo);
+    RUN_TEST(a_copy_is_equal_and_apart);
+    RUN_TEST(a_cleared_world_is_a_new_one);
+    RUN_TEST(saved_and_loaded_is_the_same);
+    RUN_TEST(altered_bytes_are_refused);
+}
+
+GREATEST_MAIN_DEFS();
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(world);
+    GREATEST_MAIN_END();
+}

@@ -1,0 +1,446 @@
+#include "cmd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../dsl/diag.h"
+#include "../vm/image.h"
+
+static const char version[] = "myth 0.1";
+
+struct row {
+    const char *name, *arguments, *sentence, *examples;
+    enum cmd_exit (*run)(struct cmd *c);
+};
+static const struct row commands[] = {
+#define CMD(name, arguments, sentence, examples) {#name, arguments, sentence, examples, cmd_##name},
+#define OPTION(name, option, argument, sentence)
+#include "cmd.def"
+#undef CMD
+#undef OPTION
+};
+struct option {
+    const char *command, *name, *argument, *sentence;
+};
+static const struct option options[] = {
+#define CMD(name, arguments, sentence, examples)
+#define OPTION(name, option, argument, sentence) {#name, option, argument, sentence},
+#include "cmd.def"
+#undef CMD
+#undef OPTION
+};
+
+/* ---- ^C ------------------------------------------------------------------------ */
+
+/* What a handler of signals may touch. */
+static struct {
+    volatile sig_atomic_t stopped, caught;
+    char *volatile beside; /* a file that is half written */
+} signals;
+
+static void on_interrupt(int number) {
+    (void)number;
+    if (signals.caught && !signals.stopped) {
+        signals.stopped = 1;
+        return;
+    }
+    if (signals.beside) unlink(signals.beside);
+    _exit(CMD_STOPPED);
+}
+
+void cmd_catch(void) {
+    signals.caught = 1;
+}
+
+bool cmd_stopped(void) {
+    return signals.stopped != 0;
+}
+
+static void watch_signals(void) {
+    struct sigaction a = {0};
+    a.sa_handler = on_interrupt;
+    sigemptyset(&a.sa_mask);
+    sigaction(SIGINT, &a, NULL);
+    a.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &a, NULL);
+}
+
+/* ---- Messages --------------------------------------------------------------------- */
+
+static void say(const struct cmd *c, const char *format, va_list args) {
+    fflush(stdout);
+    fputs(c->colour_err ? "\033[1mmyth:\033[0m " : "myth: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+void cmd_say(const struct cmd *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(c, format, args);
+    va_end(args);
+}
+
+int cmd_usage(const struct cmd *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(c, format, args);
+    va_end(args);
+    if (c->command)
+        fprintf(stderr, "      myth %s --help\n", c->command);
+    else
+        fputs("      myth --help\n", stderr);
+    return CMD_USAGE;
+}
+
+static void no_memory(void *user) {
+    (void)user;
+    if (signals.beside) unlink(signals.beside);
+    fputs("myth: no memory left\n", stderr);
+    _exit(CMD_LIMIT);
+}
+
+void cmd_wrap(FILE *to, const char *text, int indent, int width) {
+    int at = 0, most = width > 40 ? width : 100;
+    for (const char *p = text; *p;) {
+        size_t len = strcspn(p, " \n");
+        if (at && at + 1 + (int)len > most) {
+            fputc('\n', to);
+            at = 0;
+        }
+        if (!at) fprintf(to, "%*s", at = indent, "");
+        else if (p[-1] == ' ') fputc(' ', to), at++;
+        fwrite(p, 1, len, to);
+        at += (int)len;
+        p += len;
+        if (*p == '\n') {
+            fputc('\n', to);
+            at = 0;
+        }
+        if (*p) p++;
+    }
+    if (at) fputc('\n', to);
+}
+
+void cmd_json(FILE *to, const char *text) {
+    fputc('"', to);
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+        if (*p == '"' || *p == '\\') fprintf(to, "\\%c", *p);
+        else if (*p == '\n') fputs("\\n", to);
+        else if (*p < 32) fprintf(to, "\\u%04x", *p);
+        else fputc(*p, to);
+    }
+    fputc('"', to);
+}
+
+static void write_text(void *user, const char *text) {
+    fputs(text, user);
+}
+
+struct image_sink cmd_sink(FILE *to) {
+    return (struct image_sink){write_text, to};
+}
+
+/* ---- Files --------------------------------------------------------------------------- */
+
+static bool read_all(struct cmd *c, int fd, size_t guess, struct span *out) {
+    size_t size = 0, room = guess + 1;
+    char *text = arena_new(&c->arena, room + 1);
+    for (;;) {
+        ssize_t n = read(fd, text + size, room - size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        if (n == 0) break;
+        size += (size_t)n;
+        if (size > (size_t)MAX_SOURCE_BYTES + 1) break; /* whoever reads it says that it is too long */
+        if (size < room) continue;
+        char *more = arena_new(&c->arena, room * 2 + 1);
+        memcpy(more, text, size);
+        text = more;
+        room *= 2;
+    }
+    text[size] = 0;
+    *out = (struct span){text, size};
+    return true;
+}
+
+bool cmd_read(struct cmd *c, const char *path, struct span *out) {
+    struct stat about;
+    if (strcmp(path, "-") == 0) {
+        if (read_all(c, STDIN_FILENO, 65536, out)) return true;
+        cmd_say(c, "the input cannot be read: %s", strerror(errno));
+        return false;
+    }
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &about) != 0) {
+        cmd_say(c, "%s: cannot be read: %s", path, strerror(errno));
+        if (fd >= 0) close(fd);
+        return false;
+    }
+    bool good = S_ISREG(about.st_mode);
+    if (!good) {
+        cmd_say(c, "%s: is %s, and no file", path, S_ISDIR(about.st_mode) ? "a folder" : "something else");
+    } else if (!read_all(c, fd, (size_t)about.st_size, out)) {
+        cmd_say(c, "%s: cannot be read: %s", path, strerror(errno));
+        good = false;
+    }
+    close(fd);
+    return good;
+}
+
+bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
+    struct stat about;
+    mode_t mode = stat(path, &about) == 0 ? about.st_mode & 07777 : 0;
+    f->path = arena_text(&c->arena, path, strlen(path));
+    f->beside = arena_print(&c->arena, "%s.XXXXXX", path);
+    f->to = NULL;
+    int fd = mkstemp(f->beside);
+    if (fd < 0) {
+        cmd_say(c, "%s: cannot be written: %s", path, strerror(errno));
+        return false;
+    }
+    signals.beside = f->beside;
+    if (!mode) {
+        mode_t mask = umask(0);
+        umask(mask);
+        mode = 0666 & ~mask;
+    }
+    fchmod(fd, mode);
+    f->to = fdopen(fd, "w");
+    if (!f->to) {
+        close(fd);
+        cmd_discard(f);
+        cmd_say(c, "%s: cannot be written: %s", path, strerror(errno));
+    }
+    return f->to != NULL;
+}
+
+bool cmd_finish(struct cmd *c, struct cmd_file *f) {
+    bool good = !ferror(f->to);
+    good = fclose(f->to) == 0 && good;
+    f->to = NULL;
+    good = good && rename(f->beside, f->path) == 0;
+    if (!good) {
+        cmd_say(c, "%s: cannot be written: %s", f->path, strerror(errno));
+        unlink(f->beside);
+    }
+    signals.beside = NULL;
+    return good;
+}
+
+void cmd_discard(struct cmd_file *f) {
+    if (f->to) fclose(f->to);
+    f->to = NULL;
+    unlink(f->beside);
+    signals.beside = NULL;
+}
+
+/* ---- Arguments -------------------------------------------------------------------------- */
+
+static const char *near_word(struct cmd *c, const char *word, int n, const char *(*name)(int, const void *),
+                             const void *user) {
+    struct nearest near = diag_nearest((struct span){word, strlen(word)});
+    for (int i = 0; i < n; i++) {
+        if (name(i, user)) diag_candidate_word(&near, name(i, user));
+    }
+    return near.best.len ? arena_print(&c->arena, "; did you mean '%.*s'?", (int)near.best.len, near.best.at) : "";
+}
+
+static const char *command_name(int i, const void *user) {
+    (void)user;
+    return commands[i].name;
+}
+
+static const char *option_name(int i, const void *user) {
+    return strcmp(options[i].command, user) == 0 ? options[i].name : NULL;
+}
+
+static int find_option(const char *command, const char *name, size_t len) {
+    for (int i = 0; i < (int)ARRAY_LEN(options); i++) {
+        if (strcmp(options[i].command, command) == 0 && strlen(options[i].name) == len &&
+            memcmp(options[i].name, name, len) == 0)
+            return i;
+    }
+    return -1;
+}
+
+const char *cmd_option(const struct cmd *c, const char *option) {
+    int i = find_option(c->command, option, strlen(option));
+    ASSERT(i >= 0);
+    return c->given[i];
+}
+
+bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t most, int64_t *out) {
+    const char *text = cmd_option(c, option);
+    if (!text) return true;
+    int64_t n = 0;
+    bool good = *text != 0;
+    for (const char *p = text; good && *p; p++)
+        good = *p >= '0' && *p <= '9' && num_mul(n, 10, &n) && num_add(n, *p - '0', &n);
+    if (good && n >= least && n <= most) {
+        *out = n;
+        return true;
+    }
+    cmd_usage(c, "%s takes a whole number from %lld%s, not '%s'", option, (long long)least,
+              most == NUM_MAX ? " up" : "", text);
+    return false;
+}
+
+static void help_command(const struct row *r) {
+    printf("myth %s %s\n\n", r->name, r->arguments);
+    cmd_wrap(stdout, r->sentence, 2, 80);
+    bool first = true;
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        const struct option *o = &options[i];
+        if (strcmp(o->command, r->name) != 0) continue;
+        if (first) putchar('\n');
+        first = false;
+        printf("  %s%s%s\n", o->name, *o->argument ? " " : "", o->argument);
+        cmd_wrap(stdout, o->sentence, 6, 80);
+    }
+    fputs("\nFor example\n\n", stdout);
+    cmd_wrap(stdout, r->examples, 2, 1000);
+}
+
+static void help_all(FILE *to) {
+    fputs("myth reads the rules of a tabletop game as text, plays battles by them, and says\n"
+          "why everything happened.\n\n",
+          to);
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        fprintf(to, "  myth %s %s\n", commands[i].name, commands[i].arguments);
+        cmd_wrap(to, commands[i].sentence, 6, 80);
+    }
+    fputs("\nmyth COMMAND --help says more, with examples; myth --version which program this is.\n"
+          "Exit codes: 0 good, 1 mistakes in rules or failed examples, 2 wrong usage, 3 input that\n"
+          "is missing or damaged, 4 a limit, 130 stopped by ^C.\n",
+          to);
+}
+
+/* One argument that begins with `--`, at argv[*i]. */
+static int take_option(struct cmd *c, int argc, char **argv, int *i) {
+    const char *name = argv[*i], *equals = strchr(name, '=');
+    size_t len = equals ? (size_t)(equals - name) : strlen(name);
+    int o = find_option(c->command, name, len);
+    if (o < 0) {
+        const char *plain = arena_text(&c->arena, name, len);
+        return cmd_usage(c, "myth %s has no option '%s'%s", c->command, plain,
+                         near_word(c, plain, (int)ARRAY_LEN(options), option_name, c->command));
+    }
+    const char *value = "";
+    if (*options[o].argument) {
+        if (!equals && *i + 1 >= argc) return cmd_usage(c, "%s wants %s", options[o].name, options[o].argument);
+        value = equals ? equals + 1 : argv[++*i];
+    } else if (equals) {
+        return cmd_usage(c, "%s takes nothing after it", options[o].name);
+    }
+    if (strcmp(options[o].name, "--ruling") == 0) c->ruling[c->rulings++] = value;
+    c->given[o] = value;
+    return CMD_GOOD;
+}
+
+static int run_command(struct cmd *c, const struct row *r, int argc, char **argv) {
+    c->command = r->name;
+    c->word = NEW_ARRAY(&c->arena, (size_t)argc, const char *);
+    c->ruling = NEW_ARRAY(&c->arena, (size_t)argc, const char *);
+    c->given = NEW_ARRAY(&c->arena, ARRAY_LEN(options), const char *);
+    bool only_words = false;
+    for (int i = 2; i < argc; i++) {
+        if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+            help_command(r);
+            return CMD_GOOD;
+        }
+    }
+    for (int i = 2; i < argc; i++) {
+        if (!only_words && strcmp(argv[i], "--") == 0) {
+            only_words = true;
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1]) {
+            int code = take_option(c, argc, argv, &i);
+            if (code) return code;
+        } else {
+            c->word[c->words++] = argv[i];
+        }
+    }
+    return (int)r->run(c);
+}
+
+static int dispatch(struct cmd *c, int argc, char **argv) {
+    if (argc < 2) {
+        help_all(stderr);
+        return CMD_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        if (argc > 2) {
+            for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+                if (strcmp(commands[i].name, argv[2]) != 0) continue;
+                help_command(&commands[i]);
+                return CMD_GOOD;
+            }
+            return cmd_usage(c, "there is no command '%s'%s", argv[2],
+                             near_word(c, argv[2], (int)ARRAY_LEN(commands), command_name, NULL));
+        }
+        help_all(stdout);
+        return CMD_GOOD;
+    }
+    if (strcmp(word, "--version") == 0) {
+        puts(version);
+        return CMD_GOOD;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        if (strcmp(commands[i].name, word) == 0) return run_command(c, &commands[i], argc, argv);
+    }
+    return cmd_usage(c, "there is no %s '%s'%s", word[0] == '-' ? "option" : "command", word,
+                     near_word(c, word, (int)ARRAY_LEN(commands), command_name, NULL));
+}
+
+/* ---- Starting ------------------------------------------------------------------------------ */
+
+static const char *home_of(struct cmd *c, const char *program) {
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n > 0) {
+        path[n] = 0;
+        program = path;
+    }
+    const char *slash = strrchr(program, '/');
+    return slash ? arena_text(&c->arena, program, (size_t)(slash - program)) : NULL;
+}
+
+static void look_around(struct cmd *c, const char *program) {
+    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM"), *columns = getenv("COLUMNS");
+    bool colour = !(no_colour && *no_colour) && !(term && strcmp(term, "dumb") == 0);
+    c->colour_out = colour && isatty(STDOUT_FILENO);
+    c->colour_err = colour && isatty(STDERR_FILENO);
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    c->utf8 = true;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        const char *v = getenv(names[i]);
+        if (!v || !*v) continue;
+        c->utf8 = strstr(v, "UTF-8") || strstr(v, "utf8") || strstr(v, "utf-8") || strstr(v, "UTF8");
+        break;
+    }
+    if (isatty(STDOUT_FILENO)) c->width = columns && atoi(columns) > 20 ? atoi(columns) : 80;
+    c->home = home_of(c, program);
+}
+
+int cmd_main(int argc, char **argv) {
+    struct cmd c = {0};
+    memory_on_exhausted(no_memory, NULL);
+    watch_signals();
+    look_around(&c, argc > 0 ? argv[0] : "myth");
+    int code = dispatch(&c, argc, argv);
+    /* A reader who has gone away is no trouble of ours; a full disk is. */
+    bool bad = fflush(stdout) != 0 || ferror(stdout);
+    if (bad && errno != EPIPE && code == CMD_GOOD) {
+        cmd_say(&c, "the output cannot be written: %s", strerror(errno));
+        code = CMD_INPUT;
+    }
+    arena_free(&c.arena);
+    return code;
+}

@@ -1,0 +1,95 @@
+/*
+ * cmd: the command line. Reads arguments by the table cmd.def, keeps the rules of
+ * what is printed where (results on stdout, messages on stderr, colour only on a
+ * terminal), of exit codes, of files that are read and written, and of ^C. Each
+ * command is a function in cmd_*.c.
+ */
+#ifndef MYTH_TOOLS_CMD_H
+#define MYTH_TOOLS_CMD_H
+
+#include <stdio.h>
+
+#include "../vm/arena.h"
+#include "../vm/base.h"
+
+enum cmd_exit {
+    CMD_GOOD = 0,
+    CMD_MISTAKES = 1, /* in rules or a script, also while they run; examples that fail */
+    CMD_USAGE = 2,
+    CMD_INPUT = 3, /* missing, unreadable, damaged; a folder without rules */
+    CMD_LIMIT = 4,
+    CMD_STOPPED = 130 /* ^C */
+};
+
+struct image;
+struct image_sink;
+struct run_error;
+
+/* One run of the program. */
+struct cmd {
+    struct arena arena;
+    const char *command;   /* its name */
+    const char **word;     /* positional arguments */
+    int words;
+    const char **given;    /* by option of cmd.def: its argument, "" for a flag, NULL */
+    const char **ruling;   /* --ruling, as often as it was said */
+    int rulings;
+    bool colour_out, colour_err, utf8;
+    int width;             /* of the terminal; 0: not one */
+    const char *home;      /* the folder of the program, NULL */
+};
+
+/* What main does. */
+int cmd_main(int argc, char **argv);
+
+/* The argument of an option of the command at hand, "" for a flag; NULL: not given. */
+const char *cmd_option(const struct cmd *c, const char *option);
+/* A whole number that an option must be; false: said so. */
+bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t most, int64_t *out);
+
+/* A message: `myth: …` and a line end, on stderr. */
+void cmd_say(const struct cmd *c, const char *format, ...) MYTH_PRINTF(2, 3);
+int cmd_usage(const struct cmd *c, const char *format, ...) MYTH_PRINTF(2, 3);
+
+/* A whole file that is one, into the arena; false: said why. `-`: stdin. */
+bool cmd_read(struct cmd *c, const char *path, struct span *out);
+bool cmd_is_there(const char *path);
+/* A file that is written beside and renamed when it is closed, so that nobody ever
+ * finds half of it. */
+struct cmd_file {
+    FILE *to;
+    char *path, *beside;
+};
+bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f);
+bool cmd_finish(struct cmd *c, struct cmd_file *f);
+void cmd_discard(struct cmd_file *f);
+
+/* The path of a ruleset that is named by folder, by file, or as one under rules/; NULL:
+ * said so, with what is near. */
+const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet);
+/* Its image, or NULL and the exit code: mistakes have been printed. */
+struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code);
+/* The same of a text in memory: one file of that name. */
+struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, enum cmd_exit *code);
+/* file:line of a place of an image. */
+const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
+/* What came of rules that failed while they ran; gives the exit code. */
+enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);
+
+/* ^C: from here on it only sets a flag, until the command ends. */
+void cmd_catch(void);
+bool cmd_stopped(void);
+
+struct image_sink cmd_sink(FILE *to);
+void cmd_json(FILE *to, const char *text); /* quoted and escaped */
+void cmd_words(void); /* the words of the language, a line each */
+/* Words broken into lines, each begun by so many blanks. */
+void cmd_wrap(FILE *to, const char *text, int indent, int width);
+
+#define CMD(name, arguments, sentence, examples) enum cmd_exit cmd_##name(struct cmd *c);
+#define OPTION(name, option, argument, sentence)
+#include "cmd.def"
+#undef CMD
+#undef OPTION
+
+#endif

@@ -1,0 +1,136 @@
+/* explain and doc: reference, printed from the tables that the program runs on. */
+#include <string.h>
+
+#include "../dsl/diag.h"
+#include "../vm/host.h"
+#include "../vm/prim.h"
+#include "cmd.h"
+
+enum cmd_exit cmd_explain(struct cmd *c) {
+    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "explain wants one code, such as E0105");
+    const struct diag_row *row = diag_find(c->word[0]);
+    if (!row) {
+        struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
+        for (int i = 0; i < DIAG_COUNT_; i++) diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
+        return (enum cmd_exit)cmd_usage(c, "there is no code '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
+                                        (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    }
+    printf("%s %s\n\n%s\n", row->severity == DIAG_ERROR ? "error" : "warning", row->code, row->page);
+    return CMD_GOOD;
+}
+
+static void heading(const struct cmd *c, const char *text) {
+    printf(c->colour_out ? "\033[1m%s\033[0m\n\n" : "%s\n\n", text);
+}
+
+static int width(const struct cmd *c) {
+    return c->width ? c->width : 100;
+}
+
+static void entry(const struct cmd *c, const char *name, const char *sentence) {
+    printf("  %s\n", name);
+    cmd_wrap(stdout, sentence, 6, width(c));
+}
+
+static void primitives(struct cmd *c, const char *form) {
+    for (int i = 0; i < PRIM_COUNT_; i++) {
+        const struct prim_row *p = prim_row((enum prim_id)i);
+        entry(c, arena_print(&c->arena, form, p->name, p->args, p->result), p->sentence);
+    }
+}
+
+static const char letters[] =
+    "Types: t a thing, u things, s a set, e a member of it, n a number, l a length, b yes or no, p a place, "
+    "w a way, z a zone or terrain, P a player, x a text, * any value. What has `=none` may be left out.";
+
+static void doc_language(struct cmd *c) {
+    heading(c, "Words of the language");
+    cmd_words();
+    putchar('\n');
+    heading(c, "Events that the language brings");
+    static const struct {
+        const char *form, *sentence;
+    } events[] = {
+        {"create(thing)", "a thing enters play"},
+        {"place(thing, spot)", "a thing is put at a place, or with none taken off the table"},
+        {"move(thing, path)", "a thing goes along a way"},
+        {"step(thing, spot)", "a part of a model's move, where a rule in force speaks of it"},
+        {"remove(thing)", "a thing leaves play for good"},
+        {"destroy(thing)", "a thing is destroyed, for good"},
+        {"give(feature, taker)", "a feature is given to a thing"},
+        {"take(feature, bearer)", "a feature is taken from a thing"},
+        {"draw(card, source, taker)", "a card is drawn; card none where there was none"},
+        {"reveal(thing)", "what was hidden is shown"},
+        {"score(points, player)", "an entry of the ledger"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(events); i++) printf("  %-26s %s\n", events[i].form, events[i].sentence);
+    putchar('\n');
+    heading(c, "Functions of geometry and of the table");
+    cmd_wrap(stdout, letters, 2, width(c));
+    putchar('\n');
+    primitives(c, "%s(%s) -> %s");
+}
+
+static const struct {
+    const char *section, *title;
+} sections[] = {
+    {"MYTH", "Where a script begins"},     {"RULES", "Rules in Lua"},      {"BATTLE", "A battle"},
+    {"THING", "A thing"},                  {"QUESTION", "A question"},     {"EVENT", "The event at hand, in a rule in Lua"},
+    {"LUA", "What there is of Lua's own libraries"},
+};
+
+static void doc_lua(struct cmd *c) {
+    for (size_t s = 0; s < ARRAY_LEN(sections); s++) {
+        heading(c, sections[s].title);
+        for (int32_t i = 0; i < host_rows(); i++) {
+            struct host_row row = host_row(i);
+            if (strcmp(row.section, sections[s].section) == 0) entry(c, row.form, row.sentence);
+        }
+        putchar('\n');
+    }
+    heading(c, "Primitives, of a battle and of the event at hand");
+    cmd_wrap(stdout, letters, 2, width(c));
+    putchar('\n');
+    primitives(c, "battle:%s(%s) -> %s");
+    putchar('\n');
+    cmd_wrap(stdout,
+             "A rule in Lua is run by replay: each call is logged in the battle, and after each the handler is run again "
+             "from its start, its earlier calls answered by the log. So it must do the same each time: a handler that "
+             "changes a variable outside of it is an error in the making.",
+             0, width(c));
+}
+
+static void doc_codes(struct cmd *c) {
+    for (int i = 0; i < DIAG_COUNT_; i++) {
+        const struct diag_row *row = diag_row((enum diag_id)i);
+        printf("  %s  %s\n", row->code, row->message);
+    }
+    printf("\nmyth explain CODE prints the page of one. %%s and the like stand for what the text says.\n");
+    (void)c;
+}
+
+static void doc_limits(struct cmd *c) {
+    for (int i = 0; i < LIMIT_COUNT_; i++) {
+        const struct limit_row *row = base_limit((enum limit_id)i);
+        printf("  %-15s %10lld  %s\n", row->name, (long long)row->value, row->sentence);
+    }
+    (void)c;
+}
+
+static const struct {
+    const char *name;
+    void (*print)(struct cmd *c);
+} pages[] = {{"language", doc_language}, {"lua", doc_lua}, {"codes", doc_codes}, {"limits", doc_limits}};
+
+enum cmd_exit cmd_doc(struct cmd *c) {
+    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "doc wants one of language, lua, codes, limits");
+    struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
+    for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
+        diag_candidate_word(&near, pages[i].name);
+        if (strcmp(pages[i].name, c->word[0]) != 0) continue;
+        pages[i].print(c);
+        return CMD_GOOD;
+    }
+    return (enum cmd_exit)cmd_usage(c, "there is no page '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
+                                    (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+}

@@ -1,0 +1,251 @@
+/* Finding and reading rulesets; check, fmt and test. */
+#include "cmd.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../dsl/check.h"
+#include "../dsl/diag.h"
+#include "../dsl/emit.h"
+#include "../dsl/form.h"
+#include "../dsl/grammar.h"
+#include "../dsl/ruleset.h"
+#include "../vm/image.h"
+#include "../vm/run.h"
+#include "trial.h"
+
+/* ---- Finding --------------------------------------------------------------------- */
+
+bool cmd_is_there(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0;
+}
+
+static const char *rules_folder(struct cmd *c, const char *name, bool beside) {
+    if (!beside) return arena_print(&c->arena, "rules/%s", name);
+    return c->home ? arena_print(&c->arena, "%s/../rules/%s", c->home, name) : NULL;
+}
+
+static void near_rules(struct cmd *c, struct nearest *near) {
+    for (int k = 0; k < 2; k++) {
+        const char *folder = rules_folder(c, "", k);
+        DIR *d = folder ? opendir(folder) : NULL;
+        for (struct dirent *e; d && (e = readdir(d));) {
+            if (e->d_name[0] != '.') diag_candidate_word(near, arena_text(&c->arena, e->d_name, strlen(e->d_name)));
+        }
+        if (d) closedir(d);
+    }
+}
+
+const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet) {
+    if (*name && cmd_is_there(name)) return name;
+    for (int k = 0; k < 2 && *name && !strchr(name, '/'); k++) {
+        const char *path = rules_folder(c, name, k);
+        if (path && cmd_is_there(path)) return path;
+    }
+    if (quiet) return NULL;
+    struct nearest near = diag_nearest((struct span){name, strlen(name)});
+    near_rules(c, &near);
+    cmd_say(c, "there is no ruleset '%s': no file or folder of that name, and none under rules/%s%.*s%s", name,
+            near.best.len ? "; did you mean '" : "", (int)near.best.len, near.best.len ? near.best.at : "",
+            near.best.len ? "'?" : "");
+    return NULL;
+}
+
+const char *cmd_place(struct cmd *c, const struct image *img, int32_t place) {
+    if (place < 0 || place >= img->places_count) return image_text(img, img->name);
+    const struct image_place *p = &img->places[place];
+    return arena_print(&c->arena, "%s:%d:%d", img->files[p->file], (int)p->line, (int)p->column);
+}
+
+enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e) {
+    fflush(stdout);
+    fprintf(stderr, "%s: %serror%s: %s\n", cmd_place(c, img, e->place), c->colour_err ? "\033[31m" : "",
+            c->colour_err ? "\033[0m" : "", e->text);
+    return e->limit >= 0 ? CMD_LIMIT : CMD_MISTAKES;
+}
+
+/* ---- Reading ------------------------------------------------------------------------ */
+
+static void say_mistakes(struct cmd *c, struct diags *d) {
+    fflush(stdout);
+    diag_print(d, stderr, c->colour_err);
+}
+
+struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
+    const char *path = cmd_find_rules(c, name, false);
+    *code = CMD_INPUT;
+    if (!path) return NULL;
+    struct arena scratch = {0};
+    struct diags *d = diags_new(&scratch);
+    enum ruleset_result result = RULESET_GOOD;
+    struct image *img = ruleset_load(&scratch, d, path, &result);
+    say_mistakes(c, d);
+    arena_free(&scratch);
+    *code = img ? CMD_GOOD : result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
+    return img;
+}
+
+struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, enum cmd_exit *code) {
+    struct arena scratch = {0};
+    struct diags *d = diags_new(&scratch);
+    uint32_t file = diag_file(d, name, (struct span){text, strlen(text)});
+    struct node *tree = grammar_parse(&scratch, d, file);
+    struct image *img = NULL;
+    if (diag_errors(d) == 0) {
+        struct names *names = names_new(&scratch, d);
+        if (check_ruleset(names, &tree, 1)) img = emit_image(names, d);
+    }
+    if (!img) say_mistakes(c, d);
+    arena_free(&scratch);
+    *code = img ? CMD_GOOD : CMD_MISTAKES;
+    return img;
+}
+
+/* ---- check ---------------------------------------------------------------------------- */
+
+static void print_text(void *user, const char *text) {
+    fputs(text, user);
+}
+
+static void print_code(const struct image *img) {
+    for (int32_t i = 0; i < img->funcs_count; i++) image_disassemble(img, i, (struct image_sink){print_text, stdout});
+}
+
+static const char *number_of(struct cmd *c, int32_t n, const char *one, const char *many) {
+    return arena_print(&c->arena, "%d %s", (int)n, n == 1 ? one : many);
+}
+
+static int32_t own_kinds(const struct image *img) {
+    int32_t n = 0;
+    for (int32_t i = 0; i < img->kinds_count; i++) n += img->kinds[i].place >= 0;
+    return n;
+}
+
+static int32_t own_events(const struct image *img) {
+    int32_t n = 0;
+    for (int32_t i = EVENT_BUILTIN_COUNT_; i < img->events_count; i++) n++;
+    return n;
+}
+
+static int32_t own_numbers(const struct image *img) {
+    int32_t n = 0;
+    for (int32_t i = 0; i < img->quantities_count; i++)
+        n += img->quantities[i].what != QUANTITY_FIELD && !img->quantities[i].builtin;
+    return n;
+}
+
+static void summary(struct cmd *c, const struct image *img, const char *path) {
+    printf("%s: %s, %s, %s, %s, %s, %s: no mistakes\n", path, number_of(c, img->files_count, "file", "files"),
+           number_of(c, own_kinds(img), "kind", "kinds"), number_of(c, own_events(img), "event", "events"),
+           number_of(c, own_numbers(img), "number", "numbers"), number_of(c, img->rules_count, "rule", "rules"),
+           number_of(c, img->blocks_count, "example", "examples"));
+}
+
+enum cmd_exit cmd_check(struct cmd *c) {
+    enum cmd_exit code = CMD_GOOD;
+    if (c->words == 0) return (enum cmd_exit)cmd_usage(c, "check wants a ruleset: a folder, a file, or a name under rules/");
+    for (int i = 0; i < c->words; i++) {
+        enum cmd_exit now = CMD_GOOD;
+        struct image *img = cmd_load(c, c->word[i], &now);
+        if (img && cmd_option(c, "--image")) print_code(img);
+        if (img) {
+            summary(c, img, cmd_find_rules(c, c->word[i], true));
+            image_free(img);
+        }
+        if (now > code) code = now;
+    }
+    return code;
+}
+
+/* ---- fmt -------------------------------------------------------------------------------- */
+
+static enum cmd_exit write_back(struct cmd *c, const char *path, struct span text) {
+    struct cmd_file f;
+    if (!cmd_create(c, path, &f)) return CMD_INPUT;
+    fwrite(text.at, 1, text.len, f.to);
+    return cmd_finish(c, &f) ? CMD_GOOD : CMD_INPUT;
+}
+
+static enum cmd_exit format_one(struct cmd *c, const char *path) {
+    struct span text, shape;
+    bool input = strcmp(path, "-") == 0;
+    if (!cmd_read(c, path, &text)) return CMD_INPUT;
+    struct diags *d = diags_new(&c->arena);
+    uint32_t file = diag_file(d, input ? "input" : path, text);
+    bool good = form_text(&c->arena, d, file, &shape);
+    diag_print(d, stderr, c->colour_err);
+    if (!good) return CMD_MISTAKES;
+    bool same = span_equal(text, shape);
+    if (cmd_option(c, "--check")) {
+        if (!same) printf("%s\n", input ? "input" : path);
+        return same ? CMD_GOOD : CMD_MISTAKES;
+    }
+    if (input) {
+        fwrite(shape.at, 1, shape.len, stdout);
+        return CMD_GOOD;
+    }
+    return same ? CMD_GOOD : write_back(c, path, shape);
+}
+
+enum cmd_exit cmd_fmt(struct cmd *c) {
+    enum cmd_exit code = CMD_GOOD;
+    if (c->words == 0) return (enum cmd_exit)cmd_usage(c, "fmt wants files, or - for the input");
+    for (int i = 0; i < c->words; i++) {
+        struct arena_mark mark = arena_mark(&c->arena);
+        enum cmd_exit now = format_one(c, c->word[i]);
+        if (now > code) code = now;
+        arena_reset(&c->arena, mark);
+    }
+    return code;
+}
+
+/* ---- test ---------------------------------------------------------------------------------- */
+
+static void say_faults(struct cmd *c, const struct image *img, int32_t block, const struct trial_result *r) {
+    const struct image_block *k = &img->blocks[block];
+    printf("%sfailed%s \"%s\" (%s)\n", c->colour_out ? "\033[31m" : "", c->colour_out ? "\033[0m" : "",
+           image_text(img, k->title), cmd_place(c, img, k->place));
+    for (const struct trial_fault *f = r->faults; f; f = f->next)
+        printf("    %s: %s\n", cmd_place(c, img, f->place), f->text);
+}
+
+static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const char *title) {
+    struct battle *b = trial_battle(img);
+    struct nearest near = diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
+    int passed = 0, failed = 0;
+    bool limit = false;
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        const char *name = image_text(img, img->blocks[i].title);
+        if (img->blocks[i].chances) continue;
+        diag_candidate_word(&near, name);
+        if (title && strcmp(name, title) != 0) continue;
+        struct trial_result r;
+        trial_example(b, i, &c->arena, &r);
+        limit = limit || r.limit >= 0;
+        if (r.passed) passed++;
+        else failed++;
+        if (!r.passed) say_faults(c, img, i, &r);
+        else if (cmd_option(c, "--verbose")) printf("passed \"%s\"\n", name);
+    }
+    battle_free(b);
+    if (title && !passed && !failed)
+        return (enum cmd_exit)cmd_usage(c, "%s has no example \"%s\"%s%.*s%s", c->word[0], title,
+                                        near.best.len ? "; did you mean \"" : "", (int)near.best.len,
+                                        near.best.len ? near.best.at : "", near.best.len ? "\"?" : "");
+    printf("%d passed, %d failed\n", passed, failed);
+    return limit ? CMD_LIMIT : failed ? CMD_MISTAKES : CMD_GOOD;
+}
+
+enum cmd_exit cmd_test(struct cmd *c) {
+    enum cmd_exit code = CMD_GOOD;
+    if (c->words < 1 || c->words > 2) return (enum cmd_exit)cmd_usage(c, "test wants one ruleset, and at most a title");
+    struct image *img = cmd_load(c, c->word[0], &code);
+    if (!img) return code;
+    code = run_examples(c, img, c->words > 1 ? c->word[1] : NULL);
+    image_free(img);
+    return code;
+}

@@ -1,0 +1,495 @@
+/* run, replay and why: battles of scripts, and the tapes of them. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "../dsl/diag.h"
+#include "../vm/host.h"
+#include "../vm/image.h"
+#include "../vm/journal.h"
+#include "../vm/odds.h"
+#include "../vm/report.h"
+#include "../vm/run.h"
+#include "../vm/tape.h"
+#include "cmd.h"
+
+struct loaded {
+    struct loaded *next;
+    const char *name;
+    struct image *img;
+};
+
+/* One run of a script. */
+struct play {
+    struct cmd *c;
+    struct loaded *loaded;
+    struct host_policy policies[RUN_PLAYERS];
+    struct host_reading *readings;
+    struct host_options options;
+    struct span script;
+    const char *path;
+    bool json, report, started;
+    enum report_level level;
+    FILE *journal;
+    struct tape_writer *record; /* what is written, NULL */
+    struct tape_reader *source; /* what answers, NULL */
+    struct tape_writer writer;
+    struct tape_reader reader;
+    int64_t to;          /* stop after so many answers; -1 */
+    int64_t answers;
+    bool cut;            /* stopped there */
+    bool silent;         /* no report, and what the script prints goes nowhere */
+    int64_t why_at;      /* entry to be told, 0 */
+    int64_t entries;     /* journal entries so far */
+    bool told;
+    struct battle *last;
+    int played;
+    bool damaged;
+    char name[200]; /* of a thing, in a remark */
+};
+
+/* ---- What a script asks of us ------------------------------------------------------ */
+
+static const struct image *load_rules(void *user, const char *name, enum host_end *end, char *why, size_t size) {
+    struct play *p = user;
+    for (struct loaded *l = p->loaded; l; l = l->next) {
+        if (strcmp(l->name, name) == 0) return l->img;
+    }
+    (void)size;
+    enum cmd_exit code = CMD_GOOD;
+    struct image *img = cmd_load(p->c, name, &code);
+    why[0] = 0;
+    *end = code == CMD_MISTAKES ? HOST_MISTAKE : code == CMD_LIMIT ? HOST_LIMIT : HOST_MISSING;
+    if (!img) return NULL;
+    struct loaded *l = NEW(&p->c->arena, struct loaded);
+    l->name = arena_text(&p->c->arena, name, strlen(name));
+    l->img = img;
+    l->next = p->loaded;
+    p->loaded = l;
+    const char *other = p->source ? tape_of_rules(p->source, image_text(img, img->name), img->hash,
+                                                  image_text(img, img->version))
+                                  : NULL;
+    if (!other) return img;
+    snprintf(why, size, "%s", other);
+    *end = HOST_MISSING;
+    return NULL;
+}
+
+static void print(void *user, const char *text, size_t len) {
+    struct play *p = user;
+    if (!p->silent) fwrite(text, 1, len, p->json ? stderr : stdout);
+}
+
+static bool stopped(void *user) {
+    (void)user;
+    return cmd_stopped();
+}
+
+/* For who reads a tape: what was picked. */
+static const char *remark(struct play *p, struct battle *b, const struct question *q, const struct answer *a) {
+    char *name = p->name;
+    if (q->kind != ASK_PICK || a->count != 1) return q->who == NONE ? NULL : q->prompt;
+    int64_t value = q->values[a->values[0]];
+    if (q->labels) return q->labels[a->values[0]];
+    if (q->type.class == V_THING) return battle_name(b, value, name, sizeof p->name);
+    const struct image *img = battle_image(b);
+    if (q->type.class == V_EVENT) return image_text(img, img->events[value].title);
+    return q->prompt;
+}
+
+static void answered(void *user, struct battle *b, const struct question *q, const struct answer *a) {
+    struct play *p = user;
+    p->answers++;
+    if (!p->record) return;
+    if (tape_check_due(p->record, q)) tape_write_check(p->record, battle_hash(b));
+    tape_write_answer(p->record, battle_image(b), q, a, remark(p, b, q, a));
+}
+
+static void made(void *user, struct battle *b) {
+    struct play *p = user;
+    p->last = b;
+    if (p->record || p->source) battle_observe(b, (struct run_observer){answered, p});
+}
+
+static struct report_options how(const struct play *p) {
+    return (struct report_options){p->level, p->c->width, p->c->colour_out, p->c->utf8};
+}
+
+static void result_json(const struct play *p, struct battle *b) {
+    const struct image *img = battle_image(b);
+    fputs(p->played ? ",\n  {\"rules\": " : "\n  {\"rules\": ", stdout);
+    cmd_json(stdout, image_text(img, img->name));
+    fputs(", \"winner\": ", stdout);
+    int64_t winner = battle_winner(b);
+    const char *name = NULL;
+    for (int32_t i = 0; i < img->players; i++) {
+        if (winner != NONE && battle_player(b, i) == winner) name = image_text(img, img->lists[img->first_player + i]);
+    }
+    if (name) cmd_json(stdout, name);
+    else fputs("null", stdout);
+    fputs(", \"points\": {", stdout);
+    for (int32_t i = 0; i < img->players; i++) {
+        if (i) fputs(", ", stdout);
+        cmd_json(stdout, image_text(img, img->lists[img->first_player + i]));
+        printf(": %" PRId64, battle_points(b, battle_player(b, i), -1));
+    }
+    printf("}, \"questions\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"}", battle_questions(b), battle_hash(b));
+}
+
+static int64_t entries_of(const struct journal *j) {
+    struct journal_entry e;
+    int64_t n = 0;
+    for (size_t at = 0; journal_next(j, &at, &e);) n++;
+    return n;
+}
+
+/* The one entry that is asked for, counted over all battles of the script. */
+static void tell_why(struct play *p, struct battle *b) {
+    int64_t n = entries_of(battle_journal(b));
+    if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
+        p->told = report_why(battle_journal(b), battle_image(b), p->why_at - p->entries, how(p), cmd_sink(stdout));
+    p->entries += n;
+}
+
+static void tell(struct play *p, struct battle *b) {
+    const struct image *img = battle_image(b);
+    if (p->why_at) tell_why(p, b);
+    if (p->journal) journal_json(battle_journal(b), img, cmd_sink(p->journal));
+    if (p->json) {
+        result_json(p, b);
+    } else if (p->report && !p->silent) {
+        if (p->started) putchar('\n');
+        report_print(battle_journal(b), img, how(p), cmd_sink(stdout));
+        p->started = true;
+    }
+    p->played++;
+}
+
+static void played(void *user, struct battle *b) {
+    struct play *p = user;
+    if (p->record) tape_write_end(p->record, battle_hash(b));
+    const char *other = p->source ? tape_end(p->source, battle_hash(b)) : NULL;
+    if (other && !p->damaged) cmd_say(p->c, "%s", other);
+    p->damaged = p->damaged || other;
+    tell(p, b);
+    p->last = NULL;
+}
+
+static int from_tape(void *user, struct battle *b, const struct question *q, struct answer *a, char *why, size_t size) {
+    struct play *p = user;
+    if (p->to >= 0 && p->answers >= p->to) {
+        p->cut = true;
+        snprintf(why, size, "stopped at %" PRId64, p->to);
+        return -1;
+    }
+    const char *trouble;
+    if (tape_next(p->source, battle_image(b), q, battle_hash(b), a, &trouble)) return 1;
+    snprintf(why, size, "%s", trouble);
+    p->damaged = true;
+    return -1;
+}
+
+static const char *refused(void *user, const char *reason) {
+    struct play *p = user;
+    p->damaged = true;
+    return tape_refused(p->source, reason);
+}
+
+/* ---- Odds of a script ------------------------------------------------------------------ */
+
+struct odds_port {
+    bool (*look)(void *looker, struct battle *ended, int64_t *key);
+    void *looker;
+};
+
+static bool look_at_end(void *user, struct battle *ended, int64_t *values, struct run_error *why) {
+    struct odds_port *o = user;
+    if (o->look(o->looker, ended, values)) return true;
+    snprintf(why->text, sizeof why->text, "the script could not read an end");
+    return false;
+}
+
+static bool odds(void *user, struct battle *from, const struct outside_port *outside,
+                 const struct outside_rule *rules, int32_t count, bool (*look)(void *, struct battle *, int64_t *),
+                 void (*outcome)(void *, int64_t, const char *), void *looker, char *why, size_t size) {
+    struct play *p = user;
+    struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    struct battle *b = battle_new(battle_image(from), &o);
+    if (count) battle_outside(b, outside, rules, count);
+    battle_stand(b, battle_world(from));
+    struct odds_column column = {.name = "value", .type = {V_NUMBER, 0, -1}};
+    struct odds_options options = {.policy = ODDS_ASK, .best = -1, .best_player = NONE};
+    int firsts = 0;
+    for (int32_t i = 0; i < p->options.policy_count; i++) firsts += p->policies[i].policy == POLICY_FIRST;
+    options.policy = p->options.policy_count == 0 ? ODDS_ASK : firsts == p->options.policy_count ? ODDS_FIRST : ODDS_RANDOM;
+    struct odds_port port = {look, looker};
+    struct odds_table table = {0};
+    enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &port}, &options, &p->c->arena, &table);
+    battle_free(b);
+    if (result != ODDS_GOOD) {
+        snprintf(why, size, "%s: %s", cmd_place(p->c, battle_image(from), table.error.place),
+                 table.error.text[0] ? table.error.text : "a limit was reached");
+        return false;
+    }
+    for (int32_t i = 0; i < table.column[0].rows; i++) {
+        const struct odds_row *r = &table.column[0].row[i];
+        bool whole = strcmp(r->odds.denominator, "1") == 0;
+        outcome(looker, r->value, whole ? r->odds.numerator : arena_print(&p->c->arena, "%s/%s", r->odds.numerator, r->odds.denominator));
+    }
+    return true;
+}
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+/* "red=random,blue=first" */
+static bool take_policies(struct play *p, const char *text) {
+    struct cmd *c = p->c;
+    while (text && *text) {
+        size_t len = strcspn(text, ",");
+        const char *equals = memchr(text, '=', len);
+        if (!equals || equals == text || p->options.policy_count == RUN_PLAYERS) {
+            cmd_usage(c, "--policy is PLAYER=random or PLAYER=first, parted by commas");
+            return false;
+        }
+        char *name = arena_text(&c->arena, equals + 1, (size_t)(text + len - equals - 1));
+        struct host_policy *to = &p->policies[p->options.policy_count++];
+        to->player = arena_text(&c->arena, text, (size_t)(equals - text));
+        to->policy = strcmp(name, "first") == 0 ? POLICY_FIRST : POLICY_RANDOM;
+        if (strcmp(name, "first") != 0 && strcmp(name, "random") != 0) {
+            struct nearest near = diag_nearest((struct span){name, strlen(name)});
+            diag_candidate_word(&near, "first");
+            diag_candidate_word(&near, "random");
+            cmd_usage(c, "there is no policy '%s'%s%.*s%s", name, near.best.len ? ", did you mean '" : "; there are ",
+                      near.best.len ? (int)near.best.len : 16, near.best.len ? near.best.at : "random and first",
+                      near.best.len ? "'?" : "");
+            return false;
+        }
+        text += len;
+        if (*text) text++;
+    }
+    return true;
+}
+
+static bool take_rulings(struct play *p) {
+    struct cmd *c = p->c;
+    p->readings = NEW_ARRAY(&c->arena, (size_t)c->rulings + 1, struct host_reading);
+    for (int i = 0; i < c->rulings; i++) {
+        const char *equals = strchr(c->ruling[i], '=');
+        if (!equals || equals == c->ruling[i] || !equals[1]) {
+            cmd_usage(c, "--ruling is NAME=READING, not '%s'", c->ruling[i]);
+            return false;
+        }
+        p->readings[i].ruling = arena_text(&c->arena, c->ruling[i], (size_t)(equals - c->ruling[i]));
+        p->readings[i].reading = equals + 1;
+    }
+    p->options.reading_count = c->rulings;
+    return true;
+}
+
+/* ---- Playing ------------------------------------------------------------------------------- */
+
+static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
+    const struct image *img;
+    struct run_error error;
+    if (p->cut) {
+        if (p->last) tell(p, p->last);
+        return CMD_GOOD;
+    }
+    if (host_rule_error(h, &img, &error)) return cmd_failed(p->c, img, &error);
+    if (end == HOST_USAGE) return (enum cmd_exit)cmd_usage(p->c, "%s", host_why(h));
+    if (end != HOST_GOOD && end != HOST_STOPPED && host_why(h)[0]) {
+        fflush(stdout);
+        fprintf(stderr, "%s\n", host_why(h));
+    }
+    switch (end) {
+    case HOST_GOOD: return CMD_GOOD;
+    case HOST_MISTAKE: return CMD_MISTAKES;
+    case HOST_MISSING: return CMD_INPUT;
+    case HOST_LIMIT: return CMD_LIMIT;
+    case HOST_STOPPED: return CMD_STOPPED;
+    case HOST_USAGE: return CMD_USAGE;
+    }
+    return CMD_MISTAKES;
+}
+
+static enum cmd_exit play(struct play *p) {
+    struct host_port port = {.rules = load_rules, .print = print, .made = made, .played = played,
+                               .answer = p->source ? from_tape : NULL, .refused = refused, .odds = odds, .stopped = stopped, .user = p};
+    p->options.policies = p->policies;
+    p->options.readings = p->readings;
+    p->options.journal = true;
+    p->options.dice_asked = p->source != NULL;
+    if (p->json) fputs("{\"script\": ", stdout), cmd_json(stdout, p->path), printf(", \"seed\": %" PRIu64 ", \"battles\": [", p->options.seed);
+    cmd_catch();
+    struct host *h = host_new(&p->options, &port);
+    enum host_end end = host_run(h, p->path, p->script.at, p->script.len);
+    if (end == HOST_GOOD && cmd_stopped()) end = HOST_STOPPED;
+    enum cmd_exit code = ended(p, h, end);
+    if (p->json) fputs(p->played ? "\n]}\n" : "]}\n", stdout);
+    host_free(h);
+    return code;
+}
+
+static void unload(struct play *p) {
+    for (struct loaded *l = p->loaded; l; l = l->next) image_free(l->img);
+}
+
+static enum report_level level_of(const struct cmd *c) {
+    if (cmd_option(c, "--verbose")) return REPORT_VERBOSE;
+    return cmd_option(c, "--quiet") ? REPORT_QUIET : REPORT_NORMAL;
+}
+
+/* ---- Tapes --------------------------------------------------------------------------------- */
+
+static uint64_t script_hash(const struct play *p) {
+    return base_hash(p->script.at, p->script.len, 1);
+}
+
+/* Head and answers to a file. */
+static void write_tape(struct play *p, FILE *to) {
+    struct arena *a = &p->c->arena;
+    int32_t n = 0;
+    for (struct loaded *l = p->loaded; l; l = l->next) n++;
+    struct tape_rules *rules = NEW_ARRAY(a, (size_t)n + 1, struct tape_rules);
+    struct tape_pair *rulings = NEW_ARRAY(a, (size_t)p->options.reading_count + 1, struct tape_pair);
+    struct tape_pair *policies = NEW_ARRAY(a, RUN_PLAYERS, struct tape_pair);
+    int32_t at = n;
+    for (struct loaded *l = p->loaded; l; l = l->next)
+        rules[--at] = (struct tape_rules){image_text(l->img, l->img->name), image_text(l->img, l->img->version), l->img->hash};
+    for (int32_t i = 0; i < p->options.reading_count; i++)
+        rulings[i] = (struct tape_pair){p->readings[i].ruling, p->readings[i].reading};
+    for (int32_t i = 0; i < p->options.policy_count; i++)
+        policies[i] = (struct tape_pair){p->policies[i].player, p->policies[i].policy == POLICY_FIRST ? "first" : "random"};
+    struct tape_head head = {.rules = rules, .rules_count = n, .script = p->path, .script_hash = script_hash(p),
+                             .seed = p->options.seed, .rulings = rulings, .rulings_count = p->options.reading_count,
+                             .policies = policies, .policies_count = p->options.policy_count};
+    tape_write_head(&p->writer, &head);
+    size_t len;
+    const char *text = tape_text(&p->writer, &len);
+    fwrite(text, 1, len, to);
+    tape_writer_free(&p->writer);
+}
+
+/* The script lies where the tape says, or beside the tape. */
+static bool read_script(struct play *p, const char *tape, const char *script) {
+    struct cmd *c = p->c;
+    const char *slash = strrchr(tape, '/');
+    const char *beside = slash ? arena_print(&c->arena, "%.*s/%s", (int)(slash - tape), tape, script) : NULL;
+    p->path = script;
+    if (beside && !cmd_is_there(script) && cmd_is_there(beside)) p->path = beside;
+    return cmd_read(c, p->path, &p->script);
+}
+
+/* Reads a tape: its script, its seed, and what the command line had said. */
+static bool begin_replay(struct play *p, struct span text) {
+    struct cmd *c = p->c;
+    const char *why = tape_read(&p->reader, &c->arena, c->word[0], text.at, text.len);
+    const struct tape_head *head = &p->reader.head;
+    if (!why && !head->script) why = arena_print(&c->arena, "%s: the tape names no script", c->word[0]);
+    if (why) {
+        cmd_say(c, "%s", why);
+        return false;
+    }
+    p->source = &p->reader;
+    if (!read_script(p, c->word[0], head->script)) return false;
+    why = tape_of_script(&p->reader, script_hash(p));
+    if (why) {
+        cmd_say(c, "%s", why);
+        return false;
+    }
+    p->options.seed = head->seed;
+    for (int32_t i = 0; i < head->policies_count && i < RUN_PLAYERS; i++) {
+        bool first = strcmp(head->policies[i].value, "first") == 0;
+        p->policies[p->options.policy_count++] =
+            (struct host_policy){head->policies[i].name, first ? POLICY_FIRST : POLICY_RANDOM};
+    }
+    p->readings = NEW_ARRAY(&c->arena, (size_t)head->rulings_count + 1, struct host_reading);
+    for (int32_t i = 0; i < head->rulings_count; i++)
+        p->readings[i] = (struct host_reading){head->rulings[i].name, head->rulings[i].value};
+    p->options.reading_count = head->rulings_count;
+    return true;
+}
+
+static bool end_replay(struct play *p) {
+    const char *why = tape_close(&p->reader);
+    if (why) cmd_say(p->c, "%s", why);
+    return !why;
+}
+
+/* ---- run ------------------------------------------------------------------------------------- */
+
+static bool open_file(struct play *p, const char *option, struct cmd_file *f, bool *good) {
+    const char *path = cmd_option(p->c, option);
+    f->to = NULL;
+    if (!path) return false;
+    *good = cmd_create(p->c, path, f) && *good;
+    return f->to != NULL;
+}
+
+enum cmd_exit cmd_run(struct cmd *c) {
+    struct play p = {.c = c, .to = -1, .report = true};
+    int64_t seed = 1;
+    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "run wants one script");
+    if (!cmd_number(c, "--seed", 0, NUM_MAX, &seed)) return CMD_USAGE;
+    if (!take_policies(&p, cmd_option(c, "--policy")) || !take_rulings(&p)) return CMD_USAGE;
+    p.options.seed = (uint64_t)seed;
+    p.json = cmd_option(c, "--json") != NULL;
+    p.level = level_of(c);
+    p.path = c->word[0];
+    if (!cmd_read(c, p.path, &p.script)) return CMD_INPUT;
+    struct cmd_file tape, journal;
+    bool good = true;
+    bool taped = open_file(&p, "--tape", &tape, &good);
+    if (good && open_file(&p, "--journal", &journal, &good)) p.journal = journal.to;
+    if (!good) {
+        if (taped) cmd_discard(&tape);
+        return CMD_INPUT;
+    }
+    if (taped) p.record = &p.writer;
+    enum cmd_exit code = play(&p);
+    if (taped) write_tape(&p, tape.to);
+    if (taped && !cmd_finish(c, &tape) && code == CMD_GOOD) code = CMD_INPUT;
+    if (p.journal && !cmd_finish(c, &journal) && code == CMD_GOOD) code = CMD_INPUT;
+    unload(&p);
+    return code;
+}
+
+/* ---- replay and why ----------------------------------------------------------------------------- */
+
+static enum cmd_exit replay(struct play *p) {
+    struct cmd *c = p->c;
+    struct span text;
+    if (!cmd_read(c, c->word[0], &text) || !begin_replay(p, text)) return CMD_INPUT;
+    enum cmd_exit code = play(p);
+    if (p->damaged) code = CMD_INPUT;
+    if (code == CMD_GOOD && !p->cut && !end_replay(p)) code = CMD_INPUT;
+    return code;
+}
+
+enum cmd_exit cmd_replay(struct cmd *c) {
+    struct play p = {.c = c, .to = -1, .report = true};
+    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "replay wants one tape");
+    if (!cmd_number(c, "--to", 0, NUM_MAX, &p.to)) return CMD_USAGE;
+    p.level = level_of(c);
+    bool verify = cmd_option(c, "--verify") != NULL;
+    p.report = !verify;
+    p.silent = verify;
+    enum cmd_exit code = replay(&p);
+    if (verify && code == CMD_GOOD)
+        printf("%s: %" PRId64 " answers, every check agrees\n", c->word[0], p.answers);
+    unload(&p);
+    return code;
+}
+
+enum cmd_exit cmd_why(struct cmd *c) {
+    struct play p = {.c = c, .to = -1, .silent = true};
+    int64_t at = 0;
+    if (c->words != 1 || !cmd_option(c, "--at")) return (enum cmd_exit)cmd_usage(c, "why wants one tape, and --at N");
+    if (!cmd_number(c, "--at", 1, NUM_MAX, &at)) return CMD_USAGE;
+    p.why_at = at;
+    enum cmd_exit code = replay(&p);
+    if (code == CMD_GOOD && !p.told)
+        code = (enum cmd_exit)cmd_usage(c, "the journal has no entry %" PRId64 ": it has %" PRId64, at, p.entries);
+    unload(&p);
+    return code;
+}

@@ -1,0 +1,343 @@
+#include "trial.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct trial {
+    struct battle *b;
+    const struct image *img;
+    const struct image_block *block;
+    struct arena *arena;
+    struct trial_result *out;
+    struct trial_fault **end;
+    int32_t roll, pick; /* how many have been used */
+    int64_t *values;
+    size_t capacity;
+};
+
+static void fault(struct trial *t, int32_t place, const char *format, ...) MYTH_PRINTF(3, 4);
+static void fault(struct trial *t, int32_t place, const char *format, ...) {
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    struct trial_fault *f = NEW(t->arena, struct trial_fault);
+    f->text = arena_text(t->arena, text, strlen(text));
+    f->place = place;
+    *t->end = f;
+    t->end = &f->next;
+    t->out->passed = false;
+}
+
+/* ---- Dice ----------------------------------------------------------------------- */
+
+static bool has_face(const struct image *img, int32_t die, int64_t face) {
+    const struct image_die *d = &img->dice[die];
+    if (d->first_face < 0) return face >= 1 && face <= d->sides;
+    for (int32_t i = 0; i < d->sides; i++) {
+        if (img->faces[d->first_face + i].value == face) return true;
+    }
+    return false;
+}
+
+static const char *face_text(const struct trial *t, int64_t face) {
+    if (face >= FACE_NAMED && face < FACE_NAMED + t->img->texts_count)
+        return image_text(t->img, (int32_t)(face - FACE_NAMED));
+    return arena_print(t->arena, "%" PRId64, face);
+}
+
+static bool answer_roll(struct trial *t, const struct question *q, struct answer *a) {
+    const struct image_block *k = t->block;
+    const char *die = image_text(t->img, t->img->dice[q->die].name);
+    if (q->count > k->rolls - t->roll) {
+        fault(t, q->place, "this rolls %" PRId64 " %s, and of the %d named dice %d are left", q->count, die,
+              (int)k->rolls, (int)(k->rolls - t->roll));
+        return false;
+    }
+    t->values = memory_grow(t->values, &t->capacity, (size_t)q->count, sizeof *t->values);
+    for (int64_t i = 0; i < q->count; i++) {
+        int64_t face = t->img->constants[k->first_roll + t->roll++];
+        if (!has_face(t->img, q->die, face)) {
+            fault(t, q->place, "a %s is rolled here, and the named die %d is %s", die, (int)t->roll, face_text(t, face));
+            return false;
+        }
+        t->values[i] = face;
+    }
+    a->count = q->count;
+    a->values = t->values;
+    return true;
+}
+
+/* One of n, each as likely: a named die from 1. */
+static bool answer_random(struct trial *t, const struct question *q, struct answer *a) {
+    if (t->roll >= t->block->rolls) {
+        fault(t, q->place, "this draws one of %" PRId64 ", and no named die is left", q->count);
+        return false;
+    }
+    int64_t face = t->img->constants[t->block->first_roll + t->roll++];
+    if (face < 1 || face > q->count) {
+        fault(t, q->place, "this draws one of %" PRId64 ", and the named die %d is %s", q->count, (int)t->roll, face_text(t, face));
+        return false;
+    }
+    t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
+    t->values[0] = face - 1;
+    a->count = 1;
+    a->values = t->values;
+    return true;
+}
+
+/* ---- Picks ------------------------------------------------------------------------ */
+
+static const char *pick_text(const struct trial *t, const struct image_pick *p) {
+    switch ((enum pick_what)p->what) {
+    case PICK_PASS: return "pass";
+    case PICK_YES: return "yes";
+    case PICK_NO: return "no";
+    case PICK_LABEL: return arena_print(t->arena, "\"%s\"", image_text(t->img, (int32_t)p->value));
+    case PICK_EVENT: return image_text(t->img, t->img->events[p->value].name);
+    case PICK_SLOT: return image_text(t->img, t->img->slots[t->img->funcs[t->block->func].first_slot + p->value].name);
+    case PICK_NUMBER: return arena_print(t->arena, "%" PRId64, p->value);
+    case PICK_PLACE: return "a place";
+    case PICK_ENUM: return "a value";
+    case PICK_BLUEPRINT: return image_text(t->img, t->img->blueprints[p->value].name);
+    }
+    return "";
+}
+
+static bool fits(const struct trial *t, const struct question *q, int64_t i, const struct image_pick *p) {
+    switch ((enum pick_what)p->what) {
+    case PICK_YES: return q->labels && i == 0;
+    case PICK_NO: return q->labels && i == 1;
+    case PICK_LABEL: return q->labels && strcmp(q->labels[i], image_text(t->img, (int32_t)p->value)) == 0;
+    case PICK_EVENT: return q->type.class == V_EVENT && q->values[i] == p->value;
+    case PICK_SLOT: return q->type.class == V_THING && q->values[i] == battle_given(t->b, (int32_t)p->value);
+    case PICK_NUMBER:
+    case PICK_ENUM: return !q->labels && q->type.class != V_THING && q->values[i] == p->value;
+    case PICK_BLUEPRINT:
+        if (q->type.class == V_BLUEPRINT) return q->values[i] == p->value;
+        return q->type.class == V_THING && battle_blueprint(t->b, q->values[i]) == p->value;
+    case PICK_PLACE: return q->type.class == V_PLACE && q->values[i] == p->value;
+    case PICK_PASS: break;
+    }
+    return false;
+}
+
+/* Whether the question is a `may`: its label is its prompt. */
+static bool is_may(const struct trial *t, const struct question *q) {
+    return q->choice >= 0 && t->img->choices[q->choice].what == CHOICE_MAY;
+}
+
+static int64_t candidate_of(const struct trial *t, const struct question *q, const struct image_pick *p) {
+    if (is_may(t, q) && p->what == PICK_LABEL)
+        return strcmp(q->prompt, image_text(t->img, (int32_t)p->value)) == 0 ? 0 : -1;
+    for (int64_t i = 0; i < q->count; i++) {
+        if (fits(t, q, i, p)) return i;
+    }
+    return -1;
+}
+
+static const struct image_pick *next_pick(struct trial *t, const struct question *q) {
+    if (t->pick < t->block->picks) return &t->img->picks[t->block->first_pick + t->pick++];
+    if (*q->prompt)
+        fault(t, q->place, "'%s' is asked here, and no pick is left to answer it", q->prompt);
+    else
+        fault(t, q->place, "a choice is asked here, and no pick is left to answer it");
+    return NULL;
+}
+
+static bool no_such(struct trial *t, const struct question *q, const struct image_pick *p) {
+    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to '%s'", pick_text(t, p), q->prompt);
+    return false;
+}
+
+static bool answer_pick(struct trial *t, const struct question *q, struct answer *a) {
+    int64_t most = q->most < 1 ? 1 : q->most;
+    t->values = memory_grow(t->values, &t->capacity, (size_t)most, sizeof *t->values);
+    a->values = t->values;
+    while (a->count < most) {
+        if (a->count >= q->least && a->count > 0 && t->pick >= t->block->picks) break;
+        const struct image_pick *p = next_pick(t, q);
+        if (!p) return false;
+        if (p->what == PICK_PASS && (q->may_pass || a->count >= q->least || is_may(t, q))) {
+            if (is_may(t, q) && !q->may_pass)
+                t->values[a->count++] = 1;
+            else if (a->count == 0)
+                a->pass = true;
+            break;
+        }
+        int64_t i = candidate_of(t, q, p);
+        if (i < 0) return no_such(t, q, p);
+        int64_t at = a->count++;
+        for (; at > 0 && t->values[at - 1] > i; at--) t->values[at] = t->values[at - 1];
+        t->values[at] = i;
+    }
+    return true;
+}
+
+/* A place by its point, a way by its end. */
+static bool answer_geometry(struct trial *t, const struct question *q, struct answer *a) {
+    const struct image_pick *p = next_pick(t, q);
+    if (!p) return false;
+    if (p->what == PICK_PASS && q->may_pass) {
+        a->pass = true;
+        return true;
+    }
+    if (p->what != PICK_PLACE) return no_such(t, q, p);
+    t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
+    t->values[0] = p->value;
+    a->values = t->values;
+    a->count = 1;
+    if (q->kind == ASK_PLACE) {
+        a->spelled = true;
+        return true;
+    }
+    for (int64_t i = 0; i < q->count; i++) {
+        const int64_t *at;
+        int64_t n;
+        if (!run_candidate(t->b, i, &at, &n) || n == 0 || at[n - 1] != p->value) continue;
+        t->values[0] = i;
+        return true;
+    }
+    a->spelled = true; /* straight there, if it is legal */
+    return true;
+}
+
+static bool answer(struct trial *t, const struct question *q, struct answer *a) {
+    switch (q->kind) {
+    case ASK_ROLL: return answer_roll(t, q, a);
+    case ASK_RANDOM: return answer_random(t, q, a);
+    case ASK_PICK: return answer_pick(t, q, a);
+    case ASK_PLACE:
+    case ASK_PATH: return answer_geometry(t, q, a);
+    case ASK_SHUFFLE: fault(t, q->place, "a shuffle cannot be named in an example yet"); return false;
+    case ASK_COUNT:
+    case ASK_SUM:
+    case ASK_COUNT_: break;
+    }
+    fault(t, q->place, "an example has no answer to a question of this kind");
+    return false;
+}
+
+/* ---- An example ----------------------------------------------------------------------- */
+
+struct battle *trial_battle(const struct image *img) {
+    struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    return battle_new(img, &o);
+}
+
+static void failed(struct trial *t) {
+    const struct run_error *e = battle_error(t->b);
+    fault(t, e ? e->place : -1, "%s", e && e->text[0] ? e->text : "the rules failed");
+    t->out->limit = e ? e->limit : -1;
+}
+
+static void answers(struct trial *t) {
+    const struct question *q;
+    for (;;) {
+        enum run_status status = run_next(t->b, &q);
+        if (status == RUN_FAILED) failed(t);
+        if (status != RUN_QUESTION) return;
+        struct answer a = {0};
+        if (!answer(t, q, &a)) return;
+        const char *why = run_answer(t->b, &a);
+        if (!why) continue;
+        fault(t, q->place, "the answer named for '%s' is refused: %s", q->prompt, why);
+        return;
+    }
+}
+
+static void findings(struct trial *t) {
+    int32_t n;
+    const struct run_finding *f = battle_findings(t->b, &n);
+    t->out->expectations = n;
+    for (int32_t i = 0; i < n; i++) {
+        if (f[i].holds) continue;
+        fault(t, f[i].place, "expected: %s%s%s", image_text(t->img, f[i].text), f[i].why[0] ? "; " : "", f[i].why);
+    }
+    if (t->out->faults) return;
+    if (t->roll < t->block->rolls)
+        fault(t, t->block->place, "of the %d named dice only %d were rolled", (int)t->block->rolls, (int)t->roll);
+    if (t->pick < t->block->picks) {
+        const struct image_pick *p = &t->img->picks[t->block->first_pick + t->pick];
+        fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s", pick_text(t, p));
+    }
+}
+
+void trial_example(struct battle *b, int32_t block, struct arena *arena, struct trial_result *out) {
+    *out = (struct trial_result){.passed = true, .limit = -1};
+    struct trial t = {.b = b, .img = battle_image(b), .arena = arena, .out = out, .end = &out->faults};
+    t.block = &t.img->blocks[block];
+    struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    battle_reset(b, &o);
+    if (battle_block(b, block))
+        answers(&t);
+    else
+        failed(&t);
+    if (out->passed || !out->faults) findings(&t);
+    memory_free(t.values);
+}
+
+/* ---- A chances block --------------------------------------------------------------------- */
+
+static struct run_options lazily(void) {
+    struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    return o;
+}
+
+struct battle *trial_odds_battle(const struct image *img) {
+    struct run_options o = lazily();
+    return battle_new(img, &o);
+}
+
+static int32_t column_of(const struct image *img, const struct image_block *k, const char *name) {
+    for (int32_t i = 0; i < k->shows; i++) {
+        if (strcmp(image_text(img, img->lists[k->first_show + i]), name) == 0) return i;
+    }
+    return -1;
+}
+
+/* The owner of the first role of the event that the block does; NONE: nobody. */
+static int64_t chooser(struct battle *b, int32_t block) {
+    const struct image *img = battle_image(b);
+    const struct question *q;
+    struct run_options o = lazily();
+    int64_t owner = NONE;
+    battle_reset(b, &o);
+    if (!battle_block(b, block) || run_next(b, &q) != RUN_QUESTION) return NONE;
+    int64_t thing = battle_first_role(b);
+    if (thing == NONE) return NONE;
+    int32_t kind = battle_kind(b, thing);
+    if (image_kind_is(img, kind, img->root[ROOT_PLAYER])) return thing;
+    for (int32_t i = 0; i < img->fields_count; i++) {
+        const struct image_field *f = &img->fields[i];
+        if (f->slot != T_OWNER || f->how != FIELD_STORED || !image_kind_is(img, kind, f->kind)) continue;
+        if (battle_field(b, thing, i, &owner)) return owner;
+    }
+    return NONE;
+}
+
+enum odds_result trial_chances(struct battle *b, int32_t block, const struct trial_odds *how,
+                               struct arena *arena, struct odds_table *out, bool *best_missing) {
+    const struct image *img = battle_image(b);
+    struct odds_options options = {.policy = how->policy, .best = -1, .best_player = NONE};
+    *best_missing = false;
+    if (how->best) {
+        options.best = column_of(img, &img->blocks[block], how->best);
+        *best_missing = options.best < 0;
+        if (*best_missing) return ODDS_FAILED;
+    }
+    if (how->best) options.best_player = chooser(b, block);
+    struct run_options o = lazily();
+    battle_reset(b, &o);
+    if (!battle_block(b, block)) {
+        *out = (struct odds_table){.error = *battle_error(b), .limit = battle_error(b)->limit};
+        return ODDS_FAILED;
+    }
+    return odds_block(b, block, &options, arena, out);
+}

@@ -1,0 +1,245 @@
+#include "agenda.h"
+
+#include "rows.h"
+
+enum { SPEAKERS_MAX = 128 }; /* rules that speak in one moment */
+
+struct speaker {
+    int32_t rule, rank;
+    int64_t self, since;
+};
+struct speakers {
+    struct speaker at[SPEAKERS_MAX];
+    int32_t count;
+};
+
+static bool when_holds(struct state *s, const struct image_rule *rule, const struct env *env,
+                       bool *yes) {
+    int64_t value = 1;
+    if (rule->when >= 0 && !s->evaluate(s, rule->when, env, NULL, 0, &value)) return false;
+    *yes = value == 1;
+    return true;
+}
+
+/* Every rule of that sort about an event: its own list, then those about any action. */
+struct about {
+    int32_t first, count, what;
+    bool action;
+    int32_t next;
+};
+
+static struct about rules_about(const struct state *s, int32_t event, enum rule_what what) {
+    const struct image_event *e = &s->img->events[event];
+    struct about a = {e->first_rules[what], e->rules[what], (int32_t)what, e->action, 0};
+    return a;
+}
+
+static int32_t next_about(const struct state *s, struct about *a) {
+    if (a->next < a->count) return s->img->lists[a->first + a->next++];
+    if (!a->action) return -1;
+    for (; a->next - a->count < s->any_count; a->next++) {
+        int32_t rule = s->any[a->next - a->count];
+        if (s->img->rules[rule].what != a->what) continue;
+        a->next++;
+        return rule;
+    }
+    return -1;
+}
+
+typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
+
+/* All that speak: instances in force whose `when` holds. */
+static bool for_speakers(struct state *s, int32_t event, enum rule_what what, const struct env *env,
+                         each_speaker *each, void *user) {
+    struct about about = rules_about(s, event, what);
+    for (int32_t number; (number = next_about(s, &about)) >= 0;) {
+        const struct image_rule *rule = &s->img->rules[number];
+        struct rows_speakers from = rows_speakers(s, rule, env->roles);
+        struct env speaker = *env;
+        bool fine = true;
+        while (rows_speaker(s, &from, &speaker.self, &fine)) {
+            bool yes;
+            if (!when_holds(s, rule, &speaker, &yes)) return false;
+            if (yes && !each(s, user, number, speaker.self)) return false;
+        }
+        if (!fine) return false;
+    }
+    return true;
+}
+
+static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
+    struct speakers *all = user;
+    if (all->count == SPEAKERS_MAX) {
+        return state_fail(s, "more than %d rules speak in one moment", SPEAKERS_MAX);
+    }
+    int64_t since = self > 0 ? state_word(s, self, T_SINCE) : 0;
+    all->at[all->count++] = (struct speaker){rule, s->img->rules[rule].rank, self, since};
+    return true;
+}
+
+/* By rank (highest first for `instead of`), then coming into force, then the text. */
+static bool speaks_before(const struct speaker *a, const struct speaker *b, bool highest_first) {
+    if (a->rank != b->rank) return highest_first ? a->rank > b->rank : a->rank < b->rank;
+    if (a->since != b->since) return a->since < b->since;
+    return a->rule < 0 ? a->rule > b->rule : a->rule < b->rule;
+}
+
+static void sort_speakers(struct speakers *all, bool highest_first) {
+    for (int32_t i = 1; i < all->count; i++) {
+        struct speaker moved = all->at[i];
+        int32_t k = i;
+        for (; k > 0 && speaks_before(&moved, &all->at[k - 1], highest_first); k--) {
+            all->at[k] = all->at[k - 1];
+        }
+        all->at[k] = moved;
+    }
+}
+
+bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
+    struct env env = frame_env(s, frame);
+    env.self = NONE;
+    struct speakers all;
+    all.count = 0;
+    state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+    frame_put(s, frame, F_NEXT, 0);
+    if (!for_speakers(s, env.event, what, &env, add_speaker, &all)) return false;
+    for (int32_t i = 0; i < s->outside_count; i++) {
+        const struct state_outside *o = &s->outside[i];
+        if (o->what != (int32_t)what || o->target != env.event) continue;
+        if (all.count == SPEAKERS_MAX) return state_fail(s, "too many rules speak in one moment");
+        /* After all of its rank that the rule text has. */
+        all.at[all.count++] = (struct speaker){-(o->number + 1), o->rank, NONE, INT64_MAX};
+    }
+    sort_speakers(&all, what == RULE_INSTEAD);
+    for (int32_t i = 0; i < all.count; i++) {
+        state_list_append(s, ADDR(SEG_STACK, frame + F_AGENDA), all.at[i].rule);
+        state_list_append(s, ADDR(SEG_STACK, frame + F_AGENDA), all.at[i].self);
+    }
+    return true;
+}
+
+bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes) {
+    *yes = true;
+    if (self != NONE && !rows_in_force(s, self, yes)) return false;
+    /* `after destroy` and `after remove` are heard by the features of what has just gone. */
+    if (!*yes) return true;
+    struct env env = frame_env(s, frame);
+    env.self = self;
+    return when_holds(s, &s->img->rules[rule], &env, yes);
+}
+
+/* ---- Permissions ---------------------------------------------------------------- */
+
+struct verdict {
+    int32_t forbid, allow; /* highest ranks that speak; -1 none */
+    int32_t label;
+};
+
+static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
+    (void)self;
+    struct verdict *v = user;
+    const struct image_rule *rule = &s->img->rules[number];
+    if (rule->what == RULE_ALLOW) {
+        if (rule->rank > v->allow) v->allow = rule->rank;
+    } else if (rule->rank > v->forbid) {
+        v->forbid = rule->rank;
+        v->label = rule->label;
+    }
+    return true;
+}
+
+bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label) {
+    struct verdict v = {-1, -1, -1};
+    *label = NULL;
+    if (!for_speakers(s, event, RULE_FORBID, env, weigh, &v)) return false;
+    if (v.forbid < 0) return true;
+    if (!for_speakers(s, event, RULE_ALLOW, env, weigh, &v)) return false;
+    if (v.allow <= v.forbid) *label = image_text(s->img, v.label);
+    return true;
+}
+
+/* ---- What lasts until -------------------------------------------------------------- */
+
+/* Entries of G_WAITING and G_WHILE: feature, until, captured values. */
+static void wait_add(struct state *s, uint32_t global, int64_t feature, int32_t until,
+                     const int64_t *captured) {
+    addr at = ADDR(SEG_GLOBALS, global);
+    state_list_append(s, at, feature);
+    state_list_append(s, at, until);
+    for (int32_t i = 0; i < s->img->untils[until].captured; i++) {
+        state_list_append(s, at, captured[i]);
+    }
+}
+
+bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t until,
+                  const int64_t *captured) {
+    const struct image_until *u = &s->img->untils[until];
+    if (u->what == UNTIL_WHILE) {
+        wait_add(s, G_WHILE, feature, until, captured);
+        return true;
+    }
+    if (u->what == UNTIL_NEXT_BEGINS || u->what == UNTIL_NEXT_ENDS) {
+        wait_add(s, G_WAITING, feature, until, captured);
+        return true;
+    }
+    uint32_t scope = frame_nearest(s, frame, u->event);
+    /* In a block every scope that does not run is a frame around it. */
+    if (!scope) scope = frame_block(s);
+    if (!scope) {
+        return state_fail(s, "'until %s ends', but no %s is running",
+                          image_text(s->img, s->img->events[u->event].name),
+                          image_text(s->img, s->img->events[u->event].name));
+    }
+    const int64_t entry[SCOPE_WORDS] = {SCOPE_UNTIL, feature, 0, 0};
+    frame_scope_add(s, scope, entry);
+    return true;
+}
+
+static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t count) {
+    struct view v = state_list(s, state_global(s, global));
+    int64_t kept = state_scratch(s, v.count);
+    v = state_list(s, state_global(s, global));
+    for (int64_t i = 0; i < v.count; i++) {
+        if (i < at || i >= at + count) state_scratch_add(s, kept, v.at[i]);
+    }
+    state_list_store(s, ADDR(SEG_GLOBALS, global), state_list(s, kept));
+}
+
+/* Whether an entry is due: its event is this one, its condition as it should be. */
+static bool due(struct state *s, const struct image_until *u, uint32_t frame, int32_t what,
+                const int64_t *captured, bool *yes) {
+    *yes = false;
+    if (u->what != what) return true;
+    if (frame && u->event != frame_event(s, frame)) return true;
+    *yes = true;
+    if (u->when < 0) return true;
+    struct env env = {NULL, -1, frame_top(s), NONE};
+    if (frame) env = frame_env(s, frame);
+    int64_t value;
+    if (!s->evaluate(s, u->when, &env, captured, u->captured, &value)) return false;
+    *yes = what == UNTIL_WHILE ? value != 1 : value == 1;
+    return true;
+}
+
+bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *feature) {
+    uint32_t global = what == UNTIL_WHILE ? G_WHILE : G_WAITING;
+    *feature = NONE;
+    for (int64_t i = 0;;) {
+        struct view v = state_list(s, state_global(s, global));
+        if (i >= v.count) return true;
+        int64_t thing = v.at[i];
+        const struct image_until *u = &s->img->untils[v.at[i + 1]];
+        bool gone = !state_in_play(s, thing) || !state_in_play(s, state_word(s, thing, T_HOLDER));
+        bool yes = false;
+        if (!gone && !due(s, u, frame, what, v.at + i + 2, &yes)) return false;
+        if (!gone && !yes) {
+            i += 2 + u->captured;
+            continue;
+        }
+        /* With a gone bearer it is forgotten. */
+        wait_drop(s, global, i, 2 + u->captured);
+        if (gone) continue;
+        *feature = thing;
+        return true;
+    }
+}

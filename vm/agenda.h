@@ -1,0 +1,67 @@
+/*
+ * agenda: what is to happen. Who speaks in a moment of an event, whether it is
+ * forbidden, which actions are open and why not, what a head still offers,
+ * limits, and what lasts until something ends. Decides and hands back; the
+ * machine does it.
+ */
+#ifndef MYTH_VM_AGENDA_H
+#define MYTH_VM_AGENDA_H
+
+#include "frame.h"
+#include "state.h"
+
+/* The rules that speak in a moment of the event of a frame, in order, written to
+ * its agenda. False: an error. */
+bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what);
+/* Whether a settled rule still speaks: its instance in force, its `when` yes. */
+bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes);
+/* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
+bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
+
+/* ---- Actions ------------------------------------------------------------------ */
+
+enum { AGENDA_PAYMENTS = 8 };
+struct head { /* an action whose head is looked at, in imagined slots */
+    int32_t event;
+    int64_t slots[MAX_SLOTS];
+    uint64_t given[(MAX_SLOTS + 63) / 64]; /* slots that arguments have filled */
+    struct env env;
+    bool judged;     /* only asked whether it is open: a limit whose event does not run is no bar */
+    char why[160];   /* the first reason why it is not open */
+    struct { int64_t thing, sum; int32_t field; } paid[AGENDA_PAYMENTS];
+    int32_t payments;
+};
+void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
+                 int32_t count);
+/* The action's head with what its frame has answered so far. */
+void agenda_head_of(struct state *s, struct head *h, uint32_t frame);
+/* Whether some chain of answers leads from that line through the head. */
+bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes);
+/* What a choice of the head may be answered with: legal picks as a scratch list. */
+bool agenda_picks(struct state *s, struct head *h, int32_t line, int64_t *list);
+/* A place or way in a head's choice: legal, and the rest of the head is open. */
+bool agenda_spot(struct state *s, struct head *h, int32_t line, int64_t value, bool *yes);
+/* Parts of a geometric choice in a head. */
+struct agenda_geometry {
+    int64_t mover, zone, far, of, up_to;
+};
+bool agenda_geometry(struct state *s, struct head *h, int32_t line, struct agenda_geometry *out);
+/* Pays and counts what the answered head of a frame says. */
+bool agenda_pay(struct state *s, uint32_t frame);
+/* The needs of a head, looked at again after `before`. */
+bool agenda_needs(struct state *s, uint32_t frame, bool *hold, const char **why);
+/* Actions declared during `event`, open to `player` for `whom` (NONE: for what he
+ * has): threes (action, thing or NONE, instance whose action it is or NONE) in a
+ * scratch list. */
+bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes);
+
+/* ---- What lasts until ----------------------------------------------------------- */
+
+bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t until,
+                  const int64_t *captured);
+/* The first feature that ends because the event of this frame begins or ends (what:
+ * UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS), or whose `while` no longer holds (frame 0,
+ * UNTIL_WHILE): taken off the list; NONE: no more. */
+bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *feature);
+
+#endif

@@ -1,0 +1,377 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "agenda.h"
+#include "prim.h"
+#include "rows.h"
+
+static bool is_given(const struct head *h, int32_t slot) {
+    return (h->given[slot / 64] >> (slot % 64) & 1) != 0;
+}
+
+static void set_given(struct head *h, int32_t slot) {
+    h->given[slot / 64] |= UINT64_C(1) << (slot % 64);
+}
+
+static const struct image_head *line_of(const struct state *s, const struct head *h, int32_t line) {
+    return &s->img->heads[s->img->events[h->event].first_head + line];
+}
+
+static void begin(struct state *s, struct head *h, int32_t event, int64_t self) {
+    const struct image_event *e = &s->img->events[event];
+    memset(h->given, 0, sizeof h->given);
+    for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
+    h->event = event;
+    h->env = (struct env){h->slots, event, 0, self};
+    h->judged = false;
+    h->why[0] = '\0';
+    h->payments = 0;
+}
+
+void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
+                 int32_t count) {
+    begin(s, h, event, self);
+    for (int32_t i = 0; i < count; i++) {
+        h->slots[i] = args[i];
+        set_given(h, i);
+    }
+}
+
+void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
+    int32_t event = frame_event(s, frame);
+    int64_t self = frame_word(s, frame, F_THIS);
+    begin(s, h, event, self ? self : NONE);
+    const int64_t *slots = frame_slots(s, frame);
+    const struct image_event *e = &s->img->events[event];
+    for (int32_t i = 0; i < e->kept; i++) {
+        h->slots[i] = slots[i];
+        if (slots[i] != UNKEPT) set_given(h, i);
+    }
+}
+
+static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *value) {
+    return s->evaluate(s, func, &h->env, NULL, 0, value);
+}
+
+static bool closed(struct head *h, const char *why) {
+    if (!h->why[0]) snprintf(h->why, sizeof h->why, "%s", why);
+    return false;
+}
+
+/* ---- Lines ------------------------------------------------------------------- */
+
+static bool pay_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
+    int64_t amount, thing, have;
+    if (!value_of(s, h, line->func, &amount) || !value_of(s, h, line->whose, &thing)) return false;
+    if (!rows_field(s, line->field, &h->env, thing, &have)) return false;
+    int32_t i = 0;
+    while (i < h->payments && (h->paid[i].thing != thing || h->paid[i].field != line->field)) i++;
+    if (i == AGENDA_PAYMENTS) return state_fail(s, "a head with too many payments");
+    if (i == h->payments) {
+        h->paid[i].thing = thing;
+        h->paid[i].field = line->field;
+        h->paid[i].sum = 0;
+        h->payments++;
+    }
+    *yes = amount != NONE && have != NONE && num_add(h->paid[i].sum, amount, &h->paid[i].sum) &&
+           h->paid[i].sum <= have;
+    if (!*yes) {
+        char why[120];
+        const struct image_field *f = &s->img->fields[line->field];
+        snprintf(why, sizeof why, "not enough %s", image_text(s->img, f->name));
+        closed(h, why);
+    }
+    return true;
+}
+
+static bool limit_whose(struct state *s, struct head *h, const struct image_head *line,
+                        int64_t *whose) {
+    if (line->whose >= 0) return value_of(s, h, line->whose, whose);
+    *whose = h->slots[0];
+    return true;
+}
+
+static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
+    int64_t most = 1, whose;
+    if (line->func >= 0 && !value_of(s, h, line->func, &most)) return false;
+    if (!limit_whose(s, h, line, &whose)) return false;
+    uint32_t scope = frame_nearest(s, frame_top(s), line->event);
+    const char *event = image_text(s->img, s->img->events[line->event].name);
+    char why[120];
+    if (!scope) {
+        *yes = h->judged;
+        snprintf(why, sizeof why, "no %s is running", event);
+    } else {
+        *yes = frame_limit_used(s, scope, line->group, whose) < most;
+        snprintf(why, sizeof why, "%s per %s", most == 1 ? "once" : "only so often", event);
+    }
+    if (!*yes) closed(h, why);
+    return true;
+}
+
+static bool needs_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
+    int64_t value;
+    if (!value_of(s, h, line->func, &value)) return false;
+    *yes = value == 1;
+    if (!*yes) closed(h, image_text(s->img, line->label));
+    return true;
+}
+
+/* ---- Choices -------------------------------------------------------------------- */
+
+bool agenda_geometry(struct state *s, struct head *h, int32_t number, struct agenda_geometry *out) {
+    const struct image_head *line = line_of(s, h, number);
+    const struct image_choice *c = &s->img->choices[line->choice];
+    *out = (struct agenda_geometry){NONE, NONE, NONE, NONE, NONE};
+    if (line->whose >= 0 && !value_of(s, h, line->whose, &out->mover)) return false;
+    if (c->what == CHOICE_PATH) return value_of(s, h, line->func, &out->up_to);
+    if (line->func >= 0 && !value_of(s, h, line->func, &out->zone)) return false;
+    if (line->reach >= 0 && !value_of(s, h, line->reach, &out->far)) return false;
+    return line->near < 0 || value_of(s, h, line->near, &out->of);
+}
+
+static bool rest_open(struct state *s, struct head *h, int32_t line, int64_t value, bool *yes) {
+    const struct image_head *l = line_of(s, h, line);
+    int64_t before = h->slots[l->slot];
+    int32_t payments = h->payments;
+    int64_t sums[AGENDA_PAYMENTS];
+    for (int32_t i = 0; i < payments; i++) sums[i] = h->paid[i].sum;
+    h->slots[l->slot] = value;
+    bool fine = agenda_open(s, h, line + 1, yes);
+    h->slots[l->slot] = before;
+    h->payments = payments;
+    for (int32_t i = 0; i < payments; i++) h->paid[i].sum = sums[i];
+    return fine;
+}
+
+bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value, bool *yes) {
+    const struct image_head *line = line_of(s, h, number);
+    const struct image_choice *c = &s->img->choices[line->choice];
+    struct env env = h->env;
+    int64_t good = 1;
+    *yes = false;
+    if (c->where >= 0 && !s->evaluate(s, c->where, &env, &value, 1, &good)) return false;
+    return good != 1 || rest_open(s, h, number, value, yes);
+}
+
+static bool geometry_open(struct state *s, struct head *h, int32_t number, bool *yes) {
+    const struct image_choice *c = &s->img->choices[line_of(s, h, number)->choice];
+    struct agenda_geometry g;
+    *yes = false;
+    if (!agenda_geometry(s, h, number, &g)) return false;
+    struct prim_place_ask place = {g.mover, g.zone, g.far, g.of};
+    bool path = c->what == CHOICE_PATH;
+    int64_t count = path ? prim_path_count(s, g.mover, g.up_to) : prim_place_count(s, &place);
+    size_t mark = s->scratch_used;
+    for (int64_t i = 0; i < count && !*yes; i++, s->scratch_used = mark) {
+        int64_t value;
+        bool legal = path ? prim_path_candidate(s, g.mover, g.up_to, i, &value)
+                          : prim_place_candidate(s, &place, i, &value);
+        if (legal && !agenda_spot(s, h, number, value, yes)) return false;
+    }
+    if (!*yes) closed(h, "nowhere to go");
+    return true;
+}
+
+static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
+    const struct image_head *line = line_of(s, h, number);
+    const struct image_choice *c = &s->img->choices[line->choice];
+    int64_t set;
+    *yes = false;
+    if (!value_of(s, h, line->func, &set)) return false;
+    size_t mark = s->scratch_used;
+    int64_t count = state_list(s, set).count;
+    for (int64_t i = 0; i < count && !*yes; i++, s->scratch_used = mark) {
+        if (!rest_open(s, h, number, state_list(s, set).at[i], yes)) return false;
+    }
+    if (!*yes && c->may && !rest_open(s, h, number, NONE, yes)) return false;
+    if (!*yes) closed(h, "nothing to choose");
+    return true;
+}
+
+bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
+    int64_t set;
+    if (!value_of(s, h, line_of(s, h, number)->func, &set)) return false;
+    int64_t count = state_list(s, set).count;
+    *list = state_scratch(s, count);
+    size_t mark = s->scratch_used;
+    for (int64_t i = 0; i < count; i++, s->scratch_used = mark) {
+        bool yes;
+        int64_t value = state_list(s, set).at[i];
+        if (!rest_open(s, h, number, value, &yes)) return false;
+        if (yes) state_scratch_add(s, *list, value);
+    }
+    return true;
+}
+
+/* ---- The search -------------------------------------------------------------------- */
+
+static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
+    const char *label;
+    if (!agenda_forbidden(s, h->event, &h->env, &label)) return false;
+    *yes = !label;
+    if (label) closed(h, label);
+    return true;
+}
+
+bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
+    const struct image_event *e = &s->img->events[h->event];
+    *yes = true;
+    for (; line < e->head && *yes; line++) {
+        const struct image_head *l = line_of(s, h, line);
+        bool fine = true;
+        switch ((enum head_what)l->what) {
+        case HEAD_NEEDS: fine = needs_open(s, h, l, yes); break;
+        case HEAD_PAY: fine = pay_open(s, h, l, yes); break;
+        case HEAD_LIMIT: fine = limit_open(s, h, l, yes); break;
+        case HEAD_LET: fine = value_of(s, h, l->func, &h->slots[l->slot]); break;
+        case HEAD_CHOOSE:
+            if (is_given(h, l->slot)) break;
+            if (s->img->choices[l->choice].what == CHOICE_PICK) return pick_open(s, h, line, yes);
+            return geometry_open(s, h, line, yes);
+        }
+        if (!fine) return false;
+    }
+    return !*yes || not_forbidden(s, h, yes);
+}
+
+/* ---- Paying -------------------------------------------------------------------------- */
+
+static bool pay_line(struct state *s, struct head *h, const struct image_head *line) {
+    int64_t amount, thing, left;
+    if (!value_of(s, h, line->func, &amount) || !value_of(s, h, line->whose, &thing)) return false;
+    const struct image_field *f = &s->img->fields[line->field];
+    if (!num_sub(state_word(s, thing, (uint32_t)f->slot), amount, &left)) {
+        return state_fail(s, "a payment leaves the range of numbers");
+    }
+    if (state_tells(s)) {
+        state_tell(s, J_PAID);
+        state_tell_thing(s, thing);
+        journal_word(&s->journal, line->field);
+        journal_word(&s->journal, amount);
+        state_told(s);
+    }
+    bool off = s->journal.off;
+    s->journal.off = true; /* told as a payment already */
+    state_write(s, thing, line->field, left);
+    s->journal.off = off;
+    return true;
+}
+
+bool agenda_pay(struct state *s, uint32_t frame) {
+    struct head h;
+    agenda_head_of(s, &h, frame);
+    const struct image_event *e = &s->img->events[h.event];
+    for (int32_t i = 0; i < e->head; i++) {
+        const struct image_head *line = line_of(s, &h, i);
+        s->place = line->place;
+        if (line->what == HEAD_PAY && !pay_line(s, &h, line)) return false;
+        if (line->what != HEAD_LIMIT) continue;
+        int64_t whose;
+        if (!limit_whose(s, &h, line, &whose)) return false;
+        uint32_t scope = frame_nearest(s, frame, line->event);
+        if (!scope) scope = frame_block(s);
+        if (scope) frame_limit_use(s, scope, line->group, whose);
+    }
+    return true;
+}
+
+bool agenda_needs(struct state *s, uint32_t frame, bool *hold, const char **why) {
+    struct head h;
+    agenda_head_of(s, &h, frame);
+    const struct image_event *e = &s->img->events[h.event];
+    *hold = true;
+    for (int32_t i = 0; i < e->head && *hold; i++) {
+        const struct image_head *line = line_of(s, &h, i);
+        if (line->what != HEAD_NEEDS) continue;
+        if (!needs_open(s, &h, line, hold)) return false;
+        *why = image_text(s->img, line->label);
+    }
+    return true;
+}
+
+/* ---- Offers ---------------------------------------------------------------------------- */
+
+static bool add_if_open(struct state *s, int32_t event, int64_t whom, int64_t self, int64_t list) {
+    struct head h;
+    int32_t roles = s->img->events[event].roles;
+    agenda_head(s, &h, event, self, &whom, roles > 0 && whom != NONE ? 1 : 0);
+    size_t mark = s->scratch_used;
+    bool yes;
+    if (!agenda_open(s, &h, 0, &yes)) return false;
+    s->scratch_used = mark;
+    if (!yes) return true;
+    state_scratch_add(s, list, event);
+    state_scratch_add(s, list, whom);
+    state_scratch_add(s, list, self);
+    return true;
+}
+
+static struct image_type first_role(const struct state *s, const struct image_event *e) {
+    if (e->roles == 0 || e->func < 0) return (struct image_type){V_VOID, 0, -1};
+    return s->img->slots[s->img->funcs[e->func].first_slot].type;
+}
+
+/* Whose action it may be: a thing that the first role may hold. */
+static bool offer_to(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t self,
+                     int64_t list) {
+    const struct image_event *e = &s->img->events[event];
+    struct image_type role = first_role(s, e);
+    if (role.class != V_THING) return whom != NONE || add_if_open(s, event, NONE, self, list);
+    if (whom != NONE) {
+        return !state_is(s, whom, role.of) || add_if_open(s, event, whom, self, list);
+    }
+    if (state_is(s, player, role.of)) return add_if_open(s, event, player, self, list);
+    struct view all = state_extent(s, role.of);
+    for (int64_t i = 0; i < all.count; i++) {
+        int64_t thing = state_extent(s, role.of).at[i];
+        if (state_owner(s, thing) != player) continue;
+        if (!add_if_open(s, event, thing, self, list)) return false;
+    }
+    return true;
+}
+
+/* An action in a blueprint is open while an instance is in force: to `me`, to the
+ * bearer, for a card to things of its owner. */
+static bool offer_of_instances(struct state *s, int32_t event, int64_t player, int64_t whom,
+                               int64_t list) {
+    const struct image_event *e = &s->img->events[event];
+    struct view all = state_instances(s, e->blueprint);
+    for (int64_t i = 0; i < all.count; i++) {
+        int64_t self = state_instances(s, e->blueprint).at[i];
+        int64_t holder = state_word(s, self, T_HOLDER), owner = state_owner(s, self);
+        bool yes;
+        if (!rows_in_force(s, self, &yes)) return false;
+        if (!yes) continue;
+        struct image_type role = first_role(s, e);
+        bool borne = state_is_root(s, self, ROOT_FEATURE) || state_is_root(s, self, ROOT_ITEM);
+        if (borne && state_is(s, holder, role.of)) {
+            if (whom != NONE ? whom != holder : state_owner(s, holder) != player) continue;
+            if (!add_if_open(s, event, holder, self, list)) return false;
+        } else if (owner == player || owner == NONE) {
+            if (!offer_to(s, event, player, whom, self, list)) return false;
+        }
+    }
+    return true;
+}
+
+bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
+    const struct image *img = s->img;
+    int64_t room = 0;
+    for (int32_t a = 0; a < img->events_count; a++) room += img->events[a].action;
+    room *= 3 * state_extent(s, img->root[ROOT_THING]).count;
+    *threes = state_scratch(s, room + 3);
+    for (int32_t a = 0; a < img->events_count; a++) {
+        const struct image_event *e = &img->events[a];
+        if (!e->action) continue;
+        bool during = false;
+        for (int32_t i = 0; i < e->during; i++) during |= img->lists[e->first_during + i] == event;
+        if (!during) continue;
+        if (e->blueprint >= 0) {
+            if (!offer_of_instances(s, a, player, whom, *threes)) return false;
+        } else if (!offer_to(s, a, player, whom, NONE, *threes)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,398 @@
+/* The base library and coroutines as a script sees them: no addresses, one order
+ * of keys, and nothing that outlives the end of the script. */
+#include <lualib.h>
+#include <string.h>
+
+#include "host_inner.h"
+
+/* ---- Texts ------------------------------------------------------------------ */
+
+const char *host_text(lua_State *L, int index, size_t *len) {
+    index = lua_absindex(L, index);
+    if (luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+        lua_pushvalue(L, index);
+        lua_call(L, 1, 1);
+        if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");
+        return lua_tolstring(L, -1, len);
+    }
+    switch (lua_type(L, index)) {
+    case LUA_TNIL: lua_pushliteral(L, "nil"); break;
+    case LUA_TBOOLEAN: lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false"); break;
+    case LUA_TSTRING: lua_pushvalue(L, index); break;
+    case LUA_TNUMBER:
+        if (!lua_isinteger(L, index) && lua_tonumber(L, index) != lua_tonumber(L, index))
+            lua_pushliteral(L, "nan");
+        else {
+            lua_pushvalue(L, index);
+            lua_tostring(L, -1);
+        }
+        break;
+    default: lua_pushstring(L, luaL_typename(L, index)); break;
+    }
+    return lua_tolstring(L, -1, len);
+}
+
+static int base_tostring(lua_State *L) {
+    luaL_checkany(L, 1);
+    host_text(L, 1, NULL);
+    return 1;
+}
+
+static int base_print(lua_State *L) {
+    struct host *h = host_of(L);
+    host_refuse_in_rule(L, "print");
+    int n = lua_gettop(L);
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    for (int i = 1; i <= n; i++) {
+        size_t len;
+        if (i > 1) luaL_addchar(&b, '\t');
+        host_text(L, i, &len);
+        luaL_addvalue(&b);
+    }
+    luaL_addchar(&b, '\n');
+    luaL_pushresult(&b);
+    size_t len;
+    const char *text = lua_tolstring(L, -1, &len);
+    host_charge(L, 100 + len * 8);
+    h->port.print(h->port.user, text, len);
+    return 0;
+}
+
+/* ---- Keys in one order ---------------------------------------------------------- */
+
+static int key_class(lua_State *L, int index) {
+    switch (lua_type(L, index)) {
+    case LUA_TNUMBER: return 0;
+    case LUA_TSTRING: return 1;
+    case LUA_TBOOLEAN: return 2;
+    case LUA_TUSERDATA: return luaL_testudata(L, index, HOST_MT_THING) ? 3 : 4;
+    default: return 4;
+    }
+}
+
+int host_order(lua_State *L, int a, int b) {
+    int ca = key_class(L, a), cb = key_class(L, b);
+    if (ca != cb) return ca < cb ? -1 : 1;
+    if (ca == 0) return lua_rawequal(L, a, b) ? 0 : lua_compare(L, a, b, LUA_OPLT) ? -1 : 1;
+    if (ca == 2) return lua_toboolean(L, a) - lua_toboolean(L, b);
+    if (ca == 3) {
+        const struct host_thing *x = lua_touserdata(L, a), *y = lua_touserdata(L, b);
+        return (x->id > y->id) - (x->id < y->id);
+    }
+    size_t la, lb;
+    const char *x = lua_tolstring(L, a, &la), *y = lua_tolstring(L, b, &lb);
+    int c = memcmp(x, y, la < lb ? la : lb);
+    return c ? c : (la > lb) - (la < lb);
+}
+
+/* Merges list[from … middle) and list[middle … to) of keys by way of the list behind. */
+static void merge(lua_State *L, int list, int spare, lua_Integer from, lua_Integer middle,
+                  lua_Integer to) {
+    lua_Integer i = from, j = middle;
+    for (lua_Integer k = from; k < to; k++) {
+        bool left = j >= to;
+        if (!left && i < middle) {
+            lua_rawgeti(L, list, i);
+            lua_rawgeti(L, list, j);
+            left = host_order(L, -2, -1) <= 0;
+            lua_pop(L, 2);
+        }
+        lua_rawgeti(L, list, left ? i++ : j++);
+        lua_rawseti(L, spare, k);
+    }
+}
+
+/* Pushes the list of a table's keys in order; gives how many there are. */
+static lua_Integer sorted_keys(lua_State *L, int table) {
+    lua_Integer n = 0;
+    lua_newtable(L);
+    int list = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        lua_pop(L, 1);
+        if (key_class(L, -1) == 4)
+            luaL_error(L, "a table with a %s as key has no order; pairs takes numbers, texts and things",
+                       luaL_typename(L, -1));
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, list, ++n);
+    }
+    host_charge(L, (uint64_t)n);
+    lua_newtable(L);
+    for (lua_Integer width = 1; width < n; width *= 2) {
+        for (lua_Integer from = 1; from <= n; from += 2 * width) {
+            lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
+            lua_Integer to = from + 2 * width < n + 1 ? from + 2 * width : n + 1;
+            merge(L, list, list + 1, from, middle, to);
+        }
+        host_charge(L, (uint64_t)n);
+        lua_insert(L, list); /* the two change places */
+    }
+    lua_settop(L, list);
+    return n;
+}
+
+/* Upvalues: the keys, how many were gone over. Keys that have gone are left out. */
+static int pairs_step(lua_State *L) {
+    lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
+    luaL_checktype(L, 1, LUA_TTABLE);
+    for (;;) {
+        lua_rawgeti(L, lua_upvalueindex(1), ++at);
+        if (lua_isnil(L, -1)) return 1;
+        lua_pushvalue(L, -1);
+        lua_rawget(L, 1);
+        if (!lua_isnil(L, -1)) break;
+        lua_pop(L, 2);
+    }
+    lua_pushinteger(L, at);
+    lua_replace(L, lua_upvalueindex(2));
+    return 2;
+}
+
+static int base_pairs(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    sorted_keys(L, 1);
+    lua_pushinteger(L, 0);
+    lua_pushcclosure(L, pairs_step, 2);
+    lua_pushvalue(L, 1);
+    return 2;
+}
+
+static int base_next(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 2);
+    uint64_t n = 0;
+    lua_pushnil(L); /* 3: the best so far */
+    lua_pushnil(L);
+    while (lua_next(L, 1)) {
+        lua_pop(L, 1);
+        n++;
+        if (key_class(L, -1) == 4) luaL_error(L, "a table with a %s as key has no order", luaL_typename(L, -1));
+        if ((lua_isnil(L, 2) || host_order(L, -1, 2) > 0) &&
+            (lua_isnil(L, 3) || host_order(L, -1, 3) < 0)) {
+            lua_pushvalue(L, -1);
+            lua_replace(L, 3);
+        }
+    }
+    host_charge(L, n);
+    if (lua_isnil(L, 3)) return 1;
+    lua_pushvalue(L, 3);
+    lua_rawget(L, 1);
+    return 2;
+}
+
+/* ---- Metatables ------------------------------------------------------------------- */
+
+static const char *const events[] = {"__index", "__newindex", "__call", "__tostring", "__add", "__sub", "__mul",
+                                     "__div", "__mod", "__pow", "__unm", "__idiv", "__band", "__bor", "__bxor",
+                                     "__shl", "__shr", "__bnot", "__concat", "__len", "__eq", "__lt", "__le"};
+static const char *const refused[] = {"__gc", "__mode", "__close", "__pairs", "__name"};
+
+/* What a table gets is a copy without the events that would show when memory is
+ * collected, or run code where the fence is down; the script's own is kept in it. */
+static int base_setmetatable(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+    lua_settop(L, 2);
+    if (lua_getmetatable(L, 1)) {
+        lua_pushliteral(L, "protected");
+        if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+        lua_settop(L, 2);
+    }
+    if (lua_isnil(L, 2)) {
+        lua_setmetatable(L, 1);
+        lua_settop(L, 1);
+        return 1;
+    }
+    lua_createtable(L, 0, 4);
+    for (size_t i = 0; i < ARRAY_LEN(refused); i++) {
+        lua_pushstring(L, refused[i]);
+        if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable of a script cannot have %s", refused[i]);
+        lua_pop(L, 1);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(events); i++) {
+        lua_pushstring(L, events[i]);
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, 2) == LUA_TNIL)
+            lua_pop(L, 2);
+        else
+            lua_rawset(L, 3);
+    }
+    lua_pushliteral(L, "__metatable");
+    if (lua_rawget(L, 2) != LUA_TNIL) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, 3, "protected");
+    } else {
+        lua_pop(L, 1);
+        lua_pushvalue(L, 2);
+    }
+    lua_setfield(L, 3, "__metatable");
+    lua_setmetatable(L, 1);
+    lua_settop(L, 1);
+    return 1;
+}
+
+/* ---- Errors ------------------------------------------------------------------------ */
+
+/* After a call that was protected: an end of the script goes on to the top. */
+static void go_on(lua_State *L) {
+    if (!host_doomed(host_of(L))) return;
+    lua_pushliteral(L, "the script is over");
+    lua_error(L);
+}
+
+static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
+    if (status != LUA_OK && status != LUA_YIELD) {
+        go_on(L);
+        if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+        lua_pushboolean(L, 0);
+        lua_pushvalue(L, -2);
+        return 2;
+    }
+    return lua_gettop(L) - (int)extra;
+}
+
+static int base_pcall(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_pushboolean(L, 1);
+    lua_insert(L, 1);
+    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_pcall);
+    return finish_pcall(L, status, 0);
+}
+
+/* The handler runs after the error, not within it: within the hook that ends a
+ * script no instruction would be counted. */
+static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
+    if (status != LUA_OK && status != LUA_YIELD) {
+        go_on(L);
+        if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+        lua_pushvalue(L, 2); /* the handler */
+        lua_pushvalue(L, -2);
+        lua_call(L, 1, LUA_MULTRET);
+        lua_pushboolean(L, 0);
+        lua_replace(L, 3);
+        lua_remove(L, 4); /* the error itself */
+        return lua_gettop(L) - 2;
+    }
+    return lua_gettop(L) - (int)extra;
+}
+
+static int base_xpcall(lua_State *L) {
+    int n = lua_gettop(L);
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2);
+    int status = lua_pcallk(L, n - 2, LUA_MULTRET, 0, 2, finish_xpcall);
+    return finish_xpcall(L, status, 2);
+}
+
+/* ---- Coroutines ----------------------------------------------------------------------- */
+
+/* The result of a resume on the stack: how many values, or -1 and the error. */
+static int resume(lua_State *L, lua_State *co, int n) {
+    int results;
+    if (!lua_checkstack(co, n)) return luaL_error(L, "too many arguments to resume");
+    lua_xmove(L, co, n);
+    int status = lua_resume(co, L, n, &results);
+    go_on(L);
+    if (status == LUA_OK || status == LUA_YIELD) {
+        if (!lua_checkstack(L, results + 1)) return luaL_error(L, "too many results to resume");
+        lua_xmove(co, L, results);
+        return results;
+    }
+    if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+    lua_xmove(co, L, 1);
+    return -1;
+}
+
+static lua_State *to_thread(lua_State *L) {
+    lua_State *co = lua_tothread(L, 1);
+    luaL_argexpected(L, co, 1, "coroutine");
+    return co;
+}
+
+static int co_resume(lua_State *L) {
+    int n = resume(L, to_thread(L), lua_gettop(L) - 1);
+    lua_pushboolean(L, n >= 0);
+    lua_insert(L, n >= 0 ? -(n + 1) : -2);
+    return n >= 0 ? n + 1 : 2;
+}
+
+static int wrapped(lua_State *L) {
+    int n = resume(L, lua_tothread(L, lua_upvalueindex(1)), lua_gettop(L));
+    return n >= 0 ? n : lua_error(L);
+}
+
+static int co_create(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_State *co = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, co, 1);
+    return 1;
+}
+
+static int co_wrap(lua_State *L) {
+    co_create(L);
+    lua_pushcclosure(L, wrapped, 1);
+    return 1;
+}
+
+static int co_close(lua_State *L) {
+    lua_State *co = to_thread(L);
+    if (co == L || (lua_status(co) == LUA_OK && lua_gettop(co) != 0 && co != L)) {
+        lua_Debug at;
+        if (co == L || lua_getstack(co, 0, &at)) return luaL_error(L, "cannot close a running coroutine");
+    }
+    lua_resetthread(co);
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------- */
+
+static const luaL_Reg own[] = {{"tostring", base_tostring},
+                               {"print", base_print},
+                               {"pairs", base_pairs},
+                               {"next", base_next},
+                               {"setmetatable", base_setmetatable},
+                               {"pcall", base_pcall},
+                               {"xpcall", base_xpcall},
+                               {NULL, NULL}};
+static const char *const kept[] = {"assert", "error", "ipairs", "rawequal", "rawlen",
+                                   "select", "getmetatable", "tonumber", "type"};
+static const luaL_Reg own_coroutine[] = {{"create", co_create},
+                                         {"resume", co_resume},
+                                         {"wrap", co_wrap},
+                                         {"close", co_close},
+                                         {NULL, NULL}};
+static const char *const kept_coroutine[] = {"yield", "status", "isyieldable", "running"};
+static const char *const kept_math[] = {"abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min",
+                                        "mininteger", "modf", "pi", "sqrt", "tointeger", "type", "ult"};
+
+/* Opens one of Lua's libraries out of reach, and copies what is allowed into the
+ * table at the top. */
+static void keep(lua_State *L, lua_CFunction open, const char *name, const char *const *names, size_t n) {
+    lua_pushcfunction(L, open);
+    lua_pushstring(L, name);
+    lua_call(L, 1, 1);
+    for (size_t i = 0; i < n; i++) {
+        lua_getfield(L, -1, names[i]);
+        lua_setfield(L, -3, names[i]);
+    }
+    lua_pop(L, 1);
+}
+
+void host_open_base(lua_State *L) {
+    keep(L, luaopen_base, "_G", kept, ARRAY_LEN(kept));
+    luaL_setfuncs(L, own, 0);
+    lua_pushliteral(L, "Lua 5.4");
+    lua_setfield(L, -2, "_VERSION");
+    lua_newtable(L);
+    keep(L, luaopen_coroutine, "coroutine", kept_coroutine, ARRAY_LEN(kept_coroutine));
+    luaL_setfuncs(L, own_coroutine, 0);
+    lua_setfield(L, -2, "coroutine");
+    lua_newtable(L);
+    keep(L, luaopen_math, "math", kept_math, ARRAY_LEN(kept_math));
+    lua_setfield(L, -2, "math");
+}

@@ -1,0 +1,743 @@
+/* Battles as a script sees them: making them, setting them up, running them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host_inner.h"
+#include "stream.h"
+
+#define BATTLES "myth battles"
+
+/* ---- Chance of the script's own -------------------------------------------------- */
+
+static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
+
+uint64_t host_draw(struct host *h, uint64_t n) {
+    return stream_below(h->options.seed, SCRIPT_PURPOSE, &h->draws, n);
+}
+
+/* Faces of a die that is named "d6". */
+static lua_Integer faces_of(lua_State *L, int index) {
+    const char *name = luaL_checkstring(L, index);
+    lua_Integer n = 0;
+    const char *p = name + 1;
+    for (; name[0] == 'd' && *p >= '0' && *p <= '9' && n <= 1000000; p++) n = n * 10 + (*p - '0');
+    if (name[0] != 'd' || *p || n < 1 || n > 1000000)
+        return luaL_error(L, "'%s' is no die: \"d6\", \"d10\", up to \"d1000000\"", name);
+    return n;
+}
+
+int host_roll(lua_State *L) {
+    lua_Integer n = luaL_checkinteger(L, 1), faces = faces_of(L, 2);
+    luaL_argcheck(L, n >= 0 && n <= 10000, 1, "0 to 10000 dice");
+    host_refuse_in_rule(L, "this roll");
+    host_charge(L, (uint64_t)n);
+    lua_createtable(L, (int)n, 0);
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_pushinteger(L, (lua_Integer)host_draw(host_of(L), (uint64_t)faces) + 1);
+        lua_rawseti(L, -2, i);
+    }
+    return 1;
+}
+
+static int myth_roll(lua_State *L) {
+    return host_roll(L);
+}
+
+static int myth_random(lua_State *L) {
+    lua_Integer n = luaL_checkinteger(L, 1);
+    luaL_argcheck(L, n >= 1 && n <= INT32_MAX, 1, "1 or more");
+    host_refuse_in_rule(L, "myth.random");
+    lua_pushinteger(L, (lua_Integer)host_draw(host_of(L), (uint64_t)n) + 1);
+    return 1;
+}
+
+static int units(lua_State *L, lua_Integer each, const char *what) {
+    if (lua_isinteger(L, 1)) {
+        lua_Integer n = lua_tointeger(L, 1);
+        luaL_argcheck(L, n > -1000000 && n < 1000000, 1, "too long");
+        lua_pushinteger(L, n * each);
+        return 1;
+    }
+    lua_pushnumber(L, luaL_checknumber(L, 1) * (lua_Number)each);
+    int whole;
+    lua_Integer n = lua_tointegerx(L, -1, &whole);
+    if (!whole) return luaL_error(L, "%s %s are no whole number of units", host_text(L, 1, NULL), what);
+    lua_pushinteger(L, n);
+    return 1;
+}
+
+static int myth_inch(lua_State *L) {
+    return units(L, UNITS_PER_INCH, "inches");
+}
+
+static int myth_mm(lua_State *L) {
+    return units(L, UNITS_PER_MM, "millimetres");
+}
+
+static int myth_rules(lua_State *L) {
+    struct host *h = host_of(L);
+    const char *name = luaL_checkstring(L, 1);
+    host_refuse_in_rule(L, "myth.rules");
+    char why[400] = "";
+    enum host_end end = HOST_MISSING;
+    const struct image *img = h->port.rules(h->port.user, name, &end, why, sizeof why);
+    if (!img && why[0] && end == HOST_MISTAKE) return luaL_error(L, "%s", why);
+    if (!img) {
+        snprintf(h->why, sizeof h->why, "%s", why);
+        h->rule_error.limit = end == HOST_LIMIT ? 0 : -1;
+        return host_doom(L, end == HOST_MISSING ? DOOM_MISSING : DOOM_RULES, -1);
+    }
+    host_new_rules(L, img);
+    return 1;
+}
+
+/* ---- A battle's life ---------------------------------------------------------------- */
+
+static void unlink_battle(struct host_battle *hb) {
+    if (!hb->back) return;
+    *hb->back = hb->next;
+    if (hb->next) hb->next->back = hb->back;
+    hb->back = NULL;
+    hb->host->battles--;
+}
+
+void host_close_battle(struct host_battle *hb) {
+    unlink_battle(hb);
+    if (hb->b && !hb->hand) battle_free(hb->b);
+    hb->b = NULL;
+    hb->q = NULL;
+}
+
+static int battle_gc(lua_State *L) {
+    host_close_battle(lua_touserdata(L, 1));
+    return 0;
+}
+
+/* Battles found from C by their address; they keep no battle alive. */
+static void remember(lua_State *L, struct host_battle *hb) {
+    if (luaL_getsubtable(L, LUA_REGISTRYINDEX, BATTLES) == 0) {
+        lua_createtable(L, 0, 1);
+        lua_pushliteral(L, "v");
+        lua_setfield(L, -2, "__mode");
+        lua_setmetatable(L, -2);
+    }
+    lua_pushvalue(L, -2);
+    lua_rawsetp(L, -2, hb);
+    lua_pop(L, 1);
+}
+
+void host_push_battle(lua_State *L, struct host_battle *hb) {
+    lua_getfield(L, LUA_REGISTRYINDEX, BATTLES);
+    lua_rawgetp(L, -1, hb);
+    lua_replace(L, -2);
+}
+
+struct host_battle *host_new_battle(lua_State *L, const struct image *img) {
+    struct host_battle *hb = lua_newuserdatauv(L, sizeof *hb, 1);
+    memset(hb, 0, sizeof *hb);
+    hb->host = host_of(L);
+    hb->img = img;
+    hb->scenario = -1;
+    lua_newtable(L);
+    lua_setiuservalue(L, -2, 1);
+    remember(L, hb);
+    return hb;
+}
+
+/* A battle that is not a hand: counted, linked, closed with what refers to it. */
+static struct host_battle *new_open(lua_State *L, const struct image *img) {
+    struct host *h = host_of(L);
+    if (h->battles >= 64 && h->battles % 64 == 0) lua_gc(L, LUA_GCCOLLECT);
+    if (h->battles >= MAX_SCRIPT_BATTLES) host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BATTLES);
+    struct host_battle *hb = host_new_battle(L, img);
+    luaL_setmetatable(L, HOST_MT_BATTLE);
+    hb->next = h->first;
+    hb->back = &h->first;
+    if (h->first) h->first->back = &hb->next;
+    h->first = hb;
+    h->battles++;
+    return hb;
+}
+
+struct host_battle *host_to_battle(lua_State *L, int index) {
+    struct host_battle *hb = luaL_testudata(L, index, HOST_MT_BATTLE);
+    if (!hb) luaL_argerror(L, index, "a battle is expected: battle:name(…), with a colon");
+    host_refuse_in_rule(L, "a battle of the script");
+    if (!hb->b) luaL_argerror(L, index, "this battle is closed");
+    return hb;
+}
+
+/* What battle_error says of a call that set something up: the script's mistake. */
+static int not_done(lua_State *L, struct host_battle *hb, const char *what) {
+    const struct run_error *e = battle_error(hb->b);
+    return luaL_error(L, "%s: %s", what, e && e->text[0] ? e->text : "the rules do not allow it");
+}
+
+static int rules_failed(lua_State *L, struct host_battle *hb) {
+    struct host *h = host_of(L);
+    const struct run_error *e = battle_error(hb->b);
+    if (!h->rule_failed && e) {
+        h->rule_failed = true;
+        h->rule_image = hb->img;
+        h->rule_error = *e;
+    }
+    return host_doom(L, DOOM_RULES, -1);
+}
+
+/* ---- Setting up ------------------------------------------------------------------------ */
+
+static int32_t battle_policy(lua_State *L, int index, const char *player) {
+    if (lua_isfunction(L, index)) return POLICY_ASK;
+    const char *name = lua_tostring(L, index);
+    if (name && strcmp(name, "random") == 0) return POLICY_RANDOM;
+    if (name && strcmp(name, "first") == 0) return POLICY_FIRST;
+    return luaL_error(L, "the policy of %s is \"random\", \"first\" or a function", player);
+}
+
+/* The table of policies of a script, at index; those of the command line go before. */
+static void set_policies(lua_State *L, struct host_battle *hb, int index) {
+    const struct host_options *o = &hb->host->options;
+    for (int32_t i = 0; i < hb->img->players; i++) hb->policy[i] = POLICY_RANDOM;
+    if (lua_istable(L, index)) {
+        lua_pushnil(L);
+        while (lua_next(L, index)) {
+            if (lua_type(L, -2) != LUA_TSTRING) luaL_error(L, "policies = { PLAYER = policy, … }");
+            int32_t n = host_player_number(L, hb, -2);
+            hb->policy[n] = (enum run_policy)battle_policy(L, -1, lua_tostring(L, -2));
+            lua_pop(L, 1);
+        }
+        host_push_battle(L, hb);
+        lua_getiuservalue(L, -1, 1);
+        lua_pushvalue(L, index);
+        lua_setfield(L, -2, "policies");
+        lua_pop(L, 2);
+    } else if (!lua_isnil(L, index)) {
+        luaL_error(L, "policies = { PLAYER = policy, … }");
+    }
+    for (int32_t i = 0; i < o->policy_count; i++) {
+        int32_t n = host_player_named(L, hb->img, o->policies[i].player);
+        if (n < 0) {
+            snprintf(hb->host->why, sizeof hb->host->why, "there is no player '%s'%s", o->policies[i].player,
+                     lua_tostring(L, -1));
+            host_doom(L, DOOM_USAGE, -1);
+        }
+        hb->policy[n] = o->policies[i].policy;
+        hb->from_options[n] = true;
+    }
+}
+
+static const char *ruling_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->rulings[i].name);
+}
+
+/* What is near of the readings of a ruling, as host_nearest. */
+static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r, const char *name) {
+    for (int32_t k = 0; k < r->readings; k++) {
+        const char *reading = image_text(img, img->lists[r->first_reading + 2 * k]);
+        lua_pushfstring(L, "%s%s%s", k ? lua_tostring(L, -1) : "; it has ", k ? ", " : "", reading);
+    }
+    (void)name;
+    return lua_tostring(L, -1);
+}
+
+/* A ruling that is not there: the script's mistake, or that of whoever gave the options. */
+static void no_ruling(lua_State *L, struct host_battle *hb, bool options, const char *text) {
+    if (!options) luaL_error(L, "%s", text);
+    snprintf(hb->host->why, sizeof hb->host->why, "%s", text);
+    host_doom(L, DOOM_USAGE, -1);
+}
+
+static void set_ruling(lua_State *L, struct host_battle *hb, const char *name, const char *reading, bool options) {
+    const struct image *img = hb->img;
+    for (int32_t i = 0; i < img->rulings_count; i++) {
+        const struct image_ruling *r = &img->rulings[i];
+        if (strcmp(image_text(img, r->name), name) != 0) continue;
+        for (int32_t k = 0; k < r->readings; k++) {
+            if (strcmp(image_text(img, img->lists[r->first_reading + 2 * k]), reading) != 0) continue;
+            battle_ruling(hb->b, i, k);
+            return;
+        }
+        no_ruling(L, hb, options, lua_pushfstring(L, "the ruling '%s' has no reading '%s'%s", name, reading,
+                                                  near_reading(L, img, r, reading)));
+    }
+    no_ruling(L, hb, options, lua_pushfstring(L, "there is no ruling '%s'%s", name,
+                                              host_nearest(L, name, img->rulings_count, ruling_name, img)));
+}
+
+static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
+    const struct host_options *o = &hb->host->options;
+    if (lua_istable(L, index)) {
+        lua_pushnil(L);
+        while (lua_next(L, index)) {
+            if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
+                luaL_error(L, "rulings = { NAME = READING, … }");
+            set_ruling(L, hb, lua_tostring(L, -2), lua_tostring(L, -1), false);
+            lua_pop(L, 1);
+        }
+    } else if (!lua_isnil(L, index)) {
+        luaL_error(L, "rulings = { NAME = READING, … }");
+    }
+    for (int32_t i = 0; i < o->reading_count; i++) set_ruling(L, hb, o->readings[i].ruling, o->readings[i].reading, true);
+}
+
+static void muster(lua_State *L, struct host_battle *hb, int32_t player, const char *name) {
+    const struct image *img = hb->img;
+    const struct image_roster *r = &img->rosters[host_find_roster(L, img, name)];
+    for (int32_t i = 0; i < r->entries; i++) {
+        const int32_t *e = &img->lists[r->first_entry + 4 * i];
+        for (int32_t k = 0; k < e[0]; k++) {
+            int64_t thing = battle_create(hb->b, e[1], battle_player(hb->b, player));
+            if (thing == NONE) not_done(L, hb, name);
+            if (e[2] >= 0) battle_title(hb->b, thing, e[2]);
+        }
+    }
+}
+
+static const char *const settings[] = {"rules", "scenario", "seed", "policies", "rulings", "dice"};
+
+static const char *setting_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    int32_t n = (int32_t)ARRAY_LEN(settings);
+    return i < n ? settings[i] : host_player(img, i - n);
+}
+
+static void check_settings(lua_State *L, const struct image *img) {
+    int32_t n = (int32_t)ARRAY_LEN(settings) + img->players;
+    lua_pushnil(L);
+    while (lua_next(L, 1)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "myth.battle takes names: { rules = …, scenario = … }");
+        const char *name = lua_tostring(L, -1);
+        int32_t i = 0;
+        while (i < n && strcmp(setting_name(img, i), name) != 0) i++;
+        if (i == n) luaL_error(L, "a battle has no '%s'%s", name, host_nearest(L, name, n, setting_name, img));
+    }
+}
+
+/* Dice stay inside unless somebody answers them; players are always asked, so
+ * that the script may step. */
+static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, bool asked) {
+    struct host *h = hb->host;
+    struct run_options o = {.seed = seed, .chance = asked || h->options.dice_asked ? CHANCE_ASK : CHANCE_STREAM,
+                            .journal = h->options.journal, .history = true};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    hb->b = battle_new(hb->img, &o);
+    if (h->port.made) h->port.made(h->port.user, hb->b);
+    if (hb->rules->count) battle_outside(hb->b, &hb->rules->port, hb->rules->rule, hb->rules->count);
+    (void)L;
+}
+
+static struct host_rules *rules_of(lua_State *L) {
+    lua_getfield(L, 1, "rules");
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        lua_pushcfunction(L, myth_rules);
+        lua_insert(L, -2);
+        lua_call(L, 1, 1);
+    } else if (lua_isnil(L, -1)) {
+        luaL_error(L, "myth.battle needs rules = NAME");
+    }
+    return host_to_rules(L, -1);
+}
+
+static int myth_battle(lua_State *L) {
+    struct host *h = host_of(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    host_refuse_in_rule(L, "myth.battle");
+    struct host_rules *rules = rules_of(L); /* index 2 */
+    const struct image *img = rules->img;
+    check_settings(L, img);
+    struct host_battle *hb = new_open(L, img); /* index 3 */
+    hb->rules = rules;
+    rules->closed = true;
+    lua_getiuservalue(L, 3, 1);
+    lua_pushvalue(L, 2);
+    lua_setfield(L, -2, "rules");
+    lua_settop(L, 3);
+    lua_getfield(L, 1, "seed");
+    uint64_t seed = lua_isnil(L, -1) ? h->options.seed : (uint64_t)luaL_checkinteger(L, -1);
+    lua_getfield(L, 1, "dice");
+    const char *dice = lua_tostring(L, -1);
+    if (dice && strcmp(dice, "asked") != 0) luaL_error(L, "dice = \"asked\", or nothing");
+    open_battle(L, hb, seed, dice != NULL);
+    lua_settop(L, 3);
+    lua_getfield(L, 1, "policies");
+    set_policies(L, hb, 4);
+    lua_settop(L, 3);
+    lua_getfield(L, 1, "rulings");
+    set_rulings(L, hb, 4);
+    lua_settop(L, 3);
+    if (lua_getfield(L, 1, "scenario") != LUA_TNIL) {
+        hb->scenario = host_find_blueprint(L, img, luaL_checkstring(L, -1));
+        if (!battle_scenario(hb->b, hb->scenario)) not_done(L, hb, lua_tostring(L, -1));
+    }
+    for (int32_t i = 0; i < img->players; i++) {
+        lua_settop(L, 3);
+        if (lua_getfield(L, 1, host_player(img, i)) != LUA_TNIL) muster(L, hb, i, luaL_checkstring(L, -1));
+    }
+    lua_settop(L, 3);
+    return 1;
+}
+
+static struct host_battle *setting_up(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    if (hb->begun) luaL_error(L, "the battle has begun; only its rules act in it now");
+    return hb;
+}
+
+static int battle_make(lua_State *L) {
+    struct host_battle *hb = setting_up(L);
+    const char *name = luaL_checkstring(L, 2);
+    int64_t owner = lua_isnoneornil(L, 3) ? NONE : host_player_thing(L, hb, 3);
+    int64_t thing = battle_create(hb->b, host_find_blueprint(L, hb->img, name), owner);
+    if (thing == NONE) return not_done(L, hb, name);
+    host_push_thing(L, hb, thing);
+    return 1;
+}
+
+static int battle_roster(lua_State *L) {
+    struct host_battle *hb = setting_up(L);
+    muster(L, hb, host_player_number(L, hb, 2), luaL_checkstring(L, 3));
+    return 0;
+}
+
+static int battle_put(lua_State *L) {
+    struct host_battle *hb = setting_up(L);
+    int64_t thing = host_to_thing(L, 2, hb)->id;
+    if (!battle_place(hb->b, thing, host_take_place(L, 3))) return not_done(L, hb, "battle:place");
+    return 0;
+}
+
+static int battle_write(lua_State *L) {
+    struct host_battle *hb = setting_up(L);
+    int64_t thing = host_to_thing(L, 2, hb)->id;
+    const char *name = luaL_checkstring(L, 3);
+    int32_t field = host_find_field(L, hb->img, battle_kind(hb->b, thing), name);
+    int64_t value = host_take(L, hb, hb->img->fields[field].type, 4, name);
+    if (!battle_set(hb->b, thing, field, value)) return not_done(L, hb, name);
+    return 0;
+}
+
+static int battle_board(lua_State *L) {
+    struct host_battle *hb = setting_up(L);
+    lua_Integer w = luaL_checkinteger(L, 2), d = luaL_checkinteger(L, 3);
+    luaL_argcheck(L, w > 0 && w < INT32_MAX && d > 0 && d < INT32_MAX, 2, "a table is at least a unit wide and deep");
+    battle_table(hb->b, w, d);
+    return 0;
+}
+
+/* Arguments by name, in the order of roles; what is not named is none. */
+static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, int index, int64_t *args) {
+    const struct image *img = hb->img;
+    int32_t n = img->events[event].roles;
+    for (int32_t i = 0; i < n; i++) args[i] = NONE;
+    if (lua_isnoneornil(L, index)) return n;
+    luaL_checktype(L, index, LUA_TTABLE);
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+        int32_t slot = host_slot(img, event, name);
+        if (slot < 0 || slot >= n)
+            luaL_error(L, "%s has no role '%s'", image_text(img, img->events[event].name), host_text(L, -2, NULL));
+        args[slot] = host_take(L, hb, host_slot_type(img, event, slot), -1, name);
+        lua_pop(L, 1);
+    }
+    return n;
+}
+
+static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int64_t *args, int32_t count) {
+    hb->begun = true;
+    if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb);
+}
+
+static int battle_begin(lua_State *L) {
+    struct host_battle *hb = setting_up(L);
+    int64_t args[256];
+    if (lua_isnoneornil(L, 2)) {
+        if (hb->img->battle < 0) return luaL_error(L, "these rules have no event 'battle'");
+        int64_t scenario = hb->scenario >= 0 ? hb->scenario : NONE;
+        begin(L, hb, hb->img->battle, &scenario, hb->img->events[hb->img->battle].roles ? 1 : 0);
+        return 0;
+    }
+    int32_t event = host_find_event(L, hb->img, luaL_checkstring(L, 2));
+    int32_t n = take_roles(L, hb, event, 3, args);
+    begin(L, hb, event, args, n);
+    return 0;
+}
+
+/* ---- Running ------------------------------------------------------------------------------ */
+
+/* To the next question, or the end: then false. */
+static bool advance(lua_State *L, struct host_battle *hb) {
+    struct host *h = hb->host;
+    if (!hb->begun) {
+        lua_pushcfunction(L, battle_begin);
+        host_push_battle(L, hb);
+        lua_call(L, 1, 0);
+    }
+    if (h->port.stopped && h->port.stopped(h->port.user)) host_doom(L, DOOM_STOPPED, -1);
+    hb->q = NULL;
+    lua_State *was = h->running;
+    h->running = L;
+    enum run_status status = run_next(hb->b, &hb->q);
+    h->running = was;
+    if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit); /* in a handler */
+    if (status == RUN_FAILED) rules_failed(L, hb);
+    if (status == RUN_QUESTION) return true;
+    hb->q = NULL;
+    if (!hb->told && h->port.played) h->port.played(h->port.user, hb->b);
+    hb->told = true;
+    return false;
+}
+
+static void give_answer(lua_State *L, struct host_battle *hb, const struct answer *a, const char *who) {
+    lua_State *was = hb->host->running;
+    hb->host->running = L;
+    const char *why = run_answer(hb->b, a);
+    hb->host->running = was;
+    if (why) luaL_error(L, "%s: this is no answer to '%s': %s", who, hb->q->prompt ? hb->q->prompt : "", why);
+    hb->q = NULL;
+}
+
+/* The player's policy in Lua, pushed; false if there is none. */
+static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
+    if (player < 0 || hb->from_options[player]) return false;
+    host_push_battle(L, hb);
+    lua_getiuservalue(L, -1, 1);
+    lua_getfield(L, -1, "policies");
+    if (lua_istable(L, -1)) {
+        lua_getfield(L, -1, host_player(hb->img, player));
+        if (lua_isfunction(L, -1)) {
+            lua_replace(L, -4);
+            lua_pop(L, 2);
+            return true;
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 3);
+    return false;
+}
+
+static int32_t number_of(const struct host_battle *hb, int64_t player) {
+    for (int32_t i = 0; i < hb->img->players; i++) {
+        if (battle_player(hb->b, i) == player) return i;
+    }
+    return -1;
+}
+
+static bool port_answers(lua_State *L, struct host_battle *hb) {
+    struct host *h = hb->host;
+    if (!h->port.answer) return false;
+    struct answer a = {0};
+    char why[300] = "";
+    int done = h->port.answer(h->port.user, hb->b, hb->q, &a, why, sizeof why);
+    if (done < 0) {
+        snprintf(h->why, sizeof h->why, "%s", why);
+        host_doom(L, DOOM_MISSING, -1);
+    }
+    if (!done) return false;
+    const char *refused = run_answer(hb->b, &a);
+    if (refused) {
+        const char *text = h->port.refused ? h->port.refused(h->port.user, refused) : refused;
+        snprintf(h->why, sizeof h->why, "%s", text);
+        host_doom(L, DOOM_MISSING, -1);
+    }
+    hb->q = NULL;
+    return true;
+}
+
+static void answer_by_policy(lua_State *L, struct host_battle *hb) {
+    struct answer a = {0};
+    if (port_answers(L, hb)) return;
+    if (hb->q->who == NONE) {
+        run_chance_answer(hb->b, &a);
+        give_answer(L, hb, &a, "chance");
+        return;
+    }
+    int top = lua_gettop(L);
+    int32_t player = number_of(hb, hb->q->who);
+    luaL_checkstack(L, 12, NULL);
+    if (push_policy(L, hb, player)) {
+        host_push_question(L, hb);
+        lua_call(L, 1, 1);
+        host_parse_answer(L, hb, &a);
+        give_answer(L, hb, &a, lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
+    } else {
+        run_policy_answer(hb->b, player >= 0 ? hb->policy[player] : POLICY_RANDOM, &a);
+        give_answer(L, hb, &a, "the policy");
+    }
+    lua_settop(L, top);
+}
+
+static int battle_play(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    lua_settop(L, 1);
+    while (hb->q || advance(L, hb)) answer_by_policy(L, hb);
+    host_read(L, hb, "winner");
+    return 1;
+}
+
+static int battle_step(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    lua_settop(L, 1);
+    if (!hb->q && !advance(L, hb)) {
+        lua_pushnil(L);
+        return 1;
+    }
+    host_push_question(L, hb);
+    return 1;
+}
+
+static int battle_reply(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    if (!hb->q) return luaL_error(L, "there is no question at hand: battle:next() goes on to one");
+    if (lua_gettop(L) < 2) {
+        answer_by_policy(L, hb);
+        return 0;
+    }
+    lua_settop(L, 2);
+    struct answer a = {0};
+    if (port_answers(L, hb)) return 0;
+    host_parse_answer(L, hb, &a);
+    give_answer(L, hb, &a, "battle:answer");
+    return 0;
+}
+
+/* A question of the script itself, not of the rules: not part of the battle. */
+static int battle_ask(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    lua_getfield(L, 2, "player");
+    int32_t player = host_player_number(L, hb, 3);
+    lua_getfield(L, 2, "from");
+    luaL_checktype(L, 4, LUA_TTABLE);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 4), i = 1;
+    if (n == 0) return 0;
+    if (push_policy(L, hb, player)) {
+        lua_createtable(L, 0, 6);
+        lua_pushliteral(L, "script");
+        lua_setfield(L, -2, "kind");
+        lua_pushvalue(L, 4);
+        lua_setfield(L, -2, "candidates");
+        lua_pushinteger(L, n);
+        lua_setfield(L, -2, "count");
+        lua_getfield(L, 2, "prompt");
+        lua_setfield(L, -2, "prompt");
+        lua_pushstring(L, host_player(hb->img, player));
+        lua_setfield(L, -2, "player");
+        lua_pushvalue(L, 1);
+        lua_setfield(L, -2, "battle");
+        lua_call(L, 1, 1);
+        i = luaL_checkinteger(L, -1);
+        if (i < 1 || i > n) return luaL_error(L, "the policy of %s: 1 to %I is expected", host_player(hb->img, player), (LUAI_UACINT)n);
+    } else if (hb->policy[player] == POLICY_RANDOM) {
+        i = (lua_Integer)host_draw(hb->host, (uint64_t)n) + 1;
+    }
+    lua_rawgeti(L, 4, i);
+    return 1;
+}
+
+static int myth_roll_of(lua_State *L) {
+    lua_remove(L, 1);
+    return host_roll(L);
+}
+
+/* ---- Time ----------------------------------------------------------------------------------- */
+
+static int battle_fork(lua_State *L) {
+    struct host_battle *from = host_to_battle(L, 1);
+    lua_settop(L, 1);
+    struct host_battle *hb = new_open(L, from->img);
+    hb->rules = from->rules;
+    open_battle(L, hb, hb->host->options.seed, false);
+    battle_copy(hb->b, from->b);
+    memcpy(hb->policy, from->policy, sizeof hb->policy);
+    memcpy(hb->from_options, from->from_options, sizeof hb->from_options);
+    hb->begun = from->begun;
+    hb->told = from->told;
+    hb->scenario = from->scenario;
+    static const char *const shared[] = {"rules", "policies"};
+    lua_getiuservalue(L, 1, 1);
+    lua_getiuservalue(L, 2, 1);
+    for (size_t i = 0; i < ARRAY_LEN(shared); i++) {
+        lua_getfield(L, 3, shared[i]);
+        lua_setfield(L, 4, shared[i]);
+    }
+    lua_settop(L, 2);
+    return 1;
+}
+
+static int battle_back(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    lua_Integer n = luaL_checkinteger(L, 2);
+    luaL_argcheck(L, n >= 0 && (uint64_t)n <= battle_questions(hb->b), 2, "so many questions were not answered");
+    hb->q = NULL;
+    hb->told = false;
+    if (!battle_undo(hb->b, (uint64_t)n)) return luaL_error(L, "there is no way back to question %I", (LUAI_UACINT)n);
+    return 0;
+}
+
+static int battle_same(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    struct host_thing *t = host_to_thing(L, 2, NULL);
+    if (t->hb->img != hb->img) return luaL_error(L, "this thing is of other rules");
+    host_push_thing(L, hb, t->id);
+    return 1;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------- */
+
+#define none NULL
+#define HOST_RULES(name, function)
+#define HOST_THING(name, function)
+#define HOST_QUESTION(name, function)
+#define HOST_EVENT(name, function)
+#define HOST_LUA(name, function)
+#define HOST(section, name, function, form, sentence) HOST_##section(name, function)
+
+void host_open_battle(lua_State *L) {
+#define HOST_MYTH(name, function) {#name, function},
+#define HOST_BATTLE(name, function)
+    static const struct {
+        const char *name;
+        lua_CFunction function;
+    } library[] = {
+#include "host.def"
+    };
+#undef HOST_MYTH
+#undef HOST_BATTLE
+#define HOST_MYTH(name, function)
+#define HOST_BATTLE(name, function) {#name, function},
+    static const struct {
+        const char *name;
+        lua_CFunction function;
+    } methods[] = {
+#include "host.def"
+    };
+#undef HOST_MYTH
+#undef HOST_BATTLE
+    lua_newtable(L);
+    for (size_t i = 0; i < ARRAY_LEN(library); i++) {
+        if (!library[i].function) continue;
+        lua_pushcfunction(L, library[i].function);
+        lua_setfield(L, -2, library[i].name);
+    }
+    lua_pushinteger(L, (lua_Integer)host_of(L)->options.seed);
+    lua_setfield(L, -2, "seed");
+    lua_setfield(L, -2, "myth");
+    luaL_newmetatable(L, HOST_MT_BATTLE);
+    lua_pushcfunction(L, battle_gc);
+    lua_setfield(L, -2, "__gc");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_newtable(L);
+    for (size_t i = 0; i < ARRAY_LEN(methods); i++) {
+        if (!methods[i].function) continue;
+        lua_pushcfunction(L, methods[i].function);
+        lua_setfield(L, -2, methods[i].name);
+    }
+    host_index_battle(L);
+    lua_pop(L, 1);
+}

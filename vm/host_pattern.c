@@ -1,0 +1,425 @@
+/* Patterns: find, match, gmatch, gsub, as the manual of Lua 5.4 says (6.4.1), with
+ * each step of a match counted, so that no pattern outlasts the script's budget. */
+#include <ctype.h>
+#include <string.h>
+
+#include "host_inner.h"
+
+enum { CAPTURES = 32, DEPTH = 180, OPEN = -1, POSITION = -2 };
+
+struct match {
+    lua_State *L;
+    const char *text, *end;       /* the subject */
+    const char *pattern, *p_end;
+    uint64_t steps;               /* not yet counted */
+    int depth;
+    int level;                    /* captures */
+    struct {
+        const char *at;
+        ptrdiff_t len;
+    } capture[CAPTURES];
+};
+
+static const char *match_here(struct match *m, const char *s, const char *p);
+
+static void step(struct match *m) {
+    if (++m->steps < 256) return;
+    host_charge(m->L, m->steps);
+    m->steps = 0;
+}
+
+static const char *class_end(struct match *m, const char *p) {
+    if (*p++ == '%') {
+        if (p == m->p_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
+        return p + 1;
+    }
+    if (p[-1] != '[') return p;
+    if (p < m->p_end && *p == '^') p++;
+    do {
+        if (p == m->p_end) luaL_error(m->L, "malformed pattern (missing ']')");
+        if (*p++ == '%' && p < m->p_end) p++;
+    } while (p == m->p_end || *p != ']');
+    return p + 1;
+}
+
+static bool in_class(int c, int class) {
+    bool yes;
+    switch (tolower(class)) {
+    case 'a': yes = isalpha(c); break;
+    case 'c': yes = iscntrl(c); break;
+    case 'd': yes = isdigit(c); break;
+    case 'g': yes = isgraph(c); break;
+    case 'l': yes = islower(c); break;
+    case 'p': yes = ispunct(c); break;
+    case 's': yes = isspace(c); break;
+    case 'u': yes = isupper(c); break;
+    case 'w': yes = isalnum(c); break;
+    case 'x': yes = isxdigit(c); break;
+    default: return class == c;
+    }
+    return isupper(class) ? !yes : yes;
+}
+
+/* p at '[', end at its ']'. */
+static bool in_set(int c, const char *p, const char *end) {
+    bool wanted = true;
+    if (p[1] == '^') {
+        wanted = false;
+        p++;
+    }
+    while (++p < end) {
+        if (*p == '%') {
+            p++;
+            if (in_class(c, (unsigned char)*p)) return wanted;
+        } else if (p[1] == '-' && p + 2 < end) {
+            p += 2;
+            if ((unsigned char)p[-2] <= c && c <= (unsigned char)*p) return wanted;
+        } else if ((unsigned char)*p == c) {
+            return wanted;
+        }
+    }
+    return !wanted;
+}
+
+static bool single(struct match *m, const char *s, const char *p, const char *after) {
+    step(m);
+    if (s >= m->end) return false;
+    int c = (unsigned char)*s;
+    switch (*p) {
+    case '.': return true;
+    case '%': return in_class(c, (unsigned char)p[1]);
+    case '[': return in_set(c, p, after - 1);
+    default: return (unsigned char)*p == c;
+    }
+}
+
+static const char *balance(struct match *m, const char *s, const char *p) {
+    if (p + 1 >= m->p_end) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
+    if (s >= m->end || *s != *p) return NULL;
+    int open = *p, close = p[1], depth = 1;
+    while (++s < m->end) {
+        step(m);
+        if (*s == close) {
+            if (--depth == 0) return s + 1;
+        } else if (*s == open) {
+            depth++;
+        }
+    }
+    return NULL;
+}
+
+static const char *longest(struct match *m, const char *s, const char *p, const char *after) {
+    ptrdiff_t i = 0;
+    while (single(m, s + i, p, after)) i++;
+    for (; i >= 0; i--) {
+        const char *end = match_here(m, s + i, after + 1);
+        if (end) return end;
+    }
+    return NULL;
+}
+
+static const char *shortest(struct match *m, const char *s, const char *p, const char *after) {
+    for (;;) {
+        const char *end = match_here(m, s, after + 1);
+        if (end) return end;
+        if (!single(m, s, p, after)) return NULL;
+        s++;
+    }
+}
+
+static const char *open_capture(struct match *m, const char *s, const char *p, ptrdiff_t what) {
+    if (m->level >= CAPTURES) luaL_error(m->L, "too many captures");
+    m->capture[m->level].at = s;
+    m->capture[m->level++].len = what;
+    const char *end = match_here(m, s, p);
+    if (!end) m->level--;
+    return end;
+}
+
+static const char *close_capture(struct match *m, const char *s, const char *p) {
+    int i = m->level;
+    while (--i >= 0 && m->capture[i].len != OPEN) {}
+    if (i < 0) luaL_error(m->L, "invalid pattern capture");
+    m->capture[i].len = s - m->capture[i].at;
+    const char *end = match_here(m, s, p);
+    if (!end) m->capture[i].len = OPEN;
+    return end;
+}
+
+static const char *back_reference(struct match *m, const char *s, int digit) {
+    int i = digit - '1';
+    if (i < 0 || i >= m->level || m->capture[i].len < 0)
+        luaL_error(m->L, "invalid capture index %%%d in pattern", i + 1);
+    size_t len = (size_t)m->capture[i].len;
+    m->steps += len / 16;
+    return (size_t)(m->end - s) >= len && memcmp(m->capture[i].at, s, len) == 0 ? s + len : NULL;
+}
+
+static bool frontier(struct match *m, const char *s, const char *p, const char *after) {
+    int before = s == m->text ? 0 : (unsigned char)s[-1];
+    int here = s < m->end ? (unsigned char)*s : 0;
+    return !in_set(before, p, after - 1) && in_set(here, p, after - 1);
+}
+
+/* `%` with b, f or a digit: true when it was one, with where to go on (NULL: no match). */
+static bool special(struct match *m, const char **s, const char **p) {
+    const char *at = *p + 1;
+    if (at >= m->p_end) return false;
+    if (*at == 'b') {
+        *s = balance(m, *s, at + 1);
+        *p += 4;
+    } else if (*at == 'f') {
+        at++;
+        if (at >= m->p_end || *at != '[') luaL_error(m->L, "missing '[' after '%%f' in pattern");
+        const char *after = class_end(m, at);
+        if (!frontier(m, *s, at, after)) *s = NULL;
+        *p = after;
+    } else if (isdigit((unsigned char)*at)) {
+        *s = back_reference(m, *s, *at);
+        *p += 2;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static const char *match_items(struct match *m, const char *s, const char *p) {
+    while (s && p != m->p_end) {
+        if (*p == '(') return p + 1 < m->p_end && p[1] == ')' ? open_capture(m, s, p + 2, POSITION) : open_capture(m, s, p + 1, OPEN);
+        if (*p == ')') return close_capture(m, s, p + 1);
+        if (*p == '$' && p + 1 == m->p_end) return s == m->end ? s : NULL;
+        if (*p == '%' && special(m, &s, &p)) continue;
+        const char *after = class_end(m, p);
+        int suffix = after < m->p_end ? *after : 0;
+        if (suffix == '*') return longest(m, s, p, after);
+        if (suffix == '-') return shortest(m, s, p, after);
+        bool one = single(m, s, p, after);
+        if (suffix == '+') return one ? longest(m, s + 1, p, after) : NULL;
+        if (suffix == '?') {
+            const char *end = one ? match_here(m, s + 1, after + 1) : NULL;
+            if (end) return end;
+            p = after + 1;
+            continue;
+        }
+        if (!one) return NULL;
+        s++;
+        p = after;
+    }
+    return s;
+}
+
+static const char *match_here(struct match *m, const char *s, const char *p) {
+    if (++m->depth > DEPTH) luaL_error(m->L, "pattern too complex");
+    step(m);
+    const char *end = match_items(m, s, p);
+    m->depth--;
+    return end;
+}
+
+/* ---- What a match hands back ---------------------------------------------------- */
+
+static void push_capture(struct match *m, int i, const char *s, const char *end) {
+    if (i >= m->level) {
+        if (i != 0) luaL_error(m->L, "invalid capture index %%%d", i + 1);
+        lua_pushlstring(m->L, s, (size_t)(end - s));
+        return;
+    }
+    if (m->capture[i].len == OPEN) luaL_error(m->L, "unfinished capture");
+    if (m->capture[i].len == POSITION)
+        lua_pushinteger(m->L, m->capture[i].at - m->text + 1);
+    else
+        lua_pushlstring(m->L, m->capture[i].at, (size_t)m->capture[i].len);
+}
+
+static int push_captures(struct match *m, const char *s, const char *end) {
+    int n = m->level == 0 && s ? 1 : m->level;
+    luaL_checkstack(m->L, n, "too many captures");
+    for (int i = 0; i < n; i++) push_capture(m, i, s, end);
+    return n;
+}
+
+static void prepare(struct match *m, lua_State *L, const char *text, size_t len, const char *pattern, size_t p_len) {
+    memset(m, 0, sizeof *m);
+    m->L = L;
+    m->text = text;
+    m->end = text + len;
+    m->pattern = pattern;
+    m->p_end = pattern + p_len;
+}
+
+static const char *attempt(struct match *m, const char *s, const char *p) {
+    m->level = 0;
+    m->depth = 0;
+    return match_here(m, s, p);
+}
+
+static size_t first_index(lua_Integer at, size_t len) {
+    if (at > 0) return (size_t)at;
+    if (at == 0) return 1;
+    return at < -(lua_Integer)len ? 1 : len + (size_t)at + 1;
+}
+
+static int plain_find(lua_State *L, const char *text, size_t len, const char *what, size_t size, size_t init) {
+    host_charge(L, (len - init) / 8 + (uint64_t)size * (len - init) / 64);
+    for (size_t i = init; size <= len && i <= len - size; i++) {
+        if (memcmp(text + i, what, size) != 0) continue;
+        lua_pushinteger(L, (lua_Integer)i + 1);
+        lua_pushinteger(L, (lua_Integer)(i + size));
+        return 2;
+    }
+    luaL_pushfail(L);
+    return 1;
+}
+
+static int find_or_match(lua_State *L, bool find) {
+    size_t len, p_len;
+    const char *text = luaL_checklstring(L, 1, &len), *pattern = luaL_checklstring(L, 2, &p_len);
+    size_t init = first_index(luaL_optinteger(L, 3, 1), len) - 1;
+    if (init > len) {
+        luaL_pushfail(L);
+        return 1;
+    }
+    bool plain = true;
+    for (size_t i = 0; i < p_len; i++) plain = plain && !strchr("^$*+?.([%-", pattern[i]);
+    if (find && (plain || lua_toboolean(L, 4))) return plain_find(L, text, len, pattern, p_len, init);
+    bool anchor = p_len && *pattern == '^';
+    struct match m;
+    prepare(&m, L, text, len, pattern, p_len);
+    for (const char *s = text + init; s <= m.end; s++) {
+        const char *end = attempt(&m, s, pattern + anchor);
+        if (end && !find) return push_captures(&m, s, end);
+        if (end) {
+            lua_pushinteger(L, s - text + 1);
+            lua_pushinteger(L, end - text);
+            return push_captures(&m, NULL, NULL) + 2;
+        }
+        if (anchor) break;
+    }
+    host_charge(L, m.steps);
+    luaL_pushfail(L);
+    return 1;
+}
+
+static int text_find(lua_State *L) {
+    return find_or_match(L, true);
+}
+
+static int text_match(lua_State *L) {
+    return find_or_match(L, false);
+}
+
+/* Upvalues: text, pattern, where to go on, end of the last match (-1: none). */
+static int gmatch_step(lua_State *L) {
+    size_t len, p_len;
+    const char *text = lua_tolstring(L, lua_upvalueindex(1), &len);
+    const char *pattern = lua_tolstring(L, lua_upvalueindex(2), &p_len);
+    lua_Integer from = lua_tointeger(L, lua_upvalueindex(3)), last = lua_tointeger(L, lua_upvalueindex(4));
+    struct match m;
+    prepare(&m, L, text, len, pattern, p_len);
+    for (const char *s = text + from; s <= m.end; s++) {
+        const char *end = attempt(&m, s, pattern);
+        if (!end || end - text == last) continue;
+        lua_pushinteger(L, end - text);
+        lua_copy(L, -1, lua_upvalueindex(3));
+        lua_replace(L, lua_upvalueindex(4));
+        return push_captures(&m, s, end);
+    }
+    host_charge(L, m.steps);
+    return 0;
+}
+
+static int text_gmatch(lua_State *L) {
+    luaL_checkstring(L, 1);
+    luaL_checkstring(L, 2);
+    lua_settop(L, 2);
+    lua_pushinteger(L, 0);
+    lua_pushinteger(L, -1);
+    lua_pushcclosure(L, gmatch_step, 4);
+    return 1;
+}
+
+static void add_template(struct match *m, luaL_Buffer *b, const char *s, const char *end) {
+    size_t len;
+    const char *t = lua_tolstring(m->L, 3, &len);
+    for (size_t i = 0; i < len; i++) {
+        if (t[i] != '%') {
+            luaL_addchar(b, t[i]);
+            continue;
+        }
+        i++;
+        if (i < len && t[i] == '%')
+            luaL_addchar(b, '%');
+        else if (i < len && t[i] == '0')
+            luaL_addlstring(b, s, (size_t)(end - s));
+        else if (i < len && isdigit((unsigned char)t[i])) {
+            push_capture(m, t[i] - '1', s, end);
+            luaL_tolstring(m->L, -1, NULL);
+            lua_remove(m->L, -2);
+            luaL_addvalue(b);
+        } else
+            luaL_error(m->L, "invalid use of '%%' in replacement string");
+    }
+}
+
+/* Adds what stands for a match; whether that is something else than the match. */
+static bool add_value(struct match *m, luaL_Buffer *b, const char *s, const char *end, int type) {
+    lua_State *L = m->L;
+    if (type == LUA_TSTRING || type == LUA_TNUMBER) {
+        add_template(m, b, s, end);
+        return true;
+    }
+    if (type == LUA_TFUNCTION) {
+        lua_pushvalue(L, 3);
+        lua_call(L, push_captures(m, s, end), 1);
+    } else {
+        push_capture(m, 0, s, end);
+        lua_gettable(L, 3);
+    }
+    if (!lua_toboolean(L, -1)) {
+        lua_pop(L, 1);
+        luaL_addlstring(b, s, (size_t)(end - s));
+        return false;
+    }
+    if (!lua_isstring(L, -1)) luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
+    luaL_addvalue(b);
+    return true;
+}
+
+static int text_gsub(lua_State *L) {
+    size_t len, p_len;
+    const char *text = luaL_checklstring(L, 1, &len), *pattern = luaL_checklstring(L, 2, &p_len);
+    int type = lua_type(L, 3);
+    lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)len + 1), n = 0;
+    luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3,
+                     "string/function/table");
+    bool anchor = p_len && *pattern == '^';
+    struct match m;
+    prepare(&m, L, text, len, pattern, p_len);
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    const char *s = text, *last = NULL;
+    while (n < most) {
+        const char *end = attempt(&m, s, pattern + anchor);
+        if (end && end != last) {
+            n++;
+            add_value(&m, &b, s, end, type);
+            s = last = end;
+        } else if (s < m.end) {
+            luaL_addchar(&b, *s++);
+        } else {
+            break;
+        }
+        if (anchor) break;
+    }
+    host_charge(L, m.steps);
+    luaL_addlstring(&b, s, (size_t)(m.end - s));
+    luaL_pushresult(&b);
+    lua_pushinteger(L, n);
+    return 2;
+}
+
+void host_open_pattern(lua_State *L) {
+    static const luaL_Reg own[] = {
+        {"find", text_find}, {"match", text_match}, {"gmatch", text_gmatch}, {"gsub", text_gsub}, {NULL, NULL}};
+    luaL_setfuncs(L, own, 0);
+}

@@ -1,0 +1,255 @@
+/* Rules in Lua: adding them to a ruleset, and running their handlers for the machine. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host_inner.h"
+
+/* ---- The object `rules` ------------------------------------------------------------- */
+
+/* Its user value: the handlers by number from 1; its own place in the registry keeps
+ * it, since a battle that the machine runs refers to it. */
+struct host_rules *host_new_rules(lua_State *L, const struct image *img) {
+    struct host_rules *r = lua_newuserdatauv(L, sizeof *r, 1);
+    memset(r, 0, sizeof *r);
+    r->host = host_of(L);
+    r->img = img;
+    r->rank = img->ranks > 0 ? img->ranks - 1 : 0;
+    luaL_setmetatable(L, HOST_MT_RULES);
+    lua_newtable(L);
+    r->hand = host_new_battle(L, img);
+    r->hand->hand = true;
+    r->hand->begun = true;
+    r->hand->rules = r;
+    lua_rawseti(L, -2, 0);
+    lua_setiuservalue(L, -2, 1);
+    r->port = (struct outside_port){host_handle, host_handle_value, r};
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, r);
+    return r;
+}
+
+struct host_rules *host_to_rules(lua_State *L, int index) {
+    struct host_rules *r = luaL_testudata(L, index, HOST_MT_RULES);
+    if (!r) luaL_argerror(L, index, "rules are expected: myth.rules(NAME)");
+    return r;
+}
+
+/* The rules that a function rules.NAME stands for: its upvalue. */
+static struct host_rules *adding(lua_State *L) {
+    struct host_rules *r = lua_touserdata(L, lua_upvalueindex(1));
+    host_refuse_in_rule(L, "adding a rule");
+    if (r->closed) luaL_error(L, "a battle has been made of these rules: rules are added before");
+    if (r->count == HOST_RULES) luaL_error(L, "at most %d rules in Lua", HOST_RULES);
+    return r;
+}
+
+static int add(lua_State *L, struct host_rules *r, enum outside_moment moment, int32_t target) {
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    r->rule[r->count] = (struct outside_rule){moment, target, r->rank, r->count, -1};
+    r->line[r->count] = host_line(L);
+    lua_getiuservalue(L, lua_upvalueindex(1), 1);
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, -2, r->count + 1);
+    r->count++;
+    return 0;
+}
+
+static int trigger(lua_State *L, enum outside_moment moment) {
+    struct host_rules *r = adding(L);
+    return add(L, r, moment, host_find_event(L, r->img, luaL_checkstring(L, 1)));
+}
+
+static int rules_before(lua_State *L) {
+    return trigger(L, OUTSIDE_BEFORE);
+}
+
+static int rules_instead(lua_State *L) {
+    return trigger(L, OUTSIDE_INSTEAD);
+}
+
+static int rules_after(lua_State *L) {
+    return trigger(L, OUTSIDE_AFTER);
+}
+
+static int quantity(lua_State *L, enum outside_moment moment, bool truth) {
+    struct host_rules *r = adding(L);
+    const char *name = luaL_checkstring(L, 1);
+    int32_t q = host_find_quantity(L, r->img, name, true);
+    int class = r->img->quantities[q].type.class;
+    if ((class == V_TRUTH) != truth || (!truth && class != V_NUMBER && class != V_LENGTH))
+        return luaL_error(L, "%s is no %s", name, truth ? "truth" : "number");
+    int32_t label = -1;
+    for (int32_t i = 0; !lua_isnoneornil(L, 3) && i < r->img->texts_count; i++) {
+        if (strcmp(r->img->texts[i], luaL_checkstring(L, 3)) == 0) label = i;
+    }
+    add(L, r, moment, q);
+    r->rule[r->count - 1].label = label;
+    return 0;
+}
+
+static int rules_number(lua_State *L) {
+    return quantity(L, OUTSIDE_NUMBER, false);
+}
+
+static int rules_truth(lua_State *L) {
+    return quantity(L, OUTSIDE_TRUTH, true);
+}
+
+static int rules_rank(lua_State *L) {
+    struct host_rules *r = adding(L);
+    r->rank = host_find_rank(L, r->img, luaL_checkstring(L, 1));
+    return 0;
+}
+
+/* ---- Running a handler ---------------------------------------------------------------- */
+
+struct handling {
+    struct host_rules *rules;
+    struct host_event *e;
+    int64_t *value;
+    bool applies;
+};
+
+static void push_handler(lua_State *L, const struct handling *x) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, x->rules);
+    lua_getiuservalue(L, -1, 1);
+    lua_rawgeti(L, -1, x->e->rule + 1);
+}
+
+static int run_handler(lua_State *L) {
+    struct handling *x = lua_touserdata(L, 1);
+    push_handler(L, x);
+    host_push_event(L, x->e);
+    struct host_event *e = lua_touserdata(L, -1);
+    x->rules->host->event = e;
+    lua_insert(L, -2);
+    lua_pushvalue(L, -2);
+    lua_call(L, 1, 0);
+    e = lua_touserdata(L, -1);
+    if (e->at < e->log_count) return luaL_error(L, "a rule must do the same each time it is run: it has left out a call");
+    e->hb = NULL;
+    return 0;
+}
+
+static int run_number(lua_State *L) {
+    struct handling *x = lua_touserdata(L, 1);
+    push_handler(L, x);
+    host_push_event(L, x->e);
+    x->rules->host->event = lua_touserdata(L, -1);
+    lua_call(L, 1, 1);
+    x->applies = !lua_isnil(L, -1);
+    if (!x->applies) return 0;
+    if (lua_isboolean(L, -1))
+        *x->value = lua_toboolean(L, -1);
+    else if (lua_isinteger(L, -1))
+        *x->value = lua_tointeger(L, -1);
+    else
+        return luaL_error(L, "a number in Lua gives a whole number, a truth true or false; or nil");
+    return 0;
+}
+
+/* Runs a C function under protection with the hand on b; what was at hand comes back. */
+static int at_hand(struct handling *x, struct battle *b, lua_CFunction function) {
+    struct host *h = x->rules->host;
+    lua_State *L = h->running ? h->running : h->L;
+    struct battle *was = x->rules->hand->b;
+    struct host_event *event = h->event;
+    if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
+    int top = lua_gettop(L);
+    x->rules->hand->b = b;
+    h->in_rule++;
+    lua_pushcfunction(L, function);
+    lua_pushlightuserdata(L, x);
+    int status = lua_pcall(L, 1, 0, 0);
+    h->in_rule--;
+    x->rules->hand->b = was;
+    h->event = event;
+    if (status == LUA_OK) lua_settop(L, top);
+    return status;
+}
+
+static void say_error(struct host *h, int status, char *out, size_t size) {
+    lua_State *L = h->running ? h->running : h->L;
+    const char *text = status == LUA_ERRMEM ? "no memory" : lua_tostring(L, -1);
+    snprintf(out, size, "%s", text ? text : "an error");
+    lua_pop(L, 1);
+}
+
+enum outside_request host_handle(void *user, struct battle *b, int32_t number, const int64_t *log,
+                                 int64_t log_count, struct outside_want *want) {
+    struct host_rules *r = user;
+    struct host *h = r->host;
+    const struct outside_rule *rule = &r->rule[number];
+    struct host_event e = {.hb = r->hand, .rule = number, .event = rule->target, .log = log,
+                           .log_count = log_count, .want = want};
+    struct handling x = {.rules = r, .e = &e};
+    h->seen_count = 0;
+    int status = at_hand(&x, b, run_handler);
+    if (status == LUA_OK) return OUTSIDE_DONE;
+    say_error(h, status, want->text, sizeof want->text);
+    if (h->doom != DOOM_WANT) return OUTSIDE_FAILED;
+    h->doom = DOOM_NONE;
+    want->text[0] = 0;
+    *want = h->wanted;
+    return OUTSIDE_WAITS;
+}
+
+bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
+                       int64_t *value) {
+    struct host_rules *r = user;
+    const struct outside_rule *rule = &r->rule[number];
+    struct host_event e = {.hb = r->hand, .rule = number, .event = r->img->quantities[rule->target].event,
+                           .pure = true, .args = args, .arg_count = count};
+    struct handling x = {.rules = r, .e = &e, .value = value};
+    int status = at_hand(&x, b, run_number);
+    if (status == LUA_OK) return x.applies;
+    struct host *h = r->host;
+    char text[300];
+    say_error(h, status, text, sizeof text);
+    /* The machine has no word for a row that fails: the battle's owner looks here. */
+    if (h->doom == DOOM_NONE) {
+        snprintf(h->why, sizeof h->why, "%s", text);
+        h->doom = DOOM_MISTAKE;
+    }
+    return false;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+#define none NULL
+#define HOST_MYTH(name, function)
+#define HOST_BATTLE(name, function)
+#define HOST_THING(name, function)
+#define HOST_QUESTION(name, function)
+#define HOST_EVENT(name, function)
+#define HOST_LUA(name, function)
+#define HOST_RULES(name, function) {#name, function},
+#define HOST(section, name, function, form, sentence) HOST_##section(name, function)
+static const struct {
+    const char *name;
+    lua_CFunction function;
+} functions[] = {
+#include "host.def"
+};
+
+/* rules.before(…), without a colon: a closure that knows its rules. */
+static int rules_index(lua_State *L) {
+    host_to_rules(L, 1);
+    const char *name = luaL_checkstring(L, 2);
+    for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
+        if (strcmp(functions[i].name, name) != 0) continue;
+        lua_pushvalue(L, 1);
+        lua_pushcclosure(L, functions[i].function, 1);
+        return 1;
+    }
+    return luaL_error(L, "rules have no '%s'", name);
+}
+
+void host_open_rules(lua_State *L) {
+    luaL_newmetatable(L, HOST_MT_RULES);
+    lua_pushcfunction(L, rules_index);
+    lua_setfield(L, -2, "__index");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+}

@@ -1,0 +1,322 @@
+/* Values of a battle as Lua sees them, and names as the image knows them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host_inner.h"
+
+/* ---- Names -------------------------------------------------------------------- */
+
+/* Looks a name up in a table of the image; an error with what is near when it is not there. */
+static int32_t find(lua_State *L, const struct image *img, const char *what, const char *name, int32_t n,
+                    const char *(*at)(const void *, int32_t)) {
+    for (int32_t i = 0; i < n; i++) {
+        if (strcmp(at(img, i), name) == 0) return i;
+    }
+    return luaL_error(L, "there is no %s '%s'%s", what, name, host_nearest(L, name, n, at, img));
+}
+
+static const char *blueprint_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->blueprints[i].name);
+}
+static const char *event_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->events[i].name);
+}
+static const char *roster_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->rosters[i].name);
+}
+static const char *quantity_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->quantities[i].name);
+}
+static const char *field_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->fields[i].name);
+}
+static const char *die_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->dice[i].name);
+}
+static const char *rank_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->lists[img->first_rank + i]);
+}
+static const char *player_name(const void *of, int32_t i) {
+    return host_player(of, i);
+}
+
+const char *host_player(const struct image *img, int32_t number) {
+    return image_text(img, img->lists[img->first_player + number]);
+}
+int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "blueprint", name, img->blueprints_count, blueprint_name);
+}
+int32_t host_find_event(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "event", name, img->events_count, event_name);
+}
+int32_t host_find_roster(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "roster", name, img->rosters_count, roster_name);
+}
+int32_t host_find_die(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "die", name, img->dice_count, die_name);
+}
+int32_t host_find_rank(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "rank", name, img->ranks, rank_name);
+}
+
+int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name, bool must) {
+    for (int32_t i = 0; !must && i < img->quantities_count; i++) {
+        if (strcmp(quantity_name(img, i), name) == 0) return i;
+    }
+    return must ? find(L, img, "number, truth or value", name, img->quantities_count, quantity_name) : -1;
+}
+
+int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name) {
+    for (int32_t i = 0; i < img->fields_count; i++) {
+        if (image_kind_is(img, kind, img->fields[i].kind) && strcmp(field_name(img, i), name) == 0) return i;
+    }
+    return luaL_error(L, "a %s has no field '%s'%s", image_text(img, img->kinds[kind].name), name,
+                      host_nearest(L, name, img->fields_count, field_name, img));
+}
+
+int32_t host_slot(const struct image *img, int32_t event, const char *name) {
+    const struct image_func *f = &img->funcs[img->events[event].func];
+    for (int32_t i = 0; i < img->events[event].kept; i++) {
+        if (strcmp(image_text(img, img->slots[f->first_slot + i].name), name) == 0) return i;
+    }
+    return -1;
+}
+
+struct image_type host_slot_type(const struct image *img, int32_t event, int32_t slot) {
+    return img->slots[img->funcs[img->events[event].func].first_slot + slot].type;
+}
+
+/* ---- Players -------------------------------------------------------------------- */
+
+int32_t host_player_named(lua_State *L, const struct image *img, const char *name) {
+    for (int32_t i = 0; i < img->players; i++) {
+        if (strcmp(host_player(img, i), name) == 0) return i;
+    }
+    host_nearest(L, name, img->players, player_name, img);
+    return -1;
+}
+
+int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index) {
+    if (lua_type(L, index) == LUA_TSTRING)
+        return find(L, hb->img, "player", lua_tostring(L, index), hb->img->players, player_name);
+    const struct host_thing *t = luaL_testudata(L, index, HOST_MT_THING);
+    for (int32_t i = 0; t && hb->b && i < hb->img->players; i++) {
+        if (battle_player(hb->b, i) == t->id) return i;
+    }
+    return luaL_argerror(L, index, "a player or its name is expected");
+}
+
+int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index) {
+    return battle_player(hb->b, host_player_number(L, hb, index));
+}
+
+/* ---- Things ----------------------------------------------------------------------- */
+
+void host_push_thing(lua_State *L, struct host_battle *hb, int64_t id) {
+    if (id == NONE) {
+        lua_pushnil(L);
+        return;
+    }
+    host_push_battle(L, hb);
+    lua_getiuservalue(L, -1, 1);
+    if (lua_rawgeti(L, -1, id) == LUA_TNIL) {
+        lua_pop(L, 1);
+        struct host_thing *t = lua_newuserdatauv(L, sizeof *t, 1);
+        t->hb = hb;
+        t->id = id;
+        lua_pushvalue(L, -3);
+        lua_setiuservalue(L, -2, 1);
+        luaL_setmetatable(L, HOST_MT_THING);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, id);
+    }
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+struct host_thing *host_to_thing(lua_State *L, int index, struct host_battle *hb) {
+    struct host_thing *t = luaL_testudata(L, index, HOST_MT_THING);
+    if (!t) luaL_argerror(L, index, lua_pushfstring(L, "a thing is expected, got %s", luaL_typename(L, index)));
+    if (hb && t->hb != hb) luaL_argerror(L, index, "this thing is of another battle; battle:thing(x) gives it here");
+    if (!t->hb->b) luaL_argerror(L, index, "this thing is of a battle or rule that is over");
+    return t;
+}
+
+/* ---- Places ------------------------------------------------------------------------ */
+
+static int64_t coordinate(lua_State *L, int table, const char *name, int number) {
+    if (lua_getfield(L, table, name) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_rawgeti(L, table, number);
+    }
+    int whole;
+    lua_Integer v = lua_tointegerx(L, -1, &whole);
+    if (!whole || v < INT32_MIN || v > INT32_MAX) luaL_error(L, "a place is {x, y}, both whole numbers of units");
+    lua_pop(L, 1);
+    return v;
+}
+
+int64_t host_take_place(lua_State *L, int index) {
+    index = lua_absindex(L, index);
+    if (lua_isnoneornil(L, index)) return NONE;
+    luaL_checktype(L, index, LUA_TTABLE);
+    int64_t x = coordinate(L, index, "x", 1), y = coordinate(L, index, "y", 2);
+    return (int64_t)((uint64_t)x << 32 | (uint64_t)(uint32_t)y);
+}
+
+void host_push_place(lua_State *L, int64_t place) {
+    if (place == NONE) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_createtable(L, 0, 2);
+    lua_pushinteger(L, place >> 32);
+    lua_setfield(L, -2, "x");
+    lua_pushinteger(L, (int32_t)(uint32_t)((uint64_t)place & UINT32_MAX));
+    lua_setfield(L, -2, "y");
+}
+
+/* ---- Any value ----------------------------------------------------------------------- */
+
+static const char *const statuses[] = {"running", "done", "stopped", "cancelled", "forbidden"};
+
+const char *host_status(int64_t status) {
+    return status >= 0 && status < (int64_t)ARRAY_LEN(statuses) ? statuses[status] : "unknown";
+}
+
+static const char *enum_value(const struct image *img, int32_t e, int64_t value) {
+    const struct image_enum *en = &img->enums[e];
+    return value >= 0 && value < en->values ? image_text(img, img->lists[en->first_value + (int32_t)value]) : "";
+}
+
+static void push_list(lua_State *L, struct host_battle *hb, struct image_type type, int64_t value) {
+    int64_t n;
+    const int64_t *at = host_see_list(L, hb, value, &n);
+    /* Values are pushed while the list may move: it is copied into the table first. */
+    lua_createtable(L, (int)n, 0);
+    for (int64_t i = 0; i < n; i++) {
+        lua_pushinteger(L, at[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    luaL_checkstack(L, 8, NULL);
+    for (int64_t i = 0; i < n; i++) {
+        struct image_type one = {type.elem, 0, type.of};
+        if (type.class == V_PATH) one = (struct image_type){i ? V_PLACE : V_THING, 0, -1};
+        lua_rawgeti(L, -1, i + 1);
+        int64_t word = lua_tointeger(L, -1);
+        lua_pop(L, 1);
+        host_push(L, hb, one, word);
+        lua_rawseti(L, -2, i + 1);
+    }
+    if (type.class != V_PATH || n == 0) return;
+    lua_rawgeti(L, -1, 1);
+    lua_setfield(L, -2, "mover");
+    for (int64_t i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        lua_rawseti(L, -2, i);
+    }
+}
+
+void host_push(lua_State *L, struct host_battle *hb, struct image_type type, int64_t value) {
+    const struct image *img = hb->img;
+    if (value == NONE || value == UNKEPT) {
+        lua_pushnil(L);
+        return;
+    }
+    switch ((enum value_class)type.class) {
+    case V_NUMBER:
+    case V_LENGTH: lua_pushinteger(L, value); return;
+    case V_TRUTH: lua_pushboolean(L, value != 0); return;
+    case V_TEXT: lua_pushstring(L, image_text(img, (int32_t)value)); return;
+    case V_DIE: lua_pushstring(L, image_text(img, img->dice[value].name)); return;
+    case V_PLACE:
+    case V_SIZE: host_push_place(L, value); return;
+    case V_ENUM: lua_pushstring(L, enum_value(img, type.of, value)); return;
+    case V_FACE:
+        if (value >= FACE_NAMED && value < FACE_NAMED + img->texts_count)
+            lua_pushstring(L, image_text(img, (int32_t)(value - FACE_NAMED)));
+        else
+            lua_pushinteger(L, value);
+        return;
+    case V_BLUEPRINT: lua_pushstring(L, blueprint_name(img, (int32_t)value)); return;
+    case V_EVENT: lua_pushstring(L, event_name(img, (int32_t)value)); return;
+    case V_STATUS: lua_pushstring(L, host_status(value)); return;
+    case V_THING: host_push_thing(L, hb, value); return;
+    case V_SET:
+    case V_PATH: push_list(L, hb, type, value); return;
+    case V_SHAPE: luaL_error(L, "a shape cannot be read in Lua yet"); return;
+    case V_POOL: luaL_error(L, "a pool of dice cannot be read in Lua yet; keep what is counted of it"); return;
+    case V_VOID:
+    case V_CLASS_COUNT_: break;
+    }
+    lua_pushnil(L);
+}
+
+static int64_t take_enum(lua_State *L, const struct image *img, int32_t e, int index, const char *what) {
+    const char *name = luaL_checkstring(L, index);
+    for (int32_t i = 0; i < img->enums[e].values; i++) {
+        if (strcmp(enum_value(img, e, i), name) == 0) return i;
+    }
+    return luaL_error(L, "%s: '%s' is no value of %s", what, name, image_text(img, img->enums[e].name));
+}
+
+static int64_t take_text(lua_State *L, const struct image *img, int index, const char *what) {
+    const char *text = luaL_checkstring(L, index);
+    for (int32_t i = 0; i < img->texts_count; i++) {
+        if (strcmp(img->texts[i], text) == 0) return i;
+    }
+    return luaL_error(L, "%s: the rules have no text '%s'", what, text);
+}
+
+static int64_t take_thing(lua_State *L, struct host_battle *hb, struct image_type type, int index, const char *what) {
+    int64_t id = lua_type(L, index) == LUA_TSTRING ? host_player_thing(L, hb, index) : host_to_thing(L, index, hb)->id;
+    if (type.of >= 0 && !image_kind_is(hb->img, host_see_kind(L, hb, id), type.of))
+        luaL_error(L, "%s: a %s is expected, got a %s", what, image_text(hb->img, hb->img->kinds[type.of].name),
+                   image_text(hb->img, hb->img->kinds[host_see_kind(L, hb, id)].name));
+    return id;
+}
+
+int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, int index, const char *what) {
+    const struct image *img = hb->img;
+    index = lua_absindex(L, index);
+    if (lua_isnoneornil(L, index)) return NONE;
+    switch ((enum value_class)type.class) {
+    case V_NUMBER:
+    case V_LENGTH: {
+        int whole;
+        lua_Integer v = lua_tointegerx(L, index, &whole);
+        if (!whole || lua_type(L, index) != LUA_TNUMBER || v < NUM_MIN)
+            luaL_error(L, "%s: a whole number is expected, got %s", what, host_text(L, index, NULL));
+        return v;
+    }
+    case V_TRUTH:
+        if (!lua_isboolean(L, index)) luaL_error(L, "%s: true or false is expected", what);
+        return lua_toboolean(L, index);
+    case V_TEXT: return take_text(L, img, index, what);
+    case V_DIE: return host_find_die(L, img, luaL_checkstring(L, index));
+    case V_PLACE:
+    case V_SIZE: return host_take_place(L, index);
+    case V_ENUM: return take_enum(L, img, type.of, index, what);
+    case V_FACE:
+        if (lua_type(L, index) == LUA_TSTRING) return FACE_NAMED + take_text(L, img, index, what);
+        return luaL_checkinteger(L, index);
+    case V_BLUEPRINT: return host_find_blueprint(L, img, luaL_checkstring(L, index));
+    case V_EVENT: return host_find_event(L, img, luaL_checkstring(L, index));
+    case V_THING: return take_thing(L, hb, type, index, what);
+    case V_SET:
+    case V_PATH:
+    case V_POOL:
+    case V_SHAPE:
+    case V_STATUS:
+    case V_VOID:
+    case V_CLASS_COUNT_: break;
+    }
+    return luaL_error(L, "%s: a value of this sort cannot be handed over from Lua yet", what);
+}

@@ -1,0 +1,763 @@
+#include "odds_graph.h"
+
+#include <string.h>
+
+#include "arena.h"
+
+enum { BITS_MAX = 1 << 28 }; /* of the whole weights of one distribution */
+
+void odds_graph_open(struct odds_graph *g) {
+    memset(g, 0, sizeof *g);
+}
+
+void odds_mass_clear(struct odds_mass *m) {
+    if (m->is) mpz_clear(m->num);
+    memory_free(m->exponent);
+    memset(m, 0, sizeof *m);
+}
+
+void odds_graph_close(struct odds_graph *g) {
+    for (size_t i = 0; i < g->weights; i++) mpz_clear(g->weight[i]);
+    for (size_t i = 0; i < g->bases; i++) {
+        for (size_t k = 0; k < g->base[i].count; k++) mpz_clear(g->base[i].power[k]);
+        memory_free(g->base[i].power);
+    }
+    for (size_t i = 0; g->mass && i < g->nodes; i++) odds_mass_clear(&g->mass[i]);
+    odds_mass_clear(&g->rest);
+    void *const all[] = {g->node, g->edge,       g->dist, g->value, g->weight, g->factor,
+                         g->base, g->dist_table, g->mass, g->order, g->circle, g->chosen};
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) memory_free(all[i]);
+    memset(g, 0, sizeof *g);
+}
+
+/* ---- Bases --------------------------------------------------------------- */
+
+static const mpz_t *power_of(struct odds_graph *g, size_t base, uint32_t exponent) {
+    struct odds_base *b = &g->base[base];
+    while (b->count <= exponent) {
+        b->power = memory_grow(b->power, &b->capacity, b->count + 1, sizeof *b->power);
+        mpz_init(b->power[b->count]);
+        mpz_mul(b->power[b->count], b->power[b->count - 1], b->power[1]);
+        b->count++;
+    }
+    return (const mpz_t *)&b->power[exponent];
+}
+
+static uint32_t base_add(struct odds_graph *g, const mpz_t value) {
+    for (size_t i = 0; i < g->bases; i++) {
+        if (mpz_cmp(g->base[i].power[1], value) == 0) return (uint32_t)i;
+    }
+    g->base = memory_grow(g->base, &g->base_capacity, g->bases + 1, sizeof *g->base);
+    struct odds_base *b = &g->base[g->bases];
+    memset(b, 0, sizeof *b);
+    b->power = memory_grow(NULL, &b->capacity, 2, sizeof *b->power);
+    mpz_init_set_ui(b->power[0], 1);
+    mpz_init_set(b->power[1], value);
+    b->count = 2;
+    return (uint32_t)g->bases++;
+}
+
+static void factor_add(struct odds_graph *g, const mpz_t base, uint32_t exponent) {
+    if (exponent == 0) return;
+    g->factor = memory_grow(g->factor, &g->factor_capacity, g->factors + 1, sizeof *g->factor);
+    g->factor[g->factors++] = (struct odds_factor){base_add(g, base), exponent};
+}
+
+/* n^exponent as powers of primes; a remainder without small ones stands for itself. */
+static void factors_of(struct odds_graph *g, struct odds_dist *d, const mpz_t n,
+                       uint32_t exponent) {
+    mpz_t p, left;
+    mpz_init(p);
+    mpz_init_set(left, n);
+    d->first_factor = (uint32_t)g->factors;
+    for (unsigned long prime = 2; prime <= 1000 && mpz_cmp_ui(left, prime * prime) >= 0; prime++) {
+        if (!mpz_divisible_ui_p(left, prime)) continue;
+        mpz_set_ui(p, prime);
+        factor_add(g, p, (uint32_t)mpz_remove(left, left, p) * exponent);
+    }
+    if (mpz_cmp_ui(left, 1) > 0) factor_add(g, left, exponent);
+    d->factors = (uint32_t)(g->factors - d->first_factor);
+    mpz_clear(p);
+    mpz_clear(left);
+}
+
+static void factors_of_word(struct odds_graph *g, struct odds_dist *d, uint64_t n,
+                            uint32_t exponent) {
+    mpz_t whole;
+    mpz_init_set_ui(whole, (unsigned long)n);
+    factors_of(g, d, whole, exponent);
+    mpz_clear(whole);
+}
+
+/* ---- Distributions --------------------------------------------------------- */
+
+static uint64_t key_hash(const uint64_t key[4]) {
+    uint64_t h = 1;
+    for (int i = 0; i < 4; i++) h = base_mix((h ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15) + 1);
+    return h;
+}
+
+static void dist_table_put(struct odds_graph *g, uint32_t dist) {
+    size_t at = key_hash(g->dist[dist].key) & (g->dist_slots - 1);
+    while (g->dist_table[at]) at = (at + 1) & (g->dist_slots - 1);
+    g->dist_table[at] = dist + 1;
+}
+
+static bool dist_find(const struct odds_graph *g, const uint64_t key[4], uint32_t *dist) {
+    if (g->dist_slots == 0) return false;
+    size_t at = key_hash(key) & (g->dist_slots - 1);
+    for (; g->dist_table[at]; at = (at + 1) & (g->dist_slots - 1)) {
+        *dist = g->dist_table[at] - 1;
+        if (memcmp(g->dist[*dist].key, key, sizeof g->dist[*dist].key) == 0) return true;
+    }
+    return false;
+}
+
+static uint32_t dist_new(struct odds_graph *g, const uint64_t key[4]) {
+    g->dist = memory_grow(g->dist, &g->dist_capacity, g->dists + 1, sizeof *g->dist);
+    struct odds_dist *d = &g->dist[g->dists];
+    memset(d, 0, sizeof *d);
+    memcpy(d->key, key, sizeof d->key);
+    d->first_weight = (uint32_t)g->weights;
+    const uint32_t made = (uint32_t)g->dists++;
+    if (g->dists * 2 > g->dist_slots) {
+        memory_free(g->dist_table);
+        g->dist_slots = g->dist_slots ? g->dist_slots * 2 : 64;
+        g->dist_table = memory_new(g->dist_slots * sizeof *g->dist_table);
+        for (uint32_t i = 0; i < g->dists; i++) dist_table_put(g, i);
+    } else {
+        dist_table_put(g, made);
+    }
+    return made;
+}
+
+static mpz_t *outcome_add(struct odds_graph *g, struct odds_dist *d, int64_t value) {
+    g->weight = memory_grow(g->weight, &g->weight_capacity, g->weights + 1, sizeof *g->weight);
+    g->value = memory_grow(g->value, &g->value_capacity, g->weights + 1, sizeof *g->value);
+    g->value[g->weights] = value;
+    mpz_init(g->weight[g->weights]);
+    d->outcomes++;
+    return &g->weight[g->weights++];
+}
+
+bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist) {
+    const uint64_t key[4] = {1, (uint64_t)n, 0, 0};
+    ASSERT(n > 0);
+    if (n > MAX_OUTCOMES) return false;
+    if (dist_find(g, key, dist)) return true;
+    *dist = dist_new(g, key);
+    struct odds_dist *d = &g->dist[*dist];
+    for (int64_t i = 0; i < n; i++) mpz_set_ui(*outcome_add(g, d, i), 1);
+    factors_of_word(g, d, (uint64_t)n, 1);
+    return true;
+}
+
+/* How many sets of `size` of n there are, as far as it matters: at most MAX_OUTCOMES + 1. */
+static int64_t sets_of(int64_t n, int64_t size) {
+    int64_t sets = 1;
+    if (size > n - size) size = n - size;
+    for (int64_t i = 1; i <= size && sets <= MAX_OUTCOMES; i++) sets = sets * (n - size + i) / i;
+    return sets <= MAX_OUTCOMES ? sets : MAX_OUTCOMES + 1;
+}
+
+bool odds_dist_sets(struct odds_graph *g, int64_t n, int64_t least, int64_t most, uint32_t *dist) {
+    const uint64_t key[4] = {4, (uint64_t)n, (uint64_t)least, (uint64_t)most};
+    ASSERT(least >= 0 && least <= most && most <= n);
+    if (dist_find(g, key, dist)) return true;
+    int64_t all = 0;
+    if (n > MAX_OUTCOMES) return false;
+    for (int64_t size = least; size <= most; size++) {
+        all += sets_of(n, size);
+        if (all > MAX_OUTCOMES) return false;
+    }
+    *dist = dist_new(g, key);
+    struct odds_dist *d = &g->dist[*dist];
+    mpz_t common, one;
+    mpz_init_set_ui(common, 1);
+    mpz_init(one);
+    for (int64_t size = least; size <= most; size++) {
+        mpz_lcm_ui(common, common, (unsigned long)sets_of(n, size));
+    }
+    for (int64_t size = least, i = 0; size <= most; size++) {
+        const int64_t sets = sets_of(n, size);
+        mpz_divexact_ui(one, common, (unsigned long)sets);
+        for (int64_t k = 0; k < sets; k++) mpz_set(*outcome_add(g, d, i++), one);
+    }
+    mpz_mul_ui(common, common, (unsigned long)(most - least + 1));
+    factors_of(g, d, common, 1);
+    mpz_clear(common);
+    mpz_clear(one);
+    return true;
+}
+
+static uint64_t common_part(uint64_t a, uint64_t b) {
+    while (b) {
+        const uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static uint64_t bits_of(uint64_t v) {
+    uint64_t n = 0;
+    for (; v; v >>= 1) n++;
+    return n;
+}
+
+/* The outcomes of n throws as the coefficients of the n-th power of a
+ * polynomial, which is written as one long number: `one` has the weight of
+ * value i from bit i * width on. */
+static void outcomes_of_power(struct odds_graph *g, struct odds_dist *d, const mpz_t one, int64_t n,
+                              uint64_t width, int64_t first, int64_t last) {
+    mpz_t all, digit;
+    mpz_init(all);
+    mpz_init(digit);
+    mpz_pow_ui(all, one, (unsigned long)n);
+    for (int64_t v = first; v <= last; v++) {
+        mpz_fdiv_q_2exp(digit, all, (mp_bitcnt_t)((uint64_t)(v - first) * width));
+        mpz_fdiv_r_2exp(digit, digit, (mp_bitcnt_t)width);
+        if (mpz_sgn(digit) != 0) mpz_set(*outcome_add(g, d, v), digit);
+    }
+    mpz_clear(all);
+    mpz_clear(digit);
+}
+
+static bool power_fits(int64_t n, int64_t outcomes, uint64_t width) {
+    return n <= MAX_OUTCOMES && outcomes <= MAX_OUTCOMES && (uint64_t)outcomes * width <= BITS_MAX;
+}
+
+bool odds_dist_count(struct odds_graph *g, int64_t n, uint64_t a, uint64_t b, uint32_t *dist) {
+    ASSERT(n >= 0 && a > 0 && b > 0);
+    const uint64_t part = common_part(a, b);
+    a /= part;
+    b /= part;
+    const uint64_t key[4] = {2, (uint64_t)n, a, b};
+    if (dist_find(g, key, dist)) return true;
+    if (n > MAX_OUTCOMES) return false;
+    const uint64_t width = (uint64_t)n * bits_of(a + b) + 1;
+    if (!power_fits(n, n + 1, width)) return false;
+    *dist = dist_new(g, key);
+    struct odds_dist *d = &g->dist[*dist];
+    mpz_t one;
+    mpz_init_set_ui(one, (unsigned long)a);
+    mpz_mul_2exp(one, one, (mp_bitcnt_t)width);
+    mpz_add_ui(one, one, (unsigned long)b);
+    outcomes_of_power(g, d, one, n, width, 0, n);
+    mpz_clear(one);
+    factors_of_word(g, d, a + b, (uint32_t)n);
+    return true;
+}
+
+bool odds_dist_sum(struct odds_graph *g, int64_t n, const int64_t *values, int64_t count,
+                   uint64_t key_of_values, uint32_t *dist) {
+    const uint64_t key[4] = {3, (uint64_t)n, key_of_values, 0};
+    ASSERT(n >= 0 && count > 0);
+    if (dist_find(g, key, dist)) return true;
+    int64_t least = values[0], most = values[0], range, first, last;
+    for (int64_t i = 1; i < count; i++) {
+        if (values[i] < least) least = values[i];
+        if (values[i] > most) most = values[i];
+    }
+    if (n > MAX_OUTCOMES || !num_sub(most, least, &range) || range >= MAX_OUTCOMES) return false;
+    if (!num_mul(least, n, &first) || !num_mul(most, n, &last)) return false;
+    const uint64_t width = (uint64_t)n * bits_of((uint64_t)count) + 1;
+    if (!power_fits(n, range * n + 1, width)) return false;
+    *dist = dist_new(g, key);
+    mpz_t one, face;
+    mpz_init(one);
+    mpz_init(face);
+    for (int64_t i = 0; i < count; i++) {
+        mpz_set_ui(face, 1);
+        mpz_mul_2exp(face, face, (mp_bitcnt_t)((uint64_t)(values[i] - least) * width));
+        mpz_add(one, one, face);
+    }
+    outcomes_of_power(g, &g->dist[*dist], one, n, width, first, last);
+    mpz_clear(one);
+    mpz_clear(face);
+    factors_of_word(g, &g->dist[*dist], (uint64_t)count, (uint32_t)n);
+    return true;
+}
+
+/* ---- Nodes -------------------------------------------------------------------- */
+
+uint32_t odds_graph_node(struct odds_graph *g) {
+    g->node = memory_grow(g->node, &g->node_capacity, g->nodes + 1, sizeof *g->node);
+    memset(&g->node[g->nodes], 0, sizeof *g->node);
+    return (uint32_t)g->nodes++;
+}
+
+void odds_graph_end(struct odds_graph *g, uint32_t node) {
+    g->node[node].what = NODE_END;
+}
+
+static void edges_add(struct odds_graph *g, uint32_t node, const uint32_t *targets,
+                      uint32_t count) {
+    g->edge = memory_grow(g->edge, &g->edge_capacity, g->edges + count, sizeof *g->edge);
+    memcpy(g->edge + g->edges, targets, count * sizeof *targets);
+    g->node[node].first_edge = g->edges;
+    g->node[node].edges = count;
+    g->edges += count;
+}
+
+void odds_graph_chance(struct odds_graph *g, uint32_t node, uint32_t dist,
+                       const uint32_t *targets) {
+    edges_add(g, node, targets, g->dist[dist].outcomes);
+    g->node[node].what = NODE_CHANCE;
+    g->node[node].dist = dist;
+}
+
+void odds_graph_best(struct odds_graph *g, uint32_t node, const uint32_t *targets, uint32_t count) {
+    ASSERT(count > 0);
+    edges_add(g, node, targets, count);
+    g->node[node].what = NODE_BEST;
+}
+
+/* ---- Masses ---------------------------------------------------------------------- */
+
+static void mass_room(struct odds_mass *m, size_t bases) {
+    if (m->bases >= bases) return;
+    const size_t had = m->bases;
+    size_t capacity = had;
+    m->exponent = memory_grow(m->exponent, &capacity, bases, sizeof *m->exponent);
+    memset(m->exponent + had, 0, (capacity - had) * sizeof *m->exponent);
+    m->bases = capacity;
+}
+
+static void mass_init(struct odds_mass *m) {
+    if (m->is) return;
+    mpz_init(m->num);
+    m->is = true;
+}
+
+static void mass_set(struct odds_mass *m, int64_t v) {
+    mass_init(m);
+    mpz_set_si(m->num, (long)v);
+}
+
+static uint32_t exponent_of(const struct odds_mass *m, size_t base) {
+    return base < m->bases ? m->exponent[base] : 0;
+}
+
+/* What is to be added: m's number, times weight, over m's denominator times the
+ * distribution's factors. */
+struct share {
+    const struct odds_mass *m;
+    const mpz_t *weight;          /* NULL: 1 */
+    const struct odds_dist *dist; /* NULL: no more factors */
+};
+
+/* to += share. Both are brought to the smallest denominator that has both. */
+static void mass_add_share(struct odds_graph *g, struct odds_mass *to, struct share s,
+                           mpz_t spare) {
+    if (!s.m->is || mpz_sgn(s.m->num) == 0) return;
+    const size_t bases = g->bases;
+    const bool first = !to->is || mpz_sgn(to->num) == 0;
+    mass_init(to);
+    mass_room(to, bases);
+    mpz_set(spare, s.m->num);
+    if (s.weight) mpz_mul(spare, spare, *s.weight);
+    const struct odds_factor *f = s.dist ? g->factor + s.dist->first_factor : NULL;
+    const uint32_t factors = s.dist ? s.dist->factors : 0;
+    for (size_t b = 0; b < bases; b++) {
+        uint32_t e = exponent_of(s.m, b);
+        for (uint32_t i = 0; i < factors; i++) {
+            if (f[i].base == b) e += f[i].exponent;
+        }
+        uint32_t *mine = &to->exponent[b];
+        if (first) {
+            *mine = e;
+        } else if (e > *mine) {
+            mpz_mul(to->num, to->num, *power_of(g, b, e - *mine));
+            *mine = e;
+        } else if (e < *mine) {
+            mpz_mul(spare, spare, *power_of(g, b, *mine - e));
+        }
+    }
+    if (first) {
+        mpz_set(to->num, spare);
+    } else {
+        mpz_add(to->num, to->num, spare);
+    }
+}
+
+void odds_mass_add(struct odds_graph *g, struct odds_mass *to, const struct odds_mass *m) {
+    mpz_t spare;
+    mpz_init(spare);
+    mass_add_share(g, to, (struct share){m, NULL, NULL}, spare);
+    mpz_clear(spare);
+}
+
+void odds_mass_times(struct odds_mass *m, int64_t k) {
+    if (m->is) mpz_mul_si(m->num, m->num, (long)k);
+}
+
+static void mass_quotient(struct odds_graph *g, const struct odds_mass *m, mpq_t q) {
+    mpq_set_ui(q, 0, 1);
+    if (!m->is) return;
+    mpz_set(mpq_numref(q), m->num);
+    for (size_t b = 0; b < g->bases; b++) {
+        const uint32_t e = exponent_of(m, b);
+        if (e) mpz_mul(mpq_denref(q), mpq_denref(q), *power_of(g, b, e));
+    }
+    mpq_canonicalize(q);
+}
+
+void odds_mass_fraction(struct odds_graph *g, const struct odds_mass *m, mpz_t num, mpz_t den) {
+    mpq_t q;
+    mpq_init(q);
+    mass_quotient(g, m, q);
+    mpz_set(num, mpq_numref(q));
+    mpz_set(den, mpq_denref(q));
+    mpq_clear(q);
+}
+
+/* ---- Order: circles by Tarjan's way, without recursion --------------------------- */
+
+struct walk {
+    struct odds_graph *g;
+    uint32_t *number, *low; /* number 0: not seen; UINT32_MAX as low: done */
+    uint32_t *stack;        /* nodes of circles that are not closed */
+    struct step {
+        uint32_t node, edge;
+    } * path;
+    size_t stacked, depth, path_capacity;
+    uint32_t last_number;
+};
+
+static void walk_into(struct walk *w, uint32_t node) {
+    w->path = memory_grow(w->path, &w->path_capacity, w->depth + 1, sizeof *w->path);
+    w->path[w->depth++] = (struct step){node, 0};
+    w->number[node] = w->low[node] = ++w->last_number;
+    w->stack[w->stacked++] = node;
+}
+
+static void circle_close(struct walk *w, uint32_t node) {
+    struct odds_graph *g = w->g;
+    const size_t first = g->ordered;
+    uint32_t member;
+    do {
+        member = w->stack[--w->stacked];
+        w->low[member] = UINT32_MAX;
+        g->order[g->ordered++] = member;
+    } while (member != node);
+    g->circle[first] = (uint32_t)(g->ordered - first);
+}
+
+static void walk_back(struct walk *w) {
+    const uint32_t node = w->path[--w->depth].node;
+    const uint32_t low = w->low[node];
+    if (low == w->number[node]) circle_close(w, node);
+    if (w->depth == 0) return;
+    const uint32_t from = w->path[w->depth - 1].node;
+    if (w->low[from] > low && w->low[node] != UINT32_MAX) w->low[from] = low;
+}
+
+static void order_from(struct odds_graph *g, uint32_t root) {
+    struct walk w = {.g = g};
+    if (!g->order) g->order = memory_new(g->nodes * sizeof *g->order);
+    if (!g->circle) g->circle = memory_new(g->nodes * sizeof *g->circle);
+    w.number = memory_new(g->nodes * sizeof *w.number);
+    w.low = memory_new(g->nodes * sizeof *w.low);
+    w.stack = memory_new(g->nodes * sizeof *w.stack);
+    g->ordered = 0;
+    walk_into(&w, root);
+    while (w.depth > 0) {
+        struct step *s = &w.path[w.depth - 1];
+        const struct odds_node *n = &g->node[s->node];
+        if (s->edge == n->edges) {
+            walk_back(&w);
+            continue;
+        }
+        const uint32_t to = g->edge[n->first_edge + s->edge++];
+        if (w.number[to] == 0) {
+            walk_into(&w, to);
+        } else if (w.low[to] != UINT32_MAX && w.number[to] < w.low[s->node]) {
+            w.low[s->node] = w.number[to];
+        }
+    }
+    memory_free(w.number);
+    memory_free(w.low);
+    memory_free(w.stack);
+    memory_free(w.path);
+}
+
+static bool has_edge_to(const struct odds_graph *g, uint32_t from, uint32_t to) {
+    const struct odds_node *n = &g->node[from];
+    for (uint32_t i = 0; i < n->edges; i++) {
+        if (g->edge[n->first_edge + i] == to) return true;
+    }
+    return false;
+}
+
+static bool goes_round(const struct odds_graph *g, size_t at) {
+    return g->circle[at] > 1 || has_edge_to(g, g->order[at], g->order[at]);
+}
+
+/* ---- Choices: the worth of ends flows back ----------------------------------------- */
+
+static int mass_compare(struct odds_graph *g, const struct odds_mass *a,
+                        const struct odds_mass *b) {
+    mpq_t x, y;
+    mpq_init(x);
+    mpq_init(y);
+    mass_quotient(g, a, x);
+    mass_quotient(g, b, y);
+    const int order = mpq_cmp(x, y);
+    mpq_clear(x);
+    mpq_clear(y);
+    return order;
+}
+
+static void worth_of(struct odds_graph *g, uint32_t node, struct odds_mass *worth, mpz_t spare) {
+    const struct odds_node *n = &g->node[node];
+    const uint32_t *to = g->edge + n->first_edge;
+    if (n->what == NODE_BEST) {
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < n->edges; i++) {
+            if (mass_compare(g, &worth[to[i]], &worth[to[best]]) > 0) best = i;
+        }
+        g->chosen[node] = best;
+        mass_set(&worth[node], 0);
+        odds_mass_add(g, &worth[node], &worth[to[best]]);
+        return;
+    }
+    const struct odds_dist *d = &g->dist[n->dist];
+    mass_set(&worth[node], 0);
+    for (uint32_t i = 0; i < n->edges; i++) {
+        const mpz_t *weight = (const mpz_t *)&g->weight[d->first_weight + i];
+        mass_add_share(g, &worth[node], (struct share){&worth[to[i]], weight, d}, spare);
+    }
+}
+
+bool odds_graph_choose(struct odds_graph *g, const int64_t *worth_of_end) {
+    struct odds_mass *worth = memory_new(g->nodes * sizeof *worth);
+    mpz_t spare;
+    mpz_init(spare);
+    if (!g->chosen) g->chosen = memory_new(g->nodes * sizeof *g->chosen);
+    bool known = true;
+    order_from(g, 0);
+    for (size_t i = 0; i < g->ordered && known; i++) {
+        const uint32_t node = g->order[i];
+        if (g->node[node].what == NODE_OPEN || goes_round(g, i)) {
+            known = false;
+        } else if (g->node[node].what == NODE_END) {
+            mass_set(&worth[node], worth_of_end[node]);
+        } else {
+            worth_of(g, node, worth, spare);
+        }
+    }
+    for (size_t i = 0; i < g->nodes; i++) odds_mass_clear(&worth[i]);
+    memory_free(worth);
+    mpz_clear(spare);
+    return known;
+}
+
+/* ---- Flow ------------------------------------------------------------------------- */
+
+/* Hands on m, which is at a node, along its edges; what goes to a node of the
+ * circle `inside` (by number in it + 1, NULL none) goes to `within` instead. */
+struct flow {
+    struct odds_graph *g;
+    mpz_t spare;
+    uint32_t *inside;
+    struct odds_mass *within;
+};
+
+static void hand_on(struct flow *f, uint32_t node, const struct odds_mass *m) {
+    struct odds_graph *g = f->g;
+    const struct odds_node *n = &g->node[node];
+    if (n->what == NODE_OPEN || n->what == NODE_END) {
+        struct odds_mass *to = n->what == NODE_END ? &g->mass[node] : &g->rest;
+        if (to != m) mass_add_share(g, to, (struct share){m, NULL, NULL}, f->spare);
+        return;
+    }
+    const struct odds_dist *d = n->what == NODE_CHANCE ? &g->dist[n->dist] : NULL;
+    for (uint32_t i = 0; i < n->edges; i++) {
+        if (!d && i != g->chosen[node]) continue;
+        const uint32_t target = g->edge[n->first_edge + i];
+        const uint32_t number = f->inside ? f->inside[target] : 0;
+        if (number && !f->within) continue; /* solved: only what leaves is handed on */
+        const mpz_t *weight = d ? (const mpz_t *)&g->weight[d->first_weight + i] : NULL;
+        struct odds_mass *to = number ? &f->within[number - 1] : &g->mass[target];
+        mass_add_share(g, to, (struct share){m, weight, d}, f->spare);
+    }
+}
+
+/* Round by round, at most MAX_ROUNDS; what is still going round then is rest. */
+static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
+    struct odds_graph *g = f->g;
+    struct odds_mass *now = memory_new(n * sizeof *now), *next = memory_new(n * sizeof *next);
+    for (uint32_t i = 0; i < n; i++) odds_mass_add(g, &now[i], &g->mass[member[i]]);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        f->within = next;
+        for (uint32_t i = 0; i < n; i++) {
+            if (now[i].is) hand_on(f, member[i], &now[i]);
+            odds_mass_clear(&now[i]);
+        }
+        struct odds_mass *swap = now;
+        now = next;
+        next = swap;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        odds_mass_add(g, &g->rest, &now[i]);
+        odds_mass_clear(&now[i]);
+    }
+    f->within = NULL;
+    g->circles = true;
+    memory_free(now);
+    memory_free(next);
+}
+
+/* The equations of a circle: how often each member is visited is what comes in
+ * from outside and what comes from the visits of the others. */
+struct equations {
+    uint32_t n;
+    mpq_t *cell; /* n rows of n + 1 */
+};
+
+static mpq_t *cell_of(const struct equations *e, uint32_t row, uint32_t column) {
+    return &e->cell[(size_t)row * (e->n + 1) + column];
+}
+
+static void equations_open(struct flow *f, const uint32_t *member, struct equations *e) {
+    struct odds_graph *g = f->g;
+    mpq_t chance;
+    mpq_init(chance);
+    e->cell = memory_new((size_t)e->n * (e->n + 1) * sizeof *e->cell);
+    for (size_t i = 0; i < (size_t)e->n * (e->n + 1); i++) mpq_init(e->cell[i]);
+    for (uint32_t i = 0; i < e->n; i++) {
+        mpq_set_ui(*cell_of(e, i, i), 1, 1);
+        mass_quotient(g, &g->mass[member[i]], *cell_of(e, i, e->n));
+    }
+    for (uint32_t i = 0; i < e->n; i++) {
+        const struct odds_node *node = &g->node[member[i]];
+        const struct odds_dist *d = node->what == NODE_CHANCE ? &g->dist[node->dist] : NULL;
+        for (uint32_t k = 0; k < node->edges; k++) {
+            const uint32_t to = f->inside[g->edge[node->first_edge + k]];
+            if (!to || (!d && k != g->chosen[member[i]])) continue;
+            struct odds_mass one = {.is = false};
+            struct odds_mass share = {.is = false};
+            mass_set(&one, 1);
+            const mpz_t *weight = d ? (const mpz_t *)&g->weight[d->first_weight + k] : NULL;
+            mass_add_share(g, &share, (struct share){&one, weight, d}, f->spare);
+            mass_quotient(g, &share, chance);
+            mpq_sub(*cell_of(e, to - 1, i), *cell_of(e, to - 1, i), chance);
+            odds_mass_clear(&one);
+            odds_mass_clear(&share);
+        }
+    }
+    mpq_clear(chance);
+}
+
+static bool pivot_find(const struct equations *e, uint32_t column) {
+    uint32_t row = column;
+    while (row < e->n && mpq_sgn(*cell_of(e, row, column)) == 0) row++;
+    if (row == e->n) return false;
+    for (uint32_t k = 0; k <= e->n && row != column; k++) {
+        mpq_swap(*cell_of(e, row, k), *cell_of(e, column, k));
+    }
+    return true;
+}
+
+/* False: nothing ever leaves. */
+static bool equations_solve(const struct equations *e) {
+    mpq_t times, part;
+    mpq_init(times);
+    mpq_init(part);
+    bool solved = true;
+    for (uint32_t c = 0; c < e->n && solved; c++) {
+        solved = pivot_find(e, c);
+        for (uint32_t r = 0; r < e->n && solved; r++) {
+            if (r == c || mpq_sgn(*cell_of(e, r, c)) == 0) continue;
+            mpq_div(times, *cell_of(e, r, c), *cell_of(e, c, c));
+            for (uint32_t k = c; k <= e->n; k++) {
+                mpq_mul(part, times, *cell_of(e, c, k));
+                mpq_sub(*cell_of(e, r, k), *cell_of(e, r, k), part);
+            }
+        }
+    }
+    for (uint32_t r = 0; r < e->n && solved; r++) {
+        mpq_div(*cell_of(e, r, e->n), *cell_of(e, r, e->n), *cell_of(e, r, r));
+    }
+    mpq_clear(times);
+    mpq_clear(part);
+    return solved;
+}
+
+/* A whole number over `common`, as powers of known bases; what is left of it
+ * becomes a base of its own. */
+static void mass_over(struct odds_graph *g, struct odds_mass *m, const mpq_t q,
+                      const mpz_t common) {
+    mpz_t left;
+    mpz_init_set(left, common);
+    mass_init(m);
+    mpz_divexact(m->num, common, mpq_denref(q));
+    mpz_mul(m->num, m->num, mpq_numref(q));
+    mass_room(m, g->bases + 1);
+    for (size_t b = 0; b < g->bases; b++) {
+        m->exponent[b] = (uint32_t)mpz_remove(left, left, g->base[b].power[1]);
+    }
+    if (mpz_cmp_ui(left, 1) > 0) {
+        const uint32_t b = base_add(g, left);
+        mass_room(m, (size_t)b + 1);
+        m->exponent[b] = 1;
+    }
+    mpz_clear(left);
+}
+
+/* False: too large, or nothing leaves it. */
+static bool solve_circle(struct flow *f, const uint32_t *member, uint32_t n) {
+    struct equations e = {.n = n};
+    if (n > MAX_CIRCLE) return false;
+    equations_open(f, member, &e);
+    const bool solved = equations_solve(&e);
+    if (solved) {
+        mpz_t common;
+        mpz_init_set_ui(common, 1);
+        for (uint32_t i = 0; i < n; i++) {
+            mpz_lcm(common, common, mpq_denref(*cell_of(&e, i, n)));
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            struct odds_mass visits = {.is = false};
+            mass_over(f->g, &visits, *cell_of(&e, i, n), common);
+            hand_on(f, member[i], &visits);
+            odds_mass_clear(&visits);
+        }
+        mpz_clear(common);
+    }
+    for (size_t i = 0; i < (size_t)n * (n + 1); i++) mpq_clear(e.cell[i]);
+    memory_free(e.cell);
+    return solved;
+}
+
+void odds_graph_flow(struct odds_graph *g, uint32_t root) {
+    struct flow f = {.g = g};
+    mpz_init(f.spare);
+    order_from(g, root);
+    g->mass = memory_new(g->nodes * sizeof *g->mass);
+    mass_set(&g->mass[root], 1);
+    uint32_t *inside = memory_new(g->nodes * sizeof *inside);
+    size_t end = g->ordered;
+    while (end > 0) {
+        size_t at = end - 1;
+        while (g->circle[at] == 0) at--;
+        const uint32_t n = g->circle[at], *member = g->order + at;
+        ASSERT(at + n == end);
+        const bool round = goes_round(g, at);
+        f.inside = round ? inside : NULL;
+        for (uint32_t i = 0; i < n && round; i++) inside[member[i]] = i + 1;
+        if (!round) {
+            hand_on(&f, member[0], &g->mass[member[0]]);
+        } else if (!solve_circle(&f, member, n)) {
+            follow_circle(&f, member, n);
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            inside[member[i]] = 0;
+            if (g->node[member[i]].what != NODE_END) odds_mass_clear(&g->mass[member[i]]);
+        }
+        end = at;
+    }
+    mpz_clear(f.spare);
+    memory_free(inside);
+}

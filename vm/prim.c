@@ -1,0 +1,464 @@
+#include "prim.h"
+
+#include "plane.h"
+#include "prim_inner.h"
+
+const struct prim_row *prim_row(enum prim_id id) {
+    static const struct prim_row rows[] = {
+#define PRIM(name, text, args, result, sentence) {text, args, result, sentence},
+#include "prim.def"
+#undef PRIM
+    };
+    ASSERT((size_t)id < ARRAY_LEN(rows));
+    return &rows[id];
+}
+
+/* ---- two things ---- */
+
+struct two {
+    struct prim_shapes a, b;
+};
+
+static bool two_of(struct state *s, const int64_t *args, struct two *out) {
+    return prim_shapes_of(s, args[0], &out->a) && prim_shapes_of(s, args[1], &out->b);
+}
+
+/* Both have a place. */
+static bool both_here(const struct two *two) {
+    return two->a.count > 0 && two->b.count > 0;
+}
+
+static bool distance(struct state *s, const int64_t *args, int64_t *result) {
+    struct two two;
+    if (!two_of(s, args, &two)) return false;
+    *result = plane_distance(prim_set(s, two.a), prim_set(s, two.b), NULL);
+    return true;
+}
+
+static bool within(struct state *s, const int64_t *args, int64_t *result) {
+    int64_t far;
+    if (!distance(s, args, &far)) return false;
+    *result = far != NONE && args[2] != NONE && far <= args[2];
+    return true;
+}
+
+static bool touching(struct state *s, const int64_t *args, int64_t *result) {
+    struct two two;
+    if (!two_of(s, args, &two)) return false;
+    *result = plane_touching(prim_set(s, two.a), prim_set(s, two.b));
+    return true;
+}
+
+static bool round_only(struct state *s, enum prim_id id, const struct two *two) {
+    struct plane_set sets[] = {prim_set(s, two->a), prim_set(s, two->b)};
+    for (size_t k = 0; k < ARRAY_LEN(sets); k++) {
+        for (size_t i = 0; i < sets[k].count; i++) {
+            if (sets[k].shapes[i].kind == PLANE_ROUND) continue;
+            return state_fail(s, "%s: lines from shapes that are not round are not reckoned yet",
+                              prim_row(id)->name);
+        }
+    }
+    return true;
+}
+
+static bool sees(struct state *s, const int64_t *args, int64_t *result) {
+    struct two two;
+    struct prim_shapes blockers;
+    if (!two_of(s, args, &two) || !round_only(s, PRIM_SEES, &two)) return false;
+    *result = 0;
+    if (!both_here(&two)) return true;
+    struct prim_box box = prim_box_of(prim_set(s, two.a));
+    prim_box_join(&box, prim_box_of(prim_set(s, two.b)));
+    if (!prim_sight(s, args[0], args[1], box, &blockers)) return false;
+    *result = plane_sees(prim_set(s, two.a), prim_set(s, two.b), prim_set(s, blockers));
+    return true;
+}
+
+/* Of a list of things, those that are crossed, in the order of all things. */
+static void in_order(struct state *s, int64_t list) {
+    int64_t *words = s->scratch + (list & ~SCRATCH_BIT) + 1, count = words[-1], done = 0;
+    struct view all = state_extent(s, s->img->root[ROOT_THING]);
+    for (int64_t i = 0; i < all.count && done < count; i++) {
+        int64_t k = done;
+        while (k < count && words[k] != all.at[i]) k++;
+        if (k == count) continue;
+        int64_t found = words[k];
+        for (; k > done; k--) words[k] = words[k - 1];
+        words[done++] = found;
+    }
+}
+
+/* The things that the line of the nearest pair crosses, as the list `owners`, which has room. */
+static bool crossed(struct state *s, const int64_t *args, int64_t owners) {
+    struct two two;
+    struct prim_shapes obstacles;
+    struct plane_pair pair;
+    if (!two_of(s, args, &two) || !round_only(s, PRIM_BETWEEN, &two)) return false;
+    int64_t far = plane_distance(prim_set(s, two.a), prim_set(s, two.b), &pair);
+    if (far == NONE || far == 0) return true;
+    struct plane_shape ends[2] = {*prim_nth(s, two.a, pair.first),
+                                  *prim_nth(s, two.b, pair.second)};
+    struct prim_box box = prim_box_of((struct plane_set){ends, 2});
+    if (!prim_obstacles(s, args[0], args[1], box, &obstacles, owners)) return false;
+    int64_t room = state_scratch(s, (int64_t)obstacles.count);
+    _Static_assert(sizeof(size_t) <= sizeof(int64_t), "an index fits a word");
+    size_t *hits = (size_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
+    size_t count =
+        plane_between(plane_one(&ends[0]), plane_one(&ends[1]), prim_set(s, obstacles), hits);
+    int64_t *words = s->scratch + (owners & ~SCRATCH_BIT) + 1;
+    for (size_t i = 0; i < count; i++) words[i] = words[hits[i]];
+    words[-1] = (int64_t)count;
+    in_order(s, owners);
+    return true;
+}
+
+static bool between(struct state *s, const int64_t *args, int64_t *result) {
+    int64_t room = state_extent(s, s->img->root[ROOT_PIECE]).count +
+                   state_extent(s, s->img->root[ROOT_TERRAIN]).count;
+    *result = state_scratch(s, room);
+    size_t mark = s->scratch_used;
+    bool fine = crossed(s, args, *result);
+    s->scratch_used = mark;
+    return fine;
+}
+
+/* ---- one thing and a place ---- */
+
+static bool touches_edge(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes a;
+    struct plane_table table;
+    if (!prim_shapes_of(s, args[0], &a) || !prim_table(s, &table)) return false;
+    *result = plane_touches_edge(prim_set(s, a), table);
+    return true;
+}
+
+static bool in_zone(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
+    struct two two;
+    if (!two_of(s, args, &two)) return false;
+    *result = 0;
+    if (!both_here(&two)) return true;
+    if (two.b.count > 1) {
+        return state_fail(s, "%s: a group has no outline", prim_row(id)->name);
+    }
+    const struct plane_shape *outline = prim_nth(s, two.b, 0);
+    struct plane_set a = prim_set(s, two.a);
+    *result = id == PRIM_IN_ZONE ? plane_in(a, outline) : plane_wholly_within(a, outline);
+    return true;
+}
+
+/* All members' shapes in one list, and beside it whose each is: so the pair is compared exactly. */
+static bool nearest(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes to, all;
+    struct plane_pair pair;
+    int64_t count = state_list(s, args[0]).count, most = 0;
+    if (!prim_shapes_of(s, args[1], &to)) return false;
+    struct view among = state_list(s, args[0]);
+    for (int64_t i = 0; i < count; i++) most += prim_most(s, among.at[i]);
+    all = prim_room(s, most);
+    int64_t owners = state_scratch(s, most);
+    among = state_list(s, args[0]);
+    for (int64_t i = 0; i < count; i++) {
+        size_t before = all.count;
+        if (!prim_add(s, among.at[i], &all)) return false;
+        for (; before < all.count; before++) state_scratch_add(s, owners, among.at[i]);
+    }
+    int64_t far = plane_distance(prim_set(s, all), prim_set(s, to), &pair);
+    *result = far == NONE ? NONE : state_list(s, owners).at[pair.first];
+    return true;
+}
+
+int64_t prim_place_of(const struct state *s, int64_t thing) {
+    if (!state_thing(s, thing)) return NONE;
+    if (!state_is_root(s, thing, ROOT_GROUP)) return state_word(s, thing, T_PLACE);
+    struct view members = prim_members(s, thing);
+    return members.count > 0 ? state_word(s, members.at[0], T_PLACE) : NONE;
+}
+
+/* ---- ways ---- */
+
+static bool bad_way(struct state *s) {
+    return state_fail(s, "a way leaves the range of places");
+}
+
+static bool needs_length(struct state *s, enum prim_id id, int64_t length) {
+    return length != NONE || state_fail(s, "%s: its length is none", prim_row(id)->name);
+}
+
+/* A way that was found, as a list; the scratch of finding it is given back first. */
+static void hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
+                      size_t count, int64_t *result) {
+    s->scratch_used = mark;
+    *result = 0;
+    if (mover == NONE) return;
+    *result = state_scratch(s, (int64_t)count + 1);
+    state_scratch_add(s, *result, mover);
+    for (size_t i = 0; i < count; i++) {
+        state_scratch_add(s, *result, state_spot(points[i].x, points[i].y));
+    }
+}
+
+static bool reach(struct state *s, const int64_t *args, int64_t *result) {
+    struct two two;
+    struct plane_ground ground;
+    struct prim_box all = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
+    if (!two_of(s, args, &two)) return false;
+    *result = NONE;
+    if (!both_here(&two)) return true;
+    *result = 0;
+    if (plane_touching(prim_set(s, two.a), prim_set(s, two.b))) return true;
+    if (!prim_ground(s, args[0], args[1], &all, true, &ground)) return false;
+    *result = plane_reach(prim_set(s, two.a), prim_set(s, two.b), &ground);
+    return true;
+}
+
+static bool way_into(struct state *s, const int64_t *args, int64_t *result) {
+    struct two two;
+    struct plane_ground ground;
+    struct plane_way way = {.count = 0};
+    struct prim_box all = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
+    size_t mark = s->scratch_used;
+    if (!needs_length(s, PRIM_WAY_INTO, args[2]) || !two_of(s, args, &two)) return false;
+    if (!prim_ground(s, args[0], args[1], &all, true, &ground)) return false;
+    (void)plane_way_into(prim_set(s, two.a), prim_set(s, two.b), args[2], &ground, &way);
+    hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+/* What a mover finds that goes at most so far. */
+static bool ground_around(struct state *s, int64_t mover, struct prim_shapes u, int64_t far,
+                          struct plane_ground *out) {
+    struct prim_box box = {0, 0, 0, 0};
+    if (u.count > 0) box = prim_box_of(prim_set(s, u));
+    prim_box_grow(&box, 2 * PLANE_TOUCH + (far < 0 ? 0 : far < PLANE_FAR ? far : PLANE_FAR));
+    return prim_ground(s, mover, NONE, &box, true, out);
+}
+
+static bool way_from(struct state *s, const int64_t *args, int64_t *result) {
+    struct two two;
+    struct plane_ground ground;
+    struct plane_way way;
+    size_t mark = s->scratch_used;
+    if (!needs_length(s, PRIM_WAY_FROM, args[2]) || !two_of(s, args, &two)) return false;
+    if (!ground_around(s, args[0], two.a, args[2], &ground)) return false;
+    plane_way_from(prim_set(s, two.a), prim_set(s, two.b), args[2], &ground, &way);
+    hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+static bool way_toward(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct plane_ground ground;
+    struct plane_way way;
+    struct plane_point goal;
+    size_t mark = s->scratch_used;
+    int64_t length = args[1] == NONE ? 0 : args[2];
+    if (!needs_length(s, PRIM_WAY_TOWARD, args[2]) || !prim_shapes_of(s, args[0], &u)) return false;
+    if (args[1] == NONE) {
+        goal = u.count > 0 ? prim_nth(s, u, 0)->at : (struct plane_point){0, 0};
+    } else if (plane_point(state_x(args[1]), state_y(args[1]), &goal) != PLANE_OK) {
+        return bad_way(s);
+    }
+    if (!ground_around(s, args[0], u, length, &ground)) return false;
+    plane_way_toward(prim_set(s, u), goal, length, &ground, &way);
+    hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+static int64_t mover_of(const struct state *s, int64_t way) {
+    struct view words = state_list(s, way);
+    return words.count > 0 ? words.at[0] : NONE;
+}
+
+/* A way's mover where it is now, and its points as they lead from there. */
+static bool under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way) {
+    if (!prim_shapes_of(s, mover_of(s, list), u)) return false;
+    struct plane_point start;
+    if (u->count > 0) start = prim_nth(s, *u, 0)->at;
+    return prim_way_of(s, list, u->count > 0 ? &start : NULL, way) || bad_way(s);
+}
+
+static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
+    struct prim_shapes u, x;
+    struct prim_way way;
+    if (!under_way(s, args[0], &u, &way) || !prim_shapes_of(s, args[1], &x)) return false;
+    const struct plane_point *points = prim_points(s, way);
+    struct plane_set mover = prim_set(s, u), target = prim_set(s, x);
+    *result = id == PRIM_SWEEPS ? plane_sweeps(mover, points, way.count, target)
+                                : plane_ends_touching(mover, points, way.count, target);
+    return true;
+}
+
+static bool clear_path(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct prim_way way;
+    struct plane_ground ground;
+    if (!under_way(s, args[0], &u, &way)) return false;
+    *result = 0;
+    if (u.count == 0) return true;
+    int64_t length = plane_way_length(prim_points(s, way), way.count);
+    if (!ground_around(s, mover_of(s, args[0]), u, length, &ground)) return false;
+    struct plane_set mover = prim_set(s, u);
+    *result = length == 0 ? plane_stands(mover, NULL, &ground)
+                          : plane_way_judge(mover, prim_points(s, way), way.count, INT64_MAX,
+                                            &ground) == PLANE_WAY_GOOD;
+    return true;
+}
+
+static bool way_length(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_way way;
+    if (!prim_way_of(s, args[0], NULL, &way)) return bad_way(s);
+    *result = plane_way_length(prim_points(s, way), way.count);
+    return true;
+}
+
+static bool way_end(struct state *s, const int64_t *args, int64_t *result) {
+    struct view words = state_list(s, args[0]);
+    *result = words.count > 1 ? words.at[words.count - 1] : NONE;
+    return true;
+}
+
+static bool cut(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_way way;
+    int64_t mover = mover_of(s, args[0]);
+    *result = 0;
+    if (!needs_length(s, PRIM_CUT, args[1])) return false;
+    if (mover == NONE) return true;
+    *result = state_scratch(s, state_list(s, args[0]).count);
+    size_t mark = s->scratch_used;
+    if (!prim_way_of(s, args[0], NULL, &way)) return bad_way(s);
+    struct plane_point *points = prim_points(s, way);
+    size_t count = plane_cut(points, way.count, args[1]);
+    state_scratch_add(s, *result, mover);
+    for (size_t i = 0; i < count; i++) {
+        state_scratch_add(s, *result, state_spot(points[i].x, points[i].y));
+    }
+    s->scratch_used = mark;
+    return true;
+}
+
+/* ---- players ---- */
+
+static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {
+    const int64_t args[] = {a, b};
+    if (prim_ruled(s, s->img->enemy)) {
+        return prim_ask_truth(s, s->img->enemy, args, ARRAY_LEN(args), yes);
+    }
+    int64_t p = state_owner(s, a), q = state_owner(s, b);
+    *yes = p != NONE && q != NONE && p != q;
+    return true;
+}
+
+/* Where a player is in the order of turns; 0 if he takes no part. */
+static int64_t turn_of(struct view players, int64_t player) {
+    for (int64_t i = 0; i < players.count; i++) {
+        if (players.at[i] == player) return i;
+    }
+    return 0;
+}
+
+static bool opponent(struct state *s, const int64_t *args, int64_t *result) {
+    struct view players = state_extent(s, s->img->root[ROOT_PLAYER]);
+    int64_t from = turn_of(players, args[0]);
+    *result = NONE;
+    for (int64_t i = 0; i < players.count && args[0] != NONE; i++) {
+        int64_t other = players.at[(from + i) % players.count];
+        bool yes = false;
+        if (other == args[0]) continue;
+        if (!are_enemies(s, args[0], other, &yes)) return false;
+        if (!yes) continue;
+        *result = other;
+        return true;
+    }
+    return true;
+}
+
+static bool turn_order(struct state *s, const int64_t *args, int64_t *result) {
+    struct view players = state_extent(s, s->img->root[ROOT_PLAYER]);
+    int64_t from = turn_of(players, args[0]);
+    *result = state_scratch(s, players.count);
+    for (int64_t i = 0; i < players.count; i++) {
+        state_scratch_add(s, *result, players.at[(from + i) % players.count]);
+    }
+    return true;
+}
+
+static bool points(struct state *s, const int64_t *args, int64_t *result) {
+    *result = state_points(s, args[0], args[1]);
+    return *result != NONE || state_fail(s, "points: their sum is out of range");
+}
+
+/* ---- sorts ---- */
+
+static int32_t sort_of(const struct state *s, int64_t thing) {
+    return state_thing(s, thing) ? state_blueprint(s, thing) : -1;
+}
+
+static bool sorts(struct state *s, const int64_t *args, int64_t *result) {
+    int64_t count = state_list(s, args[0]).count;
+    *result = state_scratch(s, count);
+    struct view of = state_list(s, args[0]);
+    for (int64_t i = 0; i < count; i++) {
+        int32_t sort = sort_of(s, of.at[i]);
+        struct view found = state_list(s, *result);
+        int64_t k = 0;
+        while (k < found.count && sort_of(s, found.at[k]) != sort) k++;
+        if (sort >= 0 && k == found.count) state_scratch_add(s, *result, of.at[i]);
+    }
+    return true;
+}
+
+static bool same_sort(struct state *s, const int64_t *args, int64_t *result) {
+    int32_t sort = sort_of(s, args[0]);
+    *result = sort >= 0 && sort == sort_of(s, args[1]);
+    return true;
+}
+
+/* ---- the table ---- */
+
+/* Those whose result is a word: their scratch is given back. */
+static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
+    switch (id) {
+    case PRIM_DISTANCE: return distance(s, args, result);
+    case PRIM_WITHIN: return within(s, args, result);
+    case PRIM_TOUCHING: return touching(s, args, result);
+    case PRIM_SEES: return sees(s, args, result);
+    case PRIM_REACH: return reach(s, args, result);
+    case PRIM_ENDS_TOUCHING:
+    case PRIM_SWEEPS: return along_way(s, id, args, result);
+    case PRIM_WAY_LENGTH: return way_length(s, args, result);
+    case PRIM_WAY_END: return way_end(s, args, result);
+    case PRIM_TOUCHES_EDGE: return touches_edge(s, args, result);
+    case PRIM_IN_ZONE:
+    case PRIM_WHOLLY_WITHIN: return in_zone(s, id, args, result);
+    case PRIM_NEAREST: return nearest(s, args, result);
+    case PRIM_LAST_PLACE: *result = prim_place_of(s, args[0]); return true;
+    case PRIM_OPPONENT: return opponent(s, args, result);
+    case PRIM_POINTS: return points(s, args, result);
+    case PRIM_SAME_SORT: return same_sort(s, args, result);
+    case PRIM_CLEAR_PATH: return clear_path(s, args, result);
+    default: return state_fail(s, "%s: only the machine has the dice", prim_row(id)->name);
+    }
+}
+
+enum { ARGS = 3 };
+
+bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
+               int64_t *result) {
+    int64_t given[ARGS] = {NONE, NONE, NONE};
+    ASSERT(count >= 0 && count <= ARGS);
+    for (int32_t i = 0; i < count; i++) given[i] = args[i];
+    switch (id) {
+    case PRIM_BETWEEN: return between(s, given, result);
+    case PRIM_WAY_INTO: return way_into(s, given, result);
+    case PRIM_WAY_FROM: return way_from(s, given, result);
+    case PRIM_WAY_TOWARD: return way_toward(s, given, result);
+    case PRIM_CUT: return cut(s, given, result);
+    case PRIM_TURN_ORDER: return turn_order(s, given, result);
+    case PRIM_SORTS: return sorts(s, given, result);
+    default: break;
+    }
+    size_t mark = s->scratch_used;
+    bool fine = call_plain(s, id, given, result);
+    s->scratch_used = mark;
+    return fine;
+}

@@ -1,0 +1,287 @@
+/* Questions of geometry, and what they write: see prim.h. */
+#include "plane.h"
+#include "prim.h"
+#include "prim_inner.h"
+
+/* ---- places ---- */
+
+/* What is placed: bases in formation with the first at (0, 0); a bare place is a point. */
+struct placed {
+    struct prim_shapes u;
+    enum plane_side look;
+};
+
+static bool form(struct state *s, const struct placed *p, struct plane_point first) {
+    return plane_formation(prim_nth(s, p->u, 0), p->u.count, first, p->look) == PLANE_OK;
+}
+
+static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
+    out->look = PLANE_NORTH;
+    if (mover == NONE) {
+        out->u = prim_room(s, 1);
+        (void)plane_round((struct plane_point){0, 0}, 0, prim_nth(s, out->u, out->u.count++));
+        return true;
+    }
+    if (!prim_bases_of(s, mover, &out->u)) return false;
+    if (!prim_look(s, state_owner(s, mover), &out->look)) return false;
+    return form(s, out, (struct plane_point){0, 0}) ||
+           state_fail(s, "a formation is too large for any table");
+}
+
+/* The outline of the zone; without a zone the table. *is: it is anywhere. */
+static bool outline_of(struct state *s, int64_t zone, struct plane_shape *out, bool *is) {
+    struct plane_table table;
+    struct prim_shapes shapes;
+    *is = true;
+    if (zone == NONE) {
+        if (!prim_table(s, &table)) return false;
+        (void)plane_box((struct plane_point){0, 0}, table.width, table.height, out);
+        return true;
+    }
+    if (!prim_shapes_of(s, zone, &shapes)) return false;
+    *is = shapes.count == 1;
+    if (*is) *out = *prim_nth(s, shapes, 0);
+    return true;
+}
+
+static bool is_bounded(const struct prim_place_ask *q) {
+    return q->of != NONE && q->far != NONE;
+}
+
+static int64_t held(int64_t v, int64_t least, int64_t most) {
+    return v < least ? least : v > most ? most : v;
+}
+
+/* The box in which a mover within far of a thing may lie, cut to the outline's box. */
+static bool box_within_far(struct state *s, const struct prim_place_ask *q, struct placed *p,
+                           struct plane_shape *outline, bool *is) {
+    struct prim_shapes of;
+    struct plane_point corner;
+    if (!prim_shapes_of(s, q->of, &of)) return false;
+    *is = of.count > 0 && q->far >= 0;
+    if (!*is) return true;
+    struct prim_box box = prim_box_of(prim_set(s, of)), own = prim_box_of(prim_set(s, p->u));
+    struct prim_box zone = prim_box_of(plane_one(outline));
+    int64_t far = held(q->far, 0, PLANE_FAR);
+    int64_t wide = far + own.east - own.west, high = far + own.north - own.south;
+    int64_t west = held(box.west - wide, zone.west, zone.east);
+    int64_t east = held(box.east + wide, zone.west, zone.east);
+    int64_t south = held(box.south - high, zone.south, zone.north);
+    int64_t north = held(box.north + high, zone.south, zone.north);
+    return (plane_point(west, south, &corner) == PLANE_OK &&
+            plane_box(corner, east - west, north - south, outline) == PLANE_OK) ||
+           state_fail(s, "a zone is out of range");
+}
+
+static int64_t step_of(const struct prim_place_ask *q) {
+    if (!is_bounded(q)) return PLANE_FIT_STEP;
+    return held(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
+}
+
+/* The grid of candidates; of none its count is 0. */
+static bool grid_of(struct state *s, const struct prim_place_ask *q, struct plane_fit *fit) {
+    struct placed p;
+    struct plane_shape outline;
+    struct plane_table table;
+    bool is;
+    *fit = (struct plane_fit){.step = 1};
+    if (!placed_of(s, q->mover, &p) || !outline_of(s, q->zone, &outline, &is)) return false;
+    if (!is || p.u.count == 0) return true;
+    if (is_bounded(q) && !box_within_far(s, q, &p, &outline, &is)) return false;
+    if (!is || !prim_table(s, &table)) return !is;
+    plane_fit_begin(fit, prim_set(s, p.u), p.look, &outline, table, step_of(q));
+    return true;
+}
+
+int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
+    struct plane_fit fit;
+    size_t mark = s->scratch_used;
+    bool fine = grid_of(s, q, &fit);
+    s->scratch_used = mark;
+    return fine ? (int64_t)plane_fit_count(&fit) : -1;
+}
+
+/* The judge, of a point. *yes only if nothing failed. */
+static bool judge_place(struct state *s, const struct prim_place_ask *q, struct plane_point spot,
+                        bool *yes) {
+    struct placed p;
+    struct plane_shape outline;
+    struct plane_ground ground;
+    struct prim_shapes of;
+    bool is;
+    *yes = false;
+    if (!placed_of(s, q->mover, &p) || !outline_of(s, q->zone, &outline, &is)) return false;
+    if (!is || p.u.count == 0 || !form(s, &p, spot)) return true;
+    struct prim_box box = prim_box_of(prim_set(s, p.u));
+    if (!prim_ground(s, q->mover, NONE, &box, false, &ground)) return false;
+    if (!plane_stands(prim_set(s, p.u), &outline, &ground)) return true;
+    *yes = true;
+    if (!is_bounded(q)) return true;
+    if (!prim_shapes_of(s, q->of, &of)) return false;
+    int64_t far = plane_distance(prim_set(s, p.u), prim_set(s, of), NULL);
+    *yes = far != NONE && far <= q->far;
+    return true;
+}
+
+bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
+                          int64_t *spot) {
+    struct plane_fit fit;
+    size_t mark = s->scratch_used;
+    bool yes = false;
+    if (grid_of(s, q, &fit) && i >= 0 && (size_t)i < plane_fit_count(&fit)) {
+        struct plane_point at = plane_fit_nth(&fit, (size_t)i);
+        *spot = state_spot(at.x, at.y);
+        yes = judge_place(s, q, at, &yes) && yes;
+    }
+    s->scratch_used = mark;
+    return yes;
+}
+
+bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t spot) {
+    struct plane_point at;
+    size_t mark = s->scratch_used;
+    bool yes = false;
+    if (spot == NONE || plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return false;
+    yes = judge_place(s, q, at, &yes) && yes;
+    s->scratch_used = mark;
+    return yes;
+}
+
+/* ---- ways ---- */
+
+int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
+    struct prim_shapes u;
+    size_t mark = s->scratch_used;
+    bool fine = prim_shapes_of(s, mover, &u);
+    s->scratch_used = mark;
+    if (!fine) return -1;
+    return u.count > 0 && up_to != NONE && up_to > 0 ? (int64_t)PLANE_WAY_CANDIDATES : 0;
+}
+
+/* The judge, of points on the stack or of a way in scratch (points NULL), which may move. */
+static bool judge_way(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
+                      const struct plane_point *points, int64_t up_to) {
+    struct plane_ground ground;
+    struct prim_box box = prim_box_of(prim_set(s, u)), swept = box;
+    for (size_t i = 1; i < way.count; i++) {
+        const struct plane_point *p = points != NULL ? points : prim_points(s, way);
+        int64_t dx = (int64_t)p[i].x - p[0].x, dy = (int64_t)p[i].y - p[0].y;
+        prim_box_join(&swept, (struct prim_box){box.west + dx, box.south + dy, box.east + dx,
+                                                box.north + dy});
+    }
+    prim_box_grow(&swept, 2 * PLANE_TOUCH);
+    if (!prim_ground(s, mover, NONE, &swept, true, &ground)) return false;
+    if (points == NULL) points = prim_points(s, way);
+    return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground) == PLANE_WAY_GOOD;
+}
+
+bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
+    struct prim_shapes u;
+    struct plane_point line[2];
+    enum plane_side look;
+    size_t mark = s->scratch_used;
+    bool yes = prim_path_count(s, mover, up_to) > i && i >= 0 && prim_shapes_of(s, mover, &u) &&
+               prim_look(s, state_owner(s, mover), &look);
+    if (yes) {
+        line[0] = prim_nth(s, u, 0)->at;
+        yes = plane_way_nth(line[0], look, up_to, (size_t)i, &line[1]) == PLANE_OK &&
+              judge_way(s, mover, u, (struct prim_way){0, 2}, line, up_to);
+    }
+    s->scratch_used = mark;
+    if (!yes) return false;
+    const int64_t words[] = {mover, state_spot(line[0].x, line[0].y),
+                             state_spot(line[1].x, line[1].y)};
+    *way = state_scratch_copy(s, words, ARRAY_LEN(words));
+    return true;
+}
+
+static bool way_legal(struct state *s, int64_t mover, int64_t up_to, int64_t list) {
+    struct prim_shapes u;
+    struct prim_way way;
+    struct view words = state_list(s, list);
+    if (up_to == NONE || words.count < 2 || words.at[0] != mover) return false;
+    if (!prim_shapes_of(s, mover, &u) || u.count == 0) return false;
+    if (!prim_way_of(s, list, NULL, &way)) return false;
+    return judge_way(s, mover, u, way, NULL, up_to);
+}
+
+bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way) {
+    size_t mark = s->scratch_used;
+    bool yes = way_legal(s, mover, up_to, way);
+    s->scratch_used = mark;
+    return yes;
+}
+
+/* ---- standing and moving ---- */
+
+static void put(struct state *s, int64_t thing, int64_t spot) {
+    if (state_word(s, thing, T_PLACE) == spot) return;
+    state_put(s, thing, T_PLACE, spot);
+    state_note(s, thing, s->place_wakes);
+    int64_t unit = prim_unit(s, thing);
+    if (unit != thing) state_note(s, unit, s->place_wakes);
+}
+
+static bool stand_group(struct state *s, int64_t group, int64_t spot) {
+    struct view members = prim_members(s, group);
+    struct placed p;
+    struct plane_point first;
+    if (spot == NONE) {
+        for (int64_t i = 0; i < members.count; i++) put(s, members.at[i], NONE);
+        return true;
+    }
+    if (!placed_of(s, group, &p)) return false;
+    if (plane_point(state_x(spot), state_y(spot), &first) != PLANE_OK || !form(s, &p, first)) {
+        return state_fail(s, "a place is out of range");
+    }
+    for (int64_t i = 0; i < members.count; i++) {
+        struct plane_point at = prim_nth(s, p.u, (size_t)i)->at;
+        put(s, members.at[i], state_spot(at.x, at.y));
+    }
+    return true;
+}
+
+bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
+    struct plane_point at;
+    if (!state_thing(s, thing)) return state_fail(s, "there is nothing to place");
+    if (state_is_root(s, thing, ROOT_GROUP)) {
+        size_t mark = s->scratch_used;
+        bool fine = stand_group(s, thing, spot);
+        s->scratch_used = mark;
+        return fine;
+    }
+    if (spot != NONE && plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) {
+        return state_fail(s, "a place is out of range");
+    }
+    put(s, thing, spot);
+    return true;
+}
+
+/* One place moved by a vector; what is off the table stays off it. */
+static bool moved(int64_t from, int64_t dx, int64_t dy, int64_t *to) {
+    struct plane_point at;
+    *to = from;
+    if (from == NONE) return true;
+    if (plane_point(state_x(from) + dx, state_y(from) + dy, &at) != PLANE_OK) return false;
+    *to = state_spot(at.x, at.y);
+    return true;
+}
+
+bool prim_carry(struct state *s, int64_t thing, int64_t way) {
+    struct view words = state_list(s, way);
+    if (!state_thing(s, thing)) return state_fail(s, "there is nothing to move");
+    if (words.count < 3) return true;
+    int64_t from = words.at[1], end = words.at[words.count - 1], to;
+    int64_t dx = (int64_t)state_x(end) - state_x(from), dy = (int64_t)state_y(end) - state_y(from);
+    bool group = state_is_root(s, thing, ROOT_GROUP);
+    struct view who = group ? prim_members(s, thing) : (struct view){&thing, 1};
+    for (int64_t i = 0; i < who.count; i++) {
+        if (moved(state_word(s, who.at[i], T_PLACE), dx, dy, &to)) continue;
+        return state_fail(s, "a way leads out of range");
+    }
+    for (int64_t i = 0; i < who.count; i++) {
+        (void)moved(state_word(s, who.at[i], T_PLACE), dx, dy, &to);
+        put(s, who.at[i], to);
+    }
+    return true;
+}

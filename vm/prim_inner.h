@@ -1,0 +1,84 @@
+/*
+ * prim_inner: what the files of prim share and nobody else sees. It turns things
+ * of the World into shapes of plane: bases, outlines, the table, which way a
+ * player looks, what blocks sight and moves.
+ *
+ * Shapes lie in scratch memory, so that no number of models is a limit: they are
+ * kept as an index (scratch moves when it grows) and looked at through prim_set,
+ * once everything is gathered. The caller takes scratch back to where it was.
+ */
+#ifndef MYTH_VM_PRIM_INNER_H
+#define MYTH_VM_PRIM_INNER_H
+
+#include "plane.h"
+#include "prim.h"
+
+struct prim_shapes { /* in scratch, from word `at` on */
+    size_t at, count;
+};
+static inline struct plane_shape *prim_nth(const struct state *s, struct prim_shapes p, size_t n) {
+    return (struct plane_shape *)(void *)(s->scratch + p.at) + n;
+}
+static inline struct plane_set prim_set(const struct state *s, struct prim_shapes p) {
+    return (struct plane_set){prim_nth(s, p, 0), p.count};
+}
+/* Room for so many shapes; none is there yet. */
+struct prim_shapes prim_room(struct state *s, int64_t shapes);
+
+/* Sides along the axes; what lies outside of it does not matter. */
+struct prim_box {
+    int64_t west, south, east, north;
+};
+static inline void prim_box_grow(struct prim_box *box, int64_t by) {
+    box->west -= by, box->south -= by, box->east += by, box->north += by;
+}
+struct prim_box prim_box_of(struct plane_set u); /* of at least one shape */
+void prim_box_join(struct prim_box *box, struct prim_box other);
+
+/* How many shapes a thing has at most: of a group, its members. */
+int64_t prim_most(const struct state *s, int64_t thing);
+/* Appends where a thing stands: a piece its base, a group its members' bases, a zone, terrain
+ * or area its outline. Nothing, if it has no place. There is room. False: an error was kept. */
+bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to);
+/* The same with room of its own. */
+bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out);
+/* The bases of a piece or group, each at (0, 0), whether it has a place or not. */
+bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);
+/* A group's members as they count in geometry: of a group without any, the last that went. */
+struct view prim_members(const struct state *s, int64_t group);
+/* The group of a member, else the thing itself. */
+int64_t prim_unit(const struct state *s, int64_t thing);
+
+bool prim_table(struct state *s, struct plane_table *out);
+/* Which way a player looks: away from the edge that a zone of his touches; of several edges,
+ * the one that it touches along the greatest length, of equals south, north, west, east; his
+ * first zone that touches one. Without such a zone the first player looks north, the second
+ * south, and so in turn; nobody looks north. */
+bool prim_look(struct state *s, int64_t player, enum plane_side *look);
+
+/* What blocks a's sight of b within the box: see blocks_sight. */
+bool prim_sight(struct state *s, int64_t a, int64_t b, struct prim_box box,
+                struct prim_shapes *out);
+/* What a mover finds within the box: its own bases and those of `goal` (NONE: nobody's) are
+ * left out. `way`: pieces that do not block the mover may be passed; else nobody asks. */
+bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
+                 struct plane_ground *out);
+/* Pieces and terrain within the box that are not a's or b's; owners is a list of equal length. */
+bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
+                    struct prim_shapes *out, int64_t owners);
+/* A truth of the game with its rows. False: an error was kept. */
+bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
+                    bool *yes);
+bool prim_ruled(const struct state *s, int32_t quantity);
+
+/* A way's points, moved so that it begins at `start` unless NULL. False: one is out of range. */
+struct prim_way {
+    size_t at, count;
+};
+static inline struct plane_point *prim_points(const struct state *s, struct prim_way way) {
+    return (struct plane_point *)(void *)(s->scratch + way.at);
+}
+bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
+                 struct prim_way *out);
+
+#endif

@@ -1,0 +1,465 @@
+/* Things of the World as shapes of plane: see prim_inner.h. */
+#include "prim.h"
+#include "prim_inner.h"
+
+_Static_assert(sizeof(struct plane_point) == sizeof(int64_t), "a point takes a word of scratch");
+
+struct prim_shapes prim_room(struct state *s, int64_t shapes) {
+    size_t bytes = (size_t)shapes * sizeof(struct plane_shape);
+    int64_t handle = state_scratch(s, (int64_t)((bytes + sizeof(int64_t) - 1) / sizeof(int64_t)));
+    return (struct prim_shapes){(size_t)(handle & ~SCRATCH_BIT) + 1, 0};
+}
+
+/* ---- boxes ---- */
+
+static struct prim_box box_around(const struct plane_shape *shape) {
+    struct prim_box box = {shape->at.x, shape->at.y, shape->at.x, shape->at.y};
+    if (shape->kind == PLANE_ROUND) {
+        prim_box_grow(&box, (shape->a + 1) / 2);
+    } else {
+        box.east += shape->a;
+        box.north += shape->b;
+    }
+    return box;
+}
+
+void prim_box_join(struct prim_box *box, struct prim_box other) {
+    if (other.west < box->west) box->west = other.west;
+    if (other.south < box->south) box->south = other.south;
+    if (other.east > box->east) box->east = other.east;
+    if (other.north > box->north) box->north = other.north;
+}
+
+struct prim_box prim_box_of(struct plane_set u) {
+    ASSERT(u.count > 0);
+    struct prim_box box = box_around(&u.shapes[0]);
+    for (size_t i = 1; i < u.count; i++) prim_box_join(&box, box_around(&u.shapes[i]));
+    return box;
+}
+
+static bool near_box(const struct plane_shape *shape, const struct prim_box *box) {
+    struct prim_box own = box_around(shape);
+    return own.west <= box->east && own.east >= box->west && own.south <= box->north &&
+           own.north >= box->south;
+}
+
+/* ---- one thing ---- */
+
+enum sited { SITED_ERROR, SITED_NOWHERE, SITED_HERE };
+
+static enum sited wrong_shape(struct state *s, int64_t thing, enum plane_code code,
+                              const char *what) {
+    char name[100];
+    state_text(s, (struct image_type){V_THING, 0, -1}, thing, name, sizeof name);
+    if (code == PLANE_RANGE) {
+        state_fail(s, "%s: its place or shape is out of range", name);
+    } else {
+        state_fail(s, "%s: shapes that are %s are not reckoned with yet", name, what);
+    }
+    return SITED_ERROR;
+}
+
+bool prim_table(struct state *s, struct plane_table *out) {
+    int64_t size = state_global(s, G_TABLE);
+    int64_t width = 1000 * UNITS_PER_INCH, depth = width;
+    if (size != NONE) width = state_x(size), depth = state_y(size);
+    if (plane_table(width, depth, out) == PLANE_OK) return true;
+    return state_fail(s, "the size of the table is out of range");
+}
+
+static enum plane_side side_in(int32_t side) {
+    switch ((enum side)side) {
+    case SIDE_NORTH: return PLANE_NORTH;
+    case SIDE_WEST: return PLANE_WEST;
+    case SIDE_EAST: return PLANE_EAST;
+    case SIDE_CENTRE: return PLANE_CENTRE;
+    default: return PLANE_SOUTH;
+    }
+}
+
+static enum plane_corner corner_in(int32_t side) {
+    switch ((enum side)side) {
+    case SIDE_NORTH_WEST: return PLANE_NORTH_WEST;
+    case SIDE_NORTH_EAST: return PLANE_NORTH_EAST;
+    case SIDE_SOUTH_EAST: return PLANE_SOUTH_EAST;
+    default: return PLANE_SOUTH_WEST;
+    }
+}
+
+/* Along the axes around the centre; of an odd extent the greater half lies east and north. */
+static enum plane_code rectangle(const struct image_shape *shape, struct plane_point centre,
+                                 struct plane_shape *out) {
+    struct plane_point corner;
+    if (shape->a < 0 || shape->a > PLANE_MAX || shape->b < 0 || shape->b > PLANE_MAX) {
+        return PLANE_RANGE;
+    }
+    enum plane_code code = plane_point(centre.x - shape->a / 2, centre.y - shape->b / 2, &corner);
+    return code == PLANE_OK ? plane_box(corner, shape->a, shape->b, out) : code;
+}
+
+static enum plane_code circle(int64_t radius, struct plane_point centre, struct plane_shape *out) {
+    if (radius < 0 || radius > PLANE_MAX) return PLANE_RANGE;
+    return plane_round(centre, 2 * radius, out);
+}
+
+static const char *shape_words(enum shape_what what) {
+    switch (what) {
+    case SHAPE_CIRCLE: return "circles";
+    case SHAPE_OVAL: return "ovals";
+    case SHAPE_RECTANGLE: return "rectangles that may turn";
+    case SHAPE_STRIP: return "strips";
+    case SHAPE_CORNER: return "corners";
+    case SHAPE_POLYGON: return "polygons";
+    case SHAPE_RING: return "rings";
+    case SHAPE_HALF: return "halves";
+    case SHAPE_QUARTER: return "quarters";
+    }
+    return "of an unknown sort";
+}
+
+/* An outline, or a base that is no circle. `place`: where the thing stands, NONE. */
+static enum sited site_other(struct state *s, int64_t thing, const struct image_shape *shape,
+                             int64_t place, struct plane_shape *out) {
+    struct plane_table table;
+    struct plane_point at = {0, 0};
+    enum plane_code code = PLANE_UNBUILT;
+    bool piece = s->sites[state_kind(s, thing)].piece;
+    bool centred = shape->what == SHAPE_RECTANGLE || shape->what == SHAPE_OVAL;
+    if (centred && place == NONE) return SITED_NOWHERE;
+    if (!prim_table(s, &table)) return SITED_ERROR;
+    if (centred && plane_point(state_x(place), state_y(place), &at) != PLANE_OK) {
+        return wrong_shape(s, thing, PLANE_RANGE, "");
+    }
+    if (!piece) {
+        switch ((enum shape_what)shape->what) {
+        case SHAPE_RECTANGLE: code = rectangle(shape, at, out); break;
+        case SHAPE_STRIP: code = plane_strip(table, side_in(shape->side), shape->a, out); break;
+        case SHAPE_CORNER: code = plane_corner(table, corner_in(shape->side), shape->a, out); break;
+        case SHAPE_QUARTER: code = plane_quarter(table, corner_in(shape->side), out); break;
+        default: break;
+        }
+    }
+    if (code == PLANE_OK) return SITED_HERE;
+    return wrong_shape(s, thing, code, shape_words((enum shape_what)shape->what));
+}
+
+/* Where one thing stands. A piece without a base is a point. */
+static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) {
+    const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
+    const struct state_site *kind = &s->sites[record[T_KIND]];
+    int64_t place = record[T_PLACE], number = kind->shape ? record[kind->shape] : NONE;
+    if (kind->piece ? place == NONE : number == NONE) return SITED_NOWHERE;
+    int64_t radius = 0;
+    if (number != NONE) {
+        if (number < 0 || number >= s->img->shapes_count)
+            return wrong_shape(s, thing, PLANE_RANGE, "");
+        const struct image_shape *shape = &s->img->shapes[number];
+        if (!kind->piece && shape->centre != NONE) place = shape->centre;
+        if (shape->what != SHAPE_CIRCLE) return site_other(s, thing, shape, place, out);
+        if (place == NONE) return SITED_NOWHERE;
+        radius = shape->a;
+    }
+    struct plane_point at;
+    enum plane_code code = plane_point(state_x(place), state_y(place), &at);
+    if (code == PLANE_OK) code = circle(radius, at, out);
+    return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code, "");
+}
+
+struct view prim_members(const struct state *s, int64_t group) {
+    int32_t field = s->img->kinds[state_kind(s, group)].members;
+    struct view members = {NULL, 0};
+    if (field >= 0) {
+        members = state_list(s, state_word(s, group, (uint32_t)s->img->fields[field].slot));
+    }
+    if (members.count > 0) return members;
+    addr last = state_at(s, group, T_HOLDER);
+    if (s->w.base[SEG_THINGS][ADDR_INDEX(last)] <= 0) return members;
+    if (!state_is_root(s, world_get(&s->w, last), ROOT_PIECE)) return members;
+    return (struct view){&s->w.base[SEG_THINGS][ADDR_INDEX(last)], 1};
+}
+
+int64_t prim_unit(const struct state *s, int64_t thing) {
+    if (thing <= 0 || !s->sites[state_kind(s, thing)].piece) return thing;
+    int64_t holder = state_word(s, thing, T_HOLDER);
+    return state_is_root(s, holder, ROOT_GROUP) ? holder : thing;
+}
+
+int64_t prim_most(const struct state *s, int64_t thing) {
+    if (!state_thing(s, thing)) return 1;
+    return state_is_root(s, thing, ROOT_GROUP) ? prim_members(s, thing).count : 1;
+}
+
+static bool add_one(struct state *s, int64_t thing, struct prim_shapes *to) {
+    enum sited sited = site(s, thing, prim_nth(s, *to, to->count));
+    if (sited == SITED_HERE) to->count++;
+    return sited != SITED_ERROR;
+}
+
+static bool known(struct state *s, int64_t thing) {
+    return state_thing(s, thing) || state_fail(s, "no thing has the number %lld", (long long)thing);
+}
+
+bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to) {
+    if (thing == NONE) return true;
+    if (!known(s, thing)) return false;
+    if (!state_is_root(s, thing, ROOT_GROUP)) return add_one(s, thing, to);
+    struct view members = prim_members(s, thing);
+    for (int64_t i = 0; i < members.count; i++) {
+        if (!add_one(s, members.at[i], to)) return false;
+    }
+    return true;
+}
+
+bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {
+    *out = prim_room(s, prim_most(s, thing));
+    return prim_add(s, thing, out);
+}
+
+static bool base_of(struct state *s, int64_t piece, struct plane_shape *out) {
+    const struct state_site *kind = &s->sites[state_kind(s, piece)];
+    int64_t number = kind->shape ? state_word(s, piece, (uint32_t)kind->shape) : NONE;
+    if (!kind->piece) return state_fail(s, "only pieces and groups of pieces can be placed");
+    int64_t radius = 0;
+    if (number != NONE) {
+        if (number < 0 || number >= s->img->shapes_count) {
+            return wrong_shape(s, piece, PLANE_RANGE, "") == SITED_HERE;
+        }
+        const struct image_shape *shape = &s->img->shapes[number];
+        if (shape->what != SHAPE_CIRCLE) {
+            const char *what = shape_words((enum shape_what)shape->what);
+            return wrong_shape(s, piece, PLANE_UNBUILT, what) == SITED_HERE;
+        }
+        radius = shape->a;
+    }
+    enum plane_code code = circle(radius, (struct plane_point){0, 0}, out);
+    return code == PLANE_OK || wrong_shape(s, piece, code, "") == SITED_HERE;
+}
+
+bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
+    if (!known(s, thing)) return false;
+    *out = prim_room(s, prim_most(s, thing));
+    bool group = state_is_root(s, thing, ROOT_GROUP);
+    struct view members = group ? prim_members(s, thing) : (struct view){&thing, 1};
+    for (int64_t i = 0; i < members.count; i++) {
+        if (!base_of(s, members.at[i], prim_nth(s, *out, out->count++))) return false;
+    }
+    return true;
+}
+
+/* ---- looking ---- */
+
+/* The edge that the box touches along the greatest length; false if none. */
+static bool edge_of(const struct plane_shape *shape, struct plane_table table,
+                    enum plane_side *edge) {
+    struct prim_box box = box_around(shape);
+    int64_t wide = shape->kind == PLANE_BOX ? shape->a : 0;
+    int64_t high = shape->kind == PLANE_BOX ? shape->b : 0;
+    const struct {
+        int64_t gap, along;
+        enum plane_side side;
+    } edges[] = {{box.south, wide, PLANE_SOUTH},
+                 {table.height - box.north, wide, PLANE_NORTH},
+                 {box.west, high, PLANE_WEST},
+                 {table.width - box.east, high, PLANE_EAST}};
+    int64_t best = -1;
+    for (size_t i = 0; i < ARRAY_LEN(edges); i++) {
+        if (edges[i].gap > PLANE_TOUCH || edges[i].along <= best) continue;
+        best = edges[i].along;
+        *edge = edges[i].side;
+    }
+    return best >= 0;
+}
+
+static enum plane_side across(enum plane_side side) {
+    switch (side) {
+    case PLANE_NORTH: return PLANE_SOUTH;
+    case PLANE_EAST: return PLANE_WEST;
+    case PLANE_WEST: return PLANE_EAST;
+    default: return PLANE_NORTH;
+    }
+}
+
+bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
+    struct view zones = state_extent(s, s->img->root[ROOT_ZONE]);
+    struct plane_table table;
+    if (!prim_table(s, &table)) return false;
+    for (int64_t i = 0; i < zones.count && player != NONE; i++) {
+        struct plane_shape outline;
+        enum plane_side edge;
+        if (state_owner(s, zones.at[i]) != player) continue;
+        enum sited sited = site(s, zones.at[i], &outline);
+        if (sited == SITED_ERROR) return false;
+        if (sited == SITED_HERE && edge_of(&outline, table, &edge)) {
+            *look = across(edge);
+            return true;
+        }
+    }
+    *look = state_player_number(s, player) % 2 == 1 ? PLANE_SOUTH : PLANE_NORTH;
+    return true;
+}
+
+/* ---- what blocks ---- */
+
+bool prim_ruled(const struct state *s, int32_t quantity) {
+    return quantity >= 0 && s->img->quantities[quantity].ruled;
+}
+
+bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
+                    bool *yes) {
+    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
+    int64_t value;
+    if (!s->quantity(s, quantity, &env, args, count, &value)) return false;
+    *yes = value == 1;
+    return true;
+}
+
+/* A trait of terrain: its word, 0 for none. */
+static bool has_trait(const struct state *s, int64_t thing, int32_t word) {
+    return word != 0 && state_word(s, thing, (uint32_t)word) == 1;
+}
+
+bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen) {
+    if (!state_thing(s, thing)) return false;
+    const struct state_site *kind = &s->sites[state_kind(s, thing)];
+    if (!kind->piece) return has_trait(s, thing, kind->blocks_sight);
+    int64_t unit = prim_unit(s, thing);
+    return unit != prim_unit(s, seer) && unit != prim_unit(s, seen);
+}
+
+bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
+    if (!state_thing(s, thing)) return false;
+    const struct state_site *kind = &s->sites[state_kind(s, thing)];
+    if (!kind->piece) return has_trait(s, thing, kind->blocks_move);
+    return prim_unit(s, thing) != prim_unit(s, mover);
+}
+
+/* It is one of a's bases, or a itself. */
+static bool part_of(const struct state *s, int64_t thing, int64_t a) {
+    return a != NONE && (thing == a || state_word(s, thing, T_HOLDER) == a);
+}
+
+/* A walk over the pieces and then the terrain in play that lie in a box. */
+struct walk {
+    struct state *s;
+    struct view things[2];
+    int64_t a, b; /* whose parts are passed over */
+    const struct prim_box *box;
+    int64_t next, thing;
+    int list;
+    struct plane_shape shape;
+    bool failed;
+};
+
+static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct prim_box *box) {
+    return (struct walk){.s = s,
+                         .things = {state_extent(s, s->img->root[ROOT_PIECE]),
+                                    state_extent(s, s->img->root[ROOT_TERRAIN])},
+                         .a = a,
+                         .b = b,
+                         .box = box};
+}
+
+static int64_t walk_most(const struct walk *w) {
+    return w->things[0].count + w->things[1].count;
+}
+
+static bool walk_next(struct walk *w) {
+    for (; w->list < 2; w->list++, w->next = 0) {
+        while (w->next < w->things[w->list].count) {
+            w->thing = w->things[w->list].at[w->next++];
+            if (part_of(w->s, w->thing, w->a) || part_of(w->s, w->thing, w->b)) continue;
+            enum sited sited = site(w->s, w->thing, &w->shape);
+            w->failed = sited == SITED_ERROR;
+            if (w->failed) return false;
+            if (sited == SITED_HERE && near_box(&w->shape, w->box)) return true;
+        }
+    }
+    return false;
+}
+
+bool prim_sight(struct state *s, int64_t a, int64_t b, struct prim_box box,
+                struct prim_shapes *out) {
+    int32_t quantity = s->img->blocks_sight;
+    bool ruled = prim_ruled(s, quantity);
+    prim_box_grow(&box, 2 * PLANE_TOUCH);
+    struct walk w = walk_of(s, a, b, &box);
+    *out = prim_room(s, walk_most(&w));
+    while (walk_next(&w)) {
+        const int64_t args[] = {w.thing, a, b};
+        bool blocks = false;
+        if (!ruled) {
+            blocks = prim_blocks_sight(s, w.thing, a, b);
+        } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
+            return false;
+        }
+        if (blocks) *prim_nth(s, *out, out->count++) = w.shape;
+    }
+    return !w.failed;
+}
+
+bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
+                    struct prim_shapes *out, int64_t owners) {
+    prim_box_grow(&box, 2 * PLANE_TOUCH);
+    struct walk w = walk_of(s, a, b, &box);
+    *out = prim_room(s, walk_most(&w));
+    while (walk_next(&w)) {
+        *prim_nth(s, *out, out->count++) = w.shape;
+        state_scratch_add(s, owners, w.thing);
+    }
+    return !w.failed;
+}
+
+bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
+                 struct plane_ground *out) {
+    int32_t quantity = s->img->blocks_move;
+    bool ruled = prim_ruled(s, quantity);
+    struct walk w = walk_of(s, mover, goal, box);
+    size_t most = (size_t)walk_most(&w), standing = most;
+    struct prim_shapes list = prim_room(s, (int64_t)most);
+    if (!prim_table(s, &out->table)) return false;
+    while (walk_next(&w)) {
+        /* From the front what blocks, from the back what only stands. */
+        bool piece = w.list == 0, blocks = piece && !way;
+        if (way || !piece) {
+            const int64_t args[] = {w.thing, mover};
+            if (!ruled) {
+                blocks = prim_blocks_move(s, w.thing, mover);
+            } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
+                return false;
+            }
+        }
+        if (blocks) {
+            *prim_nth(s, list, list.count++) = w.shape;
+        } else if (piece) {
+            *prim_nth(s, list, --standing) = w.shape;
+        }
+    }
+    out->blockers = prim_set(s, list);
+    out->standing = (struct plane_set){prim_nth(s, list, standing), most - standing};
+    return !w.failed;
+}
+
+/* ---- ways ---- */
+
+bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
+                 struct prim_way *out) {
+    int64_t count = state_list(s, list).count - 1;
+    *out = (struct prim_way){0, 0};
+    if (count <= 0) return true;
+    int64_t room = state_scratch(s, count);
+    struct view words = state_list(s, list);
+    *out = (struct prim_way){(size_t)(room & ~SCRATCH_BIT) + 1, (size_t)count};
+    struct plane_point *points = prim_points(s, *out);
+    int64_t dx = 0, dy = 0;
+    if (start != NULL) {
+        dx = (int64_t)start->x - state_x(words.at[1]);
+        dy = (int64_t)start->y - state_y(words.at[1]);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        int64_t word = words.at[1 + i];
+        if (word == NONE) return false;
+        if (plane_point(state_x(word) + dx, state_y(word) + dy, &points[i]) != PLANE_OK)
+            return false;
+    }
+    return true;
+}

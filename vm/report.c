@@ -1,0 +1,404 @@
+#include "report_inner.h"
+
+#include <string.h>
+
+/* ---- Title and sides */
+
+static const struct report_node *battle_of(const struct report *r) {
+    for (const struct report_node *n = r->top->child; n; n = n->next)
+        if (n->e.kind == J_BEGIN && n->e.count > 0 && n->e.words[0] == r->img->battle) return n;
+    return NULL;
+}
+
+static void print_title(struct report *r) {
+    struct report_text t = {0};
+    const struct report_node *battle = battle_of(r);
+    report_put_title(r, &t, r->img->title, r->img->name);
+    struct journal_item item;
+    if (battle && report_slot(r, battle, 0, &item)) {
+        report_put(&t, ": ");
+        report_put_item(r, &t, &item);
+    }
+    report_heading(r, &t, '=');
+    report_text_free(&t);
+}
+
+static bool is_side(const struct report *r, const struct report_thing *thing, int32_t owner) {
+    struct journal_name n = journal_name_unpack(thing->word);
+    if (n.owner != owner || n.kind < 0 || n.kind >= r->img->kinds_count) return false;
+    if (n.blueprint < 0) return false;
+    int32_t root = r->img->kinds[n.kind].root;
+    bool alone = root == ROOT_PIECE && thing->holder == NONE;
+    return root == ROOT_GROUP || alone;
+}
+
+static void put_members(const struct report *r, struct report_text *t,
+                        const struct report_thing *thing, bool after) {
+    if (after && thing->gone) {
+        report_put(t, " (");
+        report_put_style(t, STYLE_LOSS);
+        report_put(t, "destroyed");
+        report_put_style(t, STYLE_END);
+        report_put(t, ")");
+        return;
+    }
+    if (thing->members < 2 || thing->member_kind < 0) return;
+    const struct image_kind *k = &r->img->kinds[thing->member_kind];
+    report_put(t, " (");
+    if (after && thing->left != thing->members) {
+        report_put_number(r, t, thing->left);
+        report_put(t, " of ");
+    }
+    report_put_number(r, t, thing->members);
+    report_put(t, " ");
+    report_put_title(r, t, -1, k->plural >= 0 ? k->plural : k->name);
+    report_put(t, ")");
+}
+
+/* Things in the order in which the journal first names them. */
+struct sides {
+    const struct report *r;
+    struct report_text *t;
+    int32_t owner;
+    bool after, any;
+    struct report_thing **seen;
+    size_t count;
+};
+
+static void put_side_thing(void *user, int64_t word) {
+    struct sides *s = user;
+    struct report_thing *thing = report_thing(s->r, word);
+    if (!thing || !is_side(s->r, thing, s->owner)) return;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->seen[i] == thing) return;
+    s->seen[s->count++] = thing;
+    report_put(s->t, s->any ? "; " : "");
+    s->any = true;
+    const struct image *img = s->r->img;
+    char text[200];
+    if (thing->title >= 0)
+        report_put_foreign(s->t, image_text(img, thing->title));
+    else
+        report_put_foreign(s->t, journal_name_text(img, thing->word, text, sizeof text));
+    put_members(s->r, s->t, thing, s->after);
+}
+
+static int columns_of(const char *text) {
+    int n = 0;
+    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+static const struct report_node *first_event(const struct report *r) {
+    const struct report_node *n = r->top->child;
+    while (n && n->e.kind != J_BEGIN) n = n->next;
+    return n;
+}
+
+/* How many entries tell who came: those before the battle if they make things; else
+ * whoever is named at all came. */
+static size_t set_up(const struct report *r) {
+    const struct report_node *first = first_event(r);
+    for (size_t i = 0; first && i + 1 < first->number; i++)
+        if (r->nodes[i]->e.kind == J_CREATE) return first->number - 1;
+    return battle_of(r) ? r->count : 0;
+}
+
+/* A line a player: who came, or who is left. */
+static void print_sides(struct report *r, bool after) {
+    const struct image *img = r->img;
+    struct report_text t = {0};
+    int widest = 0;
+    for (int32_t p = 0; p < img->players; p++) {
+        int n = columns_of(image_text(img, img->lists[img->first_player + p]));
+        if (n > widest) widest = n;
+    }
+    struct report_thing **seen = NEW_ARRAY(&r->arena, r->thing_count + 1, struct report_thing *);
+    size_t came = set_up(r);
+    for (int32_t p = 0; p < img->players; p++) {
+        struct sides s = {r, &t, p, after, false, seen, 0};
+        report_put_player(r, &t, p);
+        report_capital(&t, 0);
+        int n = columns_of(image_text(img, img->lists[img->first_player + p]));
+        for (; n < widest + 2; n++) report_put(&t, " ");
+        for (size_t i = 0; i < (after ? r->count : came); i++)
+            journal_things(img, &r->nodes[i]->e, put_side_thing, &s);
+        if (s.any) report_flush(r, &t, 2, widest + 4);
+        t.len = 0;
+    }
+    report_text_free(&t);
+}
+
+/* ---- Score */
+
+void report_put_score(const struct report *r, struct report_text *t,
+                      const struct journal_entry *e) {
+    size_t at = 0;
+    report_put_name(r, t, report_word(e, &at), false);
+    report_put(t, " scores ");
+    if (at >= e->count) return;
+    report_put_number(r, t, e->words[at++]);
+    size_t before = t->len;
+    report_put(t, ": ");
+    report_put_template(r, t, e, &at);
+    struct journal_item label;
+    if (journal_item(e, &at, &label)) report_put_item(r, t, &label);
+    if (t->len == before + 2) t->len = before; /* no reason was given */
+    t->at[t->len] = 0;
+}
+
+static void put_points(struct report *r, struct report_text *t) {
+    const struct image *img = r->img;
+    int64_t points[32] = {0};
+    bool any = false;
+    for (size_t i = 0; i < r->count; i++) {
+        const struct journal_entry *e = &r->nodes[i]->e;
+        size_t at = 0;
+        if (e->kind != J_SCORE) continue;
+        struct journal_name n = journal_name_unpack(report_word(e, &at));
+        if (n.owner < 0 || n.owner >= (int32_t)ARRAY_LEN(points) || at >= e->count) continue;
+        any = num_add(points[n.owner], e->words[at], &points[n.owner]) || any;
+    }
+    if (!any) return;
+    report_put(t, " Points: ");
+    for (int32_t p = 0; p < img->players; p++) {
+        if (p) report_put(t, ", ");
+        report_put_player(r, t, p);
+        report_put(t, " ");
+        report_put_number(r, t, points[p]);
+    }
+    report_put(t, ".");
+}
+
+static void print_end(struct report *r) {
+    struct report_text t = {0};
+    const struct report_node *battle = battle_of(r);
+    if (!battle) return;
+    report_blank(r);
+    for (size_t i = 0; i < r->count; i++) {
+        const struct journal_entry *e = &r->nodes[i]->e;
+        size_t at = 0;
+        if (e->kind != J_WIN && e->kind != J_TIE) continue;
+        t.len = 0;
+        if (e->kind == J_WIN) {
+            report_put_name(r, &t, report_word(e, &at), false);
+            report_capital(&t, 0);
+            report_put(&t, " wins");
+        } else {
+            report_put(&t, "Nobody wins");
+        }
+        size_t before = t.len;
+        report_put(&t, ": ");
+        report_put_template(r, &t, e, &at);
+        if (t.len == before + 2) t.len = before;
+        report_put(&t, ".");
+    }
+    bool decided = t.len > 0;
+    if (!decided)
+        report_put(&t, battle->end ? "The battle is over." : "The battle is not over yet.");
+    put_points(r, &t);
+    report_flush(r, &t, 0, 2);
+    print_sides(r, true);
+    report_text_free(&t);
+}
+
+/* ---- Paragraphs and parts */
+
+static void print_lines(struct report *r, struct report_text *head,
+                        const struct report_lines *lines) {
+    if (lines->count == 1 && head->len) {
+        report_put(head, ": ");
+        report_put(head, lines->at[0]);
+        report_flush(r, head, 0, 4);
+        return;
+    }
+    int indent = head->len ? 2 : 0;
+    if (head->len) report_flush(r, head, 0, 2);
+    for (size_t i = 0; i < lines->count; i++) {
+        report_put(head, lines->at[i]);
+        report_capital(head, 0);
+        report_flush(r, head, indent, indent + 4);
+    }
+}
+
+/* An event of a part: who acts as the heading, what was done as lines. */
+static void print_paragraph(struct report *r, const struct report_node *node,
+                            struct report_lines *lines) {
+    const struct image_event *event = report_event(r, &node->e);
+    struct report_text head = {0};
+    int64_t subject = report_subject(r, node);
+    bool actor = event && event->actor == 0 && !event->action && subject != NONE;
+    report_story(r, node, node->child, NULL, actor ? FORM_ACTOR : FORM_HEADED, lines);
+    if (actor) {
+        report_put_style(&head, STYLE_HEAD);
+        report_put_name(r, &head, subject, true);
+        report_put_style(&head, STYLE_END);
+        report_capital(&head, 0);
+    }
+    if (lines->count == 0 && lines->passed && actor) {
+        report_put(&head, ": nothing.");
+        report_flush(r, &head, 0, 4);
+    } else if (lines->count) {
+        print_lines(r, &head, lines);
+    }
+    report_text_free(&head);
+}
+
+/* An event that has paragraphs of its own: not the language's, not a thing's doing. */
+static bool is_paragraph(const struct report_node *c) {
+    return c->e.kind == J_BEGIN && !report_event_builtin(&c->e);
+}
+
+static void put_part_heading(const struct report *r, struct report_text *t,
+                             const struct report_node *node) {
+    const struct image_event *event = report_event(r, &node->e);
+    if (!event) return;
+    report_put_title(r, t, event->title, event->name);
+    for (int32_t slot = 0; slot < event->roles; slot++) {
+        struct journal_item item;
+        if (!report_slot(r, node, slot, &item) || item.list) continue;
+        bool plain = item.type.class == V_NUMBER || item.type.class == V_ENUM;
+        bool named = item.type.class == V_THING || item.type.class == V_BLUEPRINT;
+        if ((!plain && !named) || item.values[0] == NONE) continue;
+        report_put(t, named ? ", " : " ");
+        report_put_item(r, t, &item);
+    }
+}
+
+/* The children of a part: events as paragraphs, what lies between them as it is. */
+static void print_children(struct report *r, const struct report_node *node,
+                           struct report_lines *lines) {
+    struct report_text t = {0};
+    for (const struct report_node *c = node->child; c;) {
+        if (is_paragraph(c)) {
+            print_paragraph(r, c, lines);
+            c = c->next;
+            continue;
+        }
+        const struct report_node *stop = c;
+        while (stop && !is_paragraph(stop)) stop = stop->next;
+        report_story(r, node, c, stop, FORM_LOOSE, lines);
+        print_lines(r, &t, lines);
+        c = stop;
+    }
+    report_text_free(&t);
+}
+
+static void print_part(struct report *r, const struct report_node *node,
+                       struct report_lines *lines) {
+    struct report_text t = {0};
+    put_part_heading(r, &t, node);
+    report_heading_later(r, &t);
+    print_children(r, node, lines);
+    r->later.len = 0;
+    report_text_free(&t);
+}
+
+/* ---- Quiet: what a part cost, in a line */
+
+static void count_lost(struct report *r, const struct report_node *node, struct sides *s) {
+    for (const struct report_node *c = node->child; c; c = c->next) {
+        if (c->e.kind == J_BEGIN) count_lost(r, c, s);
+        size_t at = 0;
+        struct report_text t = {0};
+        if (c->e.kind == J_SCORE) {
+            report_put_score(r, &t, &c->e);
+            report_capital(&t, 0);
+            report_put(&t, ".");
+            report_flush(r, &t, 0, 2);
+        }
+        report_text_free(&t);
+        if (c->e.kind != J_DESTROY) continue;
+        struct report_thing *thing = report_thing(r, report_word(&c->e, &at));
+        struct report_thing *group = thing ? report_thing(r, thing->holder) : NULL;
+        if (thing) thing->gone = true;
+        bool member = group && group->member_kind >= 0;
+        if (member) group->left--;
+        if (member) thing = group;
+        bool seen = thing == NULL;
+        for (size_t i = 0; i < s->count && !seen; i++) seen = s->seen[i] == thing;
+        if (!seen) s->seen[s->count++] = thing;
+    }
+}
+
+static void print_part_quiet(struct report *r, const struct report_node *node) {
+    struct report_text t = {0};
+    struct sides s = {.r = r};
+    s.seen = NEW_ARRAY(&r->arena, r->thing_count + 1, struct report_thing *);
+    put_part_heading(r, &t, node);
+    report_heading_later(r, &t);
+    count_lost(r, node, &s);
+    for (size_t i = 0; i < s.count; i++) {
+        report_put(&t, i ? "; " : "");
+        report_put_name(r, &t, s.seen[i]->word, false);
+        report_put(&t, " ");
+        if (s.seen[i]->gone) {
+            report_put(&t, "destroyed");
+        } else {
+            report_put_number(r, &t, s.seen[i]->left);
+            report_put(&t, " of ");
+            report_put_number(r, &t, s.seen[i]->members);
+        }
+    }
+    if (s.count) {
+        struct report_text line = {0};
+        report_put(&line, "Losses: ");
+        report_put(&line, t.at);
+        report_put(&line, ".");
+        report_flush(r, &line, 0, 2);
+        report_text_free(&line);
+    }
+    r->later.len = 0;
+    report_text_free(&t);
+}
+
+/* ---- The whole */
+
+/* An event in which others act, and not the doing of one thing. */
+static bool is_part(const struct report *r, const struct report_node *c, bool in_battle) {
+    return is_paragraph(c) && (in_battle || report_subject(r, c) == NONE);
+}
+
+/* What sets the battle up is told by the list of who came. */
+static void print_story(struct report *r, const struct report_node *battle) {
+    struct report_lines lines = {0};
+    bool quiet = r->options.level == REPORT_QUIET;
+    const struct report_node *first = first_event(r);
+    if (!battle && first && !is_part(r, first, false)) report_blank(r);
+    for (const struct report_node *c = battle ? battle->child : first; c; c = c->next) {
+        if (is_part(r, c, battle != NULL)) {
+            if (quiet)
+                print_part_quiet(r, c);
+            else
+                print_part(r, c, &lines);
+            continue;
+        }
+        if (quiet) continue;
+        if (is_paragraph(c)) {
+            print_paragraph(r, c, &lines);
+            continue;
+        }
+        struct report_text t = {0};
+        report_story(r, battle ? battle : r->top, c, c->next, FORM_LOOSE, &lines);
+        print_lines(r, &t, &lines);
+        report_text_free(&t);
+    }
+    memory_free(lines.at);
+}
+
+void report_print(const struct journal *j, const struct image *img, struct report_options options,
+                  struct image_sink sink) {
+    struct report r;
+    report_open(&r, j, img, options, sink);
+    print_title(&r);
+    if (set_up(&r) > 0) {
+        report_blank(&r);
+        print_sides(&r, false);
+    }
+    if (options.level == REPORT_VERBOSE)
+        report_verbose(&r);
+    else
+        print_story(&r, battle_of(&r));
+    print_end(&r);
+    report_close(&r);
+}

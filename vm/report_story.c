@@ -1,0 +1,828 @@
+/*
+ * One paragraph of the story: an event and all inside it as lines. A line has a
+ * head (what was done by whom), sentences (dice, words), and effects by whom they
+ * befell. An event has a line of its own when something is told of it; what only
+ * counts losses is told in the line around it.
+ */
+#include "report_inner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ACCOUNTS = 8, PLAIN_DICE = 8 };
+
+struct own { /* an event that lines may be headed by */
+    const struct report_node *event;
+    int64_t subject;
+    bool started;
+    enum report_form form;
+    size_t serial;
+};
+struct effect {
+    int64_t whom;
+    const char *text;
+    int32_t lost; /* so many members of whom were lost: there is no text */
+    bool plain;   /* "Guards at …", no colon */
+};
+struct story {
+    struct report *r;
+    struct report_lines *lines;
+    int64_t actor;          /* of the paragraph */
+    const struct own *open; /* whose line is under way */
+    size_t serial;          /* lines begun so far */
+    size_t run;             /* of entries that make things: see born() */
+    size_t from, last;      /* numbers of the paragraph's first and last entry */
+    struct report_text head, body, scratch;
+    struct effect *effects;
+    size_t effect_count, effect_room;
+    /* dice rolled and not yet told */
+    const struct report_node *roll;
+    int64_t *faces;
+    size_t face_room;
+    int64_t face_count;
+    bool told; /* a count has told these dice */
+    const struct journal_entry *accounts[ACCOUNTS];
+    size_t account_count;
+};
+
+/* ---- Lines */
+
+static const char *kept_text(struct report *r, struct report_text *t) {
+    const char *text = arena_text(&r->arena, t->at ? t->at : "", t->len);
+    t->len = 0;
+    return text;
+}
+
+static void add_line(struct story *s, struct report_text *t) {
+    struct report_lines *lines = s->lines;
+    if (t->len == 0) return;
+    lines->at = memory_grow(lines->at, &lines->room, lines->count + 1, sizeof *lines->at);
+    lines->at[lines->count++] = kept_text(s->r, t);
+}
+
+static int32_t kind_name(const struct image *img, int32_t kind, bool many) {
+    const struct image_kind *k = &img->kinds[kind];
+    return many && k->plural >= 0 ? k->plural : k->name;
+}
+
+static void put_lost(struct story *s, struct report_text *t, const struct effect *f) {
+    struct report *r = s->r;
+    struct report_thing *group = report_thing(r, f->whom);
+    char noun[100] = "";
+    report_put_style(t, STYLE_LOSS);
+    report_put_number(r, t, f->lost);
+    report_put(t, " ");
+    if (group && group->member_kind >= 0)
+        journal_title(r->img, -1, kind_name(r->img, group->member_kind, f->lost != 1), noun,
+                      sizeof noun);
+    report_put_foreign(t, noun);
+    report_put(t, " lost");
+    report_put_style(t, STYLE_END);
+    if (!group) return;
+    report_put(t, ", ");
+    if (group->left > 0)
+        report_put_number(r, t, group->left);
+    else
+        report_put(t, "none");
+    report_put(t, " left");
+}
+
+static void put_effects(struct story *s, struct report_text *t) {
+    bool first = true;
+    for (size_t i = 0; i < s->effect_count; i++) {
+        struct effect *f = &s->effects[i];
+        if (!f->text && !f->lost) continue; /* told with an earlier one */
+        if (!first) report_put(t, "; ");
+        if (!s->open || f->whom != s->open->subject) {
+            report_put_name(s->r, t, f->whom, s->open && s->open->form == FORM_LOOSE);
+            report_put(t, f->plain ? " " : ": ");
+        }
+        first = false;
+        int64_t whom = f->whom;
+        bool more = false;
+        for (size_t k = i; k < s->effect_count; k++) {
+            struct effect *g = &s->effects[k];
+            if (g->whom != whom || (!g->text && !g->lost)) continue;
+            if (more) report_put(t, ", ");
+            more = true;
+            if (g->lost)
+                put_lost(s, t, g);
+            else
+                report_put(t, g->text);
+            g->text = NULL;
+            g->lost = 0;
+        }
+    }
+    s->effect_count = 0;
+}
+
+static void close_line(struct story *s) {
+    struct report_text *t = &s->scratch;
+    struct report_text effects = {0};
+    if (!s->open) return;
+    t->len = 0;
+    put_effects(s, &effects);
+    if (s->head.len) report_put(t, s->head.at);
+    if (s->body.len) {
+        if (t->len) report_put(t, ". ");
+        size_t from = t->len;
+        report_put(t, s->body.at);
+        if (from) report_capital(t, from);
+    }
+    if (effects.len) {
+        if (t->len) report_put(t, s->body.len ? ". " : ": ");
+        size_t from = t->len;
+        report_put(t, effects.at);
+        if (s->body.len) report_capital(t, from);
+    }
+    bool ended = t->len > 0 && strchr(".!?", t->at[t->len - 1]) != NULL;
+    if (t->len && !ended) report_put(t, ".");
+    add_line(s, t);
+    s->head.len = s->body.len = 0;
+    s->open = NULL;
+    report_text_free(&effects);
+}
+
+/* ---- Heads */
+
+static bool told_role(const struct report *r, const struct journal_item *item, bool all) {
+    if (item->list || item->values[0] == NONE || item->values[0] == UNKEPT) return false;
+    if (item->type.class == V_TRUTH) return item->values[0] == 1;
+    if (item->type.class == V_BLUEPRINT) return true;
+    if (item->type.class != V_THING) return all && item->type.class != V_VOID;
+    struct journal_name n = journal_name_unpack(item->values[0]);
+    int32_t root = n.kind >= 0 && n.kind < r->img->kinds_count ? r->img->kinds[n.kind].root : -1;
+    return root != ROOT_PLAYER && root != ROOT_GAME;
+}
+
+static int64_t thing_of(const struct report *r, const struct journal_item *item) {
+    if (item->list || item->type.class != V_THING || item->values[0] == NONE) return NONE;
+    return journal_names_word(&r->names, item->values[0]);
+}
+
+/* The first role, if it is a thing. */
+int64_t report_subject(const struct report *r, const struct report_node *node) {
+    struct journal_item item;
+    return report_slot(r, node, 0, &item) ? thing_of(r, &item) : NONE;
+}
+
+/* Whether slot is a role, or chosen in the head of an action. */
+static bool said_slot(const struct report *r, const struct image_event *event, int32_t slot) {
+    if (slot < event->roles) return true;
+    for (int32_t i = 0; event->action && i < event->head; i++) {
+        const struct image_head *h = &r->img->heads[event->first_head + i];
+        if (h->what == HEAD_CHOOSE && h->slot == slot) return true;
+    }
+    return false;
+}
+
+static void put_other(const struct report *r, struct report_text *t,
+                      const struct image_event *event, int32_t slot,
+                      const struct journal_item *item, bool arrow) {
+    char name[100];
+    report_put(t, arrow ? " " : ", ");
+    if (arrow) {
+        report_put(t, report_arrow(r));
+        report_put(t, " ");
+    } else {
+        report_put_foreign(t, report_slot_name(r, event, slot, name, sizeof name));
+        if (item->type.class == V_TRUTH) return;
+        report_put(t, " ");
+    }
+    report_put_item(r, t, item);
+}
+
+/* all: numbers too, which a sentence would only repeat. */
+static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
+                     const struct own *own) {
+    const struct image_event *event = report_event(r, &own->event->e);
+    if (own->form != FORM_HEADED || !event) return;
+    report_put_title(r, t, event->title, event->name);
+    struct journal_item item;
+    if (own->subject != NONE && own->subject != actor) {
+        report_put(t, ", ");
+        report_put_name(r, t, own->subject, false);
+    }
+    bool arrow = event->action;
+    for (int32_t slot = own->subject != NONE ? 1 : 0; slot < event->kept; slot++) {
+        if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
+        if (!told_role(r, &item, all)) continue;
+        int64_t thing = thing_of(r, &item);
+        bool known = thing != NONE && (thing == actor || thing == own->subject);
+        if (known) continue;
+        bool points = arrow && item.type.class != V_TRUTH;
+        put_other(r, t, event, slot, &item, points);
+        if (points) arrow = false;
+    }
+}
+
+static void open_line(struct story *s, struct own *own) {
+    if (s->open == own) return;
+    close_line(s);
+    s->open = own;
+    own->started = true;
+    own->serial = ++s->serial;
+    put_head(s->r, s->actor, false, &s->head, own);
+}
+
+static struct report_text *sentence(struct story *s, struct own *own) {
+    open_line(s, own);
+    if (s->body.len) report_put(&s->body, ". ");
+    return &s->body;
+}
+
+static void end_sentence(struct story *s, size_t from) {
+    if (from) report_capital(&s->body, from);
+    while (s->body.len && s->body.at[s->body.len - 1] == '.') s->body.at[--s->body.len] = 0;
+}
+
+static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
+    open_line(s, own);
+    s->effects = memory_grow(s->effects, &s->effect_room, s->effect_count + 1, sizeof *s->effects);
+    struct effect *f = &s->effects[s->effect_count++];
+    *f = (struct effect){whom, NULL, 0, false};
+    if (whom != NONE) f->whom = journal_names_word(&s->r->names, whom);
+    return f;
+}
+
+/* ---- Dice */
+
+/* The edge of a mask of a plain die: 5 for "5 or less", "5 or more"; NONE for others. */
+static int64_t edge_of(const struct image *img, int32_t die, uint64_t mask, bool *low) {
+    const struct image_die *d = &img->dice[die];
+    if (d->first_face >= 0 || d->sides > MAX_FACES) return NONE;
+    uint64_t all = d->sides == 64 ? UINT64_MAX : (UINT64_C(1) << d->sides) - 1;
+    int64_t n = 0;
+    *low = (mask & (mask + 1)) == 0;
+    if (*low) {
+        while (n < d->sides && (mask >> n & 1)) n++;
+        return n;
+    }
+    uint64_t rest = all & ~mask;
+    if ((rest & (rest + 1)) != 0) return NONE;
+    while (rest >> n & 1) n++;
+    return n + 1;
+}
+
+/* The account that gave what was counted against: its result is the edge. */
+static const struct journal_entry *account_for(const struct story *s, int32_t die, uint64_t mask) {
+    bool low = false;
+    int64_t edge = edge_of(s->r->img, die, mask, &low);
+    for (size_t i = s->account_count; i-- > 0 && edge != NONE;) {
+        size_t at = 1;
+        report_word(s->accounts[i], &at);
+        int64_t result = report_word(s->accounts[i], &at);
+        bool past = low && ((edge == 0 && result < 0) ||
+                            (edge == s->r->img->dice[die].sides && result > edge));
+        if (result == edge || past) return s->accounts[i];
+    }
+    return NULL;
+}
+
+static void forget_dice(struct story *s) {
+    s->roll = NULL;
+    s->face_count = 0;
+    s->told = false;
+    s->account_count = 0;
+}
+
+static void put_dice_number(struct story *s, struct report_text *t, int64_t n) {
+    report_put_number(s->r, t, n);
+    report_put(t, n == 1 ? " die" : " dice");
+}
+
+static void put_reason(struct story *s, struct report_text *t,
+                       const struct journal_entry *account) {
+    report_put(t, " (");
+    report_put_style(t, STYLE_REASON);
+    report_put_account(s->r, t, account);
+    report_put_style(t, STYLE_END);
+    report_put(t, ")");
+}
+
+/* Truths that the event kept: what a die thrown against a number decided. */
+static void put_truths(struct story *s, struct report_text *t, const struct report_node *node) {
+    const struct image_event *event = report_event(s->r, &node->e);
+    bool first = true;
+    char name[100];
+    struct journal_item item;
+    if (!event || node->e.kind != J_BEGIN) return;
+    for (int32_t slot = event->roles; slot < event->kept; slot++) {
+        if (!report_slot(s->r, node, slot, &item) || item.type.class != V_TRUTH) continue;
+        if (item.values[0] != 0 && item.values[0] != 1) continue;
+        report_put(t, first ? ": " : ", ");
+        first = false;
+        if (!item.values[0]) report_put(t, "not ");
+        report_put_foreign(t, report_slot_name(s->r, event, slot, name, sizeof name));
+    }
+}
+
+/* Dice that nothing counted: "Rolled 9 against 6 (Skill 7, −1 tired): not passed". */
+static void tell_dice(struct story *s, struct own *own) {
+    if (!s->roll || s->told) {
+        forget_dice(s);
+        return;
+    }
+    struct report_text *t = sentence(s, own);
+    size_t from = t->len;
+    size_t at = 1;
+    report_put(t, s->roll->e.kind == J_REROLL ? "rerolled " : "rolled ");
+    if (s->face_count > PLAIN_DICE)
+        report_put_faces(s->r, t, s->faces, s->face_count, (int32_t)s->roll->e.words[1], 0);
+    for (int64_t i = 0; s->face_count <= PLAIN_DICE && i < s->face_count; i++) {
+        if (i) report_put(t, ", ");
+        report_put_value(s->r, t, (struct image_type){V_FACE, 0, -1}, s->faces[i]);
+    }
+    if (s->account_count) {
+        const struct journal_entry *account = s->accounts[s->account_count - 1];
+        struct journal_item start, result;
+        report_put(t, " against ");
+        if (journal_item(account, &at, &start) && journal_item(account, &at, &result))
+            report_put_item(s->r, t, &result);
+        put_reason(s, t, account);
+    }
+    if (s->roll->parent) put_truths(s, t, s->roll->parent);
+    end_sentence(s, from);
+    forget_dice(s);
+}
+
+static void take_roll(struct story *s, struct own *own, const struct report_node *node) {
+    int64_t count;
+    const int64_t *faces = report_faces(s->r, &node->e, &count);
+    bool same = s->roll && !s->told && s->account_count == 0 && s->roll->parent == node->parent &&
+                s->roll->e.kind == node->e.kind && s->roll->e.words[1] == node->e.words[1] &&
+                count == 1 && node->next && node->next->e.kind != J_COUNT;
+    if (!same) tell_dice(s, own);
+    size_t need = (size_t)(s->face_count + count);
+    s->faces = memory_grow(s->faces, &s->face_room, need, sizeof *s->faces);
+    for (int64_t i = 0; i < count; i++) s->faces[s->face_count++] = faces[i];
+    s->roll = node;
+}
+
+static void tell_count(struct story *s, struct own *own, const struct report_node *node) {
+    const struct journal_entry *e = &node->e;
+    if (e->count < 4 || e->words[0] < 0 || e->words[0] >= s->r->img->dice_count) return;
+    int32_t die = (int32_t)e->words[0];
+    uint64_t mask = (uint64_t)e->words[3];
+    char noun[100], against[100];
+    struct report_text *t = sentence(s, own);
+    size_t from = t->len;
+    if (s->roll && !s->told && s->face_count == e->words[1]) {
+        put_dice_number(s, t, s->face_count);
+        report_put(t, ": ");
+        report_put_faces(s->r, t, s->faces, s->face_count, die, mask);
+        report_put(t, " ");
+        report_put(t, report_dash(s->r));
+        report_put(t, " ");
+    }
+    if (s->r->img->dice[die].sides <= MAX_FACES) report_put_mask(s->r, t, die, mask);
+    report_count_names(s->r, e->place, noun, against, sizeof noun);
+    const struct journal_entry *account = account_for(s, die, mask);
+    if (account) {
+        put_reason(s, t, account);
+    } else if (*against) {
+        report_put(t, " (");
+        report_put_foreign(t, against);
+        report_put(t, ")");
+    }
+    report_put(t, ": ");
+    if (*noun) {
+        report_put_counted(s->r, t, e->words[2], noun);
+    } else {
+        report_put_number(s->r, t, e->words[2]);
+        report_put(t, " of ");
+        report_put_number(s->r, t, e->words[1]);
+    }
+    end_sentence(s, from);
+    s->told = true;
+    s->account_count = 0;
+}
+
+/* Numbers that the event kept and that no count has named: "Lost 2". */
+static void tell_kept(struct story *s, struct own *own, const struct report_node *node) {
+    const struct image_event *event = report_event(s->r, &node->e);
+    char name[100], noun[100], against[100];
+    int counts = 0;
+    bool first = true;
+    size_t from = 0;
+    if (!event || node->e.kind != J_BEGIN) return;
+    for (const struct report_node *c = node->child; c; c = c->next) counts += c->e.kind == J_COUNT;
+    for (int32_t slot = event->roles; counts && slot < event->kept; slot++) {
+        struct journal_item item;
+        if (said_slot(s->r, event, slot) || !report_slot(s->r, node, slot, &item)) continue;
+        if (item.type.class != V_NUMBER && item.type.class != V_LENGTH) continue;
+        int64_t value = item.values[0];
+        if (value == NONE || value == UNKEPT || (value == 0 && counts < 2)) continue;
+        report_slot_name(s->r, event, slot, name, sizeof name);
+        bool named = false;
+        for (const struct report_node *c = node->child; c; c = c->next) {
+            if (c->e.kind != J_COUNT) continue;
+            report_count_names(s->r, c->e.place, noun, against, sizeof noun);
+            named = named || strcmp(noun, name) == 0;
+        }
+        if (named) continue;
+        struct report_text *t = first ? sentence(s, own) : &s->body;
+        if (first) from = t->len;
+        if (!first) report_put(t, ", ");
+        first = false;
+        report_put_foreign(t, name);
+        report_put(t, " ");
+        report_put_item(s->r, t, &item);
+    }
+    if (!first) end_sentence(s, from);
+}
+
+/* ---- Effects */
+
+static void tell_lost(struct story *s, struct own *own, int64_t word) {
+    struct report_thing *thing = report_thing(s->r, word);
+    struct report_thing *group = thing ? report_thing(s->r, thing->holder) : NULL;
+    if (!group || group->member_kind < 0) {
+        struct effect *f = effect(s, own, word);
+        report_put_style(&s->scratch, STYLE_LOSS);
+        report_put(&s->scratch, "destroyed");
+        report_put_style(&s->scratch, STYLE_END);
+        f->text = kept_text(s->r, &s->scratch);
+        if (thing) thing->gone = true;
+        return;
+    }
+    thing->gone = true;
+    group->left--;
+    open_line(s, own);
+    for (size_t i = 0; i < s->effect_count; i++) {
+        if (s->effects[i].whom != group->word || !s->effects[i].lost) continue;
+        s->effects[i].lost++;
+        return;
+    }
+    effect(s, own, group->word)->lost = 1;
+}
+
+static void tell_set(struct story *s, struct own *own, const struct journal_entry *e) {
+    size_t at = 0;
+    int64_t thing = report_word(e, &at);
+    struct journal_item from, to;
+    if (at >= e->count) return;
+    int64_t field = e->words[at++];
+    if (!journal_item(e, &at, &from) || !journal_item(e, &at, &to)) return;
+    if (field < 0 || field >= s->r->img->fields_count || s->r->img->fields[field].label < 0) return;
+    struct report_text *t = &s->scratch;
+    struct effect *f = effect(s, own, thing);
+    t->len = 0; /* after effect(): closing a line uses the scratch too */
+    report_put_foreign(t, image_text(s->r->img, s->r->img->fields[field].label));
+    report_put(t, " ");
+    report_put_item(s->r, t, &from);
+    report_put(t, " ");
+    report_put(t, report_arrow(s->r));
+    report_put(t, " ");
+    report_put_item(s->r, t, &to);
+    f->text = kept_text(s->r, t);
+}
+
+/* Whether entry e is about the same feature and bearer as `other`. */
+static bool same_feature(const struct report *r, const struct journal_entry *e,
+                         const struct journal_entry *other) {
+    for (size_t at = 0, to = 0, i = 0; i < 2; i++) {
+        int64_t a = report_word(e, &at), b = report_word(other, &to);
+        if (journal_names_word(&r->names, a) != journal_names_word(&r->names, b)) return false;
+    }
+    return true;
+}
+
+/* Given and taken again within the paragraph, or gone with its bearer: only a mark while
+ * something ran. */
+static bool passing(const struct story *s, const struct report_node *node) {
+    bool give = node->e.kind == J_GIVE;
+    size_t from = give ? node->number + 1 : s->from, to = give ? s->last : node->number - 1;
+    for (size_t n = from; n <= to; n++) {
+        const struct journal_entry *e = &s->r->nodes[n - 1]->e;
+        if (e->kind == (give ? J_TAKE : J_GIVE) && same_feature(s->r, e, &node->e)) return true;
+        size_t at = 0, second = 2;
+        int64_t gone = give && e->kind == J_DESTROY ? report_word(e, &at) : NONE;
+        if (gone != NONE && journal_names_word(&s->r->names, gone) ==
+                                journal_names_word(&s->r->names, report_word(&node->e, &second)))
+            return true;
+    }
+    return false;
+}
+
+static void tell_feature(struct story *s, struct own *own, const struct report_node *node) {
+    size_t at = 0;
+    int64_t feature = report_word(&node->e, &at), bearer = report_word(&node->e, &at);
+    struct journal_name n = journal_name_unpack(feature);
+    if (n.blueprint < 0 || n.blueprint >= s->r->img->blueprints_count || passing(s, node)) return;
+    const struct image_blueprint *b = &s->r->img->blueprints[n.blueprint];
+    if (b->title < 0) return; /* without a title it is bookkeeping */
+    struct effect *f = effect(s, own, bearer);
+    s->scratch.len = 0;
+    report_put(&s->scratch, node->e.kind == J_GIVE ? "now " : "no longer ");
+    report_put_title(s->r, &s->scratch, b->title, b->name);
+    f->text = kept_text(s->r, &s->scratch);
+}
+
+static void tell_move(struct story *s, struct own *own, const struct journal_entry *e) {
+    size_t at = 0;
+    int64_t thing = report_word(e, &at), from = report_word(e, &at);
+    struct journal_item way;
+    struct report_text t = {0};
+    if (journal_item(e, &at, &way) && report_put_way(&t, from, way.values, way.count)) {
+        struct effect *f = effect(s, own, thing);
+        f->text = kept_text(s->r, &t);
+        f->plain = true;
+    }
+    report_text_free(&t);
+}
+
+static bool on_board(const struct report *r, int64_t word) {
+    struct journal_name n = journal_name_unpack(word);
+    if (word == NONE || n.kind < 0 || n.kind >= r->img->kinds_count) return false;
+    int32_t root = r->img->kinds[n.kind].root;
+    return root == ROOT_PIECE || root == ROOT_GROUP;
+}
+
+static void tell_place(struct story *s, struct own *own, const struct journal_entry *e) {
+    size_t at = 0;
+    int64_t thing = report_word(e, &at), spot = report_word(e, &at);
+    const struct report_thing *known = report_thing(s->r, thing);
+    if (!on_board(s->r, thing) || (known && known->holder != NONE)) return;
+    if (own->form == FORM_LOOSE) close_line(s);
+    struct effect *f = effect(s, own, thing);
+    s->scratch.len = 0;
+    f->plain = true;
+    if (spot == NONE) {
+        report_put(&s->scratch, "off the table");
+    } else {
+        report_put(&s->scratch, "at ");
+        report_put_value(s->r, &s->scratch, (struct image_type){V_PLACE, 0, -1}, spot);
+    }
+    f->text = kept_text(s->r, &s->scratch);
+    if (own->form == FORM_LOOSE) close_line(s);
+}
+
+static void tell_word(struct story *s, struct own *own, const struct journal_entry *e,
+                      const char *word) {
+    size_t at = 0;
+    int64_t thing = report_word(e, &at);
+    struct effect *f = effect(s, own, thing);
+    f->text = word;
+}
+
+/* What a thing is made with is no change: told by its entering play. The entries that
+ * make it stand in one run. */
+static bool born(const struct story *s, int64_t word) {
+    const struct report_thing *thing = report_thing(s->r, word);
+    return thing && thing->born != 0 && thing->born == s->run;
+}
+
+static void tell_enters(struct story *s, struct own *own, const struct journal_entry *e) {
+    size_t at = 0;
+    int64_t thing = report_word(e, &at), holder = report_word(e, &at);
+    struct report_thing *known = report_thing(s->r, thing);
+    if (known) known->born = s->run;
+    if (on_board(s->r, thing) && holder == NONE) tell_word(s, own, e, "enters play");
+}
+
+/* ---- Words */
+
+static void tell_score(struct story *s, struct own *own, const struct journal_entry *e) {
+    struct report_text t = {0};
+    close_line(s);
+    (void)own;
+    report_put_score(s->r, &t, e);
+    report_put(&t, ".");
+    add_line(s, &t);
+    s->serial++;
+    report_text_free(&t);
+}
+
+static void tell_choice(struct story *s, struct own *own, const struct journal_entry *e) {
+    size_t at = 0;
+    int64_t who = report_word(e, &at);
+    if (at >= e->count || e->words[at++]) return; /* in secret */
+    struct report_text prompt = {0};
+    report_put_template(s->r, &prompt, e, &at);
+    struct journal_item chosen;
+    if (journal_item(e, &at, &chosen) && !chosen.list) {
+        bool agreed = chosen.type.class == V_TRUTH && chosen.values[0] == 1 && prompt.len;
+        bool label = chosen.type.class == V_TEXT;
+        if (agreed || label) {
+            struct report_text *t = sentence(s, own);
+            size_t from = t->len;
+            if (who != NONE) {
+                report_put_name(s->r, t, who, false);
+                report_put(t, ": ");
+            }
+            if (label)
+                report_put_item(s->r, t, &chosen);
+            else
+                report_put(t, prompt.at);
+            end_sentence(s, from);
+        }
+    }
+    report_text_free(&prompt);
+}
+
+static void tell_not_done(struct story *s, struct own *own, const struct journal_entry *e) {
+    const struct image_event *event = report_event(s->r, e);
+    if (!event || e->count < 3 || event->title < 0 || e->words[1] == WHY_GONE) return;
+    struct report_text *t = sentence(s, own);
+    size_t from = t->len;
+    report_put_title(s->r, t, event->title, event->name);
+    report_put(t, " does not happen");
+    if (e->words[2] >= 0) {
+        report_put(t, ": ");
+        report_put_foreign(t, image_text(s->r->img, (int32_t)e->words[2]));
+    }
+    end_sentence(s, from);
+}
+
+static void tell_text(struct story *s, struct own *own, const struct journal_entry *e) {
+    struct report_text *t = sentence(s, own);
+    size_t from = t->len, at = 0;
+    if (e->kind == J_SAY) {
+        report_put_template(s->r, t, e, &at);
+    } else if (e->kind == J_WORDS) {
+        report_put_words(t, e);
+    } else {
+        report_put(t, "a rule failed");
+        if (e->count && e->words[0] >= 0) {
+            report_put(t, ": ");
+            report_put_foreign(t, image_text(s->r->img, (int32_t)e->words[0]));
+        }
+    }
+    end_sentence(s, from);
+}
+
+/* ---- Walking */
+
+/* Something of the event itself is told, beyond what it destroys. */
+static bool has_own(const struct report_node *node) {
+    for (const struct report_node *c = node->child; c; c = c->next) {
+        switch (c->e.kind) {
+        case J_ROLL:
+        case J_REROLL:
+        case J_COUNT:
+        case J_SET:
+        case J_GIVE:
+        case J_MOVE:
+        case J_PLACE:
+        case J_WORDS:
+        case J_SAY: return true;
+        case J_BEGIN:
+            if (report_event_builtin(&c->e) && has_own(c)) return true;
+            break;
+        default: break;
+        }
+    }
+    return false;
+}
+
+/* What is told of `node` may stand under the head of `own`: the same subject, and
+ * nothing named that the head does not name. */
+static bool merges(const struct story *s, const struct own *own, const struct report_node *node) {
+    const struct report *r = s->r;
+    const struct image_event *event = report_event(r, &node->e);
+    const struct image_event *around = report_event(r, &own->event->e);
+    if (own->form != FORM_HEADED || !event || !around || report_subject(r, node) != own->subject)
+        return false;
+    if (event->action) return false;
+    struct journal_item item, known;
+    for (int32_t slot = 1; slot < event->roles; slot++) {
+        if (!report_slot(r, node, slot, &item)) continue;
+        int64_t thing = thing_of(r, &item);
+        bool found = thing == NONE || thing == s->actor;
+        for (int32_t k = 0; !found && k < around->kept; k++)
+            found = said_slot(r, around, k) && report_slot(r, own->event, k, &known) &&
+                    thing_of(r, &known) == thing;
+        if (!found) return false;
+    }
+    return true;
+}
+
+static void walk(struct story *s, const struct report_node *node, struct own *own);
+
+static void walk_event(struct story *s, const struct report_node *node, struct own *own) {
+    const struct image_event *event = report_event(s->r, &node->e);
+    if (!event || report_event_builtin(&node->e)) {
+        walk(s, node, own);
+        return;
+    }
+    /* Under the head around it while nobody else has spoken since. */
+    bool mine = own->started ? s->open == own : s->serial == own->serial;
+    bool empty = !own->started || (s->open == own && !s->body.len && !s->effect_count);
+    bool under = mine && !event->action && (!has_own(node) || (empty && merges(s, own, node)));
+    if (under) {
+        walk(s, node, own);
+        return;
+    }
+    struct own inner = {node, report_subject(s->r, node), false, FORM_HEADED, s->serial};
+    walk(s, node, &inner);
+    if (event->action && !inner.started && s->serial == inner.serial) open_line(s, &inner);
+    if (s->open == &inner) close_line(s); /* inner ends here: nobody may point to it */
+}
+
+static void walk_entry(struct story *s, const struct report_node *c, struct own *own) {
+    const struct journal_entry *e = &c->e;
+    bool makes = e->kind == J_CREATE || e->kind == J_SET || e->kind == J_GIVE || e->kind == J_HELD;
+    bool shell = e->kind == J_BEGIN && report_event_builtin(e);
+    if (!makes && !shell) s->run = c->number;
+    switch (e->kind) {
+    case J_BEGIN: walk_event(s, c, own); break;
+    case J_ROLL:
+    case J_REROLL: take_roll(s, own, c); break;
+    case J_ACCOUNT:
+        if (s->account_count == ACCOUNTS) s->account_count = 0;
+        s->accounts[s->account_count++] = e;
+        break;
+    case J_COUNT: tell_count(s, own, c); break;
+    case J_CHOICE: tell_choice(s, own, e); break;
+    case J_SET:
+        if (!born(s, report_word(e, &(size_t){0}))) tell_set(s, own, e);
+        break;
+    case J_GIVE:
+    case J_TAKE:
+        if (!born(s, report_word(e, &(size_t){2}))) tell_feature(s, own, c);
+        break;
+    case J_CREATE: tell_enters(s, own, e); break;
+    case J_PLACE: tell_place(s, own, e); break;
+    case J_MOVE: tell_move(s, own, e); break;
+    case J_DESTROY: tell_lost(s, own, report_word(e, &(size_t){0})); break;
+    case J_REMOVE:
+        if (on_board(s->r, report_word(e, &(size_t){0}))) tell_word(s, own, e, "removed");
+        break;
+    case J_DRAW: tell_word(s, own, e, "draws a card"); break;
+    case J_REVEAL: tell_word(s, own, e, "revealed"); break;
+    case J_SCORE: tell_score(s, own, e); break;
+    case J_SAY:
+    case J_WORDS:
+    case J_ERROR: tell_text(s, own, e); break;
+    case J_NOT_DONE: tell_not_done(s, own, e); break;
+    case J_PASS: s->lines->passed = true; break;
+    case J_END:
+    case J_HELD:
+    case J_PUT:
+    case J_SHUFFLE:
+    case J_NEEDS:
+    case J_PAID:
+    case J_WIN:
+    case J_TIE:
+    case J_NAMED:
+    case J_COUNT_: break;
+    }
+}
+
+static bool is_dice(const struct report_node *c) {
+    return c->e.kind == J_ROLL || c->e.kind == J_REROLL || c->e.kind == J_COUNT ||
+           c->e.kind == J_ACCOUNT;
+}
+
+static void walk_run(struct story *s, const struct report_node *node,
+                     const struct report_node *first, const struct report_node *stop,
+                     struct own *own) {
+    const struct report_node *last_dice = NULL;
+    for (const struct report_node *c = first; c != stop; c = c->next)
+        if (is_dice(c)) last_dice = c;
+    for (const struct report_node *c = first; c != stop; c = c->next) {
+        if (!is_dice(c) && c->e.kind != J_SET && c->e.kind != J_HELD) tell_dice(s, own);
+        walk_entry(s, c, own);
+        if (c != last_dice) continue;
+        tell_dice(s, own);
+        tell_kept(s, own, node);
+    }
+}
+
+static void walk(struct story *s, const struct report_node *node, struct own *own) {
+    walk_run(s, node, node->child, NULL, own);
+}
+
+static size_t last_number(const struct report_node *node) {
+    while (!node->end && node->last) node = node->last;
+    return node->end ? node->end->number : node->number;
+}
+
+void report_story(struct report *r, const struct report_node *node, const struct report_node *first,
+                  const struct report_node *stop, enum report_form form,
+                  struct report_lines *lines) {
+    struct story s = {.r = r, .lines = lines, .actor = NONE};
+    int64_t subject = form == FORM_LOOSE ? NONE : report_subject(r, node);
+    struct own own = {node, subject, false, form, 0};
+    if (form == FORM_ACTOR) s.actor = subject;
+    lines->count = 0;
+    lines->passed = false;
+    if (first) {
+        s.from = s.run = first->number;
+        s.last = stop ? stop->number - 1 : last_number(node);
+        walk_run(&s, node, first, stop, &own);
+        close_line(&s);
+    }
+    report_text_free(&s.head);
+    report_text_free(&s.body);
+    report_text_free(&s.scratch);
+    memory_free(s.effects);
+    memory_free(s.faces);
+}
+
+void report_put_head(const struct report *r, struct report_text *t,
+                     const struct report_node *node) {
+    const struct own own = {node, report_subject(r, node), false, FORM_HEADED, 0};
+    put_head(r, NONE, true, t, &own);
+}

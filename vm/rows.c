@@ -1,0 +1,435 @@
+#include "rows.h"
+
+#include "prim.h"
+
+enum { ROWS_MAX = 64 }; /* rows that apply to one quantity at one time */
+
+/* A row that applies. */
+struct row {
+    const struct image_rule *rule;
+    int32_t number; /* of the rule */
+    int64_t amount;
+    int64_t since;
+};
+struct rows {
+    struct row row[ROWS_MAX];
+    int32_t count;
+};
+
+/* ---- Sides ------------------------------------------------------------------ */
+
+static int64_t side_of(const struct state *s, int64_t thing) {
+    return state_owner(s, thing);
+}
+
+bool rows_friendly_by_side(const struct state *s, int64_t a, int64_t b) {
+    if (a == b) return a != NONE;
+    int64_t p = side_of(s, a), q = side_of(s, b);
+    return p != NONE && p == q;
+}
+
+bool rows_enemy_by_side(const struct state *s, int64_t a, int64_t b) {
+    int64_t p = side_of(s, a), q = side_of(s, b);
+    return p != NONE && q != NONE && p != q;
+}
+
+/* ---- In force ---------------------------------------------------------------- */
+
+static bool in_force_by_itself(const struct state *s, int64_t thing) {
+    if (!state_in_play(s, thing)) return false;
+    switch ((enum kind_root)s->img->kinds[state_kind(s, thing)].root) {
+    case ROOT_FEATURE: return state_word(s, thing, T_HOLDER) != NONE;
+    case ROOT_ITEM: return state_in_play(s, state_word(s, thing, T_HOLDER));
+    case ROOT_CARD: return state_word(s, thing, T_PILE) == NONE;
+    default: return true;
+    }
+}
+
+bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
+    int32_t q = s->img->in_force;
+    *yes = in_force_by_itself(s, thing);
+    if (q < 0 || !s->img->quantities[q].ruled || !state_in_play(s, thing)) return true;
+    struct env env = {NULL, -1, frame_top(s), NONE};
+    int64_t value;
+    if (!rows_value(s, q, &env, &thing, 1, &value)) return false;
+    *yes = value == 1;
+    return true;
+}
+
+/* ---- Who speaks --------------------------------------------------------------- */
+
+static int64_t keyed_thing(const struct state *s, const struct image_rule *rule,
+                           const int64_t *roles) {
+    int64_t thing = roles[rule->key];
+    if (thing == NONE || thing <= 0) return NONE;
+    if (rule->via == VIA_OWNER) return state_word(s, thing, T_OWNER);
+    if (rule->via == VIA_GROUP) return state_word(s, thing, T_HOLDER);
+    return thing;
+}
+
+struct rows_speakers rows_speakers(struct state *s, const struct image_rule *rule,
+                                   const int64_t *roles) {
+    struct rows_speakers from = {.rule = rule};
+    if (rule->blueprint < 0) {
+        from.once = true;
+    } else if (rule->key >= 0) {
+        int64_t thing = keyed_thing(s, rule, roles);
+        if (thing != NONE) from.among = state_borne(s, thing);
+    } else {
+        from.among = state_instances(s, rule->blueprint);
+    }
+    return from;
+}
+
+bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine) {
+    *fine = true;
+    if (from->once) {
+        from->once = false;
+        *self = NONE;
+        return true;
+    }
+    while (from->next < from->among.count) {
+        int64_t thing = from->among.at[from->next++];
+        if (from->rule->key >= 0 && state_blueprint(s, thing) != from->rule->blueprint) continue;
+        bool yes;
+        /* What is in force is not asked of those who decide it: they would go round. */
+        if (from->rule->what == RULE_ROW && from->rule->target == s->img->in_force) {
+            yes = in_force_by_itself(s, thing);
+        } else if (!rows_in_force(s, thing, &yes)) {
+            return *fine = false;
+        }
+        if (!yes) continue;
+        *self = thing;
+        return true;
+    }
+    return false;
+}
+
+/* ---- Gathering ------------------------------------------------------------------ */
+
+static bool add_row(struct state *s, struct rows *rows, int32_t number, const struct env *env,
+                    const int64_t *args, int32_t count) {
+    const struct image_rule *rule = &s->img->rules[number];
+    int64_t amount = 1;
+    if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
+    if (amount == SKIP) return true;
+    if (rows->count == ROWS_MAX) {
+        return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
+    }
+    int64_t since = env->self > 0 ? state_word(s, env->self, T_SINCE) : 0;
+    rows->row[rows->count++] = (struct row){rule, number, amount, since};
+    return true;
+}
+
+static bool gather_list(struct state *s, struct rows *rows, int32_t first, int32_t count,
+                        const struct env *env, const int64_t *args, int32_t arg_count) {
+    for (int32_t i = 0; i < count; i++) {
+        int32_t number = s->img->lists[first + i];
+        const struct image_rule *rule = &s->img->rules[number];
+        struct env speaker = *env;
+        if (rule->blueprint < 0) {
+            speaker.self = NONE;
+            if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
+            continue;
+        }
+        const struct image_quantity *q = &s->img->quantities[rule->target];
+        const int64_t *roles = q->event >= 0 ? env->roles : args;
+        struct rows_speakers from = rows_speakers(s, rule, roles);
+        bool fine = true;
+        while (rows_speaker(s, &from, &speaker.self, &fine)) {
+            if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
+        }
+        if (!fine) return false;
+    }
+    return true;
+}
+
+/* Rows from outside: an amount that is added; of a truth yes or no. */
+static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
+                           const struct env *env, const int64_t *args, int32_t count) {
+    static const struct image_rule add = {.op = ROW_ADD, .label = -1},
+                                   yes = {.op = ROW_YES, .label = -1},
+                                   no = {.op = ROW_NO, .label = -1};
+    bool truth = s->img->quantities[quantity].type.class == V_TRUTH;
+    for (int32_t i = 0; i < s->outside_count; i++) {
+        const struct state_outside *o = &s->outside[i];
+        int64_t value;
+        if (o->what != RULE_ROW || o->target != quantity) continue;
+        if (!s->outside_value(s, o->number, env, args, count, &value)) continue;
+        if (rows->count == ROWS_MAX) {
+            return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
+        }
+        const struct image_rule *rule = !truth ? &add : value ? &yes : &no;
+        rows->row[rows->count++] = (struct row){rule, -1, value, INT64_MAX};
+    }
+    return true;
+}
+
+static bool has_outside(const struct state *s, int32_t quantity) {
+    for (int32_t i = 0; i < s->outside_count; i++) {
+        if (s->outside[i].what == RULE_ROW && s->outside[i].target == quantity) return true;
+    }
+    return false;
+}
+
+static void silence(struct rows *rows) {
+    for (int32_t i = 0; i < rows->count; i++) {
+        if (rows->row[i].rule->op != ROW_SILENCE) continue;
+        int32_t label = rows->row[i].rule->silences;
+        for (int32_t k = 0; k < rows->count; k++) {
+            struct row *row = &rows->row[k];
+            if (row->rule && row->rule->op != ROW_SILENCE && row->rule->label == label) {
+                row->rule = NULL;
+            }
+        }
+    }
+    int32_t kept = 0;
+    for (int32_t i = 0; i < rows->count; i++) {
+        if (rows->row[i].rule) rows->row[kept++] = rows->row[i];
+    }
+    rows->count = kept;
+}
+
+/* ---- Applying --------------------------------------------------------------------- */
+
+struct account { /* which rows counted, and for how much */
+    int32_t rule[ROWS_MAX];
+    int64_t amount[ROWS_MAX];
+    int32_t count;
+};
+
+static void counts(struct account *a, const struct row *row, int64_t amount) {
+    a->rule[a->count] = row->number;
+    a->amount[a->count++] = amount;
+}
+
+/* Of several `= E` rows the one of the highest rank, then the one that came into
+ * force last, then the last in the text. */
+static void apply_set(const struct rows *rows, int64_t *value, struct account *a) {
+    const struct row *best = NULL;
+    for (int32_t i = 0; i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+        if (row->rule->op != ROW_SET) continue;
+        bool later = !best || row->rule->rank > best->rule->rank ||
+                     (row->rule->rank == best->rule->rank &&
+                      (row->since > best->since ||
+                       (row->since == best->since && row->number > best->number)));
+        if (later) best = row;
+    }
+    if (!best) return;
+    if (best->amount != *value) counts(a, best, best->amount);
+    *value = best->amount;
+}
+
+static int64_t clamp(int64_t v, int64_t least, int64_t most) {
+    if (v < least) return least;
+    return v > most ? most : v;
+}
+
+static bool apply_sum(struct state *s, const struct image_quantity *q, const struct rows *rows,
+                      int64_t *value, struct account *a) {
+    int64_t sum = 0, least = q->sum_least, most = q->sum_most;
+    bool any = false;
+    for (int32_t i = 0; i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+        if (row->rule->op != ROW_ADD) continue;
+        if (row->amount == NONE) return state_fail(s, "a row adds none");
+        int64_t amount = clamp(row->amount, q->row_least, q->row_most);
+        if (!num_add(sum, amount, &sum)) return state_fail(s, "the rows leave the range of numbers");
+        any = true;
+        if (q->sum_or_one_row && amount < least) least = amount;
+        if (q->sum_or_one_row && amount > most) most = amount;
+        if (amount != 0) counts(a, row, amount);
+    }
+    if (!any) return true;
+    if (*value == NONE) return state_fail(s, "a row counts with none");
+    sum = clamp(sum, least, most);
+    if (!num_add(*value, sum, value)) return state_fail(s, "the sum leaves the range of numbers");
+    return true;
+}
+
+static bool apply_factor(struct state *s, const struct row *row, int64_t *value) {
+    bool fine = true;
+    switch ((enum row_op)row->rule->op) {
+    case ROW_TIMES: fine = row->amount != NONE && num_mul(*value, row->amount, value); break;
+    case ROW_HALVE_UP: fine = num_div(*value, 2, true, value); break;
+    case ROW_HALVE_DOWN: fine = num_div(*value, 2, false, value); break;
+    default: break;
+    }
+    return fine || state_fail(s, "a row leaves the range of numbers");
+}
+
+/* Rows of factors apply in the order of the text. */
+static bool apply_factors(struct state *s, const struct rows *rows, int64_t *value,
+                          struct account *a) {
+    for (int32_t last = -1;;) {
+        const struct row *next = NULL;
+        for (int32_t i = 0; i < rows->count; i++) {
+            const struct row *row = &rows->row[i];
+            int32_t op = row->rule->op;
+            if (op != ROW_TIMES && op != ROW_HALVE_UP && op != ROW_HALVE_DOWN) continue;
+            /* The same row of two bearers applies twice, one after the other. */
+            int32_t order = row->number * ROWS_MAX + i;
+            if (order > last && (!next || order < next->number * ROWS_MAX + (int32_t)(next - rows->row))) {
+                next = row;
+            }
+        }
+        if (!next) return true;
+        last = next->number * ROWS_MAX + (int32_t)(next - rows->row);
+        if (*value == NONE) return state_fail(s, "a row counts with none");
+        int64_t before = *value;
+        if (!apply_factor(s, next, value)) return false;
+        if (*value != before) counts(a, next, next->amount);
+    }
+}
+
+static void apply_bounds(const struct rows *rows, int64_t *value, struct account *a) {
+    for (int op = ROW_AT_LEAST; op <= ROW_AT_MOST; op++) {
+        for (int32_t i = 0; i < rows->count; i++) {
+            const struct row *row = &rows->row[i];
+            if (row->rule->op != op || row->amount == NONE || *value == NONE) continue;
+            if (op == ROW_AT_LEAST ? row->amount <= *value : row->amount >= *value) continue;
+            *value = row->amount;
+            counts(a, row, row->amount);
+        }
+    }
+}
+
+static void apply_truth(const struct rows *rows, int64_t *value, struct account *a) {
+    bool yes = *value == 1, no = false;
+    for (int32_t i = 0; i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+        if (row->rule->op == ROW_YES) yes = true, counts(a, row, 1);
+        if (row->rule->op == ROW_NO) no = true, counts(a, row, 0);
+    }
+    *value = yes && !no;
+}
+
+static void tell_account(struct state *s, int32_t quantity, int64_t start, int64_t result,
+                         const struct account *a) {
+    const struct image_quantity *q = &s->img->quantities[quantity];
+    state_tell(s, J_ACCOUNT);
+    journal_word(&s->journal, quantity);
+    state_tell_value(s, q->type, start);
+    state_tell_value(s, q->type, result);
+    for (int32_t i = 0; i < a->count; i++) {
+        journal_word(&s->journal, a->rule[i]);
+        state_tell_value(s, q->type, a->amount[i]);
+    }
+    state_told(s);
+}
+
+/* ---- The whole ---------------------------------------------------------------------- */
+
+static bool start_of(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+                     int32_t count, int64_t *value) {
+    const struct image_quantity *q = &s->img->quantities[quantity];
+    switch ((enum builtin_quantity)q->builtin) {
+    case BUILTIN_IN_FORCE: *value = in_force_by_itself(s, args[0]); return true;
+    case BUILTIN_ENEMY: *value = rows_enemy_by_side(s, args[0], args[1]); return true;
+    case BUILTIN_FRIENDLY: *value = rows_friendly_by_side(s, args[0], args[1]); return true;
+    case BUILTIN_BLOCKS_SIGHT: *value = prim_blocks_sight(s, args[0], args[1], args[2]); return true;
+    case BUILTIN_BLOCKS_MOVE: *value = prim_blocks_move(s, args[0], args[1]); return true;
+    case BUILTIN_NO: break;
+    }
+    if (q->start >= 0) {
+        struct env own = *env;
+        own.self = NONE;
+        return s->evaluate(s, q->start, &own, args, count, value);
+    }
+    if (q->field >= 0 && q->what == QUANTITY_FIELD) {
+        const struct image_field *f = &s->img->fields[q->field];
+        *value = state_word(s, args[0], (uint32_t)f->slot);
+        return true;
+    }
+    *value = q->what == QUANTITY_TRUTH ? 0 : NONE;
+    return true;
+}
+
+static bool with_rows(struct state *s, int32_t quantity, const struct env *env,
+                      const int64_t *args, int32_t count, int64_t *result) {
+    const struct image_quantity *q = &s->img->quantities[quantity];
+    struct rows rows;
+    rows.count = 0;
+    struct account account;
+    account.count = 0;
+    int32_t account_on = s->account;
+    s->account = account_on > 1 ? account_on : 0;
+    int64_t value;
+    bool fine = start_of(s, quantity, env, args, count, &value) &&
+                gather_list(s, &rows, q->first_loose, q->loose, env, args, count) &&
+                gather_list(s, &rows, q->first_keyed, q->keyed, env, args, count);
+    s->account = account_on;
+    if (!fine) return false;
+    int64_t start = value;
+    if (s->outside_count && !gather_outside(s, &rows, quantity, env, args, count)) return false;
+    silence(&rows);
+    if (q->type.class == V_TRUTH) {
+        apply_truth(&rows, &value, &account);
+    } else {
+        apply_set(&rows, &value, &account);
+        if (!apply_sum(s, q, &rows, &value, &account)) return false;
+        if (!apply_factors(s, &rows, &value, &account)) return false;
+        apply_bounds(&rows, &value, &account);
+    }
+    bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
+    if (q->field >= 0 && counted && value != NONE) value = clamp(value, q->least, q->most);
+    if (s->account && state_tells(s)) tell_account(s, quantity, start, value, &account);
+    *result = value;
+    return true;
+}
+
+bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+                int32_t count, int64_t *result) {
+    const struct image_quantity *q = &s->img->quantities[quantity];
+    struct env at = *env;
+    if (q->event >= 0 && !frame_reach(s, env, q->event, &at)) {
+        return state_fail(s, "'%s' belongs to '%s', and none is running",
+                          image_text(s->img, q->name),
+                          image_text(s->img, s->img->events[q->event].name));
+    }
+    if (q->what == QUANTITY_FIELD && (args[0] == NONE || args[0] <= 0)) {
+        *result = NONE;
+        return true;
+    }
+    if (s->depth_pure >= MAX_DEPTH_NUMBERS) return state_limit(s, LIMIT_DEPTH_NUMBERS);
+    struct state_reading *r = &s->reading[s->depth_pure];
+    r->quantity = quantity;
+    r->frame = at.frame;
+    for (int32_t i = 0; i < STATE_READING_ARGS; i++) r->args[i] = i < count ? args[i] : 0;
+    for (int32_t i = s->depth_pure - 1; i >= 0; i--) {
+        if (state_reading_same(&s->reading[i], r)) return state_circle(s, i);
+    }
+    s->depth_pure++;
+    bool fine;
+    if (q->ruled || (s->outside_count && has_outside(s, quantity))) {
+        fine = with_rows(s, quantity, &at, args, count, result);
+    } else {
+        fine = start_of(s, quantity, &at, args, count, result);
+    }
+    s->depth_pure--;
+    return fine;
+}
+
+bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t thing,
+                int64_t *result) {
+    const struct image_field *f = &s->img->fields[field];
+    if (thing == NONE || thing <= 0) {
+        *result = NONE;
+        return true;
+    }
+    if (f->quantity >= 0) return rows_value(s, f->quantity, env, &thing, 1, result);
+    if (f->how == FIELD_BORNE) {
+        struct view borne = state_borne(s, thing);
+        int64_t out = state_scratch(s, borne.count);
+        borne = state_borne(s, thing);
+        for (int64_t i = 0; i < borne.count; i++) {
+            if (state_is(s, borne.at[i], f->type.of)) state_scratch_add(s, out, borne.at[i]);
+        }
+        *result = out;
+        return true;
+    }
+    bool group = f->slot == T_PLACE && state_is_root(s, thing, ROOT_GROUP);
+    *result = group ? prim_place_of(s, thing) : state_word(s, thing, (uint32_t)f->slot);
+    return true;
+}

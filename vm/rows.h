@@ -1,0 +1,37 @@
+/*
+ * rows: numbers, truths, values and ruled fields. Gathers the rows that are in
+ * force, orders them, has each evaluated (state.evaluate) and applies them; tells
+ * the journal which counted. Also what is in force. Writes nothing.
+ */
+#ifndef MYTH_VM_ROWS_H
+#define MYTH_VM_ROWS_H
+
+#include "frame.h"
+#include "state.h"
+
+/* The quantity of these arguments as seen from env. False: an error was kept. */
+bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+                int32_t count, int64_t *result);
+/* A field with its rows, of a thing or of none (none). */
+bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t thing,
+                int64_t *result);
+/* Whether a thing's rules speak and `x is f` sees it. */
+bool rows_in_force(struct state *s, int64_t thing, bool *yes);
+/* Whether a rule found by its key or its blueprint speaks for an instance that
+ * bears on `owner` just now: the instances, one after another. */
+struct rows_speakers {
+    const struct image_rule *rule;
+    struct view among; /* borne by whom the key names, or instances of the blueprint */
+    int64_t next;
+    bool once;         /* a rule at the top of a file: one speaker, nobody */
+};
+struct rows_speakers rows_speakers(struct state *s, const struct image_rule *rule,
+                                   const int64_t *roles);
+/* The next instance in force; NONE for a rule at the top of a file. False: no more. */
+bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine);
+
+/* enemy, friendly by side, before rows. */
+bool rows_friendly_by_side(const struct state *s, int64_t a, int64_t b);
+bool rows_enemy_by_side(const struct state *s, int64_t a, int64_t b);
+
+#endif

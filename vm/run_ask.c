@@ -1,0 +1,476 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "run_int.h"
+
+/* ---- Streams ------------------------------------------------------------------ */
+
+static uint64_t *counter_at(struct battle *b, uint32_t stream, uint64_t *copy) {
+    *copy = (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_STREAMS + stream));
+    return copy;
+}
+
+static void counter_keep(struct battle *b, uint32_t stream, uint64_t counter) {
+    world_set(&b->s.w, ADDR(SEG_HEADER, H_STREAMS + stream), (int64_t)counter);
+}
+
+/* Dice of one event's name have a stream of their own; so have each player's
+ * picks and each pile's shuffles. */
+static uint32_t dice_stream(const struct battle *b) {
+    const struct state *s = &b->s;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        uint32_t about = frame_about(s, f);
+        if (about) return (uint32_t)frame_event(s, about);
+    }
+    return (uint32_t)s->img->events_count;
+}
+
+static uint64_t purpose_of(const struct battle *b, uint32_t stream) {
+    const struct image *img = b->s.img;
+    if (stream < (uint32_t)img->events_count) return b->purpose[stream];
+    return (UINT64_C(1) << 60) + (stream - (uint32_t)img->events_count);
+}
+
+static uint32_t draw(struct battle *b, uint32_t stream, uint64_t n) {
+    uint64_t counter;
+    counter_at(b, stream, &counter);
+    uint32_t r = stream_below(b->options.seed, purpose_of(b, stream), &counter, n);
+    counter_keep(b, stream, counter);
+    return r;
+}
+
+static uint32_t pick_stream(const struct battle *b, int64_t player) {
+    int32_t number = state_player_number(&b->s, player);
+    return (uint32_t)(b->s.img->events_count + 1 + (number < 0 ? b->s.img->players : number));
+}
+
+/* ---- Questions ----------------------------------------------------------------- */
+
+void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) {
+    memset(&b->question, 0, sizeof b->question);
+    b->question.kind = kind;
+    b->question.who = who;
+    b->question.choice = choice;
+    b->question.place = b->s.place;
+    b->question.prompt = "";
+    b->question.die = -1;
+    b->question.least = b->question.most = 1;
+    b->question.mover = b->question.up_to = NONE;
+    uint32_t top = frame_top(&b->s);
+    int64_t self = top ? frame_word(&b->s, top, F_THIS) : 0;
+    if (self > 0 && !ask_row(kind)->chance) {
+        int64_t pile = state_word(&b->s, self, T_PILE);
+        b->question.secret = pile != NONE && b->s.img->fields[pile].secret;
+    }
+}
+
+void run_prompt(struct battle *b, int32_t tmpl, const int64_t *holes) {
+    state_template(&b->s, tmpl, holes, b->prompt, sizeof b->prompt);
+    b->question.prompt = tmpl >= 0 ? b->prompt : "";
+}
+
+static int64_t *values_for(struct battle *b, int64_t count) {
+    b->values = memory_grow(b->values, &b->values_capacity, (size_t)count + 1, sizeof *b->values);
+    return b->values;
+}
+
+static int64_t face_of(struct battle *b, int32_t die, uint32_t index) {
+    return dice_face_value(b->s.img, die, (int32_t)index);
+}
+
+void run_chance_answer(struct battle *b, struct answer *out) {
+    const struct question *q = &b->question;
+    uint32_t stream = dice_stream(b);
+    memset(out, 0, sizeof *out);
+    int64_t *values = values_for(b, q->count);
+    out->values = values;
+    out->count = 1;
+    switch (q->kind) {
+    case ASK_ROLL:
+        out->count = q->count;
+        for (int64_t i = 0; i < q->count; i++) {
+            values[i] = face_of(b, q->die, draw(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
+        }
+        break;
+    case ASK_COUNT: {
+        int64_t n = 0;
+        for (int64_t i = 0; i < q->count; i++) {
+            uint32_t among = draw(b, stream, (uint64_t)__builtin_popcountll(q->from));
+            uint64_t left = q->from;
+            while (among--) left &= left - 1;
+            n += (left & (~left + 1) & q->wanted) != 0;
+        }
+        values[0] = n;
+        break;
+    }
+    case ASK_SUM:
+        values[0] = 0;
+        for (int64_t i = 0; i < q->count; i++) {
+            int64_t face = face_of(b, q->die, draw(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
+            if (face > FACE_NAMED / 2) values[0] += face;
+        }
+        break;
+    case ASK_RANDOM: values[0] = draw(b, stream, (uint64_t)q->count); break;
+    case ASK_SHUFFLE:
+        out->count = q->count;
+        for (int64_t i = 0; i < q->count; i++) values[i] = i;
+        for (int64_t i = q->count - 1; i > 0; i--) {
+            int64_t k = draw(b, stream, (uint64_t)i + 1), swap = values[i];
+            values[i] = values[k];
+            values[k] = swap;
+        }
+        break;
+    case ASK_PICK:
+    case ASK_PLACE:
+    case ASK_PATH:
+    case ASK_COUNT_: base_assert_failed("chance answers chance only", __FILE__, __LINE__);
+    }
+}
+
+/* ---- Policies --------------------------------------------------------------------- */
+
+static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
+    const struct question *q = &b->question;
+    uint32_t stream = pick_stream(b, q->who);
+    if (q->least == 1 && q->most == 1) {
+        uint32_t n = draw(b, stream, (uint64_t)(q->count + q->may_pass));
+        out->pass = n == q->count;
+        values[0] = n;
+        out->count = out->pass ? 0 : 1;
+        return;
+    }
+    int64_t take = q->least + draw(b, stream, (uint64_t)(q->most - q->least + 1));
+    out->count = take;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < q->count && kept < take; i++) {
+        int64_t left = q->count - i;
+        if (draw(b, stream, (uint64_t)left) < (uint64_t)(take - kept)) values[kept++] = i;
+    }
+}
+
+/* Draws until one is legal; after 64 misses it lists them. */
+static int64_t spot_random(struct battle *b) {
+    const struct question *q = &b->question;
+    uint32_t stream = pick_stream(b, q->who);
+    int64_t value;
+    for (int tries = 0; tries < 64; tries++) {
+        int64_t i = draw(b, stream, (uint64_t)q->count);
+        size_t mark = b->s.scratch_used;
+        bool legal = run_geometry(b, i, &value);
+        b->s.scratch_used = mark;
+        if (legal) return i;
+    }
+    int64_t legal = 0, at = -1;
+    for (int64_t i = 0; i < q->count; i++) {
+        if (!run_geometry(b, i, &value)) continue;
+        if (draw(b, stream, (uint64_t)++legal) == 0) at = i;
+    }
+    return at;
+}
+
+static int64_t spot_first(struct battle *b) {
+    int64_t value;
+    for (int64_t i = 0; i < b->question.count; i++) {
+        size_t mark = b->s.scratch_used;
+        bool legal = run_geometry(b, i, &value);
+        b->s.scratch_used = mark;
+        if (legal) return i;
+    }
+    return -1;
+}
+
+void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
+    const struct question *q = &b->question;
+    memset(out, 0, sizeof *out);
+    int64_t *values = values_for(b, q->kind == ASK_PICK ? q->count : 1);
+    out->values = values;
+    out->count = 1;
+    if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
+        pick_random(b, values, out);
+    } else if (q->kind == ASK_PICK) {
+        out->count = q->least > 0 ? q->least : (q->most > 0 && q->count > 0);
+        for (int64_t i = 0; i < out->count; i++) values[i] = i;
+    } else {
+        values[0] = policy == POLICY_RANDOM ? spot_random(b) : spot_first(b);
+    }
+}
+
+static bool inline_answer(struct battle *b) {
+    const struct question *q = &b->question;
+    if (ask_row(q->kind)->chance) {
+        if (b->options.chance != CHANCE_STREAM) return false;
+        run_chance_answer(b, &b->answer);
+        return true;
+    }
+    int32_t number = state_player_number(&b->s, q->who);
+    enum run_policy policy = number < 0 ? POLICY_ASK : b->options.policy[number];
+    if (policy == POLICY_ASK) return false;
+    run_policy_answer(b, policy, &b->answer);
+    return true;
+}
+
+/* ---- Deciding -------------------------------------------------------------------------- */
+
+static void keep_mark(struct battle *b) {
+    struct world *w = &b->s.w;
+    uint64_t number = battle_questions(b);
+    if (!b->options.history) {
+        world_forget(w);
+        b->last = 0;
+        return;
+    }
+    b->last = world_now(w);
+    b->marks = memory_grow(b->marks, &b->marks_capacity, number + 1, sizeof *b->marks);
+    b->marks[number] = b->last;
+}
+
+/* The question stands in b->question; a decision is in b->answer. AGAIN: lists
+ * were swept, what was computed so far is stale. A frame of 0 or pc below 0: the
+ * World says by itself where to go on. */
+enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
+    struct state *s = &b->s;
+    bool chance = ask_row(b->question.kind)->chance;
+    bool outward = chance ? b->options.chance != CHANCE_STREAM : true;
+    if (!b->answered) {
+        bool marked = outward || b->options.history;
+        if (marked && pc >= 0) frame_pc_set(s, frame, pc);
+        if ((!chance || b->options.chance == CHANCE_LAZY) && state_global(s, G_UNTIDY)) {
+            frame_sweep(s);
+            return AGAIN;
+        }
+        if (marked) keep_mark(b);
+        b->steps = 0;
+        if (!inline_answer(b)) {
+            b->asking = true;
+            return WAITING;
+        }
+    }
+    b->asking = b->answered = false;
+    if (b->observer.answered) b->observer.answered(b->observer.user, b, &b->question, &b->answer);
+    addr count = ADDR(SEG_HEADER, H_QUESTIONS);
+    world_set(&s->w, count, world_get(&s->w, count) + 1);
+    return DECIDED;
+}
+
+/* ---- Geometry by index -------------------------------------------------------------------- */
+
+static bool spot_good(struct battle *b, int64_t value, bool *yes) {
+    struct geometry *g = &b->geometry;
+    if (g->of_head) return agenda_spot(&b->s, &g->head, g->line, value, yes);
+    const struct image_choice *c = &b->s.img->choices[g->choice];
+    int64_t args[33] = {value}, good = 1;
+    memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
+    struct env env = frame_env(&b->s, g->frame);
+    if (c->where >= 0 &&
+        !run_evaluate(&b->s, c->where, &env, args, 1 + g->captured_count, &good)) {
+        return false;
+    }
+    *yes = good == 1;
+    return true;
+}
+
+bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
+    struct geometry *g = &b->geometry;
+    struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+    bool legal = g->path ? prim_path_candidate(&b->s, g->g.mover, g->g.up_to, i, value)
+                         : prim_place_candidate(&b->s, &place, i, value);
+    bool yes = false;
+    return legal && spot_good(b, *value, &yes) && yes;
+}
+
+/* A place or way that was spelled, not picked from the candidates. */
+bool run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
+    struct geometry *g = &b->geometry;
+    struct state *s = &b->s;
+    bool yes = false;
+    if (!g->path) {
+        struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+        if (a->count != 1 || !prim_place_legal(s, &place, a->values[0])) return false;
+        *value = a->values[0];
+    } else {
+        *value = state_scratch(s, a->count + 1);
+        state_scratch_add(s, *value, g->g.mover);
+        for (int64_t i = 0; i < a->count; i++) state_scratch_add(s, *value, a->values[i]);
+        if (!prim_path_legal(s, g->g.mover, g->g.up_to, *value)) return false;
+    }
+    return spot_good(b, *value, &yes) && yes;
+}
+
+int64_t run_geometry_count(struct battle *b) {
+    struct geometry *g = &b->geometry;
+    struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+    return g->path ? prim_path_count(&b->s, g->g.mover, g->g.up_to)
+                   : prim_place_count(&b->s, &place);
+}
+
+/* The value that the decision names: a place, or a way in scratch. */
+bool run_geometry_answer(struct battle *b, int64_t *value) {
+    if (b->answer.spelled) return run_spelled(b, &b->answer, value);
+    return run_geometry(b, b->answer.values[0], value);
+}
+
+/* ---- Telling -------------------------------------------------------------------------------- */
+
+static void tell_option(struct battle *b, int64_t i) {
+    struct state *s = &b->s;
+    const struct question *q = &b->question;
+    if (q->choice >= 0 && s->img->choices[q->choice].what == CHOICE_LABEL) {
+        const struct image_choice *c = &s->img->choices[q->choice];
+        const struct image_template *t =
+            &s->img->templates[s->img->lists[c->first_label + (int32_t)q->values[i]]];
+        state_tell_value(s, (struct image_type){V_TEXT, 0, -1}, s->img->lists[t->first_text]);
+    } else {
+        state_tell_value(s, q->type, q->values[i]);
+    }
+}
+
+void run_tell_choice(struct battle *b, const int64_t *holes, const int64_t *chosen, int64_t count) {
+    struct state *s = &b->s;
+    const struct question *q = &b->question;
+    if (!state_tells(s) || q->choice < 0) return;
+    bool pass = b->answer.pass;
+    state_tell(s, pass ? J_PASS : J_CHOICE);
+    state_tell_thing(s, q->who);
+    journal_word(&s->journal, q->secret);
+    state_tell_template(s, s->img->choices[q->choice].prompt, holes);
+    if (!pass) {
+        if (q->kind != ASK_PICK) {
+            state_tell_value(s, q->type, chosen[0]);
+        } else if (q->least == 1 && q->most == 1) {
+            tell_option(b, chosen[0]);
+        } else {
+            struct image_type type = {V_SET, q->type.class, q->type.of};
+            int64_t list = state_scratch(s, count);
+            for (int64_t i = 0; i < count; i++) state_scratch_add(s, list, q->values[chosen[i]]);
+            state_tell_value(s, type, list);
+        }
+    }
+    for (int64_t i = 0; q->kind == ASK_PICK && i < q->count; i++) tell_option(b, i);
+    state_told(s);
+}
+
+/* ---- The head of an action ---------------------------------------------------------------------- */
+
+static enum outcome head_closed(struct battle *b, uint32_t frame, const char *why) {
+    struct state *s = &b->s;
+    frame_status_set(s, frame, STATUS_FORBIDDEN);
+    frame_flag_set(s, frame, FRAME_QUIET, true);
+    frame_put(s, frame, F_NEXT, 0);
+    frame_phase_set(s, frame, PHASE_END);
+    if (!state_tells(s)) return OUT_GO;
+    state_tell(s, J_NOT_DONE);
+    journal_word(&s->journal, frame_event(s, frame));
+    journal_word(&s->journal, WHY_FORBIDDEN);
+    int32_t text = -1;
+    for (int32_t i = 0; i < s->img->texts_count && text < 0; i++) {
+        if (strcmp(s->img->texts[i], why) == 0) text = i;
+    }
+    journal_word(&s->journal, text);
+    const struct image_event *e = &s->img->events[frame_event(s, frame)];
+    for (int32_t i = 0; i < e->roles; i++) {
+        state_tell_value(s, s->img->slots[s->img->funcs[e->func].first_slot + i].type,
+                         frame_slots(s, frame)[i]);
+    }
+    state_told(s);
+    return OUT_GO;
+}
+
+static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, int32_t line,
+                              const struct image_head *l) {
+    struct state *s = &b->s;
+    const struct image_choice *c = &s->img->choices[l->choice];
+    int64_t list, holes[1] = {0};
+    if (!agenda_picks(s, h, line, &list)) return OUT_FAIL;
+    int64_t count = state_list(s, list).count, value = NONE;
+    if (count == 1 && !c->may) {
+        value = state_list(s, list).at[0];
+    } else if (count > 0) {
+        run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), l->choice);
+        run_prompt(b, c->prompt, holes);
+        b->question.count = count;
+        b->question.values = state_list(s, list).at;
+        b->question.type = c->type;
+        b->question.may_pass = c->may;
+        switch (run_decide(b, frame, -1)) {
+        case WAITING: return OUT_ASK;
+        case AGAIN: return OUT_GO;
+        case FAILED: return OUT_FAIL;
+        case DECIDED: break;
+        }
+        b->question.values = state_list(s, list).at;
+        if (!b->answer.pass) value = b->question.values[b->answer.values[0]];
+        run_tell_choice(b, holes, b->answer.values, b->answer.count);
+    }
+    if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
+    frame_put(s, frame, F_NEXT, line + 1);
+    return OUT_GO;
+}
+
+static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, int32_t line,
+                              const struct image_head *l) {
+    struct state *s = &b->s;
+    const struct image_choice *c = &s->img->choices[l->choice];
+    struct geometry *g = &b->geometry;
+    int64_t value, holes[1] = {0};
+    g->choice = l->choice;
+    g->path = c->what == CHOICE_PATH;
+    g->of_head = true;
+    g->head = *h;
+    g->head.env.roles = g->head.slots;
+    g->line = line;
+    g->frame = frame;
+    if (!agenda_geometry(s, &g->head, line, &g->g)) return OUT_FAIL;
+    run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);
+    run_prompt(b, c->prompt, holes);
+    b->question.count = run_geometry_count(b);
+    b->question.type = c->type;
+    b->question.mover = g->g.mover;
+    b->question.up_to = g->g.up_to;
+    switch (run_decide(b, frame, -1)) {
+    case WAITING: return OUT_ASK;
+    case AGAIN: return OUT_GO;
+    case FAILED: return OUT_FAIL;
+    case DECIDED: break;
+    }
+    if (!run_geometry_answer(b, &value)) return OUT_FAIL;
+    run_tell_choice(b, holes, &value, 1);
+    if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
+    frame_put(s, frame, F_NEXT, line + 1);
+    return OUT_GO;
+}
+
+/* One line of the head after another; F_NEXT is the line at hand, -1 + 1 before
+ * it is known that the action is open at all. */
+enum outcome run_head(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[frame_event(s, frame)];
+    struct head h;
+    s->scratch_used = 0;
+    s->place = e->place;
+    agenda_head_of(s, &h, frame);
+    int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
+    if (line == 0) {
+        bool yes;
+        if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;
+        if (!yes) return head_closed(b, frame, h.why);
+        agenda_head_of(s, &h, frame);
+    }
+    for (; line < e->head; line++) {
+        const struct image_head *l = &s->img->heads[e->first_head + line];
+        s->place = l->place;
+        bool given = (h.given[l->slot / 64] >> (l->slot % 64) & 1) != 0;
+        if (l->what == HEAD_LET) {
+            int64_t value;
+            if (!run_evaluate(s, l->func, &h.env, NULL, 0, &value)) return OUT_FAIL;
+            if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
+            h.slots[l->slot] = value;
+        } else if (l->what == HEAD_CHOOSE && !given) {
+            bool pick = s->img->choices[l->choice].what == CHOICE_PICK;
+            return pick ? head_pick(b, frame, &h, line, l) : head_spot(b, frame, &h, line, l);
+        }
+    }
+    frame_put(s, frame, F_NEXT, 0);
+    if (!agenda_pay(s, frame)) return OUT_FAIL;
+    frame_phase_set(s, frame, PHASE_START);
+    return OUT_GO;
+}

@@ -1,0 +1,474 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "run_int.h"
+
+/* ---- Making and clearing ------------------------------------------------------- */
+
+static void begin_anew(struct battle *b, const struct run_options *options) {
+    b->options = *options;
+    b->s.journal.off = !options->journal;
+    b->s.w.log_off = false;
+    b->account = options->journal ? 1 : 0;
+    b->s.account = 0;
+    b->steps = 0;
+    b->temps_used = b->init = 0;
+    b->asking = b->answered = b->pushed = b->ended = b->failed = false;
+    b->last = 0;
+    b->findings_count = 0;
+    b->error.place = b->error.limit = -1;
+    b->error.text[0] = '\0';
+    b->outside = NULL;
+    b->outside_count = b->s.outside_count = 0;
+    b->outside_env = NULL;
+    b->port = NULL;
+    b->observer.answered = NULL;
+}
+
+struct battle *battle_new(const struct image *img, const struct run_options *options) {
+    struct battle *b = memory_new(sizeof *b);
+    state_open(&b->s, img);
+    b->s.evaluate = run_evaluate;
+    b->s.quantity = rows_value;
+    b->s.outside_value = run_outside_value;
+    b->temps = memory_new(TEMPS_ALL * sizeof *b->temps);
+    b->purpose = memory_new(((size_t)img->events_count + 1) * sizeof *b->purpose);
+    for (int32_t i = 0; i < img->events_count; i++) {
+        /* By name, so that an event more or less changes nobody else's dice. */
+        const char *name = image_text(img, img->events[i].name);
+        b->purpose[i] = base_hash(name, strlen(name), 1) >> 4;
+    }
+    begin_anew(b, options);
+    b->block = b->s.w.block;
+    return b;
+}
+
+void battle_free(struct battle *b) {
+    if (!b) return;
+    state_close(&b->s);
+    memory_free(b->temps);
+    memory_free(b->purpose);
+    memory_free(b->values);
+    memory_free(b->faces);
+    memory_free(b->marks);
+    memory_free(b->list);
+    memory_free(b);
+}
+
+void battle_reset(struct battle *b, const struct run_options *options) {
+    state_clear(&b->s);
+    begin_anew(b, options);
+}
+
+/* ---- Setting up --------------------------------------------------------------------- */
+
+static bool keep_error(struct battle *b) {
+    struct state *s = &b->s;
+    b->error.place = s->error.place;
+    b->error.limit = s->error.limit;
+    snprintf(b->error.text, sizeof b->error.text, "%s", s->error.text);
+    return false;
+}
+
+int64_t battle_player(const struct battle *b, int32_t number) {
+    return state_player(&b->s, number);
+}
+
+void battle_ruling(struct battle *b, int32_t ruling, int32_t reading) {
+    state_ruling_set(&b->s, ruling, reading);
+}
+
+int64_t battle_create(struct battle *b, int32_t blueprint, int64_t owner) {
+    b->s.place = b->s.img->blueprints[blueprint].place;
+    int64_t id = run_make(b, blueprint, owner, NONE);
+    if (id == NONE) keep_error(b);
+    return id;
+}
+
+void battle_title(struct battle *b, int64_t thing, int32_t text) {
+    struct state *s = &b->s;
+    if (!state_tells(s)) return;
+    state_tell(s, J_NAMED);
+    state_tell_thing(s, thing);
+    journal_word(&s->journal, text);
+    state_told(s);
+}
+
+bool battle_scenario(struct battle *b, int32_t blueprint) {
+    return run_lay_out(b, blueprint) || keep_error(b);
+}
+
+void battle_table(struct battle *b, int64_t width, int64_t depth) {
+    state_global_set(&b->s, G_TABLE, state_spot((int32_t)width, (int32_t)depth));
+}
+
+bool battle_place(struct battle *b, int64_t thing, int64_t place) {
+    return prim_stand(&b->s, thing, place) || keep_error(b);
+}
+
+bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value) {
+    struct state *s = &b->s;
+    if (s->img->fields[field].how != FIELD_STORED) {
+        state_fail(s, "this field is computed and cannot be written");
+        return keep_error(b);
+    }
+    state_write(s, thing, field, value);
+    return true;
+}
+
+/* From here on the log leads back to the start. */
+static void begins(struct battle *b) {
+    world_forget(&b->s.w);
+    b->last = 0;
+    b->failed = false;
+}
+
+static void into_play(struct battle *b) {
+    struct state *s = &b->s;
+    int64_t scenario = state_global(s, G_SCENARIO);
+    if (scenario == NONE || state_word(s, scenario, T_HOLDER) != NONE) return;
+    state_bear(s, state_global(s, G_GAME), scenario);
+}
+
+bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t count) {
+    struct state *s = &b->s;
+    int64_t roles[64];
+    if (count > 64) return false;
+    for (int32_t i = 0; i < count; i++) roles[i] = args[i];
+    if (event == s->img->battle) {
+        into_play(b);
+        if (state_global(s, G_SCENARIO) != NONE && s->img->events[event].roles > 0) {
+            roles[0] = state_global(s, G_SCENARIO);
+            if (count == 0) count = 1;
+        }
+    }
+    if (!run_do(b, event, roles, (UINT64_C(1) << count) - 1, -1, NONE)) return keep_error(b);
+    begins(b);
+    return true;
+}
+
+bool battle_block(struct battle *b, int32_t block) {
+    const struct image_block *row = &b->s.img->blocks[block];
+    if (!frame_push(&b->s, FRAME_BLOCK, row->func, -1, 0, NONE, NONE)) return keep_error(b);
+    b->account = b->options.journal ? 2 : 0;
+    begins(b);
+    return true;
+}
+
+/* ---- Running --------------------------------------------------------------------------- */
+
+static void forget_hand(struct battle *b) {
+    b->asking = b->answered = b->pushed = b->ended = false;
+    b->s.scratch_used = 0;
+    b->s.depth_pure = 0;
+    b->temps_used = b->init = 0;
+    b->steps = 0;
+}
+
+/* After any error the World is at its last question. */
+static enum run_status failed(struct battle *b) {
+    struct state *s = &b->s;
+    keep_error(b);
+    world_undo(&s->w, b->last);
+    /* Who keeps no journal may stand in a World that was made beside one. */
+    if (!s->journal.off) journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
+    forget_hand(b);
+    b->failed = true;
+    return RUN_FAILED;
+}
+
+enum run_status run_next(struct battle *b, const struct question **q) {
+    struct state *s = &b->s;
+    if (q) *q = NULL;
+    if (b->failed) return RUN_FAILED;
+    if (b->asking && !b->answered) {
+        if (q) *q = &b->question;
+        return RUN_QUESTION;
+    }
+    s->error.text[0] = '\0';
+    for (;;) {
+        uint32_t frame = frame_top(s);
+        if (state_global(s, G_OVER) || !frame) return RUN_ENDED;
+        b->pushed = false;
+        enum outcome out = run_event(b, frame);
+        if (out == OUT_FAIL) return failed(b);
+        if (out != OUT_ASK) continue;
+        if (q) *q = &b->question;
+        return RUN_QUESTION;
+    }
+}
+
+static const char *refuse_pick(const struct question *q, const struct answer *a) {
+    if (a->pass) return q->may_pass ? NULL : "this cannot be declined";
+    if (a->count < q->least || a->count > q->most) return "that is not how many may be picked";
+    for (int64_t i = 0; i < a->count; i++) {
+        if (a->values[i] < 0 || a->values[i] >= q->count) return "there is no such candidate";
+        if (i > 0 && a->values[i] <= a->values[i - 1]) return "picks are named once, in order";
+    }
+    return NULL;
+}
+
+static const char *refuse_roll(struct battle *b, const struct answer *a) {
+    const struct question *q = &b->question;
+    if (a->count != q->count) return "that is not how many dice are rolled";
+    int32_t sides = b->s.img->dice[q->die].sides;
+    bool plain = b->s.img->dice[q->die].first_face < 0;
+    for (int64_t i = 0; i < a->count; i++) {
+        bool known = plain && a->values[i] >= 1 && a->values[i] <= sides;
+        for (int32_t f = 0; !plain && f < sides && !known; f++) {
+            known = dice_face_value(b->s.img, q->die, f) == a->values[i];
+        }
+        if (!known) return "the die has no such face";
+    }
+    return NULL;
+}
+
+static const char *refuse_spot(struct battle *b, const struct answer *a) {
+    const struct question *q = &b->question;
+    int64_t value;
+    size_t mark = b->s.scratch_used;
+    if (a->pass) return q->may_pass ? NULL : "this cannot be declined";
+    bool legal;
+    if (a->spelled) {
+        legal = run_spelled(b, a, &value);
+    } else {
+        if (a->count != 1 || a->values[0] < 0 || a->values[0] >= q->count) {
+            return "there is no such candidate";
+        }
+        legal = run_geometry(b, a->values[0], &value);
+    }
+    b->s.scratch_used = mark;
+    return legal ? NULL : "that is not a legal place or way";
+}
+
+static const char *refuse_shuffle(const struct question *q, const struct answer *a) {
+    if (a->count != q->count) return "that is not an order of so many cards";
+    for (int64_t i = 0; i < a->count; i++) {
+        if (a->values[i] < 0 || a->values[i] >= q->count) return "there is no such card";
+        for (int64_t k = 0; k < i; k++) {
+            if (a->values[k] == a->values[i]) return "a card is named twice";
+        }
+    }
+    return NULL;
+}
+
+static const char *refuse(struct battle *b, const struct answer *a) {
+    const struct question *q = &b->question;
+    if (!b->asking) return "nothing is asked";
+    switch (q->kind) {
+    case ASK_ROLL: return refuse_roll(b, a);
+    case ASK_COUNT:
+        return a->count == 1 && a->values[0] >= 0 && a->values[0] <= q->count ? NULL
+                                                                            : "there are not so many";
+    case ASK_SUM: return a->count == 1 ? NULL : "one sum is asked for";
+    case ASK_RANDOM:
+        return a->count == 1 && a->values[0] >= 0 && a->values[0] < q->count ? NULL
+                                                                            : "there is no such one";
+    case ASK_SHUFFLE: return refuse_shuffle(q, a);
+    case ASK_PICK: return refuse_pick(q, a);
+    case ASK_PLACE:
+    case ASK_PATH: return refuse_spot(b, a);
+    case ASK_COUNT_: break;
+    }
+    return "an unknown kind of question";
+}
+
+const char *run_answer(struct battle *b, const struct answer *a) {
+    const char *why = refuse(b, a);
+    if (why) return why;
+    if (a->values != b->values) {
+        size_t n = (size_t)a->count;
+        b->values = memory_grow(b->values, &b->values_capacity, n + 1, sizeof *b->values);
+        if (n) memcpy(b->values, a->values, n * sizeof *b->values);
+    }
+    b->answer = *a;
+    b->answer.values = b->values;
+    b->answered = true;
+    return NULL;
+}
+
+static int64_t *list_room(struct battle *b, int64_t count) {
+    b->list = memory_grow(b->list, &b->list_capacity, (size_t)count + 1, sizeof *b->list);
+    return b->list;
+}
+
+bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t *count) {
+    size_t mark = b->s.scratch_used;
+    int64_t value;
+    bool legal = b->asking && i >= 0 && i < b->question.count && run_geometry(b, i, &value);
+    if (legal && b->question.kind == ASK_PATH) {
+        struct view v = state_list(&b->s, value);
+        int64_t *out = list_room(b, v.count);
+        memcpy(out, v.at + 1, (size_t)(v.count - 1) * sizeof *out);
+        *values = out;
+        *count = v.count - 1;
+    } else if (legal) {
+        list_room(b, 1)[0] = value;
+        *values = b->list;
+        *count = 1;
+    }
+    b->s.scratch_used = mark;
+    return legal;
+}
+
+const struct run_error *battle_error(const struct battle *b) {
+    return &b->error;
+}
+
+void battle_observe(struct battle *b, struct run_observer observer) {
+    b->observer = observer;
+}
+
+/* ---- Looking ---------------------------------------------------------------------------------- */
+
+const struct image *battle_image(const struct battle *b) {
+    return b->s.img;
+}
+struct world *battle_world(struct battle *b) {
+    return &b->s.w;
+}
+struct journal *battle_journal(struct battle *b) {
+    return &b->s.journal;
+}
+uint64_t battle_hash(const struct battle *b) {
+    return b->s.w.hash;
+}
+uint64_t battle_questions(const struct battle *b) {
+    return (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_QUESTIONS));
+}
+bool battle_over(const struct battle *b) {
+    return state_global(&b->s, G_OVER) != 0 || frame_top(&b->s) == 0;
+}
+int64_t battle_winner(const struct battle *b) {
+    return state_global(&b->s, G_OVER) == 1 ? state_global(&b->s, G_WINNER) : NONE;
+}
+int64_t battle_points(struct battle *b, int64_t player, int32_t reason_text) {
+    return state_points(&b->s, player, reason_text < 0 ? NONE : reason_text);
+}
+bool battle_in_play(const struct battle *b, int64_t thing) {
+    return state_thing(&b->s, thing) && state_in_play(&b->s, thing);
+}
+int32_t battle_kind(const struct battle *b, int64_t thing) {
+    return state_thing(&b->s, thing) ? state_kind(&b->s, thing) : -1;
+}
+int32_t battle_blueprint(const struct battle *b, int64_t thing) {
+    return state_thing(&b->s, thing) ? state_blueprint(&b->s, thing) : -1;
+}
+
+bool battle_field(struct battle *b, int64_t thing, int32_t field, int64_t *value) {
+    struct env env = frame_env(&b->s, frame_top(&b->s));
+    const struct image_field *f = &b->s.img->fields[field];
+    if (f->how == FIELD_LEDGER) {
+        *value = state_points(&b->s, thing, NONE);
+        return true;
+    }
+    return rows_field(&b->s, field, &env, thing, value) || keep_error(b);
+}
+
+const int64_t *battle_list(struct battle *b, int64_t value, int64_t *count) {
+    struct view v = state_list(&b->s, value);
+    int64_t *out = list_room(b, v.count);
+    if (v.count) memcpy(out, v.at, (size_t)v.count * sizeof *out);
+    *count = v.count;
+    return out;
+}
+
+int64_t battle_list_of(struct battle *b, const int64_t *words, int64_t count) {
+    return state_scratch_copy(&b->s, words, count);
+}
+
+const int64_t *battle_extent(struct battle *b, int32_t kind, int64_t *count) {
+    return battle_list(b, state_global(&b->s, (uint32_t)(G_EXTENTS + kind)), count);
+}
+
+const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t size) {
+    state_text(&b->s, (struct image_type){V_THING, 0, -1}, thing, out, size);
+    return out;
+}
+
+bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
+                     int64_t *value) {
+    struct env env = frame_env(&b->s, frame_top(&b->s));
+    return rows_value(&b->s, quantity, &env, args, count, value) || keep_error(b);
+}
+
+bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
+                      int64_t *value) {
+    return prim_call(&b->s, (enum prim_id)primitive, args, count, value) || keep_error(b);
+}
+
+/* ---- Time ------------------------------------------------------------------------------------- */
+
+bool battle_undo(struct battle *b, uint64_t question) {
+    struct state *s = &b->s;
+    uint64_t now = battle_questions(b) + (b->asking ? 1 : 0);
+    if (!b->options.history || question >= now) return false;
+    world_undo(&s->w, b->marks[question]);
+    /* Who keeps no journal may stand in a World that was made beside one. */
+    if (!s->journal.off) journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
+    b->last = b->marks[question];
+    forget_hand(b);
+    b->failed = false;
+    return true;
+}
+
+void battle_stand(struct battle *b, const struct world *at) {
+    world_copy(&b->s.w, at);
+    forget_hand(b);
+    b->failed = false;
+    b->last = 0;
+}
+
+void battle_copy(struct battle *dst, const struct battle *src) {
+    ASSERT(dst->s.img == src->s.img);
+    battle_stand(dst, &src->s.w);
+    dst->options = src->options;
+    dst->account = src->account;
+    if (src->outside_count) battle_outside(dst, src->port, src->outside, src->outside_count);
+    struct journal *to = &dst->s.journal;
+    const struct journal *from = &src->s.journal;
+    to->off = from->off;
+    to->words = memory_grow(to->words, &to->capacity, from->count, sizeof *to->words);
+    if (from->count) memcpy(to->words, from->words, from->count * sizeof *to->words);
+    to->count = from->count;
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------------- */
+
+const struct run_finding *battle_findings(const struct battle *b, int32_t *count) {
+    *count = b->findings_count;
+    return b->findings;
+}
+
+bool battle_shown(const struct battle *b) {
+    return state_global(&b->s, G_OVER) == 3;
+}
+
+int64_t battle_first_role(struct battle *b) {
+    const struct state *s = &b->s;
+    uint32_t block = frame_block(s), first = 0;
+    for (uint32_t f = frame_top(s); f && f != block; f = frame_back(s, f)) first = f;
+    if (!block || !first || frame_kind(s, first) != FRAME_EVENT) return NONE;
+    const struct image_event *e = &s->img->events[frame_event(s, first)];
+    if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING) return NONE;
+    return frame_slots(s, first)[0];
+}
+
+int64_t battle_given(struct battle *b, int32_t slot) {
+    uint32_t frame = frame_block(&b->s);
+    return frame ? frame_slots(&b->s, frame)[slot] : NONE;
+}
+
+int64_t battle_show(const struct battle *b, int32_t i, struct image_type *type) {
+    const struct state *s = &b->s;
+    uint32_t frame = frame_block(s);
+    ASSERT(frame);
+    const struct image_func *fn = &s->img->funcs[frame_func(s, frame)];
+    int32_t shows = 0;
+    for (int32_t k = 0; k < s->img->blocks_count; k++) {
+        if (s->img->blocks[k].func == frame_func(s, frame)) shows = s->img->blocks[k].shows;
+    }
+    int32_t slot = fn->slots - shows + i;
+    if (type) *type = s->img->slots[fn->first_slot + slot].type;
+    return frame_slots(s, frame)[slot];
+}

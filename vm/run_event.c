@@ -1,0 +1,645 @@
+#include "run_int.h"
+
+/* ---- Helpers --------------------------------------------------------------- */
+
+static const struct image_event *event_row(const struct battle *b, uint32_t frame) {
+    return &b->s.img->events[frame_event(&b->s, frame)];
+}
+
+static bool has_rules(const struct battle *b, int32_t event, enum rule_what what) {
+    const struct image_event *e = &b->s.img->events[event];
+    if (e->rules[what] > 0) return true;
+    if (e->action && b->s.any_count > 0) return true;
+    for (int32_t i = 0; i < b->outside_count; i++) {
+        if (b->outside[i].target == event && b->outside[i].moment <= OUTSIDE_AFTER) return true;
+    }
+    return false;
+}
+
+bool run_spoken(const struct battle *b, int32_t event) {
+    for (int what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
+        if (has_rules(b, event, (enum rule_what)what)) return true;
+    }
+    return false;
+}
+
+static struct image_type slot_type(const struct battle *b, int32_t func, int32_t slot) {
+    return b->s.img->slots[b->s.img->funcs[func].first_slot + slot].type;
+}
+
+bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value) {
+    if (slot_type(b, func, slot).class == V_POOL && value != NONE && value != UNKEPT) {
+        if (value & POOL_BIT) {
+            value &= ~POOL_BIT;
+        } else {
+            struct dice_look look;
+            run_look(b, value, &look);
+            value = dice_hold(&b->s.w, &look);
+            if (!value) return state_limit(&b->s, LIMIT_POOLS);
+        }
+    }
+    frame_slot_set(&b->s, frame, func, slot, value);
+    return true;
+}
+
+/* A value of one frame's slot into another's. */
+static bool copy_slot(struct battle *b, uint32_t from, int32_t slot, uint32_t to, int32_t to_slot) {
+    struct state *s = &b->s;
+    int64_t value = frame_slots(s, from)[slot];
+    struct image_type type = slot_type(b, frame_func(s, from), slot);
+    if (value == UNKEPT) value = NONE;
+    if (type.class == V_POOL && value != NONE) value = run_look_of(b, value);
+    return run_slot(b, to, frame_func(s, to), to_slot, value);
+}
+
+static void tell_roles(struct battle *b, uint32_t frame, int32_t count) {
+    struct state *s = &b->s;
+    int32_t func = frame_func(s, frame);
+    for (int32_t i = 0; i < count; i++) {
+        struct image_type type = slot_type(b, func, i);
+        int64_t value = frame_slots(s, frame)[i];
+        if (value == UNKEPT) type.class = V_VOID, value = 0;
+        if (type.class == V_POOL) type.class = V_VOID, value = 0;
+        bool list = type.class == V_SET || type.class == V_PATH;
+        if (list && value == NONE) type.class = V_VOID;
+        state_tell_value(s, type, value);
+    }
+}
+
+static void tell_not_done(struct battle *b, uint32_t frame, enum journal_why why, int32_t reason) {
+    struct state *s = &b->s;
+    if (!state_tells(s)) return;
+    s->place = event_row(b, frame)->place;
+    state_tell(s, J_NOT_DONE);
+    journal_word(&s->journal, frame_event(s, frame));
+    journal_word(&s->journal, why);
+    journal_word(&s->journal, reason);
+    tell_roles(b, frame, event_row(b, frame)->roles);
+    state_told(s);
+}
+
+static int32_t text_index(const struct image *img, const char *text) {
+    for (int32_t i = 0; i < img->texts_count; i++) {
+        if (img->texts[i] == text) return i;
+    }
+    return -1;
+}
+
+/* ---- Beginning -------------------------------------------------------------------- */
+
+/* Who is asked in an event: the owner of its actor, else who was asked around it. */
+static int64_t asked_in(struct battle *b, int32_t event, const int64_t *slots, uint32_t around) {
+    struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[event];
+    if (e->actor >= 0 && slots[e->actor] != NONE) {
+        int64_t owner = state_owner(s, slots[e->actor]);
+        if (owner != NONE) return owner;
+    }
+    int64_t asked = around ? frame_word(s, around, F_ASKED) : 0;
+    return asked ? asked : NONE;
+}
+
+bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
+            int64_t self) {
+    struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[event];
+    uint32_t around = frame_top(s);
+    struct env env = frame_env(s, around);
+    uint32_t frame = frame_push(s, FRAME_EVENT, e->func, event, 0, self, NONE);
+    if (!frame) return false;
+    for (int32_t i = 0; i < e->roles; i++) {
+        int64_t value = NONE;
+        int32_t filler = e->first_default >= 0 ? s->img->defaults[e->first_default + i] : -1;
+        if (given >> i & 1) {
+            value = roles[i];
+        } else if (filler >= 0 && !run_evaluate(s, filler, &env, NULL, 0, &value)) {
+            return false;
+        }
+        if (!run_slot(b, frame, e->func, i, value)) return false;
+    }
+    bool head = e->action && e->head > 0;
+    for (int32_t i = e->roles; i < e->kept; i++) {
+        frame_put(s, frame, F_WORDS + (uint32_t)i, UNKEPT);
+    }
+    if (head) {
+        /* Arguments beyond the roles are answers that are given already. */
+        for (int32_t i = e->roles; i < e->kept && i < 64; i++) {
+            if (given >> i & 1 && !run_slot(b, frame, e->func, i, roles[i])) return false;
+        }
+    }
+    int64_t asked = asked_in(b, event, frame_slots(s, frame), around);
+    if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
+    frame_put(s, frame, F_EVENT, (int64_t)(call + 1) << 32 | (event + 1));
+    if (e->action) frame_phase_set(s, frame, PHASE_HEAD);
+    return true;
+}
+
+/* The result of `let t = do …`: what the caller reads of it later. */
+static bool hand_back(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    int32_t number = frame_call(s, frame);
+    uint32_t to = frame_back(s, frame);
+    if (to && frame_kind(s, to) == FRAME_OUTSIDE) {
+        run_outside_done(b, to, frame_status(s, frame));
+        return true;
+    }
+    if (number < 0 || !to) return true;
+    const struct image_call *call = &s->img->calls[number];
+    for (int32_t i = 0; i < call->results; i++) {
+        int32_t from_slot = s->img->lists[call->first_result + 2 * i];
+        int32_t slot = s->img->lists[call->first_result + 2 * i + 1];
+        if (from_slot < 0) {
+            if (!run_slot(b, to, frame_func(s, to), slot, frame_status(s, frame))) return false;
+        } else if (!copy_slot(b, frame, from_slot, to, slot)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* It is not done: no after, but what would have lasted until its end, ends. */
+static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status status,
+                             enum journal_why why, int32_t reason) {
+    struct state *s = &b->s;
+    frame_status_set(s, frame, status);
+    frame_flag_set(s, frame, FRAME_QUIET, true);
+    frame_phase_set(s, frame, PHASE_END);
+    tell_not_done(b, frame, why, reason);
+    return OUT_GO;
+}
+
+/* Gone or forbidden: both looked at before and after `before`. */
+static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool *may) {
+    struct state *s = &b->s;
+    const struct image_event *e = event_row(b, frame);
+    *may = false;
+    s->place = e->place;
+    if (e->roles > 0 && !e->even_gone) {
+        int64_t first = frame_slots(s, frame)[0];
+        bool thing = slot_type(b, e->func, 0).class == V_THING;
+        if (thing && first != NONE && !state_in_play(s, first)) {
+            *out = not_done(b, frame, STATUS_CANCELLED, WHY_GONE, -1);
+            return true;
+        }
+    }
+    if (has_rules(b, frame_event(s, frame), RULE_FORBID)) {
+        struct env env = frame_env(s, frame);
+        const char *label;
+        if (!agenda_forbidden(s, frame_event(s, frame), &env, &label)) return false;
+        if (label) {
+            *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, text_index(s->img, label));
+            return true;
+        }
+    }
+    *may = true;
+    return true;
+}
+
+static enum outcome start(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    enum outcome out = OUT_GO;
+    bool may;
+    if (!may_happen(b, frame, &out, &may)) return OUT_FAIL;
+    if (!may) return out;
+    if (has_rules(b, frame_event(s, frame), RULE_BEFORE)) {
+        if (!agenda_settle(s, frame, RULE_BEFORE)) return OUT_FAIL;
+        if (frame_word(s, frame, F_AGENDA)) {
+            frame_flag_set(s, frame, FRAME_SETTLED, true);
+            frame_phase_set(s, frame, PHASE_BEFORE);
+            return OUT_GO;
+        }
+    }
+    frame_phase_set(s, frame, PHASE_BEGIN);
+    return OUT_GO;
+}
+
+/* ---- Who speaks ------------------------------------------------------------------------ */
+
+/* Pushes the next that still speaks. False in *more: the moment is over. */
+static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
+    struct state *s = &b->s;
+    for (;;) {
+        struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
+        int64_t next = frame_word(s, frame, F_NEXT);
+        *more = next < agenda.count;
+        if (!*more) {
+            state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+            frame_put(s, frame, F_NEXT, 0);
+            return true;
+        }
+        int32_t rule = (int32_t)agenda.at[next];
+        int64_t self = agenda.at[next + 1];
+        frame_put(s, frame, F_NEXT, next + 2);
+        bool yes;
+        if (rule < 0) { /* from outside */
+            int64_t who = frame_word(s, frame, F_ASKED);
+            uint32_t f = frame_push(s, FRAME_OUTSIDE, -1, -1, frame, NONE, who ? who : NONE);
+            if (!f) return false;
+            frame_put(s, f, F_RULE, -rule);
+            return true;
+        }
+        if (!agenda_speaks(s, frame, rule, self, &yes)) return false;
+        if (!yes) continue;
+        const struct image_rule *r = &s->img->rules[rule];
+        int64_t asked = self != NONE ? state_owner(s, self) : NONE;
+        if (asked == NONE) {
+            asked = frame_word(s, frame, F_ASKED);
+            if (asked == 0) asked = NONE;
+        }
+        uint32_t f = frame_push(s, FRAME_TRIGGER, r->body, -1, frame, self, asked);
+        if (!f) return false;
+        frame_put(s, f, F_RULE, rule + 1);
+        return true;
+    }
+}
+
+static enum outcome before(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    bool more = false;
+    if (frame_status(s, frame) == STATUS_CANCELLED) {
+        state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+        frame_put(s, frame, F_NEXT, 0);
+        return not_done(b, frame, STATUS_CANCELLED, WHY_CANCELLED, -1);
+    }
+    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    if (!more) frame_phase_set(s, frame, PHASE_BEGIN);
+    return OUT_GO;
+}
+
+static bool roles_counted(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    const struct image_event *e = event_row(b, frame);
+    for (int32_t i = 0; i < e->roles; i++) {
+        if (frame_slots(s, frame)[i] != NONE || e->none_ok >> i & 1) continue;
+        const struct image_func *fn = &s->img->funcs[e->func];
+        return state_fail(s, "'%s' of '%s' is none",
+                          image_text(s->img, s->img->slots[fn->first_slot + i].name),
+                          image_text(s->img, e->name));
+    }
+    return true;
+}
+
+static void tell_begin(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    if (!state_tells(s)) return;
+    s->place = event_row(b, frame)->place;
+    state_tell(s, J_BEGIN);
+    journal_word(&s->journal, frame_event(s, frame));
+    tell_roles(b, frame, event_row(b, frame)->roles);
+    state_told(s);
+}
+
+static bool action_needs(struct battle *b, uint32_t frame, enum outcome *out, bool *fine) {
+    const char *why = "";
+    *fine = true;
+    if (!event_row(b, frame)->action) return true;
+    if (!agenda_needs(&b->s, frame, fine, &why)) return false;
+    if (!*fine) {
+        *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, text_index(b->s.img, why));
+    }
+    return true;
+}
+
+static enum outcome begin(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    enum outcome out = OUT_GO;
+    if (frame_flag(s, frame, FRAME_SETTLED)) {
+        bool may;
+        if (!may_happen(b, frame, &out, &may)) return OUT_FAIL;
+        if (!may) return out;
+        if (!action_needs(b, frame, &out, &may)) return OUT_FAIL;
+        if (!may) return out;
+        frame_flag_set(s, frame, FRAME_SETTLED, false);
+    }
+    if (!roles_counted(b, frame)) return OUT_FAIL;
+    if (state_global(s, G_WAITING)) {
+        int64_t feature;
+        if (!agenda_ended(s, frame, UNTIL_NEXT_BEGINS, &feature)) return OUT_FAIL;
+        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
+    }
+    tell_begin(b, frame);
+    if (has_rules(b, frame_event(s, frame), RULE_INSTEAD)) {
+        if (!agenda_settle(s, frame, RULE_INSTEAD)) return OUT_FAIL;
+        if (frame_word(s, frame, F_AGENDA)) {
+            frame_phase_set(s, frame, PHASE_INSTEAD);
+            return OUT_GO;
+        }
+    }
+    frame_phase_set(s, frame, PHASE_BODY);
+    return OUT_GO;
+}
+
+static enum outcome instead(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    bool more = false;
+    /* Back from the one that acted: it stood for the body. */
+    if (frame_flag(s, frame, FRAME_SETTLED)) {
+        frame_flag_set(s, frame, FRAME_SETTLED, false);
+        frame_phase_set(s, frame, PHASE_AFTER);
+        return OUT_GO;
+    }
+    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    if (more) {
+        frame_flag_set(s, frame, FRAME_SETTLED, true);
+    } else {
+        frame_phase_set(s, frame, PHASE_BODY);
+    }
+    return OUT_GO;
+}
+
+/* ---- `do` of the same event in its `instead of` --------------------------------------- */
+
+enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image_call *call,
+                          const int64_t *args) {
+    struct state *s = &b->s;
+    uint32_t frame = frame_about(s, trigger);
+    if (frame_flag(s, trigger, FRAME_CONTINUED)) {
+        state_fail(s, "the event that an 'instead of' replaces can be done only once in it");
+        return OUT_FAIL;
+    }
+    frame_flag_set(s, trigger, FRAME_CONTINUED, true);
+    for (int32_t i = 0; i < call->args; i++) {
+        int32_t role = s->img->lists[call->first_arg + i];
+        if (!run_slot(b, frame, frame_func(s, frame), role, args[i])) return OUT_FAIL;
+    }
+    bool more = false;
+    /* A further `instead of` may act: it lies on this trigger, which goes on when it ends. */
+    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    if (more) return OUT_GO;
+    frame_put(s, frame, F_RULE, trigger);
+    frame_pc_set(s, frame, 0);
+    frame_phase_set(s, frame, PHASE_BODY);
+    state_global_set(s, G_TOP, frame);
+    return OUT_GO;
+}
+
+/* The body has ended: its event goes on, or the trigger that continued it does. */
+static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how) {
+    struct state *s = &b->s;
+    if (how == OUT_STOP && frame_status(s, frame) == STATUS_RUNNING) {
+        frame_status_set(s, frame, STATUS_STOPPED);
+    }
+    uint32_t trigger = (uint32_t)frame_word(s, frame, F_RULE);
+    if (trigger) {
+        frame_put(s, frame, F_RULE, 0);
+        frame_phase_set(s, frame, PHASE_INSTEAD);
+        state_global_set(s, G_TOP, trigger);
+        return OUT_GO;
+    }
+    frame_phase_set(s, frame, PHASE_AFTER);
+    return OUT_GO;
+}
+
+/* ---- Ending ------------------------------------------------------------------------------ */
+
+/* A body that a trigger had continued was stopped from within: the trigger goes too. */
+static bool drops_triggers(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    uint32_t trigger = (uint32_t)frame_word(s, frame, F_RULE);
+    if (!trigger) return false;
+    for (uint32_t f = trigger; f != frame; f = frame_back(s, f)) {
+        frame_flag_set(s, f, FRAME_DEAD, true);
+    }
+    frame_put(s, frame, F_RULE, 0);
+    state_global_set(s, G_TOP, trigger);
+    return true;
+}
+
+static enum outcome after(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    if (drops_triggers(b, frame)) return OUT_GO;
+    if (has_rules(b, frame_event(s, frame), RULE_AFTER)) {
+        if (!agenda_settle(s, frame, RULE_AFTER)) return OUT_FAIL;
+        if (frame_word(s, frame, F_AGENDA)) {
+            frame_phase_set(s, frame, PHASE_AFTERS);
+            return OUT_GO;
+        }
+    }
+    frame_phase_set(s, frame, PHASE_END);
+    return OUT_GO;
+}
+
+static enum outcome afters(struct battle *b, uint32_t frame) {
+    bool more = false;
+    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    if (!more) frame_phase_set(&b->s, frame, PHASE_END);
+    return OUT_GO;
+}
+
+/* The next feature that was given until this event ends. */
+static int64_t next_scoped(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    struct view v = state_list(s, frame_word(s, frame, F_SCOPES));
+    for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
+        if (v.at[i] != SCOPE_UNTIL) continue;
+        int64_t feature = v.at[i + 1];
+        addr at = ADDR(SEG_HEAP, frame_word(s, frame, F_SCOPES) + 1 + i);
+        world_set(&s->w, at, 0);
+        if (state_in_play(s, feature)) return feature;
+    }
+    return NONE;
+}
+
+static void tell_end(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    if (!state_tells(s)) return;
+    s->place = event_row(b, frame)->place;
+    state_tell(s, J_END);
+    journal_word(&s->journal, frame_event(s, frame));
+    journal_word(&s->journal, frame_status(s, frame));
+    tell_roles(b, frame, event_row(b, frame)->kept);
+    state_told(s);
+}
+
+static enum outcome end(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    bool quiet = frame_flag(s, frame, FRAME_QUIET);
+    if (frame_word(s, frame, F_SCOPES)) {
+        int64_t feature = next_scoped(b, frame);
+        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
+    }
+    if (!quiet && state_global(s, G_WAITING)) {
+        int64_t feature;
+        if (!agenda_ended(s, frame, UNTIL_NEXT_ENDS, &feature)) return OUT_FAIL;
+        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
+    }
+    if (frame_status(s, frame) == STATUS_RUNNING) frame_status_set(s, frame, STATUS_DONE);
+    int32_t event = frame_event(s, frame);
+    if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
+        run_gone_borne(b, frame_slots(s, frame)[0]);
+    }
+    if (!quiet) tell_end(b, frame);
+    if (!hand_back(b, frame)) return OUT_FAIL;
+    frame_phase_set(s, frame, PHASE_WHENEVER);
+    return OUT_GO;
+}
+
+/* ---- Whenever ------------------------------------------------------------------------------- */
+
+static bool acts_already(const struct battle *b, int32_t rule, int64_t thing) {
+    const struct state *s = &b->s;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        if (frame_kind(s, f) != FRAME_WHENEVER) continue;
+        if (frame_word(s, f, F_RULE) == rule + 1 && frame_word(s, f, F_NEXT) == thing) return true;
+    }
+    return false;
+}
+
+static bool condition(struct battle *b, const struct image_rule *r, int64_t self, int64_t thing,
+                      bool *yes) {
+    struct env env = {NULL, -1, frame_top(&b->s), self};
+    int64_t value = 1;
+    if (r->when >= 0 && !run_evaluate(&b->s, r->when, &env, &thing, 1, &value)) return false;
+    *yes = value == 1;
+    return true;
+}
+
+/* Looks at the things of S; pushes what acts first. */
+static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self, bool *acts) {
+    struct state *s = &b->s;
+    const struct image_rule *r = &s->img->rules[number];
+    struct env env = {NULL, -1, frame_top(s), self};
+    int64_t set;
+    *acts = false;
+    if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) return false;
+    for (int64_t i = 0; i < state_list(s, set).count; i++) {
+        int64_t thing = state_list(s, set).at[i];
+        int64_t noted = state_word(s, thing, T_NOTED);
+        if (!r->looks_at_all && !(noted & bit)) continue;
+        bool yes;
+        if (acts_already(b, number, thing)) continue;
+        if (!condition(b, r, self, thing, &yes)) return false;
+        if (!yes) {
+            if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);
+            continue;
+        }
+        int64_t asked = self != NONE ? state_owner(s, self) : NONE;
+        uint32_t f = frame_push(s, FRAME_WHENEVER, r->body, -1, 0, self, asked);
+        if (!f) return false;
+        frame_put(s, f, F_RULE, number + 1);
+        frame_put(s, f, F_NEXT, thing);
+        frame_put(s, f, F_WORDS, thing); /* its x is the first slot */
+        *acts = true;
+        return true;
+    }
+    return true;
+}
+
+static bool look_for(struct battle *b, int32_t number, int64_t bit, bool *acts) {
+    struct state *s = &b->s;
+    const struct image_rule *r = &s->img->rules[number];
+    *acts = false;
+    struct rows_speakers from = rows_speakers(s, r, NULL);
+    int64_t self;
+    bool fine = true;
+    while (!*acts && rows_speaker(s, &from, &self, &fine)) {
+        if (!look_at(b, number, bit, self, acts)) return false;
+    }
+    return fine;
+}
+
+static enum outcome whenever(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    if (state_global(s, G_WHILE)) {
+        int64_t feature;
+        if (!agenda_ended(s, 0, UNTIL_WHILE, &feature)) return OUT_FAIL;
+        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
+    }
+    uint64_t todo = (uint64_t)state_global(s, G_NOTED) | s->img->whenever_all;
+    for (int32_t i = 0; i < s->img->whenevers && todo; i++) {
+        uint64_t bit = UINT64_C(1) << i;
+        if (!(todo & bit)) continue;
+        bool acts;
+        if (!look_for(b, s->img->lists[s->img->first_whenever + i], (int64_t)bit, &acts)) {
+            return OUT_FAIL;
+        }
+        if (acts) return OUT_GO;
+        state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) & ~bit));
+    }
+    s->scratch_used = 0;
+    ASSERT(frame_top(s) == frame);
+    frame_pop(s);
+    return OUT_GO;
+}
+
+/* It has acted: if it would act on the same thing again it never settles. */
+static bool settled(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    int32_t number = (int32_t)frame_word(s, frame, F_RULE) - 1;
+    const struct image_rule *r = &s->img->rules[number];
+    int64_t thing = frame_word(s, frame, F_NEXT), self = frame_word(s, frame, F_THIS), set;
+    struct env env = {NULL, -1, frame, self ? self : NONE};
+    if (!state_in_play(s, thing)) return true;
+    if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) return false;
+    if (!state_has(state_list(s, set), thing)) return true;
+    bool yes;
+    if (!condition(b, r, env.self, thing, &yes)) return false;
+    if (!yes) return true;
+    s->place = r->place;
+    return state_fail(s, "this 'whenever' never settles: it has acted and its condition still holds");
+}
+
+/* ---- Code that has ended, and the whole ------------------------------------------------------ */
+
+enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) {
+    struct state *s = &b->s;
+    switch (frame_kind(s, frame)) {
+    case FRAME_EVENT: return body_over(b, frame, how);
+    case FRAME_WHENEVER:
+        if (!settled(b, frame)) return OUT_FAIL;
+        frame_pop(s);
+        return OUT_GO;
+    case FRAME_BLOCK:
+        state_global_set(s, G_OVER, 3);
+        return OUT_GO;
+    case FRAME_TRIGGER:
+    case FRAME_OUTSIDE: break;
+    }
+    frame_pop(s);
+    return OUT_GO;
+}
+
+/* Ends the nearest event of that name and all inside it, innermost first. */
+void run_stop_event(struct battle *b, int32_t event) {
+    struct state *s = &b->s;
+    uint32_t target = frame_nearest(s, frame_top(s), event);
+    if (!target) return;
+    for (uint32_t f = frame_top(s);; f = frame_back(s, f)) {
+        if (frame_kind(s, f) != FRAME_EVENT) {
+            frame_flag_set(s, f, FRAME_DEAD, true);
+        } else if (frame_phase(s, f) < PHASE_AFTER) {
+            bool begun = frame_phase(s, f) > PHASE_BEGIN;
+            frame_status_set(s, f, begun ? STATUS_STOPPED : STATUS_CANCELLED);
+            if (!begun) frame_flag_set(s, f, FRAME_QUIET, true);
+            frame_flag_set(s, f, FRAME_SETTLED, false);
+            frame_phase_set(s, f, begun ? PHASE_AFTER : PHASE_END);
+            state_list_free(s, ADDR(SEG_STACK, f + F_AGENDA));
+        }
+        if (f == target) return;
+    }
+}
+
+enum outcome run_event(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    if (frame_kind(s, frame) != FRAME_EVENT) {
+        bool dead = frame_flag(s, frame, FRAME_DEAD);
+        if (!dead && frame_kind(s, frame) == FRAME_OUTSIDE) return run_outside(b, frame);
+        if (!dead) return run_code(b, frame, NULL);
+        frame_pop(s);
+        return OUT_GO;
+    }
+    switch (frame_phase(s, frame)) {
+    case PHASE_HEAD: return run_head(b, frame);
+    case PHASE_START: return start(b, frame);
+    case PHASE_BEFORE: return before(b, frame);
+    case PHASE_BEGIN: return begin(b, frame);
+    case PHASE_INSTEAD: return instead(b, frame);
+    case PHASE_BODY: return run_code(b, frame, NULL);
+    case PHASE_AFTER: return after(b, frame);
+    case PHASE_AFTERS: return afters(b, frame);
+    case PHASE_END: return end(b, frame);
+    case PHASE_WHENEVER:
+    case PHASE_WHENEVERS: return whenever(b, frame);
+    }
+    return OUT_FAIL;
+}

@@ -1,0 +1,147 @@
+/*
+ * run_int: what the files of run share: the battle, the dispatch, the course of
+ * events, decisions. For run*.c only.
+ */
+#ifndef MYTH_VM_RUN_INT_H
+#define MYTH_VM_RUN_INT_H
+
+#include "agenda.h"
+#include "dice.h"
+#include "frame.h"
+#include "prim.h"
+#include "rows.h"
+#include "run.h"
+#include "state.h"
+#include "stream.h"
+
+enum outcome {
+    OUT_RETURN, /* a pure function has its result */
+    OUT_END,    /* a body has ended */
+    OUT_STOP,   /* a body has stopped */
+    OUT_GO,     /* frames have changed: look at the top one again */
+    OUT_ASK,    /* a question waits in battle.question */
+    OUT_FAIL    /* state.error says why */
+};
+
+enum { TEMPS_ALL = 256 * (MAX_DEPTH_NUMBERS + 8), FINDINGS_MAX = 256 };
+
+/* What the question at hand was made from, for candidates by index. */
+struct geometry {
+    int32_t choice;
+    bool path;
+    bool of_head;           /* head and line; else where with what it captured */
+    struct head head;
+    int32_t line;
+    struct agenda_geometry g;
+    uint32_t frame;         /* whose code asks */
+    int64_t captured[32];
+    int32_t captured_count;
+};
+
+struct battle {
+    struct state s; /* first: the ports are given a state and find the battle */
+    struct run_options options;
+    int64_t *temps;
+    int32_t temps_used;
+    int32_t init;    /* inits of blueprints that run just now: they fire no events */
+    int32_t account; /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
+    const int64_t *block; /* where the World lay when the dispatch looked last */
+    int64_t steps; /* instructions since the last question */
+    /* the question at hand, and its answer once there is one */
+    struct question question;
+    char prompt[256];
+    const char *labels[64];
+    char label_text[2048];
+    struct geometry geometry;
+    bool asking, answered;
+    struct answer answer;
+    int64_t *values; /* of the answer */
+    size_t values_capacity;
+    uint8_t *faces;  /* of a roll, by index */
+    size_t faces_capacity;
+    bool ended;  /* an event that nobody speaks of was done without a frame */
+    int64_t given_again; /* a feature that GIVE found there, with an end of its own */
+    bool pushed; /* a frame was pushed in mid-statement: it runs at the next mark */
+    bool failed;
+    struct run_error error;
+    uint64_t *purpose; /* of each event's dice */
+    /* marks: where the log stood before each answer */
+    world_mark *marks;
+    size_t marks_capacity;
+    world_mark last; /* at the last question */
+    struct run_observer observer;
+    struct run_finding findings[FINDINGS_MAX];
+    int32_t findings_count;
+    /* rules from outside */
+    const struct outside_port *port;
+    const struct outside_rule *outside;
+    int32_t outside_count;
+    const struct env *outside_env; /* where a row from outside is read just now, NULL */
+    int64_t *list; /* of battle_list, battle_extent, run_candidate */
+    size_t list_capacity;
+};
+
+static inline struct battle *battle_of(struct state *s) {
+    return (struct battle *)(void *)s;
+}
+
+/* run.c */
+enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result);
+bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
+                  int32_t count, int64_t *result);
+/* A function without a frame that may change the World and cannot ask: a blueprint's init. */
+bool run_init(struct battle *b, int32_t func, int64_t self);
+
+/* run_event.c: the course of events */
+enum outcome run_event(struct battle *b, uint32_t frame);
+/* Pushes the event with these roles (missing ones by their defaults). */
+bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
+              int64_t self);
+bool run_spoken(const struct battle *b, int32_t event);
+enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how);
+void run_stop_event(struct battle *b, int32_t event);
+enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image_call *call,
+                            const int64_t *args);
+/* A value from a temp into a slot: a look at dice becomes a pool. */
+bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value);
+
+/* run_native.c: what the language's own events and statements do */
+bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame);
+/* As the event if anybody speaks of it, else at once. */
+bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count);
+int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer);
+bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t *args,
+                 int32_t count, bool silent, int64_t *feature);
+bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint);
+bool run_take(struct battle *b, int64_t feature);
+void run_given_for_good(struct battle *b, int64_t feature);
+void run_gone_borne(struct battle *b, int64_t thing);
+bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under);
+bool run_lay_out(struct battle *b, int32_t scenario);
+
+/* run_outside.c: rules by replay */
+enum outcome run_outside(struct battle *b, uint32_t frame);
+void run_outside_done(struct battle *b, uint32_t frame, enum event_status status);
+bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
+                       int32_t count, int64_t *value);
+
+/* run_ask.c: decisions */
+enum decision { DECIDED, WAITING, AGAIN, FAILED };
+enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
+void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
+void run_prompt(struct battle *b, int32_t tmpl, const int64_t *holes);
+enum outcome run_head(struct battle *b, uint32_t frame);
+bool run_spelled(struct battle *b, const struct answer *a, int64_t *value);
+int64_t run_geometry_count(struct battle *b);
+bool run_geometry_answer(struct battle *b, int64_t *value);
+bool run_geometry(struct battle *b, int64_t i, int64_t *value);
+void run_tell_choice(struct battle *b, const int64_t *holes, const int64_t *chosen, int64_t count);
+
+/* Looks at dice: a scratch list, the die and then parts. */
+#define POOL_BIT (INT64_C(1) << 41) /* a temp that is a fresh pool's number */
+void run_look(struct battle *b, int64_t handle, struct dice_look *out);
+int64_t run_look_new(struct battle *b, int32_t die, struct dice_look *out);
+void run_look_close(struct battle *b, int64_t handle, const struct dice_look *look);
+int64_t run_look_of(struct battle *b, int64_t pool);
+
+#endif

@@ -1,0 +1,337 @@
+#include "run_int.h"
+
+/* What the language's own events do, and what statements do that have no event
+ * of their own name. Whatever is gone is left alone. */
+
+static struct image_type type_thing(const struct state *s, int64_t thing) {
+    return (struct image_type){V_THING, 0, thing > 0 ? (int16_t)state_kind(s, thing) : -1};
+}
+
+static void tell_things(struct battle *b, enum journal_kind kind, int64_t a, int64_t c) {
+    struct state *s = &b->s;
+    if (!state_tells(s)) return;
+    state_tell(s, kind);
+    state_tell_thing(s, a);
+    state_tell_value(s, type_thing(s, c), c);
+    state_told(s);
+}
+
+static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
+    struct state *s = &b->s;
+    if (!state_tells(s)) return;
+    state_tell(s, kind);
+    state_tell_thing(s, thing);
+    state_told(s);
+}
+
+/* ---- Making ------------------------------------------------------------------- */
+
+/* outer: the group of a member, the scenario of a zone; NONE. */
+int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer) {
+    struct state *s = &b->s;
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    int64_t id = state_create(s, bp->kind, blueprint, owner);
+    if (id == NONE) return NONE;
+    if (outer != NONE && state_is_root(s, outer, ROOT_GROUP)) {
+        int32_t of = s->img->kinds[state_kind(s, outer)].of;
+        if (of >= 0 && image_kind_is(s->img, bp->kind, of)) state_join(s, outer, id);
+    }
+    tell_things(b, J_CREATE, id, state_word(s, id, T_HOLDER));
+    if (bp->init >= 0 && !run_init(b, bp->init, id)) return NONE;
+    int32_t strength = s->strength_field;
+    if (strength >= 0 && image_kind_is(s->img, bp->kind, s->img->fields[strength].kind)) {
+        int32_t members = s->img->kinds[bp->kind].members;
+        uint32_t slot = (uint32_t)s->img->fields[members].slot;
+        state_put(s, id, (uint32_t)s->img->fields[strength].slot,
+                  state_list(s, state_word(s, id, slot)).count);
+    }
+    return id;
+}
+
+/* ---- Features and items --------------------------------------------------------- */
+
+static int64_t equal_borne(const struct state *s, int64_t bearer, int32_t blueprint,
+                           const int64_t *args, int32_t count) {
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    if (s->img->kinds[bp->kind].stacks) return NONE;
+    struct view v = state_borne(s, bearer);
+    for (int64_t i = 0; i < v.count; i++) {
+        if (state_blueprint(s, v.at[i]) != blueprint) continue;
+        uint32_t first = (uint32_t)s->img->kinds[bp->kind].words;
+        bool same = true;
+        for (int32_t k = 0; k < count && k < bp->params; k++) {
+            same &= state_word(s, v.at[i], first + (uint32_t)k) == args[k];
+        }
+        if (same) return v.at[i];
+    }
+    return NONE;
+}
+
+/* How many ends were set for a feature: it lasts to the last of them. */
+static int64_t ends_of(const struct state *s, int64_t feature, bool drop, struct state *change) {
+    int64_t n = 0;
+    static const uint32_t lists[] = {G_WAITING, G_WHILE};
+    for (size_t l = 0; l < ARRAY_LEN(lists); l++) {
+        struct view v = state_list(s, state_global(s, lists[l]));
+        for (int64_t i = 0; i < v.count; i += 2 + s->img->untils[v.at[i + 1]].captured) {
+            if (v.at[i] != feature) continue;
+            n++;
+            /* A feature of nobody is forgotten when its entry is looked at. */
+            if (drop) {
+                addr at = ADDR(SEG_HEAP, state_global(s, lists[l]) + 1 + i);
+                world_set(&change->w, at, 0);
+            }
+        }
+    }
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        struct view v = state_list(s, frame_word(s, f, F_SCOPES));
+        for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
+            if (v.at[i] != SCOPE_UNTIL || v.at[i + 1] != feature) continue;
+            n++;
+            if (drop) {
+                addr at = ADDR(SEG_HEAP, frame_word(s, f, F_SCOPES) + 1 + i);
+                world_set(&change->w, at, 0);
+            }
+        }
+    }
+    return n;
+}
+
+bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t *args,
+              int32_t count, bool silent, int64_t *feature) {
+    struct state *s = &b->s;
+    *feature = NONE;
+    if (bearer == NONE || !state_in_play(s, bearer)) return true;
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    int64_t there = equal_borne(s, bearer, blueprint, args, count);
+    if (there != NONE) {
+        /* Given for good, or given for good before: it lasts for good. The machine sees which
+         * when UNTIL follows; without it the ends that were set are forgotten. */
+        *feature = ends_of(s, there, false, NULL) > 0 ? there : NONE;
+        b->given_again = *feature;
+        return true;
+    }
+    int64_t id = state_create(s, bp->kind, blueprint, state_owner(s, bearer));
+    if (id == NONE) return false;
+    uint32_t first = (uint32_t)s->img->kinds[bp->kind].words;
+    for (int32_t k = 0; k < count && k < bp->params; k++) {
+        state_put(s, id, first + (uint32_t)k, args[k]);
+    }
+    if (bp->init >= 0 && !run_init(b, bp->init, id)) return false;
+    *feature = id;
+    const int64_t roles[2] = {id, bearer};
+    if (silent) return run_native(b, EVENT_GIVE, roles, 0);
+    return run_native_event(b, EVENT_GIVE, roles, 2);
+}
+
+void run_given_for_good(struct battle *b, int64_t feature) {
+    ends_of(&b->s, feature, true, &b->s);
+}
+
+bool run_take(struct battle *b, int64_t feature) {
+    struct state *s = &b->s;
+    if (!state_in_play(s, feature)) return true;
+    if (ends_of(s, feature, false, NULL) > 0) return true; /* a later end was set */
+    const int64_t roles[2] = {feature, state_word(s, feature, T_HOLDER)};
+    if (roles[1] == NONE) {
+        state_leave(s, feature);
+        return true;
+    }
+    return run_native_event(b, EVENT_TAKE, roles, 2);
+}
+
+bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint) {
+    struct state *s = &b->s;
+    if (bearer == NONE || !state_thing(s, bearer)) return true;
+    struct view v = state_borne(s, bearer);
+    for (int64_t i = v.count - 1; i >= 0; i--) {
+        int64_t feature = state_borne(s, bearer).at[i];
+        if (state_blueprint(s, feature) != blueprint) continue;
+        ends_of(s, feature, true, s);
+        const int64_t roles[2] = {feature, bearer};
+        if (!run_native_event(b, EVENT_TAKE, roles, 2)) return false;
+    }
+    return true;
+}
+
+/* What it bears goes out of force with it, without events. */
+void run_gone_borne(struct battle *b, int64_t thing) {
+    struct state *s = &b->s;
+    while (state_borne(s, thing).count > 0) {
+        int64_t borne = state_borne(s, thing).at[0];
+        state_unbear(s, borne);
+        if (state_in_play(s, borne)) state_leave(s, borne);
+    }
+}
+
+/* ---- Leaving ------------------------------------------------------------------------ */
+
+static void leave_all(struct battle *b, int64_t thing) {
+    struct state *s = &b->s;
+    if (state_is_root(s, thing, ROOT_GROUP)) {
+        int32_t members = s->img->kinds[state_kind(s, thing)].members;
+        struct view v = state_list(s, state_word(s, thing, (uint32_t)s->img->fields[members].slot));
+        int64_t copy = state_scratch_copy(s, v.at, v.count);
+        /* The first goes last: a group that has gone stands where it stood. */
+        for (int64_t i = state_list(s, copy).count - 1; i >= 0; i--) {
+            int64_t member = state_list(s, copy).at[i];
+            state_leave(s, member);
+            run_gone_borne(b, member);
+        }
+    }
+    if (state_is_root(s, thing, ROOT_FEATURE) && state_word(s, thing, T_HOLDER) != NONE) {
+        state_unbear(s, thing);
+    }
+    state_leave(s, thing);
+}
+
+static bool leaves(struct battle *b, int64_t thing, enum journal_kind kind) {
+    struct state *s = &b->s;
+    if (thing == NONE || !state_in_play(s, thing)) return true;
+    tell_one(b, kind, thing);
+    leave_all(b, thing);
+    return true;
+}
+
+/* ---- Cards ---------------------------------------------------------------------------- */
+
+static void off_pile(struct state *s, int64_t card) {
+    int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
+    if (pile == NONE) return;
+    state_list_remove(s, state_at(s, holder, (uint32_t)s->img->fields[pile].slot), card);
+    state_note(s, holder, s->img->fields[pile].wakes);
+}
+
+bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under) {
+    struct state *s = &b->s;
+    if (card == NONE || !state_in_play(s, card)) return true;
+    if (holder == NONE) return state_fail(s, "there is no such pile: its player is none");
+    off_pile(s, card);
+    addr at = state_at(s, holder, (uint32_t)s->img->fields[field].slot);
+    struct view v = state_list(s, world_get(&s->w, at));
+    if (under) {
+        /* The top of a pile is its first. */
+        state_list_append(s, at, card);
+    } else {
+        int64_t list = state_scratch(s, v.count + 1);
+        v = state_list(s, world_get(&s->w, at));
+        state_scratch_add(s, list, card);
+        for (int64_t i = 0; i < v.count; i++) state_scratch_add(s, list, v.at[i]);
+        state_list_store(s, at, state_list(s, list));
+    }
+    state_put(s, card, T_PILE, field);
+    state_put(s, card, T_HOLDER, holder);
+    if (state_is_root(s, holder, ROOT_PLAYER)) state_put(s, card, T_OWNER, holder);
+    if (s->img->blueprints[state_blueprint(s, card) < 0 ? 0 : state_blueprint(s, card)].speaks) {
+        state_into_force(s, card);
+    }
+    state_note(s, holder, s->img->fields[field].wakes);
+    if (state_tells(s)) {
+        state_tell(s, J_PUT);
+        state_tell_thing(s, card);
+        state_tell_thing(s, holder);
+        journal_word(&s->journal, field);
+        state_told(s);
+    }
+    return true;
+}
+
+/* ---- The language's own events ------------------------------------------------------------ */
+
+static bool stands(struct battle *b, int64_t thing, int64_t spot) {
+    struct state *s = &b->s;
+    if (thing == NONE || !state_in_play(s, thing)) return true;
+    if (!prim_stand(s, thing, spot)) return false;
+    if (state_tells(s)) {
+        state_tell(s, J_PLACE);
+        state_tell_thing(s, thing);
+        state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, spot);
+        state_told(s);
+    }
+    return true;
+}
+
+static bool moves(struct battle *b, int64_t thing, int64_t way) {
+    struct state *s = &b->s;
+    if (thing == NONE || !state_in_play(s, thing) || way == NONE) return true;
+    if (state_list(s, way).count < 3) return true; /* it stays where it is */
+    int64_t from = prim_place_of(s, thing);
+    if (!prim_carry(s, thing, way)) return false;
+    if (state_tells(s)) {
+        struct view v = state_list(s, way);
+        state_tell(s, J_MOVE);
+        state_tell_thing(s, thing);
+        state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, from);
+        journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
+        state_told(s);
+    }
+    return true;
+}
+
+static bool given(struct battle *b, int64_t feature, int64_t taker) {
+    struct state *s = &b->s;
+    if (taker == NONE || !state_in_play(s, taker) || !state_in_play(s, feature)) return true;
+    if (state_word(s, feature, T_HOLDER) != NONE) state_unbear(s, feature);
+    state_bear(s, taker, feature);
+    tell_things(b, J_GIVE, feature, taker);
+    return true;
+}
+
+static bool taken(struct battle *b, int64_t feature) {
+    struct state *s = &b->s;
+    if (!state_in_play(s, feature)) return true;
+    tell_things(b, J_TAKE, feature, state_word(s, feature, T_HOLDER));
+    if (state_word(s, feature, T_HOLDER) != NONE) state_unbear(s, feature);
+    state_leave(s, feature);
+    return true;
+}
+
+bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame) {
+    (void)frame;
+    switch ((enum builtin_event)event) {
+    case EVENT_CREATE:
+    case EVENT_SCORE: return true; /* done by who speaks of it: CREATE, SCORE */
+    case EVENT_PLACE: return stands(b, roles[0], roles[1]);
+    case EVENT_MOVE: return moves(b, roles[0], roles[1]);
+    case EVENT_STEP: return stands(b, roles[0], roles[1]);
+    case EVENT_REMOVE: return leaves(b, roles[0], J_REMOVE);
+    case EVENT_DESTROY: return leaves(b, roles[0], J_DESTROY);
+    case EVENT_GIVE: return given(b, roles[0], roles[1]);
+    case EVENT_TAKE: return taken(b, roles[0]);
+    case EVENT_REVEAL:
+        if (roles[0] != NONE) tell_one(b, J_REVEAL, roles[0]);
+        return true;
+    case EVENT_DRAW:
+    case EVENT_BUILTIN_COUNT_: break;
+    }
+    return state_fail(&b->s, "the event '%s' is not run yet",
+                      image_text(b->s.img, b->s.img->events[event].name));
+}
+
+bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count) {
+    bool about_thing = event == EVENT_DESTROY || event == EVENT_REMOVE;
+    if (about_thing && (roles[0] == NONE || !state_in_play(&b->s, roles[0]))) return true;
+    if (!run_spoken(b, event)) {
+        int64_t first = roles[0];
+        if (!run_native(b, event, roles, 0)) return false;
+        if (about_thing) run_gone_borne(b, first);
+        b->ended = true; /* `whenever` looks when an event has ended: this one has */
+        return true;
+    }
+    if (!run_do(b, event, roles, (UINT64_C(1) << count) - 1, -1, NONE)) return false;
+    b->pushed = true;
+    return true;
+}
+
+/* ---- Laying out a scenario -------------------------------------------------------------------- */
+
+/* The scenario's own instance: its init makes table, zones and terrain. It is given
+ * to the game when the battle begins; in a block at once. */
+bool run_lay_out(struct battle *b, int32_t scenario) {
+    struct state *s = &b->s;
+    int64_t id = run_make(b, scenario, NONE, NONE);
+    if (id == NONE) return false;
+    state_global_set(s, G_SCENARIO, id);
+    if (frame_block(s)) state_bear(s, state_global(s, G_GAME), id);
+    return true;
+}

@@ -1,0 +1,203 @@
+#include "tape.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Writing */
+
+static void put(char **at, size_t *len, size_t *room, const char *text) {
+    size_t n = strlen(text);
+    *at = memory_grow(*at, room, *len + n + 1, 1);
+    memcpy(*at + *len, text, n + 1);
+    *len += n;
+}
+
+static void put_body(struct tape_writer *w, const char *text) {
+    put(&w->body, &w->body_len, &w->body_room, text);
+}
+
+static void put_head(struct tape_writer *w, const char *text) {
+    put(&w->head, &w->head_len, &w->head_room, text);
+}
+
+/* Foreign text within a line: what would end the line, or hide in it, is a blank. */
+static void put_line_text(struct tape_writer *w, void (*out)(struct tape_writer *, const char *),
+                          const char *text) {
+    for (; *text; text++) {
+        char one[2] = {*text, 0};
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) one[0] = ' ';
+        out(w, one);
+    }
+}
+
+static void put_hash(struct tape_writer *w, void (*out)(struct tape_writer *, const char *),
+                     uint64_t hash) {
+    char text[24];
+    snprintf(text, sizeof text, " %016" PRIx64, hash);
+    out(w, text);
+}
+
+static const char *relative(const char *path) {
+    const char *last = strrchr(path, '/');
+    return *path == '/' && last ? last + 1 : path;
+}
+
+static void put_pairs(struct tape_writer *w, const char *word, const struct tape_pair *pairs,
+                      int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        put_head(w, word);
+        put_head(w, " ");
+        put_line_text(w, put_head, pairs[i].name);
+        put_head(w, " ");
+        put_line_text(w, put_head, pairs[i].value);
+        put_head(w, "\n");
+    }
+}
+
+void tape_write_head(struct tape_writer *w, const struct tape_head *head) {
+    char seed[40];
+    w->head_len = 0;
+    put_head(w, "myth tape 1\n");
+    for (int32_t i = 0; i < head->rules_count; i++) {
+        put_head(w, "rules ");
+        put_line_text(w, put_head, head->rules[i].name);
+        put_hash(w, put_head, head->rules[i].hash);
+        put_head(w, " ");
+        put_line_text(w, put_head, head->rules[i].version);
+        put_head(w, "\n");
+    }
+    if (head->script) {
+        put_head(w, "script");
+        put_hash(w, put_head, head->script_hash);
+        put_head(w, " ");
+        put_line_text(w, put_head, relative(head->script));
+        put_head(w, "\n");
+    }
+    if (head->scenario) {
+        put_head(w, "scenario ");
+        put_line_text(w, put_head, head->scenario);
+        put_head(w, "\n");
+    }
+    snprintf(seed, sizeof seed, "seed %" PRIu64 "\n", head->seed);
+    put_head(w, seed);
+    put_pairs(w, "ruling", head->rulings, head->rulings_count);
+    put_pairs(w, "policy", head->policies, head->policies_count);
+}
+
+static void put_number(struct tape_writer *w, int64_t n) {
+    char text[24];
+    snprintf(text, sizeof text, " %" PRId64, n);
+    put_body(w, text);
+}
+
+static int64_t x_of(int64_t place) {
+    return (int32_t)(uint32_t)((uint64_t)place >> 32);
+}
+
+static int64_t y_of(int64_t place) {
+    return (int32_t)(uint32_t)(uint64_t)place;
+}
+
+static void put_faces(struct tape_writer *w, const struct image *img, const struct answer *a) {
+    put_body(w, "roll");
+    for (int64_t i = 0; i < a->count; i++) {
+        if (a->values[i] >= FACE_NAMED / 2) {
+            put_number(w, a->values[i]);
+            continue;
+        }
+        put_body(w, " ");
+        put_line_text(w, put_body, image_text(img, (int32_t)(a->values[i] - FACE_NAMED)));
+    }
+}
+
+/* The label that was picked, if it says yes or no; NULL. */
+static const char *said(const struct question *q, const struct answer *a) {
+    if (!q->labels || a->count != 1 || a->values[0] < 0 || a->values[0] >= q->count) return NULL;
+    const char *label = q->labels[a->values[0]];
+    return strcmp(label, "yes") == 0 || strcmp(label, "no") == 0 ? label : NULL;
+}
+
+static void put_numbers(struct tape_writer *w, const char *word, const struct answer *a,
+                        int64_t from) {
+    put_body(w, word);
+    for (int64_t i = 0; i < a->count; i++) put_number(w, a->values[i] + from);
+}
+
+static void put_spots(struct tape_writer *w, const struct question *q, const struct answer *a) {
+    if (!a->spelled) {
+        put_numbers(w, "candidate", a, 1);
+        return;
+    }
+    put_body(w, q->kind == ASK_PLACE ? "place" : "path");
+    for (int64_t i = 0; i < a->count; i++) {
+        put_number(w, x_of(a->values[i]));
+        put_number(w, y_of(a->values[i]));
+    }
+}
+
+void tape_write_answer(struct tape_writer *w, const struct image *img, const struct question *q,
+                       const struct answer *a, const char *comment) {
+    const char *word = said(q, a);
+    w->since++;
+    if (a->pass) {
+        put_body(w, "pass");
+    } else {
+        switch (q->kind) {
+        case ASK_ROLL: put_faces(w, img, a); break;
+        case ASK_COUNT: put_numbers(w, "count", a, 0); break;
+        case ASK_SUM: put_numbers(w, "sum", a, 0); break;
+        case ASK_RANDOM: put_numbers(w, "random", a, 1); break;
+        case ASK_SHUFFLE: put_numbers(w, "shuffle", a, 1); break;
+        case ASK_PICK:
+            if (word)
+                put_body(w, word);
+            else
+                put_numbers(w, "pick", a, 1);
+            break;
+        case ASK_PLACE:
+        case ASK_PATH: put_spots(w, q, a); break;
+        case ASK_COUNT_: break;
+        }
+    }
+    if (!comment && !a->pass && !word && q->kind == ASK_PICK && q->labels && a->count == 1)
+        comment = q->labels[a->values[0]];
+    if (comment && *comment) {
+        put_body(w, "   # ");
+        put_line_text(w, put_body, comment);
+    }
+    put_body(w, "\n");
+}
+
+bool tape_check_due(const struct tape_writer *w, const struct question *q) {
+    return w->since >= TAPE_CHECK_EVERY && !ask_row(q->kind)->chance;
+}
+
+void tape_write_check(struct tape_writer *w, uint64_t hash) {
+    put_body(w, "check");
+    put_hash(w, put_body, hash);
+    put_body(w, "\n");
+    w->since = 0;
+}
+
+void tape_write_end(struct tape_writer *w, uint64_t hash) {
+    put_body(w, "end");
+    put_hash(w, put_body, hash);
+    put_body(w, "\n");
+    w->since = 0;
+}
+
+const char *tape_text(struct tape_writer *w, size_t *len) {
+    size_t head = w->head_len;
+    if (w->body_len) put_head(w, w->body);
+    *len = w->head_len;
+    w->head_len = head;
+    return w->head ? w->head : "";
+}
+
+void tape_writer_free(struct tape_writer *w) {
+    memory_free(w->head);
+    memory_free(w->body);
+    *w = (struct tape_writer){0};
+}

@@ -1,0 +1,625 @@
+/*
+ * Reading a tape: a whole text into lines, each judged as far as it can be without
+ * a question; then answers, one question after the other.
+ */
+#include "tape.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHOWN = 40 }; /* bytes of a foreign word in a message */
+
+enum line_what {
+    L_ROLL,
+    L_PICK,
+    L_PASS,
+    L_YES,
+    L_NO,
+    L_PLACE,
+    L_PATH,
+    L_CANDIDATE,
+    L_RANDOM,
+    L_SHUFFLE,
+    L_COUNT,
+    L_SUM,
+    L_CHECK,
+    L_END,
+    L_HEAD
+};
+
+struct tape_line {
+    int32_t number; /* of the line in the text */
+    enum line_what what;
+    int32_t count;
+    const struct span *words; /* of a roll */
+    const int64_t *values;    /* of all others: as written; a hash as its bits */
+};
+
+static const struct word_row {
+    const char *name;
+    enum line_what what;
+    int32_t least, most;
+} word_rows[] = {{"roll", L_ROLL, 1, INT32_MAX},
+                 {"pick", L_PICK, 0, INT32_MAX},
+                 {"pass", L_PASS, 0, 0},
+                 {"yes", L_YES, 0, 0},
+                 {"no", L_NO, 0, 0},
+                 {"place", L_PLACE, 2, 2},
+                 {"path", L_PATH, 2, INT32_MAX},
+                 {"candidate", L_CANDIDATE, 1, 1},
+                 {"random", L_RANDOM, 1, 1},
+                 {"shuffle", L_SHUFFLE, 1, INT32_MAX},
+                 {"count", L_COUNT, 1, 1},
+                 {"sum", L_SUM, 1, 1},
+                 {"check", L_CHECK, 1, 1},
+                 {"end", L_END, 1, 1},
+                 {"rules", L_HEAD, 2, INT32_MAX},
+                 {"script", L_HEAD, 2, INT32_MAX},
+                 {"scenario", L_HEAD, 1, INT32_MAX},
+                 {"seed", L_HEAD, 1, 1},
+                 {"ruling", L_HEAD, 2, 2},
+                 {"policy", L_HEAD, 2, 2}};
+
+struct parser {
+    struct tape_reader *r;
+    struct arena *arena;
+    const char *at, *end;
+    int32_t line;
+    struct tape_line *lines;
+    int32_t line_room;
+    struct tape_rules *rules;
+    struct tape_pair *rulings, *policies;
+    int32_t body; /* the first line that is no head; 0: none yet */
+    bool seed;
+};
+
+static const char *fail(struct tape_reader *r, int32_t line, const char *format, ...)
+    MYTH_PRINTF(3, 4);
+
+static const char *fail(struct tape_reader *r, int32_t line, const char *format, ...) {
+    int n = line > 0 ? snprintf(r->why, sizeof r->why, "%s:%" PRId32 ": ", r->name, line)
+                     : snprintf(r->why, sizeof r->why, "%s: ", r->name);
+    size_t used = n < 0 ? 0 : (size_t)n < sizeof r->why ? (size_t)n : sizeof r->why - 1;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->why + used, sizeof r->why - used, format, args);
+    va_end(args);
+    return r->why;
+}
+
+static bool blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The next word of a line; false at its end. */
+static bool next_word(struct span *line, struct span *out) {
+    while (line->len && blank(*line->at)) {
+        line->at++;
+        line->len--;
+    }
+    out->at = line->at;
+    while (line->len && !blank(*line->at)) {
+        line->at++;
+        line->len--;
+    }
+    out->len = (size_t)(line->at - out->at);
+    return out->len > 0;
+}
+
+static bool number_of(struct span w, int64_t *out) {
+    bool minus = w.len > 1 && *w.at == '-';
+    int64_t n = 0;
+    for (size_t i = minus; i < w.len; i++) {
+        if (w.at[i] < '0' || w.at[i] > '9') return false;
+        if (!num_mul(n, 10, &n) || !num_add(n, w.at[i] - '0', &n)) return false;
+    }
+    *out = minus ? -n : n;
+    return w.len > 0;
+}
+
+static bool seed_of(struct span w, uint64_t *out) {
+    uint64_t n = 0;
+    for (size_t i = 0; i < w.len; i++) {
+        uint64_t digit = (uint64_t)(unsigned char)w.at[i] - '0';
+        if (digit > 9 || n > (UINT64_MAX - digit) / 10) return false;
+        n = n * 10 + digit;
+    }
+    *out = n;
+    return w.len > 0;
+}
+
+static bool hash_of(struct span w, uint64_t *out) {
+    static const char digits[] = "0123456789abcdef";
+    uint64_t n = 0;
+    for (size_t i = 0; i < w.len; i++) {
+        const char *digit = memchr(digits, w.at[i], 16);
+        if (!digit) return false;
+        n = n << 4 | (uint64_t)(digit - digits);
+    }
+    *out = n;
+    return w.len == 16;
+}
+
+static int shown(struct span w) {
+    return w.len < SHOWN ? (int)w.len : SHOWN;
+}
+
+static const char *copied(struct parser *p, struct span w) {
+    return arena_text(p->arena, w.at, w.len);
+}
+
+/* The rest of a line, without the blanks around it. */
+static struct span rest_of(struct span line) {
+    while (line.len && blank(*line.at)) {
+        line.at++;
+        line.len--;
+    }
+    while (line.len && blank(line.at[line.len - 1])) line.len--;
+    return line;
+}
+
+/* ---- The head */
+
+static const char *add_pair(struct parser *p, struct tape_pair **pairs, int32_t *count,
+                            struct span name, struct span value) {
+    for (int32_t i = 0; i < *count; i++)
+        if (span_is(name, (*pairs)[i].name))
+            return fail(p->r, p->line, "'%.*s' stands here a second time", shown(name), name.at);
+    struct tape_pair *more = NEW_ARRAY(p->arena, (size_t)*count + 1, struct tape_pair);
+    if (*count) memcpy(more, *pairs, (size_t)*count * sizeof *more);
+    more[*count] = (struct tape_pair){copied(p, name), copied(p, value)};
+    *pairs = more;
+    ++*count;
+    return NULL;
+}
+
+static const char *take_rules(struct parser *p, struct span name, struct span line) {
+    struct tape_head *h = &p->r->head;
+    struct span word;
+    struct tape_rules rules = {copied(p, name), NULL, 0};
+    if (!next_word(&line, &word) || !hash_of(word, &rules.hash))
+        return fail(p->r, p->line,
+                    "rules is followed by a name, a hash of 16 digits and a version");
+    rules.version = copied(p, rest_of(line));
+    struct tape_rules *more = NEW_ARRAY(p->arena, (size_t)h->rules_count + 1, struct tape_rules);
+    if (h->rules_count) memcpy(more, p->rules, (size_t)h->rules_count * sizeof *more);
+    more[h->rules_count++] = rules;
+    h->rules = p->rules = more;
+    return NULL;
+}
+
+static const char *take_head(struct parser *p, struct span word, struct span line) {
+    struct tape_head *h = &p->r->head;
+    struct span first, second;
+    struct span whole = rest_of(line);
+    if (p->body)
+        return fail(p->r, p->line, "'%.*s' belongs to the head, before the answers", shown(word),
+                    word.at);
+    if (!next_word(&line, &first))
+        return fail(p->r, p->line, "nothing follows '%.*s'", shown(word), word.at);
+    if (span_is(word, "rules")) return take_rules(p, first, line);
+    if (span_is(word, "scenario")) {
+        if (h->scenario) return fail(p->r, p->line, "the scenario stands here a second time");
+        h->scenario = copied(p, whole);
+        return NULL;
+    }
+    if (span_is(word, "seed")) {
+        if (p->seed) return fail(p->r, p->line, "the seed stands here a second time");
+        p->seed = true;
+        if (!seed_of(first, &h->seed) || rest_of(line).len)
+            return fail(p->r, p->line, "'%.*s' is no seed: it is a number from 0 on", shown(whole),
+                        whole.at);
+        return NULL;
+    }
+    if (span_is(word, "script")) {
+        if (h->script) return fail(p->r, p->line, "the script stands here a second time");
+        struct span path = rest_of(line);
+        if (!hash_of(first, &h->script_hash) || !path.len)
+            return fail(p->r, p->line, "script is followed by a hash of 16 digits and a path");
+        h->script = copied(p, path);
+        return NULL;
+    }
+    if (!next_word(&line, &second) || rest_of(line).len)
+        return fail(p->r, p->line, "'%.*s' is followed by two names", shown(word), word.at);
+    if (span_is(word, "ruling")) {
+        const char *why = add_pair(p, &p->rulings, &h->rulings_count, first, second);
+        h->rulings = p->rulings;
+        return why;
+    }
+    const char *why = add_pair(p, &p->policies, &h->policies_count, first, second);
+    h->policies = p->policies;
+    return why;
+}
+
+/* ---- The body */
+
+static const char *take_values(struct parser *p, struct tape_line *l, const struct span *words) {
+    int64_t *values = NEW_ARRAY(p->arena, (size_t)l->count + 1, int64_t);
+    for (int32_t i = 0; i < l->count; i++) {
+        uint64_t hash;
+        bool checks = l->what == L_CHECK || l->what == L_END;
+        if (checks && !hash_of(words[i], &hash))
+            return fail(p->r, p->line, "'%.*s' is no hash: it has 16 digits 0 to 9, a to f",
+                        shown(words[i]), words[i].at);
+        if (checks)
+            memcpy(&values[i], &hash, sizeof hash);
+        else if (!number_of(words[i], &values[i]))
+            return fail(p->r, p->line, "'%.*s' is no number", shown(words[i]), words[i].at);
+        bool spot = l->what == L_PLACE || l->what == L_PATH;
+        if (spot && (values[i] < INT32_MIN || values[i] > INT32_MAX))
+            return fail(p->r, p->line, "'%.*s' is beyond any table", shown(words[i]), words[i].at);
+    }
+    l->values = values;
+    return NULL;
+}
+
+static const char *take_answer(struct parser *p, const struct word_row *row, struct span line) {
+    struct tape_line *l = &p->lines[p->r->count++];
+    *l = (struct tape_line){.number = p->line, .what = row->what};
+    if (!p->body) p->body = p->line;
+    struct span word, count = line;
+    while (next_word(&count, &word)) l->count++;
+    struct span *words = NEW_ARRAY(p->arena, (size_t)l->count + 1, struct span);
+    for (int32_t i = 0; i < l->count; i++) next_word(&line, &words[i]);
+    bool odd = row->what == L_PATH && l->count % 2 != 0;
+    if (l->count < row->least || l->count > row->most || odd) {
+        if (row->most == 0) return fail(p->r, p->line, "nothing follows '%s'", row->name);
+        return fail(p->r, p->line, "'%s' is followed by %s", row->name,
+                    row->what == L_PATH || row->what == L_PLACE ? "an x and a y of each place"
+                    : row->most == 1                            ? "one number"
+                                                                : "at least one number");
+    }
+    if (row->what != L_CHECK && row->what != L_END) p->r->answers++;
+    l->words = words;
+    return row->what == L_ROLL ? NULL : take_values(p, l, words);
+}
+
+static const char *take_line(struct parser *p, struct span line) {
+    const char *comment = memchr(line.at, '#', line.len);
+    struct span whole = line, word;
+    if (memchr(line.at, 0, line.len)) return fail(p->r, p->line, "a byte of zero: this is no text");
+    if (comment) line.len = (size_t)(comment - line.at);
+    if (p->line == 1) {
+        whole = rest_of(whole);
+        if (span_is(whole, "myth tape 1")) return NULL;
+        if (whole.len > 10 && memcmp(whole.at, "myth tape ", 10) == 0)
+            return fail(p->r, 1, "a tape of format %.*s: this program reads format 1",
+                        shown((struct span){whole.at + 10, whole.len - 10}), whole.at + 10);
+        return fail(p->r, 1, "this is no tape: its first line is not 'myth tape 1'");
+    }
+    if (!next_word(&line, &word)) return NULL;
+    for (size_t i = 0; i < ARRAY_LEN(word_rows); i++) {
+        if (!span_is(word, word_rows[i].name)) continue;
+        /* A path or a version may hold a '#'. */
+        if (word_rows[i].what == L_HEAD) {
+            line.len = (size_t)(whole.at + whole.len - line.at);
+            return take_head(p, word, line);
+        }
+        return take_answer(p, &word_rows[i], line);
+    }
+    return fail(p->r, p->line, "'%.*s' is no word of a tape", shown(word), word.at);
+}
+
+const char *tape_read(struct tape_reader *r, struct arena *arena, const char *name,
+                      const char *text, size_t len) {
+    *r = (struct tape_reader){.name = name};
+    struct parser p = {.r = r, .arena = arena, .at = text, .end = text + len};
+    if (len == 0) return fail(r, 0, "this is no tape: it is empty");
+    size_t lines = 1;
+    for (size_t i = 0; i < len; i++) lines += text[i] == '\n';
+    if (lines > INT32_MAX / 2) return fail(r, 0, "this tape is too long to be one");
+    p.lines = NEW_ARRAY(arena, lines, struct tape_line);
+    while (p.at < p.end) {
+        const char *stop = memchr(p.at, '\n', (size_t)(p.end - p.at));
+        struct span line = {p.at, (size_t)((stop ? stop : p.end) - p.at)};
+        p.line++;
+        const char *why = take_line(&p, line);
+        if (why) return why;
+        if (!stop) return fail(r, p.line, "the tape is cut off in the middle of this line");
+        p.at = stop + 1;
+    }
+    r->lines = p.lines;
+    if (r->head.rules_count == 0)
+        return fail(r, p.line, "the tape does not say of which rules it is");
+    if (!p.seed) return fail(r, p.line, "the tape does not say its seed");
+    if (r->count == 0 || p.lines[r->count - 1].what != L_END)
+        return fail(r, p.line, "the tape is cut off: its last line is not an 'end'");
+    int32_t most = 1;
+    for (int32_t i = 0; i < r->count; i++)
+        if (p.lines[i].count > most) most = p.lines[i].count;
+    r->values = NEW_ARRAY(arena, (size_t)most, int64_t);
+    return NULL;
+}
+
+/* ---- Whose tape it is */
+
+const char *tape_of_rules(struct tape_reader *r, const char *name, uint64_t hash,
+                          const char *version) {
+    const struct tape_rules *known = NULL;
+    for (int32_t i = 0; i < r->head.rules_count; i++)
+        if (strcmp(r->head.rules[i].name, name) == 0) known = &r->head.rules[i];
+    if (!known)
+        return fail(r, 0, "this tape is of the rules '%s', not of '%s'", r->head.rules[0].name,
+                    name);
+    if (known->hash == hash) return NULL;
+    if (strcmp(known->version, version) != 0)
+        return fail(r, 0, "this tape is of '%s' version %s, and these rules are version %s", name,
+                    known->version, version);
+    return fail(r, 0,
+                "this tape is of other rules: '%s' had the hash %016" PRIx64 " and has %016" PRIx64
+                " now: its text was changed since",
+                name, known->hash, hash);
+}
+
+const char *tape_of_script(struct tape_reader *r, uint64_t hash) {
+    if (!r->head.script || r->head.script_hash == hash) return NULL;
+    return fail(r, 0,
+                "this tape is of another script: '%s' had the hash %016" PRIx64
+                " and has %016" PRIx64 " now",
+                r->head.script, r->head.script_hash, hash);
+}
+
+/* ---- Answering */
+
+static const char *const answer_words[] = {[L_ROLL] = "a roll of",
+                                           [L_PICK] = "a pick of",
+                                           [L_PASS] = "a pass",
+                                           [L_YES] = "yes",
+                                           [L_NO] = "no",
+                                           [L_PLACE] = "a place",
+                                           [L_PATH] = "a way",
+                                           [L_CANDIDATE] = "a candidate",
+                                           [L_RANDOM] = "one at random",
+                                           [L_SHUFFLE] = "a shuffle of",
+                                           [L_COUNT] = "a count",
+                                           [L_SUM] = "a sum"};
+
+static void put_answer(const struct tape_line *l, char *out, size_t size) {
+    bool counted = l->what == L_ROLL || l->what == L_PICK || l->what == L_SHUFFLE;
+    const char *noun = l->what == L_ROLL      ? l->count == 1 ? " die" : " dice"
+                       : l->what == L_SHUFFLE ? l->count == 1 ? " card" : " cards"
+                                              : "";
+    if (counted)
+        snprintf(out, size, "%s %" PRId32 "%s", answer_words[l->what], l->count, noun);
+    else
+        snprintf(out, size, "%s", answer_words[l->what]);
+}
+
+static void put_place(const struct image *img, int32_t place, char *out, size_t size) {
+    *out = 0;
+    if (place < 0 || place >= img->places_count) return;
+    const struct image_place *at = &img->places[place];
+    if (at->file < 0 || at->file >= img->files_count) return;
+    const char *path = img->files[at->file], *last = strrchr(path, '/');
+    snprintf(out, size, " (%s:%" PRId32 ")", last ? last + 1 : path, at->line);
+}
+
+static void put_question(const struct image *img, const struct question *q, char *out,
+                         size_t size) {
+    char place[200];
+    put_place(img, q->place, place, sizeof place);
+    const char *die =
+        q->die >= 0 && q->die < img->dice_count ? image_text(img, img->dice[q->die].name) : "";
+    switch (q->kind) {
+    case ASK_ROLL: snprintf(out, size, "a roll of %" PRId64 " %s%s", q->count, die, place); break;
+    case ASK_COUNT:
+        snprintf(out, size, "a count among %" PRId64 " %s%s", q->count, die, place);
+        break;
+    case ASK_SUM: snprintf(out, size, "a sum of %" PRId64 " %s%s", q->count, die, place); break;
+    case ASK_RANDOM: snprintf(out, size, "one of %" PRId64 " at random%s", q->count, place); break;
+    case ASK_SHUFFLE:
+        snprintf(out, size, "a shuffle of %" PRId64 " cards%s", q->count, place);
+        break;
+    case ASK_PICK:
+        if (q->labels && q->count == 2 && strcmp(q->labels[0], "yes") == 0)
+            snprintf(out, size, "yes or no%s", place);
+        else if (q->least == 1 && q->most == 1)
+            snprintf(out, size, "a pick of 1 from %" PRId64 "%s", q->count, place);
+        else
+            snprintf(out, size, "a pick of %" PRId64 " to %" PRId64 " from %" PRId64 "%s", q->least,
+                     q->most, q->count, place);
+        break;
+    case ASK_PLACE: snprintf(out, size, "a place%s", place); break;
+    case ASK_PATH: snprintf(out, size, "a way%s", place); break;
+    case ASK_COUNT_: break;
+    }
+}
+
+static bool differs(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                    const struct question *q, const char **why) {
+    char said[80], asked[400];
+    put_answer(l, said, sizeof said);
+    put_question(img, q, asked, sizeof asked);
+    *why = fail(r, l->number, "this line answers with %s, but the rules ask for %s", said, asked);
+    return false;
+}
+
+static bool bad(struct tape_reader *r, const struct tape_line *l, const char *what, int64_t n,
+                const char **why) {
+    *why = fail(r, l->number, what, n);
+    return false;
+}
+
+/* A face as it is written, of the die: by number or by name. */
+static bool face_of(const struct image *img, int32_t die, struct span word, int64_t *out) {
+    const struct image_die *d = &img->dice[die];
+    int64_t n = 0;
+    bool number = number_of(word, &n);
+    if (d->first_face < 0) {
+        *out = n;
+        return number && n >= 1 && n <= d->sides;
+    }
+    for (int32_t i = 0; i < d->sides; i++) {
+        const struct image_face *f = &img->faces[d->first_face + i];
+        *out = f->value;
+        bool named = f->value < FACE_NAMED / 2;
+        if (named ? span_is(word, image_text(img, f->name)) : number && n == f->value) return true;
+    }
+    return false;
+}
+
+static bool take_faces(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                       const struct question *q, const char **why) {
+    if (l->what != L_ROLL || l->count != q->count) return differs(r, img, l, q, why);
+    for (int32_t i = 0; i < l->count; i++) {
+        if (q->die >= 0 && q->die < img->dice_count &&
+            face_of(img, q->die, l->words[i], &r->values[i]))
+            continue;
+        const char *die = q->die >= 0 && q->die < img->dice_count
+                              ? image_text(img, img->dice[q->die].name)
+                              : "die";
+        *why = fail(r, l->number, "'%.*s' is no face of a %s", shown(l->words[i]), l->words[i].at,
+                    die);
+        return false;
+    }
+    return true;
+}
+
+/* Numbers from 1 to `most`, as indices from 0; ascending if they are a pick. */
+static bool take_indices(struct tape_reader *r, const struct tape_line *l, int64_t most,
+                         const char **why) {
+    for (int32_t i = 0; i < l->count; i++) {
+        if (l->values[i] < 1 || l->values[i] > most)
+            return bad(r, l, "there is no %" PRId64 " among what may be answered here",
+                       l->values[i], why);
+        if (l->what == L_PICK && i > 0 && l->values[i] <= l->values[i - 1])
+            return bad(r, l, "what is picked stands in order, each once: not %" PRId64 " here",
+                       l->values[i], why);
+        r->values[i] = l->values[i] - 1;
+    }
+    return true;
+}
+
+static bool take_shuffle(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                         const struct question *q, const char **why) {
+    if (l->what != L_SHUFFLE || l->count != q->count) return differs(r, img, l, q, why);
+    if (!take_indices(r, l, q->count, why)) return false;
+    /* Marked in the values themselves: each index once. */
+    for (int32_t i = 0; i < l->count; i++) {
+        int64_t *mark = &r->values[r->values[i] < 0 ? -r->values[i] - 1 : r->values[i]];
+        if (*mark < 0)
+            return bad(r, l, "%" PRId64 " stands in this order twice", l->values[i], why);
+        *mark = -*mark - 1;
+    }
+    for (int32_t i = 0; i < l->count; i++) r->values[i] = l->values[i] - 1;
+    return true;
+}
+
+static bool take_pick(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                      const struct question *q, struct answer *out, const char **why) {
+    if (l->what == L_YES || l->what == L_NO) {
+        const char *word = l->what == L_YES ? "yes" : "no";
+        for (int64_t i = 0; q->labels && i < q->count; i++) {
+            if (strcmp(q->labels[i], word) != 0) continue;
+            r->values[0] = i;
+            out->count = 1;
+            return true;
+        }
+        return differs(r, img, l, q, why);
+    }
+    if (l->what != L_PICK || l->count < q->least || l->count > q->most)
+        return differs(r, img, l, q, why);
+    return take_indices(r, l, q->count, why);
+}
+
+static bool take_spots(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                       const struct question *q, struct answer *out, const char **why) {
+    if (l->what == L_CANDIDATE) return take_indices(r, l, q->count, why);
+    if (l->what != (q->kind == ASK_PLACE ? L_PLACE : L_PATH)) return differs(r, img, l, q, why);
+    out->spelled = true;
+    out->count = l->count / 2;
+    for (int32_t i = 0; i < l->count / 2; i++)
+        r->values[i] =
+            (int64_t)((uint64_t)l->values[2 * i] << 32 | (uint32_t)(uint64_t)l->values[2 * i + 1]);
+    return true;
+}
+
+static bool take_number(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                        const struct question *q, const char **why) {
+    if (l->what != (q->kind == ASK_COUNT ? L_COUNT : L_SUM)) return differs(r, img, l, q, why);
+    if (q->kind == ASK_COUNT && (l->values[0] < 0 || l->values[0] > q->count))
+        return bad(r, l, "a count of %" PRId64 " is more than there are dice", l->values[0], why);
+    r->values[0] = l->values[0];
+    return true;
+}
+
+static bool take(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                 const struct question *q, struct answer *out, const char **why) {
+    *out = (struct answer){.count = l->count, .values = r->values};
+    if (l->what == L_PASS) {
+        if (!q->may_pass) return differs(r, img, l, q, why);
+        out->pass = true;
+        return true;
+    }
+    switch (q->kind) {
+    case ASK_ROLL: return take_faces(r, img, l, q, why);
+    case ASK_COUNT:
+    case ASK_SUM: return take_number(r, img, l, q, why);
+    case ASK_RANDOM:
+        if (l->what != L_RANDOM) return differs(r, img, l, q, why);
+        return take_indices(r, l, q->count, why);
+    case ASK_SHUFFLE: return take_shuffle(r, img, l, q, why);
+    case ASK_PICK: return take_pick(r, img, l, q, out, why);
+    case ASK_PLACE:
+    case ASK_PATH: return take_spots(r, img, l, q, out, why);
+    case ASK_COUNT_: break;
+    }
+    return differs(r, img, l, q, why);
+}
+
+static const char *check(struct tape_reader *r, const struct tape_line *l, uint64_t hash) {
+    uint64_t recorded;
+    memcpy(&recorded, &l->values[0], sizeof recorded);
+    if (recorded == hash) return NULL;
+    return fail(r, l->number,
+                "here the battle stood at %016" PRIx64 ", and now it stands at %016" PRIx64
+                ": an answer since the last check was altered",
+                recorded, hash);
+}
+
+bool tape_next(struct tape_reader *r, const struct image *img, const struct question *q,
+               uint64_t hash, struct answer *out, const char **why) {
+    while (r->at < r->count && r->lines[r->at].what == L_CHECK) {
+        *why = check(r, &r->lines[r->at], hash);
+        if (*why) return false;
+        r->at++;
+    }
+    if (r->at == r->count || r->lines[r->at].what == L_END) {
+        char asked[400];
+        int32_t line = r->lines[r->at == r->count ? r->count - 1 : r->at].number;
+        put_question(img, q, asked, sizeof asked);
+        *why = fail(r, line, "here the tape ends, but the rules ask for %s", asked);
+        return false;
+    }
+    if (!take(r, img, &r->lines[r->at], q, out, why)) return false;
+    r->at++;
+    return true;
+}
+
+const char *tape_end(struct tape_reader *r, uint64_t hash) {
+    char said[80];
+    if (r->at == r->count)
+        return fail(r, r->lines[r->count - 1].number, "the tape ends before this battle does");
+    const struct tape_line *l = &r->lines[r->at];
+    if (l->what == L_END) {
+        r->at++;
+        return check(r, l, hash);
+    }
+    if (l->what == L_CHECK) return fail(r, l->number, "the battle is over, but the tape goes on");
+    put_answer(l, said, sizeof said);
+    return fail(r, l->number, "this line answers with %s, but the battle is over", said);
+}
+
+const char *tape_close(struct tape_reader *r) {
+    if (r->at == r->count) return NULL;
+    return fail(r, r->lines[r->at].number, "the script has ended, but the tape goes on");
+}
+
+const char *tape_refused(struct tape_reader *r, const char *reason) {
+    int32_t line = r->at > 0 ? r->lines[r->at - 1].number : 0;
+    char copy[TAPE_WHY];
+    snprintf(copy, sizeof copy, "%s", reason); /* it may be a message of our own */
+    return fail(r, line, "the rules refuse this answer: %s", copy);
+}
