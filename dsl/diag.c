@@ -215,6 +215,22 @@ static bool said_already(const struct source *s, enum diag_id id, struct place p
     return false;
 }
 
+/* Mistakes of form: codes E01xx. */
+static bool is_form(enum diag_id id) {
+    return strncmp(rows[id].code, "E01", 3) == 0;
+}
+
+/* What means nothing on a line that is not well formed was most likely caused by that. */
+static bool caused_by_form(const struct diags *d, enum diag_id id, struct place place) {
+    struct source *s = source_of(d, place.file);
+    if (is_form(id)) return false;
+    for (uint32_t i = 0; i < s->kept; i++) {
+        const struct diag *m = s->messages[i];
+        if (is_form(m->id) && line_of(d, s, m->place.at) == line_of(d, s, place.at)) return true;
+    }
+    return false;
+}
+
 bool diag_room(const struct diags *d, struct place place) {
     const struct source *s = source_of(d, place.file);
     return s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at;
@@ -223,7 +239,7 @@ bool diag_room(const struct diags *d, struct place place) {
 struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...) {
     struct source *s = source_of(d, place.file);
     struct diag new = {.id = id, .place = place};
-    if (said_already(s, id, place)) return NULL;
+    if (said_already(s, id, place) || caused_by_form(d, id, place)) return NULL;
     if (rows[id].severity == DIAG_ERROR) {
         d->errors++;
     } else {

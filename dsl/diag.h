@@ -5,7 +5,8 @@
  * MAX_MISTAKES and the printing with excerpt, underline and suggestion.
  *
  * A mistake that was reported is not reported again: of two messages with equal
- * code and place the first is kept. Memory: at most MAX_KEPT messages of each
+ * code and place the first is kept, and a line that is not well formed (E01xx) gets
+ * no others. Memory: at most MAX_KEPT messages of each
  * file are kept, those that come first in its text; the rest are counted.
  */
 #ifndef MYTH_DSL_DIAG_H

@@ -509,7 +509,8 @@ struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than hol
 /* ---- What names mean --------------------------------------------------------------------- */
 
 enum local_how {
-    LOCAL_LET, /* let, choose, for, ask each, divide: a slot of the frame, to the end of its block */
+    /* let, choose, for, ask each, divide: a slot of the frame, to the end of its block */
+    LOCAL_LET,
     LOCAL_BOUND,    /* of a comprehension, `where`, or a candidate of a choice: a temp */
     LOCAL_WHENEVER, /* x of `whenever`: parameter 0 of its `where`, first slot of its body */
     LOCAL_GIVEN,    /* a thing of an example */
@@ -547,14 +548,15 @@ enum meaning {
     MEAN_LOCAL,   /* NAME: struct local */
     MEAN_ROLE, /* NAME, or EVENT.name in rules of EVENT: struct slot_decl of the event at hand; for
                        rules of several events ask names_event_slot(event, slot->name) */
-    MEAN_NEAREST,  /* DOT: struct slot_decl of the nearest running slot->event */
-    MEAN_RESULT,   /* DOT of a record, or NAME in an example: struct slot_decl */
-    MEAN_PARAM,    /* NAME: struct param_decl of this quantity; n->slot its index */
-    MEAN_MEMORY,   /* NAME: struct memory_decl of `this`; DOT: of the thing */
-    MEAN_FIELD,    /* DOT: struct field_decl */
-    MEAN_QUANTITY, /* NAME: without arguments; DOT: its one argument is dot.of; CALL: by arguments */
-    MEAN_EXTENT,   /* NAME: struct kind_decl, all things of it in play */
-    MEAN_VALUES,   /* NAME: struct enum_decl, the set of its values */
+    MEAN_NEAREST, /* DOT: struct slot_decl of the nearest running slot->event */
+    MEAN_RESULT,  /* DOT of a record, or NAME in an example: struct slot_decl */
+    MEAN_PARAM,   /* NAME: struct param_decl of this quantity; n->slot its index */
+    MEAN_MEMORY,  /* NAME: struct memory_decl of `this`; DOT: of the thing */
+    MEAN_FIELD,   /* DOT: struct field_decl */
+    /* NAME: without arguments; DOT: its one argument is dot.of; CALL: by arguments */
+    MEAN_QUANTITY,
+    MEAN_EXTENT,     /* NAME: struct kind_decl, all things of it in play */
+    MEAN_VALUES,     /* NAME: struct enum_decl, the set of its values */
     MEAN_ENUM_VALUE, /* NAME: struct enum_decl; n->slot the value */
     MEAN_FACE,       /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
     MEAN_BLUEPRINT,  /* NAME or CALL with its arguments: struct blueprint_decl */
@@ -570,7 +572,8 @@ enum meaning {
     MEAN_READING, /* NAME, right of is: struct ruling_decl; n->slot the reading */
     MEAN_EVENT,   /* NAME: struct event_decl as a value */
     MEAN_STATUS,  /* NAME, right of is: n->slot an enum status_word */
-    MEAN_PRIMITIVE, /* CALL, or DOT (its one argument is dot.of), or NAME (none): n->slot, row of prim.def */
+    /* CALL, or DOT (its one argument is dot.of), or NAME (none): n->slot, row of prim.def */
+    MEAN_PRIMITIVE,
     MEAN_CHART,    /* CALL: struct chart_decl */
     MEAN_FUNCTION, /* CALL: n->slot, enum set_function */
     MEAN_SHAPE,    /* CALL: n->slot, enum shape_word; its arguments are constants */
@@ -587,14 +590,16 @@ enum is_how {
     IS_KIND,      /* right MEAN_KIND: a thing of that kind */
     IS_OF,        /* right MEAN_BLUEPRINT: a thing made from it */
     IS_BLUEPRINT, /* right MEAN_BLUEPRINT, left a blueprint as a value */
-    IS_HAS, /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item in force; arguments
-                      compared only where they are given */
+    /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item in force; arguments
+     * are compared only where they are given */
+    IS_HAS,
     IS_HAS_KIND, /* right MEAN_KIND of a feature or item: left bears one in force */
     /* In the next three the field or truth may be of a narrower kind than left is known
      * to be: what is not of that kind: no. */
     IS_FIELD, /* n->meaning struct field_decl, a yes_no of left */
     IS_TRUTH, /* n->meaning struct quantity_decl, a truth whose one argument is left */
-    IS_VALUE, /* n->meaning struct field_decl of left, an enumeration or a set of it; n->slot the value */
+    /* n->meaning struct field_decl of left, an enumeration or a set of it; n->slot the value */
+    IS_VALUE,
     IS_IN_PLAY, /* left is in play */
     IS_RUNNING, /* left MEAN_EVENT */
     IS_OPEN,    /* left MEAN_ACTION */
@@ -602,7 +607,8 @@ enum is_how {
     IS_STATUS,  /* left a record; right MEAN_STATUS */
     IS_EVENT,   /* left CLASS_EVENT, right MEAN_EVENT */
     IS_READING, /* left MEAN_RULING, right MEAN_READING */
-    IS_OF_OR_HAS /* left any thing, right MEAN_BLUEPRINT: made from it, or bearing it: IS_OF or IS_HAS */
+    /* left any thing, right MEAN_BLUEPRINT: made from it, or bearing it: IS_OF or IS_HAS */
+    IS_OF_OR_HAS
 };
 enum in_how {
     IN_SET,   /* left is a member of the set */

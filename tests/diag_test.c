@@ -163,6 +163,17 @@ TEST every_code_is_one_and_has_a_page(void) {
     PASS();
 }
 
+TEST a_line_that_is_not_well_formed_gets_no_other_message(void) {
+    struct diags *d = diags_new(&arena);
+    uint32_t file = diag_file(d, "a", text_of("one two\nthree\n"));
+    diag_add(d, DIAG_BAD_CITATION, place_at(file, 4, 3));
+    ASSERT_EQ(NULL, diag_add(d, DIAG_NO_NAME, place_at(file, 0, 3), text_of("one")));
+    ASSERT(diag_add(d, DIAG_NO_NAME, place_at(file, 8, 5), text_of("three")) != NULL);
+    ASSERT(diag_add(d, DIAG_BAD_UTF8, place_at(file, 0, 1)) != NULL);
+    ASSERT_EQ_FMT(3u, diag_errors(d), "%u");
+    PASS();
+}
+
 TEST a_sink_apart_changes_nothing(void) {
     struct diags *d = diags_new(&arena);
     uint32_t file = diag_file(d, "a", text_of("x"));
@@ -183,6 +194,7 @@ SUITE(diag) {
     RUN_TEST(the_end_of_a_text_is_behind_its_last_line);
     RUN_TEST(the_nearest_word_is_near);
     RUN_TEST(every_code_is_one_and_has_a_page);
+    RUN_TEST(a_line_that_is_not_well_formed_gets_no_other_message);
     RUN_TEST(a_sink_apart_changes_nothing);
 }
 

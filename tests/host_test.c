@@ -1,8 +1,12 @@
-/* The sandbox of scripts: what it refuses, what it bounds, and what it must not show. */
+/* The sandbox of scripts: what it refuses, what it bounds, and what it must not show; and
+ * battles and rules in Lua, on the duel. */
 #include <stdio.h>
 #include <string.h>
 
+#include "diag.h"
 #include "host.h"
+#include "odds.h"
+#include "ruleset.h"
 
 #undef ASSERT
 #undef SKIP
@@ -21,7 +25,8 @@ static void take(void *user, const char *text, size_t len) {
     t->used += len;
 }
 
-static const struct image *no_rules(void *user, const char *name, enum host_end *end, char *why, size_t size) {
+static const struct image *no_rules(void *user, const char *name, enum host_end *end, char *why,
+                                    size_t size) {
     (void)user;
     *end = HOST_MISSING;
     snprintf(why, size, "there are no rules '%s'", name);
@@ -52,40 +57,45 @@ static enum host_end run(const char *script) {
     return run_with(script, 10000000, 16000000);
 }
 
-#define PRINTS(script, text)                                                                       \
-    do {                                                                                           \
-        enum host_end end_ = run(script);                                                          \
-        ASSERT_STR_EQ("", why);                                                                    \
-        ASSERT_EQ(HOST_GOOD, end_);                                                                \
-        ASSERT_STR_EQ(text, talk.out);                                                             \
+#define PRINTS(script, text)              \
+    do {                                  \
+        enum host_end end_ = run(script); \
+        ASSERT_STR_EQ("", why);           \
+        ASSERT_EQ(HOST_GOOD, end_);       \
+        ASSERT_STR_EQ(text, talk.out);    \
     } while (0)
 
-#define FAILS(script, text)                                                                        \
-    do {                                                                                           \
-        enum host_end end_ = run(script);                                                          \
-        ASSERT_STR_EQ(text, why);                                                                  \
-        ASSERT_EQ(HOST_MISTAKE, end_);                                                             \
+#define FAILS(script, text)               \
+    do {                                  \
+        enum host_end end_ = run(script); \
+        ASSERT_STR_EQ(text, why);         \
+        ASSERT_EQ(HOST_MISTAKE, end_);    \
     } while (0)
 
 /* Ends by the named limit, whatever the script tries. */
-#define BOUNDED(script, limit)                                                                     \
-    do {                                                                                           \
-        enum host_end end_ = run(script);                                                          \
-        ASSERTm(why, strstr(why, limit) != NULL);                                                  \
-        ASSERT_EQ(HOST_LIMIT, end_);                                                               \
+#define BOUNDED(script, limit)                    \
+    do {                                          \
+        enum host_end end_ = run(script);         \
+        ASSERTm(why, strstr(why, limit) != NULL); \
+        ASSERT_EQ(HOST_LIMIT, end_);              \
     } while (0)
 
 TEST plain_lua_runs(void) {
-    PRINTS("local t = {} for i = 1, 3 do t[#t + 1] = i * i end print(table.concat(t, ' '))", "1 4 9\n");
-    PRINTS("print(('x'):rep(3, '-'), #'abc', ('%5.2f|%s|%q'):format(1.5, nil, 'a'))", "x-x-x\t3\t 1.50|nil|\"a\"\n");
-    PRINTS("print(pcall(error, 'no')) print(select('#', 1, nil)) print(math.max(3, 7) // 2)", "false\tno\n2\n3\n");
+    PRINTS("local t = {} for i = 1, 3 do t[#t + 1] = i * i end print(table.concat(t, ' '))",
+           "1 4 9\n");
+    PRINTS("print(('x'):rep(3, '-'), #'abc', ('%5.2f|%s|%q'):format(1.5, nil, 'a'))",
+           "x-x-x\t3\t 1.50|nil|\"a\"\n");
+    PRINTS("print(pcall(error, 'no')) print(select('#', 1, nil)) print(math.max(3, 7) // 2)",
+           "false\tno\n2\n3\n");
     PRINTS("print(utf8.len('h\xc3\xa9'), utf8.char(233))", "2\t\xc3\xa9\n");
     PASS();
 }
 
 TEST what_is_not_allowed_is_not_there(void) {
-    PRINTS("for _, n in ipairs{'load', 'loadstring', 'loadfile', 'dofile', 'require', 'collectgarbage', 'io', 'os', "
-           "'debug', 'package', 'rawset', 'rawget', '_G', 'warn'} do if _ENV[n] ~= nil then print(n) end end",
+    PRINTS("for _, n in ipairs{'load', 'loadstring', 'loadfile', 'dofile', 'require', "
+           "'collectgarbage', 'io', 'os', "
+           "'debug', 'package', 'rawset', 'rawget', '_G', 'warn'} do if _ENV[n] ~= nil then "
+           "print(n) end end",
            "");
     PRINTS("print(string.dump, math.random, math.sin, table.foo, os)", "nil\tnil\tnil\tnil\tnil\n");
     FAILS("getmetatable('').__index = nil", "test.lua:1: attempt to index a boolean value");
@@ -110,12 +120,14 @@ TEST keys_come_in_one_order(void) {
     PRINTS("local t = {z = 1, a = 1, [10] = 1, [2] = 1, [1.5] = 1, [true] = 1, [-1] = 1, b = 1} "
            "for k in pairs(t) do print(k) end",
            "-1\n1.5\n2\n10\na\nb\nz\ntrue\n");
-    PRINTS("local t = {3, 4, c = 1, b = 2} local k, v repeat k, v = next(t, k) print(k, v) until k == nil",
+    PRINTS("local t = {3, 4, c = 1, b = 2} local k, v repeat k, v = next(t, k) print(k, v) until k "
+           "== nil",
            "1\t3\n2\t4\nb\t2\nc\t1\nnil\tnil\n");
     PRINTS("local t = {a = 1, b = 2, c = 3} for k in pairs(t) do t.b = nil print(k) end", "a\nc\n");
-    FAILS("for k in pairs({[{}] = 1}) do end",
-          "test.lua:1: a table with a table as key has no order; pairs takes numbers, texts and things");
-    PRINTS("local t = {} for i = 1, 9 do t[i] = {i % 3, i} end table.sort(t, function(a, b) return a[1] < b[1] end) "
+    FAILS("for k in pairs({[{}] = 1}) do end", "test.lua:1: a table with a table as key has no "
+                                               "order; pairs takes numbers, texts and things");
+    PRINTS("local t = {} for i = 1, 9 do t[i] = {i % 3, i} end table.sort(t, function(a, b) return "
+           "a[1] < b[1] end) "
            "local s = '' for _, p in ipairs(t) do s = s .. p[2] end print(s)",
            "369147258\n");
     PRINTS("local t = {'b', 'a', 'C'} table.sort(t) print(table.concat(t))", "Cab\n");
@@ -125,11 +137,14 @@ TEST keys_come_in_one_order(void) {
 TEST a_loop_ends(void) {
     BOUNDED("while true do end", "SCRIPT_STEPS");
     BOUNDED("repeat pcall(function() while true do end end) until false", "SCRIPT_STEPS");
-    BOUNDED("while true do xpcall(function() while true do end end, function() while true do end end) end",
+    BOUNDED("while true do xpcall(function() while true do end end, function() while true do end "
+            "end) end",
             "SCRIPT_STEPS");
-    BOUNDED("while true do local co = coroutine.wrap(function() while true do end end) pcall(co) end",
-            "SCRIPT_STEPS");
-    BOUNDED("local t = setmetatable({}, {__index = function() while true do end end}) while true do pcall(function() "
+    BOUNDED(
+        "while true do local co = coroutine.wrap(function() while true do end end) pcall(co) end",
+        "SCRIPT_STEPS");
+    BOUNDED("local t = setmetatable({}, {__index = function() while true do end end}) while true "
+            "do pcall(function() "
             "return t.x end) end",
             "SCRIPT_STEPS");
     BOUNDED("for i = 1, math.huge do pcall(string.rep) end", "SCRIPT_STEPS");
@@ -146,15 +161,18 @@ TEST work_in_c_is_counted(void) {
     BOUNDED("table.move({}, 1, 1 << 60, 2)", "SCRIPT_STEPS");
     BOUNDED("local s = ('x'):rep(200000) while true do local t = s:upper() end", "SCRIPT_STEPS");
     BOUNDED("local s = ('x'):rep(200000) while true do local t = #(s .. s) end", "SCRIPT_");
-    BOUNDED("local t = {} for i = 1, 100000 do t[i] = i end while true do next(t, 5) end", "SCRIPT_STEPS");
+    BOUNDED("local t = {} for i = 1, 100000 do t[i] = i end while true do next(t, 5) end",
+            "SCRIPT_STEPS");
     FAILS("table.unpack({}, 1, 1 << 40)", "test.lua:1: too many results to unpack");
-    FAILS("table.concat({}, 'x', 1, 1 << 60)", "test.lua:1: invalid value (nil) at index 1 in table for 'concat'");
+    FAILS("table.concat({}, 'x', 1, 1 << 60)",
+          "test.lua:1: invalid value (nil) at index 1 in table for 'concat'");
     PASS();
 }
 
 TEST memory_is_bounded(void) {
     BOUNDED("local t = {} while true do t[#t + 1] = {} end", "SCRIPT_BYTES");
-    BOUNDED("local t = {} while true do pcall(function() while true do t[#t + 1] = {1, 2, 3} end end) end",
+    BOUNDED("local t = {} while true do pcall(function() while true do t[#t + 1] = {1, 2, 3} end "
+            "end) end",
             "SCRIPT_BYTES");
     BOUNDED("local s = 'x' while true do s = s .. s end", "SCRIPT_TEXT");
     BOUNDED("local s = ('x'):rep(1 << 40)", "SCRIPT_TEXT");
@@ -166,13 +184,19 @@ TEST memory_is_bounded(void) {
 }
 
 TEST metatables_cannot_reach_past_the_end(void) {
-    FAILS("setmetatable({}, {__gc = print})", "test.lua:1: a metatable of a script cannot have __gc");
-    FAILS("setmetatable({}, {__mode = 'k'})", "test.lua:1: a metatable of a script cannot have __mode");
-    FAILS("setmetatable({}, {__close = print})", "test.lua:1: a metatable of a script cannot have __close");
+    FAILS("setmetatable({}, {__gc = print})",
+          "test.lua:1: a metatable of a script cannot have __gc");
+    FAILS("setmetatable({}, {__mode = 'k'})",
+          "test.lua:1: a metatable of a script cannot have __mode");
+    FAILS("setmetatable({}, {__close = print})",
+          "test.lua:1: a metatable of a script cannot have __close");
     FAILS("local m = {} local t = setmetatable({}, m) m.__close = print local x <close> = t",
           "test.lua:1: variable 'x' got a non-closable value");
-    FAILS("setmetatable(setmetatable({}, {__metatable = 1}), {})", "test.lua:1: cannot change a protected metatable");
-    PRINTS("local m = {__index = {a = 1}} local t = setmetatable({}, m) print(t.a, getmetatable(t) == m)", "1\ttrue\n");
+    FAILS("setmetatable(setmetatable({}, {__metatable = 1}), {})",
+          "test.lua:1: cannot change a protected metatable");
+    PRINTS("local m = {__index = {a = 1}} local t = setmetatable({}, m) print(t.a, getmetatable(t) "
+           "== m)",
+           "1\ttrue\n");
     FAILS("setmetatable(print, {})",
           "test.lua:1: bad argument #1 to 'setmetatable' (table expected, got function)");
     PASS();
@@ -180,14 +204,18 @@ TEST metatables_cannot_reach_past_the_end(void) {
 
 TEST patterns_are_those_of_the_manual(void) {
     PRINTS("print(('key = value'):match('^(%w+)%s*=%s*(%w+)$'))", "key\tvalue\n");
-    PRINTS("print(('hello world'):find('o w'), ('a.b'):find('.', 1, true), ('abc'):find('b()'))", "5\t2\t2\t2\t3\n");
+    PRINTS("print(('hello world'):find('o w'), ('a.b'):find('.', 1, true), ('abc'):find('b()'))",
+           "5\t2\t2\t2\t3\n");
     PRINTS("print(('a,b,,c'):gsub(',', ';'), ('abc'):gsub('', '-'))", "a;b;;c\t-a-b-c-\t4\n");
-    PRINTS("print(('THE (quick) fox'):find('%((%a+)%)'), ('f(a(b)c)d'):match('%b()'))", "5\t(a(b)c)\n");
-    PRINTS("print(('THE END'):gsub('%f[%a]%a+', string.lower), ('x'):gsub('x', '%0%0'))", "the end\txx\t1\n");
+    PRINTS("print(('THE (quick) fox'):find('%((%a+)%)'), ('f(a(b)c)d'):match('%b()'))",
+           "5\t(a(b)c)\n");
+    PRINTS("print(('THE END'):gsub('%f[%a]%a+', string.lower), ('x'):gsub('x', '%0%0'))",
+           "the end\txx\t1\n");
     PRINTS("for k, v in ('a=1, b=2'):gmatch('(%w+)=(%w+)') do print(k, v) end", "a\t1\nb\t2\n");
     PRINTS("print(('abcabc'):match('(a)(b)(c)%1'), ('[x]'):match('[]x[]+'), ('-'):match('[a%-z]'))",
            "a\t[x]\t-\n");
-    PRINTS("print(('$name is {x}'):gsub('%$(%w+)', {name = 'Ann'}), ('aaa'):match('a-$'), ('aXb'):match('%u'))",
+    PRINTS("print(('$name is {x}'):gsub('%$(%w+)', {name = 'Ann'}), ('aaa'):match('a-$'), "
+           "('aXb'):match('%u'))",
            "Ann is {x}\taaa\tX\n");
     FAILS("('x'):find('[a')", "test.lua:1: malformed pattern (missing ']')");
     FAILS("('x'):find('%')", "test.lua:1: malformed pattern (ends with '%')");
@@ -196,12 +224,14 @@ TEST patterns_are_those_of_the_manual(void) {
 }
 
 TEST coroutines_work(void) {
-    PRINTS("local co = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end) print(co(1), co(5))",
+    PRINTS("local co = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 "
+           "end) print(co(1), co(5))",
            "2\t10\n");
     PRINTS("local co = coroutine.create(function() error('x', 0) end) print(coroutine.resume(co)) "
            "print(coroutine.status(co), coroutine.close(co))",
            "false\tx\ndead\ttrue\n");
-    PRINTS("local co = coroutine.wrap(function() print(pcall(function() coroutine.yield(1) error('late', 0) end)) end) "
+    PRINTS("local co = coroutine.wrap(function() print(pcall(function() coroutine.yield(1) "
+           "error('late', 0) end)) end) "
            "co() co()",
            "false\tlate\n");
     PASS();
@@ -226,7 +256,8 @@ TEST chance_is_the_seeds(void) {
     ASSERT_EQ(HOST_GOOD, run("print(table.concat(myth.roll(8, 'd10'), ' '), myth.random(100))"));
     ASSERT_STR_EQ(first, talk.out);
     PRINTS("print(myth.inch(6), myth.inch(2.5), myth.mm(32), myth.seed)", "15240\t6350\t3200\t1\n");
-    PRINTS("for _, f in ipairs(myth.roll(1000, 'd6')) do if f < 1 or f > 6 then print(f) end end", "");
+    PRINTS("for _, f in ipairs(myth.roll(1000, 'd6')) do if f < 1 or f > 6 then print(f) end end",
+           "");
     PASS();
 }
 
@@ -254,10 +285,317 @@ SUITE(sandbox) {
     RUN_TEST(interrupted);
 }
 
+/* ---- Battles of the duel ---------------------------------------------------------- */
+
+static struct image *duel;
+
+static const struct image *the_duel(void *user, const char *name, enum host_end *end, char *text,
+                                    size_t size) {
+    (void)user;
+    if (strcmp(name, "duel") == 0) return duel;
+    *end = HOST_MISSING;
+    snprintf(text, size, "there are no rules '%s'", name);
+    return NULL;
+}
+
+struct ends {
+    bool (*look)(void *looker, struct battle *ended, int64_t *key);
+    void *looker;
+};
+
+static bool look_at(void *user, struct battle *ended, int64_t *values, struct run_error *error) {
+    struct ends *e = user;
+    (void)error;
+    return e->look(e->looker, ended, values);
+}
+
+static bool odds_of(void *user, struct battle *from, const struct outside_port *outside,
+                    const struct outside_rule *rules, int32_t count,
+                    bool (*look)(void *, struct battle *, int64_t *),
+                    void (*outcome)(void *, int64_t, const char *), void *looker, char *text,
+                    size_t size) {
+    struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
+    struct odds_options options = {.policy = ODDS_FIRST, .best = -1, .best_player = NONE};
+    struct odds_column column = {.name = "value", .type = {V_NUMBER, 0, -1}};
+    struct ends ends = {look, looker};
+    struct odds_table table = {0};
+    struct arena arena = {0};
+    (void)user;
+    for (int i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    struct battle *b = battle_new(battle_image(from), &o);
+    if (count) battle_outside(b, outside, rules, count);
+    battle_stand(b, battle_world(from));
+    bool good = odds_ends(b, &column, 1, (struct odds_look){look_at, &ends}, &options, &arena,
+                          &table) == ODDS_GOOD;
+    if (!good) snprintf(text, size, "%s", table.error.text);
+    for (int32_t i = 0; good && i < table.column[0].rows; i++) {
+        char fraction[200];
+        const struct odds_row *r = &table.column[0].row[i];
+        snprintf(fraction, sizeof fraction, "%s/%s", r->odds.numerator, r->odds.denominator);
+        outcome(looker, r->value, fraction);
+    }
+    battle_free(b);
+    arena_free(&arena);
+    return good;
+}
+
+static bool rule_failed;
+static char rule_text[300];
+
+/* Runs a script on the duel; the prelude sets up six slingers and five spears, 18" apart. */
+static enum host_end battle_with(const char *script) {
+    static const char prelude[] = "local rules = myth.rules('duel')\n"
+                                  "local function two(more) local t = {rules = rules} for k, v in "
+                                  "pairs(more or {}) do t[k] = v end\n"
+                                  "local b = myth.battle(t) local u, v = b:create('slingers', "
+                                  "'red'), b:create('spears', 'blue')\n"
+                                  "b:place(u, {myth.inch(18), myth.inch(2)}) b:place(v, "
+                                  "{myth.inch(18), myth.inch(20)}) return b, u, v end ";
+    struct host_options o = {.seed = 1};
+    struct host_port p = {.rules = the_duel, .print = take, .odds = odds_of, .user = &talk};
+    char text[4000];
+    memset(&talk.out, 0, sizeof talk.out);
+    talk.used = 0;
+    int n = snprintf(text, sizeof text, "%s%s", prelude, script);
+    struct host *h = host_new(&o, &p);
+    enum host_end end = host_run(h, "test.lua", text, (size_t)n);
+    const struct image *img;
+    struct run_error error;
+    snprintf(why, sizeof why, "%s", host_why(h));
+    rule_failed = host_rule_error(h, &img, &error);
+    snprintf(rule_text, sizeof rule_text, "%s", rule_failed ? error.text : "");
+    host_free(h);
+    return end;
+}
+
+#define PLAYS(script, text)                       \
+    do {                                          \
+        enum host_end end_ = battle_with(script); \
+        ASSERT_STR_EQ("", why);                   \
+        ASSERT_STR_EQ("", rule_text);             \
+        ASSERT_EQ(HOST_GOOD, end_);               \
+        ASSERT_STR_EQ(text, talk.out);            \
+    } while (0)
+
+#define REFUSED(script, text)                     \
+    do {                                          \
+        enum host_end end_ = battle_with(script); \
+        ASSERT_STR_EQ(text, why);                 \
+        ASSERT_EQ(HOST_MISTAKE, end_);            \
+    } while (0)
+
+TEST things_are_read_by_name(void) {
+    PLAYS("local b, u, v = two() print(u, u.kind, u.blueprint, u.strength, u.aim, u.owner == "
+          "b.red, #u.models)",
+          "Slingers 1\tunit\tslingers\t6\t5\ttrue\t6\n");
+    /* 18" between the places; bases of 32 mm: two radii of 1600 units less. */
+    PLAYS("local b, u, v = two() print(b:distance(u, v), u.models[1].place.x, u.models[1].place.y, "
+          "#b.units, b.points.red)",
+          "42520\t45720\t5080\t2\t0\n");
+    PLAYS("local b, u, v = two() print(b:value('engaged', u), b:value('targets', u)[1] == v, "
+          "b:opponent('red') == b.blue)",
+          "false\ttrue\ttrue\n");
+    PLAYS("local b, u = two() b:set(u, 'shaken', 3) print(u.shaken) b:set(u, 'shaken', 99) "
+          "print(u.shaken)",
+          "3\n9\n");
+    PLAYS("local b, u, v = two() local t = {[v] = 'v', [u] = 'u'} for k, n in pairs(t) do print(n) "
+          "end",
+          "u\nv\n");
+    PASS();
+}
+
+TEST what_is_misspelt_is_named(void) {
+    REFUSED("local b, u = two() print(u.strenth)",
+            "test.lua:4: a unit has no field 'strenth', did you mean 'strength'?");
+    REFUSED("local b = two() b:create('slinger_s')",
+            "test.lua:4: there is no blueprint 'slinger_s', did you mean 'slingers'?");
+    REFUSED("local b = two() b:start('voley')",
+            "test.lua:4: there is no event 'voley', did you mean 'volley'?");
+    REFUSED("local b, u = two() b:start('volley', {shoter = u})",
+            "test.lua:4: volley has no role 'shoter'");
+    REFUSED("rules.before('volly', print)",
+            "test.lua:4: there is no event 'volly', did you mean 'volley'?");
+    REFUSED("local b, u = two() b:place(u, {1.5, 2})",
+            "test.lua:4: a place is {x, y}, both whole numbers of units");
+    REFUSED("local b, u = two() u.aim = 3",
+            "test.lua:4: a thing is not written like this: battle:set(thing, \"aim\", value), in a "
+            "rule e:set(…)");
+    PASS();
+}
+
+TEST battles_are_functions_of_their_seed(void) {
+    PLAYS("local function h(s) local b, u, v = two{seed = s} b:start('volley', {shooter = u, "
+          "target = v, aimed = false}) b:play() "
+          "return b.hash end local other = 0 for s = 1, 20 do if h(s) ~= h(5) then other = other + "
+          "1 end end "
+          "print(h(5) == h(5), other > 0)",
+          "true\ttrue\n");
+    PASS();
+}
+
+/* Six slingers, aim 5, long range -1: 4 of 10 hit, spears save 5 of 10, a first loss each falls by d10 > 3
+ * of the shield wall, seven of ten. Only the dice that hit are looked at here: the odds of no hit are (6/10)^6. */
+TEST odds_are_exact(void) {
+    PLAYS("rules.before('casualties', function(e) e:cancel() end) local b, u, v = two() "
+          "b:start('volley', {shooter = u, target = v, aimed = false}) "
+          "for _, o in ipairs(b:odds(function(e) return e:thing(v).shaken end)) do print(o.value, "
+          "o.odds) end",
+          "0\t729/15625\n1\t14896/15625\n");
+    PASS();
+}
+
+TEST a_rule_in_lua_rolls_and_asks(void) {
+    static const char rule[] =
+        "rules.before('volley', function(e) "
+        "local die = e:roll('d10') "
+        "local edge = e:ask_one{player = 'red', prompt = 'Edge?', from = {'west', 'east'}} "
+        "if edge == 'east' then e:set(e.target, 'shaken', die) end "
+        "e:cancel() end) "
+        "local b, u, v = two() b:start('volley', {shooter = u, target = v, aimed = false}) ";
+    char script[3000];
+    snprintf(script, sizeof script,
+             "%s local q = b:next() print(q.prompt, q.player, q.candidates[2], b.questions) "
+             "b:answer('east') b:play() "
+             "print(b.over, v.shaken >= 1)",
+             rule);
+    PLAYS(script, "Edge?\tred\teast\t1\ntrue\ttrue\n");
+    /* From between the roll and the choice back to the start, and to the same again. */
+    snprintf(
+        script, sizeof script,
+        "%s b:next() local at = b.hash b:undo(0) local q = b:next() print(q.prompt, b.hash == at) "
+        "local f = b:fork() f:next() f:answer('west') f:play() print(f:thing(v).shaken, b.hash == "
+        "at)",
+        rule);
+    PLAYS(script, "Edge?\ttrue\n0\ttrue\n");
+    /* From the start: a tenth each, by who takes the first answer, west: never shaken. */
+    snprintf(script, sizeof script,
+             "%s for _, o in ipairs(b:odds(function(e) return e:thing(v).shaken end)) do "
+             "print(o.value, o.odds) end",
+             rule);
+    PLAYS(script, "0\t1/1\n");
+    snprintf(script, sizeof script,
+             "rules.before('volley', function(e) e:set(e.target, 'shaken', e:roll('d10')) "
+             "e:cancel() end) "
+             "local b, u, v = two() b:start('volley', {shooter = u, target = v, aimed = false}) "
+             "local s = '' "
+             "for _, o in ipairs(b:odds(function(e) return e:thing(v).shaken end)) do s = s .. "
+             "o.value .. ':' .. o.odds .. ' ' end "
+             "print(s)");
+    /* Shaken is held to 9, and who is as shaken as his nerve, seven, is destroyed, and stays as he was. */
+    PLAYS(script, "1:1/10 2:1/10 3:1/10 4:1/10 5:1/10 6:1/10 7:1/10 8:1/10 9:1/5 \n");
+    PASS();
+}
+
+TEST what_was_read_before_a_call_is_read_again_as_it_was(void) {
+    PLAYS("rules.before('volley', function(e) local n = e.target.shaken e:set(e.target, 'shaken', "
+          "n + 2) "
+          "e:set(e.target, 'shaken', e.target.shaken + n + 1) e:cancel() end) "
+          "local b, u, v = two() b:start('volley', {shooter = u, target = v, aimed = false}) "
+          "b:play() print(v.shaken)",
+          "3\n");
+    PASS();
+}
+
+TEST a_rule_that_does_not_repeat_itself_is_found_out(void) {
+    enum host_end end = battle_with("local n = 0 rules.before('volley', function(e) n = n + 1 if n "
+                                    "== 1 then e:roll('d10') else e:may('Go?', 'red') end "
+                                    "e:roll('d10') end) local b, u, v = two() b:start('volley', "
+                                    "{shooter = u, target = v, aimed = false}) b:play()");
+    ASSERT_EQ(HOST_MISTAKE, end);
+    ASSERTm(
+        rule_text,
+        strstr(
+            rule_text,
+            "a rule must do the same each time it is run: before it was 'roll' at line 4, now it "
+            "is 'may' at line 4"));
+    end = battle_with("rules.before('volley', function(e) count = 1 end) local b, u, v = two() "
+                      "b:start('volley', {shooter = u, target = v, aimed = false}) b:play()");
+    ASSERT_EQ(HOST_MISTAKE, end);
+    ASSERTm(rule_text, strstr(rule_text, "a rule cannot write the global 'count'"));
+    end = battle_with(
+        "local b, u, v rules.before('volley', function(e) print(b.units) end) b, u, v = two() "
+        "b:start('volley', {shooter = u, target = v, aimed = false}) b:play()");
+    ASSERT_EQ(HOST_MISTAKE, end);
+    ASSERTm(rule_text, strstr(rule_text, "is not for a rule"));
+    PASS();
+}
+
+TEST numbers_in_lua_are_pure(void) {
+    /* One better: 5 of 10 hit, the odds of no hit are 1/64. */
+    PLAYS("rules.number('hit', function(e) if e.shooter.strength == 6 then return 1 end end) "
+          "rules.before('casualties', function(e) e:cancel() end) local b, u, v = two() "
+          "b:start('volley', {shooter = u, target = v, aimed = false}) "
+          "for _, o in ipairs(b:odds(function(e) return e:thing(v).shaken end)) do print(o.value, "
+          "o.odds) end",
+          "0\t1/64\n1\t63/64\n");
+    enum host_end end = battle_with(
+        "rules.number('hit', function(e) return e:roll('d10') end) local b, u, v = two() "
+        "b:start('volley', {shooter = u, target = v, aimed = false}) b:play()");
+    ASSERT_EQ(HOST_MISTAKE, end);
+    ASSERTm(why, strstr(why, "a number or truth only reads"));
+    PASS();
+}
+
+TEST a_rule_cannot_outlast_the_budget(void) {
+    enum host_end end = battle_with(
+        "rules.before('volley', function(e) while true do pcall(function() while true do end end) "
+        "end end) "
+        "local b, u, v = two() b:start('volley', {shooter = u, target = v, aimed = false}) "
+        "while true do pcall(b.play, b) end");
+    ASSERT_EQ(HOST_LIMIT, end);
+    end = battle_with("rules.before('volley', function(e) while true do e:roll('d10') end end) "
+                      "local b, u, v = two() b:start('volley', {shooter = u, target = v, aimed = "
+                      "false}) b:play()");
+    ASSERT_EQ(HOST_LIMIT, end);
+    ASSERTm(why, strstr(why, "RULE_CALLS"));
+    PASS();
+}
+
+TEST policies_in_lua(void) {
+    PLAYS("local b = myth.battle{rules = rules, scenario = 'open_field', red = 'northerners', blue "
+          "= 'northerners', "
+          "policies = {red = function(q) return q.kind == 'place' and q.battle.questions * 0 + 1 "
+          "or 1 end, blue = 'first'}} "
+          "local q = b:next() print(q.kind, q.player, q.prompt, q.count, #q.candidates)",
+          "pick\tred\tWhom do you place?\t4\t4\n");
+    REFUSED("local b = myth.battle{rules = rules, scenario = 'open_field', red = 'northerners', "
+            "blue = 'northerners', "
+            "policies = {red = function(q) return 99 end}} b:play()",
+            "test.lua:4: the policy of red: this is no answer to 'Whom do you place?': there is no "
+            "such candidate");
+    REFUSED("myth.battle{rules = rules, policies = {red = 'clever'}}",
+            "test.lua:4: the policy of red is \"random\", \"first\" or a function");
+    PLAYS("for i = 1, 300 do myth.battle{rules = rules} end print('done')", "done\n");
+    PASS();
+}
+
+SUITE(battles) {
+    struct arena arena = {0};
+    enum ruleset_result result;
+    struct diags *d = diags_new(&arena);
+    duel = ruleset_load(&arena, d, "rules/duel", &result);
+    diag_print(d, stdout, false);
+    if (duel) {
+        RUN_TEST(things_are_read_by_name);
+        RUN_TEST(what_is_misspelt_is_named);
+        RUN_TEST(battles_are_functions_of_their_seed);
+        RUN_TEST(odds_are_exact);
+        RUN_TEST(a_rule_in_lua_rolls_and_asks);
+        RUN_TEST(what_was_read_before_a_call_is_read_again_as_it_was);
+        RUN_TEST(a_rule_that_does_not_repeat_itself_is_found_out);
+        RUN_TEST(numbers_in_lua_are_pure);
+        RUN_TEST(a_rule_cannot_outlast_the_budget);
+        RUN_TEST(policies_in_lua);
+        image_free(duel);
+    }
+    arena_free(&arena);
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
     GREATEST_MAIN_BEGIN();
     RUN_SUITE(sandbox);
+    RUN_SUITE(battles);
     GREATEST_MAIN_END();
 }

@@ -321,6 +321,73 @@ TEST a_mark_given_and_taken_is_not_told(void) {
     PASS();
 }
 
+/* What ends for somebody as his turn to act begins is told with what he does. */
+TEST what_ends_as_somebody_acts_is_told_with_him(void) {
+    int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0), mark = fx_name(BP_MARK, KIND_STATUS, 1, 0);
+    int64_t spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
+    fx_open(&fx);
+    fx_enter(&fx, J_BEGIN, -1);
+    journal_word(&fx.j, EV_TURN);
+    fx_number(&fx, 2);
+    fx_done(&fx);
+    fx_two(&fx, J_TAKE, mark, spears);
+    fx_begin(&fx, EVENT_TAKE, mark, NONE);
+    fx_two(&fx, J_TAKE, mark, chief);
+    fx_end(&fx, EVENT_TAKE, mark, NONE);
+    fx_begin(&fx, EV_ACTIVATION, chief, NONE);
+    fx_set(&fx, chief, FIELD_SHAKEN, 2, 1);
+    fx_begin(&fx, EV_SHOOT, chief, NONE);
+    fx_set(&fx, chief, FIELD_SHAKEN, 1, 0);
+    fx_end(&fx, EV_SHOOT, chief, NONE);
+    fx_end(&fx, EV_ACTIVATION, chief, NONE);
+    fx_begin(&fx, EV_ACTIVATION, spears, NONE);
+    fx_begin(&fx, EV_SHOOT, spears, NONE);
+    fx_set(&fx, chief, FIELD_SHAKEN, 0, 1);
+    fx_end(&fx, EV_SHOOT, spears, chief);
+    fx_end(&fx, EV_ACTIVATION, spears, NONE);
+    print(REPORT_NORMAL, false, false, 0);
+    fx_close(&fx);
+    ASSERT_STR_EQ("The Duel\n"
+                  "========\n"
+                  "\n"
+                  "Turn 2\n"
+                  "------\n"
+                  "Blue Spears: no longer Charging.\n"
+                  "Red Chief\n"
+                  "  No longer Charging.\n"
+                  "  Shaken 2 -> 1.\n"
+                  "  Shoot: Shaken 1 -> 0.\n"
+                  "Blue Spears - Shoot -> Chief. Chief: Shaken 0 -> 1.\n",
+                  out.text);
+    PASS();
+}
+
+TEST the_loss_of_the_only_one_is_told_once(void) {
+    int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0),
+            spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
+    fx_open(&fx);
+    fx_make(&fx, BP_CHIEF, BP_CHIEF, 1, 0);
+    fx_make(&fx, BP_SPEARS, BP_SPEAR, 2, 1);
+    fx_begin(&fx, EV_ACTIVATION, spears, NONE);
+    fx_one(&fx, J_DESTROY, fx_name(BP_CHIEF, KIND_MODEL, 1, 0));
+    fx_one(&fx, J_DESTROY, chief);
+    fx_one(&fx, J_DESTROY, fx_name(BP_SPEAR, KIND_MODEL, 1, 1));
+    fx_one(&fx, J_DESTROY, fx_name(BP_SPEAR, KIND_MODEL, 2, 1));
+    fx_one(&fx, J_DESTROY, spears);
+    fx_end(&fx, EV_ACTIVATION, spears, NONE);
+    print(REPORT_NORMAL, false, false, 0);
+    fx_close(&fx);
+    ASSERT_STR_EQ("The Duel\n"
+                  "========\n"
+                  "\n"
+                  "  Red   Chief\n"
+                  "  Blue  Spears (2 models)\n"
+                  "\n"
+                  "Blue Spears - Chief: destroyed; 2 models lost, destroyed.\n",
+                  out.text);
+    PASS();
+}
+
 TEST ways_are_told_by_length_and_wind(void) {
     static const struct {
         int64_t x, y;
@@ -393,6 +460,8 @@ SUITE(report) {
     RUN_TEST(why_tells_dice_rows_and_the_choice);
     RUN_TEST(why_of_a_flight_tells_the_test_before_it);
     RUN_TEST(a_mark_given_and_taken_is_not_told);
+    RUN_TEST(what_ends_as_somebody_acts_is_told_with_him);
+    RUN_TEST(the_loss_of_the_only_one_is_told_once);
     RUN_TEST(ways_are_told_by_length_and_wind);
     RUN_TEST(many_dice_are_told_by_how_many_of_each);
     RUN_TEST(a_journal_cut_short_is_still_told);

@@ -22,7 +22,7 @@ struct myth_battle {
     char why[300];
 };
 
-/* ---- Names ------------------------------------------------------------------------ */
+/* ---- Names --------------------------------------------------------------------------------- */
 
 static const char *player_name(const struct image *img, int32_t i) {
     return image_text(img, img->lists[img->first_player + i]);
@@ -46,13 +46,14 @@ static bool failed(struct myth_battle *b) {
     return false;
 }
 
-/* ---- Setting up ---------------------------------------------------------------------- */
+/* ---- Setting up ---------------------------------------------------------------------------- */
 
 struct myth_battle *myth_battle(struct myth *rules, uint64_t seed) {
     struct myth_battle *b = memory_new(sizeof *b);
     b->img = rules->img;
     b->scenario = -1;
-    b->options = (struct run_options){.seed = seed, .chance = CHANCE_STREAM, .journal = true, .history = true};
+    b->options = (struct run_options){
+        .seed = seed, .chance = CHANCE_STREAM, .journal = true, .history = true};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) b->options.policy[i] = POLICY_ASK;
     b->b = battle_new(b->img, &b->options);
     return b;
@@ -107,7 +108,7 @@ bool myth_start(struct myth_battle *b) {
     return battle_start(b->b, b->img->battle, &scenario, n) || failed(b);
 }
 
-/* ---- Running ---------------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------------- */
 
 bool myth_next(struct myth_battle *b, struct myth_question *out) {
     b->why[0] = 0;
@@ -117,7 +118,8 @@ bool myth_next(struct myth_battle *b, struct myth_question *out) {
         b->q = NULL;
         return false;
     }
-    *out = (struct myth_question){.prompt = b->q->prompt, .count = b->q->count, .may_pass = b->q->may_pass};
+    *out = (struct myth_question){
+        .prompt = b->q->prompt, .count = b->q->count, .may_pass = b->q->may_pass};
     for (int32_t i = 0; i < b->img->players; i++) {
         if (battle_player(b->b, i) == b->q->who) out->player = player_name(b->img, i);
     }
@@ -141,7 +143,8 @@ const char *myth_candidate(struct myth_battle *b, int64_t i, char *out, size_t s
         int64_t n;
         if (!run_candidate(b->b, i, &at, &n) || n == 0) return NULL;
         int64_t end = at[n - 1];
-        snprintf(out, size, "(%" PRId64 ", %" PRId64 ")", end >> 32, (int64_t)(int32_t)(uint32_t)((uint64_t)end & UINT32_MAX));
+        snprintf(out, size, "(%" PRId64 ", %" PRId64 ")", end >> 32,
+                 (int64_t)(int32_t)(uint32_t)((uint64_t)end & UINT32_MAX));
     }
     return out;
 }
@@ -182,7 +185,7 @@ struct myth_battle *myth_fork(struct myth_battle *b) {
     return to;
 }
 
-/* ---- Looking -------------------------------------------------------------------------------- */
+/* ---- Looking ------------------------------------------------------------------------------- */
 
 uint64_t myth_questions(const struct myth_battle *b) {
     return battle_questions(b->b);
@@ -210,7 +213,7 @@ void myth_report(struct myth_battle *b, void (*say)(void *user, const char *text
     report_print(battle_journal(b->b), b->img, o, (struct image_sink){say, user});
 }
 
-/* ---- Rules ------------------------------------------------------------------------------------ */
+/* ---- Rules --------------------------------------------------------------------------------- */
 
 struct myth *myth_load(const char *path, void (*say)(void *user, const char *text), void *user) {
     struct arena arena = {0};

@@ -36,7 +36,7 @@ static const struct option options[] = {
 #undef OPTION
 };
 
-/* ---- ^C ------------------------------------------------------------------------ */
+/* ---- ^C ------------------------------------------------------------------------------------ */
 
 /* What a handler of signals may touch. */
 static struct {
@@ -71,7 +71,7 @@ static void watch_signals(void) {
     sigaction(SIGPIPE, &a, NULL);
 }
 
-/* ---- Messages --------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------------ */
 
 static void say(const struct cmd *c, const char *format, va_list args) {
     fflush(stdout);
@@ -114,8 +114,10 @@ void cmd_wrap(FILE *to, const char *text, int indent, int width) {
             fputc('\n', to);
             at = 0;
         }
-        if (!at) fprintf(to, "%*s", at = indent, "");
-        else if (p[-1] == ' ') fputc(' ', to), at++;
+        if (!at)
+            fprintf(to, "%*s", at = indent, "");
+        else if (p[-1] == ' ')
+            fputc(' ', to), at++;
         fwrite(p, 1, len, to);
         at += (int)len;
         p += len;
@@ -131,10 +133,14 @@ void cmd_wrap(FILE *to, const char *text, int indent, int width) {
 void cmd_json(FILE *to, const char *text) {
     fputc('"', to);
     for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-        if (*p == '"' || *p == '\\') fprintf(to, "\\%c", *p);
-        else if (*p == '\n') fputs("\\n", to);
-        else if (*p < 32) fprintf(to, "\\u%04x", *p);
-        else fputc(*p, to);
+        if (*p == '"' || *p == '\\')
+            fprintf(to, "\\%c", *p);
+        else if (*p == '\n')
+            fputs("\\n", to);
+        else if (*p < 32)
+            fprintf(to, "\\u%04x", *p);
+        else
+            fputc(*p, to);
     }
     fputc('"', to);
 }
@@ -147,7 +153,7 @@ struct image_sink cmd_sink(FILE *to) {
     return (struct image_sink){write_text, to};
 }
 
-/* ---- Files --------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------------- */
 
 static bool read_all(struct cmd *c, int fd, size_t guess, struct span *out) {
     size_t size = 0, room = guess + 1;
@@ -158,7 +164,8 @@ static bool read_all(struct cmd *c, int fd, size_t guess, struct span *out) {
         if (n < 0) return false;
         if (n == 0) break;
         size += (size_t)n;
-        if (size > (size_t)MAX_SOURCE_BYTES + 1) break; /* whoever reads it says that it is too long */
+        if (size > (size_t)MAX_SOURCE_BYTES + 1)
+            break; /* whoever reads it says that it is too long */
         if (size < room) continue;
         char *more = arena_new(&c->arena, room * 2 + 1);
         memcpy(more, text, size);
@@ -185,7 +192,8 @@ bool cmd_read(struct cmd *c, const char *path, struct span *out) {
     }
     bool good = S_ISREG(about.st_mode);
     if (!good) {
-        cmd_say(c, "%s: is %s, and no file", path, S_ISDIR(about.st_mode) ? "a folder" : "something else");
+        cmd_say(c, "%s: is %s, and no file", path,
+                S_ISDIR(about.st_mode) ? "a folder" : "something else");
     } else if (!read_all(c, fd, (size_t)about.st_size, out)) {
         cmd_say(c, "%s: cannot be read: %s", path, strerror(errno));
         good = false;
@@ -241,15 +249,17 @@ void cmd_discard(struct cmd_file *f) {
     signals.beside = NULL;
 }
 
-/* ---- Arguments -------------------------------------------------------------------------- */
+/* ---- Arguments ----------------------------------------------------------------------------- */
 
-static const char *near_word(struct cmd *c, const char *word, int n, const char *(*name)(int, const void *),
-                             const void *user) {
+static const char *near_word(struct cmd *c, const char *word, int n,
+                             const char *(*name)(int, const void *), const void *user) {
     struct nearest near = diag_nearest((struct span){word, strlen(word)});
     for (int i = 0; i < n; i++) {
         if (name(i, user)) diag_candidate_word(&near, name(i, user));
     }
-    return near.best.len ? arena_print(&c->arena, "; did you mean '%.*s'?", (int)near.best.len, near.best.at) : "";
+    return near.best.len
+               ? arena_print(&c->arena, "; did you mean '%.*s'?", (int)near.best.len, near.best.at)
+               : "";
 }
 
 static const char *command_name(int i, const void *user) {
@@ -276,7 +286,8 @@ const char *cmd_option(const struct cmd *c, const char *option) {
     return c->given[i];
 }
 
-bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t most, int64_t *out) {
+bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t most,
+                int64_t *out) {
     const char *text = cmd_option(c, option);
     if (!text) return true;
     int64_t n = 0;
@@ -316,10 +327,11 @@ static void help_all(FILE *to) {
         fprintf(to, "  myth %s %s\n", commands[i].name, commands[i].arguments);
         cmd_wrap(to, commands[i].sentence, 6, 80);
     }
-    fputs("\nmyth COMMAND --help says more, with examples; myth --version which program this is.\n"
-          "Exit codes: 0 good, 1 mistakes in rules or failed examples, 2 wrong usage, 3 input that\n"
-          "is missing or damaged, 4 a limit, 130 stopped by ^C.\n",
-          to);
+    fputs(
+        "\nmyth COMMAND --help says more, with examples; myth --version which program this is.\n"
+        "Exit codes: 0 good, 1 mistakes in rules or failed examples, 2 wrong usage, 3 input that\n"
+        "is missing or damaged, 4 a limit, 130 stopped by ^C.\n",
+        to);
 }
 
 /* One argument that begins with `--`, at argv[*i]. */
@@ -334,7 +346,8 @@ static int take_option(struct cmd *c, int argc, char **argv, int *i) {
     }
     const char *value = "";
     if (*options[o].argument) {
-        if (!equals && *i + 1 >= argc) return cmd_usage(c, "%s wants %s", options[o].name, options[o].argument);
+        if (!equals && *i + 1 >= argc)
+            return cmd_usage(c, "%s wants %s", options[o].name, options[o].argument);
         value = equals ? equals + 1 : argv[++*i];
     } else if (equals) {
         return cmd_usage(c, "%s takes nothing after it", options[o].name);
@@ -413,7 +426,8 @@ static const char *home_of(struct cmd *c, const char *program) {
 }
 
 static void look_around(struct cmd *c, const char *program) {
-    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM"), *columns = getenv("COLUMNS");
+    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM"),
+               *columns = getenv("COLUMNS");
     bool colour = !(no_colour && *no_colour) && !(term && strcmp(term, "dumb") == 0);
     c->colour_out = colour && isatty(STDOUT_FILENO);
     c->colour_err = colour && isatty(STDERR_FILENO);
@@ -422,7 +436,8 @@ static void look_around(struct cmd *c, const char *program) {
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         const char *v = getenv(names[i]);
         if (!v || !*v) continue;
-        c->utf8 = strstr(v, "UTF-8") || strstr(v, "utf8") || strstr(v, "utf-8") || strstr(v, "UTF8");
+        c->utf8 =
+            strstr(v, "UTF-8") || strstr(v, "utf8") || strstr(v, "utf-8") || strstr(v, "UTF8");
         break;
     }
     if (isatty(STDOUT_FILENO)) c->width = columns && atoi(columns) > 20 ? atoi(columns) : 80;

@@ -28,15 +28,15 @@ struct run_error;
 /* One run of the program. */
 struct cmd {
     struct arena arena;
-    const char *command;   /* its name */
-    const char **word;     /* positional arguments */
+    const char *command; /* its name */
+    const char **word;   /* positional arguments */
     int words;
-    const char **given;    /* by option of cmd.def: its argument, "" for a flag, NULL */
-    const char **ruling;   /* --ruling, as often as it was said */
+    const char **given;  /* by option of cmd.def: its argument, "" for a flag, NULL */
+    const char **ruling; /* --ruling, as often as it was said */
     int rulings;
     bool colour_out, colour_err, utf8;
-    int width;             /* of the terminal; 0: not one */
-    const char *home;      /* the folder of the program, NULL */
+    int width;        /* of the terminal; 0: not one */
+    const char *home; /* the folder of the program, NULL */
 };
 
 /* What main does. */
@@ -82,7 +82,7 @@ bool cmd_stopped(void);
 
 struct image_sink cmd_sink(FILE *to);
 void cmd_json(FILE *to, const char *text); /* quoted and escaped */
-void cmd_words(void); /* the words of the language, a line each */
+void cmd_words(void);                      /* the words of the language, a line each */
 /* Words broken into lines, each begun by so many blanks. */
 void cmd_wrap(FILE *to, const char *text, int indent, int width);
 

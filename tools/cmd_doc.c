@@ -11,11 +11,14 @@ enum cmd_exit cmd_explain(struct cmd *c) {
     const struct diag_row *row = diag_find(c->word[0]);
     if (!row) {
         struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
-        for (int i = 0; i < DIAG_COUNT_; i++) diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
-        return (enum cmd_exit)cmd_usage(c, "there is no code '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
-                                        (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+        for (int i = 0; i < DIAG_COUNT_; i++)
+            diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
+        return (enum cmd_exit)cmd_usage(
+            c, "there is no code '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
+            (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
     }
-    printf("%s %s\n\n%s\n", row->severity == DIAG_ERROR ? "error" : "warning", row->code, row->page);
+    printf("%s %s\n\n%s\n", row->severity == DIAG_ERROR ? "error" : "warning", row->code,
+           row->page);
     return CMD_GOOD;
 }
 
@@ -39,9 +42,10 @@ static void primitives(struct cmd *c, const char *form) {
     }
 }
 
-static const char letters[] =
-    "Types: t a thing, u things, s a set, e a member of it, n a number, l a length, b yes or no, p a place, "
-    "w a way, z a zone or terrain, P a player, x a text, * any value. What has `=none` may be left out.";
+static const char letters[] = "Types: t a thing, u things, s a set, e a member of it, n a number, "
+                              "l a length, b yes or no, p a place, "
+                              "w a way, z a zone or terrain, P a player, x a text, * any value. "
+                              "What has `=none` may be left out.";
 
 static void doc_language(struct cmd *c) {
     heading(c, "Words of the language");
@@ -63,7 +67,8 @@ static void doc_language(struct cmd *c) {
         {"reveal(thing)", "what was hidden is shown"},
         {"score(points, player)", "an entry of the ledger"},
     };
-    for (size_t i = 0; i < ARRAY_LEN(events); i++) printf("  %-26s %s\n", events[i].form, events[i].sentence);
+    for (size_t i = 0; i < ARRAY_LEN(events); i++)
+        printf("  %-26s %s\n", events[i].form, events[i].sentence);
     putchar('\n');
     heading(c, "Functions of geometry and of the table");
     cmd_wrap(stdout, letters, 2, width(c));
@@ -74,8 +79,12 @@ static void doc_language(struct cmd *c) {
 static const struct {
     const char *section, *title;
 } sections[] = {
-    {"MYTH", "Where a script begins"},     {"RULES", "Rules in Lua"},      {"BATTLE", "A battle"},
-    {"THING", "A thing"},                  {"QUESTION", "A question"},     {"EVENT", "The event at hand, in a rule in Lua"},
+    {"MYTH", "Where a script begins"},
+    {"RULES", "Rules in Lua"},
+    {"BATTLE", "A battle"},
+    {"THING", "A thing"},
+    {"QUESTION", "A question"},
+    {"EVENT", "The event at hand, in a rule in Lua"},
     {"LUA", "What there is of Lua's own libraries"},
 };
 
@@ -94,8 +103,10 @@ static void doc_lua(struct cmd *c) {
     primitives(c, "battle:%s(%s) -> %s");
     putchar('\n');
     cmd_wrap(stdout,
-             "A rule in Lua is run by replay: each call is logged in the battle, and after each the handler is run again "
-             "from its start, its earlier calls answered by the log. So it must do the same each time: a handler that "
+             "A rule in Lua is run by replay: each call is logged in the battle, and after each "
+             "the handler is run again "
+             "from its start, its earlier calls answered by the log. So it must do the same each "
+             "time: a handler that "
              "changes a variable outside of it is an error in the making.",
              0, width(c));
 }
@@ -105,7 +116,8 @@ static void doc_codes(struct cmd *c) {
         const struct diag_row *row = diag_row((enum diag_id)i);
         printf("  %s  %s\n", row->code, row->message);
     }
-    printf("\nmyth explain CODE prints the page of one. %%s and the like stand for what the text says.\n");
+    printf("\nmyth explain CODE prints the page of one. %%s and the like stand for what the text "
+           "says.\n");
     (void)c;
 }
 
@@ -120,10 +132,12 @@ static void doc_limits(struct cmd *c) {
 static const struct {
     const char *name;
     void (*print)(struct cmd *c);
-} pages[] = {{"language", doc_language}, {"lua", doc_lua}, {"codes", doc_codes}, {"limits", doc_limits}};
+} pages[] = {
+    {"language", doc_language}, {"lua", doc_lua}, {"codes", doc_codes}, {"limits", doc_limits}};
 
 enum cmd_exit cmd_doc(struct cmd *c) {
-    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "doc wants one of language, lua, codes, limits");
+    if (c->words != 1)
+        return (enum cmd_exit)cmd_usage(c, "doc wants one of language, lua, codes, limits");
     struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
     for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
         diag_candidate_word(&near, pages[i].name);
@@ -131,6 +145,7 @@ enum cmd_exit cmd_doc(struct cmd *c) {
         pages[i].print(c);
         return CMD_GOOD;
     }
-    return (enum cmd_exit)cmd_usage(c, "there is no page '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
-                                    (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    return (enum cmd_exit)cmd_usage(c, "there is no page '%s'%s%.*s%s", c->word[0],
+                                    near.best.len ? "; did you mean '" : "", (int)near.best.len,
+                                    near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
 }

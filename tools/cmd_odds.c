@@ -6,14 +6,15 @@
 #include "cmd.h"
 #include "trial.h"
 
-/* ---- Printing --------------------------------------------------------------------- */
+/* ---- Printing ------------------------------------------------------------------------------ */
 
 static const char *fraction(struct cmd *c, const struct odds_fraction *f) {
     if (strcmp(f->denominator, "1") == 0) return f->numerator;
     return arena_print(&c->arena, "%s/%s", f->numerator, f->denominator);
 }
 
-static const char *value_text(struct cmd *c, const struct image *img, struct image_type type, int64_t v) {
+static const char *value_text(struct cmd *c, const struct image *img, struct image_type type,
+                              int64_t v) {
     if (v == NONE) return "none";
     switch ((enum value_class)type.class) {
     case V_TRUTH: return v ? "yes" : "no";
@@ -21,10 +22,12 @@ static const char *value_text(struct cmd *c, const struct image *img, struct ima
     case V_ENUM: return image_text(img, img->lists[img->enums[type.of].first_value + (int32_t)v]);
     case V_BLUEPRINT: return image_text(img, img->blueprints[v].name);
     case V_FACE:
-        if (v >= FACE_NAMED && v < FACE_NAMED + img->texts_count) return image_text(img, (int32_t)(v - FACE_NAMED));
+        if (v >= FACE_NAMED && v < FACE_NAMED + img->texts_count)
+            return image_text(img, (int32_t)(v - FACE_NAMED));
         break;
     case V_LENGTH:
-        if (v % UNITS_PER_INCH == 0) return arena_print(&c->arena, "%" PRId64 "\"", v / UNITS_PER_INCH);
+        if (v % UNITS_PER_INCH == 0)
+            return arena_print(&c->arena, "%" PRId64 "\"", v / UNITS_PER_INCH);
         if (v % UNITS_PER_MM == 0) return arena_print(&c->arena, "%" PRId64 "mm", v / UNITS_PER_MM);
         break;
     default: break;
@@ -33,14 +36,19 @@ static const char *value_text(struct cmd *c, const struct image *img, struct ima
 }
 
 static void json_value(struct cmd *c, const struct image *img, struct image_type type, int64_t v) {
-    if (v == NONE) fputs("null", stdout);
-    else if (type.class == V_TRUTH) fputs(v ? "true" : "false", stdout);
-    else if (type.class == V_NUMBER || type.class == V_LENGTH || (type.class == V_FACE && v > FACE_NAMED + img->texts_count))
+    if (v == NONE)
+        fputs("null", stdout);
+    else if (type.class == V_TRUTH)
+        fputs(v ? "true" : "false", stdout);
+    else if (type.class == V_NUMBER || type.class == V_LENGTH ||
+             (type.class == V_FACE && v > FACE_NAMED + img->texts_count))
         printf("%" PRId64, v);
-    else cmd_json(stdout, value_text(c, img, type, v));
+    else
+        cmd_json(stdout, value_text(c, img, type, v));
 }
 
-static void print_json(struct cmd *c, const struct image *img, const char *title, const struct odds_table *t) {
+static void print_json(struct cmd *c, const struct image *img, const char *title,
+                       const struct odds_table *t) {
     fputs("{\"title\": ", stdout);
     cmd_json(stdout, title);
     fputs(", \"show\": {", stdout);
@@ -66,7 +74,8 @@ static int32_t millionths(const char *decimal) {
     int64_t n = 0;
     int places = -1;
     for (const char *p = decimal; *p && places < 6; p++) {
-        if (*p == '.') places = 0;
+        if (*p == '.')
+            places = 0;
         else if (*p >= '0' && *p <= '9') {
             n = n * 10 + (*p - '0');
             if (places >= 0) places++;
@@ -89,6 +98,16 @@ static void bar(const struct cmd *c, int32_t of_million, int32_t most) {
     for (; used < room; used++) fputc(' ', stdout);
 }
 
+static void print_heading(struct cmd *c, const struct odds_column *col) {
+    printf("\n  %s", col->name);
+    if (col->has_mean) {
+        bool exact = strlen(col->mean.denominator) < 16 && strcmp(col->mean.denominator, "1") != 0;
+        printf("%s mean %s%s%s", c->utf8 ? "  ·  " : "  -  ", col->mean.decimal, exact ? " = " : "",
+               exact ? fraction(c, &col->mean) : "");
+    }
+    putchar('\n');
+}
+
 static void print_column(struct cmd *c, const struct image *img, const struct odds_column *col) {
     int32_t wide = 0, most = 0;
     for (int32_t k = 0; k < col->rows; k++) {
@@ -97,24 +116,21 @@ static void print_column(struct cmd *c, const struct image *img, const struct od
         if (len > wide) wide = len;
         if (n > most) most = n;
     }
-    printf("\n  %s", col->name);
-    if (col->has_mean)
-        printf("%s mean %s%s%s", c->utf8 ? "  ·  " : "  -  ", col->mean.decimal,
-               strlen(col->mean.denominator) < 16 && strcmp(col->mean.denominator, "1") != 0 ? " = " : "",
-               strlen(col->mean.denominator) < 16 && strcmp(col->mean.denominator, "1") != 0 ? fraction(c, &col->mean) : "");
-    putchar('\n');
+    print_heading(c, col);
     for (int32_t k = 0; k < col->rows; k++) {
         const struct odds_row *r = &col->row[k];
         int32_t n = millionths(r->odds.decimal);
         const char *exact = fraction(c, &r->odds);
-        printf("  %*s  %3d.%04d %%  ", (int)wide + 2, value_text(c, img, col->type, r->value), (int)(n / 10000), (int)(n % 10000));
+        printf("  %*s  %3d.%04d %%  ", (int)wide + 2, value_text(c, img, col->type, r->value),
+               (int)(n / 10000), (int)(n % 10000));
         bar(c, n, most);
         if (strlen(exact) <= 40) printf("  %s", exact);
         putchar('\n');
     }
 }
 
-static void print_table(struct cmd *c, const struct image *img, const char *title, const struct odds_table *t) {
+static void print_table(struct cmd *c, const struct image *img, const char *title,
+                        const struct odds_table *t) {
     printf(c->colour_out ? "\033[1m%s\033[0m\n" : "%s\n", title);
     for (int32_t i = 0; i < t->columns; i++) print_column(c, img, &t->column[i]);
     if (t->limit >= 0)
@@ -122,10 +138,10 @@ static void print_table(struct cmd *c, const struct image *img, const char *titl
                base_limit((enum limit_id)t->limit)->name, t->rest.decimal);
 }
 
-/* ---- Running ------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------- */
 
-static enum cmd_exit one_block(struct cmd *c, const struct image *img, struct battle *b, int32_t block,
-                               const struct trial_odds *how, bool first) {
+static enum cmd_exit one_block(struct cmd *c, const struct image *img, struct battle *b,
+                               int32_t block, const struct trial_odds *how, bool first) {
     struct odds_table table = {0};
     const char *title = image_text(img, img->blocks[block].title);
     bool missing;
@@ -133,14 +149,18 @@ static enum cmd_exit one_block(struct cmd *c, const struct image *img, struct ba
     if (missing) {
         struct nearest near = diag_nearest((struct span){how->best, strlen(how->best)});
         const struct image_block *k = &img->blocks[block];
-        for (int32_t i = 0; i < k->shows; i++) diag_candidate_word(&near, image_text(img, img->lists[k->first_show + i]));
+        for (int32_t i = 0; i < k->shows; i++)
+            diag_candidate_word(&near, image_text(img, img->lists[k->first_show + i]));
         return (enum cmd_exit)cmd_usage(c, "\"%s\" does not show '%s'%s%.*s%s", title, how->best,
                                         near.best.len ? "; did you mean '" : "", (int)near.best.len,
-                                        near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+                                        near.best.len ? near.best.at : "",
+                                        near.best.len ? "'?" : "");
     }
     if (result == ODDS_CHOICE) {
-        cmd_say(c, "%s: \"%s\" comes to a choice: '%s'", cmd_place(c, img, table.error.place), title, table.error.text);
-        return (enum cmd_exit)cmd_usage(c, "name who chooses: --policy first, --policy random, or --best and a shown value");
+        cmd_say(c, "%s: \"%s\" comes to a choice: '%s'", cmd_place(c, img, table.error.place),
+                title, table.error.text);
+        return (enum cmd_exit)cmd_usage(
+            c, "name who chooses: --policy first, --policy random, or --best and a shown value");
     }
     if (result == ODDS_FAILED) return cmd_failed(c, img, &table.error);
     if (how->expression && table.columns) table.column[0].name = "value";
@@ -175,7 +195,8 @@ static enum cmd_exit no_block(struct cmd *c, const struct image *img, const char
                                     near.best.len ? near.best.at : "", near.best.len ? "\"?" : "");
 }
 
-static enum cmd_exit blocks(struct cmd *c, const struct image *img, const struct trial_odds *how, const char *title) {
+static enum cmd_exit blocks(struct cmd *c, const struct image *img, const struct trial_odds *how,
+                            const char *title) {
     struct battle *b = trial_odds_battle(img);
     enum cmd_exit code = CMD_GOOD;
     int32_t done = 0;
@@ -194,14 +215,17 @@ static bool policy_of(struct cmd *c, struct trial_odds *how) {
     how->best = cmd_option(c, "--best");
     how->policy = ODDS_ASK;
     if (!name) return true;
-    if (strcmp(name, "first") == 0) how->policy = ODDS_FIRST;
-    else if (strcmp(name, "random") == 0) how->policy = ODDS_RANDOM;
+    if (strcmp(name, "first") == 0)
+        how->policy = ODDS_FIRST;
+    else if (strcmp(name, "random") == 0)
+        how->policy = ODDS_RANDOM;
     else {
         struct nearest near = diag_nearest((struct span){name, strlen(name)});
         diag_candidate_word(&near, "first");
         diag_candidate_word(&near, "random");
-        cmd_usage(c, "--policy is first or random, not '%s'%s%.*s%s", name, near.best.len ? "; did you mean '" : "",
-                  (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+        cmd_usage(c, "--policy is first or random, not '%s'%s%.*s%s", name,
+                  near.best.len ? "; did you mean '" : "", (int)near.best.len,
+                  near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
         return false;
     }
     return true;
@@ -222,22 +246,24 @@ static struct image *expression(struct cmd *c, const char *word, enum cmd_exit *
         if (*p == '"' || *p == '\\') *to++ = '\\';
         *to++ = *p == '{' ? '(' : *p == '}' ? ')' : *p; /* no holes in a title */
     }
-    const char *text = arena_print(&c->arena,
-                                   "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
-                                   "event reckoning {\n"
-                                   "    keep result = %s\n"
-                                   "}\n"
-                                   "chances \"%s\" {\n"
-                                   "    when    reckoning()\n"
-                                   "    show    result\n"
-                                   "}\n",
-                                   word, title);
+    const char *text =
+        arena_print(&c->arena,
+                    "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
+                    "event reckoning {\n"
+                    "    keep result = %s\n"
+                    "}\n"
+                    "chances \"%s\" {\n"
+                    "    when    reckoning()\n"
+                    "    show    result\n"
+                    "}\n",
+                    word, title);
     return cmd_load_text(c, "expression", text, code);
 }
 
 enum cmd_exit cmd_odds(struct cmd *c) {
     struct trial_odds how;
-    if (c->words < 1 || c->words > 2) return (enum cmd_exit)cmd_usage(c, "odds wants an expression in quotes, or a ruleset");
+    if (c->words < 1 || c->words > 2)
+        return (enum cmd_exit)cmd_usage(c, "odds wants an expression in quotes, or a ruleset");
     if (!policy_of(c, &how)) return CMD_USAGE;
     enum cmd_exit code = CMD_GOOD;
     bool text = c->words == 1 && is_expression(c->word[0]) && !cmd_find_rules(c, c->word[0], true);

@@ -17,7 +17,7 @@
 #include "../vm/run.h"
 #include "trial.h"
 
-/* ---- Finding --------------------------------------------------------------------- */
+/* ---- Finding ------------------------------------------------------------------------------- */
 
 bool cmd_is_there(const char *path) {
     struct stat about;
@@ -34,7 +34,8 @@ static void near_rules(struct cmd *c, struct nearest *near) {
         const char *folder = rules_folder(c, "", k);
         DIR *d = folder ? opendir(folder) : NULL;
         for (struct dirent *e; d && (e = readdir(d));) {
-            if (e->d_name[0] != '.') diag_candidate_word(near, arena_text(&c->arena, e->d_name, strlen(e->d_name)));
+            if (e->d_name[0] != '.')
+                diag_candidate_word(near, arena_text(&c->arena, e->d_name, strlen(e->d_name)));
         }
         if (d) closedir(d);
     }
@@ -49,9 +50,11 @@ const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet) {
     if (quiet) return NULL;
     struct nearest near = diag_nearest((struct span){name, strlen(name)});
     near_rules(c, &near);
-    cmd_say(c, "there is no ruleset '%s': no file or folder of that name, and none under rules/%s%.*s%s", name,
-            near.best.len ? "; did you mean '" : "", (int)near.best.len, near.best.len ? near.best.at : "",
-            near.best.len ? "'?" : "");
+    cmd_say(
+        c,
+        "there is no ruleset '%s': no file or folder of that name, and none under rules/%s%.*s%s",
+        name, near.best.len ? "; did you mean '" : "", (int)near.best.len,
+        near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
     return NULL;
 }
 
@@ -63,12 +66,12 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place) {
 
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e) {
     fflush(stdout);
-    fprintf(stderr, "%s: %serror%s: %s\n", cmd_place(c, img, e->place), c->colour_err ? "\033[31m" : "",
-            c->colour_err ? "\033[0m" : "", e->text);
+    fprintf(stderr, "%s: %serror%s: %s\n", cmd_place(c, img, e->place),
+            c->colour_err ? "\033[31m" : "", c->colour_err ? "\033[0m" : "", e->text);
     return e->limit >= 0 ? CMD_LIMIT : CMD_MISTAKES;
 }
 
-/* ---- Reading ------------------------------------------------------------------------ */
+/* ---- Reading ------------------------------------------------------------------------------- */
 
 static void say_mistakes(struct cmd *c, struct diags *d) {
     fflush(stdout);
@@ -89,7 +92,8 @@ struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
     return img;
 }
 
-struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, enum cmd_exit *code) {
+struct image *cmd_load_text(struct cmd *c, const char *name, const char *text,
+                            enum cmd_exit *code) {
     struct arena scratch = {0};
     struct diags *d = diags_new(&scratch);
     uint32_t file = diag_file(d, name, (struct span){text, strlen(text)});
@@ -105,14 +109,15 @@ struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, e
     return img;
 }
 
-/* ---- check ---------------------------------------------------------------------------- */
+/* ---- check --------------------------------------------------------------------------------- */
 
 static void print_text(void *user, const char *text) {
     fputs(text, user);
 }
 
 static void print_code(const struct image *img) {
-    for (int32_t i = 0; i < img->funcs_count; i++) image_disassemble(img, i, (struct image_sink){print_text, stdout});
+    for (int32_t i = 0; i < img->funcs_count; i++)
+        image_disassemble(img, i, (struct image_sink){print_text, stdout});
 }
 
 static const char *number_of(struct cmd *c, int32_t n, const char *one, const char *many) {
@@ -139,15 +144,20 @@ static int32_t own_numbers(const struct image *img) {
 }
 
 static void summary(struct cmd *c, const struct image *img, const char *path) {
-    printf("%s: %s, %s, %s, %s, %s, %s: no mistakes\n", path, number_of(c, img->files_count, "file", "files"),
-           number_of(c, own_kinds(img), "kind", "kinds"), number_of(c, own_events(img), "event", "events"),
-           number_of(c, own_numbers(img), "number", "numbers"), number_of(c, img->rules_count, "rule", "rules"),
+    printf("%s: %s, %s, %s, %s, %s, %s: no mistakes\n", path,
+           number_of(c, img->files_count, "file", "files"),
+           number_of(c, own_kinds(img), "kind", "kinds"),
+           number_of(c, own_events(img), "event", "events"),
+           number_of(c, own_numbers(img), "number", "numbers"),
+           number_of(c, img->rules_count, "rule", "rules"),
            number_of(c, img->blocks_count, "example", "examples"));
 }
 
 enum cmd_exit cmd_check(struct cmd *c) {
     enum cmd_exit code = CMD_GOOD;
-    if (c->words == 0) return (enum cmd_exit)cmd_usage(c, "check wants a ruleset: a folder, a file, or a name under rules/");
+    if (c->words == 0)
+        return (enum cmd_exit)cmd_usage(
+            c, "check wants a ruleset: a folder, a file, or a name under rules/");
     for (int i = 0; i < c->words; i++) {
         enum cmd_exit now = CMD_GOOD;
         struct image *img = cmd_load(c, c->word[i], &now);
@@ -161,7 +171,7 @@ enum cmd_exit cmd_check(struct cmd *c) {
     return code;
 }
 
-/* ---- fmt -------------------------------------------------------------------------------- */
+/* ---- fmt ----------------------------------------------------------------------------------- */
 
 static enum cmd_exit write_back(struct cmd *c, const char *path, struct span text) {
     struct cmd_file f;
@@ -205,17 +215,19 @@ enum cmd_exit cmd_fmt(struct cmd *c) {
 
 /* ---- test ---------------------------------------------------------------------------------- */
 
-static void say_faults(struct cmd *c, const struct image *img, int32_t block, const struct trial_result *r) {
+static void say_faults(struct cmd *c, const struct image *img, int32_t block,
+                       const struct trial_result *r) {
     const struct image_block *k = &img->blocks[block];
-    printf("%sfailed%s \"%s\" (%s)\n", c->colour_out ? "\033[31m" : "", c->colour_out ? "\033[0m" : "",
-           image_text(img, k->title), cmd_place(c, img, k->place));
+    printf("%sfailed%s \"%s\" (%s)\n", c->colour_out ? "\033[31m" : "",
+           c->colour_out ? "\033[0m" : "", image_text(img, k->title), cmd_place(c, img, k->place));
     for (const struct trial_fault *f = r->faults; f; f = f->next)
         printf("    %s: %s\n", cmd_place(c, img, f->place), f->text);
 }
 
 static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const char *title) {
     struct battle *b = trial_battle(img);
-    struct nearest near = diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
+    struct nearest near =
+        diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
     int passed = 0, failed = 0;
     bool limit = false;
     for (int32_t i = 0; i < img->blocks_count; i++) {
@@ -226,23 +238,29 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
         struct trial_result r;
         trial_example(b, i, &c->arena, &r);
         limit = limit || r.limit >= 0;
-        if (r.passed) passed++;
-        else failed++;
-        if (!r.passed) say_faults(c, img, i, &r);
-        else if (cmd_option(c, "--verbose")) printf("passed \"%s\"\n", name);
+        if (r.passed)
+            passed++;
+        else
+            failed++;
+        if (!r.passed)
+            say_faults(c, img, i, &r);
+        else if (cmd_option(c, "--verbose"))
+            printf("passed \"%s\"\n", name);
     }
     battle_free(b);
     if (title && !passed && !failed)
         return (enum cmd_exit)cmd_usage(c, "%s has no example \"%s\"%s%.*s%s", c->word[0], title,
-                                        near.best.len ? "; did you mean \"" : "", (int)near.best.len,
-                                        near.best.len ? near.best.at : "", near.best.len ? "\"?" : "");
+                                        near.best.len ? "; did you mean \"" : "",
+                                        (int)near.best.len, near.best.len ? near.best.at : "",
+                                        near.best.len ? "\"?" : "");
     printf("%d passed, %d failed\n", passed, failed);
     return limit ? CMD_LIMIT : failed ? CMD_MISTAKES : CMD_GOOD;
 }
 
 enum cmd_exit cmd_test(struct cmd *c) {
     enum cmd_exit code = CMD_GOOD;
-    if (c->words < 1 || c->words > 2) return (enum cmd_exit)cmd_usage(c, "test wants one ruleset, and at most a title");
+    if (c->words < 1 || c->words > 2)
+        return (enum cmd_exit)cmd_usage(c, "test wants one ruleset, and at most a title");
     struct image *img = cmd_load(c, c->word[0], &code);
     if (!img) return code;
     code = run_examples(c, img, c->words > 1 ? c->word[1] : NULL);

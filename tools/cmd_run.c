@@ -34,12 +34,12 @@ struct play {
     struct tape_reader *source; /* what answers, NULL */
     struct tape_writer writer;
     struct tape_reader reader;
-    int64_t to;          /* stop after so many answers; -1 */
+    int64_t to; /* stop after so many answers; -1 */
     int64_t answers;
-    bool cut;            /* stopped there */
-    bool silent;         /* no report, and what the script prints goes nowhere */
-    int64_t why_at;      /* entry to be told, 0 */
-    int64_t entries;     /* journal entries so far */
+    bool cut;        /* stopped there */
+    bool silent;     /* no report, and what the script prints goes nowhere */
+    int64_t why_at;  /* entry to be told, 0 */
+    int64_t entries; /* journal entries so far */
     bool told;
     struct battle *last;
     int played;
@@ -47,9 +47,10 @@ struct play {
     char name[200]; /* of a thing, in a remark */
 };
 
-/* ---- What a script asks of us ------------------------------------------------------ */
+/* ---- What a script asks of us -------------------------------------------------------------- */
 
-static const struct image *load_rules(void *user, const char *name, enum host_end *end, char *why, size_t size) {
+static const struct image *load_rules(void *user, const char *name, enum host_end *end, char *why,
+                                      size_t size) {
     struct play *p = user;
     for (struct loaded *l = p->loaded; l; l = l->next) {
         if (strcmp(l->name, name) == 0) return l->img;
@@ -85,7 +86,8 @@ static bool stopped(void *user) {
 }
 
 /* For who reads a tape: what was picked. */
-static const char *remark(struct play *p, struct battle *b, const struct question *q, const struct answer *a) {
+static const char *remark(struct play *p, struct battle *b, const struct question *q,
+                          const struct answer *a) {
     char *name = p->name;
     if (q->kind != ASK_PICK || a->count != 1) return q->who == NONE ? NULL : q->prompt;
     int64_t value = q->values[a->values[0]];
@@ -96,7 +98,8 @@ static const char *remark(struct play *p, struct battle *b, const struct questio
     return q->prompt;
 }
 
-static void answered(void *user, struct battle *b, const struct question *q, const struct answer *a) {
+static void answered(void *user, struct battle *b, const struct question *q,
+                     const struct answer *a) {
     struct play *p = user;
     p->answers++;
     if (!p->record) return;
@@ -122,17 +125,21 @@ static void result_json(const struct play *p, struct battle *b) {
     int64_t winner = battle_winner(b);
     const char *name = NULL;
     for (int32_t i = 0; i < img->players; i++) {
-        if (winner != NONE && battle_player(b, i) == winner) name = image_text(img, img->lists[img->first_player + i]);
+        if (winner != NONE && battle_player(b, i) == winner)
+            name = image_text(img, img->lists[img->first_player + i]);
     }
-    if (name) cmd_json(stdout, name);
-    else fputs("null", stdout);
+    if (name)
+        cmd_json(stdout, name);
+    else
+        fputs("null", stdout);
     fputs(", \"points\": {", stdout);
     for (int32_t i = 0; i < img->players; i++) {
         if (i) fputs(", ", stdout);
         cmd_json(stdout, image_text(img, img->lists[img->first_player + i]));
         printf(": %" PRId64, battle_points(b, battle_player(b, i), -1));
     }
-    printf("}, \"questions\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"}", battle_questions(b), battle_hash(b));
+    printf("}, \"questions\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"}", battle_questions(b),
+           battle_hash(b));
 }
 
 static int64_t entries_of(const struct journal *j) {
@@ -146,7 +153,8 @@ static int64_t entries_of(const struct journal *j) {
 static void tell_why(struct play *p, struct battle *b) {
     int64_t n = entries_of(battle_journal(b));
     if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
-        p->told = report_why(battle_journal(b), battle_image(b), p->why_at - p->entries, how(p), cmd_sink(stdout));
+        p->told = report_why(battle_journal(b), battle_image(b), p->why_at - p->entries, how(p),
+                             cmd_sink(stdout));
     p->entries += n;
 }
 
@@ -174,7 +182,8 @@ static void played(void *user, struct battle *b) {
     p->last = NULL;
 }
 
-static int from_tape(void *user, struct battle *b, const struct question *q, struct answer *a, char *why, size_t size) {
+static int from_tape(void *user, struct battle *b, const struct question *q, struct answer *a,
+                     char *why, size_t size) {
     struct play *p = user;
     if (p->to >= 0 && p->answers >= p->to) {
         p->cut = true;
@@ -194,7 +203,7 @@ static const char *refused(void *user, const char *reason) {
     return tape_refused(p->source, reason);
 }
 
-/* ---- Odds of a script ------------------------------------------------------------------ */
+/* ---- Odds of a script ---------------------------------------------------------------------- */
 
 struct odds_port {
     bool (*look)(void *looker, struct battle *ended, int64_t *key);
@@ -209,8 +218,10 @@ static bool look_at_end(void *user, struct battle *ended, int64_t *values, struc
 }
 
 static bool odds(void *user, struct battle *from, const struct outside_port *outside,
-                 const struct outside_rule *rules, int32_t count, bool (*look)(void *, struct battle *, int64_t *),
-                 void (*outcome)(void *, int64_t, const char *), void *looker, char *why, size_t size) {
+                 const struct outside_rule *rules, int32_t count,
+                 bool (*look)(void *, struct battle *, int64_t *),
+                 void (*outcome)(void *, int64_t, const char *), void *looker, char *why,
+                 size_t size) {
     struct play *p = user;
     struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
@@ -220,11 +231,15 @@ static bool odds(void *user, struct battle *from, const struct outside_port *out
     struct odds_column column = {.name = "value", .type = {V_NUMBER, 0, -1}};
     struct odds_options options = {.policy = ODDS_ASK, .best = -1, .best_player = NONE};
     int firsts = 0;
-    for (int32_t i = 0; i < p->options.policy_count; i++) firsts += p->policies[i].policy == POLICY_FIRST;
-    options.policy = p->options.policy_count == 0 ? ODDS_ASK : firsts == p->options.policy_count ? ODDS_FIRST : ODDS_RANDOM;
+    for (int32_t i = 0; i < p->options.policy_count; i++)
+        firsts += p->policies[i].policy == POLICY_FIRST;
+    options.policy = p->options.policy_count == 0        ? ODDS_ASK
+                     : firsts == p->options.policy_count ? ODDS_FIRST
+                                                         : ODDS_RANDOM;
     struct odds_port port = {look, looker};
     struct odds_table table = {0};
-    enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &port}, &options, &p->c->arena, &table);
+    enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &port},
+                                        &options, &p->c->arena, &table);
     battle_free(b);
     if (result != ODDS_GOOD) {
         snprintf(why, size, "%s: %s", cmd_place(p->c, battle_image(from), table.error.place),
@@ -234,12 +249,14 @@ static bool odds(void *user, struct battle *from, const struct outside_port *out
     for (int32_t i = 0; i < table.column[0].rows; i++) {
         const struct odds_row *r = &table.column[0].row[i];
         bool whole = strcmp(r->odds.denominator, "1") == 0;
-        outcome(looker, r->value, whole ? r->odds.numerator : arena_print(&p->c->arena, "%s/%s", r->odds.numerator, r->odds.denominator));
+        outcome(looker, r->value,
+                whole ? r->odds.numerator
+                      : arena_print(&p->c->arena, "%s/%s", r->odds.numerator, r->odds.denominator));
     }
     return true;
 }
 
-/* ---- Options ----------------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------------- */
 
 /* "red=random,blue=first" */
 static bool take_policies(struct play *p, const char *text) {
@@ -259,9 +276,10 @@ static bool take_policies(struct play *p, const char *text) {
             struct nearest near = diag_nearest((struct span){name, strlen(name)});
             diag_candidate_word(&near, "first");
             diag_candidate_word(&near, "random");
-            cmd_usage(c, "there is no policy '%s'%s%.*s%s", name, near.best.len ? ", did you mean '" : "; there are ",
-                      near.best.len ? (int)near.best.len : 16, near.best.len ? near.best.at : "random and first",
-                      near.best.len ? "'?" : "");
+            cmd_usage(c, "there is no policy '%s'%s%.*s%s", name,
+                      near.best.len ? ", did you mean '" : "; there are ",
+                      near.best.len ? (int)near.best.len : 16,
+                      near.best.len ? near.best.at : "random and first", near.best.len ? "'?" : "");
             return false;
         }
         text += len;
@@ -279,7 +297,8 @@ static bool take_rulings(struct play *p) {
             cmd_usage(c, "--ruling is NAME=READING, not '%s'", c->ruling[i]);
             return false;
         }
-        p->readings[i].ruling = arena_text(&c->arena, c->ruling[i], (size_t)(equals - c->ruling[i]));
+        p->readings[i].ruling =
+            arena_text(&c->arena, c->ruling[i], (size_t)(equals - c->ruling[i]));
         p->readings[i].reading = equals + 1;
     }
     p->options.reading_count = c->rulings;
@@ -313,13 +332,22 @@ static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
 }
 
 static enum cmd_exit play(struct play *p) {
-    struct host_port port = {.rules = load_rules, .print = print, .made = made, .played = played,
-                               .answer = p->source ? from_tape : NULL, .refused = refused, .odds = odds, .stopped = stopped, .user = p};
+    struct host_port port = {.rules = load_rules,
+                             .print = print,
+                             .made = made,
+                             .played = played,
+                             .answer = p->source ? from_tape : NULL,
+                             .refused = refused,
+                             .odds = odds,
+                             .stopped = stopped,
+                             .user = p};
     p->options.policies = p->policies;
     p->options.readings = p->readings;
     p->options.journal = true;
     p->options.dice_asked = p->source != NULL;
-    if (p->json) fputs("{\"script\": ", stdout), cmd_json(stdout, p->path), printf(", \"seed\": %" PRIu64 ", \"battles\": [", p->options.seed);
+    if (p->json)
+        fputs("{\"script\": ", stdout), cmd_json(stdout, p->path),
+            printf(", \"seed\": %" PRIu64 ", \"battles\": [", p->options.seed);
     cmd_catch();
     struct host *h = host_new(&p->options, &port);
     enum host_end end = host_run(h, p->path, p->script.at, p->script.len);
@@ -351,18 +379,27 @@ static void write_tape(struct play *p, FILE *to) {
     int32_t n = 0;
     for (struct loaded *l = p->loaded; l; l = l->next) n++;
     struct tape_rules *rules = NEW_ARRAY(a, (size_t)n + 1, struct tape_rules);
-    struct tape_pair *rulings = NEW_ARRAY(a, (size_t)p->options.reading_count + 1, struct tape_pair);
+    struct tape_pair *rulings =
+        NEW_ARRAY(a, (size_t)p->options.reading_count + 1, struct tape_pair);
     struct tape_pair *policies = NEW_ARRAY(a, RUN_PLAYERS, struct tape_pair);
     int32_t at = n;
     for (struct loaded *l = p->loaded; l; l = l->next)
-        rules[--at] = (struct tape_rules){image_text(l->img, l->img->name), image_text(l->img, l->img->version), l->img->hash};
+        rules[--at] = (struct tape_rules){image_text(l->img, l->img->name),
+                                          image_text(l->img, l->img->version), l->img->hash};
     for (int32_t i = 0; i < p->options.reading_count; i++)
         rulings[i] = (struct tape_pair){p->readings[i].ruling, p->readings[i].reading};
     for (int32_t i = 0; i < p->options.policy_count; i++)
-        policies[i] = (struct tape_pair){p->policies[i].player, p->policies[i].policy == POLICY_FIRST ? "first" : "random"};
-    struct tape_head head = {.rules = rules, .rules_count = n, .script = p->path, .script_hash = script_hash(p),
-                             .seed = p->options.seed, .rulings = rulings, .rulings_count = p->options.reading_count,
-                             .policies = policies, .policies_count = p->options.policy_count};
+        policies[i] = (struct tape_pair){
+            p->policies[i].player, p->policies[i].policy == POLICY_FIRST ? "first" : "random"};
+    struct tape_head head = {.rules = rules,
+                             .rules_count = n,
+                             .script = p->path,
+                             .script_hash = script_hash(p),
+                             .seed = p->options.seed,
+                             .rulings = rulings,
+                             .rulings_count = p->options.reading_count,
+                             .policies = policies,
+                             .policies_count = p->options.policy_count};
     tape_write_head(&p->writer, &head);
     size_t len;
     const char *text = tape_text(&p->writer, &len);
@@ -374,7 +411,8 @@ static void write_tape(struct play *p, FILE *to) {
 static bool read_script(struct play *p, const char *tape, const char *script) {
     struct cmd *c = p->c;
     const char *slash = strrchr(tape, '/');
-    const char *beside = slash ? arena_print(&c->arena, "%.*s/%s", (int)(slash - tape), tape, script) : NULL;
+    const char *beside =
+        slash ? arena_print(&c->arena, "%.*s/%s", (int)(slash - tape), tape, script) : NULL;
     p->path = script;
     if (beside && !cmd_is_there(script) && cmd_is_there(beside)) p->path = beside;
     return cmd_read(c, p->path, &p->script);
@@ -385,7 +423,8 @@ static bool begin_replay(struct play *p, struct span text) {
     struct cmd *c = p->c;
     const char *why = tape_read(&p->reader, &c->arena, c->word[0], text.at, text.len);
     const struct tape_head *head = &p->reader.head;
-    if (!why && !head->script) why = arena_print(&c->arena, "%s: the tape names no script", c->word[0]);
+    if (!why && !head->script)
+        why = arena_print(&c->arena, "%s: the tape names no script", c->word[0]);
     if (why) {
         cmd_say(c, "%s", why);
         return false;
@@ -416,7 +455,7 @@ static bool end_replay(struct play *p) {
     return !why;
 }
 
-/* ---- run ------------------------------------------------------------------------------------- */
+/* ---- run ----------------------------------------------------------------------------------- */
 
 static bool open_file(struct play *p, const char *option, struct cmd_file *f, bool *good) {
     const char *path = cmd_option(p->c, option);
@@ -448,13 +487,18 @@ enum cmd_exit cmd_run(struct cmd *c) {
     if (taped) p.record = &p.writer;
     enum cmd_exit code = play(&p);
     if (taped) write_tape(&p, tape.to);
-    if (taped && !cmd_finish(c, &tape) && code == CMD_GOOD) code = CMD_INPUT;
-    if (p.journal && !cmd_finish(c, &journal) && code == CMD_GOOD) code = CMD_INPUT;
+    if (code == CMD_STOPPED) {
+        if (taped) cmd_discard(&tape);
+        if (p.journal) cmd_discard(&journal);
+    } else {
+        if (taped && !cmd_finish(c, &tape) && code == CMD_GOOD) code = CMD_INPUT;
+        if (p.journal && !cmd_finish(c, &journal) && code == CMD_GOOD) code = CMD_INPUT;
+    }
     unload(&p);
     return code;
 }
 
-/* ---- replay and why ----------------------------------------------------------------------------- */
+/* ---- replay and why ------------------------------------------------------------------------ */
 
 static enum cmd_exit replay(struct play *p) {
     struct cmd *c = p->c;
@@ -484,12 +528,14 @@ enum cmd_exit cmd_replay(struct cmd *c) {
 enum cmd_exit cmd_why(struct cmd *c) {
     struct play p = {.c = c, .to = -1, .silent = true};
     int64_t at = 0;
-    if (c->words != 1 || !cmd_option(c, "--at")) return (enum cmd_exit)cmd_usage(c, "why wants one tape, and --at N");
+    if (c->words != 1 || !cmd_option(c, "--at"))
+        return (enum cmd_exit)cmd_usage(c, "why wants one tape, and --at N");
     if (!cmd_number(c, "--at", 1, NUM_MAX, &at)) return CMD_USAGE;
     p.why_at = at;
     enum cmd_exit code = replay(&p);
     if (code == CMD_GOOD && !p.told)
-        code = (enum cmd_exit)cmd_usage(c, "the journal has no entry %" PRId64 ": it has %" PRId64, at, p.entries);
+        code = (enum cmd_exit)cmd_usage(c, "the journal has no entry %" PRId64 ": it has %" PRId64,
+                                        at, p.entries);
     unload(&p);
     return code;
 }

@@ -32,7 +32,7 @@ static void fault(struct trial *t, int32_t place, const char *format, ...) {
     t->out->passed = false;
 }
 
-/* ---- Dice ----------------------------------------------------------------------- */
+/* ---- Dice ---------------------------------------------------------------------------------- */
 
 static bool has_face(const struct image *img, int32_t die, int64_t face) {
     const struct image_die *d = &img->dice[die];
@@ -53,15 +53,16 @@ static bool answer_roll(struct trial *t, const struct question *q, struct answer
     const struct image_block *k = t->block;
     const char *die = image_text(t->img, t->img->dice[q->die].name);
     if (q->count > k->rolls - t->roll) {
-        fault(t, q->place, "this rolls %" PRId64 " %s, and of the %d named dice %d are left", q->count, die,
-              (int)k->rolls, (int)(k->rolls - t->roll));
+        fault(t, q->place, "this rolls %" PRId64 " %s, and of the %d named dice %d are left",
+              q->count, die, (int)k->rolls, (int)(k->rolls - t->roll));
         return false;
     }
     t->values = memory_grow(t->values, &t->capacity, (size_t)q->count, sizeof *t->values);
     for (int64_t i = 0; i < q->count; i++) {
         int64_t face = t->img->constants[k->first_roll + t->roll++];
         if (!has_face(t->img, q->die, face)) {
-            fault(t, q->place, "a %s is rolled here, and the named die %d is %s", die, (int)t->roll, face_text(t, face));
+            fault(t, q->place, "a %s is rolled here, and the named die %d is %s", die, (int)t->roll,
+                  face_text(t, face));
             return false;
         }
         t->values[i] = face;
@@ -79,7 +80,8 @@ static bool answer_random(struct trial *t, const struct question *q, struct answ
     }
     int64_t face = t->img->constants[t->block->first_roll + t->roll++];
     if (face < 1 || face > q->count) {
-        fault(t, q->place, "this draws one of %" PRId64 ", and the named die %d is %s", q->count, (int)t->roll, face_text(t, face));
+        fault(t, q->place, "this draws one of %" PRId64 ", and the named die %d is %s", q->count,
+              (int)t->roll, face_text(t, face));
         return false;
     }
     t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
@@ -89,7 +91,7 @@ static bool answer_random(struct trial *t, const struct question *q, struct answ
     return true;
 }
 
-/* ---- Picks ------------------------------------------------------------------------ */
+/* ---- Picks --------------------------------------------------------------------------------- */
 
 static const char *pick_text(const struct trial *t, const struct image_pick *p) {
     switch ((enum pick_what)p->what) {
@@ -98,7 +100,9 @@ static const char *pick_text(const struct trial *t, const struct image_pick *p) 
     case PICK_NO: return "no";
     case PICK_LABEL: return arena_print(t->arena, "\"%s\"", image_text(t->img, (int32_t)p->value));
     case PICK_EVENT: return image_text(t->img, t->img->events[p->value].name);
-    case PICK_SLOT: return image_text(t->img, t->img->slots[t->img->funcs[t->block->func].first_slot + p->value].name);
+    case PICK_SLOT:
+        return image_text(t->img,
+                          t->img->slots[t->img->funcs[t->block->func].first_slot + p->value].name);
     case PICK_NUMBER: return arena_print(t->arena, "%" PRId64, p->value);
     case PICK_PLACE: return "a place";
     case PICK_ENUM: return "a value";
@@ -107,13 +111,16 @@ static const char *pick_text(const struct trial *t, const struct image_pick *p) 
     return "";
 }
 
-static bool fits(const struct trial *t, const struct question *q, int64_t i, const struct image_pick *p) {
+static bool fits(const struct trial *t, const struct question *q, int64_t i,
+                 const struct image_pick *p) {
     switch ((enum pick_what)p->what) {
     case PICK_YES: return q->labels && i == 0;
     case PICK_NO: return q->labels && i == 1;
-    case PICK_LABEL: return q->labels && strcmp(q->labels[i], image_text(t->img, (int32_t)p->value)) == 0;
+    case PICK_LABEL:
+        return q->labels && strcmp(q->labels[i], image_text(t->img, (int32_t)p->value)) == 0;
     case PICK_EVENT: return q->type.class == V_EVENT && q->values[i] == p->value;
-    case PICK_SLOT: return q->type.class == V_THING && q->values[i] == battle_given(t->b, (int32_t)p->value);
+    case PICK_SLOT:
+        return q->type.class == V_THING && q->values[i] == battle_given(t->b, (int32_t)p->value);
     case PICK_NUMBER:
     case PICK_ENUM: return !q->labels && q->type.class != V_THING && q->values[i] == p->value;
     case PICK_BLUEPRINT:
@@ -130,7 +137,8 @@ static bool is_may(const struct trial *t, const struct question *q) {
     return q->choice >= 0 && t->img->choices[q->choice].what == CHOICE_MAY;
 }
 
-static int64_t candidate_of(const struct trial *t, const struct question *q, const struct image_pick *p) {
+static int64_t candidate_of(const struct trial *t, const struct question *q,
+                            const struct image_pick *p) {
     if (is_may(t, q) && p->what == PICK_LABEL)
         return strcmp(q->prompt, image_text(t->img, (int32_t)p->value)) == 0 ? 0 : -1;
     for (int64_t i = 0; i < q->count; i++) {
@@ -149,7 +157,8 @@ static const struct image_pick *next_pick(struct trial *t, const struct question
 }
 
 static bool no_such(struct trial *t, const struct question *q, const struct image_pick *p) {
-    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to '%s'", pick_text(t, p), q->prompt);
+    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to '%s'", pick_text(t, p),
+          q->prompt);
     return false;
 }
 
@@ -212,7 +221,9 @@ static bool answer(struct trial *t, const struct question *q, struct answer *a) 
     case ASK_PICK: return answer_pick(t, q, a);
     case ASK_PLACE:
     case ASK_PATH: return answer_geometry(t, q, a);
-    case ASK_SHUFFLE: fault(t, q->place, "a shuffle cannot be named in an example yet"); return false;
+    case ASK_SHUFFLE:
+        fault(t, q->place, "a shuffle cannot be named in an example yet");
+        return false;
     case ASK_COUNT:
     case ASK_SUM:
     case ASK_COUNT_: break;
@@ -221,7 +232,7 @@ static bool answer(struct trial *t, const struct question *q, struct answer *a) 
     return false;
 }
 
-/* ---- An example ----------------------------------------------------------------------- */
+/* ---- An example ---------------------------------------------------------------------------- */
 
 struct battle *trial_battle(const struct image *img) {
     struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true};
@@ -256,20 +267,24 @@ static void findings(struct trial *t) {
     t->out->expectations = n;
     for (int32_t i = 0; i < n; i++) {
         if (f[i].holds) continue;
-        fault(t, f[i].place, "expected: %s%s%s", image_text(t->img, f[i].text), f[i].why[0] ? "; " : "", f[i].why);
+        fault(t, f[i].place, "expected: %s%s%s", image_text(t->img, f[i].text),
+              f[i].why[0] ? "; " : "", f[i].why);
     }
     if (t->out->faults) return;
     if (t->roll < t->block->rolls)
-        fault(t, t->block->place, "of the %d named dice only %d were rolled", (int)t->block->rolls, (int)t->roll);
+        fault(t, t->block->place, "of the %d named dice only %d were rolled", (int)t->block->rolls,
+              (int)t->roll);
     if (t->pick < t->block->picks) {
         const struct image_pick *p = &t->img->picks[t->block->first_pick + t->pick];
-        fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s", pick_text(t, p));
+        fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s",
+              pick_text(t, p));
     }
 }
 
 void trial_example(struct battle *b, int32_t block, struct arena *arena, struct trial_result *out) {
     *out = (struct trial_result){.passed = true, .limit = -1};
-    struct trial t = {.b = b, .img = battle_image(b), .arena = arena, .out = out, .end = &out->faults};
+    struct trial t = {
+        .b = b, .img = battle_image(b), .arena = arena, .out = out, .end = &out->faults};
     t.block = &t.img->blocks[block];
     struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
@@ -282,7 +297,7 @@ void trial_example(struct battle *b, int32_t block, struct arena *arena, struct 
     memory_free(t.values);
 }
 
-/* ---- A chances block --------------------------------------------------------------------- */
+/* ---- A chances block ----------------------------------------------------------------------- */
 
 static struct run_options lazily(void) {
     struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
@@ -316,7 +331,8 @@ static int64_t chooser(struct battle *b, int32_t block) {
     if (image_kind_is(img, kind, img->root[ROOT_PLAYER])) return thing;
     for (int32_t i = 0; i < img->fields_count; i++) {
         const struct image_field *f = &img->fields[i];
-        if (f->slot != T_OWNER || f->how != FIELD_STORED || !image_kind_is(img, kind, f->kind)) continue;
+        if (f->slot != T_OWNER || f->how != FIELD_STORED || !image_kind_is(img, kind, f->kind))
+            continue;
         if (battle_field(b, thing, i, &owner)) return owner;
     }
     return NONE;

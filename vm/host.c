@@ -88,7 +88,8 @@ int32_t host_line(lua_State *L) {
 }
 
 void host_refuse_in_rule(lua_State *L, const char *what) {
-    if (host_of(L)->in_rule) luaL_error(L, "%s is not for a rule: it reads and acts through its e", what);
+    if (host_of(L)->in_rule)
+        luaL_error(L, "%s is not for a rule: it reads and acts through its e", what);
 }
 
 /* ---- Names that are near ---------------------------------------------------- */
@@ -173,7 +174,9 @@ struct script {
 
 /* A rule that writes a global would not do the same when it is run again. */
 static int new_global(lua_State *L) {
-    if (host_of(L)->in_rule) return luaL_error(L, "a rule cannot write the global '%s': it is run again after each call", host_text(L, 2, NULL));
+    if (host_of(L)->in_rule)
+        return luaL_error(L, "a rule cannot write the global '%s': it is run again after each call",
+                          host_text(L, 2, NULL));
     lua_settop(L, 3);
     lua_rawset(L, lua_upvalueindex(1));
     return 0;

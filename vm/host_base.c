@@ -5,7 +5,7 @@
 
 #include "host_inner.h"
 
-/* ---- Texts ------------------------------------------------------------------ */
+/* ---- Texts --------------------------------------------------------------------------------- */
 
 const char *host_text(lua_State *L, int index, size_t *len) {
     index = lua_absindex(L, index);
@@ -59,7 +59,7 @@ static int base_print(lua_State *L) {
     return 0;
 }
 
-/* ---- Keys in one order ---------------------------------------------------------- */
+/* ---- Keys in one order --------------------------------------------------------------------- */
 
 static int key_class(lua_State *L, int index) {
     switch (lua_type(L, index)) {
@@ -112,8 +112,9 @@ static lua_Integer sorted_keys(lua_State *L, int table) {
     while (lua_next(L, table)) {
         lua_pop(L, 1);
         if (key_class(L, -1) == 4)
-            luaL_error(L, "a table with a %s as key has no order; pairs takes numbers, texts and things",
-                       luaL_typename(L, -1));
+            luaL_error(
+                L, "a table with a %s as key has no order; pairs takes numbers, texts and things",
+                luaL_typename(L, -1));
         lua_pushvalue(L, -1);
         lua_rawseti(L, list, ++n);
     }
@@ -167,7 +168,8 @@ static int base_next(lua_State *L) {
     while (lua_next(L, 1)) {
         lua_pop(L, 1);
         n++;
-        if (key_class(L, -1) == 4) luaL_error(L, "a table with a %s as key has no order", luaL_typename(L, -1));
+        if (key_class(L, -1) == 4)
+            luaL_error(L, "a table with a %s as key has no order", luaL_typename(L, -1));
         if ((lua_isnil(L, 2) || host_order(L, -1, 2) > 0) &&
             (lua_isnil(L, 3) || host_order(L, -1, 3) < 0)) {
             lua_pushvalue(L, -1);
@@ -181,11 +183,12 @@ static int base_next(lua_State *L) {
     return 2;
 }
 
-/* ---- Metatables ------------------------------------------------------------------- */
+/* ---- Metatables ---------------------------------------------------------------------------- */
 
-static const char *const events[] = {"__index", "__newindex", "__call", "__tostring", "__add", "__sub", "__mul",
-                                     "__div", "__mod", "__pow", "__unm", "__idiv", "__band", "__bor", "__bxor",
-                                     "__shl", "__shr", "__bnot", "__concat", "__len", "__eq", "__lt", "__le"};
+static const char *const events[] = {
+    "__index", "__newindex", "__call",   "__tostring", "__add",  "__sub", "__mul",  "__div",
+    "__mod",   "__pow",      "__unm",    "__idiv",     "__band", "__bor", "__bxor", "__shl",
+    "__shr",   "__bnot",     "__concat", "__len",      "__eq",   "__lt",  "__le"};
 static const char *const refused[] = {"__gc", "__mode", "__close", "__pairs", "__name"};
 
 /* What a table gets is a copy without the events that would show when memory is
@@ -196,7 +199,8 @@ static int base_setmetatable(lua_State *L) {
     lua_settop(L, 2);
     if (lua_getmetatable(L, 1)) {
         lua_pushliteral(L, "protected");
-        if (lua_rawget(L, -2) != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+        if (lua_rawget(L, -2) != LUA_TNIL)
+            return luaL_error(L, "cannot change a protected metatable");
         lua_settop(L, 2);
     }
     if (lua_isnil(L, 2)) {
@@ -207,7 +211,8 @@ static int base_setmetatable(lua_State *L) {
     lua_createtable(L, 0, 4);
     for (size_t i = 0; i < ARRAY_LEN(refused); i++) {
         lua_pushstring(L, refused[i]);
-        if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable of a script cannot have %s", refused[i]);
+        if (lua_rawget(L, 2) != LUA_TNIL)
+            return luaL_error(L, "a metatable of a script cannot have %s", refused[i]);
         lua_pop(L, 1);
     }
     for (size_t i = 0; i < ARRAY_LEN(events); i++) {
@@ -232,7 +237,7 @@ static int base_setmetatable(lua_State *L) {
     return 1;
 }
 
-/* ---- Errors ------------------------------------------------------------------------ */
+/* ---- Errors -------------------------------------------------------------------------------- */
 
 /* After a call that was protected: an end of the script goes on to the top. */
 static void go_on(lua_State *L) {
@@ -287,7 +292,7 @@ static int base_xpcall(lua_State *L) {
     return finish_xpcall(L, status, 2);
 }
 
-/* ---- Coroutines ----------------------------------------------------------------------- */
+/* ---- Coroutines ---------------------------------------------------------------------------- */
 
 /* The result of a resume on the stack: how many values, or -1 and the error. */
 static int resume(lua_State *L, lua_State *co, int n) {
@@ -342,14 +347,15 @@ static int co_close(lua_State *L) {
     lua_State *co = to_thread(L);
     if (co == L || (lua_status(co) == LUA_OK && lua_gettop(co) != 0 && co != L)) {
         lua_Debug at;
-        if (co == L || lua_getstack(co, 0, &at)) return luaL_error(L, "cannot close a running coroutine");
+        if (co == L || lua_getstack(co, 0, &at))
+            return luaL_error(L, "cannot close a running coroutine");
     }
     lua_resetthread(co);
     lua_pushboolean(L, 1);
     return 1;
 }
 
-/* ---- Opening ---------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------------- */
 
 static const luaL_Reg own[] = {{"tostring", base_tostring},
                                {"print", base_print},
@@ -359,7 +365,7 @@ static const luaL_Reg own[] = {{"tostring", base_tostring},
                                {"pcall", base_pcall},
                                {"xpcall", base_xpcall},
                                {NULL, NULL}};
-static const char *const kept[] = {"assert", "error", "ipairs", "rawequal", "rawlen",
+static const char *const kept[] = {"assert", "error",        "ipairs",   "rawequal", "rawlen",
                                    "select", "getmetatable", "tonumber", "type"};
 static const luaL_Reg own_coroutine[] = {{"create", co_create},
                                          {"resume", co_resume},
@@ -367,12 +373,14 @@ static const luaL_Reg own_coroutine[] = {{"create", co_create},
                                          {"close", co_close},
                                          {NULL, NULL}};
 static const char *const kept_coroutine[] = {"yield", "status", "isyieldable", "running"};
-static const char *const kept_math[] = {"abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min",
-                                        "mininteger", "modf", "pi", "sqrt", "tointeger", "type", "ult"};
+static const char *const kept_math[] = {"abs", "ceil",       "floor",     "fmod",       "huge",
+                                        "max", "maxinteger", "min",       "mininteger", "modf",
+                                        "pi",  "sqrt",       "tointeger", "type",       "ult"};
 
 /* Opens one of Lua's libraries out of reach, and copies what is allowed into the
  * table at the top. */
-static void keep(lua_State *L, lua_CFunction open, const char *name, const char *const *names, size_t n) {
+static void keep(lua_State *L, lua_CFunction open, const char *name, const char *const *names,
+                 size_t n) {
     lua_pushcfunction(L, open);
     lua_pushstring(L, name);
     lua_call(L, 1, 1);

@@ -7,7 +7,7 @@
 
 #define BATTLES "myth battles"
 
-/* ---- Chance of the script's own -------------------------------------------------- */
+/* ---- Chance of the script's own ------------------------------------------------------------ */
 
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
 
@@ -61,7 +61,8 @@ static int units(lua_State *L, lua_Integer each, const char *what) {
     lua_pushnumber(L, luaL_checknumber(L, 1) * (lua_Number)each);
     int whole;
     lua_Integer n = lua_tointegerx(L, -1, &whole);
-    if (!whole) return luaL_error(L, "%s %s are no whole number of units", host_text(L, 1, NULL), what);
+    if (!whole)
+        return luaL_error(L, "%s %s are no whole number of units", host_text(L, 1, NULL), what);
     lua_pushinteger(L, n);
     return 1;
 }
@@ -91,7 +92,7 @@ static int myth_rules(lua_State *L) {
     return 1;
 }
 
-/* ---- A battle's life ---------------------------------------------------------------- */
+/* ---- A battle's life ----------------------------------------------------------------------- */
 
 static void unlink_battle(struct host_battle *hb) {
     if (!hb->back) return;
@@ -184,7 +185,7 @@ static int rules_failed(lua_State *L, struct host_battle *hb) {
     return host_doom(L, DOOM_RULES, -1);
 }
 
-/* ---- Setting up ------------------------------------------------------------------------ */
+/* ---- Setting up ---------------------------------------------------------------------------- */
 
 static int32_t battle_policy(lua_State *L, int index, const char *player) {
     if (lua_isfunction(L, index)) return POLICY_ASK;
@@ -217,8 +218,8 @@ static void set_policies(lua_State *L, struct host_battle *hb, int index) {
     for (int32_t i = 0; i < o->policy_count; i++) {
         int32_t n = host_player_named(L, hb->img, o->policies[i].player);
         if (n < 0) {
-            snprintf(hb->host->why, sizeof hb->host->why, "there is no player '%s'%s", o->policies[i].player,
-                     lua_tostring(L, -1));
+            snprintf(hb->host->why, sizeof hb->host->why, "there is no player '%s'%s",
+                     o->policies[i].player, lua_tostring(L, -1));
             host_doom(L, DOOM_USAGE, -1);
         }
         hb->policy[n] = o->policies[i].policy;
@@ -232,7 +233,8 @@ static const char *ruling_name(const void *of, int32_t i) {
 }
 
 /* What is near of the readings of a ruling, as host_nearest. */
-static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r, const char *name) {
+static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r,
+                                const char *name) {
     for (int32_t k = 0; k < r->readings; k++) {
         const char *reading = image_text(img, img->lists[r->first_reading + 2 * k]);
         lua_pushfstring(L, "%s%s%s", k ? lua_tostring(L, -1) : "; it has ", k ? ", " : "", reading);
@@ -248,21 +250,25 @@ static void no_ruling(lua_State *L, struct host_battle *hb, bool options, const 
     host_doom(L, DOOM_USAGE, -1);
 }
 
-static void set_ruling(lua_State *L, struct host_battle *hb, const char *name, const char *reading, bool options) {
+static void set_ruling(lua_State *L, struct host_battle *hb, const char *name, const char *reading,
+                       bool options) {
     const struct image *img = hb->img;
     for (int32_t i = 0; i < img->rulings_count; i++) {
         const struct image_ruling *r = &img->rulings[i];
         if (strcmp(image_text(img, r->name), name) != 0) continue;
         for (int32_t k = 0; k < r->readings; k++) {
-            if (strcmp(image_text(img, img->lists[r->first_reading + 2 * k]), reading) != 0) continue;
+            if (strcmp(image_text(img, img->lists[r->first_reading + 2 * k]), reading) != 0)
+                continue;
             battle_ruling(hb->b, i, k);
             return;
         }
-        no_ruling(L, hb, options, lua_pushfstring(L, "the ruling '%s' has no reading '%s'%s", name, reading,
-                                                  near_reading(L, img, r, reading)));
+        no_ruling(L, hb, options,
+                  lua_pushfstring(L, "the ruling '%s' has no reading '%s'%s", name, reading,
+                                  near_reading(L, img, r, reading)));
     }
-    no_ruling(L, hb, options, lua_pushfstring(L, "there is no ruling '%s'%s", name,
-                                              host_nearest(L, name, img->rulings_count, ruling_name, img)));
+    no_ruling(L, hb, options,
+              lua_pushfstring(L, "there is no ruling '%s'%s", name,
+                              host_nearest(L, name, img->rulings_count, ruling_name, img)));
 }
 
 static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
@@ -278,7 +284,8 @@ static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
     } else if (!lua_isnil(L, index)) {
         luaL_error(L, "rulings = { NAME = READING, … }");
     }
-    for (int32_t i = 0; i < o->reading_count; i++) set_ruling(L, hb, o->readings[i].ruling, o->readings[i].reading, true);
+    for (int32_t i = 0; i < o->reading_count; i++)
+        set_ruling(L, hb, o->readings[i].ruling, o->readings[i].reading, true);
 }
 
 static void muster(lua_State *L, struct host_battle *hb, int32_t player, const char *name) {
@@ -307,11 +314,14 @@ static void check_settings(lua_State *L, const struct image *img) {
     lua_pushnil(L);
     while (lua_next(L, 1)) {
         lua_pop(L, 1);
-        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "myth.battle takes names: { rules = …, scenario = … }");
+        if (lua_type(L, -1) != LUA_TSTRING)
+            luaL_error(L, "myth.battle takes names: { rules = …, scenario = … }");
         const char *name = lua_tostring(L, -1);
         int32_t i = 0;
         while (i < n && strcmp(setting_name(img, i), name) != 0) i++;
-        if (i == n) luaL_error(L, "a battle has no '%s'%s", name, host_nearest(L, name, n, setting_name, img));
+        if (i == n)
+            luaL_error(L, "a battle has no '%s'%s", name,
+                       host_nearest(L, name, n, setting_name, img));
     }
 }
 
@@ -319,12 +329,15 @@ static void check_settings(lua_State *L, const struct image *img) {
  * that the script may step. */
 static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, bool asked) {
     struct host *h = hb->host;
-    struct run_options o = {.seed = seed, .chance = asked || h->options.dice_asked ? CHANCE_ASK : CHANCE_STREAM,
-                            .journal = h->options.journal, .history = true};
+    struct run_options o = {.seed = seed,
+                            .chance = asked || h->options.dice_asked ? CHANCE_ASK : CHANCE_STREAM,
+                            .journal = h->options.journal,
+                            .history = true};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
     hb->b = battle_new(hb->img, &o);
     if (h->port.made) h->port.made(h->port.user, hb->b);
-    if (hb->rules->count) battle_outside(hb->b, &hb->rules->port, hb->rules->rule, hb->rules->count);
+    if (hb->rules->count)
+        battle_outside(hb->b, &hb->rules->port, hb->rules->rule, hb->rules->count);
     (void)L;
 }
 
@@ -374,7 +387,8 @@ static int myth_battle(lua_State *L) {
     }
     for (int32_t i = 0; i < img->players; i++) {
         lua_settop(L, 3);
-        if (lua_getfield(L, 1, host_player(img, i)) != LUA_TNIL) muster(L, hb, i, luaL_checkstring(L, -1));
+        if (lua_getfield(L, 1, host_player(img, i)) != LUA_TNIL)
+            muster(L, hb, i, luaL_checkstring(L, -1));
     }
     lua_settop(L, 3);
     return 1;
@@ -422,13 +436,15 @@ static int battle_write(lua_State *L) {
 static int battle_board(lua_State *L) {
     struct host_battle *hb = setting_up(L);
     lua_Integer w = luaL_checkinteger(L, 2), d = luaL_checkinteger(L, 3);
-    luaL_argcheck(L, w > 0 && w < INT32_MAX && d > 0 && d < INT32_MAX, 2, "a table is at least a unit wide and deep");
+    luaL_argcheck(L, w > 0 && w < INT32_MAX && d > 0 && d < INT32_MAX, 2,
+                  "a table is at least a unit wide and deep");
     battle_table(hb->b, w, d);
     return 0;
 }
 
 /* Arguments by name, in the order of roles; what is not named is none. */
-static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, int index, int64_t *args) {
+static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, int index,
+                          int64_t *args) {
     const struct image *img = hb->img;
     int32_t n = img->events[event].roles;
     for (int32_t i = 0; i < n; i++) args[i] = NONE;
@@ -439,14 +455,16 @@ static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, i
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
         int32_t slot = host_slot(img, event, name);
         if (slot < 0 || slot >= n)
-            luaL_error(L, "%s has no role '%s'", image_text(img, img->events[event].name), host_text(L, -2, NULL));
+            luaL_error(L, "%s has no role '%s'", image_text(img, img->events[event].name),
+                       host_text(L, -2, NULL));
         args[slot] = host_take(L, hb, host_slot_type(img, event, slot), -1, name);
         lua_pop(L, 1);
     }
     return n;
 }
 
-static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int64_t *args, int32_t count) {
+static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int64_t *args,
+                  int32_t count) {
     hb->begun = true;
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb);
 }
@@ -466,7 +484,7 @@ static int battle_begin(lua_State *L) {
     return 0;
 }
 
-/* ---- Running ------------------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------------- */
 
 /* To the next question, or the end: then false. */
 static bool advance(lua_State *L, struct host_battle *hb) {
@@ -491,12 +509,15 @@ static bool advance(lua_State *L, struct host_battle *hb) {
     return false;
 }
 
-static void give_answer(lua_State *L, struct host_battle *hb, const struct answer *a, const char *who) {
+static void give_answer(lua_State *L, struct host_battle *hb, const struct answer *a,
+                        const char *who) {
     lua_State *was = hb->host->running;
     hb->host->running = L;
     const char *why = run_answer(hb->b, a);
     hb->host->running = was;
-    if (why) luaL_error(L, "%s: this is no answer to '%s': %s", who, hb->q->prompt ? hb->q->prompt : "", why);
+    if (why)
+        luaL_error(L, "%s: this is no answer to '%s': %s", who, hb->q->prompt ? hb->q->prompt : "",
+                   why);
     hb->q = NULL;
 }
 
@@ -562,7 +583,8 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
         host_push_question(L, hb);
         lua_call(L, 1, 1);
         host_parse_answer(L, hb, &a);
-        give_answer(L, hb, &a, lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
+        give_answer(L, hb, &a,
+                    lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
     } else {
         run_policy_answer(hb->b, player >= 0 ? hb->policy[player] : POLICY_RANDOM, &a);
         give_answer(L, hb, &a, "the policy");
@@ -631,7 +653,9 @@ static int battle_ask(lua_State *L) {
         lua_setfield(L, -2, "battle");
         lua_call(L, 1, 1);
         i = luaL_checkinteger(L, -1);
-        if (i < 1 || i > n) return luaL_error(L, "the policy of %s: 1 to %I is expected", host_player(hb->img, player), (LUAI_UACINT)n);
+        if (i < 1 || i > n)
+            return luaL_error(L, "the policy of %s: 1 to %I is expected",
+                              host_player(hb->img, player), (LUAI_UACINT)n);
     } else if (hb->policy[player] == POLICY_RANDOM) {
         i = (lua_Integer)host_draw(hb->host, (uint64_t)n) + 1;
     }
@@ -644,7 +668,7 @@ static int myth_roll_of(lua_State *L) {
     return host_roll(L);
 }
 
-/* ---- Time ----------------------------------------------------------------------------------- */
+/* ---- Time ---------------------------------------------------------------------------------- */
 
 static int battle_fork(lua_State *L) {
     struct host_battle *from = host_to_battle(L, 1);
@@ -672,10 +696,12 @@ static int battle_fork(lua_State *L) {
 static int battle_back(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     lua_Integer n = luaL_checkinteger(L, 2);
-    luaL_argcheck(L, n >= 0 && (uint64_t)n <= battle_questions(hb->b), 2, "so many questions were not answered");
+    luaL_argcheck(L, n >= 0 && (uint64_t)n <= battle_questions(hb->b), 2,
+                  "so many questions were not answered");
     hb->q = NULL;
     hb->told = false;
-    if (!battle_undo(hb->b, (uint64_t)n)) return luaL_error(L, "there is no way back to question %I", (LUAI_UACINT)n);
+    if (!battle_undo(hb->b, (uint64_t)n))
+        return luaL_error(L, "there is no way back to question %I", (LUAI_UACINT)n);
     return 0;
 }
 
@@ -687,7 +713,7 @@ static int battle_same(lua_State *L) {
     return 1;
 }
 
-/* ---- Opening ----------------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------------- */
 
 #define none NULL
 #define HOST_RULES(name, function)

@@ -21,7 +21,7 @@ static const char *event_name(const struct host_event *e) {
     return e->event < 0 ? "this" : image_text(e->hb->img, e->hb->img->events[e->event].name);
 }
 
-/* ---- Reading -------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------------- */
 
 static int primitive(lua_State *L) {
     return host_primitive(L, at_hand(L)->hb, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
@@ -37,7 +37,8 @@ static int event_index(lua_State *L) {
     const char *name = luaL_checkstring(L, 2);
     int32_t slot = e->event >= 0 ? host_slot(e->hb->img, e->event, name) : -1;
     if (slot >= 0) {
-        host_push(L, e->hb, host_slot_type(e->hb->img, e->event, slot), host_see_role(L, e->hb, slot));
+        host_push(L, e->hb, host_slot_type(e->hb->img, e->event, slot),
+                  host_see_role(L, e->hb, slot));
         return 1;
     }
     if (e->pure && e->arg_count == 1 && strcmp(name, "it") == 0) {
@@ -48,17 +49,19 @@ static int event_index(lua_State *L) {
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
     if (host_read(L, e->hb, name)) return 1;
     int32_t n = host_find_primitive(name);
-    if (n < 0) return luaL_error(L, "%s has no role '%s', and a rule no such word", event_name(e), name);
+    if (n < 0)
+        return luaL_error(L, "%s has no role '%s', and a rule no such word", event_name(e), name);
     lua_pushinteger(L, n);
     lua_pushcclosure(L, primitive, 1);
     return 1;
 }
 
-/* ---- Acting ------------------------------------------------------------------------------ */
+/* ---- Acting -------------------------------------------------------------------------------- */
 
 static void put_text(lua_State *L, struct outside_want *want, const char *text) {
     size_t used = strlen(want->text), len = strlen(text);
-    if (used + len >= sizeof want->text) luaL_error(L, "a text of at most %d bytes is expected here", (int)sizeof want->text - 1);
+    if (used + len >= sizeof want->text)
+        luaL_error(L, "a text of at most %d bytes is expected here", (int)sizeof want->text - 1);
     memcpy(want->text + used, text, len + 1);
 }
 
@@ -112,25 +115,31 @@ static int64_t asked(lua_State *L, struct host_event *e, int index) {
     if (!lua_isnoneornil(L, index)) return host_player_thing(L, e->hb, index);
     const struct image *img = e->hb->img;
     int32_t slot = e->event >= 0 ? img->events[e->event].actor : -1;
-    if (slot < 0) return luaL_error(L, "who is asked? %s has no role actor: name a player", event_name(e));
+    if (slot < 0)
+        return luaL_error(L, "who is asked? %s has no role actor: name a player", event_name(e));
     int64_t actor = host_see_role(L, e->hb, slot), owner = actor;
     int32_t kind = host_see_kind(L, e->hb, actor);
     if (image_kind_is(img, kind, img->root[ROOT_PLAYER])) return actor;
-    if (!host_see_field(L, e->hb, actor, host_find_field(L, img, kind, "owner"), &owner) || owner == NONE)
+    if (!host_see_field(L, e->hb, actor, host_find_field(L, img, kind, "owner"), &owner) ||
+        owner == NONE)
         return luaL_error(L, "who is asked? the actor has no owner: name a player");
     return owner;
 }
 
 /* The list at `from` as candidates: texts, things or numbers. */
-static void put_candidates(lua_State *L, struct host_event *e, int from, struct outside_want *want) {
+static void put_candidates(lua_State *L, struct host_event *e, int from,
+                           struct outside_want *want) {
     int64_t n = (int64_t)lua_rawlen(L, from);
     int64_t most = (int64_t)ARRAY_LEN(want->args) - 3;
     if (n < 1 || n > most) luaL_error(L, "a question has 1 to %d candidates", (int)most);
     struct image_type type = {V_NUMBER, 0, -1};
     for (int64_t i = 0; i < n; i++) {
         lua_rawgeti(L, from, i + 1);
-        uint8_t class = lua_type(L, -1) == LUA_TSTRING ? V_TEXT : lua_isinteger(L, -1) ? V_NUMBER : V_THING;
-        if (i && class != type.class) luaL_error(L, "candidates are of one sort: texts, things or numbers");
+        uint8_t class = lua_type(L, -1) == LUA_TSTRING ? V_TEXT
+                        : lua_isinteger(L, -1)         ? V_NUMBER
+                                                       : V_THING;
+        if (i && class != type.class)
+            luaL_error(L, "candidates are of one sort: texts, things or numbers");
         type.class = class;
         if (class == V_TEXT) {
             if (strchr(lua_tostring(L, -1), '\n')) luaL_error(L, "a candidate is one line");
@@ -183,9 +192,11 @@ static int event_do(lua_State *L) {
     lua_settop(L, 3);
     if (!lua_isnil(L, 3)) luaL_checktype(L, 3, LUA_TTABLE);
     for (int32_t i = 0; lua_istable(L, 3) && i < img->events[event].roles; i++) {
-        const char *name = image_text(img, img->slots[img->funcs[img->events[event].func].first_slot + i].name);
+        const char *name =
+            image_text(img, img->slots[img->funcs[img->events[event].func].first_slot + i].name);
         if (lua_getfield(L, 3, name) != LUA_TNIL) {
-            if (want.count + 2 > (int32_t)ARRAY_LEN(want.args)) return luaL_error(L, "too many roles");
+            if (want.count + 2 > (int32_t)ARRAY_LEN(want.args))
+                return luaL_error(L, "too many roles");
             want.args[want.count++] = i;
             want.args[want.count++] = host_take(L, e->hb, host_slot_type(img, event, i), -1, name);
             found++;
@@ -198,7 +209,8 @@ static int event_do(lua_State *L) {
         given++;
         lua_pop(L, 1);
     }
-    if (given != found) return luaL_error(L, "%s was given a role that it does not have", lua_tostring(L, 2));
+    if (given != found)
+        return luaL_error(L, "%s was given a role that it does not have", lua_tostring(L, 2));
     lua_pushstring(L, host_status(host_want(L, e, &want)));
     return 1;
 }
@@ -226,7 +238,8 @@ static int event_give(lua_State *L) {
     struct outside_want want = {.what = WANT_GIVE, .count = 3};
     want.args[0] = host_find_blueprint(L, e->hb->img, luaL_checkstring(L, 2));
     want.args[1] = host_to_thing(L, 3, e->hb)->id;
-    want.args[2] = lua_isnoneornil(L, 4) ? -1 : host_find_event(L, e->hb->img, luaL_checkstring(L, 4));
+    want.args[2] =
+        lua_isnoneornil(L, 4) ? -1 : host_find_event(L, e->hb->img, luaL_checkstring(L, 4));
     host_push_thing(L, e->hb, host_want(L, e, &want));
     return 1;
 }
@@ -291,7 +304,7 @@ static int event_stop(lua_State *L) {
     return 0;
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------------- */
 
 #define none NULL
 #define HOST_MYTH(name, function)

@@ -32,12 +32,12 @@ struct host {
     uint64_t steps, steps_most; /* instructions, and work in C by its size */
     size_t bytes, bytes_most;
     enum host_doom doom;
-    int32_t doom_limit; /* enum limit_id */
-    int32_t in_rule;    /* handlers that run, one inside the other */
+    int32_t doom_limit;       /* enum limit_id */
+    int32_t in_rule;          /* handlers that run, one inside the other */
     struct host_event *event; /* the innermost of them */
-    int64_t *seen;      /* what it has seen since its last call */
+    int64_t *seen;            /* what it has seen since its last call */
     size_t seen_count, seen_capacity;
-    uint64_t draws;     /* where the script's own stream stands */
+    uint64_t draws;            /* where the script's own stream stands */
     struct host_battle *first; /* all that are open */
     int32_t battles;
     bool rule_failed;
@@ -90,7 +90,7 @@ struct host_event {
     const int64_t *args;    /* pure: its arguments */
     int32_t arg_count;
     const int64_t *log;
-    int64_t log_count, at;  /* how far it has been read again */
+    int64_t log_count, at; /* how far it has been read again */
     int64_t calls;
     struct outside_want *want;
 };
@@ -182,7 +182,8 @@ uint64_t host_draw(struct host *h, uint64_t n);
 
 /* ---- host_see.c: what is read of a World, as the log of a handler says if it has been read
  * before. All reading goes through these. */
-bool host_see_field(lua_State *L, struct host_battle *hb, int64_t thing, int32_t field, int64_t *value);
+bool host_see_field(lua_State *L, struct host_battle *hb, int64_t thing, int32_t field,
+                    int64_t *value);
 int32_t host_see_kind(lua_State *L, struct host_battle *hb, int64_t thing);
 int32_t host_see_blueprint(lua_State *L, struct host_battle *hb, int64_t thing);
 bool host_see_in_play(lua_State *L, struct host_battle *hb, int64_t thing);
@@ -190,11 +191,12 @@ int64_t host_see_points(lua_State *L, struct host_battle *hb, int64_t player, in
 int64_t host_see_role(lua_State *L, struct host_battle *hb, int32_t slot);
 const int64_t *host_see_list(lua_State *L, struct host_battle *hb, int64_t value, int64_t *count);
 const int64_t *host_see_extent(lua_State *L, struct host_battle *hb, int32_t kind, int64_t *count);
-bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args, int32_t count,
-                       int64_t *value);
-bool host_see_primitive(lua_State *L, struct host_battle *hb, int32_t primitive, const int64_t *args, int32_t count,
-                        int64_t *value);
-/* A call of a handler: its result, if the log has it; else the handler waits and this does not return. */
+bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args,
+                       int32_t count, int64_t *value);
+bool host_see_primitive(lua_State *L, struct host_battle *hb, int32_t primitive,
+                        const int64_t *args, int32_t count, int64_t *value);
+/* A call of a handler: its result, if the log has it; else the handler waits, and this
+ * does not return. */
 int64_t host_want(lua_State *L, struct host_event *e, struct outside_want *want);
 
 /* ---- host_rules.c, host_event.c */

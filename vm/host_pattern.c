@@ -9,11 +9,11 @@ enum { CAPTURES = 32, DEPTH = 180, OPEN = -1, POSITION = -2 };
 
 struct match {
     lua_State *L;
-    const char *text, *end;       /* the subject */
+    const char *text, *end; /* the subject */
     const char *pattern, *p_end;
-    uint64_t steps;               /* not yet counted */
+    uint64_t steps; /* not yet counted */
     int depth;
-    int level;                    /* captures */
+    int level; /* captures */
     struct {
         const char *at;
         ptrdiff_t len;
@@ -138,7 +138,8 @@ static const char *open_capture(struct match *m, const char *s, const char *p, p
 
 static const char *close_capture(struct match *m, const char *s, const char *p) {
     int i = m->level;
-    while (--i >= 0 && m->capture[i].len != OPEN) {}
+    while (--i >= 0 && m->capture[i].len != OPEN) {
+    }
     if (i < 0) luaL_error(m->L, "invalid pattern capture");
     m->capture[i].len = s - m->capture[i].at;
     const char *end = match_here(m, s, p);
@@ -185,7 +186,9 @@ static bool special(struct match *m, const char **s, const char **p) {
 
 static const char *match_items(struct match *m, const char *s, const char *p) {
     while (s && p != m->p_end) {
-        if (*p == '(') return p + 1 < m->p_end && p[1] == ')' ? open_capture(m, s, p + 2, POSITION) : open_capture(m, s, p + 1, OPEN);
+        if (*p == '(')
+            return p + 1 < m->p_end && p[1] == ')' ? open_capture(m, s, p + 2, POSITION)
+                                                   : open_capture(m, s, p + 1, OPEN);
         if (*p == ')') return close_capture(m, s, p + 1);
         if (*p == '$' && p + 1 == m->p_end) return s == m->end ? s : NULL;
         if (*p == '%' && special(m, &s, &p)) continue;
@@ -238,7 +241,8 @@ static int push_captures(struct match *m, const char *s, const char *end) {
     return n;
 }
 
-static void prepare(struct match *m, lua_State *L, const char *text, size_t len, const char *pattern, size_t p_len) {
+static void prepare(struct match *m, lua_State *L, const char *text, size_t len,
+                    const char *pattern, size_t p_len) {
     memset(m, 0, sizeof *m);
     m->L = L;
     m->text = text;
@@ -259,7 +263,8 @@ static size_t first_index(lua_Integer at, size_t len) {
     return at < -(lua_Integer)len ? 1 : len + (size_t)at + 1;
 }
 
-static int plain_find(lua_State *L, const char *text, size_t len, const char *what, size_t size, size_t init) {
+static int plain_find(lua_State *L, const char *text, size_t len, const char *what, size_t size,
+                      size_t init) {
     host_charge(L, (len - init) / 8 + (uint64_t)size * (len - init) / 64);
     for (size_t i = init; size <= len && i <= len - size; i++) {
         if (memcmp(text + i, what, size) != 0) continue;
@@ -281,7 +286,8 @@ static int find_or_match(lua_State *L, bool find) {
     }
     bool plain = true;
     for (size_t i = 0; i < p_len; i++) plain = plain && !strchr("^$*+?.([%-", pattern[i]);
-    if (find && (plain || lua_toboolean(L, 4))) return plain_find(L, text, len, pattern, p_len, init);
+    if (find && (plain || lua_toboolean(L, 4)))
+        return plain_find(L, text, len, pattern, p_len, init);
     bool anchor = p_len && *pattern == '^';
     struct match m;
     prepare(&m, L, text, len, pattern, p_len);
@@ -313,7 +319,8 @@ static int gmatch_step(lua_State *L) {
     size_t len, p_len;
     const char *text = lua_tolstring(L, lua_upvalueindex(1), &len);
     const char *pattern = lua_tolstring(L, lua_upvalueindex(2), &p_len);
-    lua_Integer from = lua_tointeger(L, lua_upvalueindex(3)), last = lua_tointeger(L, lua_upvalueindex(4));
+    lua_Integer from = lua_tointeger(L, lua_upvalueindex(3)),
+                last = lua_tointeger(L, lua_upvalueindex(4));
     struct match m;
     prepare(&m, L, text, len, pattern, p_len);
     for (const char *s = text + from; s <= m.end; s++) {
@@ -380,7 +387,8 @@ static bool add_value(struct match *m, luaL_Buffer *b, const char *s, const char
         luaL_addlstring(b, s, (size_t)(end - s));
         return false;
     }
-    if (!lua_isstring(L, -1)) luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
+    if (!lua_isstring(L, -1))
+        luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
     luaL_addvalue(b);
     return true;
 }
@@ -390,8 +398,10 @@ static int text_gsub(lua_State *L) {
     const char *text = luaL_checklstring(L, 1, &len), *pattern = luaL_checklstring(L, 2, &p_len);
     int type = lua_type(L, 3);
     lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)len + 1), n = 0;
-    luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3,
-                     "string/function/table");
+    luaL_argexpected(L,
+                     type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION ||
+                         type == LUA_TTABLE,
+                     3, "string/function/table");
     bool anchor = p_len && *pattern == '^';
     struct match m;
     prepare(&m, L, text, len, pattern, p_len);
@@ -419,7 +429,10 @@ static int text_gsub(lua_State *L) {
 }
 
 void host_open_pattern(lua_State *L) {
-    static const luaL_Reg own[] = {
-        {"find", text_find}, {"match", text_match}, {"gmatch", text_gmatch}, {"gsub", text_gsub}, {NULL, NULL}};
+    static const luaL_Reg own[] = {{"find", text_find},
+                                   {"match", text_match},
+                                   {"gmatch", text_gmatch},
+                                   {"gsub", text_gsub},
+                                   {NULL, NULL}};
     luaL_setfuncs(L, own, 0);
 }

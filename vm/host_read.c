@@ -6,7 +6,7 @@
 
 #include "host_inner.h"
 
-/* ---- Things ---------------------------------------------------------------------- */
+/* ---- Things -------------------------------------------------------------------------------- */
 
 static int thing_index(lua_State *L) {
     struct host_thing *t = host_to_thing(L, 1, NULL);
@@ -36,18 +36,20 @@ static int thing_index(lua_State *L) {
 }
 
 static int thing_newindex(lua_State *L) {
-    return luaL_error(L, "a thing is not written like this: battle:set(thing, \"%s\", value), in a rule e:set(…)",
-                      luaL_checkstring(L, 2));
+    return luaL_error(
+        L, "a thing is not written like this: battle:set(thing, \"%s\", value), in a rule e:set(…)",
+        luaL_checkstring(L, 2));
 }
 
 static int thing_text(lua_State *L) {
     struct host_thing *t = luaL_checkudata(L, 1, HOST_MT_THING);
     char buffer[200];
-    lua_pushstring(L, t->hb->b ? battle_name(t->hb->b, t->id, buffer, sizeof buffer) : "a thing of a battle that is over");
+    lua_pushstring(L, t->hb->b ? battle_name(t->hb->b, t->id, buffer, sizeof buffer)
+                               : "a thing of a battle that is over");
     return 1;
 }
 
-/* ---- A battle's names -------------------------------------------------------------- */
+/* ---- A battle's names ---------------------------------------------------------------------- */
 
 static void push_points(lua_State *L, struct host_battle *hb) {
     lua_createtable(L, 0, hb->img->players);
@@ -144,7 +146,7 @@ void host_index_battle(lua_State *L) {
     lua_setfield(L, -2, "__newindex");
 }
 
-/* ---- Primitives ------------------------------------------------------------------------ */
+/* ---- Primitives ---------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *arguments, *result;
@@ -168,7 +170,8 @@ static int64_t take_set(lua_State *L, struct host_battle *hb, int index, const c
         words[n++] = host_to_thing(L, index, hb)->id;
     } else {
         int64_t len = (int64_t)lua_rawlen(L, index);
-        if (len > (int64_t)ARRAY_LEN(words)) luaL_error(L, "%s: at most %d things", name, (int)ARRAY_LEN(words));
+        if (len > (int64_t)ARRAY_LEN(words))
+            luaL_error(L, "%s: at most %d things", name, (int)ARRAY_LEN(words));
         for (; n < len; n++) {
             lua_rawgeti(L, index, n + 1);
             words[n] = host_to_thing(L, -1, hb)->id;
@@ -181,7 +184,8 @@ static int64_t take_set(lua_State *L, struct host_battle *hb, int index, const c
 static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     int64_t words[256], n = 1, len = (int64_t)lua_rawlen(L, index);
     luaL_checktype(L, index, LUA_TTABLE);
-    if (len >= (int64_t)ARRAY_LEN(words)) luaL_error(L, "a way has at most %d places", (int)ARRAY_LEN(words) - 1);
+    if (len >= (int64_t)ARRAY_LEN(words))
+        luaL_error(L, "a way has at most %d places", (int)ARRAY_LEN(words) - 1);
     lua_getfield(L, index, "mover");
     words[0] = host_to_thing(L, -1, hb)->id;
     lua_pop(L, 1);
@@ -193,7 +197,8 @@ static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     return battle_list_of(hb->b, words, n);
 }
 
-static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, int index, const char *name) {
+static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, int index,
+                             const char *name) {
     if (lua_isnoneornil(L, index)) return NONE;
     switch (letter) {
     case 't':
@@ -207,7 +212,8 @@ static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, 
     case 'u':
     case 's': return take_set(L, hb, index, name);
     case 'w': return take_way(L, hb, index);
-    default: return luaL_error(L, "%s: a value of this sort cannot be handed over from Lua yet", name);
+    default:
+        return luaL_error(L, "%s: a value of this sort cannot be handed over from Lua yet", name);
     }
 }
 
@@ -240,11 +246,13 @@ int host_primitive(lua_State *L, struct host_battle *hb, int32_t primitive) {
     int64_t args[8], result = NONE;
     int32_t n = 0;
     const char *name = primitives[primitive].name;
-    for (const char *p = strchr(primitives[primitive].arguments, ':'); p && n < 8; p = strchr(p + 1, ':')) {
+    for (const char *p = strchr(primitives[primitive].arguments, ':'); p && n < 8;
+         p = strchr(p + 1, ':')) {
         args[n] = take_argument(L, hb, p[1], n + 2, name);
         n++;
     }
-    if (lua_gettop(L) > n + 1) return luaL_error(L, "%s(%s)", name, primitives[primitive].arguments);
+    if (lua_gettop(L) > n + 1)
+        return luaL_error(L, "%s(%s)", name, primitives[primitive].arguments);
     host_charge(L, 50);
     if (!host_see_primitive(L, hb, primitive, args, n, &result)) return cannot(L, hb, name);
     push_result(L, hb, primitives[primitive].result[0], result);
@@ -260,7 +268,8 @@ int host_quantity(lua_State *L, struct host_battle *hb) {
     int64_t args[16], value = NONE;
     int32_t n = lua_gettop(L) - 2;
     if (n != img->quantities[q].params || n > (int32_t)ARRAY_LEN(args))
-        return luaL_error(L, "%s takes %d arguments, not %d", name, (int)img->quantities[q].params, (int)n);
+        return luaL_error(L, "%s takes %d arguments, not %d", name, (int)img->quantities[q].params,
+                          (int)n);
     for (int32_t i = 0; i < n; i++) {
         struct image_type type = {V_NUMBER, 0, -1};
         if (luaL_testudata(L, i + 3, HOST_MT_THING)) type.class = V_THING;
@@ -289,7 +298,7 @@ int host_score(lua_State *L) {
     return 1;
 }
 
-/* ---- Questions ------------------------------------------------------------------------------- */
+/* ---- Questions ----------------------------------------------------------------------------- */
 
 static int question_candidate(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -368,12 +377,13 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
     luaL_setmetatable(L, HOST_MT_QUESTION);
 }
 
-/* ---- Answers ------------------------------------------------------------------------------------ */
+/* ---- Answers ------------------------------------------------------------------------------- */
 
 /* Which candidate a value names: by its number, or as itself; -1. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
-    if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER)) return lua_tointeger(L, index) - 1;
+    if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
+        return lua_tointeger(L, index) - 1;
     if (lua_isboolean(L, index)) return lua_toboolean(L, index) ? 0 : 1;
     if (lua_type(L, index) == LUA_TSTRING && q->labels) {
         for (int64_t i = 0; i < q->count; i++) {
@@ -385,7 +395,9 @@ static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     if (lua_type(L, index) == LUA_TSTRING && q->type.class == V_THING) {
         for (int64_t i = 0; i < q->count; i++) {
             char name[200];
-            if (strcmp(battle_name(hb->b, q->values[i], name, sizeof name), lua_tostring(L, index)) == 0) return i;
+            if (strcmp(battle_name(hb->b, q->values[i], name, sizeof name),
+                       lua_tostring(L, index)) == 0)
+                return i;
         }
         return -1;
     }
@@ -463,12 +475,13 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
     else
         at[0] = candidate_of(L, hb, index);
     if (q->kind == ASK_PICK && at[0] < 0)
-        luaL_error(L, "%s is none of what may be picked for '%s'", host_text(L, index, NULL), q->prompt ? q->prompt : "");
+        luaL_error(L, "%s is none of what may be picked for '%s'", host_text(L, index, NULL),
+                   q->prompt ? q->prompt : "");
 }
 
-/* ---- Odds ------------------------------------------------------------------------------------------ */
+/* ---- Odds ---------------------------------------------------------------------------------- */
 
-/* Keys are places in the list of values at index 4; a value is known by itself in the table at 5. */
+/* Keys are places in the list of values at index 4; the table at 5 has them by value. */
 struct looker {
     lua_State *L;
     struct host_battle *end;
@@ -555,7 +568,8 @@ int host_odds(lua_State *L) {
     lua_newtable(L);
     struct looker k = {L, end, 0};
     char why[300] = "";
-    bool done = h->port.odds(h->port.user, hb->b, &hb->rules->port, hb->rules->rule, hb->rules->count, look, outcome, &k, why, sizeof why);
+    bool done = h->port.odds(h->port.user, hb->b, &hb->rules->port, hb->rules->rule,
+                             hb->rules->count, look, outcome, &k, why, sizeof why);
     if (host_doomed(h)) return host_doom(L, h->doom, h->doom_limit);
     if (k.failed) return lua_error(L);
     if (!done) return luaL_error(L, "odds: %s", why);
@@ -570,7 +584,7 @@ int host_odds(lua_State *L) {
     return 1;
 }
 
-/* ---- Opening ---------------------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------------- */
 
 void host_open_read(lua_State *L) {
     luaL_newmetatable(L, HOST_MT_THING);

@@ -4,7 +4,7 @@
 
 #include "host_inner.h"
 
-/* ---- The object `rules` ------------------------------------------------------------- */
+/* ---- The object `rules` -------------------------------------------------------------------- */
 
 /* Its user value: the handlers by number from 1; its own place in the registry keeps
  * it, since a battle that the machine runs refers to it. */
@@ -101,7 +101,7 @@ static int rules_rank(lua_State *L) {
     return 0;
 }
 
-/* ---- Running a handler ---------------------------------------------------------------- */
+/* ---- Running a handler --------------------------------------------------------------------- */
 
 struct handling {
     struct host_rules *rules;
@@ -126,7 +126,8 @@ static int run_handler(lua_State *L) {
     lua_pushvalue(L, -2);
     lua_call(L, 1, 0);
     e = lua_touserdata(L, -1);
-    if (e->at < e->log_count) return luaL_error(L, "a rule must do the same each time it is run: it has left out a call");
+    if (e->at < e->log_count)
+        return luaL_error(L, "a rule must do the same each time it is run: it has left out a call");
     e->hb = NULL;
     return 0;
 }
@@ -180,8 +181,12 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     struct host_rules *r = user;
     struct host *h = r->host;
     const struct outside_rule *rule = &r->rule[number];
-    struct host_event e = {.hb = r->hand, .rule = number, .event = rule->target, .log = log,
-                           .log_count = log_count, .want = want};
+    struct host_event e = {.hb = r->hand,
+                           .rule = number,
+                           .event = rule->target,
+                           .log = log,
+                           .log_count = log_count,
+                           .want = want};
     struct handling x = {.rules = r, .e = &e};
     h->seen_count = 0;
     int status = at_hand(&x, b, run_handler);
@@ -194,12 +199,16 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     return OUTSIDE_WAITS;
 }
 
-bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
-                       int64_t *value) {
+bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
+                       int32_t count, int64_t *value) {
     struct host_rules *r = user;
     const struct outside_rule *rule = &r->rule[number];
-    struct host_event e = {.hb = r->hand, .rule = number, .event = r->img->quantities[rule->target].event,
-                           .pure = true, .args = args, .arg_count = count};
+    struct host_event e = {.hb = r->hand,
+                           .rule = number,
+                           .event = r->img->quantities[rule->target].event,
+                           .pure = true,
+                           .args = args,
+                           .arg_count = count};
     struct handling x = {.rules = r, .e = &e, .value = value};
     int status = at_hand(&x, b, run_number);
     if (status == LUA_OK) return x.applies;
@@ -214,7 +223,7 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
     return false;
 }
 
-/* ---- Opening -------------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------------- */
 
 #define none NULL
 #define HOST_MYTH(name, function)

@@ -22,13 +22,16 @@ enum sight {
     SEE_QUANTITY,
     SEE_PRIMITIVE
 };
-static const char *const sorts[] = {"roll", "ask_one", "may", "do_event", "create", "place", "give", "take",
-                                    "destroy", "set", "set_role", "say", "cancel", "stop", "score",
-                                    "a field", "a kind", "a blueprint", "in_play", "points", "a role", "a list",
-                                    "a plural", "a number or truth", "a primitive"};
+static const char *const sorts[] = {
+    "roll",       "ask_one", "may",     "do_event", "create",   "place",
+    "give",       "take",    "destroy", "set",      "set_role", "say",
+    "cancel",     "stop",    "score",   "a field",  "a kind",   "a blueprint",
+    "in_play",    "points",  "a role",  "a list",   "a plural", "a number or truth",
+    "a primitive"};
 _Static_assert(ARRAY_LEN(sorts) == SEE_PRIMITIVE + 1, "a name for each sort");
 
-static int64_t fingerprint(lua_State *L, int sort, const int64_t *words, int64_t n, const char *text) {
+static int64_t fingerprint(lua_State *L, int sort, const int64_t *words, int64_t n,
+                           const char *text) {
     uint64_t hash = base_hash(words, sizeof *words * (size_t)n, (uint64_t)sort);
     hash = base_hash(text, strlen(text), hash);
     uint64_t line = (uint64_t)host_line(L) & 0xffff;
@@ -43,8 +46,8 @@ static const char *told(lua_State *L, int64_t print) {
 
 static void disagree(lua_State *L, int64_t before, int64_t now) {
     bool same = (before & 0x3fffff) == (now & 0x3fffff);
-    luaL_error(L, "a rule must do the same each time it is run: before it was %s, now it is %s%s", told(L, before),
-               told(L, now), same ? " of something else" : "");
+    luaL_error(L, "a rule must do the same each time it is run: before it was %s, now it is %s%s",
+               told(L, before), told(L, now), same ? " of something else" : "");
 }
 
 /* The handler whose log says what is seen, if there is one. */
@@ -54,7 +57,8 @@ static struct host_event *logged(struct host_battle *hb) {
 }
 
 /* True: it has been read before; the words lie in the log. */
-static bool recall(lua_State *L, struct host_event *e, int64_t print, const int64_t **words, int64_t *n) {
+static bool recall(lua_State *L, struct host_event *e, int64_t print, const int64_t **words,
+                   int64_t *n) {
     if (e->at >= e->log_count) return false;
     if (e->log[e->at] != print) disagree(L, e->log[e->at], print);
     *n = e->log[e->at + 1];
@@ -63,9 +67,11 @@ static bool recall(lua_State *L, struct host_event *e, int64_t print, const int6
     return true;
 }
 
-static void record(lua_State *L, struct host_event *e, int64_t print, const int64_t *words, int64_t n) {
+static void record(lua_State *L, struct host_event *e, int64_t print, const int64_t *words,
+                   int64_t n) {
     struct host *h = e->hb->host;
-    if (e->log_count + (int64_t)h->seen_count + n > LOG_WORDS) host_doom(L, DOOM_LIMIT, LIMIT_RULE_CALLS);
+    if (e->log_count + (int64_t)h->seen_count + n > LOG_WORDS)
+        host_doom(L, DOOM_LIMIT, LIMIT_RULE_CALLS);
     size_t need = h->seen_count + 2 + (size_t)n;
     h->seen = memory_grow(h->seen, &h->seen_capacity, need, sizeof *h->seen);
     h->seen[h->seen_count] = print;
@@ -75,8 +81,8 @@ static void record(lua_State *L, struct host_event *e, int64_t print, const int6
 }
 
 /* One word that is seen: what `now` says, or what the log says. `ok` may be false only at first. */
-static bool see(lua_State *L, struct host_battle *hb, int sort, const int64_t *key, int64_t keys, bool ok,
-                int64_t *value) {
+static bool see(lua_State *L, struct host_battle *hb, int sort, const int64_t *key, int64_t keys,
+                bool ok, int64_t *value) {
     struct host_event *e = logged(hb);
     if (!e) return ok;
     const int64_t *words;
@@ -89,7 +95,8 @@ static bool see(lua_State *L, struct host_battle *hb, int sort, const int64_t *k
     return ok;
 }
 
-bool host_see_field(lua_State *L, struct host_battle *hb, int64_t thing, int32_t field, int64_t *value) {
+bool host_see_field(lua_State *L, struct host_battle *hb, int64_t thing, int32_t field,
+                    int64_t *value) {
     int64_t key[] = {thing, field};
     *value = NONE;
     bool ok = battle_field(hb->b, thing, field, value);
@@ -126,8 +133,8 @@ int64_t host_see_role(lua_State *L, struct host_battle *hb, int32_t slot) {
     return value;
 }
 
-static const int64_t *see_list(lua_State *L, struct host_battle *hb, int sort, int64_t key, const int64_t *at,
-                               int64_t *count) {
+static const int64_t *see_list(lua_State *L, struct host_battle *hb, int sort, int64_t key,
+                               const int64_t *at, int64_t *count) {
     struct host_event *e = logged(hb);
     if (!e) return at;
     const int64_t *words;
@@ -152,8 +159,8 @@ const int64_t *host_see_extent(lua_State *L, struct host_battle *hb, int32_t kin
 }
 
 /* Arguments may be handles of lists: the fingerprint has only which it is and how many. */
-bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args, int32_t count,
-                       int64_t *value) {
+bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args,
+                       int32_t count, int64_t *value) {
     int64_t key[] = {quantity, count};
     struct host_event *e = logged(hb);
     bool ok = true;
@@ -162,8 +169,8 @@ bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, c
     return see(L, hb, SEE_QUANTITY, key, 2, ok, value);
 }
 
-bool host_see_primitive(lua_State *L, struct host_battle *hb, int32_t primitive, const int64_t *args, int32_t count,
-                        int64_t *value) {
+bool host_see_primitive(lua_State *L, struct host_battle *hb, int32_t primitive,
+                        const int64_t *args, int32_t count, int64_t *value) {
     int64_t key[] = {primitive, count};
     struct host_event *e = logged(hb);
     bool ok = true;
@@ -175,7 +182,8 @@ bool host_see_primitive(lua_State *L, struct host_battle *hb, int32_t primitive,
 int64_t host_want(lua_State *L, struct host_event *e, struct outside_want *want) {
     struct host *h = host_of(L);
     if (!e->hb) return luaL_error(L, "this rule is over");
-    if (e->pure) return luaL_error(L, "a number or truth only reads: it rolls, asks and does nothing");
+    if (e->pure)
+        return luaL_error(L, "a number or truth only reads: it rolls, asks and does nothing");
     int64_t print = fingerprint(L, (int)want->what, want->args, want->count, want->text);
     if (++e->calls > MAX_RULE_CALLS) host_doom(L, DOOM_LIMIT, LIMIT_RULE_CALLS);
     if (e->at < e->log_count) {

@@ -5,7 +5,7 @@
 
 #include "host_inner.h"
 
-/* ---- Work counted by the length of the texts it is done on -------------------- */
+/* ---- Work counted by the length of the texts it is done on --------------------------------- */
 
 /* Upvalue: the function of Lua's own library. */
 static int counted(lua_State *L) {
@@ -24,7 +24,8 @@ static int text_rep(lua_State *L) {
     lua_Integer n = luaL_checkinteger(L, 2);
     luaL_optlstring(L, 3, "", &between);
     lua_Integer one = (lua_Integer)(len + between);
-    if (n > 0 && one > 0 && n > MAX_SCRIPT_TEXT / one + 1) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
+    if (n > 0 && one > 0 && n > MAX_SCRIPT_TEXT / one + 1)
+        return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
     if (one == 0 || n <= 0) {
         lua_pushliteral(L, "");
         return 1;
@@ -51,7 +52,7 @@ static int text_format(lua_State *L) {
     return counted(L);
 }
 
-/* ---- Tables ---------------------------------------------------------------------- */
+/* ---- Tables -------------------------------------------------------------------------------- */
 
 static lua_Integer length(lua_State *L, int index) {
     luaL_checktype(L, index, LUA_TTABLE);
@@ -78,7 +79,8 @@ static int table_insert(lua_State *L) {
 static int table_remove(lua_State *L) {
     lua_Integer n = length(L, 1), at = luaL_optinteger(L, 2, n);
     if (!lua_isnoneornil(L, 2))
-        luaL_argcheck(L, (at >= 1 && at <= n + 1) || (n == 0 && at == 0), 2, "position out of bounds");
+        luaL_argcheck(L, (at >= 1 && at <= n + 1) || (n == 0 && at == 0), 2,
+                      "position out of bounds");
     lua_rawgeti(L, 1, at);
     host_charge(L, n > at ? (uint64_t)(n - at) / 4 : 0);
     for (; at < n; at++) {
@@ -101,8 +103,8 @@ static int table_concat(lua_State *L) {
         host_charge(L, 1);
         lua_rawgeti(L, 1, i);
         if (!lua_isstring(L, -1))
-            return luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1),
-                              (LUAI_UACINT)i);
+            return luaL_error(L, "invalid value (%s) at index %I in table for 'concat'",
+                              luaL_typename(L, -1), (LUAI_UACINT)i);
         luaL_addvalue(&b);
         if (i == LUA_MAXINTEGER) break;
     }
@@ -111,11 +113,13 @@ static int table_concat(lua_State *L) {
 }
 
 static int table_unpack(lua_State *L) {
-    lua_Integer i = luaL_optinteger(L, 2, 1), last = luaL_opt(L, luaL_checkinteger, 3, length(L, 1));
+    lua_Integer i = luaL_optinteger(L, 2, 1),
+                last = luaL_opt(L, luaL_checkinteger, 3, length(L, 1));
     luaL_checktype(L, 1, LUA_TTABLE);
     if (i > last) return 0;
     lua_Unsigned n = (lua_Unsigned)last - (lua_Unsigned)i;
-    if (n >= 8000 || !lua_checkstack(L, (int)n + 1)) return luaL_error(L, "too many results to unpack");
+    if (n >= 8000 || !lua_checkstack(L, (int)n + 1))
+        return luaL_error(L, "too many results to unpack");
     host_charge(L, n);
     for (; i < last; i++) lua_rawgeti(L, 1, i);
     lua_rawgeti(L, 1, last);
@@ -133,7 +137,8 @@ static int table_pack(lua_State *L) {
 }
 
 static int table_move(lua_State *L) {
-    lua_Integer from = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3), to = luaL_checkinteger(L, 4);
+    lua_Integer from = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3),
+                to = luaL_checkinteger(L, 4);
     int other = lua_isnoneornil(L, 5) ? 1 : 5;
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_checktype(L, other, LUA_TTABLE);
@@ -153,7 +158,7 @@ static int table_move(lua_State *L) {
     return 1;
 }
 
-/* ---- Sorting: stable, by merging ---------------------------------------------------- */
+/* ---- Sorting: stable, by merging ----------------------------------------------------------- */
 
 /* Whether the value at the top is less than the one below it. */
 static bool later_is_less(lua_State *L) {
@@ -215,11 +220,12 @@ static int table_sort(lua_State *L) {
     return 0;
 }
 
-/* ---- Opening ---------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------------- */
 
-static const luaL_Reg own_table[] = {
-    {"insert", table_insert}, {"remove", table_remove}, {"concat", table_concat}, {"unpack", table_unpack},
-    {"pack", table_pack},     {"move", table_move},     {"sort", table_sort},     {NULL, NULL}};
+static const luaL_Reg own_table[] = {{"insert", table_insert}, {"remove", table_remove},
+                                     {"concat", table_concat}, {"unpack", table_unpack},
+                                     {"pack", table_pack},     {"move", table_move},
+                                     {"sort", table_sort},     {NULL, NULL}};
 static const char *const text_kept[] = {"byte", "char", "len", "lower", "reverse", "sub", "upper"};
 static const char *const utf8_kept[] = {"char", "codepoint", "codes", "len", "offset"};
 

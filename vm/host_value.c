@@ -4,11 +4,11 @@
 
 #include "host_inner.h"
 
-/* ---- Names -------------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------------------------- */
 
 /* Looks a name up in a table of the image; an error with what is near when it is not there. */
-static int32_t find(lua_State *L, const struct image *img, const char *what, const char *name, int32_t n,
-                    const char *(*at)(const void *, int32_t)) {
+static int32_t find(lua_State *L, const struct image *img, const char *what, const char *name,
+                    int32_t n, const char *(*at)(const void *, int32_t)) {
     for (int32_t i = 0; i < n; i++) {
         if (strcmp(at(img, i), name) == 0) return i;
     }
@@ -70,12 +70,14 @@ int32_t host_find_quantity(lua_State *L, const struct image *img, const char *na
     for (int32_t i = 0; !must && i < img->quantities_count; i++) {
         if (strcmp(quantity_name(img, i), name) == 0) return i;
     }
-    return must ? find(L, img, "number, truth or value", name, img->quantities_count, quantity_name) : -1;
+    return must ? find(L, img, "number, truth or value", name, img->quantities_count, quantity_name)
+                : -1;
 }
 
 int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name) {
     for (int32_t i = 0; i < img->fields_count; i++) {
-        if (image_kind_is(img, kind, img->fields[i].kind) && strcmp(field_name(img, i), name) == 0) return i;
+        if (image_kind_is(img, kind, img->fields[i].kind) && strcmp(field_name(img, i), name) == 0)
+            return i;
     }
     return luaL_error(L, "a %s has no field '%s'%s", image_text(img, img->kinds[kind].name), name,
                       host_nearest(L, name, img->fields_count, field_name, img));
@@ -93,7 +95,7 @@ struct image_type host_slot_type(const struct image *img, int32_t event, int32_t
     return img->slots[img->funcs[img->events[event].func].first_slot + slot].type;
 }
 
-/* ---- Players -------------------------------------------------------------------- */
+/* ---- Players ------------------------------------------------------------------------------- */
 
 int32_t host_player_named(lua_State *L, const struct image *img, const char *name) {
     for (int32_t i = 0; i < img->players; i++) {
@@ -117,7 +119,7 @@ int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index) {
     return battle_player(hb->b, host_player_number(L, hb, index));
 }
 
-/* ---- Things ----------------------------------------------------------------------- */
+/* ---- Things -------------------------------------------------------------------------------- */
 
 void host_push_thing(lua_State *L, struct host_battle *hb, int64_t id) {
     if (id == NONE) {
@@ -143,13 +145,16 @@ void host_push_thing(lua_State *L, struct host_battle *hb, int64_t id) {
 
 struct host_thing *host_to_thing(lua_State *L, int index, struct host_battle *hb) {
     struct host_thing *t = luaL_testudata(L, index, HOST_MT_THING);
-    if (!t) luaL_argerror(L, index, lua_pushfstring(L, "a thing is expected, got %s", luaL_typename(L, index)));
-    if (hb && t->hb != hb) luaL_argerror(L, index, "this thing is of another battle; battle:thing(x) gives it here");
+    if (!t)
+        luaL_argerror(L, index,
+                      lua_pushfstring(L, "a thing is expected, got %s", luaL_typename(L, index)));
+    if (hb && t->hb != hb)
+        luaL_argerror(L, index, "this thing is of another battle; battle:thing(x) gives it here");
     if (!t->hb->b) luaL_argerror(L, index, "this thing is of a battle or rule that is over");
     return t;
 }
 
-/* ---- Places ------------------------------------------------------------------------ */
+/* ---- Places -------------------------------------------------------------------------------- */
 
 static int64_t coordinate(lua_State *L, int table, const char *name, int number) {
     if (lua_getfield(L, table, name) == LUA_TNIL) {
@@ -158,7 +163,8 @@ static int64_t coordinate(lua_State *L, int table, const char *name, int number)
     }
     int whole;
     lua_Integer v = lua_tointegerx(L, -1, &whole);
-    if (!whole || v < INT32_MIN || v > INT32_MAX) luaL_error(L, "a place is {x, y}, both whole numbers of units");
+    if (!whole || v < INT32_MIN || v > INT32_MAX)
+        luaL_error(L, "a place is {x, y}, both whole numbers of units");
     lua_pop(L, 1);
     return v;
 }
@@ -183,7 +189,7 @@ void host_push_place(lua_State *L, int64_t place) {
     lua_setfield(L, -2, "y");
 }
 
-/* ---- Any value ----------------------------------------------------------------------- */
+/* ---- Any value ----------------------------------------------------------------------------- */
 
 static const char *const statuses[] = {"running", "done", "stopped", "cancelled", "forbidden"};
 
@@ -193,7 +199,9 @@ const char *host_status(int64_t status) {
 
 static const char *enum_value(const struct image *img, int32_t e, int64_t value) {
     const struct image_enum *en = &img->enums[e];
-    return value >= 0 && value < en->values ? image_text(img, img->lists[en->first_value + (int32_t)value]) : "";
+    return value >= 0 && value < en->values
+               ? image_text(img, img->lists[en->first_value + (int32_t)value])
+               : "";
 }
 
 static void push_list(lua_State *L, struct host_battle *hb, struct image_type type, int64_t value) {
@@ -252,19 +260,23 @@ void host_push(lua_State *L, struct host_battle *hb, struct image_type type, int
     case V_SET:
     case V_PATH: push_list(L, hb, type, value); return;
     case V_SHAPE: luaL_error(L, "a shape cannot be read in Lua yet"); return;
-    case V_POOL: luaL_error(L, "a pool of dice cannot be read in Lua yet; keep what is counted of it"); return;
+    case V_POOL:
+        luaL_error(L, "a pool of dice cannot be read in Lua yet; keep what is counted of it");
+        return;
     case V_VOID:
     case V_CLASS_COUNT_: break;
     }
     lua_pushnil(L);
 }
 
-static int64_t take_enum(lua_State *L, const struct image *img, int32_t e, int index, const char *what) {
+static int64_t take_enum(lua_State *L, const struct image *img, int32_t e, int index,
+                         const char *what) {
     const char *name = luaL_checkstring(L, index);
     for (int32_t i = 0; i < img->enums[e].values; i++) {
         if (strcmp(enum_value(img, e, i), name) == 0) return i;
     }
-    return luaL_error(L, "%s: '%s' is no value of %s", what, name, image_text(img, img->enums[e].name));
+    return luaL_error(L, "%s: '%s' is no value of %s", what, name,
+                      image_text(img, img->enums[e].name));
 }
 
 static int64_t take_text(lua_State *L, const struct image *img, int index, const char *what) {
@@ -275,15 +287,19 @@ static int64_t take_text(lua_State *L, const struct image *img, int index, const
     return luaL_error(L, "%s: the rules have no text '%s'", what, text);
 }
 
-static int64_t take_thing(lua_State *L, struct host_battle *hb, struct image_type type, int index, const char *what) {
-    int64_t id = lua_type(L, index) == LUA_TSTRING ? host_player_thing(L, hb, index) : host_to_thing(L, index, hb)->id;
+static int64_t take_thing(lua_State *L, struct host_battle *hb, struct image_type type, int index,
+                          const char *what) {
+    int64_t id = lua_type(L, index) == LUA_TSTRING ? host_player_thing(L, hb, index)
+                                                   : host_to_thing(L, index, hb)->id;
     if (type.of >= 0 && !image_kind_is(hb->img, host_see_kind(L, hb, id), type.of))
-        luaL_error(L, "%s: a %s is expected, got a %s", what, image_text(hb->img, hb->img->kinds[type.of].name),
+        luaL_error(L, "%s: a %s is expected, got a %s", what,
+                   image_text(hb->img, hb->img->kinds[type.of].name),
                    image_text(hb->img, hb->img->kinds[host_see_kind(L, hb, id)].name));
     return id;
 }
 
-int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, int index, const char *what) {
+int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, int index,
+                  const char *what) {
     const struct image *img = hb->img;
     index = lua_absindex(L, index);
     if (lua_isnoneornil(L, index)) return NONE;
@@ -293,7 +309,8 @@ int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, 
         int whole;
         lua_Integer v = lua_tointegerx(L, index, &whole);
         if (!whole || lua_type(L, index) != LUA_TNUMBER || v < NUM_MIN)
-            luaL_error(L, "%s: a whole number is expected, got %s", what, host_text(L, index, NULL));
+            luaL_error(L, "%s: a whole number is expected, got %s", what,
+                       host_text(L, index, NULL));
         return v;
     }
     case V_TRUTH:

@@ -207,8 +207,13 @@ static void print_end(struct report *r) {
 static void print_lines(struct report *r, struct report_text *head,
                         const struct report_lines *lines) {
     if (lines->count == 1 && head->len) {
-        report_put(head, ": ");
-        report_put(head, lines->at[0]);
+        /* A line with a head of its own is set off, for it may have a colon too. */
+        const char *line = lines->at[0];
+        bool titled = *line >= 'A' && *line <= 'Z' && (strstr(line, ": ") || strstr(line, ". "));
+        report_put(head, titled ? " " : ": ");
+        if (titled) report_put(head, report_dash(r));
+        if (titled) report_put(head, " ");
+        report_put(head, line);
         report_flush(r, head, 0, 4);
         return;
     }
@@ -221,21 +226,31 @@ static void print_lines(struct report *r, struct report_text *head,
     }
 }
 
-/* An event of a part: who acts as the heading, what was done as lines. */
-static void print_paragraph(struct report *r, const struct report_node *node,
-                            struct report_lines *lines) {
+/* Who acts in an event that is somebody's turn to act; NONE for any other. */
+static int64_t actor_of(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
+    bool turn = event && event->actor == 0 && !event->action;
+    return turn ? report_subject(r, node) : NONE;
+}
+
+/* An event of a part: who acts as the heading, what was done as lines. What ended for
+ * him just before, from `prelude` on, is told with it. */
+static void print_paragraph(struct report *r, const struct report_node *node,
+                            const struct report_node *prelude, struct report_lines *lines) {
     struct report_text head = {0};
-    int64_t subject = report_subject(r, node);
-    bool actor = event && event->actor == 0 && !event->action && subject != NONE;
-    report_story(r, node, node->child, NULL, actor ? FORM_ACTOR : FORM_HEADED, lines);
-    if (actor) {
+    int64_t actor = actor_of(r, node);
+    lines->count = 0;
+    lines->passed = false;
+    if (prelude != node) report_story(r, node->parent, prelude, node, FORM_ACTOR, actor, lines);
+    report_story(r, node, node->child, NULL, actor != NONE ? FORM_ACTOR : FORM_HEADED, actor,
+                 lines);
+    if (actor != NONE) {
         report_put_style(&head, STYLE_HEAD);
-        report_put_name(r, &head, subject, true);
+        report_put_name(r, &head, actor, true);
         report_put_style(&head, STYLE_END);
         report_capital(&head, 0);
     }
-    if (lines->count == 0 && lines->passed && actor) {
+    if (lines->count == 0 && lines->passed && actor != NONE) {
         report_put(&head, ": nothing.");
         report_flush(r, &head, 0, 4);
     } else if (lines->count) {
@@ -247,6 +262,37 @@ static void print_paragraph(struct report *r, const struct report_node *node,
 /* An event that has paragraphs of its own: not the language's, not a thing's doing. */
 static bool is_paragraph(const struct report_node *c) {
     return c->e.kind == J_BEGIN && !report_event_builtin(&c->e);
+}
+
+/* Something that the thing loses, and nothing else. */
+static bool only_takes_from(const struct report *r, const struct report_node *c, int64_t thing) {
+    size_t bearer = 2;
+    if (c->e.kind == J_TAKE)
+        return journal_names_word(&r->names, report_word(&c->e, &bearer)) == thing;
+    if (c->e.kind != J_BEGIN || is_paragraph(c)) return false;
+    for (const struct report_node *in = c->child; in; in = in->next)
+        if (!only_takes_from(r, in, thing)) return false;
+    return c->child != NULL;
+}
+
+/* From where on all that stands before a paragraph belongs to it. */
+static const struct report_node *prelude_of(const struct report *r, const struct report_node *node,
+                                            const struct report_node *from) {
+    int64_t actor = actor_of(r, node);
+    while (actor != NONE && node != from && only_takes_from(r, node->before, actor))
+        node = node->before;
+    return node;
+}
+
+/* What stands in an event between its paragraphs. */
+static void print_loose(struct report *r, const struct report_node *node,
+                        const struct report_node *first, const struct report_node *stop,
+                        struct report_lines *lines) {
+    struct report_text t = {0};
+    lines->count = 0;
+    report_story(r, node, first, stop, FORM_LOOSE, NONE, lines);
+    print_lines(r, &t, lines);
+    report_text_free(&t);
 }
 
 static void put_part_heading(const struct report *r, struct report_text *t,
@@ -268,20 +314,14 @@ static void put_part_heading(const struct report *r, struct report_text *t,
 /* The children of a part: events as paragraphs, what lies between them as it is. */
 static void print_children(struct report *r, const struct report_node *node,
                            struct report_lines *lines) {
-    struct report_text t = {0};
-    for (const struct report_node *c = node->child; c;) {
-        if (is_paragraph(c)) {
-            print_paragraph(r, c, lines);
-            c = c->next;
-            continue;
-        }
-        const struct report_node *stop = c;
+    const struct report_node *stop;
+    for (const struct report_node *c = node->child; c; c = stop ? stop->next : NULL) {
+        stop = c;
         while (stop && !is_paragraph(stop)) stop = stop->next;
-        report_story(r, node, c, stop, FORM_LOOSE, lines);
-        print_lines(r, &t, lines);
-        c = stop;
+        const struct report_node *prelude = stop ? prelude_of(r, stop, c) : NULL;
+        if (c != prelude) print_loose(r, node, c, prelude, lines);
+        if (stop) print_paragraph(r, stop, prelude, lines);
     }
-    report_text_free(&t);
 }
 
 static void print_part(struct report *r, const struct report_node *node,
@@ -375,13 +415,10 @@ static void print_story(struct report *r, const struct report_node *battle) {
         }
         if (quiet) continue;
         if (is_paragraph(c)) {
-            print_paragraph(r, c, &lines);
+            print_paragraph(r, c, c, &lines);
             continue;
         }
-        struct report_text t = {0};
-        report_story(r, battle ? battle : r->top, c, c->next, FORM_LOOSE, &lines);
-        print_lines(r, &t, &lines);
-        report_text_free(&t);
+        print_loose(r, battle ? battle : r->top, c, c->next, &lines);
     }
     memory_free(lines.at);
 }

@@ -149,9 +149,10 @@ enum report_form {
     FORM_LOOSE   /* what the event itself does stands for itself */
 };
 /* The lines of what stands in node from child `first` up to but not including `stop`
- * (NULL: to its end). */
+ * (NULL: to its end), added to `lines`. actor: for whom they stand where the form is
+ * FORM_ACTOR; NONE. */
 void report_story(struct report *r, const struct report_node *node, const struct report_node *first,
-                  const struct report_node *stop, enum report_form form,
+                  const struct report_node *stop, enum report_form form, int64_t actor,
                   struct report_lines *lines);
 /* The thing in the first role of an event; NONE. */
 int64_t report_subject(const struct report *r, const struct report_node *node);

@@ -21,8 +21,9 @@ struct own { /* an event that lines may be headed by */
 struct effect {
     int64_t whom;
     const char *text;
-    int32_t lost; /* so many members of whom were lost: there is no text */
-    bool plain;   /* "Guards at …", no colon */
+    int32_t lost;   /* so many members of whom were lost: there is no text */
+    bool plain;     /* "Guards at …", no colon */
+    bool destroyed; /* whom itself */
 };
 struct story {
     struct report *r;
@@ -65,7 +66,9 @@ static int32_t kind_name(const struct image *img, int32_t kind, bool many) {
     return many && k->plural >= 0 ? k->plural : k->name;
 }
 
-static void put_lost(struct story *s, struct report_text *t, const struct effect *f) {
+/* "2 models lost, 3 left"; how many are left is not said of what is then destroyed. */
+static void put_lost(struct story *s, struct report_text *t, const struct effect *f,
+                     bool destroyed) {
     struct report *r = s->r;
     struct report_thing *group = report_thing(r, f->whom);
     char noun[100] = "";
@@ -78,13 +81,41 @@ static void put_lost(struct story *s, struct report_text *t, const struct effect
     report_put_foreign(t, noun);
     report_put(t, " lost");
     report_put_style(t, STYLE_END);
-    if (!group) return;
+    if (!group || destroyed) return;
     report_put(t, ", ");
     if (group->left > 0)
         report_put_number(r, t, group->left);
     else
         report_put(t, "none");
     report_put(t, " left");
+}
+
+/* A group that is destroyed; and whether it had but one member, whose loss is the same. */
+static bool is_destroyed(const struct story *s, int64_t whom, bool *alone) {
+    const struct report_thing *thing = report_thing(s->r, whom);
+    *alone = thing && thing->members == 1;
+    for (size_t i = 0; i < s->effect_count; i++)
+        if (s->effects[i].whom == whom && s->effects[i].destroyed) return true;
+    return false;
+}
+
+/* All that befell one thing, after effect i and with it. */
+static void put_effects_of(struct story *s, struct report_text *t, size_t i) {
+    int64_t whom = s->effects[i].whom;
+    bool more = false, alone, destroyed = is_destroyed(s, whom, &alone);
+    for (; i < s->effect_count; i++) {
+        struct effect *f = &s->effects[i];
+        if (f->whom != whom || (!f->text && !f->lost)) continue;
+        bool same = f->lost && destroyed && alone;
+        if (more && !same) report_put(t, ", ");
+        more = more || !same;
+        if (f->text)
+            report_put(t, f->text);
+        else if (!same)
+            put_lost(s, t, f, destroyed);
+        f->text = NULL;
+        f->lost = 0;
+    }
 }
 
 static void put_effects(struct story *s, struct report_text *t) {
@@ -98,20 +129,7 @@ static void put_effects(struct story *s, struct report_text *t) {
             report_put(t, f->plain ? " " : ": ");
         }
         first = false;
-        int64_t whom = f->whom;
-        bool more = false;
-        for (size_t k = i; k < s->effect_count; k++) {
-            struct effect *g = &s->effects[k];
-            if (g->whom != whom || (!g->text && !g->lost)) continue;
-            if (more) report_put(t, ", ");
-            more = true;
-            if (g->lost)
-                put_lost(s, t, g);
-            else
-                report_put(t, g->text);
-            g->text = NULL;
-            g->lost = 0;
-        }
+        put_effects_of(s, t, i);
     }
     s->effect_count = 0;
 }
@@ -121,6 +139,8 @@ static void close_line(struct story *s) {
     struct report_text effects = {0};
     if (!s->open) return;
     t->len = 0;
+    /* What befell another than the head speaks of is a sentence of its own. */
+    bool others = s->effect_count > 0 && s->effects[0].whom != s->open->subject;
     put_effects(s, &effects);
     if (s->head.len) report_put(t, s->head.at);
     if (s->body.len) {
@@ -130,10 +150,11 @@ static void close_line(struct story *s) {
         if (from) report_capital(t, from);
     }
     if (effects.len) {
-        if (t->len) report_put(t, s->body.len ? ". " : ": ");
+        bool apart = t->len && (s->body.len || others);
+        if (t->len) report_put(t, apart ? ". " : ": ");
         size_t from = t->len;
         report_put(t, effects.at);
-        if (s->body.len) report_capital(t, from);
+        if (apart) report_capital(t, from);
     }
     bool ended = t->len > 0 && strchr(".!?", t->at[t->len - 1]) != NULL;
     if (t->len && !ended) report_put(t, ".");
@@ -240,7 +261,7 @@ static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
     open_line(s, own);
     s->effects = memory_grow(s->effects, &s->effect_room, s->effect_count + 1, sizeof *s->effects);
     struct effect *f = &s->effects[s->effect_count++];
-    *f = (struct effect){whom, NULL, 0, false};
+    *f = (struct effect){.whom = whom};
     if (whom != NONE) f->whom = journal_names_word(&s->r->names, whom);
     return f;
 }
@@ -443,6 +464,7 @@ static void tell_lost(struct story *s, struct own *own, int64_t word) {
         report_put(&s->scratch, "destroyed");
         report_put_style(&s->scratch, STYLE_END);
         f->text = kept_text(s->r, &s->scratch);
+        f->destroyed = true;
         if (thing) thing->gone = true;
         return;
     }
@@ -800,14 +822,11 @@ static size_t last_number(const struct report_node *node) {
 }
 
 void report_story(struct report *r, const struct report_node *node, const struct report_node *first,
-                  const struct report_node *stop, enum report_form form,
+                  const struct report_node *stop, enum report_form form, int64_t actor,
                   struct report_lines *lines) {
-    struct story s = {.r = r, .lines = lines, .actor = NONE};
-    int64_t subject = form == FORM_LOOSE ? NONE : report_subject(r, node);
-    struct own own = {node, subject, false, form, 0};
-    if (form == FORM_ACTOR) s.actor = subject;
-    lines->count = 0;
-    lines->passed = false;
+    struct story s = {.r = r, .lines = lines, .actor = actor};
+    struct own own = {node, actor, false, form, 0};
+    if (form == FORM_HEADED) own.subject = report_subject(r, node);
     if (first) {
         s.from = s.run = first->number;
         s.last = stop ? stop->number - 1 : last_number(node);

@@ -1,13 +1,19 @@
-myth run scenarios/first_duel.lua --quiet --tape $TMP/a.tape > $TMP/out
-head -n 30 $TMP/a.tape > $TMP/cut.tape
-myth replay $TMP/cut.tape --verify; echo $?
-: > $TMP/empty.tape
-myth replay $TMP/empty.tape; echo $?
-printf 'nonsense\n' > $TMP/nonsense.tape
-myth replay $TMP/nonsense.tape; echo $?
-mkdir $TMP/r
-cp rules/duel/*.myth $TMP/r
-sed -i 's/nerve 5/nerve 6/' $TMP/r/cards.myth
-sed 's|"duel"|"'$TMP'/r"|' scenarios/first_duel.lua > $TMP/other.lua
-sed "s|scenarios/first_duel.lua|$TMP/other.lua|" $TMP/a.tape > $TMP/other.tape
-myth replay $TMP/other.tape; echo $?
+cp -r rules scenarios $TMP
+cd $TMP
+myth run scenarios/first_duel.lua --quiet --tape a.tape > out
+head -n 30 a.tape > cut.tape
+myth replay cut.tape --verify; echo $?
+: > empty.tape
+myth replay empty.tape; echo $?
+printf 'nonsense\n' > nonsense.tape
+myth replay nonsense.tape; echo $?
+sed '20s/.*/pick 99/' a.tape > altered.tape
+myth replay altered.tape --verify; echo $?
+sed 's/^check .*/check 0000000000000000/' a.tape > check.tape
+myth replay check.tape --verify; echo $?
+sed -i 's/nerve 5/nerve 6/' rules/duel/cards.myth
+myth replay a.tape --verify; echo $?
+echo '-- changed' >> scenarios/first_duel.lua
+myth replay a.tape --verify; echo $?
+rm scenarios/first_duel.lua
+myth replay a.tape --verify; echo $?
