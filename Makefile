@@ -129,7 +129,7 @@ $(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
 
-$(BUILD)/test/brute%: $(OBJ)/tests/brute%.o
+$(brutes): $(BUILD)/test/%: $(OBJ)/tests/%.o
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< -lgmp -o $@
 

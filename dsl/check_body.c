@@ -570,10 +570,7 @@ static bool check_simple(struct check *c, struct node *n) {
     }
 }
 
-void check_statement(struct check *c, struct node *n) {
-    if (check_simple(c, n)) {
-        return;
-    }
+static void check_compound(struct check *c, struct node *n) {
     switch ((int)n->kind) {
     case NODE_BLOCK: check_block(c, n); break;
     case NODE_CHOOSE:
@@ -594,4 +591,12 @@ void check_statement(struct check *c, struct node *n) {
     case NODE_ASK_EACH: check_ask_each(c, n); break;
     default: break; /* MISTAKE */
     }
+}
+
+void check_statement(struct check *c, struct node *n) {
+    c->nesting++;
+    if (!check_simple(c, n)) {
+        check_compound(c, n);
+    }
+    c->nesting--;
 }

@@ -465,7 +465,9 @@ static const struct type *expr_of(struct check *c, struct node *n, const struct 
 }
 
 const struct type *check_expr(struct check *c, struct node *n, const struct type *want) {
+    c->nesting++;
     const struct type *t = expr_of(c, n, want);
+    c->nesting--;
     n->type = t;
     return t;
 }

@@ -120,6 +120,7 @@ struct check {
     struct context *cx;
     uint32_t contexts;   /* how many there were */
     int32_t depth;       /* of contexts under way */
+    int32_t nesting;     /* of expressions and statements under way, in all of them */
     bool pool_condition; /* the next comparison may have a pool on its left */
     struct limit_group *limit_groups;
     const struct type *where_elem; /* what the last condition of a set leaves its members */

@@ -186,13 +186,19 @@ static const struct type *plain_guess(struct check *c, const struct node *v) {
     }
 }
 
-enum { DEPTH_OF_CONTEXTS = 200 };
+/* How far one thing's type is told from the next: each may be nested by itself, and all of it
+ * lies on the C stack. */
+enum { DEPTH_OF_CONTEXTS = 200, NESTING_OF_CONTEXTS = 2000 };
+
+static bool may_go_deeper(const struct check *c) {
+    return c->depth < DEPTH_OF_CONTEXTS && c->nesting < NESTING_OF_CONTEXTS;
+}
 
 const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct place place) {
     if (!s->type && s->node && s->node->kind == NODE_KEEP) {
         s->type = plain_guess(c, s->node->keep.value);
     }
-    if (!s->type && s->event && s->event->state == 0 && c->depth < DEPTH_OF_CONTEXTS) {
+    if (!s->type && s->event && s->event->state == 0 && may_go_deeper(c)) {
         check_event_body(c, s->event);
     }
     if (!s->type) {
@@ -209,7 +215,7 @@ const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
     if (!q->type && q->start) {
         q->type = plain_guess(c, q->start);
     }
-    if (!q->type && q->state == 0 && c->depth < DEPTH_OF_CONTEXTS) {
+    if (!q->type && q->state == 0 && may_go_deeper(c)) {
         check_quantity(c, q);
     }
     if (!q->type) {

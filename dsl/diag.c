@@ -25,6 +25,7 @@ struct source {
 
 struct diags {
     struct arena *arena;
+    const struct diags *of; /* of a sink apart: whose texts it reads; it only counts */
     struct source **sources;
     uint32_t count, room;
     uint32_t errors, warnings;
@@ -67,8 +68,7 @@ struct diags *diags_new(struct arena *arena) {
 
 struct diags *diags_apart(struct arena *arena, const struct diags *of) {
     struct diags *d = diags_new(arena);
-    for (uint32_t i = 0; i < of->count; i++)
-        diag_file(d, of->sources[i]->path, of->sources[i]->text);
+    d->of = of->of ? of->of : of;
     return d;
 }
 
@@ -88,8 +88,9 @@ uint32_t diag_file(struct diags *d, const char *path, struct span text) {
 }
 
 static struct source *source_of(const struct diags *d, uint32_t file) {
-    ASSERT(file < d->count);
-    return d->sources[file];
+    const struct diags *whose = d->of ? d->of : d;
+    ASSERT(file < whose->count);
+    return whose->sources[file];
 }
 
 uint32_t diag_files(const struct diags *d) {
@@ -233,18 +234,19 @@ static bool caused_by_form(const struct diags *d, enum diag_id id, struct place 
 
 bool diag_room(const struct diags *d, struct place place) {
     const struct source *s = source_of(d, place.file);
-    return s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at;
+    return !d->of && (s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at);
 }
 
 struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...) {
     struct source *s = source_of(d, place.file);
     struct diag new = {.id = id, .place = place};
-    if (said_already(s, id, place) || caused_by_form(d, id, place)) return NULL;
+    if (!d->of && (said_already(s, id, place) || caused_by_form(d, id, place))) return NULL;
     if (rows[id].severity == DIAG_ERROR) {
         d->errors++;
     } else {
         d->warnings++;
     }
+    if (d->of) return NULL;
     uint32_t to = s->kept;
     while (to > 0 && compare(&new, s->messages[to - 1]) < 0) to--;
     if (to == MAX_KEPT) return NULL;

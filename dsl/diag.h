@@ -48,7 +48,7 @@ struct diags; /* the sink of one run */
 struct diag;  /* one message that was kept */
 
 struct diags *diags_new(struct arena *arena);
-/* A sink of its own over the same texts: to try a reading, and forget it. */
+/* A sink of its own over the same texts, which only counts: to try a reading. */
 struct diags *diags_apart(struct arena *arena, const struct diags *d);
 
 /* Enters a source text, which must stay where it is, in the order in which the

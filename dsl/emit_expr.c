@@ -395,9 +395,32 @@ static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
+/* The kind that left must be of to have that field or truth, where it may be of others. */
+static const struct kind_decl *is_guard(const struct node *n) {
+    const struct kind_decl *kind = emit_expr_type(n->is.left)->kind, *of = NULL;
+    if (n->mark == IS_FIELD) {
+        const struct field_decl *field = n->meaning;
+        of = field->kind;
+    } else if (n->mark == IS_TRUTH) {
+        const struct quantity_decl *q = n->meaning;
+        of = q->params[0].type->kind;
+    }
+    return of && kind && !names_kind_is(kind, of) ? of : NULL;
+}
+
 static void is(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e), l, r;
     const struct quantity_decl *q = n->meaning;
+    const struct kind_decl *guard = is_guard(n);
+    struct label end = LABEL;
+    if (guard) {
+        emit_func_op(e, CODE_IS_KIND, temp, emit_expr_operand(e, n->is.left), 0, guard->index);
+        emit_func_jump(e, CODE_JUMP_NOT, temp, &end);
+    } else if (n->mark == IS_OF_OR_HAS) {
+        const struct blueprint_decl *b = n->is.right->meaning;
+        emit_func_op(e, CODE_IS_OF, temp, emit_expr_operand(e, n->is.left), 0, b->index);
+        emit_func_jump(e, CODE_JUMP_IF, temp, &end);
+    }
     if (!is_plain(e, n, temp)) {
         switch ((enum is_how)n->mark) {
         case IS_EMPTY:
@@ -407,7 +430,8 @@ static void is(struct emit *e, struct node *n, int32_t temp) {
                 emit_func_op(e, CODE_MOVE, temp, emit_expr_set(e, n->is.left), 0, 0);
             is_empty(e, n->is.left->type, temp);
             break;
-        case IS_HAS: is_has(e, n, temp); break;
+        case IS_HAS:
+        case IS_OF_OR_HAS: is_has(e, n, temp); break;
         case IS_TRUTH:
             l = emit_func_temp(e);
             emit_expr_into(e, n->is.left, l);
@@ -432,6 +456,7 @@ static void is(struct emit *e, struct node *n, int32_t temp) {
             break;
         }
     }
+    emit_func_bind(e, &end);
     emit_func_release(e, mark);
     negated(e, n, temp);
 }

@@ -204,6 +204,7 @@ TEST mistakes_are_named_with_their_line(void) {
         {"myth tape 1\nseed 1\n" END, "t:3: the tape does not say of which rules it is"},
         {"myth tape 1\nrules a 00000000000000ab 1\n" END, "t:3: the tape does not say its seed"},
         {HEAD "pick 1\n", "t:8: the tape is cut off: its last line is not an 'end'"},
+        {HEAD "check 01", "t:8: the tape is cut off in the middle of this line"},
         {HEAD "pick 1", "t:8: the tape is cut off in the middle of this line"},
     };
     struct arena arena = {0};

@@ -83,6 +83,7 @@ bool cmd_stopped(void);
 struct image_sink cmd_sink(FILE *to);
 void cmd_json(FILE *to, const char *text); /* quoted and escaped */
 void cmd_words(void);                      /* the words of the language, a line each */
+void cmd_statements(void);                 /* what stands in bodies */
 /* Words broken into lines, each begun by so many blanks. */
 void cmd_wrap(FILE *to, const char *text, int indent, int width);
 

@@ -51,6 +51,9 @@ static void doc_language(struct cmd *c) {
     heading(c, "Words of the language");
     cmd_words();
     putchar('\n');
+    heading(c, "What bodies say");
+    cmd_statements();
+    putchar('\n');
     heading(c, "Events that the language brings");
     static const struct {
         const char *form, *sentence;

@@ -1,11 +1,39 @@
 /* The words of the language, for `myth doc`: apart from the rest, since tokens and the
  * words of a thing's record share their prefix. */
+#include <string.h>
+
 #include "../dsl/lex.h"
+#include "../dsl/tree.h"
 #include "cmd.h"
 
 void cmd_words(void) {
     for (uint32_t i = 0; i < lex_words(); i++) {
         const struct lex_word *w = lex_word(i);
         printf("  %-12s %s\n", w->word, w->sentence);
+    }
+}
+
+/* The form alone of a node's sentence: without what is for those who walk the tree, in
+ * parentheses or behind a semicolon. */
+static void form(const char *sentence) {
+    fputs("  ", stdout);
+    for (const char *p = sentence; *p && *p != ';'; p++) {
+        const char *close = *p == '(' ? strchr(p, ')') : NULL;
+        bool inner = close && p > sentence && p[-1] == ' ';
+        if (inner && close[1] == ' ') {
+            p = close + 1;
+            continue;
+        }
+        if (inner && !close[1]) break;
+        putchar(*p);
+    }
+    putchar('\n');
+}
+
+/* What stands in bodies: the kinds of node that are statements. */
+void cmd_statements(void) {
+    for (int i = NODE_LET; i <= NODE_ASK_EACH; i++) {
+        if (i == NODE_UNTIL || i == NODE_CASE || i == NODE_MAY_ASK) continue;
+        form(node_sentence((enum node_kind)i));
     }
 }

@@ -160,12 +160,24 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
 
 /* ---- What lasts until -------------------------------------------------------------- */
 
-/* Entries of G_WAITING and G_WHILE: feature, until, captured values. */
+/* How many events of this name have begun and not ended. */
+static int64_t begun(const struct state *s, int32_t event) {
+    int64_t n = 0;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        enum frame_phase phase = frame_phase(s, f);
+        n += frame_event(s, f) == event && phase > PHASE_BEGIN && phase < PHASE_WHENEVER;
+    }
+    return n;
+}
+
+/* Entries of G_WAITING and G_WHILE: WAIT_WORDS, then captured values. */
 static void wait_add(struct state *s, uint32_t global, int64_t feature, int32_t until,
                      const int64_t *captured) {
     addr at = ADDR(SEG_GLOBALS, global);
+    const struct image_until *u = &s->img->untils[until];
     state_list_append(s, at, feature);
     state_list_append(s, at, until);
+    state_list_append(s, at, u->what == UNTIL_NEXT_ENDS ? begun(s, u->event) : 0);
     for (int32_t i = 0; i < s->img->untils[until].captured; i++) {
         state_list_append(s, at, captured[i]);
     }
@@ -206,11 +218,22 @@ static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t coun
 }
 
 /* Whether an entry is due: its event is this one, its condition as it should be. */
-static bool due(struct state *s, const struct image_until *u, uint32_t frame, int32_t what,
-                const int64_t *captured, bool *yes) {
+static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, bool *yes) {
+    const int64_t *words = (const int64_t *)s->w.base[SEG_HEAP] + entry;
+    const struct image_until *u = &s->img->untils[words[1]];
+    const int64_t *captured = words + WAIT_WORDS;
     *yes = false;
-    if (u->what != what) return true;
     if (frame && u->event != frame_event(s, frame)) return true;
+    /* One that had begun when the feature was given is not the next: where another begins, as
+     * many of those as are left still run around it. */
+    if (words[2] > 0) {
+        int64_t depth = begun(s, u->event);
+        if (what == UNTIL_NEXT_BEGINS && depth < words[2]) {
+            world_set(&s->w, ADDR(SEG_HEAP, entry + 2), depth);
+        }
+        if (what == UNTIL_NEXT_ENDS && depth <= words[2]) return true;
+    }
+    if (u->what != what) return true;
     *yes = true;
     if (u->when < 0) return true;
     struct env env = {NULL, -1, frame_top(s), NONE};
@@ -231,13 +254,14 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
         const struct image_until *u = &s->img->untils[v.at[i + 1]];
         bool gone = !state_in_play(s, thing) || !state_in_play(s, state_word(s, thing, T_HOLDER));
         bool yes = false;
-        if (!gone && !due(s, u, frame, what, v.at + i + 2, &yes)) return false;
+        uint32_t entry = (uint32_t)state_global(s, global) + 1 + (uint32_t)i;
+        if (!gone && !due(s, entry, frame, what, &yes)) return false;
         if (!gone && !yes) {
-            i += 2 + u->captured;
+            i += WAIT_WORDS + u->captured;
             continue;
         }
         /* With a gone bearer it is forgotten. */
-        wait_drop(s, global, i, 2 + u->captured);
+        wait_drop(s, global, i, WAIT_WORDS + u->captured);
         if (gone) continue;
         *feature = thing;
         return true;

@@ -57,6 +57,9 @@ bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, 
 
 /* ---- What lasts until ----------------------------------------------------------- */
 
+/* The words of an entry of G_WAITING or G_WHILE before its captured values: feature, until, and
+ * of `until next E ends` how many of the E that had begun when it was given have not ended. */
+enum { WAIT_WORDS = 3 };
 bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t until,
                   const int64_t *captured);
 /* The first feature that ends because the event of this frame begins or ends (what:

@@ -35,7 +35,8 @@ struct question {
     uint64_t from, wanted; /* COUNT: faces still possible, by index; faces that count */
     /* choices */
     struct image_type type; /* of a candidate */
-    const int64_t *values;  /* PICK: the candidates, all legal; labels: templates; an offer: actions */
+    /* PICK: the candidates, all legal; labels: templates; an offer: actions */
+    const int64_t *values;
     const char *const *labels; /* PICK among labels, a may (yes, no): their texts; else NULL */
     int64_t least, most;    /* how many are picked; 1, 1 as a rule */
     bool may_pass;          /* an answer without values declines */

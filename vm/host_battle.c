@@ -10,8 +10,10 @@
 /* ---- Chance of the script's own ------------------------------------------------------------ */
 
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
+static const uint64_t POLICY_PURPOSE = UINT64_C(0x7363726970740002);
 
 uint64_t host_draw(struct host *h, uint64_t n) {
+    if (h->in_policy) return stream_below(h->options.seed, POLICY_PURPOSE, &h->policy_draws, n);
     return stream_below(h->options.seed, SCRIPT_PURPOSE, &h->draws, n);
 }
 
@@ -581,7 +583,9 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     luaL_checkstack(L, 12, NULL);
     if (push_policy(L, hb, player)) {
         host_push_question(L, hb);
+        hb->host->in_policy = true;
         lua_call(L, 1, 1);
+        hb->host->in_policy = false;
         host_parse_answer(L, hb, &a);
         give_answer(L, hb, &a,
                     lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
@@ -594,6 +598,7 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
 
 static int battle_play(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
+    hb->host->in_policy = false;
     lua_settop(L, 1);
     while (hb->q || advance(L, hb)) answer_by_policy(L, hb);
     host_read(L, hb, "winner");

@@ -37,7 +37,9 @@ struct host {
     struct host_event *event; /* the innermost of them */
     int64_t *seen;            /* what it has seen since its last call */
     size_t seen_count, seen_capacity;
-    uint64_t draws;            /* where the script's own stream stands */
+    uint64_t draws;        /* where the script's own stream stands */
+    uint64_t policy_draws; /* and that of its policies, whom a replay does not call */
+    bool in_policy;
     struct host_battle *first; /* all that are open */
     int32_t battles;
     bool rule_failed;

@@ -78,13 +78,8 @@ static int quantity(lua_State *L, enum outside_moment moment, bool truth) {
     int class = r->img->quantities[q].type.class;
     if ((class == V_TRUTH) != truth || (!truth && class != V_NUMBER && class != V_LENGTH))
         return luaL_error(L, "%s is no %s", name, truth ? "truth" : "number");
-    int32_t label = -1;
-    for (int32_t i = 0; !lua_isnoneornil(L, 3) && i < r->img->texts_count; i++) {
-        if (strcmp(r->img->texts[i], luaL_checkstring(L, 3)) == 0) label = i;
-    }
-    add(L, r, moment, q);
-    r->rule[r->count - 1].label = label;
-    return 0;
+    if (!lua_isnoneornil(L, 3)) return luaL_error(L, "a row in Lua has no label yet");
+    return add(L, r, moment, q);
 }
 
 static int rules_number(lua_State *L) {
@@ -250,6 +245,11 @@ static int rules_index(lua_State *L) {
         lua_pushvalue(L, 1);
         lua_pushcclosure(L, functions[i].function, 1);
         return 1;
+    }
+    static const char *const later[] = {"whenever", "action", "forbid", "allow"};
+    for (size_t i = 0; i < ARRAY_LEN(later); i++) {
+        if (strcmp(later[i], name) == 0)
+            return luaL_error(L, "rules.%s is not there yet: state it in rule text", name);
     }
     return luaL_error(L, "rules have no '%s'", name);
 }

@@ -75,7 +75,8 @@ enum thing_word {
     T_HEAD,     /* blueprint + 1 in the low 32 bits, thing_flag bits above; 0: the id is free */
     T_KIND,     /* kind */
     T_OWNER,    /* player */
-    T_HOLDER,   /* a feature's or item's bearer, a member's group, the player whose pile a card lies in */
+    /* a feature's or item's bearer, a member's group, the player whose pile a card lies in */
+    T_HOLDER,
     T_PLACE,    /* of a piece, area of a map; NONE off the table */
     T_BORNE,    /* list: features and items it has, in the order in which they were given */
     T_SINCE,    /* its number in the order of coming into force */
@@ -158,7 +159,8 @@ struct image_func {
     int32_t first, count; /* in code[] and code_place[] */
     int32_t params;       /* pure: in temps 0 … params-1 */
     int32_t temps;
-    int32_t first_slot, slots; /* of the frame: in slots[]; an event's roles and kept values come first */
+    /* of the frame: in slots[]; an event's roles and kept values come first */
+    int32_t first_slot, slots;
     int32_t event;        /* whose roles LDE reads, -1 */
     int32_t place;
     bool pure;
@@ -173,7 +175,8 @@ struct image_quantity {
     struct image_type type;
     int32_t event;   /* whose roles its rows see, -1 */
     int32_t params;  /* arguments: `it` of a kind's, or its parameters */
-    int32_t field;   /* QUANTITY_FIELD: the field whose stored value is the start; also of a derived field */
+    /* QUANTITY_FIELD: the field whose stored value is the start; also of a derived field */
+    int32_t field;
     int32_t start;   /* function, -1: none (a field's start is stored; a truth's is no) */
     int32_t leaf;    /* Lua leaf instead of start, text of its name, -1 */
     int64_t row_least, row_most;   /* rows within; NUM_MIN, NUM_MAX without */
@@ -212,7 +215,8 @@ struct image_rule {
     int32_t silences;  /* ROW_SILENCE: text of the label */
     int32_t place;
     int32_t cites, cite_count;
-    int32_t latest;    /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only */
+    /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only */
+    int32_t latest;
     bool own;          /* stands in the braces of its quantity */
     bool looks_at_all; /* whenever: reads more than the fields of x */
 };
@@ -240,7 +244,8 @@ struct image_event {
     int32_t func;       /* body; roles and kept values are its first slots */
     int32_t kept;       /* how many of its slots are roles or kept */
     int32_t actor;      /* slot of the role `actor`, -1 */
-    int32_t first_default; /* roles with a default: defaults[first_default + role] is a pure function or -1 */
+    /* roles with a default: defaults[first_default + role] is a pure function or -1 */
+    int32_t first_default;
     int32_t first_head, head; /* of an action: in heads[] */
     int32_t first_during, during; /* events, in lists[] */
     int32_t blueprint;  /* that contains it, -1 */
@@ -250,19 +255,27 @@ struct image_event {
     bool even_gone;     /* of the first role */
     uint64_t none_ok;   /* roles that may be none: one bit each */
     /* rules in lists[], by moment, in order of text: with a key or without */
-    int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER]; /* by enum rule_what, RULE_ROW unused */
+    /* by enum rule_what, RULE_ROW unused */
+    int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];
 };
 enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
 struct image_head {    /* one line of an action's head; its functions read the action's slots by LDE */
     int32_t what;
-    int32_t func;      /* needs: truth; pay: amount; limit: how many (-1: 1); let: value; choose: set S, or see choice */
-    int32_t whose;     /* pay: function to the thing; limit: function to the thing counted for (-1: the actor; player `me` too) */
+    /* needs: truth; pay: amount; limit: how many (-1: 1); let: value; choose: set S, or see
+     * choice */
+    int32_t func;
+    /* pay: function to the thing; limit: function to the thing counted for (-1: the actor;
+     * player `me` too) */
+    int32_t whose;
     int32_t field;     /* pay: from */
     int32_t event;     /* limit: per */
-    int32_t group;     /* limit: number of the `as` label, or of the line itself: limits of one number count together */
+    /* limit: number of the `as` label, or of the line itself: limits of one number count
+     * together */
+    int32_t group;
     int32_t slot;      /* let, choose: bound */
     int32_t choice;    /* choose */
-    int32_t reach, near; /* choose place: functions to the length and of what (`within L of x`), -1 */
+    /* choose place: functions to the length and of what (`within L of x`), -1 */
+    int32_t reach, near;
     int32_t label;     /* needs: the reason */
     int32_t place;
     int32_t cites, cite_count;
@@ -270,7 +283,8 @@ struct image_head {    /* one line of an action's head; its functions read the a
 struct image_call {    /* a `do`: the temps from a on fill these roles */
     int32_t event;
     int32_t first_arg, args;     /* lists[]: role of each argument */
-    int32_t first_result, results; /* lists[]: so many pairs: event slot (-1: the status), slot of the caller */
+    /* lists[]: so many pairs: event slot (-1: the status), slot of the caller */
+    int32_t first_result, results;
     int32_t place;
 };
 enum choice_what { CHOICE_PICK, CHOICE_PLACE, CHOICE_PATH, CHOICE_FACING, CHOICE_LABEL, CHOICE_MAY, CHOICE_OFFER };
@@ -280,7 +294,8 @@ struct image_choice {
     struct image_type type;  /* of one candidate */
     int32_t prompt;          /* template, -1 */
     int32_t where;           /* place, path, facing: pure function (candidate) to a truth, -1 */
-    int32_t otherwise;       /* instruction of the function to go on at with nothing chosen; -1: stop the body */
+    /* instruction of the function to go on at with nothing chosen; -1: stop the body */
+    int32_t otherwise;
     int32_t first_label, labels; /* CHOICE_LABEL: templates, in lists[] */
     bool may;                /* may be declined */
     int32_t place;
@@ -371,7 +386,8 @@ enum force_limit { FORCE_EXACTLY, FORCE_AT_MOST, FORCE_AT_LEAST };
 struct image_force {
     int32_t name, title;
     int32_t first_from, from;    /* lists[]: blueprints */
-    int32_t first_limit, limits; /* lists[]: so many fours: force_limit, number, blueprint or -1 - field (points), place */
+    /* lists[]: so many fours: force_limit, number, blueprint or -1 - field (points), place */
+    int32_t first_limit, limits;
     int32_t place;
 };
 struct image_roster {

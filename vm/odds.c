@@ -184,6 +184,7 @@ static uint32_t node_of_end(struct search *s, const int64_t *values) {
 static void go_to(struct search *s, uint32_t node) {
     const struct kept *k = &s->kept[node];
     world_copy(&s->here, &s->root);
+    if (k->count == 0) return;
     const uint8_t *byte = s->bytes + k->first, *const end = byte + k->count;
     addr at = 0;
     while (byte < end) {

@@ -84,21 +84,9 @@ static bool is_width(int64_t v) {
     return v >= 0 && v <= PLANE_MAX;
 }
 
-enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out) {
-    if (!in_plane(x) || !in_plane(y)) return PLANE_RANGE;
-    *out = (struct plane_point){(int32_t)x, (int32_t)y};
-    return PLANE_OK;
-}
-
 enum plane_code plane_table(int64_t width, int64_t height, struct plane_table *out) {
     if (!is_width(width) || !is_width(height)) return PLANE_RANGE;
     *out = (struct plane_table){(int32_t)width, (int32_t)height};
-    return PLANE_OK;
-}
-
-enum plane_code plane_round(struct plane_point centre, int64_t diameter, struct plane_shape *out) {
-    if (!is_width(diameter)) return PLANE_RANGE;
-    *out = (struct plane_shape){.kind = PLANE_ROUND, .a = (int32_t)diameter, .at = centre};
     return PLANE_OK;
 }
 

@@ -78,10 +78,20 @@ static inline struct plane_set plane_one(const struct plane_shape *shape) {
 
 /* ---- makers: PLANE_OK, PLANE_RANGE or PLANE_UNBUILT; *out is untouched unless PLANE_OK ---- */
 
-enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out);
+static inline enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out) {
+    bool fine = x >= -PLANE_MAX && x <= PLANE_MAX && y >= -PLANE_MAX && y <= PLANE_MAX;
+    if (!fine) return PLANE_RANGE;
+    *out = (struct plane_point){(int32_t)x, (int32_t)y};
+    return PLANE_OK;
+}
 enum plane_code plane_table(int64_t width, int64_t height, struct plane_table *out);
 /* The circle of this diameter; diameters keep odd units exact, a radius r is 2 * r. */
-enum plane_code plane_round(struct plane_point centre, int64_t diameter, struct plane_shape *out);
+static inline enum plane_code plane_round(struct plane_point centre, int64_t diameter,
+                                          struct plane_shape *out) {
+    if (diameter < 0 || diameter > PLANE_MAX) return PLANE_RANGE;
+    *out = (struct plane_shape){.kind = PLANE_ROUND, .a = (int32_t)diameter, .at = centre};
+    return PLANE_OK;
+}
 /* The rectangle along the axes with this south-west corner. */
 enum plane_code plane_box(struct plane_point south_west, int64_t width, int64_t height,
                           struct plane_shape *out);

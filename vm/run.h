@@ -101,7 +101,7 @@ const int64_t *battle_list(struct battle *b, int64_t value, int64_t *count);
 /* A list (set, path) for arguments, in scratch: good until rules run. */
 int64_t battle_list_of(struct battle *b, const int64_t *words, int64_t count);
 const int64_t *battle_extent(struct battle *b, int32_t kind, int64_t *count);
-/* "Slingers 2" into a buffer; with the owner's name where it tells apart. */
+/* "Spears 2" into a buffer; with the owner's name where it tells apart. */
 const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t size);
 /* Any quantity, primitive or action's openness, as rule text would compute it. */
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,

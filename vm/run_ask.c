@@ -78,6 +78,21 @@ static int64_t face_of(struct battle *b, int32_t die, uint32_t index) {
     return dice_face_value(b->s.img, die, (int32_t)index);
 }
 
+/* The same faces as drawn one by one. */
+static void draw_faces(struct battle *b, uint32_t stream, int32_t die, int64_t count,
+                       int64_t *values) {
+    enum { AT_ONCE = 32 };
+    uint32_t some[AT_ONCE], sides = (uint32_t)b->s.img->dice[die].sides;
+    uint64_t counter;
+    counter_at(b, stream, &counter);
+    for (int64_t i = 0; i < count; i += AT_ONCE) {
+        int64_t n = count - i < AT_ONCE ? count - i : AT_ONCE;
+        stream_many(b->options.seed, purpose_of(b, stream), &counter, sides, some, (size_t)n);
+        for (int64_t k = 0; k < n; k++) values[i + k] = face_of(b, die, some[k]);
+    }
+    counter_keep(b, stream, counter);
+}
+
 void run_chance_answer(struct battle *b, struct answer *out) {
     const struct question *q = &b->question;
     uint32_t stream = dice_stream(b);
@@ -88,9 +103,7 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     switch (q->kind) {
     case ASK_ROLL:
         out->count = q->count;
-        for (int64_t i = 0; i < q->count; i++) {
-            values[i] = face_of(b, q->die, draw(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
-        }
+        draw_faces(b, stream, q->die, q->count, values);
         break;
     case ASK_COUNT: {
         int64_t n = 0;
@@ -458,7 +471,7 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
     for (; line < e->head; line++) {
         const struct image_head *l = &s->img->heads[e->first_head + line];
         s->place = l->place;
-        bool given = (h.given[l->slot / 64] >> (l->slot % 64) & 1) != 0;
+        bool given = l->slot >= 0 && (h.given[l->slot / 64] >> (l->slot % 64) & 1) != 0;
         if (l->what == HEAD_LET) {
             int64_t value;
             if (!run_evaluate(s, l->func, &h.env, NULL, 0, &value)) return OUT_FAIL;

@@ -73,7 +73,7 @@ static int64_t ends_of(const struct state *s, int64_t feature, bool drop, struct
     static const uint32_t lists[] = {G_WAITING, G_WHILE};
     for (size_t l = 0; l < ARRAY_LEN(lists); l++) {
         struct view v = state_list(s, state_global(s, lists[l]));
-        for (int64_t i = 0; i < v.count; i += 2 + s->img->untils[v.at[i + 1]].captured) {
+        for (int64_t i = 0; i < v.count; i += WAIT_WORDS + s->img->untils[v.at[i + 1]].captured) {
             if (v.at[i] != feature) continue;
             n++;
             /* A feature of nobody is forgotten when its entry is looked at. */

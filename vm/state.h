@@ -24,7 +24,7 @@ enum global {
     G_UNTIDY,   /* the heap has holes, or lists out of order: sweep before the next question */
     G_NOTED,    /* `whenever` rules that have something to look at */
     G_LEDGER,   /* list: player, points, reason (text, or NUM_MIN + label value), label */
-    G_WAITING,  /* list: `until next …`: feature, until, captured values, see scope entries */
+    G_WAITING,  /* list: `until next …`: WAIT_WORDS (agenda.h), then captured values, each */
     G_WHILE,    /* list: features that last while a condition holds */
     G_SINCE,    /* the last number in the order of coming into force */
     G_GAME,     /* the thing `game` */

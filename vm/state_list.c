@@ -40,7 +40,7 @@ int64_t state_scratch(struct state *s, int64_t room) {
 
 int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count) {
     /* words may lie in scratch, which may move. */
-    bool inside = words >= s->scratch && words < s->scratch + s->scratch_capacity;
+    bool inside = s->scratch && words >= s->scratch && words < s->scratch + s->scratch_capacity;
     ptrdiff_t at = inside ? words - s->scratch : 0;
     int64_t handle = state_scratch(s, count);
     int64_t *head = s->scratch + (handle & ~SCRATCH_BIT);

@@ -315,7 +315,8 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
         const char *stop = memchr(p.at, '\n', (size_t)(p.end - p.at));
         struct span line = {p.at, (size_t)((stop ? stop : p.end) - p.at)};
         p.line++;
-        const char *why = take_line(&p, line);
+        /* Half a line is judged for what it is, not for what its half says. */
+        const char *why = stop || p.line == 1 ? take_line(&p, line) : NULL;
         if (why) return why;
         if (!stop) return fail(r, p.line, "the tape is cut off in the middle of this line");
         p.at = stop + 1;

@@ -1,1 +1,1 @@
-myth run scenarios/ambush.lua --seed 2
+myth run scenarios/ambush.lua --seed 1

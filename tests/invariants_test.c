@@ -1,0 +1,1289 @@
+/* What must always hold (ARCHITECTURE.md), on whole battles of the duel: MYTH_BATTLES
+ * of them, 100 unless said. Prints `hash` and 16 digits over the last World and the
+ * journal of each, for builds to be compared. */
+#include <gmp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "odds.h"
+#include "ruleset.h"
+#include "run.h"
+#include "tape.h"
+#include "trial.h"
+#include "world.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+enum { RED, BLUE };
+
+static struct arena loaded;
+static struct image *duel, *small;
+static uint64_t battles = 100;
+
+/* The heavier tests look at some of the battles only. */
+static uint64_t some(uint64_t most) {
+    return battles < most ? battles : most;
+}
+
+/* What says NULL, or why not. */
+#define ACCEPTED(CALL)                         \
+    do {                                       \
+        const char *refusal_ = (CALL);         \
+        ASSERTm(refusal_, refusal_ == NULL);   \
+    } while (0)
+
+/* ---- Names ------------------------------------------------------------------------------- */
+
+#define FIND(table, name)                                                \
+    for (int32_t i = 0; i < img->table##_count; i++) {                   \
+        if (strcmp(image_text(img, img->table[i].name), name) == 0) return i; \
+    }                                                                    \
+    printf("there is no '%s'\n", name);                                  \
+    exit(1)
+
+static int32_t blueprint(const struct image *img, const char *name) {
+    FIND(blueprints, name);
+}
+static int32_t event(const struct image *img, const char *name) {
+    FIND(events, name);
+}
+static int32_t roster(const struct image *img, const char *name) {
+    FIND(rosters, name);
+}
+static int32_t block(const struct image *img, const char *title) {
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        if (strcmp(image_text(img, img->blocks[i].title), title) == 0) return i;
+    }
+    printf("there is no block '%s'\n", title);
+    exit(1);
+}
+
+/* ---- A battle ------------------------------------------------------------------------------ */
+
+enum who { ALONE, ASKED };
+
+/* Alone: streams and policies answer inside; asked: everything is handed out. */
+static struct run_options options(uint64_t seed, enum who who) {
+    struct run_options o = {.seed = seed, .journal = true};
+    o.chance = who == ASKED ? CHANCE_ASK : CHANCE_STREAM;
+    for (int32_t i = 0; i < RUN_PLAYERS; i++)
+        o.policy[i] = who == ASKED ? POLICY_ASK : POLICY_RANDOM;
+    return o;
+}
+
+static void must(bool done, struct battle *b) {
+    if (done) return;
+    printf("the battle cannot be set up: %s\n", battle_error(b)->text);
+    exit(1);
+}
+
+static void muster(struct battle *b, int32_t player) {
+    const struct image_roster *r = &duel->rosters[roster(duel, "northerners")];
+    for (int32_t i = 0; i < r->entries; i++) {
+        const int32_t *e = &duel->lists[r->first_entry + 4 * i];
+        for (int32_t k = 0; k < e[0]; k++) {
+            int64_t thing = battle_create(b, e[1], battle_player(b, player));
+            must(thing != NONE, b);
+            if (e[2] >= 0) battle_title(b, thing, e[2]);
+        }
+    }
+}
+
+/* As scenarios/first_duel.lua does. */
+static void begin(struct battle *b, const struct run_options *o) {
+    battle_reset(b, o);
+    int64_t scenario = blueprint(duel, "open_field");
+    must(battle_scenario(b, (int32_t)scenario), b);
+    muster(b, RED);
+    muster(b, BLUE);
+    must(battle_start(b, duel->battle, &scenario, 1), b);
+}
+
+static struct battle *fresh(const struct image *img) {
+    const struct run_options o = options(1, ASKED);
+    return battle_new(img, &o);
+}
+
+/* What the machine would have answered by itself. */
+static void own_answer(struct battle *b, const struct question *q, struct answer *a) {
+    if (ask_row(q->kind)->chance)
+        run_chance_answer(b, a);
+    else
+        run_policy_answer(b, POLICY_RANDOM, a);
+}
+
+/* To the end, whoever answers; false if the rules failed. */
+static bool play_on(struct battle *b) {
+    const struct question *q;
+    struct answer a;
+    enum run_status status;
+    while ((status = run_next(b, &q)) == RUN_QUESTION) {
+        own_answer(b, q, &a);
+        if (run_answer(b, &a)) return false;
+    }
+    return status == RUN_ENDED;
+}
+
+/* ---- All that a battle is, as bytes ----------------------------------------------------------- */
+
+struct bytes {
+    uint8_t *at;
+    size_t count, room;
+};
+
+static void put(struct bytes *out, const void *from, size_t size) {
+    out->at = memory_grow(out->at, &out->room, out->count + size, 1);
+    if (size) memcpy(out->at + out->count, from, size);
+    out->count += size;
+}
+
+/* The World with its header, and where the journal stands. */
+static void put_battle(struct bytes *out, struct battle *b) {
+    const struct world *w = battle_world(b);
+    size_t size = world_save_size(w), journal = battle_journal(b)->count;
+    out->at = memory_grow(out->at, &out->room, out->count + size, 1);
+    world_save(w, out->at + out->count);
+    out->count += size;
+    put(out, &journal, sizeof journal);
+}
+
+static bool same_bytes(const struct bytes *a, size_t from, size_t count, struct bytes *scratch,
+                       struct battle *b) {
+    scratch->count = 0;
+    put_battle(scratch, b);
+    return scratch->count == count && memcmp(scratch->at, a->at + from, count) == 0;
+}
+
+static bool same_journal(const struct journal *a, const struct journal *b) {
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->words, b->words, a->count * sizeof *a->words) == 0);
+}
+
+/* ---- A record: each question with the World at it, each answer ------------------------------- */
+
+struct step {
+    enum ask_kind kind;
+    int64_t who, count;
+    uint64_t hash;
+    size_t from, bytes; /* in record.bytes */
+    bool pass, spelled;
+    int64_t values;
+    size_t first; /* in record.value */
+};
+struct record {
+    struct step *step; /* one more than the answers: the end */
+    size_t steps, step_room;
+    int64_t *value;
+    size_t values, value_room;
+    struct bytes bytes;
+    bool no_bytes;
+};
+
+static struct step *new_step(struct record *r) {
+    r->step = memory_grow(r->step, &r->step_room, r->steps + 1, sizeof *r->step);
+    return memset(&r->step[r->steps], 0, sizeof *r->step);
+}
+
+static void keep_question(struct record *r, struct battle *b, const struct question *q) {
+    struct step *s = new_step(r);
+    s->kind = q ? q->kind : ASK_COUNT_;
+    s->who = q ? q->who : NONE;
+    s->count = q ? q->count : 0;
+    s->hash = battle_hash(b);
+    s->from = r->bytes.count;
+    if (!r->no_bytes) put_battle(&r->bytes, b);
+    s->bytes = r->bytes.count - s->from;
+}
+
+static void keep_answer(struct record *r, const struct answer *a) {
+    struct step *s = &r->step[r->steps++];
+    s->pass = a->pass;
+    s->spelled = a->spelled;
+    s->values = a->count;
+    s->first = r->values;
+    r->value = memory_grow(r->value, &r->value_room, r->values + (size_t)a->count, sizeof *r->value);
+    if (a->count) memcpy(r->value + r->values, a->values, (size_t)a->count * sizeof *r->value);
+    r->values += (size_t)a->count;
+}
+
+static struct answer kept(const struct record *r, size_t i) {
+    const struct step *s = &r->step[i];
+    return (struct answer){s->pass, s->spelled, s->values, r->value + s->first};
+}
+
+static void record_clear(struct record *r) {
+    r->steps = r->values = r->bytes.count = 0;
+}
+
+static void record_free(struct record *r) {
+    memory_free(r->step);
+    memory_free(r->value);
+    memory_free(r->bytes.at);
+    *r = (struct record){0};
+}
+
+/* Plays a battle that has begun and asks, and keeps all of it. */
+static bool record_on(struct record *r, struct battle *b) {
+    const struct question *q;
+    struct answer a;
+    enum run_status status;
+    record_clear(r);
+    while ((status = run_next(b, &q)) == RUN_QUESTION) {
+        keep_question(r, b, q);
+        own_answer(b, q, &a);
+        keep_answer(r, &a);
+        if (run_answer(b, &a)) return false;
+    }
+    keep_question(r, b, NULL);
+    return status == RUN_ENDED;
+}
+
+static bool same_answer(const struct answer *a, const struct answer *b) {
+    return a->pass == b->pass && a->spelled == b->spelled && a->count == b->count &&
+           (a->count == 0 || memcmp(a->values, b->values, (size_t)a->count * sizeof *a->values) == 0);
+}
+
+/* Gives the answers from number i on; true if it ends as the record does. The
+ * streams, which stand in the World, give these answers once more. */
+static bool replay_on(const struct record *r, size_t i, struct battle *b) {
+    const struct question *q;
+    struct answer own;
+    for (; i < r->steps; i++) {
+        struct answer a = kept(r, i);
+        if (run_next(b, &q) != RUN_QUESTION || q->kind != r->step[i].kind) return false;
+        if (q->count != r->step[i].count || q->who != r->step[i].who) return false;
+        own_answer(b, q, &own);
+        if (!same_answer(&own, &a)) return false;
+        if (battle_hash(b) != r->step[i].hash || run_answer(b, &a)) return false;
+    }
+    return run_next(b, &q) == RUN_ENDED && battle_hash(b) == r->step[i].hash;
+}
+
+/* ---- 1: equal rules and answers, equal bytes --------------------------------------------------- */
+
+static uint64_t fold(uint64_t hash, uint64_t word) {
+    return base_mix((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
+}
+
+TEST equal_answers_give_equal_bytes(void) {
+    struct battle *a = fresh(duel), *b = fresh(duel), *c = fresh(duel);
+    struct bytes one = {0}, other = {0};
+    uint64_t hash = 0;
+    for (uint64_t seed = 1; seed <= battles; seed++) {
+        const struct run_options alone = options(seed, ALONE), asked = options(seed, ASKED);
+        begin(a, &alone);
+        begin(b, &alone);
+        begin(c, &asked);
+        ASSERT(play_on(a));
+        ASSERT(play_on(b));
+        ASSERT(play_on(c));
+        one.count = 0;
+        put_battle(&one, a);
+        ASSERTm("the same seed, other bytes", same_bytes(&one, 0, one.count, &other, b));
+        ASSERT(same_journal(battle_journal(a), battle_journal(b)));
+        ASSERTm("the same answers, handed out, other bytes",
+                world_equal(battle_world(a), battle_world(c)));
+        ASSERT(same_journal(battle_journal(a), battle_journal(c)));
+        hash = fold(hash, battle_hash(a));
+        for (size_t i = 0; i < battle_journal(a)->count; i++)
+            hash = fold(hash, (uint64_t)battle_journal(a)->words[i]);
+    }
+    printf("hash %016" PRIx64 "\n", hash);
+    memory_free(one.at);
+    memory_free(other.at);
+    battle_free(a);
+    battle_free(b);
+    battle_free(c);
+    PASS();
+}
+
+/* Seeds 1 and 2 are not the same battle: what is compared above can differ. */
+TEST another_seed_is_another_battle(void) {
+    struct battle *a = fresh(duel), *b = fresh(duel);
+    const struct run_options one = options(1, ALONE), two = options(2, ALONE);
+    begin(a, &one);
+    begin(b, &two);
+    ASSERT(play_on(a));
+    ASSERT(play_on(b));
+    ASSERT_FALSE(world_equal(battle_world(a), battle_world(b)));
+    ASSERT_FALSE(same_journal(battle_journal(a), battle_journal(b)));
+    battle_free(a);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 2: what was recorded replays ---------------------------------------------------------------- */
+
+struct recorder {
+    struct record record;
+    struct tape_writer tape;
+    const struct image *img;
+};
+
+static void overhear(void *user, struct battle *b, const struct question *q,
+                     const struct answer *a) {
+    struct recorder *r = user;
+    keep_question(&r->record, b, q);
+    keep_answer(&r->record, a);
+    if (tape_check_due(&r->tape, q)) tape_write_check(&r->tape, battle_hash(b));
+    tape_write_answer(&r->tape, r->img, q, a, NULL);
+}
+
+static enum greatest_test_res replays(const struct record *r, struct battle *b,
+                                      struct battle *original) {
+    const struct question *q;
+    for (size_t i = 0; i < r->steps; i++) {
+        const struct step *s = &r->step[i];
+        struct answer a = kept(r, i);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(s->kind, q->kind);
+        ASSERT_EQ(s->count, q->count);
+        ASSERT_EQ(s->who, q->who);
+        /* At dice a World that rolled by itself need not have written where it is. */
+        if (!ask_row(q->kind)->chance) ASSERT_EQ_FMT(s->hash, battle_hash(b), "%016" PRIx64);
+        ACCEPTED(run_answer(b, &a));
+    }
+    ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+    ASSERT(world_equal(battle_world(original), battle_world(b)));
+    ASSERT(same_journal(battle_journal(original), battle_journal(b)));
+    PASS();
+}
+
+/* Through the text: each check in it is held against the World. */
+static enum greatest_test_res tape_replays(struct tape_writer *w, struct battle *b) {
+    struct arena arena = {0};
+    struct tape_reader r;
+    const struct question *q;
+    const char *why = NULL;
+    struct answer a;
+    size_t len;
+    const char *text = tape_text(w, &len);
+    ACCEPTED(tape_read(&r, &arena, "the tape", text, len));
+    while (run_next(b, &q) == RUN_QUESTION) {
+        bool next = tape_next(&r, duel, q, battle_hash(b), &a, &why);
+        ASSERTm(why, next);
+        ACCEPTED(run_answer(b, &a));
+    }
+    ACCEPTED(tape_end(&r, battle_hash(b)));
+    ACCEPTED(tape_close(&r));
+    arena_free(&arena);
+    PASS();
+}
+
+TEST what_was_recorded_replays(void) {
+    struct battle *a = fresh(duel), *b = fresh(duel);
+    struct recorder r = {.img = duel};
+    r.record.no_bytes = true;
+    const char *ruleset = image_text(duel, duel->name);
+    const struct tape_rules rules = {ruleset, image_text(duel, duel->version), duel->hash};
+    for (uint64_t seed = 1; seed <= battles; seed++) {
+        const struct run_options alone = options(seed, ALONE), asked = options(seed, ASKED);
+        const struct tape_head head = {.rules = &rules, .rules_count = 1, .seed = seed};
+        record_clear(&r.record);
+        tape_write_head(&r.tape, &head);
+        begin(a, &alone);
+        battle_observe(a, (struct run_observer){overhear, &r});
+        ASSERT(play_on(a));
+        tape_write_end(&r.tape, battle_hash(a));
+        begin(b, &asked);
+        CHECK_CALL(replays(&r.record, b, a));
+        begin(b, &asked);
+        CHECK_CALL(tape_replays(&r.tape, b));
+        tape_writer_free(&r.tape);
+    }
+    record_free(&r.record);
+    battle_free(a);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 3: forks; saved forms ------------------------------------------------------------------------ */
+
+TEST a_fork_does_not_touch_its_origin(void) {
+    struct battle *b = fresh(duel), *fork = fresh(duel), *end = fresh(duel);
+    struct bytes at = {0}, other = {0};
+    const struct question *q;
+    struct answer a;
+    for (uint64_t seed = 1; seed <= some(10); seed++) {
+        struct run_options o = options(seed, ASKED);
+        o.history = seed % 2;
+        begin(end, &o);
+        ASSERT(play_on(end));
+        begin(b, &o);
+        for (uint64_t n = 0; run_next(b, &q) == RUN_QUESTION; n++) {
+            battle_copy(fork, b);
+            ASSERTm("a fork is not equal", world_equal(battle_world(fork), battle_world(b)));
+            ASSERT(same_journal(battle_journal(fork), battle_journal(b)));
+            at.count = 0;
+            put_battle(&at, b);
+            uint64_t journal = base_hash(battle_journal(b)->words,
+                                         battle_journal(b)->count * sizeof(int64_t), 1);
+            for (int i = 0; i < 6 && run_next(fork, &q) == RUN_QUESTION; i++) {
+                if (ask_row(q->kind)->chance)
+                    run_chance_answer(fork, &a);
+                else
+                    run_policy_answer(fork, i % 2 ? POLICY_FIRST : POLICY_RANDOM, &a);
+                ACCEPTED(run_answer(fork, &a));
+            }
+            ASSERTm("a fork touched its origin", same_bytes(&at, 0, at.count, &other, b));
+            ASSERT_EQ(journal, base_hash(battle_journal(b)->words,
+                                         battle_journal(b)->count * sizeof(int64_t), 1));
+            if (n % 16 == 5) {
+                battle_copy(fork, b);
+                ASSERT(play_on(fork));
+                ASSERTm("a fork ends otherwise", world_equal(battle_world(fork), battle_world(end)));
+                ASSERT(same_journal(battle_journal(fork), battle_journal(end)));
+            }
+            ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            own_answer(b, q, &a);
+            ACCEPTED(run_answer(b, &a));
+        }
+        ASSERT(world_equal(battle_world(b), battle_world(end)));
+    }
+    memory_free(at.at);
+    memory_free(other.at);
+    battle_free(b);
+    battle_free(fork);
+    battle_free(end);
+    PASS();
+}
+
+TEST a_saved_world_plays_to_the_same_end(void) {
+    struct battle *b = fresh(duel), *from = fresh(duel), *to = fresh(duel);
+    struct record r = {0};
+    for (uint64_t seed = 1; seed <= some(10); seed++) {
+        const struct run_options asked = options(seed, ASKED);
+        struct run_options unwritten = options(seed, ALONE);
+        unwritten.journal = false;
+        begin(b, &asked);
+        ASSERT(record_on(&r, b));
+        for (size_t i = seed % 11; i <= r.steps; i += 11) {
+            const struct step *s = &r.step[i];
+            battle_reset(from, &unwritten);
+            battle_reset(to, &unwritten);
+            ASSERT(world_load(battle_world(from), r.bytes.at + s->from, s->bytes - sizeof(size_t)));
+            battle_stand(to, battle_world(from));
+            ASSERT_EQ_FMT(s->hash, battle_hash(to), "%016" PRIx64);
+            ASSERT(play_on(to));
+            ASSERT(world_equal(battle_world(b), battle_world(to)));
+        }
+    }
+    record_free(&r);
+    battle_free(b);
+    battle_free(from);
+    battle_free(to);
+    PASS();
+}
+
+/* ---- 4, 5: undo; the kept hash --------------------------------------------------------------------- */
+
+static enum greatest_test_res is_at(const struct record *r, size_t i, struct battle *b,
+                                    struct bytes *scratch) {
+    const struct question *q;
+    const struct step *s = &r->step[i];
+    enum run_status wanted = i == r->steps ? RUN_ENDED : RUN_QUESTION;
+    ASSERTm("undo gives other bytes", same_bytes(&r->bytes, s->from, s->bytes, scratch, b));
+    ASSERT_EQ(wanted, run_next(b, &q));
+    ASSERTm("asking again gives other bytes", same_bytes(&r->bytes, s->from, s->bytes, scratch, b));
+    if (!q) PASS();
+    ASSERT_EQ(s->kind, q->kind);
+    ASSERT_EQ(s->count, q->count);
+    ASSERT_EQ(s->who, q->who);
+    PASS();
+}
+
+TEST undo_gives_the_identical_bytes(void) {
+    struct battle *b = fresh(duel);
+    struct record r = {0};
+    struct bytes scratch = {0}, journal = {0};
+    for (uint64_t seed = 1; seed <= battles; seed++) {
+        struct run_options o = options(seed, ASKED);
+        o.history = true;
+        begin(b, &o);
+        ASSERT(record_on(&r, b));
+        journal.count = 0;
+        put(&journal, battle_journal(b)->words, battle_journal(b)->count * sizeof(int64_t));
+        ASSERT_FALSEm("undone past the end", battle_undo(b, r.steps));
+        for (size_t i = r.steps; i-- > 0;) {
+            ASSERT(battle_undo(b, i));
+            CHECK_CALL(is_at(&r, i, b, &scratch));
+        }
+        for (uint64_t jump = 0; jump < 3; jump++) {
+            size_t from = jump == 0 ? 0 : (size_t)(base_mix(seed * 8 + jump) % r.steps);
+            if (jump) ASSERT(battle_undo(b, from));
+            CHECK_CALL(is_at(&r, from, b, &scratch));
+            ASSERT(replay_on(&r, from, b));
+            CHECK_CALL(is_at(&r, r.steps, b, &scratch));
+            ASSERT_EQ(journal.count, battle_journal(b)->count * sizeof(int64_t));
+            ASSERT_EQ(0, memcmp(journal.at, battle_journal(b)->words, journal.count));
+        }
+    }
+    record_free(&r);
+    memory_free(scratch.at);
+    memory_free(journal.at);
+    battle_free(b);
+    PASS();
+}
+
+/* Undone to each question in turn, and on from there: by streams, to the same end. */
+TEST play_after_undo_ends_the_same(void) {
+    struct battle *b = fresh(duel);
+    struct bytes end = {0}, scratch = {0};
+    const struct question *q;
+    for (uint64_t seed = 1; seed <= some(3); seed++) {
+        struct run_options o = options(seed, ALONE);
+        o.history = true;
+        begin(b, &o);
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        end.count = 0;
+        put_battle(&end, b);
+        uint64_t questions = battle_questions(b);
+        ASSERT_GT(questions, 20);
+        for (uint64_t i = 0; i < questions; i++) {
+            ASSERT(battle_undo(b, i));
+            ASSERT_EQ(i, battle_questions(b));
+            ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+            ASSERT(same_bytes(&end, 0, end.count, &scratch, b));
+        }
+    }
+    memory_free(end.at);
+    memory_free(scratch.at);
+    battle_free(b);
+    PASS();
+}
+
+TEST the_kept_hash_is_the_hash(void) {
+    struct battle *b = fresh(duel);
+    const struct question *q;
+    struct answer a;
+    uint64_t questions = 0;
+    for (uint64_t seed = 1; seed <= battles; seed++) {
+        const struct run_options o = options(seed, ASKED);
+        begin(b, &o);
+        while (run_next(b, &q) == RUN_QUESTION) {
+            if (questions++ % 4 == 0)
+                ASSERT_EQ_FMT(world_hash_again(battle_world(b)), battle_hash(b), "%016" PRIx64);
+            own_answer(b, q, &a);
+            ACCEPTED(run_answer(b, &a));
+        }
+        ASSERT_EQ_FMT(world_hash_again(battle_world(b)), battle_hash(b), "%016" PRIx64);
+    }
+    ASSERT_GT(questions, 30 * battles);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 6: what is offered is accepted, what is not is refused ---------------------------------------- */
+
+struct trying {
+    struct battle *b, *fork;
+    struct bytes at, scratch;
+    uint64_t accepted, refused;
+};
+
+static enum greatest_test_res leads_on(struct trying *t, const struct answer *a) {
+    const struct question *q;
+    battle_copy(t->fork, t->b);
+    ASSERT_EQ(RUN_QUESTION, run_next(t->fork, &q));
+    ACCEPTED(run_answer(t->fork, a));
+    enum run_status status = run_next(t->fork, &q);
+    ASSERTm(battle_error(t->fork)->text, status != RUN_FAILED);
+    ASSERT_GT(battle_questions(t->fork), battle_questions(t->b));
+    t->accepted++;
+    PASS();
+}
+
+static enum greatest_test_res is_refused(struct trying *t, const struct answer *a) {
+    const struct question *q, *again;
+    ASSERT_EQ(RUN_QUESTION, run_next(t->b, &q));
+    const struct question before = *q;
+    ASSERTm("a wrong answer is accepted", run_answer(t->b, a) != NULL);
+    ASSERTm("what is refused changes the World",
+            same_bytes(&t->at, 0, t->at.count, &t->scratch, t->b));
+    ASSERT_EQ(RUN_QUESTION, run_next(t->b, &again));
+    ASSERT_EQ(before.kind, again->kind);
+    ASSERT_EQ(before.count, again->count);
+    ASSERT_EQ(before.values, again->values);
+    t->refused++;
+    PASS();
+}
+
+static enum greatest_test_res tries(struct trying *t, bool good, const int64_t *values,
+                                    int64_t count, bool spelled) {
+    const struct answer a = {false, spelled, count, values};
+    return good ? leads_on(t, &a) : is_refused(t, &a);
+}
+
+static enum greatest_test_res try_pick(struct trying *t, const struct question *q) {
+    const int64_t count = q->count;
+    for (int64_t i = 0; i < count; i++) CHECK_CALL(tries(t, true, &i, 1, false));
+    const int64_t wrong[] = {-1, count, count + 1, INT64_MAX, NONE};
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) CHECK_CALL(tries(t, false, wrong + i, 1, false));
+    const int64_t twice[] = {0, 0}, two[] = {0, 1};
+    CHECK_CALL(tries(t, false, twice, 2, false));
+    CHECK_CALL(tries(t, false, two, 2, false));
+    return tries(t, false, wrong, 0, false);
+}
+
+/* A sample of the candidates; each that is legal also spelled out. */
+static enum greatest_test_res try_spot(struct trying *t, const struct question *q) {
+    const int64_t count = q->count, step = 1 + count / 12;
+    const bool path = q->kind == ASK_PATH;
+    const int64_t *spot;
+    int64_t words[64], n, legal = 0;
+    for (int64_t i = 0; i < count; i += step) {
+        bool good = run_candidate(t->b, i, &spot, &n);
+        if (good) memcpy(words, spot, (size_t)n * sizeof *words);
+        CHECK_CALL(tries(t, good, &i, 1, false));
+        if (!good) continue;
+        legal++;
+        CHECK_CALL(tries(t, true, words, n, true));
+        /* The same, but ending a hundred inches to the west: off the table. */
+        words[n - 1] -= (INT64_C(254000) << 32);
+        CHECK_CALL(tries(t, false, words, n, true));
+        if (!path) CHECK_CALL(tries(t, false, words, 0, true));
+    }
+    const int64_t wrong[] = {-1, count, NONE};
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) CHECK_CALL(tries(t, false, wrong + i, 1, false));
+    const int64_t nowhere[] = {NONE, NONE};
+    CHECK_CALL(tries(t, false, nowhere, path ? 2 : 1, true));
+    ASSERT_GTE(legal, 0);
+    PASS();
+}
+
+static enum greatest_test_res try_roll(struct trying *t, const struct question *q) {
+    static int64_t faces[64];
+    const int64_t count = q->count, sides = duel->dice[q->die].sides;
+    for (int64_t i = 0; i < 64; i++) faces[i] = 1 + i % sides;
+    for (int64_t face = 1; face <= sides; face++) {
+        faces[0] = face;
+        CHECK_CALL(tries(t, true, faces, count, false));
+    }
+    const int64_t wrong[] = {0, -1, sides + 1, NONE};
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+        faces[count - 1] = wrong[i];
+        CHECK_CALL(tries(t, false, faces, count, false));
+    }
+    faces[count - 1] = 1;
+    CHECK_CALL(tries(t, false, faces, count - 1, false));
+    return tries(t, false, faces, count + 1, false);
+}
+
+static enum greatest_test_res try_all(struct trying *t, const struct question *q) {
+    t->at.count = 0;
+    put_battle(&t->at, t->b);
+    if (!ask_row(q->kind)->chance) {
+        const struct answer pass = {.pass = true};
+        CHECK_CALL(q->may_pass ? leads_on(t, &pass) : is_refused(t, &pass));
+    }
+    switch (q->kind) {
+    case ASK_ROLL: return try_roll(t, q);
+    case ASK_PICK: return try_pick(t, q);
+    case ASK_PLACE:
+    case ASK_PATH: return try_spot(t, q);
+    default: FAILm("a question that the duel does not ask");
+    }
+}
+
+TEST offers_are_accepted_and_all_else_refused(void) {
+    struct trying t = {.b = fresh(duel), .fork = fresh(duel)};
+    const struct question *q;
+    struct answer a;
+    for (uint64_t seed = 1; seed <= some(8); seed++) {
+        const struct run_options o = options(seed, ASKED);
+        begin(t.b, &o);
+        for (uint64_t n = seed; run_next(t.b, &q) == RUN_QUESTION; n++) {
+            if (n % 3 == 0) CHECK_CALL(try_all(&t, q));
+            ASSERT_EQ(RUN_QUESTION, run_next(t.b, &q));
+            own_answer(t.b, q, &a);
+            ACCEPTED(run_answer(t.b, &a));
+        }
+        const struct answer late = {.pass = true};
+        ASSERTm("an answer after the end", run_answer(t.b, &late) != NULL);
+    }
+    ASSERT_GT(t.accepted, 100);
+    ASSERT_GT(t.refused, 100);
+    memory_free(t.at.at);
+    memory_free(t.scratch.at);
+    battle_free(t.b);
+    battle_free(t.fork);
+    PASS();
+}
+
+/* ---- 7, 8: odds ------------------------------------------------------------------------------------- */
+
+/* Whether n draws of odds p may have shown so many: within six deviations and one. */
+static bool likely(const struct odds_fraction *p, uint64_t n, uint64_t seen) {
+    mpz_t num, den, off, wide;
+    mpz_init_set_str(num, p->numerator, 10);
+    mpz_init_set_str(den, p->denominator, 10);
+    mpz_init(off);
+    mpz_init(wide);
+    /* (|seen - n p| - 1)^2 <= 36 n p (1 - p), both sides times the denominator squared */
+    mpz_mul_ui(off, den, seen);
+    mpz_submul_ui(off, num, n);
+    mpz_abs(off, off);
+    mpz_sub(off, off, den);
+    if (mpz_sgn(off) < 0) mpz_set_ui(off, 0);
+    mpz_mul(off, off, off);
+    mpz_sub(wide, den, num);
+    mpz_mul(wide, wide, num);
+    mpz_mul_ui(wide, wide, n);
+    mpz_mul_ui(wide, wide, 36);
+    bool fine = mpz_cmp(off, wide) <= 0;
+    mpz_clears(num, den, off, wide, (mpz_ptr)NULL);
+    return fine;
+}
+
+static const struct odds_table *odds_of(const struct image *img, const char *title,
+                                        struct arena *arena) {
+    const struct trial_odds how = {.policy = ODDS_ASK};
+    struct battle *b = trial_odds_battle(img);
+    struct odds_table *table = NEW(arena, struct odds_table);
+    bool missing;
+    enum odds_result result = trial_chances(b, block(img, title), &how, arena, table, &missing);
+    battle_free(b);
+    return result == ODDS_GOOD ? table : NULL;
+}
+
+TEST sampled_play_agrees_with_odds(void) {
+    enum { MOST = 16 };
+    struct arena arena = {0};
+    const char *title = "Slingers at spears";
+    const int32_t number = block(duel, title);
+    const struct odds_table *table = odds_of(duel, title, &arena);
+    const uint64_t runs = 200 * some(100);
+    static uint64_t seen[2][MOST];
+    memset(seen, 0, sizeof seen);
+    ASSERT(table);
+    ASSERT_EQ(2, table->columns);
+    struct battle *b = fresh(duel);
+    for (uint64_t seed = 1; seed <= runs; seed++) {
+        struct run_options o = options(seed, ALONE);
+        o.journal = false;
+        battle_reset(b, &o);
+        ASSERT(battle_block(b, number));
+        const struct question *q;
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        for (int32_t c = 0; c < 2; c++) {
+            int64_t value = battle_show(b, c, NULL);
+            ASSERT(value >= 0 && value < MOST);
+            seen[c][value]++;
+        }
+    }
+    for (int32_t c = 0; c < 2; c++) {
+        uint64_t sum = 0;
+        for (int32_t i = 0; i < table->column[c].rows; i++) {
+            const struct odds_row *row = &table->column[c].row[i];
+            ASSERT(row->value >= 0 && row->value < MOST);
+            ASSERTm("sampled play is far from the odds",
+                    likely(&row->odds, runs, seen[c][row->value]));
+            sum += seen[c][row->value];
+        }
+        ASSERT_EQ_FMT(runs, sum, "%" PRIu64); /* nothing came up that has no odds */
+    }
+    battle_free(b);
+    arena_free(&arena);
+    PASS();
+}
+
+/* Takes each face of each die when all are rolled at once; weights add up to 1 over
+ * `whole`, which is divided among the answers. */
+static bool every_face(struct battle *b, uint64_t whole, uint64_t *sum, size_t most) {
+    const struct question *q;
+    enum run_status status = run_next(b, &q);
+    if (status == RUN_ENDED) {
+        int64_t value = battle_show(b, 0, NULL);
+        if (value < 0 || (size_t)value >= most) return false;
+        sum[value] += whole;
+        return true;
+    }
+    if (status == RUN_FAILED || q->kind != ASK_ROLL || q->count > 8) return false;
+    const uint64_t at = battle_questions(b);
+    const int64_t count = q->count, sides = 4;
+    int64_t faces[8] = {1, 1, 1, 1, 1, 1, 1, 1}, i;
+    for (int64_t k = 0; k < count; k++) whole /= (uint64_t)sides;
+    do {
+        const struct answer a = {.count = count, .values = faces};
+        if (run_answer(b, &a) || !every_face(b, whole, sum, most)) return false;
+        if (!battle_undo(b, at) || run_next(b, &q) != RUN_QUESTION) return false;
+        for (i = 0; i < count && faces[i] == sides; i++) faces[i] = 1;
+        if (i < count) faces[i]++;
+    } while (i < count);
+    return true;
+}
+
+/* By hand: of three d4, each hits with 1/2 and is then saved with 1/4: lost with 3/8. */
+TEST rolled_at_once_or_lazily_the_same_odds(void) {
+    static const uint64_t by_hand[] = {125, 225, 135, 27}; /* of 512 */
+    struct arena arena = {0};
+    uint64_t sum[4] = {0};
+    struct run_options o = options(1, ASKED);
+    o.history = true;
+    struct battle *b = battle_new(small, &o);
+    ASSERT(battle_block(b, block(small, "Tiny")));
+    ASSERT(every_face(b, 512 * 4096, sum, 4));
+    const struct odds_table *table = odds_of(small, "Tiny", &arena);
+    ASSERT(table);
+    ASSERT_EQ(4, table->column[0].rows);
+    for (int i = 0; i < 4; i++) {
+        const struct odds_row *row = &table->column[0].row[i];
+        char text[40];
+        snprintf(text, sizeof text, "%" PRIu64, by_hand[i]);
+        ASSERT_EQ_FMT(by_hand[i] * 4096, sum[i], "%" PRIu64);
+        ASSERT_EQ(i, row->value);
+        ASSERT_STR_EQ(text, row->odds.numerator);
+        ASSERT_STR_EQ("512", row->odds.denominator);
+    }
+    battle_free(b);
+    arena_free(&arena);
+    PASS();
+}
+
+/* ---- 9: what is hidden --------------------------------------------------------------------------------- */
+
+static int64_t nth_legal(struct battle *b, const struct question *q, int64_t first) {
+    const int64_t *values;
+    int64_t n;
+    for (int64_t i = 0; i < q->count; i++) {
+        int64_t at = (first + i) % q->count;
+        if (run_candidate(b, at, &values, &n)) return at;
+    }
+    return -1;
+}
+
+/* All that a question shows. */
+static void put_question(struct bytes *out, struct battle *b, const struct question *q) {
+    const int64_t head[] = {q->kind,  q->who,   q->place, q->choice, q->secret, q->count,
+                            q->least, q->most,  q->may_pass, q->mover, q->up_to,
+                            q->type.class, q->type.elem, q->type.of};
+    put(out, head, sizeof head);
+    put(out, q->prompt, strlen(q->prompt) + 1);
+    for (int64_t i = 0; i < q->count; i++) {
+        if (q->kind == ASK_PICK) {
+            char name[80] = "";
+            put(out, &q->values[i], sizeof *q->values);
+            if (q->type.class == V_THING && !q->labels) battle_name(b, q->values[i], name, 80);
+            put(out, name, strlen(name) + 1);
+            if (q->labels) put(out, q->labels[i], strlen(q->labels[i]) + 1);
+        } else if (i % 7 == 0) {
+            const int64_t *values;
+            int64_t n;
+            if (run_candidate(b, i, &values, &n)) put(out, values, (size_t)n * sizeof *values);
+        }
+    }
+}
+
+static bool revealed(const struct journal *j) {
+    struct journal_entry e;
+    for (size_t at = 0; journal_next(j, &at, &e);) {
+        if (e.kind == J_REVEAL) return true;
+    }
+    return false;
+}
+
+struct seen { /* by red, up to the first time that something is revealed */
+    struct bytes bytes;
+    uint64_t questions;
+    size_t open; /* what red had seen when a goal was shown; all, if none was */
+    bool shown;
+};
+
+/* Blue keeps the goal of this number. Both answer by a number that depends on the
+ * seed, the player and how many open questions he had before. */
+static bool play_hidden(struct battle *b, uint64_t seed, int64_t goal, struct seen *out) {
+    struct run_options o = options(seed, ALONE);
+    const struct question *q;
+    enum run_status status;
+    const int32_t objective = duel->blueprints[blueprint(duel, "headhunter")].kind;
+    uint64_t asked[2] = {0, 0};
+    o.policy[RED] = o.policy[BLUE] = POLICY_ASK;
+    out->bytes.count = 0;
+    out->questions = 0;
+    out->open = SIZE_MAX;
+    out->shown = false;
+    begin(b, &o);
+    while ((status = run_next(b, &q)) == RUN_QUESTION) {
+        const int who = q->who == battle_player(b, BLUE) ? BLUE : RED;
+        const bool of_goals = q->type.class == V_THING && q->kind == ASK_PICK &&
+                              battle_kind(b, q->values[0]) == objective;
+        if (!out->shown && revealed(battle_journal(b))) {
+            out->shown = true;
+            out->open = out->bytes.count;
+        }
+        if (who == RED) {
+            put_question(&out->bytes, b, q);
+            out->questions++;
+        }
+        uint64_t draw = base_mix(seed * 1000 + asked[who] * 2 + (uint64_t)who + 1);
+        int64_t n = (int64_t)(draw % (uint64_t)q->count);
+        if (who == BLUE && of_goals) {
+            n = goal;
+        } else if (who == BLUE && q->secret) {
+            n = 0;
+        } else {
+            asked[who]++;
+            if (q->kind != ASK_PICK) n = nth_legal(b, q, n);
+        }
+        const struct answer a = {.pass = n < 0, .count = n >= 0, .values = &n};
+        if (run_answer(b, &a)) return false;
+    }
+    if (!out->shown) out->open = out->bytes.count;
+    return status == RUN_ENDED;
+}
+
+TEST what_is_hidden_changes_nothing_that_is_shown(void) {
+    struct battle *a = fresh(duel), *b = fresh(duel);
+    struct seen one = {0}, other = {0};
+    uint64_t compared = 0, differ = 0;
+    for (uint64_t seed = 1; seed <= some(50); seed++) {
+        ASSERT(play_hidden(a, seed, 0, &one));
+        ASSERT(play_hidden(b, seed, 1, &other));
+        size_t open = one.open < other.open ? one.open : other.open;
+        ASSERT(open <= one.bytes.count && open <= other.bytes.count);
+        ASSERTm("red sees which goal blue has", memcmp(one.bytes.at, other.bytes.at, open) == 0);
+        if (!one.shown && !other.shown) {
+            ASSERT_EQ(one.questions, other.questions);
+            ASSERT_EQ(one.bytes.count, other.bytes.count);
+            compared += one.questions;
+        }
+        differ += !world_equal(battle_world(a), battle_world(b));
+    }
+    ASSERT_GT(compared, 20);
+    ASSERT_EQ_FMT(some(50), differ, "%" PRIu64); /* the goals were not the same */
+    memory_free(one.bytes.at);
+    memory_free(other.bytes.at);
+    battle_free(a);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 10: errors ------------------------------------------------------------------------------------------ */
+
+TEST after_an_error_the_world_is_at_its_last_question(void) {
+    const struct question *q;
+    struct bytes at = {0}, scratch = {0};
+    for (int history = 0; history < 2; history++) {
+        for (int dice = 0; dice < 2; dice++) {
+            struct run_options o = options(3, dice ? ASKED : ALONE);
+            o.policy[RED] = o.policy[BLUE] = POLICY_ASK;
+            o.history = history;
+            struct battle *b = battle_new(small, &o);
+            int64_t yes = 0, no = 1, face = 4;
+            const struct answer first = {.count = 1, .values = &yes}, roll = {.count = 1, .values = &face};
+            const struct answer other = {.count = 1, .values = &no};
+            ASSERT(battle_start(b, event(small, "breaks"), NULL, 0));
+            ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            if (dice) {
+                ACCEPTED(run_answer(b, &roll));
+                ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            }
+            ASSERT_STR_EQ("Go on", q->prompt);
+            ACCEPTED(run_answer(b, &other)); /* n = 4 - 3 at the brink: 12 / 0 */
+            ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            ASSERT_STR_EQ("To the brink", q->prompt);
+            at.count = 0;
+            put_battle(&at, b);
+            uint64_t questions = battle_questions(b), hash = battle_hash(b);
+            ACCEPTED(run_answer(b, &first));
+            ASSERT_EQ(RUN_FAILED, run_next(b, &q));
+            ASSERT(battle_error(b)->text[0]);
+            ASSERT_GTE(battle_error(b)->place, 0);
+            ASSERTm("an error leaves a trace", same_bytes(&at, 0, at.count, &scratch, b));
+            ASSERT_EQ(hash, world_hash_again(battle_world(b)));
+            ASSERT_EQ(RUN_FAILED, run_next(b, &q));
+            if (history) { /* and may be undone: another answer is good */
+                ASSERT_EQ(questions, battle_questions(b));
+                ASSERT(battle_undo(b, questions - 1));
+                ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+                ASSERT_STR_EQ("Go on", q->prompt);
+                ACCEPTED(run_answer(b, &other));
+                ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+                ASSERT(same_bytes(&at, 0, at.count, &scratch, b));
+                ACCEPTED(run_answer(b, &other));
+                ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+                ASSERT_EQ(5 + 4, battle_points(b, battle_player(b, RED), -1));
+            }
+            battle_free(b);
+        }
+    }
+    memory_free(at.at);
+    memory_free(scratch.at);
+    PASS();
+}
+
+/* ---- 11: the journal gives the number that was used --------------------------------------------------------- */
+
+struct tally {
+    uint64_t accounts, rows, counts, ops;
+};
+
+static int64_t second_way(int32_t op, int64_t value, int64_t amount) {
+    switch ((enum row_op)op) {
+    case ROW_ADD: return value + amount;
+    case ROW_SET: return amount;
+    case ROW_AT_LEAST: return value < amount ? amount : value;
+    case ROW_AT_MOST: return value > amount ? amount : value;
+    default: return NONE; /* the duel has no other */
+    }
+}
+
+static enum greatest_test_res account_adds_up(const struct journal_entry *e, struct tally *t) {
+    struct journal_item start, result, amount;
+    size_t at = 1;
+    const struct image_quantity *q = &duel->quantities[e->words[0]];
+    ASSERT(journal_item(e, &at, &start));
+    ASSERT(journal_item(e, &at, &result));
+    int64_t value = start.values[0];
+    bool yes = value == 1, no = false;
+    while (at < e->count) {
+        const struct image_rule *rule = &duel->rules[e->words[at++]];
+        ASSERT(journal_item(e, &at, &amount));
+        ASSERT_EQ(RULE_ROW, rule->what);
+        ASSERT_EQ(e->words[0], rule->target);
+        yes = yes || rule->op == ROW_YES;
+        no = no || rule->op == ROW_NO;
+        t->ops |= UINT64_C(1) << rule->op;
+        t->rows++;
+        if (q->type.class == V_TRUTH) continue;
+        value = second_way(rule->op, value, amount.values[0]);
+        ASSERT_NEQ(NONE, value);
+    }
+    if (q->type.class == V_TRUTH) value = yes && !no;
+    if (q->field >= 0 && value < q->least) value = q->least;
+    if (q->field >= 0 && value > q->most) value = q->most;
+    ASSERT_EQ_FMT(value, result.values[0], "%" PRId64);
+    t->accounts++;
+    PASS();
+}
+
+/* Of the last roll: the duel counts dice as soon as they lie. */
+static enum greatest_test_res count_agrees(const struct journal_entry *e,
+                                           const struct journal_entry *roll, struct tally *t) {
+    const int64_t die = e->words[0], of = e->words[1], counted = e->words[2];
+    const uint64_t mask = (uint64_t)e->words[3];
+    t->counts++;
+    ASSERT(counted >= 0 && counted <= of);
+    if (of == 0) PASS();
+    ASSERT_EQ(die, roll->words[1]);
+    ASSERT_EQ(of, roll->words[2]);
+    struct journal_item face;
+    size_t at = 3;
+    int64_t n = 0, faces = 0;
+    while (journal_item(roll, &at, &face)) {
+        for (int64_t i = 0; i < face.count; i++, faces++)
+            n += (int64_t)(mask >> (face.values[i] - 1) & 1); /* face 1 has index 0 */
+    }
+    ASSERT_EQ_FMT(of, faces, "%" PRId64);
+    ASSERT_EQ_FMT(n, counted, "%" PRId64);
+    PASS();
+}
+
+TEST the_journal_adds_up(void) {
+    struct battle *b = fresh(duel);
+    struct tally t = {0, 0, 0, 0};
+    for (uint64_t seed = 1; seed <= battles; seed++) {
+        const struct run_options o = options(seed, ALONE);
+        struct journal_entry e, roll = {0};
+        begin(b, &o);
+        ASSERT(play_on(b));
+        for (size_t at = 0; journal_next(battle_journal(b), &at, &e);) {
+            if (e.kind == J_ROLL) roll = e;
+            if (e.kind == J_ACCOUNT) CHECK_CALL(account_adds_up(&e, &t));
+            if (e.kind == J_COUNT) CHECK_CALL(count_agrees(&e, &roll, &t));
+        }
+    }
+    ASSERT_GT(t.accounts, 2 * battles);
+    ASSERT_GT(t.rows, battles);
+    ASSERT_GT(t.counts, battles);
+    ASSERT(t.ops >> ROW_ADD & 1);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 12: memory ------------------------------------------------------------------------------------------------ */
+
+TEST after_ten_battles_no_memory_is_asked_for(void) {
+    struct battle *b = fresh(duel);
+    uint64_t count = 0;
+    for (uint64_t seed = 1; seed <= 10 + 5 * some(100); seed++) {
+        const struct run_options o = options(seed, ALONE);
+        begin(b, &o);
+        ASSERT(play_on(b));
+        if (seed == 10) count = memory_count();
+    }
+    ASSERT_EQ_FMT(count, memory_count(), "%" PRIu64);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 13: perft -------------------------------------------------------------------------------------------------- */
+
+struct perft {
+    uint64_t leaves, hash;
+    bool failed;
+};
+
+static void perft(struct battle *b, int depth, struct perft *out);
+
+static void perft_answer(struct battle *b, uint64_t at, const struct answer *a, int depth,
+                         struct perft *out) {
+    const struct question *q;
+    out->failed |= run_answer(b, a) != NULL;
+    if (out->failed) return;
+    perft(b, depth - 1, out);
+    out->failed |= !battle_undo(b, at) || run_next(b, &q) != RUN_QUESTION;
+}
+
+/* How many answers a question of one number has, and the first of them. */
+static int64_t perft_answers(struct battle *b, const struct question *q, int64_t *first) {
+    *first = 0;
+    switch (q->kind) {
+    case ASK_COUNT: return q->count + 1;
+    case ASK_ROLL: *first = 1; return q->count == 1 ? battle_image(b)->dice[q->die].sides : -1;
+    case ASK_PICK: return q->least == 1 && q->most == 1 ? q->count : -1;
+    case ASK_PLACE:
+    case ASK_PATH: return q->count;
+    default: return -1;
+    }
+}
+
+/* Every answer, then every answer to what is asked next, to a depth; a leaf is a World
+ * at that depth or at an end. Dice are asked lazily. All is undone again. */
+static void perft(struct battle *b, int depth, struct perft *out) {
+    const struct question *q;
+    enum run_status status = run_next(b, &q);
+    out->failed |= status == RUN_FAILED;
+    if (out->failed) return;
+    if (depth == 0 || status == RUN_ENDED) {
+        out->leaves++;
+        out->hash = fold(out->hash, battle_hash(b));
+        return;
+    }
+    const uint64_t at = battle_questions(b), hash = battle_hash(b);
+    const bool geometry = q->kind == ASK_PLACE || q->kind == ASK_PATH, may_pass = q->may_pass;
+    const int64_t *spot;
+    int64_t first, n, count = perft_answers(b, q, &first);
+    out->failed |= count < 0;
+    for (int64_t i = first; i < first + count && !out->failed; i++) {
+        const struct answer a = {.count = 1, .values = &i};
+        if (!geometry || run_candidate(b, i, &spot, &n)) perft_answer(b, at, &a, depth, out);
+    }
+    const struct answer pass = {.pass = true};
+    if (may_pass && !out->failed) perft_answer(b, at, &pass, depth, out);
+    out->failed |= battle_hash(b) != hash;
+}
+
+static struct run_options lazily(void) {
+    struct run_options o = options(1, ASKED);
+    o.chance = CHANCE_LAZY;
+    o.history = true;
+    return o;
+}
+
+static int64_t stands(struct battle *b, const char *name, int32_t player, int64_t x, int64_t y) {
+    int64_t unit = battle_create(b, blueprint(duel, name), battle_player(b, player));
+    must(unit != NONE && battle_place(b, unit, x << 32 | y), b);
+    return unit;
+}
+
+/* The first questions of a battle. */
+static void opening(struct battle *b) {
+    const struct run_options o = lazily();
+    begin(b, &o);
+}
+
+/* Five spears in a fight with six slingers: fight on, or pass. */
+static void fight(struct battle *b) {
+    const struct run_options o = lazily();
+    battle_reset(b, &o);
+    must(battle_scenario(b, blueprint(duel, "open_field")), b);
+    int64_t spears = stands(b, "spears", RED, 18 * 2540, 18 * 2540);
+    stands(b, "slingers", BLUE, 18 * 2540, 18 * 2540 + 3200);
+    must(battle_start(b, event(duel, "activation"), &spears, 1), b);
+}
+
+/* Six slingers by the edge of the table, spears 18" before them. */
+static void edge(struct battle *b) {
+    const struct run_options o = lazily();
+    battle_reset(b, &o);
+    must(battle_scenario(b, blueprint(duel, "open_field")), b);
+    int64_t slingers = stands(b, "slingers", RED, 18 * 2540, 2 * 2540);
+    stands(b, "spears", BLUE, 18 * 2540, 20 * 2540);
+    must(battle_start(b, event(duel, "activation"), &slingers, 1), b);
+}
+
+struct figure {
+    const char *name;
+    void (*begin)(struct battle *b);
+    int depth;
+    uint64_t leaves, hash;
+};
+static const struct figure figures[] = {
+#include "invariants/perft.def"
+};
+
+TEST the_tree_of_answers_is_as_known(void) {
+    struct battle *b = fresh(duel);
+    for (size_t i = 0; i < ARRAY_LEN(figures); i++) {
+        const struct figure *f = &figures[i];
+        struct perft p = {0, 0, false};
+        f->begin(b);
+        perft(b, f->depth, &p);
+        ASSERT_FALSEm(f->name, p.failed);
+        if (p.leaves != f->leaves || p.hash != f->hash)
+            printf("%s, depth %d: %" PRIu64 " leaves, 0x%016" PRIx64 "\n", f->name, f->depth, p.leaves, p.hash);
+        ASSERT_EQ_FMTm(f->name, f->leaves, p.leaves, "%" PRIu64);
+        if (f->hash) ASSERT_EQ_FMTm(f->name, f->hash, p.hash, "0x%016" PRIx64);
+    }
+    battle_free(b);
+    PASS();
+}
+
+SUITE(invariants) {
+    RUN_TEST(equal_answers_give_equal_bytes);
+    RUN_TEST(another_seed_is_another_battle);
+    RUN_TEST(what_was_recorded_replays);
+    RUN_TEST(a_fork_does_not_touch_its_origin);
+    RUN_TEST(a_saved_world_plays_to_the_same_end);
+    RUN_TEST(undo_gives_the_identical_bytes);
+    RUN_TEST(play_after_undo_ends_the_same);
+    RUN_TEST(the_kept_hash_is_the_hash);
+    RUN_TEST(offers_are_accepted_and_all_else_refused);
+    RUN_TEST(sampled_play_agrees_with_odds);
+    RUN_TEST(rolled_at_once_or_lazily_the_same_odds);
+    RUN_TEST(what_is_hidden_changes_nothing_that_is_shown);
+    RUN_TEST(after_an_error_the_world_is_at_its_last_question);
+    RUN_TEST(the_journal_adds_up);
+    RUN_TEST(after_ten_battles_no_memory_is_asked_for);
+    RUN_TEST(the_tree_of_answers_is_as_known);
+}
+
+static struct image *load(const char *path) {
+    enum ruleset_result result;
+    struct diags *d = diags_new(&loaded);
+    struct image *img = ruleset_load(&loaded, d, path, &result);
+    if (img) return img;
+    diag_print(d, stdout, false);
+    exit(1);
+}
+
+GREATEST_MAIN_DEFS();
+int main(int argc, char **argv) {
+    const char *said = getenv("MYTH_BATTLES");
+    if (said) battles = strtoull(said, NULL, 10);
+    if (battles == 0) battles = 1;
+    duel = load("rules/duel");
+    small = load("tests/invariants");
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(invariants);
+    image_free(duel);
+    image_free(small);
+    arena_free(&loaded);
+    GREATEST_MAIN_END();
+}

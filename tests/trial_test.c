@@ -1,0 +1,160 @@
+/* Examples and chances: what their named dice and picks answer, and what is a failure. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "image.h"
+#include "trial.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+static struct cmd c;
+static struct trial_result result;
+static char first[600];
+
+/* A little game: a thing that rolls and asks. */
+static const char rules[] =
+    "ruleset little \"Little\" { version \"1\"; players red, blue }\n"
+    "kind model, models is piece\n"
+    "kind unit, units is group of model { pace length = 4\"; hurt number 0..9 = 0 }\n"
+    "unit band \"Band\" { models { 2 man \"Man\" { base circle(25mm) } } }\n"
+    "event strike(who: unit, foe: unit) \"Strike\" {\n"
+    "    keep rolled = roll 3 d6\n"
+    "    keep hits = count(rolled <= 2)\n"
+    "    foe.hurt += hits\n"
+    "}\n"
+    "event decide(actor: unit) \"Decide\" {\n"
+    "    keep taken = 0\n"
+    "    choose x in units where x is not actor \"Whom?\"\n"
+    "    choose one \"How?\" { \"Hard\" { taken = 2 }; \"Soft\" { taken = 1 } }\n"
+    "    may \"Again\" { taken += 10 }\n"
+    "    x.hurt = taken\n"
+    "}\n";
+
+/* Runs an example with these lines after its `given`; the first fault lies in `first`. */
+static bool passes(const char *lines) {
+    char text[4000];
+    snprintf(text, sizeof text,
+             "%sexample \"It\" {\n    given   red has band as a; blue has band as b; blue has band "
+             "as d\n%s}\n",
+             rules, lines);
+    enum cmd_exit code;
+    struct image *img = cmd_load_text(&c, "test", text, &code);
+    snprintf(first, sizeof first, "%s", img ? "" : "the text has mistakes");
+    if (!img) return false;
+    struct battle *b = trial_battle(img);
+    trial_example(b, 0, &c.arena, &result);
+    if (result.faults) snprintf(first, sizeof first, "%s", result.faults->text);
+    battle_free(b);
+    image_free(img);
+    return result.passed;
+}
+
+#define PASSES(lines)                  \
+    do {                               \
+        bool passed_ = passes(lines);  \
+        ASSERT_STR_EQ("", first);      \
+        ASSERTm("it passes", passed_); \
+    } while (0)
+#define FAILS(lines, why)             \
+    do {                              \
+        bool passed_ = passes(lines); \
+        ASSERT_STR_EQ(why, first);    \
+        ASSERT_FALSE(passed_);        \
+    } while (0)
+
+TEST named_dice_fall_in_order(void) {
+    PASSES("    when strike(a, b)\n    rolls 1 2 3\n    expect hits = 2 and b.hurt = 2\n");
+    PASSES("    when strike(a, b)\n    rolls 6 6 6\n    expect hits = 0\n    expect d.hurt = 0\n");
+    FAILS("    when strike(a, b)\n    rolls 1 2\n    expect hits = 2\n",
+          "this rolls 3 d6, and of the 2 named dice 2 are left");
+    FAILS("    when strike(a, b)\n    rolls 1 2 3 4\n    expect hits = 2\n",
+          "of the 4 named dice only 3 were rolled");
+    FAILS("    when strike(a, b)\n    rolls 1 2 7\n    expect hits = 2\n",
+          "a d6 is rolled here, and the named die 3 is 7");
+    PASS();
+}
+
+TEST picks_name_things_labels_and_truths(void) {
+    PASSES(
+        "    when decide(a)\n    picks b, \"Hard\", yes\n    expect b.hurt = 9\n"); /* 12, held to 9 */
+    PASSES("    when decide(a)\n    picks d, \"Soft\", no\n    expect d.hurt = 1 and b.hurt = 0\n");
+    PASSES("    when decide(a)\n    picks d, \"Soft\", \"Again\"\n    expect d.hurt = 9\n");
+    PASSES("    when decide(a)\n    picks d, \"Soft\", pass\n    expect d.hurt = 1\n");
+    FAILS("    when decide(a)\n    picks a, \"Hard\", yes\n    expect b.hurt = 9\n",
+          "a is no answer to 'Whom?'");
+    FAILS("    when decide(a)\n    picks b, \"Hart\", yes\n    expect b.hurt = 9\n",
+          "\"Hart\" is no answer to 'How?'");
+    FAILS("    when decide(a)\n    picks b, \"Hard\"\n    expect b.hurt = 2\n",
+          "'Again' is asked here, and no pick is left to answer it");
+    FAILS("    when decide(a)\n    picks b, \"Hard\", no, yes\n    expect b.hurt = 2\n",
+          "nothing asked for the pick yes");
+    PASS();
+}
+
+TEST what_is_expected_and_is_not_fails(void) {
+    passes("    when strike(a, b)\n    rolls 1 2 3\n    expect hits = 3\n    expect b.hurt = 2\n");
+    ASSERT_FALSE(result.passed);
+    ASSERT_EQ(2, result.expectations);
+    ASSERTm(first, strstr(first, "hits = 3") != NULL);
+    ASSERTm("only one fault", result.faults && !result.faults->next);
+    PASS();
+}
+
+/* Three dice, each a hit by 1/3. */
+TEST chances_are_exact(void) {
+    char text[4000];
+    snprintf(text, sizeof text,
+             "%schances \"It\" {\n    given red has band as a; blue has band as b\n    when "
+             "strike(a, b)\n    show hits, b.hurt\n}\n"
+             "chances \"Choice\" {\n    given red has band as a; blue has band as b; blue has band "
+             "as d\n    when decide(a)\n    show b.hurt\n}\n",
+             rules);
+    enum cmd_exit code;
+    struct image *img = cmd_load_text(&c, "test", text, &code);
+    ASSERTm("it is good rule text", img != NULL);
+    struct battle *b = trial_odds_battle(img);
+    struct trial_odds how = {.policy = ODDS_ASK};
+    struct odds_table t = {0};
+    bool missing;
+    ASSERT_EQ(ODDS_GOOD, trial_chances(b, 0, &how, &c.arena, &t, &missing));
+    ASSERT_EQ(2, t.columns);
+    static const char *const numerators[] = {"8", "4", "2", "1"}, *const denominators[] = {
+                                                                      "27", "9", "9", "27"};
+    for (int i = 0; i < 4; i++) {
+        ASSERT_EQ_FMT((int64_t)i, t.column[1].row[i].value, "%ld");
+        ASSERT_STR_EQ(numerators[i], t.column[1].row[i].odds.numerator);
+        ASSERT_STR_EQ(denominators[i], t.column[1].row[i].odds.denominator);
+    }
+    ASSERT_EQ(ODDS_CHOICE, trial_chances(b, 1, &how, &c.arena, &t, &missing));
+    ASSERTm(t.error.text, strstr(t.error.text, "Whom?") != NULL);
+    /* Red has the choices: b, hard, and again: 12, held to 9. */
+    how.best = "b.hurt";
+    ASSERT_EQ(ODDS_GOOD, trial_chances(b, 1, &how, &c.arena, &t, &missing));
+    ASSERT_EQ(1, t.column[0].rows);
+    ASSERT_EQ(9, t.column[0].row[0].value);
+    how.best = "b.hurts";
+    trial_chances(b, 1, &how, &c.arena, &t, &missing);
+    ASSERTm("it says that this is not shown", missing);
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
+SUITE(trials) {
+    RUN_TEST(named_dice_fall_in_order);
+    RUN_TEST(picks_name_things_labels_and_truths);
+    RUN_TEST(what_is_expected_and_is_not_fails);
+    RUN_TEST(chances_are_exact);
+    arena_free(&c.arena);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(trials);
+    GREATEST_MAIN_END();
+}
