@@ -187,11 +187,11 @@ static struct home *bind(struct emit *e, struct local *local, bool slot, int32_t
 }
 
 void emit_func_bind_temp(struct emit *e, struct local *local, int32_t temp) {
-    if (local) bind(e, local, false, temp);
+    if (local) (void)bind(e, local, false, temp);
 }
 
 void emit_func_bind_slot(struct emit *e, struct local *local, int32_t slot) {
-    if (local) bind(e, local, true, slot);
+    if (local) (void)bind(e, local, true, slot);
 }
 
 void emit_func_unbind(struct local *local) {

@@ -433,8 +433,8 @@ TEST battles_are_functions_of_their_seed(void) {
     PASS();
 }
 
-/* Six slingers, aim 5, long range -1: 4 of 10 hit, spears save 5 of 10, a first loss each falls by d10 > 3
- * of the shield wall, seven of ten. Only the dice that hit are looked at here: the odds of no hit are (6/10)^6. */
+/* Six slingers, aim 5, long range -1: each hits by 4 of 10. Who was hit at all is shaken: the odds
+ * of no hit are (6/10)^6. */
 TEST odds_are_exact(void) {
     PLAYS("rules.before('casualties', function(e) e:cancel() end) local b, u, v = two() "
           "b:start('volley', {shooter = u, target = v, aimed = false}) "
@@ -481,7 +481,7 @@ TEST a_rule_in_lua_rolls_and_asks(void) {
              "for _, o in ipairs(b:odds(function(e) return e:thing(v).shaken end)) do s = s .. "
              "o.value .. ':' .. o.odds .. ' ' end "
              "print(s)");
-    /* Shaken is held to 9, and who is as shaken as his nerve, seven, is destroyed, and stays as he was. */
+    /* Shaken is held to 9. */
     PLAYS(script, "1:1/10 2:1/10 3:1/10 4:1/10 5:1/10 6:1/10 7:1/10 8:1/10 9:1/5 \n");
     PASS();
 }

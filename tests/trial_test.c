@@ -78,8 +78,8 @@ TEST named_dice_fall_in_order(void) {
 }
 
 TEST picks_name_things_labels_and_truths(void) {
-    PASSES(
-        "    when decide(a)\n    picks b, \"Hard\", yes\n    expect b.hurt = 9\n"); /* 12, held to 9 */
+    /* 12, held to 9 */
+    PASSES("    when decide(a)\n    picks b, \"Hard\", yes\n    expect b.hurt = 9\n");
     PASSES("    when decide(a)\n    picks d, \"Soft\", no\n    expect d.hurt = 1 and b.hurt = 0\n");
     PASSES("    when decide(a)\n    picks d, \"Soft\", \"Again\"\n    expect d.hurt = 9\n");
     PASSES("    when decide(a)\n    picks d, \"Soft\", pass\n    expect d.hurt = 1\n");

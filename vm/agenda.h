@@ -26,9 +26,12 @@ struct head { /* an action whose head is looked at, in imagined slots */
     int64_t slots[MAX_SLOTS];
     uint64_t given[(MAX_SLOTS + 63) / 64]; /* slots that arguments have filled */
     struct env env;
-    bool judged;     /* only asked whether it is open: a limit whose event does not run is no bar */
-    char why[160];   /* the first reason why it is not open */
-    struct { int64_t thing, sum; int32_t field; } paid[AGENDA_PAYMENTS];
+    bool judged;   /* only asked whether it is open: a limit whose event does not run is no bar */
+    char why[160]; /* the first reason why it is not open */
+    struct {
+        int64_t thing, sum;
+        int32_t field;
+    } paid[AGENDA_PAYMENTS];
     int32_t payments;
 };
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,

@@ -396,6 +396,10 @@ static void want_set(struct dice_want *want, uint32_t i, struct cell c, uint64_t
 
 /* ---- The questions ----------------------------------------------------- */
 
+int32_t dice_cell_die(const struct world *w, uint32_t cell) {
+    return (int32_t)(cell_get(w, cell).kind & ~(uint32_t)ANEW);
+}
+
 bool dice_count(const struct world *w, const struct dice_look *in, uint64_t faces, int64_t *n,
                 struct dice_want *want) {
     int64_t count = 0;

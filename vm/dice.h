@@ -39,6 +39,7 @@ struct dice_look {
     struct dice_part *part; /* by cell, then from, ascending */
 };
 uint32_t dice_cells(const struct world *w); /* an upper bound of a look's parts */
+int32_t dice_cell_die(const struct world *w, uint32_t cell);
 
 struct dice_want { /* what must be asked before the look can be answered */
     uint32_t cell;

@@ -82,7 +82,8 @@ uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t
     }
     world_need(&s->w, SEG_STACK, end);
     world_used_set(&s->w, SEG_STACK, end);
-    frame_put(s, frame, F_HEAD, kind | (int64_t)(kind == FRAME_EVENT ? PHASE_START : PHASE_BODY) << 8);
+    frame_put(s, frame, F_HEAD,
+              kind | (int64_t)(kind == FRAME_EVENT ? PHASE_START : PHASE_BODY) << 8);
     frame_put(s, frame, F_CODE, (int64_t)func * (INT64_C(1) << 32));
     frame_put(s, frame, F_LINK, (int64_t)back << 32 | about);
     if (event >= 0) frame_put(s, frame, F_EVENT, event + 1);

@@ -10,13 +10,13 @@
 
 enum frame_kind { FRAME_EVENT = 1, FRAME_TRIGGER, FRAME_WHENEVER, FRAME_BLOCK, FRAME_OUTSIDE };
 enum frame_phase {
-    PHASE_HEAD,     /* an action's head is answered */
-    PHASE_START,    /* may it happen at all? who speaks before? */
+    PHASE_HEAD,  /* an action's head is answered */
+    PHASE_START, /* may it happen at all? who speaks before? */
     PHASE_BEFORE,
-    PHASE_BEGIN,    /* looked at again; begins */
+    PHASE_BEGIN, /* looked at again; begins */
     PHASE_INSTEAD,
     PHASE_BODY,
-    PHASE_AFTER,    /* who speaks after? */
+    PHASE_AFTER, /* who speaks after? */
     PHASE_AFTERS,
     PHASE_END,      /* what lasts until its end is taken */
     PHASE_WHENEVER, /* no longer running: only `whenever` is looked at before it goes */

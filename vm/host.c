@@ -78,6 +78,11 @@ void host_charge(lua_State *L, uint64_t steps) {
     if (h->steps > h->steps_most) host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
 }
 
+void host_wrong(lua_State *L, int index, const char *text) {
+    luaL_argerror(L, index, text);
+    base_assert_failed("luaL_argerror never returns", __FILE__, __LINE__);
+}
+
 int32_t host_line(lua_State *L) {
     lua_Debug at;
     for (int level = 0; lua_getstack(L, level, &at); level++) {

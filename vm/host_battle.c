@@ -164,7 +164,7 @@ static struct host_battle *new_open(lua_State *L, const struct image *img) {
 
 struct host_battle *host_to_battle(lua_State *L, int index) {
     struct host_battle *hb = luaL_testudata(L, index, HOST_MT_BATTLE);
-    if (!hb) luaL_argerror(L, index, "a battle is expected: battle:name(…), with a colon");
+    if (!hb) host_wrong(L, index, "a battle is expected: battle:name(…), with a colon");
     host_refuse_in_rule(L, "a battle of the script");
     if (!hb->b) luaL_argerror(L, index, "this battle is closed");
     return hb;

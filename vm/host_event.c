@@ -12,7 +12,7 @@ void host_push_event(lua_State *L, const struct host_event *e) {
 
 static struct host_event *at_hand(lua_State *L) {
     struct host_event *e = luaL_testudata(L, 1, HOST_MT_EVENT);
-    if (!e) luaL_argerror(L, 1, "the event at hand is expected: e:name(…), with a colon");
+    if (!e) host_wrong(L, 1, "the event at hand is expected: e:name(…), with a colon");
     if (!e->hb || !e->hb->b || host_of(L)->event != e) luaL_argerror(L, 1, "this rule is over");
     return e;
 }

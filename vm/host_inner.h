@@ -117,6 +117,8 @@ static inline bool host_doomed(const struct host *h) {
 /* ", did you mean 'x'?", or "" when nothing is near, of n names. */
 const char *host_nearest(lua_State *L, const char *word, int32_t n,
                          const char *(*name)(const void *of, int32_t i), const void *of);
+/* luaL_argerror, said to those who look for null pointers. */
+MYTH_NORETURN void host_wrong(lua_State *L, int index, const char *text);
 /* The line of the script that called into C; 0 if none did. */
 int32_t host_line(lua_State *L);
 /* Pushes a text for any value, without an address. */

@@ -96,7 +96,8 @@ static bool single(struct match *m, const char *s, const char *p, const char *af
 static const char *balance(struct match *m, const char *s, const char *p) {
     if (p + 1 >= m->p_end) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
     if (s >= m->end || *s != *p) return NULL;
-    int open = *p, close = p[1], depth = 1;
+    const char open = *p, close = p[1];
+    int depth = 1;
     while (++s < m->end) {
         step(m);
         if (*s == close) {
@@ -151,9 +152,11 @@ static const char *back_reference(struct match *m, const char *s, int digit) {
     int i = digit - '1';
     if (i < 0 || i >= m->level || m->capture[i].len < 0)
         luaL_error(m->L, "invalid capture index %%%d in pattern", i + 1);
+    const char *at = m->capture[i].at;
     size_t len = (size_t)m->capture[i].len;
+    if (!at) return NULL;
     m->steps += len / 16;
-    return (size_t)(m->end - s) >= len && memcmp(m->capture[i].at, s, len) == 0 ? s + len : NULL;
+    return (size_t)(m->end - s) >= len && memcmp(at, s, len) == 0 ? s + len : NULL;
 }
 
 static bool frontier(struct match *m, const char *s, const char *p, const char *after) {
@@ -269,7 +272,7 @@ static int plain_find(lua_State *L, const char *text, size_t len, const char *wh
     for (size_t i = init; size <= len && i <= len - size; i++) {
         if (memcmp(text + i, what, size) != 0) continue;
         lua_pushinteger(L, (lua_Integer)i + 1);
-        lua_pushinteger(L, (lua_Integer)(i + size));
+        lua_pushinteger(L, (lua_Integer)i + (lua_Integer)size);
         return 2;
     }
     luaL_pushfail(L);

@@ -30,7 +30,7 @@ struct host_rules *host_new_rules(lua_State *L, const struct image *img) {
 
 struct host_rules *host_to_rules(lua_State *L, int index) {
     struct host_rules *r = luaL_testudata(L, index, HOST_MT_RULES);
-    if (!r) luaL_argerror(L, index, "rules are expected: myth.rules(NAME)");
+    if (!r) host_wrong(L, index, "rules are expected: myth.rules(NAME)");
     return r;
 }
 

@@ -23,7 +23,7 @@ static int text_rep(lua_State *L) {
     luaL_checklstring(L, 1, &len);
     lua_Integer n = luaL_checkinteger(L, 2);
     luaL_optlstring(L, 3, "", &between);
-    lua_Integer one = (lua_Integer)(len + between);
+    lua_Integer one = (lua_Integer)len + (lua_Integer)between;
     if (n > 0 && one > 0 && n > MAX_SCRIPT_TEXT / one + 1)
         return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
     if (one == 0 || n <= 0) {

@@ -146,8 +146,8 @@ void host_push_thing(lua_State *L, struct host_battle *hb, int64_t id) {
 struct host_thing *host_to_thing(lua_State *L, int index, struct host_battle *hb) {
     struct host_thing *t = luaL_testudata(L, index, HOST_MT_THING);
     if (!t)
-        luaL_argerror(L, index,
-                      lua_pushfstring(L, "a thing is expected, got %s", luaL_typename(L, index)));
+        host_wrong(L, index,
+                   lua_pushfstring(L, "a thing is expected, got %s", luaL_typename(L, index)));
     if (hb && t->hb != hb)
         luaL_argerror(L, index, "this thing is of another battle; battle:thing(x) gives it here");
     if (!t->hb->b) luaL_argerror(L, index, "this thing is of a battle or rule that is over");

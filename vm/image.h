@@ -44,7 +44,13 @@ struct image_type {
     uint8_t elem;  /* of a set: enum value_class of its members */
     int16_t of;    /* kind, enumeration or die; -1: any */
 };
-enum event_status { STATUS_RUNNING, STATUS_DONE, STATUS_STOPPED, STATUS_CANCELLED, STATUS_FORBIDDEN };
+enum event_status {
+    STATUS_RUNNING,
+    STATUS_DONE,
+    STATUS_STOPPED,
+    STATUS_CANCELLED,
+    STATUS_FORBIDDEN
+};
 
 struct image_place { /* where in the rule text, for messages and reasons */
     int32_t file;    /* index into files */
@@ -72,17 +78,17 @@ enum kind_root {
 
 /* The first words of each thing's record; fields follow at T_WORDS. */
 enum thing_word {
-    T_HEAD,     /* blueprint + 1 in the low 32 bits, thing_flag bits above; 0: the id is free */
-    T_KIND,     /* kind */
-    T_OWNER,    /* player */
+    T_HEAD,  /* blueprint + 1 in the low 32 bits, thing_flag bits above; 0: the id is free */
+    T_KIND,  /* kind */
+    T_OWNER, /* player */
     /* a feature's or item's bearer, a member's group, the player whose pile a card lies in */
     T_HOLDER,
-    T_PLACE,    /* of a piece, area of a map; NONE off the table */
-    T_BORNE,    /* list: features and items it has, in the order in which they were given */
-    T_SINCE,    /* its number in the order of coming into force */
-    T_ORDINAL,  /* the n-th of its blueprint and owner: part of its name */
-    T_NOTED,    /* `whenever` rules that should look at it: one bit each */
-    T_PILE,     /* the field of its holder (a player or game) whose pile it lies in, NONE */
+    T_PLACE,   /* of a piece, area of a map; NONE off the table */
+    T_BORNE,   /* list: features and items it has, in the order in which they were given */
+    T_SINCE,   /* its number in the order of coming into force */
+    T_ORDINAL, /* the n-th of its blueprint and owner: part of its name */
+    T_NOTED,   /* `whenever` rules that should look at it: one bit each */
+    T_PILE,    /* the field of its holder (a player or game) whose pile it lies in, NONE */
     T_WORDS
 };
 enum thing_flag { THING_GONE = 1, THING_SECRET = 2, THING_OFF = 4 };
@@ -91,31 +97,31 @@ struct image_kind { /* numbered in preorder: k is of kind a iff a <= k && k < ki
     int32_t name, plural, label;
     int32_t parent; /* -1 for `thing` only */
     int32_t end;
-    int32_t root;     /* enum kind_root */
-    int32_t of;       /* of a group: its members' kind; of a feature: its bearers' kind */
+    int32_t root; /* enum kind_root */
+    int32_t of;   /* of a group: its members' kind; of a feature: its bearers' kind */
     int32_t rank;
-    int32_t members;  /* of a group: the field that lists its members */
-    int32_t words;    /* of a record, T_WORDS and fields of ancestors included */
+    int32_t members; /* of a group: the field that lists its members */
+    int32_t words;   /* of a record, T_WORDS and fields of ancestors included */
     int32_t place;
-    bool stacks;      /* a feature of it may be given twice */
+    bool stacks; /* a feature of it may be given twice */
 };
 
 enum field_how {
-    FIELD_STORED,   /* at `slot` of the record */
-    FIELD_DERIVED,  /* quantity only */
-    FIELD_BORNE,    /* features or items in T_BORNE that are of kind type.of */
+    FIELD_STORED,  /* at `slot` of the record */
+    FIELD_DERIVED, /* quantity only */
+    FIELD_BORNE,   /* features or items in T_BORNE that are of kind type.of */
     FIELD_LAST_PLACE,
-    FIELD_LEDGER    /* `points` of a player: the sum of his entries */
+    FIELD_LEDGER /* `points` of a player: the sum of his entries */
 };
 struct image_field {
     int32_t name, label;
     struct image_type type;
-    int32_t kind;     /* that declares it */
-    int32_t how;      /* enum field_how */
-    int32_t slot;     /* word of the record: below T_WORDS for what the language brings */
-    int32_t quantity; /* if it is derived, or if some row anywhere speaks of it */
+    int32_t kind;        /* that declares it */
+    int32_t how;         /* enum field_how */
+    int32_t slot;        /* word of the record: below T_WORDS for what the language brings */
+    int32_t quantity;    /* if it is derived, or if some row anywhere speaks of it */
     int64_t least, most; /* a write is held to them; NUM_MIN, NUM_MAX where there is no range */
-    int64_t first;    /* default for new things */
+    int64_t first;       /* default for new things */
     int32_t place;
     bool secret;
     bool pile;        /* a pile of cards; its list lies in the slot */
@@ -127,15 +133,15 @@ struct image_blueprint {
     int32_t name, title;
     int32_t kind;
     int32_t rank;
-    int32_t outer;    /* the blueprint in which it is a member or a thing, -1 */
-    int32_t params;   /* how many; they lie at the record's words kinds[kind].words + 0, 1, … */
-    int32_t words;    /* of a record: kind's words, parameters, own memory (keep) */
-    int32_t init;     /* function that fills a new instance (`this`), -1 */
-    int32_t first_rule, rules; /* consecutive in rules[] */
+    int32_t outer;  /* the blueprint in which it is a member or a thing, -1 */
+    int32_t params; /* how many; they lie at the record's words kinds[kind].words + 0, 1, … */
+    int32_t words;  /* of a record: kind's words, parameters, own memory (keep) */
+    int32_t init;   /* function that fills a new instance (`this`), -1 */
+    int32_t first_rule, rules;      /* consecutive in rules[] */
     int32_t first_memory, memories; /* slots of types for words beyond the kind's: memory[] */
     int32_t place;
     int32_t cites, cite_count;
-    bool speaks;      /* has rules: then it has its place in the order of force */
+    bool speaks; /* has rules: then it has its place in the order of force */
 };
 struct image_memory { /* a parameter or `keep` of a blueprint */
     int32_t name;
@@ -150,9 +156,9 @@ struct image_code { /* one instruction; operands as code.def says */
     int32_t d;
 };
 struct image_slot {
-    int32_t name;     /* -1: hidden */
+    int32_t name; /* -1: hidden */
     struct image_type type;
-    bool kept;        /* a role or kept value, as against a let or hidden one */
+    bool kept; /* a role or kept value, as against a let or hidden one */
 };
 struct image_func {
     int32_t name;
@@ -161,7 +167,7 @@ struct image_func {
     int32_t temps;
     /* of the frame: in slots[]; an event's roles and kept values come first */
     int32_t first_slot, slots;
-    int32_t event;        /* whose roles LDE reads, -1 */
+    int32_t event; /* whose roles LDE reads, -1 */
     int32_t place;
     bool pure;
 };
@@ -173,46 +179,70 @@ struct image_quantity {
     int32_t name, label;
     int32_t what;
     struct image_type type;
-    int32_t event;   /* whose roles its rows see, -1 */
-    int32_t params;  /* arguments: `it` of a kind's, or its parameters */
+    int32_t event;  /* whose roles its rows see, -1 */
+    int32_t params; /* arguments: `it` of a kind's, or its parameters */
     /* QUANTITY_FIELD: the field whose stored value is the start; also of a derived field */
     int32_t field;
-    int32_t start;   /* function, -1: none (a field's start is stored; a truth's is no) */
-    int32_t leaf;    /* Lua leaf instead of start, text of its name, -1 */
-    int64_t row_least, row_most;   /* rows within; NUM_MIN, NUM_MAX without */
-    int64_t sum_least, sum_most;   /* together within */
-    int64_t least, most;           /* range of the field */
+    int32_t start; /* function, -1: none (a field's start is stored; a truth's is no) */
+    int32_t leaf;  /* Lua leaf instead of start, text of its name, -1 */
+    int64_t row_least, row_most; /* rows within; NUM_MIN, NUM_MAX without */
+    int64_t sum_least, sum_most; /* together within */
+    int64_t least, most;         /* range of the field */
     bool sum_or_one_row;
-    bool ruled;      /* has rows of its own or from elsewhere: else start is all */
-    int32_t first_loose, loose;    /* rules looked at always: in lists[], order of text */
-    int32_t first_keyed, keyed;    /* rules found through what a role bears: in lists[] */
+    bool ruled;                 /* has rows of its own or from elsewhere: else start is all */
+    int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
+    int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
     int32_t place;
     int32_t cites, cite_count;
     int32_t builtin; /* 0, or enum builtin_quantity */
 };
-enum builtin_quantity { BUILTIN_NO, BUILTIN_IN_FORCE, BUILTIN_ENEMY, BUILTIN_FRIENDLY,
-                        BUILTIN_BLOCKS_SIGHT, BUILTIN_BLOCKS_MOVE };
+enum builtin_quantity {
+    BUILTIN_NO,
+    BUILTIN_IN_FORCE,
+    BUILTIN_ENEMY,
+    BUILTIN_FRIENDLY,
+    BUILTIN_BLOCKS_SIGHT,
+    BUILTIN_BLOCKS_MOVE
+};
 
-enum row_op { ROW_ADD, ROW_SET, ROW_TIMES, ROW_HALVE_UP, ROW_HALVE_DOWN, ROW_AT_LEAST, ROW_AT_MOST,
-              ROW_YES, ROW_NO, ROW_SILENCE };
-enum rule_what { RULE_ROW, RULE_BEFORE, RULE_INSTEAD, RULE_AFTER, RULE_FORBID, RULE_ALLOW, RULE_WHENEVER };
+enum row_op {
+    ROW_ADD,
+    ROW_SET,
+    ROW_TIMES,
+    ROW_HALVE_UP,
+    ROW_HALVE_DOWN,
+    ROW_AT_LEAST,
+    ROW_AT_MOST,
+    ROW_YES,
+    ROW_NO,
+    ROW_SILENCE
+};
+enum rule_what {
+    RULE_ROW,
+    RULE_BEFORE,
+    RULE_INSTEAD,
+    RULE_AFTER,
+    RULE_FORBID,
+    RULE_ALLOW,
+    RULE_WHENEVER
+};
 enum key_via { VIA_SELF, VIA_GROUP, VIA_OWNER };
 
 struct image_rule {
-    int32_t what;      /* enum rule_what */
-    int32_t target;    /* quantity or event; of `any action`: -1 */
-    int32_t op;        /* of a row: enum row_op */
-    int32_t when;      /* pure function to a truth, -1: always. Of a row: -1, `body` says it all */
-    int32_t body;      /* row: pure function to the amount, or SKIP when it does not apply (-1: applies
+    int32_t what;   /* enum rule_what */
+    int32_t target; /* quantity or event; of `any action`: -1 */
+    int32_t op;     /* of a row: enum row_op */
+    int32_t when;   /* pure function to a truth, -1: always. Of a row: -1, `body` says it all */
+    int32_t body;   /* row: pure function to the amount, or SKIP when it does not apply (-1: applies
                           always, for yes, no, silence); trigger, whenever: function with a frame;
                           ROW_SILENCE: as yes */
-    int32_t set;       /* whenever: pure function to the set S; its `when` and `body` have x */
+    int32_t set;    /* whenever: pure function to the set S; its `when` and `body` have x */
     int32_t blueprint; /* whose instance must be in force, -1: at the top of a file */
     int32_t rank;
-    int32_t key;       /* role or parameter that must be `bearer`, -1: loose */
-    int32_t via;       /* enum key_via */
-    int32_t label;     /* text, -1 */
-    int32_t silences;  /* ROW_SILENCE: text of the label */
+    int32_t key;      /* role or parameter that must be `bearer`, -1: loose */
+    int32_t via;      /* enum key_via */
+    int32_t label;    /* text, -1 */
+    int32_t silences; /* ROW_SILENCE: text of the label */
     int32_t place;
     int32_t cites, cite_count;
     /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only */
@@ -240,26 +270,26 @@ enum builtin_event {
 };
 struct image_event {
     int32_t name, title;
-    int32_t roles;      /* slots 0 … roles-1 of its function */
-    int32_t func;       /* body; roles and kept values are its first slots */
-    int32_t kept;       /* how many of its slots are roles or kept */
-    int32_t actor;      /* slot of the role `actor`, -1 */
+    int32_t roles; /* slots 0 … roles-1 of its function */
+    int32_t func;  /* body; roles and kept values are its first slots */
+    int32_t kept;  /* how many of its slots are roles or kept */
+    int32_t actor; /* slot of the role `actor`, -1 */
     /* roles with a default: defaults[first_default + role] is a pure function or -1 */
     int32_t first_default;
-    int32_t first_head, head; /* of an action: in heads[] */
+    int32_t first_head, head;     /* of an action: in heads[] */
     int32_t first_during, during; /* events, in lists[] */
-    int32_t blueprint;  /* that contains it, -1 */
+    int32_t blueprint;            /* that contains it, -1 */
     int32_t place;
     int32_t cites, cite_count;
     bool action;
-    bool even_gone;     /* of the first role */
-    uint64_t none_ok;   /* roles that may be none: one bit each */
+    bool even_gone;   /* of the first role */
+    uint64_t none_ok; /* roles that may be none: one bit each */
     /* rules in lists[], by moment, in order of text: with a key or without */
     /* by enum rule_what, RULE_ROW unused */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];
 };
 enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
-struct image_head {    /* one line of an action's head; its functions read the action's slots by LDE */
+struct image_head { /* one line of an action's head; its functions read the action's slots by LDE */
     int32_t what;
     /* needs: truth; pay: amount; limit: how many (-1: 1); let: value; choose: set S, or see
      * choice */
@@ -267,53 +297,61 @@ struct image_head {    /* one line of an action's head; its functions read the a
     /* pay: function to the thing; limit: function to the thing counted for (-1: the actor;
      * player `me` too) */
     int32_t whose;
-    int32_t field;     /* pay: from */
-    int32_t event;     /* limit: per */
+    int32_t field; /* pay: from */
+    int32_t event; /* limit: per */
     /* limit: number of the `as` label, or of the line itself: limits of one number count
      * together */
     int32_t group;
-    int32_t slot;      /* let, choose: bound */
-    int32_t choice;    /* choose */
+    int32_t slot;   /* let, choose: bound */
+    int32_t choice; /* choose */
     /* choose place: functions to the length and of what (`within L of x`), -1 */
     int32_t reach, near;
-    int32_t label;     /* needs: the reason */
+    int32_t label; /* needs: the reason */
     int32_t place;
     int32_t cites, cite_count;
 };
-struct image_call {    /* a `do`: the temps from a on fill these roles */
+struct image_call { /* a `do`: the temps from a on fill these roles */
     int32_t event;
-    int32_t first_arg, args;     /* lists[]: role of each argument */
+    int32_t first_arg, args; /* lists[]: role of each argument */
     /* lists[]: so many pairs: event slot (-1: the status), slot of the caller */
     int32_t first_result, results;
     int32_t place;
 };
-enum choice_what { CHOICE_PICK, CHOICE_PLACE, CHOICE_PATH, CHOICE_FACING, CHOICE_LABEL, CHOICE_MAY, CHOICE_OFFER };
+enum choice_what {
+    CHOICE_PICK,
+    CHOICE_PLACE,
+    CHOICE_PATH,
+    CHOICE_FACING,
+    CHOICE_LABEL,
+    CHOICE_MAY,
+    CHOICE_OFFER
+};
 enum choice_mode { MODE_ONE, MODE_EXACT, MODE_UP_TO, MODE_RANGE, MODE_ANY };
 struct image_choice {
     int32_t what, mode;
-    struct image_type type;  /* of one candidate */
-    int32_t prompt;          /* template, -1 */
-    int32_t where;           /* place, path, facing: pure function (candidate) to a truth, -1 */
+    struct image_type type; /* of one candidate */
+    int32_t prompt;         /* template, -1 */
+    int32_t where;          /* place, path, facing: pure function (candidate) to a truth, -1 */
     /* instruction of the function to go on at with nothing chosen; -1: stop the body */
     int32_t otherwise;
     int32_t first_label, labels; /* CHOICE_LABEL: templates, in lists[] */
-    bool may;                /* may be declined */
+    bool may;                    /* may be declined */
     int32_t place;
     int32_t cites, cite_count;
-    int32_t event;           /* CHOICE_OFFER */
+    int32_t event; /* CHOICE_OFFER */
 };
 enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UNTIL_WHILE };
 struct image_until {
     int32_t what;
     int32_t event;
-    int32_t when;       /* pure function of `captured` values, with the event's roles by LDE; -1 */
-    int32_t captured;   /* how many temps are fixed when it is given */
+    int32_t when;     /* pure function of `captured` values, with the event's roles by LDE; -1 */
+    int32_t captured; /* how many temps are fixed when it is given */
     int32_t place;
 };
 
 /* ---- Texts, dice, charts, shapes ------------------------------------------- */
 
-struct image_template { /* "the head of {quarry}": texts with holes between them */
+struct image_template {        /* "the head of {quarry}": texts with holes between them */
     int32_t first_text, texts; /* lists[]: texts; holes lie between, so there are texts - 1 */
     int32_t first_hole;        /* hole_types[] */
 };
@@ -324,20 +362,38 @@ struct image_die {
     int32_t place;
 };
 struct image_face {
-    int32_t name;       /* text, -1: a number */
-    int64_t value;      /* a named face: its value is FACE_NAMED + text, so it equals only itself */
+    int32_t name;  /* text, -1: a number */
+    int64_t value; /* a named face: its value is FACE_NAMED + text, so it equals only itself */
 };
 #define FACE_NAMED INT64_C(-4611686018427387904)
 
-enum shape_what { SHAPE_CIRCLE, SHAPE_OVAL, SHAPE_RECTANGLE, SHAPE_STRIP, SHAPE_CORNER, SHAPE_POLYGON, SHAPE_RING,
-                  SHAPE_HALF, SHAPE_QUARTER };
-enum side { SIDE_SOUTH, SIDE_NORTH, SIDE_WEST, SIDE_EAST, SIDE_CENTRE, SIDE_SOUTH_WEST, SIDE_SOUTH_EAST,
-            SIDE_NORTH_WEST, SIDE_NORTH_EAST };
+enum shape_what {
+    SHAPE_CIRCLE,
+    SHAPE_OVAL,
+    SHAPE_RECTANGLE,
+    SHAPE_STRIP,
+    SHAPE_CORNER,
+    SHAPE_POLYGON,
+    SHAPE_RING,
+    SHAPE_HALF,
+    SHAPE_QUARTER
+};
+enum side {
+    SIDE_SOUTH,
+    SIDE_NORTH,
+    SIDE_WEST,
+    SIDE_EAST,
+    SIDE_CENTRE,
+    SIDE_SOUTH_WEST,
+    SIDE_SOUTH_EAST,
+    SIDE_NORTH_WEST,
+    SIDE_NORTH_EAST
+};
 struct image_shape {
     int32_t what;
-    int32_t side;          /* strip, corner, quarter */
-    int64_t a, b;          /* circle: radius; oval, rectangle: width, depth; strip, corner: depth */
-    int64_t centre;        /* place, NONE: where the thing stands */
+    int32_t side;   /* strip, corner, quarter */
+    int64_t a, b;   /* circle: radius; oval, rectangle: width, depth; strip, corner: depth */
+    int64_t centre; /* place, NONE: where the thing stands */
     int32_t first_point, points; /* polygon: constants[] */
 };
 
@@ -347,9 +403,9 @@ struct image_enum { /* an enumeration; its values are 0, 1, … */
 };
 struct image_chart { /* every value of the first parameter has a row, of the second a column */
     int32_t name;
-    int64_t least;                /* value of the first row */
+    int64_t least; /* value of the first row */
     int32_t rows, columns;
-    int32_t first_cell;           /* constants[], row by row */
+    int32_t first_cell; /* constants[], row by row */
     struct image_type type;
     int32_t place;
 };
@@ -357,35 +413,47 @@ struct image_chart { /* every value of the first parameter has a row, of the sec
 struct image_ruling {
     int32_t name, label;
     int32_t first_reading, readings; /* lists[]: so many pairs: name text, explanation text */
-    int32_t chosen;      /* the reading in force: 0 unless a variant says otherwise */
+    int32_t chosen;                  /* the reading in force: 0 unless a variant says otherwise */
     int32_t place;
     int32_t cites, cite_count;
 };
 
 /* ---- Examples, chances, forces ------------------------------------------------ */
 
-struct image_block { /* an example or chances block: a function with a frame, run in an empty battle */
+struct
+    image_block { /* an example or chances block: a function with a frame, run in an empty battle */
     int32_t title;
     int32_t func;
     bool chances;
-    int32_t first_roll, rolls;   /* constants[]: faces in order */
-    int32_t first_pick, picks;   /* image.picks[] */
-    int32_t first_show, shows;   /* texts of the shown expressions, in lists[]; their values lie in the last
+    int32_t first_roll, rolls; /* constants[]: faces in order */
+    int32_t first_pick, picks; /* image.picks[] */
+    int32_t first_show,
+        shows; /* texts of the shown expressions, in lists[]; their values lie in the last
                                     `shows` slots of func, in order */
     int32_t place;
     int32_t cites, cite_count;
 };
-enum pick_what { PICK_PASS, PICK_YES, PICK_NO, PICK_LABEL, PICK_EVENT, PICK_SLOT, PICK_NUMBER, PICK_PLACE, PICK_ENUM,
-                 PICK_BLUEPRINT };
-struct image_pick {  /* one named pick; PICK_SLOT: a thing by its name in `given` */
+enum pick_what {
+    PICK_PASS,
+    PICK_YES,
+    PICK_NO,
+    PICK_LABEL,
+    PICK_EVENT,
+    PICK_SLOT,
+    PICK_NUMBER,
+    PICK_PLACE,
+    PICK_ENUM,
+    PICK_BLUEPRINT
+};
+struct image_pick { /* one named pick; PICK_SLOT: a thing by its name in `given` */
     int32_t what;
-    int64_t value;   /* text, event, slot, number, place, value of an enumeration, blueprint */
+    int64_t value; /* text, event, slot, number, place, value of an enumeration, blueprint */
     int32_t place;
 };
 enum force_limit { FORCE_EXACTLY, FORCE_AT_MOST, FORCE_AT_LEAST };
 struct image_force {
     int32_t name, title;
-    int32_t first_from, from;    /* lists[]: blueprints */
+    int32_t first_from, from; /* lists[]: blueprints */
     /* lists[]: so many fours: force_limit, number, blueprint or -1 - field (points), place */
     int32_t first_limit, limits;
     int32_t place;
@@ -400,17 +468,17 @@ struct image_roster {
 
 struct image {
     struct arena arena;
-    uint64_t hash;        /* of everything that a battle depends on: a tape names it */
-    int32_t name, title, version; /* texts */
+    uint64_t hash;                 /* of everything that a battle depends on: a tape names it */
+    int32_t name, title, version;  /* texts */
     int32_t first_player, players; /* lists[]: names, in the order of the head */
     int32_t first_rank, ranks;     /* lists[]: names, lowest first */
-    int32_t order;        /* value that says whose rules come first: quantity, -1 */
-    int32_t battle;       /* event `battle`, -1 */
-    int32_t thing_words;  /* the widest record */
-    int64_t step;         /* of the head; 0 */
-    int32_t root[ROOT_COUNT_]; /* kinds */
+    int32_t order;                 /* value that says whose rules come first: quantity, -1 */
+    int32_t battle;                /* event `battle`, -1 */
+    int32_t thing_words;           /* the widest record */
+    int64_t step;                  /* of the head; 0 */
+    int32_t root[ROOT_COUNT_];     /* kinds */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move; /* quantities */
-    uint64_t whenever_all;     /* `whenever` rules that look at all: one bit each */
+    uint64_t whenever_all;             /* `whenever` rules that look at all: one bit each */
     int32_t first_whenever, whenevers; /* lists[]: rules, by rank, then text; at most 64 */
 
 #define IMAGE_TABLE(type, name) \

@@ -235,7 +235,8 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
         if (row->rule->op != ROW_ADD) continue;
         if (row->amount == NONE) return state_fail(s, "a row adds none");
         int64_t amount = clamp(row->amount, q->row_least, q->row_most);
-        if (!num_add(sum, amount, &sum)) return state_fail(s, "the rows leave the range of numbers");
+        if (!num_add(sum, amount, &sum))
+            return state_fail(s, "the rows leave the range of numbers");
         any = true;
         if (q->sum_or_one_row && amount < least) least = amount;
         if (q->sum_or_one_row && amount > most) most = amount;
@@ -270,7 +271,8 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
             if (op != ROW_TIMES && op != ROW_HALVE_UP && op != ROW_HALVE_DOWN) continue;
             /* The same row of two bearers applies twice, one after the other. */
             int32_t order = row->number * ROWS_MAX + i;
-            if (order > last && (!next || order < next->number * ROWS_MAX + (int32_t)(next - rows->row))) {
+            if (order > last &&
+                (!next || order < next->number * ROWS_MAX + (int32_t)(next - rows->row))) {
                 next = row;
             }
         }
@@ -328,7 +330,9 @@ static bool start_of(struct state *s, int32_t quantity, const struct env *env, c
     case BUILTIN_IN_FORCE: *value = in_force_by_itself(s, args[0]); return true;
     case BUILTIN_ENEMY: *value = rows_enemy_by_side(s, args[0], args[1]); return true;
     case BUILTIN_FRIENDLY: *value = rows_friendly_by_side(s, args[0], args[1]); return true;
-    case BUILTIN_BLOCKS_SIGHT: *value = prim_blocks_sight(s, args[0], args[1], args[2]); return true;
+    case BUILTIN_BLOCKS_SIGHT:
+        *value = prim_blocks_sight(s, args[0], args[1], args[2]);
+        return true;
     case BUILTIN_BLOCKS_MOVE: *value = prim_blocks_move(s, args[0], args[1]); return true;
     case BUILTIN_NO: break;
     }
@@ -346,8 +350,8 @@ static bool start_of(struct state *s, int32_t quantity, const struct env *env, c
     return true;
 }
 
-static bool with_rows(struct state *s, int32_t quantity, const struct env *env,
-                      const int64_t *args, int32_t count, int64_t *result) {
+static bool with_rows(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+                      int32_t count, int64_t *result) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     struct rows rows;
     rows.count = 0;

@@ -23,7 +23,7 @@ struct rows_speakers {
     const struct image_rule *rule;
     struct view among; /* borne by whom the key names, or instances of the blueprint */
     int64_t next;
-    bool once;         /* a rule at the top of a file: one speaker, nobody */
+    bool once; /* a rule at the top of a file: one speaker, nobody */
 };
 struct rows_speakers rows_speakers(struct state *s, const struct image_rule *rule,
                                    const int64_t *roles);

@@ -9,7 +9,7 @@
  * for an answer is run again from its mark.
  */
 
-/* ---- Looks at dice -------------------------------------------------------------- */
+/* ---- Looks at dice -------------------------------- */
 
 /* In scratch: the die and how many parts in one word, then the parts. */
 static int64_t part_words(int64_t parts) {
@@ -51,7 +51,7 @@ int64_t run_look_of(struct battle *b, int64_t pool) {
     return handle;
 }
 
-/* ---- One run of the dispatch -------------------------------------------------------- */
+/* ---- One run of the dispatch -------------------------------- */
 
 struct machine {
     struct battle *b;
@@ -128,7 +128,7 @@ static bool op_set_nearest(struct machine *m, const struct image_code *i) {
     return run_slot(m->b, f, frame_func(m->s, f), i->b, m->t[i->a]);
 }
 
-/* ---- Truths about things -------------------------------------------------------------- */
+/* ---- Truths about things -------------------------------- */
 
 static bool has_feature(struct machine *m, const struct image_code *i, bool of_kind) {
     struct state *s = m->s;
@@ -197,7 +197,7 @@ static bool op_open(struct machine *m, const struct image_code *i, bool *open, s
     return agenda_open(m->s, h, 0, open);
 }
 
-/* ---- Sets --------------------------------------------------------------------------------- */
+/* ---- Sets -------------------------------- */
 
 static void op_set(struct machine *m, const struct image_code *i, bool join) {
     struct state *s = m->s;
@@ -233,7 +233,8 @@ static void op_sorted(struct machine *m, const struct image_code *i) {
     int64_t out = state_scratch_copy(s, v.at, v.count);
     keys = state_list(s, m->t[i->c]);
     int64_t by = state_scratch_copy(s, keys.at, keys.count);
-    int64_t *word = s->scratch + (out & ~SCRATCH_BIT) + 1, *key = s->scratch + (by & ~SCRATCH_BIT) + 1;
+    int64_t *word = s->scratch + (out & ~SCRATCH_BIT) + 1,
+            *key = s->scratch + (by & ~SCRATCH_BIT) + 1;
     for (int64_t k = 1; k < v.count; k++) {
         int64_t w = word[k], n = key[k], p = k;
         for (; p > 0 && key_after(key[p - 1], n); p--) {
@@ -262,7 +263,7 @@ static void op_values(struct machine *m, const struct image_code *i) {
     m->t[i->a] = out;
 }
 
-/* ---- Dice ------------------------------------------------------------------------------------ */
+/* ---- Dice -------------------------------- */
 
 /* Waits for what must be known first, or has been answered: then looks again. */
 static bool wants(struct machine *m, const struct dice_want *w) {
@@ -287,7 +288,8 @@ static bool wants(struct machine *m, const struct dice_want *w) {
 static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t face,
                         int64_t with, bool *yes) {
     const struct image_code *c = m->img->code + fn->first;
-    if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a) return false;
+    if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a)
+        return false;
     if (c[0].b > 1 || c[0].c > 1) return false;
     if (face <= FACE_NAMED / 2 || with == NONE) return false;
     int64_t x = c[0].b ? with : face, y = c[0].c ? with : face;
@@ -304,7 +306,6 @@ static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_
     const struct image_func *fn = &m->img->funcs[func];
     int64_t args[MAX_FACES];
     *mask = 0;
-    if (die < 0) return fail(m, "dice of several kinds have no faces in common");
     int32_t sides = m->img->dice[die].sides;
     for (int32_t k = 1; k < fn->params; k++) args[k] = captured[k - 1];
     for (int32_t f = 0; f < sides; f++) {
@@ -320,25 +321,45 @@ static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_
     return true;
 }
 
-static bool op_pool_count(struct machine *m, const struct image_code *i) {
+/* The dice of a look whose face the function makes yes, into out: part by part, as dice of
+ * several kinds have no faces in common. `mask`: of the last kind. */
+static bool faces_where(struct machine *m, const struct image_code *i, int64_t handle,
+                        struct dice_look *out, uint64_t *mask) {
     struct dice_look look;
     struct dice_want want;
-    uint64_t mask;
-    int64_t n;
+    int32_t die = -1;
+    *mask = 0;
     run_look(m->b, m->t[i->b], &look);
-    if (look.parts == 0) {
-        m->t[i->a] = 0;
-        return true;
+    for (uint32_t p = 0; p < look.parts; p++) {
+        int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
+        if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
+        die = its;
+        run_look(m->b, m->t[i->b], &look);
+        run_look(m->b, handle, out);
+        out->parts = p == 0 ? 0 : out->parts;
+        struct dice_part taken;
+        struct dice_look one = {its, 1, &look.part[p]}, some = {its, 0, &taken};
+        if (!dice_where(&m->s->w, &one, *mask, &some, &want)) return wants(m, &want);
+        if (some.parts > 0) out->part[out->parts++] = taken;
+        run_look_close(m->b, handle, out);
     }
-    if (!face_mask(m, i->d, look.die, m->t + i->c, &mask)) return false;
+    run_look(m->b, handle, out);
+    return true;
+}
+
+static bool op_pool_count(struct machine *m, const struct image_code *i) {
+    struct dice_look look, out;
+    uint64_t mask;
     run_look(m->b, m->t[i->b], &look);
-    if (!dice_count(&m->s->w, &look, mask, &n, &want)) return wants(m, &want);
-    m->t[i->a] = n;
-    if (m->s->account && state_tells(m->s)) {
+    int64_t handle = run_look_new(m->b, look.die, &out);
+    if (!faces_where(m, i, handle, &out, &mask)) return false;
+    run_look(m->b, m->t[i->b], &look);
+    m->t[i->a] = dice_size(&out);
+    if (look.parts > 0 && look.die >= 0 && m->s->account && state_tells(m->s)) {
         state_tell(m->s, J_COUNT);
         journal_word(&m->s->journal, look.die);
         journal_word(&m->s->journal, dice_size(&look));
-        journal_word(&m->s->journal, n);
+        journal_word(&m->s->journal, m->t[i->a]);
         journal_word(&m->s->journal, (int64_t)mask);
         state_told(m->s);
     }
@@ -347,14 +368,10 @@ static bool op_pool_count(struct machine *m, const struct image_code *i) {
 
 static bool op_pool_where(struct machine *m, const struct image_code *i) {
     struct dice_look look, out;
-    struct dice_want want;
-    uint64_t mask = 0;
+    uint64_t mask;
     run_look(m->b, m->t[i->b], &look);
-    if (look.parts > 0 && !face_mask(m, i->d, look.die, m->t + i->c, &mask)) return false;
     int64_t handle = run_look_new(m->b, look.die, &out);
-    run_look(m->b, m->t[i->b], &look);
-    if (!dice_where(&m->s->w, &look, mask, &out, &want)) return wants(m, &want);
-    run_look_close(m->b, handle, &out);
+    if (!faces_where(m, i, handle, &out, &mask)) return false;
     m->t[i->a] = handle;
     return true;
 }
@@ -409,8 +426,10 @@ static void op_pool_two(struct machine *m, const struct image_code *i) {
     run_look(m->b, m->t[i->b], &x);
     run_look(m->b, m->t[i->c], &y);
     out.die = x.parts ? x.die : y.die;
-    if (i->op == CODE_POOL_JOIN) dice_join(&x, &y, &out);
-    else dice_without(&x, &y, &out);
+    if (i->op == CODE_POOL_JOIN)
+        dice_join(&x, &y, &out);
+    else
+        dice_without(&x, &y, &out);
     run_look_close(m->b, handle, &out);
     m->t[i->a] = handle;
 }
@@ -531,6 +550,7 @@ static bool op_reroll(struct machine *m, const struct image_code *i) {
     run_look(b, m->t[i->b], &in);
     run_look(b, m->t[i->c], &again);
     int64_t fresh = dice_fresh(w, &in, &again);
+    if (fresh > 0 && in.die < 0) return fail(m, "dice of several kinds cannot be rolled anew at once");
     const uint8_t *faces = NULL;
     if (b->options.chance != CHANCE_LAZY && fresh > 0) {
         if (!throw_dice(m, in.die, fresh)) return false;
@@ -566,7 +586,7 @@ static bool op_random(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* ---- Choices -------------------------------------------------------------------------------- */
+/* ---- Choices -------------------------------- */
 
 /* True: decided. False: m->out says what else, or an error. */
 static bool decided(struct machine *m) {
@@ -586,8 +606,10 @@ static bool who_asked(struct machine *m, int64_t *who) {
 }
 
 static void nothing_chosen(struct machine *m, const struct image_choice *c) {
-    if (c->otherwise >= 0) m->at = m->code + c->otherwise - 1;
-    else m->out = OUT_STOP;
+    if (c->otherwise >= 0)
+        m->at = m->code + c->otherwise - 1;
+    else
+        m->out = OUT_STOP;
 }
 
 static bool bounds_of(struct machine *m, const struct image_choice *c, const struct image_code *i,
@@ -677,8 +699,10 @@ static bool op_choose_spot(struct machine *m, const struct image_code *i, bool p
     g->of_head = false;
     g->frame = m->frame;
     g->g = (struct agenda_geometry){m->t[i->b], NONE, NONE, NONE, NONE};
-    if (path) g->g.up_to = m->t[i->c];
-    else g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
+    if (path)
+        g->g.up_to = m->t[i->c];
+    else
+        g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
     g->captured_count = c->where >= 0 ? m->img->funcs[c->where].params - 1 : 0;
     if (g->captured_count > (int32_t)ARRAY_LEN(g->captured)) {
         return fail(m, "a choice of a place that looks at more than 32 names");
@@ -807,7 +831,7 @@ static bool op_offer(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* ---- Changes ----------------------------------------------------------------------------------- */
+/* ---- Changes -------------------------------- */
 
 static bool op_do(struct machine *m, const struct image_code *i) {
     const struct image_call *call = &m->img->calls[i->d];
@@ -997,7 +1021,7 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* ---- Examples ------------------------------------------------------------------------------------ */
+/* ---- Examples -------------------------------- */
 
 static void finding(struct machine *m, bool holds, int32_t text, const char *why) {
     struct battle *b = m->b;
@@ -1054,14 +1078,17 @@ static bool op_expect_closed(struct machine *m, const struct image_code *i) {
     }
     char why[200] = "";
     int64_t wanted = m->t[i->c];
-    bool holds = !open && (wanted == NONE || strcmp(h.why, image_text(m->img, (int32_t)wanted)) == 0);
-    if (open) snprintf(why, sizeof why, "it is open");
-    else if (!holds) snprintf(why, sizeof why, "it is closed because %s", h.why);
+    bool holds =
+        !open && (wanted == NONE || strcmp(h.why, image_text(m->img, (int32_t)wanted)) == 0);
+    if (open)
+        snprintf(why, sizeof why, "it is open");
+    else if (!holds)
+        snprintf(why, sizeof why, "it is closed because %s", h.why);
     finding(m, holds, m->img->events[i->d].title, why);
     return true;
 }
 
-/* ---- The switch ------------------------------------------------------------------------------------- */
+/* ---- The switch -------------------------------- */
 
 static bool step_numbers(struct machine *m, const struct image_code *i) {
     int64_t *t = m->t, x = t[i->b], y = t[i->c];
@@ -1119,7 +1146,9 @@ static bool step_sets(struct machine *m, const struct image_code *i) {
         return true;
     case CODE_REVERSED: op_reversed(m, i); return true;
     case CODE_SORTED: op_sorted(m, i); return true;
-    case CODE_CONTAINS: t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]); return true;
+    case CODE_CONTAINS:
+        t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
+        return true;
     case CODE_WITHIN_SET: t[i->a] = contains_all(m, t[i->b], t[i->c]); return true;
     default: return step_numbers(m, i);
     }
@@ -1228,8 +1257,7 @@ static bool step_changes(struct machine *m, const struct image_code *i) {
         m->out = run_continue(b, m->frame, &m->img->calls[i->d], t + i->a);
         return m->out != OUT_FAIL;
     }
-    case CODE_NATIVE:
-        return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
+    case CODE_NATIVE: return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
     default: return step_block(m, i);
     }
 }
@@ -1250,8 +1278,11 @@ static bool step_things(struct machine *m, const struct image_code *i) {
         t[i->a] = t[i->b] > 0 ? state_word(s, t[i->b], (uint32_t)m->img->fields[i->d].slot) : NONE;
         return true;
     case CODE_MEMORY: {
-        if (t[i->b] <= 0) t[i->a] = NONE;
-        else t[i->a] = state_word(s, t[i->b], (uint32_t)(m->img->kinds[state_kind(s, t[i->b])].words + i->c));
+        if (t[i->b] <= 0)
+            t[i->a] = NONE;
+        else
+            t[i->a] = state_word(s, t[i->b],
+                                 (uint32_t)(m->img->kinds[state_kind(s, t[i->b])].words + i->c));
         return true;
     }
     case CODE_SET_FIELD: return op_set_field(m, i);
@@ -1294,8 +1325,8 @@ static bool at_mark(struct machine *m, int32_t pc) {
     struct battle *b = m->b;
     struct state *s = m->s;
     if (m->frame && b->init == 0) {
-        bool look = b->ended && (state_global(s, G_NOTED) || s->img->whenever_all ||
-                                 state_global(s, G_WHILE));
+        bool look = b->ended &&
+                    (state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE));
         b->ended = false;
         if (b->pushed || look) {
             frame_pc_set(s, m->frame, pc);
@@ -1319,9 +1350,7 @@ static bool step_flow(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     int64_t *t = m->t;
     switch ((enum opcode)i->op) {
-    case CODE_STATEMENT:
-        s->place = i->d;
-        return at_mark(m, (int32_t)(i - m->code));
+    case CODE_STATEMENT: s->place = i->d; return at_mark(m, (int32_t)(i - m->code));
     case CODE_JUMP: m->at = m->code + i->d - 1; break;
     case CODE_JUMP_IF:
         if (t[i->a] == 1) m->at = m->code + i->d - 1;
@@ -1354,13 +1383,14 @@ static bool step_flow(struct machine *m, const struct image_code *i) {
     case CODE_NEAREST: return op_nearest(m, i);
     case CODE_SET_NEAREST: return op_set_nearest(m, i);
     case CODE_FIELD: return op_field(m, i);
-    case CODE_QUANTITY:
-        return rows_value(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
+    case CODE_QUANTITY: return rows_value(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
     case CODE_FIRST_OF: t[i->a] = -1; break;
     case CODE_NEXT_OF: {
         struct view v = state_list(s, t[i->c]);
-        if (++t[i->b] >= v.count) m->at = m->code + i->d - 1;
-        else t[i->a] = v.at[t[i->b]];
+        if (++t[i->b] >= v.count)
+            m->at = m->code + i->d - 1;
+        else
+            t[i->a] = v.at[t[i->b]];
         break;
     }
     default: return step_things(m, i);

@@ -34,8 +34,8 @@ struct run_options {
 
 enum run_status { RUN_QUESTION, RUN_ENDED, RUN_FAILED };
 struct run_error {
-    int32_t place;     /* image.places, -1 */
-    int32_t limit;     /* enum limit_id if a limit was passed, else -1 */
+    int32_t place; /* image.places, -1 */
+    int32_t limit; /* enum limit_id if a limit was passed, else -1 */
     char text[240];
 };
 
@@ -51,7 +51,8 @@ int64_t battle_player(const struct battle *b, int32_t number); /* 0 the first of
 void battle_ruling(struct battle *b, int32_t ruling, int32_t reading);
 int64_t battle_create(struct battle *b, int32_t blueprint, int64_t owner);
 void battle_title(struct battle *b, int64_t thing, int32_t text); /* the name on a roster */
-bool battle_scenario(struct battle *b, int32_t blueprint); /* table, zones, terrain; given to game by `battle` */
+bool battle_scenario(struct battle *b,
+                     int32_t blueprint); /* table, zones, terrain; given to game by `battle` */
 void battle_table(struct battle *b, int64_t width, int64_t depth);
 bool battle_place(struct battle *b, int64_t thing, int64_t place);
 bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value);
@@ -77,7 +78,8 @@ const struct run_error *battle_error(const struct battle *b);
 
 /* Called after each answer, from wherever it came: recorders. */
 struct run_observer {
-    void (*answered)(void *user, struct battle *b, const struct question *q, const struct answer *a);
+    void (*answered)(void *user, struct battle *b, const struct question *q,
+                     const struct answer *a);
     void *user;
 };
 void battle_observe(struct battle *b, struct run_observer observer);
@@ -121,9 +123,9 @@ void battle_stand(struct battle *b, const struct world *at);
 /* ---- Blocks: what an example found, in order. */
 struct run_finding {
     bool holds;
-    int32_t text;       /* of the expectation */
+    int32_t text; /* of the expectation */
     int32_t place;
-    char why[200];      /* what was there instead, or "" */
+    char why[200]; /* what was there instead, or "" */
 };
 const struct run_finding *battle_findings(const struct battle *b, int32_t *count);
 bool battle_shown(const struct battle *b);
@@ -135,21 +137,27 @@ int64_t battle_first_role(struct battle *b);
 int64_t battle_show(const struct battle *b, int32_t i, struct image_type *type);
 
 /* ---- Rules from outside (Lua), run by replay: see SEMANTICS 31 and 32. */
-enum outside_moment { OUTSIDE_BEFORE, OUTSIDE_INSTEAD, OUTSIDE_AFTER, OUTSIDE_WHENEVER, OUTSIDE_NUMBER,
-                      OUTSIDE_TRUTH };
+enum outside_moment {
+    OUTSIDE_BEFORE,
+    OUTSIDE_INSTEAD,
+    OUTSIDE_AFTER,
+    OUTSIDE_WHENEVER,
+    OUTSIDE_NUMBER,
+    OUTSIDE_TRUTH
+};
 enum outside_request {
-    OUTSIDE_DONE,   /* the handler has run to its end */
-    OUTSIDE_WAITS,  /* it wants `want` done; it is called again, its log one entry longer */
-    OUTSIDE_FAILED  /* text says why */
+    OUTSIDE_DONE,  /* the handler has run to its end */
+    OUTSIDE_WAITS, /* it wants `want` done; it is called again, its log one entry longer */
+    OUTSIDE_FAILED /* text says why */
 };
 struct outside_want { /* args and, behind the dash, the result that the log gets */
     enum {
-        WANT_ROLL,  /* die - the face of one die, as a value */
-        WANT_PICK,  /* player, class, of, candidates… - index of the one picked, from 0; text: the
+        WANT_ROLL, /* die - the face of one die, as a value */
+        WANT_PICK, /* player, class, of, candidates… - index of the one picked, from 0; text: the
                        prompt. Labels: class is V_TEXT, the candidates are 0, 1, …, and the text is
                        the prompt and each label, parted by line ends */
-        WANT_MAY,   /* player - 1 or 0; text: the prompt */
-        WANT_DO,    /* event, then pairs of slot and value - enum event_status */
+        WANT_MAY,  /* player - 1 or 0; text: the prompt */
+        WANT_DO,   /* event, then pairs of slot and value - enum event_status */
         WANT_CREATE,      /* blueprint, owner - the thing */
         WANT_PLACE_THING, /* thing, place (NONE: off the table) - 1 */
         WANT_GIVE,        /* blueprint, taker, event that ends it or -1 - the feature */
@@ -184,10 +192,10 @@ struct outside_port {
 };
 struct outside_rule {
     enum outside_moment moment;
-    int32_t target;  /* event or quantity */
+    int32_t target; /* event or quantity */
     int32_t rank;
-    int32_t number;  /* the handler's */
-    int32_t label;   /* text index of the host's own table, -1 */
+    int32_t number; /* the handler's */
+    int32_t label;  /* text index of the host's own table, -1 */
 };
 /* Rules stay for the battle; to be set before battle_start. */
 void battle_outside(struct battle *b, const struct outside_port *port,

@@ -3,7 +3,7 @@
 
 #include "run_int.h"
 
-/* ---- Streams ------------------------------------------------------------------ */
+/* ---- Streams -------------------------------- */
 
 static uint64_t *counter_at(struct battle *b, uint32_t stream, uint64_t *copy) {
     *copy = (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_STREAMS + stream));
@@ -44,7 +44,7 @@ static uint32_t pick_stream(const struct battle *b, int64_t player) {
     return (uint32_t)(b->s.img->events_count + 1 + (number < 0 ? b->s.img->players : number));
 }
 
-/* ---- Questions ----------------------------------------------------------------- */
+/* ---- Questions -------------------------------- */
 
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) {
     memset(&b->question, 0, sizeof b->question);
@@ -119,7 +119,8 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     case ASK_SUM:
         values[0] = 0;
         for (int64_t i = 0; i < q->count; i++) {
-            int64_t face = face_of(b, q->die, draw(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
+            int64_t face =
+                face_of(b, q->die, draw(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
             if (face > FACE_NAMED / 2) values[0] += face;
         }
         break;
@@ -140,7 +141,7 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     }
 }
 
-/* ---- Policies --------------------------------------------------------------------- */
+/* ---- Policies -------------------------------- */
 
 static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
@@ -222,7 +223,7 @@ static bool inline_answer(struct battle *b) {
     return true;
 }
 
-/* ---- Deciding -------------------------------------------------------------------------- */
+/* ---- Deciding -------------------------------- */
 
 static void keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
@@ -265,7 +266,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     return DECIDED;
 }
 
-/* ---- Geometry by index -------------------------------------------------------------------- */
+/* ---- Geometry by index -------------------------------- */
 
 static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     struct geometry *g = &b->geometry;
@@ -274,8 +275,7 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     int64_t args[33] = {value}, good = 1;
     memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
     struct env env = frame_env(&b->s, g->frame);
-    if (c->where >= 0 &&
-        !run_evaluate(&b->s, c->where, &env, args, 1 + g->captured_count, &good)) {
+    if (c->where >= 0 && !run_evaluate(&b->s, c->where, &env, args, 1 + g->captured_count, &good)) {
         return false;
     }
     *yes = good == 1;
@@ -322,7 +322,7 @@ bool run_geometry_answer(struct battle *b, int64_t *value) {
     return run_geometry(b, b->answer.values[0], value);
 }
 
-/* ---- Telling -------------------------------------------------------------------------------- */
+/* ---- Telling -------------------------------- */
 
 static void tell_option(struct battle *b, int64_t i) {
     struct state *s = &b->s;
@@ -362,7 +362,7 @@ void run_tell_choice(struct battle *b, const int64_t *holes, const int64_t *chos
     state_told(s);
 }
 
-/* ---- The head of an action ---------------------------------------------------------------------- */
+/* ---- The head of an action -------------------------------- */
 
 static enum outcome head_closed(struct battle *b, uint32_t frame, const char *why) {
     struct state *s = &b->s;

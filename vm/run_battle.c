@@ -3,7 +3,7 @@
 
 #include "run_int.h"
 
-/* ---- Making and clearing ------------------------------------------------------- */
+/* ---- Making and clearing -------------------------------- */
 
 static void begin_anew(struct battle *b, const struct run_options *options) {
     b->options = *options;
@@ -60,7 +60,7 @@ void battle_reset(struct battle *b, const struct run_options *options) {
     begin_anew(b, options);
 }
 
-/* ---- Setting up --------------------------------------------------------------------- */
+/* ---- Setting up -------------------------------- */
 
 static bool keep_error(struct battle *b) {
     struct state *s = &b->s;
@@ -155,7 +155,7 @@ bool battle_block(struct battle *b, int32_t block) {
     return true;
 }
 
-/* ---- Running --------------------------------------------------------------------------- */
+/* ---- Running -------------------------------- */
 
 static void forget_hand(struct battle *b) {
     b->asking = b->answered = b->pushed = b->ended = false;
@@ -171,7 +171,8 @@ static enum run_status failed(struct battle *b) {
     keep_error(b);
     world_undo(&s->w, b->last);
     /* Who keeps no journal may stand in a World that was made beside one. */
-    if (!s->journal.off) journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
+    if (!s->journal.off)
+        journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     forget_hand(b);
     b->failed = true;
     return RUN_FAILED;
@@ -258,12 +259,14 @@ static const char *refuse(struct battle *b, const struct answer *a) {
     switch (q->kind) {
     case ASK_ROLL: return refuse_roll(b, a);
     case ASK_COUNT:
-        return a->count == 1 && a->values[0] >= 0 && a->values[0] <= q->count ? NULL
-                                                                            : "there are not so many";
+        return a->count == 1 && a->values[0] >= 0 && a->values[0] <= q->count
+                   ? NULL
+                   : "there are not so many";
     case ASK_SUM: return a->count == 1 ? NULL : "one sum is asked for";
     case ASK_RANDOM:
-        return a->count == 1 && a->values[0] >= 0 && a->values[0] < q->count ? NULL
-                                                                            : "there is no such one";
+        return a->count == 1 && a->values[0] >= 0 && a->values[0] < q->count
+                   ? NULL
+                   : "there is no such one";
     case ASK_SHUFFLE: return refuse_shuffle(q, a);
     case ASK_PICK: return refuse_pick(q, a);
     case ASK_PLACE:
@@ -319,7 +322,7 @@ void battle_observe(struct battle *b, struct run_observer observer) {
     b->observer = observer;
 }
 
-/* ---- Looking ---------------------------------------------------------------------------------- */
+/* ---- Looking -------------------------------- */
 
 const struct image *battle_image(const struct battle *b) {
     return b->s.img;
@@ -397,7 +400,7 @@ bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, 
     return prim_call(&b->s, (enum prim_id)primitive, args, count, value) || keep_error(b);
 }
 
-/* ---- Time ------------------------------------------------------------------------------------- */
+/* ---- Time -------------------------------- */
 
 bool battle_undo(struct battle *b, uint64_t question) {
     struct state *s = &b->s;
@@ -405,7 +408,8 @@ bool battle_undo(struct battle *b, uint64_t question) {
     if (!b->options.history || question >= now) return false;
     world_undo(&s->w, b->marks[question]);
     /* Who keeps no journal may stand in a World that was made beside one. */
-    if (!s->journal.off) journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
+    if (!s->journal.off)
+        journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     b->last = b->marks[question];
     forget_hand(b);
     b->failed = false;
@@ -433,7 +437,7 @@ void battle_copy(struct battle *dst, const struct battle *src) {
     to->count = from->count;
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------------- */
+/* ---- Blocks -------------------------------- */
 
 const struct run_finding *battle_findings(const struct battle *b, int32_t *count) {
     *count = b->findings_count;
@@ -450,7 +454,8 @@ int64_t battle_first_role(struct battle *b) {
     for (uint32_t f = frame_top(s); f && f != block; f = frame_back(s, f)) first = f;
     if (!block || !first || frame_kind(s, first) != FRAME_EVENT) return NONE;
     const struct image_event *e = &s->img->events[frame_event(s, first)];
-    if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING) return NONE;
+    if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING)
+        return NONE;
     return frame_slots(s, first)[0];
 }
 

@@ -1,6 +1,6 @@
 #include "run_int.h"
 
-/* ---- Helpers --------------------------------------------------------------- */
+/* ---- Helpers -------------------------------- */
 
 static const struct image_event *event_row(const struct battle *b, uint32_t frame) {
     return &b->s.img->events[frame_event(&b->s, frame)];
@@ -85,7 +85,7 @@ static int32_t text_index(const struct image *img, const char *text) {
     return -1;
 }
 
-/* ---- Beginning -------------------------------------------------------------------- */
+/* ---- Beginning -------------------------------- */
 
 /* Who is asked in an event: the owner of its actor, else who was asked around it. */
 static int64_t asked_in(struct battle *b, int32_t event, const int64_t *slots, uint32_t around) {
@@ -213,7 +213,7 @@ static enum outcome start(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* ---- Who speaks ------------------------------------------------------------------------ */
+/* ---- Who speaks -------------------------------- */
 
 /* Pushes the next that still speaks. False in *more: the moment is over. */
 static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
@@ -347,7 +347,7 @@ static enum outcome instead(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* ---- `do` of the same event in its `instead of` --------------------------------------- */
+/* ---- `do` of the same event in its `instead of` -------------------------------- */
 
 enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image_call *call,
                           const int64_t *args) {
@@ -390,7 +390,7 @@ static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how
     return OUT_GO;
 }
 
-/* ---- Ending ------------------------------------------------------------------------------ */
+/* ---- Ending -------------------------------- */
 
 /* A body that a trigger had continued was stopped from within: the trigger goes too. */
 static bool drops_triggers(struct battle *b, uint32_t frame) {
@@ -474,7 +474,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* ---- Whenever ------------------------------------------------------------------------------- */
+/* ---- Whenever -------------------------------- */
 
 static bool acts_already(const struct battle *b, int32_t rule, int64_t thing) {
     const struct state *s = &b->s;
@@ -576,10 +576,11 @@ static bool settled(struct battle *b, uint32_t frame) {
     if (!condition(b, r, env.self, thing, &yes)) return false;
     if (!yes) return true;
     s->place = r->place;
-    return state_fail(s, "this 'whenever' never settles: it has acted and its condition still holds");
+    return state_fail(s,
+                      "this 'whenever' never settles: it has acted and its condition still holds");
 }
 
-/* ---- Code that has ended, and the whole ------------------------------------------------------ */
+/* ---- Code that has ended, and the whole -------------------------------- */
 
 enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) {
     struct state *s = &b->s;
@@ -589,9 +590,7 @@ enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) 
         if (!settled(b, frame)) return OUT_FAIL;
         frame_pop(s);
         return OUT_GO;
-    case FRAME_BLOCK:
-        state_global_set(s, G_OVER, 3);
-        return OUT_GO;
+    case FRAME_BLOCK: state_global_set(s, G_OVER, 3); return OUT_GO;
     case FRAME_TRIGGER:
     case FRAME_OUTSIDE: break;
     }

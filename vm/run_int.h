@@ -29,11 +29,11 @@ enum { TEMPS_ALL = 256 * (MAX_DEPTH_NUMBERS + 8), FINDINGS_MAX = 256 };
 struct geometry {
     int32_t choice;
     bool path;
-    bool of_head;           /* head and line; else where with what it captured */
+    bool of_head; /* head and line; else where with what it captured */
     struct head head;
     int32_t line;
     struct agenda_geometry g;
-    uint32_t frame;         /* whose code asks */
+    uint32_t frame; /* whose code asks */
     int64_t captured[32];
     int32_t captured_count;
 };
@@ -43,10 +43,10 @@ struct battle {
     struct run_options options;
     int64_t *temps;
     int32_t temps_used;
-    int32_t init;    /* inits of blueprints that run just now: they fire no events */
-    int32_t account; /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
+    int32_t init;         /* inits of blueprints that run just now: they fire no events */
+    int32_t account;      /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
     const int64_t *block; /* where the World lay when the dispatch looked last */
-    int64_t steps; /* instructions since the last question */
+    int64_t steps;        /* instructions since the last question */
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
@@ -57,11 +57,11 @@ struct battle {
     struct answer answer;
     int64_t *values; /* of the answer */
     size_t values_capacity;
-    uint8_t *faces;  /* of a roll, by index */
+    uint8_t *faces; /* of a roll, by index */
     size_t faces_capacity;
-    bool ended;  /* an event that nobody speaks of was done without a frame */
+    bool ended;          /* an event that nobody speaks of was done without a frame */
     int64_t given_again; /* a feature that GIVE found there, with an end of its own */
-    bool pushed; /* a frame was pushed in mid-statement: it runs at the next mark */
+    bool pushed;         /* a frame was pushed in mid-statement: it runs at the next mark */
     bool failed;
     struct run_error error;
     uint64_t *purpose; /* of each event's dice */
@@ -77,7 +77,7 @@ struct battle {
     const struct outside_rule *outside;
     int32_t outside_count;
     const struct env *outside_env; /* where a row from outside is read just now, NULL */
-    int64_t *list; /* of battle_list, battle_extent, run_candidate */
+    int64_t *list;                 /* of battle_list, battle_extent, run_candidate */
     size_t list_capacity;
 };
 
@@ -96,12 +96,12 @@ bool run_init(struct battle *b, int32_t func, int64_t self);
 enum outcome run_event(struct battle *b, uint32_t frame);
 /* Pushes the event with these roles (missing ones by their defaults). */
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
-              int64_t self);
+            int64_t self);
 bool run_spoken(const struct battle *b, int32_t event);
 enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how);
 void run_stop_event(struct battle *b, int32_t event);
 enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image_call *call,
-                            const int64_t *args);
+                          const int64_t *args);
 /* A value from a temp into a slot: a look at dice becomes a pool. */
 bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value);
 
@@ -111,7 +111,7 @@ bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t 
 bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count);
 int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer);
 bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t *args,
-                 int32_t count, bool silent, int64_t *feature);
+              int32_t count, bool silent, int64_t *feature);
 bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint);
 bool run_take(struct battle *b, int64_t feature);
 void run_given_for_good(struct battle *b, int64_t feature);

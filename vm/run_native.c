@@ -24,7 +24,7 @@ static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
     state_told(s);
 }
 
-/* ---- Making ------------------------------------------------------------------- */
+/* ---- Making -------------------------------- */
 
 /* outer: the group of a member, the scenario of a zone; NONE. */
 int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer) {
@@ -48,7 +48,7 @@ int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t out
     return id;
 }
 
-/* ---- Features and items --------------------------------------------------------- */
+/* ---- Features and items -------------------------------- */
 
 static int64_t equal_borne(const struct state *s, int64_t bearer, int32_t blueprint,
                            const int64_t *args, int32_t count) {
@@ -164,7 +164,7 @@ void run_gone_borne(struct battle *b, int64_t thing) {
     }
 }
 
-/* ---- Leaving ------------------------------------------------------------------------ */
+/* ---- Leaving -------------------------------- */
 
 static void leave_all(struct battle *b, int64_t thing) {
     struct state *s = &b->s;
@@ -193,7 +193,7 @@ static bool leaves(struct battle *b, int64_t thing, enum journal_kind kind) {
     return true;
 }
 
-/* ---- Cards ---------------------------------------------------------------------------- */
+/* ---- Cards -------------------------------- */
 
 static void off_pile(struct state *s, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
@@ -236,7 +236,7 @@ bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool
     return true;
 }
 
-/* ---- The language's own events ------------------------------------------------------------ */
+/* ---- The language's own events -------------------------------- */
 
 static bool stands(struct battle *b, int64_t thing, int64_t spot) {
     struct state *s = &b->s;
@@ -323,7 +323,7 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
     return true;
 }
 
-/* ---- Laying out a scenario -------------------------------------------------------------------- */
+/* ---- Laying out a scenario -------------------------------- */
 
 /* The scenario's own instance: its init makes table, zones and terrain. It is given
  * to the game when the battle begins; in a block at once. */

@@ -19,12 +19,10 @@ void battle_outside(struct battle *b, const struct outside_port *port,
     s->outside = memory_grow(s->outside, &s->outside_capacity, (size_t)count, sizeof *s->outside);
     s->outside_count = count;
     for (int32_t i = 0; i < count; i++) {
-        static const int32_t what[] = {[OUTSIDE_BEFORE] = RULE_BEFORE,
-                                       [OUTSIDE_INSTEAD] = RULE_INSTEAD,
-                                       [OUTSIDE_AFTER] = RULE_AFTER,
-                                       [OUTSIDE_WHENEVER] = RULE_WHENEVER,
-                                       [OUTSIDE_NUMBER] = RULE_ROW,
-                                       [OUTSIDE_TRUTH] = RULE_ROW};
+        static const int32_t what[] = {
+            [OUTSIDE_BEFORE] = RULE_BEFORE, [OUTSIDE_INSTEAD] = RULE_INSTEAD,
+            [OUTSIDE_AFTER] = RULE_AFTER,   [OUTSIDE_WHENEVER] = RULE_WHENEVER,
+            [OUTSIDE_NUMBER] = RULE_ROW,    [OUTSIDE_TRUTH] = RULE_ROW};
         s->outside[i] = (struct state_outside){what[rules[i].moment], rules[i].target,
                                                rules[i].rank, rules[i].number};
     }
@@ -49,7 +47,7 @@ int64_t battle_role(struct battle *b, int32_t slot) {
     return value == UNKEPT ? NONE : value;
 }
 
-/* ---- The log ---------------------------------------------------------------------- */
+/* ---- The log -------------------------------- */
 
 static void log_call(struct battle *b, uint32_t frame, const struct outside_want *w,
                      int64_t result) {
@@ -69,7 +67,7 @@ void run_outside_done(struct battle *b, uint32_t frame, enum event_status status
     if (world_get(&s->w, at) == STATUS_RUNNING) world_set(&s->w, at, status);
 }
 
-/* ---- What a handler wants ------------------------------------------------------------ */
+/* ---- What a handler wants -------------------------------- */
 
 static enum outcome want_roll(struct battle *b, uint32_t frame, const struct outside_want *w) {
     struct state *s = &b->s;

@@ -251,8 +251,8 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         if (at_once && s->img->blueprints[blueprint].speaks) state_into_force(s, id);
     }
     if (s->img->whenevers > 0) {
-        uint64_t all = s->img->whenevers >= 64 ? ~UINT64_C(0)
-                                               : (UINT64_C(1) << s->img->whenevers) - 1;
+        uint64_t all =
+            s->img->whenevers >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->img->whenevers) - 1;
         state_note(s, id, all);
     }
     return id;

@@ -31,7 +31,7 @@ enum global {
     G_SCENARIO, /* the instance of the scenario laid out, NONE */
     G_GONE,     /* how many tombstones lie among the things */
     G_FREE,     /* how many ids below the highest are free */
-    G_EXTENTS   /* for each kind a list; then for each blueprint; then rulings: state_global_words */
+    G_EXTENTS /* for each kind a list; then for each blueprint; then rulings: state_global_words */
 };
 enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
 
@@ -75,19 +75,19 @@ struct state_reading {
 /* What geometry reads of a kind's records: words, 0 where it has none. */
 struct state_site {
     bool piece;
-    int32_t shape;                    /* the field `base` of a piece, `outline` of others */
+    int32_t shape;                     /* the field `base` of a piece, `outline` of others */
     int32_t blocks_sight, blocks_move; /* traits of terrain: fields of these names */
 };
 
 struct state {
     const struct image *img;
     struct world w;
-    uint32_t stride; /* words of a record */
-    int64_t *fresh;  /* for each kind the words of a new record */
+    uint32_t stride;          /* words of a record */
+    int64_t *fresh;           /* for each kind the words of a new record */
     struct state_site *sites; /* for each kind */
     uint64_t place_wakes;     /* `whenever` rules that read a place */
-    int32_t strength_field; /* starting_strength of groups, -1 */
-    int32_t *any;    /* rules about any action */
+    int32_t strength_field;   /* starting_strength of groups, -1 */
+    int32_t *any;             /* rules about any action */
     int32_t any_count;
     struct journal journal;
     /* scratch: lists of one statement */
@@ -102,11 +102,14 @@ struct state {
     struct state_outside *outside;
     int32_t outside_count;
     size_t outside_capacity;
-    int32_t depth_pure;     /* numbers that read one another just now */
+    int32_t depth_pure; /* numbers that read one another just now */
     struct state_reading reading[MAX_DEPTH_NUMBERS];
-    int32_t place;          /* of the statement or row at hand, for messages */
-    int32_t account;        /* quantities read now are told to the journal */
-    struct { int32_t place, limit; char text[240]; } error;
+    int32_t place;   /* of the statement or row at hand, for messages */
+    int32_t account; /* quantities read now are told to the journal */
+    struct {
+        int32_t place, limit;
+        char text[240];
+    } error;
 };
 
 void state_open(struct state *s, const struct image *img);
@@ -159,7 +162,8 @@ static inline int64_t state_word(const struct state *s, int64_t thing, uint32_t 
 #define HEAD_BLUEPRINT(head) ((int32_t)((head)&0xffffffff) - 1)
 #define HEAD_FLAG(flag) ((int64_t)(flag) << 32)
 #define HEAD_USED (INT64_C(1) << 40)
-bool state_thing(const struct state *s, int64_t thing); /* an id that names something, gone or not */
+bool state_thing(const struct state *s,
+                 int64_t thing); /* an id that names something, gone or not */
 static inline bool state_in_play(const struct state *s, int64_t thing) {
     return thing > 0 && !(state_word(s, thing, T_HEAD) & HEAD_FLAG(THING_GONE));
 }
@@ -187,7 +191,7 @@ void state_note(struct state *s, int64_t thing, uint64_t wakes);
 struct view state_extent(const struct state *s, int32_t kind);
 struct view state_instances(const struct state *s, int32_t blueprint);
 struct view state_borne(const struct state *s, int64_t thing);
-void state_bear(struct state *s, int64_t bearer, int64_t borne);  /* feature or item */
+void state_bear(struct state *s, int64_t bearer, int64_t borne); /* feature or item */
 void state_unbear(struct state *s, int64_t borne);
 void state_join(struct state *s, int64_t group, int64_t member);
 /* Into the order of coming into force, as the last. */
@@ -226,8 +230,10 @@ void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes);
 void state_told(struct state *s); /* ends it; the header keeps the length */
 
 /* Text of a value as a person reads it, without rules: used for prompts. */
-size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out, size_t size);
-size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out, size_t size);
+size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out,
+                  size_t size);
+size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out,
+                      size_t size);
 
 /* Lists back in one order without holes, tombstones that nothing names freed,
  * numbers of force made dense: so that equal states are equal bytes. `roots`

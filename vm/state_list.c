@@ -147,9 +147,9 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
 struct visit {
     struct state *s;
     void (*word)(struct visit *v, addr at, struct image_type type);
-    int64_t heap;   /* scratch: the heap as it will be */
+    int64_t heap; /* scratch: the heap as it will be */
     int64_t used;
-    int64_t named;  /* scratch: for each thing whether something names it */
+    int64_t named; /* scratch: for each thing whether something names it */
 };
 static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};

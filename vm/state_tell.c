@@ -121,9 +121,11 @@ static void put_thing(struct writer *w, const struct state *s, int64_t thing) {
     }
 }
 
-static void put_value(struct writer *w, const struct state *s, struct image_type type, int64_t value);
+static void put_value(struct writer *w, const struct state *s, struct image_type type,
+                      int64_t value);
 
-static void put_list(struct writer *w, const struct state *s, struct image_type type, int64_t value) {
+static void put_list(struct writer *w, const struct state *s, struct image_type type,
+                     int64_t value) {
     struct view list = state_list(s, value);
     struct image_type elem = {type.elem, 0, type.of};
     if (list.count == 0) put(w, "nothing");

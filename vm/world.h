@@ -27,13 +27,13 @@ struct world_log {
     int64_t old;
 };
 struct world {
-    int64_t *block;              /* the whole; segments one behind the other */
-    int64_t *base[SEG_COUNT_];   /* into block */
+    int64_t *block;            /* the whole; segments one behind the other */
+    int64_t *base[SEG_COUNT_]; /* into block */
     uint32_t capacity[SEG_COUNT_];
-    uint64_t hash;               /* of all used words but the header */
+    uint64_t hash; /* of all used words but the header */
     struct world_log *log;
     size_t log_count, log_capacity;
-    bool log_off;                /* nobody will undo: keep none */
+    bool log_off; /* nobody will undo: keep none */
 };
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]);

@@ -11,18 +11,11 @@
 #include "../../dsl/ruleset.h"
 #include "../../vm/plane.h"
 #include "../../vm/run_int.h"
+#include "duel.h"
 
 enum { ROUNDS = 200, VOLLEYS = 150, COMPARED = 3000, UNITS = 16, MODELS = 12 };
 
 /* ---- The set-up, for both ------------------------------------------------------------- */
-
-static int32_t named(const struct image *img, const char *name) {
-    for (int32_t i = 0; i < img->blueprints_count; i++) {
-        if (strcmp(image_text(img, img->blueprints[i].name), name) == 0) return i;
-    }
-    fprintf(stderr, "bench: the duel has no '%s'\n", name);
-    exit(1);
-}
 
 static int32_t event_named(const struct image *img, const char *name) {
     for (int32_t i = 0; i < img->events_count; i++) {
@@ -54,16 +47,16 @@ struct stage {
 
 static void give(struct stage *st, const char *feature, int64_t bearer) {
     int64_t id;
-    if (!run_give(st->b, named(st->img, feature), bearer, NULL, 0, true, &id)) exit(1);
+    if (!run_give(st->b, duel_blueprint(st->img, feature), bearer, NULL, 0, true, &id)) exit(1);
 }
 
 /* A unit of so many models at a place. */
 static int64_t raise(struct stage *st, const char *unit, const char *model, int32_t player,
                      int32_t models, int64_t spot) {
-    int64_t id = battle_create(st->b, named(st->img, unit), battle_player(st->b, player));
+    int64_t id = battle_create(st->b, duel_blueprint(st->img, unit), battle_player(st->b, player));
     uint32_t members = (uint32_t)st->img->fields[st->img->kinds[state_kind(&st->b->s, id)].members].slot;
     while (state_list(&st->b->s, state_word(&st->b->s, id, members)).count < models) {
-        run_make(st->b, named(st->img, model), battle_player(st->b, player), id);
+        run_make(st->b, duel_blueprint(st->img, model), battle_player(st->b, player), id);
     }
     int32_t starting = st->b->s.strength_field;
     if (starting >= 0) battle_set(st->b, id, starting, models);
@@ -76,7 +69,7 @@ static void set_up(struct stage *st, bool all) {
     const struct run_options options = {.seed = 1, .chance = CHANCE_STREAM};
     if (!st->b) st->b = battle_new(st->img, &options);
     else battle_reset(st->b, &options);
-    battle_scenario(st->b, named(st->img, "open_field"));
+    battle_scenario(st->b, duel_blueprint(st->img, "open_field"));
     st->shooter = raise(st, "slingers", "slinger", 0, 10, all ? inches(12, 4) : inches(18, 12));
     raise(st, "slingers", "slinger", 0, 6, inches(22, 4));
     raise(st, "spears", "spear", 0, 5, inches(28, 6));
@@ -258,7 +251,7 @@ static int64_t field_of(struct stage *st, int64_t thing, const char *name) {
 static bool bears(struct stage *st, int64_t thing, const char *feature) {
     struct view v = state_borne(&st->b->s, thing);
     for (int64_t i = 0; i < v.count; i++) {
-        if (state_blueprint(&st->b->s, v.at[i]) == named(st->img, feature)) return true;
+        if (state_blueprint(&st->b->s, v.at[i]) == duel_blueprint(st->img, feature)) return true;
     }
     return false;
 }
@@ -284,7 +277,7 @@ static void read_unit(struct stage *st, int64_t id, struct hand_unit *u) {
     u->fled = bears(st, id, "fled");
     uint32_t members = (uint32_t)st->img->fields[st->img->kinds[state_kind(s, id)].members].slot;
     struct view v = state_list(s, state_word(s, id, members));
-    bool chief = state_blueprint(s, id) == named(st->img, "chief");
+    bool chief = state_blueprint(s, id) == duel_blueprint(st->img, "chief");
     for (int64_t i = 0; i < v.count; i++) {
         int64_t spot = state_word(s, v.at[i], T_PLACE);
         struct plane_point at = {state_x(spot), state_y(spot)};
@@ -406,17 +399,11 @@ static bool volley(struct stage *st, const char *name, bool all, uint64_t *sink)
 
 int main(void) {
     struct arena scratch = {0};
-    enum ruleset_result result;
-    struct stage st = {.img = ruleset_load(&scratch, diags_new(&scratch), "rules/duel", &result)};
+    struct stage st = {.img = duel_load(&scratch)};
     uint64_t sink = 0;
-    if (!st.img) {
-        fprintf(stderr, "bench: rules/duel has mistakes\n");
-        return 1;
-    }
     bool fine = volley(&st, "volley", true, &sink);
     fine &= volley(&st, "volley_plain", false, &sink);
     battle_free(st.b);
-    image_free((struct image *)(uintptr_t)st.img);
-    arena_free(&scratch);
+    duel_free(st.img, &scratch);
     return sink && fine ? 0 : 1;
 }
