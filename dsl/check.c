@@ -112,6 +112,14 @@ bool check_want(struct check *c, struct node *n, const struct type *want) {
         return true;
     }
     const struct type *thing = want->class == CLASS_SET && want->elem ? want->elem : want;
+    /* A scenario is known by its name as the zones in it are: it is there once, or not at all. */
+    struct blueprint_decl *of = n->mark == MEAN_BLUEPRINT ? n->meaning : NULL;
+    bool scenario = of && of->kind->of && of->kind->of->base == BASE_GAME;
+    if (scenario && n->kind == NODE_NAME && check_fits(of->kind->type, want)) {
+        n->mark = MEAN_NAMED;
+        n->type = of->kind->type;
+        return true;
+    }
     if (have->class == CLASS_BLUEPRINT && thing->class == CLASS_THING) {
         diag_add(c->diags, DIAG_BLUEPRINT_FOR_THING, n->place, check_text(c, want), n->text);
     } else {

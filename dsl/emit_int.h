@@ -21,6 +21,7 @@ struct interned { /* open addressing; entries are indices + 1 into one table */
 struct lines { /* byte offsets at which the lines of a file begin */
     uint32_t *at;
     uint32_t count;
+    uint32_t last; /* the line that was found last: the next is near */
 };
 
 struct emit {
@@ -38,6 +39,7 @@ struct emit {
         uint32_t file, at;
     } * place_keys;
     size_t place_keys_room;
+    int32_t last_place; /* index of the place that was asked for last, + 1 */
     struct lines *lines; /* by file */
     struct func *f;      /* the function at hand */
     struct made **made;  /* by rule_decl: its functions, one for each event it names */

@@ -141,7 +141,7 @@ void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_
 
 /* ---- Places ------------------------------------------------------------- */
 
-static const struct lines *lines_of(struct emit *e, uint32_t file) {
+static struct lines *lines_of(struct emit *e, uint32_t file) {
     if (!e->lines) e->lines = NEW_ARRAY(&e->scratch, diag_files(e->diags) + 1, struct lines);
     struct lines *l = &e->lines[file];
     if (l->at) return l;
@@ -155,10 +155,17 @@ static const struct lines *lines_of(struct emit *e, uint32_t file) {
     return l;
 }
 
+enum { LINES_AHEAD = 8 };
+
 /* As diag_where, which counts from the file's begin each time. */
 static void locate(struct emit *e, struct place place, struct image_place *to) {
-    const struct lines *l = lines_of(e, place.file);
+    struct lines *l = lines_of(e, place.file);
     uint32_t low = 0, high = l->count;
+    /* The text is worked through in order, so it is mostly one of the next few lines. */
+    if (l->at[l->last] <= place.at) {
+        low = l->last;
+        if (high - low > LINES_AHEAD && l->at[low + LINES_AHEAD] > place.at) high = low + LINES_AHEAD;
+    }
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (l->at[middle] <= place.at)
@@ -170,6 +177,7 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     int32_t column = 1;
     for (uint32_t i = l->at[low]; i < place.at && i < text.len; i++)
         column += ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    l->last = low;
     to->file = (int32_t)place.file;
     to->line = (int32_t)low + 1;
     to->column = column;
@@ -180,14 +188,21 @@ static bool same_place(const struct emit *e, int32_t index, const void *key) {
     return e->place_keys[index].file == place->file && e->place_keys[index].at == place->at;
 }
 
+/* Neighbours in the text are neighbours in the table, as they are asked for. */
+static uint64_t hash_of(uint32_t file, uint32_t at) {
+    return base_mix(file) + at / 2;
+}
+
 static uint64_t place_hash(const struct emit *e, int32_t index) {
-    return base_mix((uint64_t)e->place_keys[index].file << 32 | (e->place_keys[index].at + 1));
+    return hash_of(e->place_keys[index].file, e->place_keys[index].at);
 }
 
 int32_t emit_place(struct emit *e, struct place place) {
     if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
+    /* The instructions of one statement have one place. */
+    if (e->last_place && same_place(e, e->last_place - 1, &place)) return e->last_place - 1;
     widen(e, &e->places, place_hash);
-    uint64_t hash = base_mix((uint64_t)place.file << 32 | (place.at + 1));
+    uint64_t hash = hash_of(place.file, place.at);
     int32_t *at = cell(e, &e->places, hash, same_place, &place);
     if (*at == 0) {
         int32_t row = emit_row_places(e);
@@ -199,6 +214,7 @@ int32_t emit_place(struct emit *e, struct place place) {
         *at = row + 1;
         e->places.used++;
     }
+    e->last_place = *at;
     return *at - 1;
 }
 

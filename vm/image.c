@@ -26,7 +26,15 @@ const struct opcode_row *image_opcode(enum opcode op) {
 
 /* Rows of tables are hashed as bytes: the front end fills them in zeroed memory. */
 static uint64_t hash_rows(const void *at, int32_t count, size_t size, uint64_t seed) {
-    return base_hash(at, (size_t)count * size, seed + (uint64_t)count);
+    const unsigned char *from = at;
+    size_t bytes = (size_t)count * size, whole = bytes - bytes % sizeof(uint64_t);
+    uint64_t h = base_mix(seed + (uint64_t)count);
+    for (size_t i = 0; i < whole; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, from + i, sizeof word);
+        h = base_mix((h + word + 1) * UINT64_C(0x9e3779b97f4a7c15));
+    }
+    return base_hash(from + whole, bytes - whole, h);
 }
 
 /* Where something stands in the text changes with a comment and is no rule; texts

@@ -941,8 +941,22 @@ static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
         state_told(s);
     }
     state_global_set(s, G_WINNER, player);
-    state_global_set(s, G_OVER, tie ? 2 : 1);
     m->out = OUT_GO;
+    uint32_t block = frame_block(s);
+    if (!block) {
+        state_global_set(s, G_OVER, tie ? 2 : 1);
+        return true;
+    }
+    /* What a block tries out has ended; the block goes on to what it expects. */
+    while (frame_top(s) != block) {
+        uint32_t trigger = (uint32_t)frame_word(s, frame_top(s), F_RULE);
+        bool continued = frame_kind(s, frame_top(s)) == FRAME_EVENT && trigger;
+        if (continued) {
+            frame_put(s, frame_top(s), F_RULE, 0);
+            state_global_set(s, G_TOP, trigger);
+        }
+        frame_pop(s);
+    }
     return true;
 }
 

@@ -5,6 +5,26 @@
 
 /* ---- Making and clearing -------------------------------- */
 
+/* At once as much as a battle of a few hundred questions takes, so that after the
+ * first one a longer one needs no more. */
+static void make_room(struct battle *b) {
+#ifndef MYTH_HOSTILE
+    struct state *s = &b->s;
+    struct world *w = &s->w;
+    struct journal *j = &s->journal;
+    s->roots = memory_grow(s->roots, &s->roots_capacity, 256, sizeof *s->roots);
+    b->values = memory_grow(b->values, &b->values_capacity, 256, sizeof *b->values);
+    b->list = memory_grow(b->list, &b->list_capacity, 256, sizeof *b->list);
+    b->faces = memory_grow(b->faces, &b->faces_capacity, 256, 1);
+    if (!j->off) j->words = memory_grow(j->words, &j->capacity, 1 << 15, sizeof *j->words);
+    if (!b->options.history) return;
+    b->marks = memory_grow(b->marks, &b->marks_capacity, 1 << 10, sizeof *b->marks);
+    w->log = memory_grow(w->log, &w->log_capacity, 1 << 16, sizeof *w->log);
+#else
+    (void)b;
+#endif
+}
+
 static void begin_anew(struct battle *b, const struct run_options *options) {
     b->options = *options;
     b->s.journal.off = !options->journal;
@@ -23,6 +43,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->outside_env = NULL;
     b->port = NULL;
     b->observer.answered = NULL;
+    make_room(b);
 }
 
 struct battle *battle_new(const struct image *img, const struct run_options *options) {
