@@ -20,7 +20,9 @@
  *   `reach` the length and `near` of what (each -1: no such bound). Of a path: `whose`
  *   the thing, `func` the greatest length. choice.where is a pure function of the
  *   candidate alone. All read the action's slots by ROLE.
- * - A prompt or reason with holes is kept as it is written, braces and all.
+ * - The holes of a prompt are filled by HOLES, in the statement that asks; in the head of
+ *   an action by the choice's own pure functions. A label to be chosen, and a reason of
+ *   `needs`, `forbid` or a row, is kept as it is written, braces and all.
  */
 #ifndef MYTH_DSL_EMIT_H
 #define MYTH_DSL_EMIT_H

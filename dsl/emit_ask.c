@@ -1,7 +1,47 @@
 /* Questions: choose, may, offer, and who is asked. */
 #include "emit_int.h"
 
-/* A text with holes is kept as it is written: a question has no values to fill in. */
+static const struct text_holes *holes_of(const struct node *label) {
+    return label && label->flags & FLAG_HOLES ? label->meaning : NULL;
+}
+
+/* A prompt: texts with holes between them. */
+static int32_t prompt_template(struct emit *e, const struct node *label) {
+    const struct text_holes *holes = holes_of(label);
+    int32_t count = holes ? holes->count : 0, first = -1, types = e->img->hole_types_count;
+    if (count > MAX_HOLES) {
+        emit_refuse(e, label->place, "a prompt with so many names");
+        count = MAX_HOLES;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t type = emit_row_hole_types(e);
+        e->img->hole_types[type] = emit_type(holes->holes[i]->type);
+    }
+    for (int32_t i = 0; i <= count; i++) {
+        int32_t part = emit_text(e, holes ? holes->texts[i] : label->text);
+        int32_t at = emit_list(e, &part, 1);
+        if (i == 0) first = at;
+    }
+    int32_t row = emit_row_templates(e);
+    e->img->templates[row].first_text = first;
+    e->img->templates[row].texts = count + 1;
+    e->img->templates[row].first_hole = types;
+    return row;
+}
+
+/* What fills the holes of a choice's prompt, in the statement that asks. */
+void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
+    const struct text_holes *holes = holes_of(label);
+    if (!holes || holes->count == 0 || holes->count > MAX_HOLES) return;
+    int32_t mark = emit_func_mark(e), first = e->f->top;
+    for (int32_t i = 0; i < holes->count; i++) {
+        emit_expr_into(e, holes->holes[i], emit_func_temp(e));
+    }
+    emit_func_op(e, CODE_HOLES, 0, first, 0, e->img->choices[choice].prompt);
+    emit_func_release(e, mark);
+}
+
+/* A label with holes is kept as it is written: what is chosen is told by its text. */
 static int32_t plain_template(struct emit *e, const struct node *label) {
     int32_t part = emit_text(e, label->text);
     int32_t first = emit_list(e, &part, 1);
@@ -13,7 +53,7 @@ static int32_t plain_template(struct emit *e, const struct node *label) {
 }
 
 int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label) {
-    int32_t prompt = label ? plain_template(e, label) : -1, cites, cite_count;
+    int32_t prompt = label ? prompt_template(e, label) : -1, cites, cite_count;
     emit_cites(e, n->cites, &cites, &cite_count);
     int32_t row = emit_row_choices(e);
     struct image_choice *c = &e->img->choices[row];
@@ -21,7 +61,7 @@ int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, s
     c->mode = MODE_ONE;
     c->type = (struct image_type){V_VOID, V_VOID, -1};
     c->prompt = prompt;
-    c->where = c->otherwise = c->event = -1;
+    c->where = c->otherwise = c->event = c->first_hole = -1;
     c->may = (n->flags & FLAG_MAY) != 0;
     c->place = emit_place(e, n->place);
     c->cites = cites;
@@ -48,6 +88,7 @@ void emit_ask_offer(struct emit *e, struct node *n, int32_t temp) {
     c->event = event->index;
     c->may = !(n->flags & FLAG_MUST);
     c->type.class = V_EVENT;
+    emit_ask_holes(e, choice, n->offer.label);
     int32_t player = emit_expr_operand(e, n->offer.player), thing;
     if (n->offer.actor) {
         thing = emit_expr_operand(e, n->offer.actor);
@@ -186,6 +227,7 @@ void emit_ask_choose(struct emit *e, struct node *n) {
     if (c.binding->how == BIND_LOCAL) emit_func_open_slot(e, c.binding->local, c.type);
     emit_func_statement(e, n->place);
     int32_t temp = emit_func_temp(e);
+    emit_ask_holes(e, c.choice, c.label);
     if (goes_on) emit_func_otherwise(e, c.choice, &other);
     if (n->kind == NODE_CHOOSE)
         pick(e, &c, temp);
@@ -219,7 +261,9 @@ void emit_ask_may(struct emit *e, struct node *n) {
     struct label no = LABEL, end = LABEL;
     emit_func_statement(e, n->place);
     int32_t temp = emit_func_temp(e);
-    emit_func_op(e, CODE_MAY, temp, 0, 0, emit_ask_choice(e, n, CHOICE_MAY, n->may.label));
+    int32_t choice = emit_ask_choice(e, n, CHOICE_MAY, n->may.label);
+    emit_ask_holes(e, choice, n->may.label);
+    emit_func_op(e, CODE_MAY, temp, 0, 0, choice);
     emit_func_jump(e, CODE_JUMP_NOT, temp, &no);
     emit_body_block(e, n->may.body);
     if (n->may.other) emit_func_jump(e, CODE_JUMP, 0, &end);
@@ -232,6 +276,7 @@ void emit_ask_one(struct emit *e, struct node *n) {
     struct label end = LABEL;
     int32_t choice = emit_ask_choice(e, n, CHOICE_LABEL, n->choose_one.label);
     emit_func_statement(e, n->place);
+    emit_ask_holes(e, choice, n->choose_one.label);
     int32_t chosen = emit_func_temp(e), first = e->f->top, count = 0;
     int32_t labels[MAX_TEMPS];
     for (struct node *c = n->choose_one.cases; c && count < MAX_TEMPS; c = c->next) {

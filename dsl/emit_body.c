@@ -74,9 +74,12 @@ static bool effect(struct emit *e, struct node *n, int32_t temp) {
     switch ((enum node_kind)n->kind) {
     case NODE_OFFER: emit_ask_offer(e, n, temp); return true;
     case NODE_CREATE: create_bare(e, n, temp); return true;
-    case NODE_MAY_ASK:
-        emit_func_op(e, CODE_MAY, temp, 0, 0, emit_ask_choice(e, n, CHOICE_MAY, n->may_ask.label));
+    case NODE_MAY_ASK: {
+        int32_t choice = emit_ask_choice(e, n, CHOICE_MAY, n->may_ask.label);
+        emit_ask_holes(e, choice, n->may_ask.label);
+        emit_func_op(e, CODE_MAY, temp, 0, 0, choice);
         return true;
+    }
     case NODE_DRAW:
     case NODE_DO: emit_refuse(e, n->place, "the value of this"); return true;
     default: break;

@@ -37,6 +37,16 @@ static int32_t where(struct emit *e, const struct event_decl *event, struct node
     return emit_func_of(e, &frame, cond, NULL, candidate);
 }
 
+/* The functions that fill the holes of a prompt. */
+static void holes(struct emit *e, const struct event_decl *event, int32_t choice,
+                  const struct node *label) {
+    const struct text_holes *t = label && label->flags & FLAG_HOLES ? label->meaning : NULL;
+    int32_t funcs[MAX_HOLES];
+    if (!t || t->count == 0 || t->count > MAX_HOLES) return;
+    for (int32_t i = 0; i < t->count; i++) funcs[i] = value(e, event, t->holes[i], NULL);
+    e->img->choices[choice].first_hole = emit_list(e, funcs, t->count);
+}
+
 static void choose(struct emit *e, const struct event_decl *event, struct node *n,
                    struct image_head *h) {
     const struct binding *b = n->meaning;
@@ -65,6 +75,10 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
         if (mode != MODE_ONE)
             emit_refuse(e, n->place, "a choice of several in the head of an action");
     }
+    holes(e, event, h->choice,
+          n->kind == NODE_CHOOSE_PLACE  ? n->choose_place.label
+          : n->kind == NODE_CHOOSE_PATH ? n->choose_path.label
+                                        : n->choose.label);
     e->img->choices[h->choice].where = func;
     e->img->choices[h->choice].type = type;
     e->img->choices[h->choice].mode = (int32_t)mode;

@@ -13,11 +13,13 @@ static void *grown(struct arena *arena, void *at, size_t *room, size_t count, si
     return to;
 }
 
+/* A table grows where it lies, if it can: it is moved into the image when all is there. */
 #define IMAGE_TABLE(type, name)                                                        \
     int32_t emit_row_##name(struct emit *e) {                                          \
         struct image *img = e->img;                                                    \
         size_t count = (size_t)img->name##_count;                                      \
-        img->name = grown(&e->scratch, img->name, &e->room.name, count, sizeof(type)); \
+        img->name = memory_grow(img->name, &e->room.name, count + 1, sizeof(type));    \
+        memset(&img->name[count], 0, sizeof(type));                                    \
         return img->name##_count++;                                                    \
     }
 #include "../vm/image_tables.def"
@@ -32,6 +34,7 @@ void emit_finish_tables(struct emit *e) {
         to = arena_array(&img->arena, (size_t)img->name##_count, sizeof(type)); \
         memcpy(to, img->name, (size_t)img->name##_count * sizeof(type));        \
     }                                                                           \
+    memory_free(img->name);                                                     \
     img->name = to;
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
@@ -74,13 +77,27 @@ static bool same_text(const struct emit *e, int32_t index, const void *key) {
     return span_is(*text, e->img->texts[index]);
 }
 
+/* Eight bytes at a time: texts are many, and this hash goes nowhere else. */
+static uint64_t hash_of_text(struct span text) {
+    uint64_t hash = text.len + 1;
+    for (; text.len > 0;) {
+        uint64_t word = 0;
+        size_t n = text.len < sizeof word ? text.len : sizeof word;
+        memcpy(&word, text.at, n);
+        hash = base_mix((hash + word) * UINT64_C(0x9e3779b97f4a7c15));
+        text.at += n;
+        text.len -= n;
+    }
+    return hash;
+}
+
 static uint64_t text_hash(const struct emit *e, int32_t index) {
-    return base_hash(e->img->texts[index], strlen(e->img->texts[index]), 0);
+    return hash_of_text((struct span){e->img->texts[index], strlen(e->img->texts[index])});
 }
 
 int32_t emit_text(struct emit *e, struct span text) {
     widen(e, &e->texts, text_hash);
-    int32_t *at = cell(e, &e->texts, base_hash(text.at, text.len, 0), same_text, &text);
+    int32_t *at = cell(e, &e->texts, hash_of_text(text), same_text, &text);
     if (*at == 0) {
         int32_t row = emit_row_texts(e);
         e->img->texts[row] = arena_text(&e->img->arena, text.at, text.len);

@@ -7,22 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diag.h"
+#include "battles_fixture.h"
 #include "odds.h"
-#include "ruleset.h"
-#include "run.h"
 #include "tape.h"
 #include "trial.h"
-#include "world.h"
 
 #undef ASSERT
 #undef SKIP
 #include "greatest.h"
 
-enum { RED, BLUE };
-
-static struct arena loaded;
-static struct image *duel, *small;
+static struct image *small;
 static uint64_t battles = 100;
 
 /* The heavier tests look at some of the battles only. */
@@ -31,138 +25,11 @@ static uint64_t some(uint64_t most) {
 }
 
 /* What says NULL, or why not. */
-#define ACCEPTED(CALL)                         \
-    do {                                       \
-        const char *refusal_ = (CALL);         \
-        ASSERTm(refusal_, refusal_ == NULL);   \
+#define ACCEPTED(CALL)                       \
+    do {                                     \
+        const char *refusal_ = (CALL);       \
+        ASSERTm(refusal_, refusal_ == NULL); \
     } while (0)
-
-/* ---- Names ------------------------------------------------------------------------------- */
-
-#define FIND(table, name)                                                \
-    for (int32_t i = 0; i < img->table##_count; i++) {                   \
-        if (strcmp(image_text(img, img->table[i].name), name) == 0) return i; \
-    }                                                                    \
-    printf("there is no '%s'\n", name);                                  \
-    exit(1)
-
-static int32_t blueprint(const struct image *img, const char *name) {
-    FIND(blueprints, name);
-}
-static int32_t event(const struct image *img, const char *name) {
-    FIND(events, name);
-}
-static int32_t roster(const struct image *img, const char *name) {
-    FIND(rosters, name);
-}
-static int32_t block(const struct image *img, const char *title) {
-    for (int32_t i = 0; i < img->blocks_count; i++) {
-        if (strcmp(image_text(img, img->blocks[i].title), title) == 0) return i;
-    }
-    printf("there is no block '%s'\n", title);
-    exit(1);
-}
-
-/* ---- A battle ------------------------------------------------------------------------------ */
-
-enum who { ALONE, ASKED };
-
-/* Alone: streams and policies answer inside; asked: everything is handed out. */
-static struct run_options options(uint64_t seed, enum who who) {
-    struct run_options o = {.seed = seed, .journal = true};
-    o.chance = who == ASKED ? CHANCE_ASK : CHANCE_STREAM;
-    for (int32_t i = 0; i < RUN_PLAYERS; i++)
-        o.policy[i] = who == ASKED ? POLICY_ASK : POLICY_RANDOM;
-    return o;
-}
-
-static void must(bool done, struct battle *b) {
-    if (done) return;
-    printf("the battle cannot be set up: %s\n", battle_error(b)->text);
-    exit(1);
-}
-
-static void muster(struct battle *b, int32_t player) {
-    const struct image_roster *r = &duel->rosters[roster(duel, "northerners")];
-    for (int32_t i = 0; i < r->entries; i++) {
-        const int32_t *e = &duel->lists[r->first_entry + 4 * i];
-        for (int32_t k = 0; k < e[0]; k++) {
-            int64_t thing = battle_create(b, e[1], battle_player(b, player));
-            must(thing != NONE, b);
-            if (e[2] >= 0) battle_title(b, thing, e[2]);
-        }
-    }
-}
-
-/* As scenarios/first_duel.lua does. */
-static void begin(struct battle *b, const struct run_options *o) {
-    battle_reset(b, o);
-    int64_t scenario = blueprint(duel, "open_field");
-    must(battle_scenario(b, (int32_t)scenario), b);
-    muster(b, RED);
-    muster(b, BLUE);
-    must(battle_start(b, duel->battle, &scenario, 1), b);
-}
-
-static struct battle *fresh(const struct image *img) {
-    const struct run_options o = options(1, ASKED);
-    return battle_new(img, &o);
-}
-
-/* What the machine would have answered by itself. */
-static void own_answer(struct battle *b, const struct question *q, struct answer *a) {
-    if (ask_row(q->kind)->chance)
-        run_chance_answer(b, a);
-    else
-        run_policy_answer(b, POLICY_RANDOM, a);
-}
-
-/* To the end, whoever answers; false if the rules failed. */
-static bool play_on(struct battle *b) {
-    const struct question *q;
-    struct answer a;
-    enum run_status status;
-    while ((status = run_next(b, &q)) == RUN_QUESTION) {
-        own_answer(b, q, &a);
-        if (run_answer(b, &a)) return false;
-    }
-    return status == RUN_ENDED;
-}
-
-/* ---- All that a battle is, as bytes ----------------------------------------------------------- */
-
-struct bytes {
-    uint8_t *at;
-    size_t count, room;
-};
-
-static void put(struct bytes *out, const void *from, size_t size) {
-    out->at = memory_grow(out->at, &out->room, out->count + size, 1);
-    if (size) memcpy(out->at + out->count, from, size);
-    out->count += size;
-}
-
-/* The World with its header, and where the journal stands. */
-static void put_battle(struct bytes *out, struct battle *b) {
-    const struct world *w = battle_world(b);
-    size_t size = world_save_size(w), journal = battle_journal(b)->count;
-    out->at = memory_grow(out->at, &out->room, out->count + size, 1);
-    world_save(w, out->at + out->count);
-    out->count += size;
-    put(out, &journal, sizeof journal);
-}
-
-static bool same_bytes(const struct bytes *a, size_t from, size_t count, struct bytes *scratch,
-                       struct battle *b) {
-    scratch->count = 0;
-    put_battle(scratch, b);
-    return scratch->count == count && memcmp(scratch->at, a->at + from, count) == 0;
-}
-
-static bool same_journal(const struct journal *a, const struct journal *b) {
-    return a->count == b->count &&
-           (a->count == 0 || memcmp(a->words, b->words, a->count * sizeof *a->words) == 0);
-}
 
 /* ---- A record: each question with the World at it, each answer ------------------------------- */
 
@@ -206,7 +73,8 @@ static void keep_answer(struct record *r, const struct answer *a) {
     s->spelled = a->spelled;
     s->values = a->count;
     s->first = r->values;
-    r->value = memory_grow(r->value, &r->value_room, r->values + (size_t)a->count, sizeof *r->value);
+    r->value =
+        memory_grow(r->value, &r->value_room, r->values + (size_t)a->count, sizeof *r->value);
     if (a->count) memcpy(r->value + r->values, a->values, (size_t)a->count * sizeof *r->value);
     r->values += (size_t)a->count;
 }
@@ -245,7 +113,8 @@ static bool record_on(struct record *r, struct battle *b) {
 
 static bool same_answer(const struct answer *a, const struct answer *b) {
     return a->pass == b->pass && a->spelled == b->spelled && a->count == b->count &&
-           (a->count == 0 || memcmp(a->values, b->values, (size_t)a->count * sizeof *a->values) == 0);
+           (a->count == 0 ||
+            memcmp(a->values, b->values, (size_t)a->count * sizeof *a->values) == 0);
 }
 
 /* Gives the answers from number i on; true if it ends as the record does. The
@@ -265,10 +134,6 @@ static bool replay_on(const struct record *r, size_t i, struct battle *b) {
 }
 
 /* ---- 1: equal rules and answers, equal bytes --------------------------------------------------- */
-
-static uint64_t fold(uint64_t hash, uint64_t word) {
-    return base_mix((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
-}
 
 TEST equal_answers_give_equal_bytes(void) {
     struct battle *a = fresh(duel), *b = fresh(duel), *c = fresh(duel);
@@ -421,8 +286,8 @@ TEST a_fork_does_not_touch_its_origin(void) {
             ASSERT(same_journal(battle_journal(fork), battle_journal(b)));
             at.count = 0;
             put_battle(&at, b);
-            uint64_t journal = base_hash(battle_journal(b)->words,
-                                         battle_journal(b)->count * sizeof(int64_t), 1);
+            uint64_t journal =
+                base_hash(battle_journal(b)->words, battle_journal(b)->count * sizeof(int64_t), 1);
             for (int i = 0; i < 6 && run_next(fork, &q) == RUN_QUESTION; i++) {
                 if (ask_row(q->kind)->chance)
                     run_chance_answer(fork, &a);
@@ -436,7 +301,8 @@ TEST a_fork_does_not_touch_its_origin(void) {
             if (n % 16 == 5) {
                 battle_copy(fork, b);
                 ASSERT(play_on(fork));
-                ASSERTm("a fork ends otherwise", world_equal(battle_world(fork), battle_world(end)));
+                ASSERTm("a fork ends otherwise",
+                        world_equal(battle_world(fork), battle_world(end)));
                 ASSERT(same_journal(battle_journal(fork), battle_journal(end)));
             }
             ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
@@ -859,9 +725,9 @@ static int64_t nth_legal(struct battle *b, const struct question *q, int64_t fir
 
 /* All that a question shows. */
 static void put_question(struct bytes *out, struct battle *b, const struct question *q) {
-    const int64_t head[] = {q->kind,  q->who,   q->place, q->choice, q->secret, q->count,
-                            q->least, q->most,  q->may_pass, q->mover, q->up_to,
-                            q->type.class, q->type.elem, q->type.of};
+    const int64_t head[] = {q->kind,  q->who,        q->place,     q->choice,   q->secret,
+                            q->count, q->least,      q->most,      q->may_pass, q->mover,
+                            q->up_to, q->type.class, q->type.elem, q->type.of};
     put(out, head, sizeof head);
     put(out, q->prompt, strlen(q->prompt) + 1);
     for (int64_t i = 0; i < q->count; i++) {
@@ -975,7 +841,8 @@ TEST after_an_error_the_world_is_at_its_last_question(void) {
             o.history = history;
             struct battle *b = battle_new(small, &o);
             int64_t yes = 0, no = 1, face = 4;
-            const struct answer first = {.count = 1, .values = &yes}, roll = {.count = 1, .values = &face};
+            const struct answer first = {.count = 1, .values = &yes},
+                                roll = {.count = 1, .values = &face};
             const struct answer other = {.count = 1, .values = &no};
             ASSERT(battle_start(b, event(small, "breaks"), NULL, 0));
             ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
@@ -1123,178 +990,6 @@ TEST after_ten_battles_no_memory_is_asked_for(void) {
     PASS();
 }
 
-/* ---- 13: perft -------------------------------------------------------------------------------------------------- */
-
-struct perft {
-    uint64_t leaves, hash;
-    bool failed;
-    struct bytes bytes; /* of the leaf at hand */
-};
-
-static void put_field(struct bytes *out, struct battle *b, int64_t thing, const char *name) {
-    for (int32_t i = 0; i < duel->fields_count; i++) {
-        const struct image_field *f = &duel->fields[i];
-        int64_t value = NONE;
-        if (strcmp(image_text(duel, f->name), name) != 0) continue;
-        if (!image_kind_is(duel, battle_kind(b, thing), f->kind)) continue;
-        (void)battle_field(b, thing, i, &value);
-        put(out, &value, sizeof value);
-        return;
-    }
-}
-
-static void put_things(struct bytes *out, struct battle *b, const char *kind,
-                       const char *const *fields, size_t count) {
-    int32_t k = 0;
-    while (k < duel->kinds_count && strcmp(image_text(duel, duel->kinds[k].name), kind) != 0) k++;
-    int64_t things, all[128];
-    const int64_t *extent = battle_extent(b, k, &things);
-    if (things > 128) things = 128;
-    memcpy(all, extent, (size_t)things * sizeof *all);
-    for (int64_t i = 0; i < things; i++) {
-        char name[80];
-        put(out, battle_name(b, all[i], name, sizeof name), strlen(name) + 1);
-        for (size_t f = 0; f < count; f++) put_field(out, b, all[i], fields[f]);
-    }
-}
-
-/* What a reader of the rules would say of a leaf, and nothing of how it is stored: what
- * is asked of whom, and each unit and model by name with its numbers and its place. */
-static void leaf(struct battle *b, const struct question *q, struct perft *out) {
-    static const char *const of_unit[] = {"shaken", "actions", "done", "strength"};
-    static const char *const of_model[] = {"place"};
-    struct bytes *bytes = &out->bytes;
-    bytes->count = 0;
-    if (q) {
-        const int64_t words[] = {q->kind, q->who == battle_player(b, BLUE), q->count, q->least,
-                                 q->most, q->may_pass};
-        put(bytes, words, sizeof words);
-        put(bytes, q->prompt, strlen(q->prompt) + 1);
-    }
-    put_things(bytes, b, "unit", of_unit, ARRAY_LEN(of_unit));
-    put_things(bytes, b, "model", of_model, ARRAY_LEN(of_model));
-    for (size_t i = 0; i < bytes->count; i++) out->hash = fold(out->hash, bytes->at[i]);
-    out->hash = fold(out->hash, 256);
-    out->leaves++;
-}
-
-static void perft(struct battle *b, int depth, struct perft *out);
-
-static void perft_answer(struct battle *b, uint64_t at, const struct answer *a, int depth,
-                         struct perft *out) {
-    const struct question *q;
-    out->failed |= run_answer(b, a) != NULL;
-    if (out->failed) return;
-    perft(b, depth - 1, out);
-    out->failed |= !battle_undo(b, at) || run_next(b, &q) != RUN_QUESTION;
-}
-
-/* How many answers a question of one number has, and the first of them. */
-static int64_t perft_answers(struct battle *b, const struct question *q, int64_t *first) {
-    *first = 0;
-    switch (q->kind) {
-    case ASK_COUNT: return q->count + 1;
-    case ASK_ROLL: *first = 1; return q->count == 1 ? battle_image(b)->dice[q->die].sides : -1;
-    case ASK_PICK: return q->least == 1 && q->most == 1 ? q->count : -1;
-    case ASK_PLACE:
-    case ASK_PATH: return q->count;
-    default: return -1;
-    }
-}
-
-/* Every answer, then every answer to what is asked next, to a depth; a leaf is a World
- * at that depth or at an end. Dice are asked lazily. All is undone again. */
-static void perft(struct battle *b, int depth, struct perft *out) {
-    const struct question *q;
-    enum run_status status = run_next(b, &q);
-    out->failed |= status == RUN_FAILED;
-    if (out->failed) return;
-    if (depth == 0 || status == RUN_ENDED) {
-        leaf(b, q, out);
-        return;
-    }
-    const uint64_t at = battle_questions(b), hash = battle_hash(b);
-    const bool geometry = q->kind == ASK_PLACE || q->kind == ASK_PATH, may_pass = q->may_pass;
-    const int64_t *spot;
-    int64_t first, n, count = perft_answers(b, q, &first);
-    out->failed |= count < 0;
-    for (int64_t i = first; i < first + count && !out->failed; i++) {
-        const struct answer a = {.count = 1, .values = &i};
-        if (!geometry || run_candidate(b, i, &spot, &n)) perft_answer(b, at, &a, depth, out);
-    }
-    const struct answer pass = {.pass = true};
-    if (may_pass && !out->failed) perft_answer(b, at, &pass, depth, out);
-    out->failed |= battle_hash(b) != hash;
-}
-
-static struct run_options lazily(void) {
-    struct run_options o = options(1, ASKED);
-    o.chance = CHANCE_LAZY;
-    o.history = true;
-    return o;
-}
-
-static int64_t stands(struct battle *b, const char *name, int32_t player, int64_t x, int64_t y) {
-    int64_t unit = battle_create(b, blueprint(duel, name), battle_player(b, player));
-    must(unit != NONE && battle_place(b, unit, x << 32 | y), b);
-    return unit;
-}
-
-/* The first questions of a battle. */
-static void opening(struct battle *b) {
-    const struct run_options o = lazily();
-    begin(b, &o);
-}
-
-/* Five spears in a fight with six slingers, in a turn. */
-static void fight(struct battle *b) {
-    const struct run_options o = lazily();
-    battle_reset(b, &o);
-    must(battle_scenario(b, blueprint(duel, "open_field")), b);
-    stands(b, "spears", RED, 18 * 2540, 18 * 2540);
-    stands(b, "slingers", BLUE, 18 * 2540, 18 * 2540 + 3200);
-    const int64_t round = 1;
-    must(battle_start(b, event(duel, "turn"), &round, 1), b);
-}
-
-/* Six slingers by the edge of the table, spears 18" before them. */
-static void edge(struct battle *b) {
-    const struct run_options o = lazily();
-    battle_reset(b, &o);
-    must(battle_scenario(b, blueprint(duel, "open_field")), b);
-    int64_t slingers = stands(b, "slingers", RED, 18 * 2540, 2 * 2540);
-    stands(b, "spears", BLUE, 18 * 2540, 20 * 2540);
-    must(battle_start(b, event(duel, "activation"), &slingers, 1), b);
-}
-
-struct figure {
-    const char *name;
-    void (*begin)(struct battle *b);
-    int depth;
-    uint64_t leaves, hash;
-};
-static const struct figure figures[] = {
-#include "invariants/perft.def"
-};
-
-TEST the_tree_of_answers_is_as_known(void) {
-    struct battle *b = fresh(duel);
-    for (size_t i = 0; i < ARRAY_LEN(figures); i++) {
-        const struct figure *f = &figures[i];
-        struct perft p = {0};
-        f->begin(b);
-        perft(b, f->depth, &p);
-        ASSERT_FALSEm(f->name, p.failed);
-        if (p.leaves != f->leaves || p.hash != f->hash)
-            printf("%s, depth %d: %" PRIu64 " leaves, 0x%016" PRIx64 "\n", f->name, f->depth, p.leaves, p.hash);
-        ASSERT_EQ_FMTm(f->name, f->leaves, p.leaves, "%" PRIu64);
-        ASSERT_EQ_FMTm(f->name, f->hash, p.hash, "0x%016" PRIx64);
-        memory_free(p.bytes.at);
-    }
-    battle_free(b);
-    PASS();
-}
-
 SUITE(invariants) {
     RUN_TEST(equal_answers_give_equal_bytes);
     RUN_TEST(another_seed_is_another_battle);
@@ -1311,16 +1006,6 @@ SUITE(invariants) {
     RUN_TEST(after_an_error_the_world_is_at_its_last_question);
     RUN_TEST(the_journal_adds_up);
     RUN_TEST(after_ten_battles_no_memory_is_asked_for);
-    RUN_TEST(the_tree_of_answers_is_as_known);
-}
-
-static struct image *load(const char *path) {
-    enum ruleset_result result;
-    struct diags *d = diags_new(&loaded);
-    struct image *img = ruleset_load(&loaded, d, path, &result);
-    if (img) return img;
-    diag_print(d, stdout, false);
-    exit(1);
 }
 
 GREATEST_MAIN_DEFS();

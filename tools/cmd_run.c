@@ -104,7 +104,13 @@ static void answered(void *user, struct battle *b, const struct question *q,
     p->answers++;
     if (!p->record) return;
     if (tape_check_due(p->record, q)) tape_write_check(p->record, battle_hash(b));
-    tape_write_answer(p->record, battle_image(b), q, a, remark(p, b, q, a));
+    /* A tape says where, not which of the candidates. */
+    struct answer spelled = *a;
+    bool place = (q->kind == ASK_PLACE || q->kind == ASK_PATH) && !a->pass && !a->spelled;
+    if (place && run_candidate(b, a->values[0], &spelled.values, &spelled.count)) {
+        spelled.spelled = true;
+    }
+    tape_write_answer(p->record, battle_image(b), q, &spelled, remark(p, b, q, a));
 }
 
 static void made(void *user, struct battle *b) {
@@ -217,7 +223,7 @@ static bool look_at_end(void *user, struct battle *ended, int64_t *values, struc
     return false;
 }
 
-static bool odds(void *user, struct battle *from, const struct outside_port *outside,
+static bool odds(void *user, struct battle *from, int32_t policy, const struct outside_port *outside,
                  const struct outside_rule *rules, int32_t count,
                  bool (*look)(void *, struct battle *, int64_t *),
                  void (*outcome)(void *, int64_t, const char *), void *looker, char *why,
@@ -236,6 +242,7 @@ static bool odds(void *user, struct battle *from, const struct outside_port *out
     options.policy = p->options.policy_count == 0        ? ODDS_ASK
                      : firsts == p->options.policy_count ? ODDS_FIRST
                                                          : ODDS_RANDOM;
+    if (policy != POLICY_ASK) options.policy = policy == POLICY_FIRST ? ODDS_FIRST : ODDS_RANDOM;
     struct odds_port port = {look, looker};
     struct odds_table table = {0};
     enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &port},

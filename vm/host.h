@@ -43,10 +43,11 @@ struct host_port {
                   char *why, size_t size);
     /* What `answer` said was refused by the rules: a better sentence than the reason alone. */
     const char *(*refused)(void *user, const char *reason);
-    /* Exact odds from where a battle stands to its end. `look` gives each ended battle a key;
+    /* Exact odds from where a battle stands to its end. `policy` (enum run_policy) answers the
+     * choices, POLICY_ASK: as the run says. `look` gives each ended battle a key;
      * `outcome` is then called for each key with its odds, "3/10". `rules` are those that the
      * script has added. False: `why`. */
-    bool (*odds)(void *user, struct battle *from, const struct outside_port *outside,
+    bool (*odds)(void *user, struct battle *from, int32_t policy, const struct outside_port *outside,
                  const struct outside_rule *rules, int32_t count,
                  bool (*look)(void *looker, struct battle *ended, int64_t *key),
                  void (*outcome)(void *looker, int64_t key, const char *odds), void *looker,

@@ -556,6 +556,8 @@ int host_odds(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     struct host *h = hb->host;
     luaL_checktype(L, 2, LUA_TFUNCTION);
+    static const char *const policies[] = {"", "random", "first", NULL};
+    int32_t policy = luaL_checkoption(L, 3, "", policies);
     lua_settop(L, 2);
     if (!h->port.odds) return luaL_error(L, "there are no odds here");
     struct host_battle *end = host_new_battle(L, hb->img);
@@ -568,7 +570,7 @@ int host_odds(lua_State *L) {
     lua_newtable(L);
     struct looker k = {L, end, 0};
     char why[300] = "";
-    bool done = h->port.odds(h->port.user, hb->b, &hb->rules->port, hb->rules->rule,
+    bool done = h->port.odds(h->port.user, hb->b, policy, &hb->rules->port, hb->rules->rule,
                              hb->rules->count, look, outcome, &k, why, sizeof why);
     if (host_doomed(h)) return host_doom(L, h->doom, h->doom_limit);
     if (k.failed) return lua_error(L);

@@ -45,7 +45,7 @@ static bool is_hashed(size_t table) {
 }
 
 static uint64_t hash_texts(const char **at, int32_t count, uint64_t seed) {
-    for (int32_t i = 0; i < count; i++) seed = base_hash(at[i], strlen(at[i]), seed);
+    for (int32_t i = 0; i < count; i++) seed = hash_rows(at[i], (int32_t)strlen(at[i]), 1, seed);
     return seed;
 }
 

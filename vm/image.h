@@ -339,7 +339,11 @@ struct image_choice {
     int32_t place;
     int32_t cites, cite_count;
     int32_t event; /* CHOICE_OFFER */
+    /* in the head of an action: lists[] of the pure functions that fill the prompt's holes;
+     * elsewhere -1: HOLES fills them */
+    int32_t first_hole;
 };
+enum { MAX_HOLES = 16 }; /* of a prompt */
 enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UNTIL_WHILE };
 struct image_until {
     int32_t what;

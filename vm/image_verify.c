@@ -168,6 +168,7 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     case CODE_WIN:
     case CODE_TIE:
     case CODE_SAY:
+    case CODE_HOLES:
         return (struct row_of_temps){i->b, i->d < 0 ? 0 : img->templates[i->d].texts - 1};
     case CODE_EXPECT_ROWS:
     case CODE_EXPECT_CLOSED: return (struct row_of_temps){i->a, i->b};
@@ -491,6 +492,14 @@ static void check_choices(struct verify *v) {
                     list_of(img, c->first_label, c->labels, img->templates_count, false) &&
                     SPOT(c->place) && cited(img, c->cites, c->cite_count) &&
                     (c->what != CHOICE_OFFER || in(c->event, img->events_count));
+        int32_t holes = good && c->prompt >= 0 ? img->templates[c->prompt].texts - 1 : 0;
+        good &= holes >= 0 && holes <= MAX_HOLES;
+        if (good && holes > 0 && c->first_hole >= 0) {
+            good = list_of(img, c->first_hole, holes, img->funcs_count, false);
+            for (int32_t k = 0; good && k < holes; k++) {
+                good = pure(img, img->lists[c->first_hole + k]);
+            }
+        }
         if (!good) bad(v, "choices", i);
     }
     for (int32_t i = 0; i < img->untils_count; i++) {

@@ -630,7 +630,7 @@ static bool op_choose(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
     const struct image_choice *c = &m->img->choices[i->d];
-    int64_t count = state_list(s, m->t[i->b]).count, least, most, holes[1] = {0};
+    int64_t count = state_list(s, m->t[i->b]).count, least, most;
     if (!bounds_of(m, c, i, count, &least, &most)) return false;
     bool one = c->mode == MODE_ONE;
     if (one && count == 0) {
@@ -649,7 +649,7 @@ static bool op_choose(struct machine *m, const struct image_code *i) {
     int64_t who;
     if (!who_asked(m, &who)) return false;
     run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, c->prompt, holes);
+    run_prompt(b, c->prompt);
     b->question.count = count;
     b->question.least = least;
     b->question.most = most;
@@ -658,7 +658,7 @@ static bool op_choose(struct machine *m, const struct image_code *i) {
     b->question.values = state_list(s, m->t[i->b]).at;
     if (!decided(m)) return false;
     b->question.values = state_list(s, m->t[i->b]).at;
-    run_tell_choice(b, holes, b->answer.values, b->answer.count);
+    run_tell_choice(b, b->answer.values, b->answer.count);
     if (b->answer.pass) {
         nothing_chosen(m, c);
         return true;
@@ -692,7 +692,7 @@ static bool op_choose_spot(struct machine *m, const struct image_code *i, bool p
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
     struct geometry *g = &b->geometry;
-    int64_t holes[1] = {0}, who;
+    int64_t who;
     int32_t row = i->c + (path ? 1 : 3);
     g->choice = i->d;
     g->path = path;
@@ -710,7 +710,7 @@ static bool op_choose_spot(struct machine *m, const struct image_code *i, bool p
     for (int32_t k = 0; k < g->captured_count; k++) g->captured[k] = m->t[row + k];
     if (!who_asked(m, &who)) return false;
     run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
-    run_prompt(b, c->prompt, holes);
+    run_prompt(b, c->prompt);
     b->question.count = run_geometry_count(b);
     b->question.type = c->type;
     b->question.mover = g->g.mover;
@@ -723,12 +723,12 @@ static bool op_choose_spot(struct machine *m, const struct image_code *i, bool p
     }
     if (!decided(m)) return false;
     if (b->answer.pass) {
-        run_tell_choice(b, holes, NULL, 0);
+        run_tell_choice(b, NULL, 0);
         nothing_chosen(m, c);
         return true;
     }
     if (!run_geometry_answer(b, &m->t[i->a])) return fail(m, "this place is not legal");
-    run_tell_choice(b, holes, &m->t[i->a], 1);
+    run_tell_choice(b, &m->t[i->a], 1);
     return true;
 }
 
@@ -736,11 +736,10 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
                         int64_t count) {
     size_t used = 0;
     for (int64_t k = 0; k < count && k < (int64_t)ARRAY_LEN(b->labels); k++) {
-        int64_t holes[1] = {0};
         int32_t tmpl = b->s.img->lists[c->first_label + (int32_t)which[k]];
         char *out = b->label_text + used;
         size_t room = sizeof b->label_text - used;
-        size_t n = state_template(&b->s, tmpl, holes, out, room);
+        size_t n = state_template(&b->s, tmpl, b->holes, out, room);
         b->labels[k] = out;
         used += n + 1 < room ? n + 1 : room - 1;
     }
@@ -750,7 +749,7 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
 static bool op_choose_label(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
-    int64_t set = state_scratch(m->s, c->labels), holes[1] = {0}, who;
+    int64_t set = state_scratch(m->s, c->labels), who;
     for (int32_t k = 0; k < c->labels; k++) {
         if (m->t[i->b + k] == 1) state_scratch_add(m->s, set, k);
     }
@@ -763,14 +762,14 @@ static bool op_choose_label(struct machine *m, const struct image_code *i) {
     if (count == 1) return true;
     if (!who_asked(m, &who)) return false;
     run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, c->prompt, holes);
+    run_prompt(b, c->prompt);
     b->question.count = count;
     b->question.type = (struct image_type){V_NUMBER, 0, -1};
     b->question.values = state_list(m->s, set).at;
     label_texts(b, c, b->question.values, count);
     if (!decided(m)) return false;
     b->question.values = state_list(m->s, set).at;
-    run_tell_choice(b, holes, b->answer.values, 1);
+    run_tell_choice(b, b->answer.values, 1);
     m->t[i->a] = b->question.values[b->answer.values[0]];
     return true;
 }
@@ -779,17 +778,17 @@ static bool op_may(struct machine *m, const struct image_code *i) {
     static const int64_t yes_no[] = {1, 0};
     static const char *const words[] = {"yes", "no"};
     struct battle *b = m->b;
-    int64_t holes[1] = {0}, who;
+    int64_t who;
     if (!who_asked(m, &who)) return false;
     run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, m->img->choices[i->d].prompt, holes);
+    run_prompt(b, m->img->choices[i->d].prompt);
     b->question.count = 2;
     b->question.type = (struct image_type){V_TRUTH, 0, -1};
     b->question.values = yes_no;
     b->question.labels = words;
     if (!decided(m)) return false;
     b->question.values = yes_no;
-    run_tell_choice(b, holes, b->answer.values, 1);
+    run_tell_choice(b, b->answer.values, 1);
     m->t[i->a] = yes_no[b->answer.values[0]];
     return true;
 }
@@ -798,7 +797,7 @@ static bool op_offer(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
     const struct image_choice *c = &m->img->choices[i->d];
-    int64_t threes, holes[1] = {0}, player = m->t[i->b];
+    int64_t threes, player = m->t[i->b];
     if (player == NONE) return fail(m, "nobody is offered anything: the player is none");
     if (!agenda_offer(s, c->event, player, m->t[i->c], &threes)) return false;
     int64_t count = state_list(s, threes).count / 3, chosen = 0;
@@ -810,7 +809,7 @@ static bool op_offer(struct machine *m, const struct image_code *i) {
             state_scratch_add(s, set, state_list(s, threes).at[3 * k]);
         }
         run_ask(b, ASK_PICK, player, i->d);
-        run_prompt(b, c->prompt, holes);
+        run_prompt(b, c->prompt);
         b->question.count = count;
         b->question.type = (struct image_type){V_EVENT, 0, -1};
         b->question.may_pass = c->may;
@@ -818,7 +817,7 @@ static bool op_offer(struct machine *m, const struct image_code *i) {
         b->question.mover = m->t[i->c];
         if (!decided(m)) return false;
         b->question.values = state_list(s, set).at;
-        run_tell_choice(b, holes, b->answer.values, b->answer.count);
+        run_tell_choice(b, b->answer.values, b->answer.count);
         if (b->answer.pass) return true;
         chosen = b->answer.values[0];
     }
@@ -1223,6 +1222,7 @@ static bool step_changes(struct machine *m, const struct image_code *i) {
     case CODE_CHOOSE_PLACE: return op_choose_spot(m, i, false);
     case CODE_CHOOSE_PATH: return op_choose_spot(m, i, true);
     case CODE_CHOOSE_LABEL: return op_choose_label(m, i);
+    case CODE_HOLES: run_holes(b, i->d, t + i->b); return true;
     case CODE_MAY: return op_may(m, i);
     case CODE_ASK: frame_put(m->s, m->frame, F_ASKED, t[i->a] == NONE ? 0 : t[i->a]); return true;
     case CODE_GIVE: return op_give(m, i);

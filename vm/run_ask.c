@@ -64,8 +64,25 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     }
 }
 
-void run_prompt(struct battle *b, int32_t tmpl, const int64_t *holes) {
-    state_template(&b->s, tmpl, holes, b->prompt, sizeof b->prompt);
+void run_holes(struct battle *b, int32_t tmpl, const int64_t *holes) {
+    int32_t count = b->s.img->templates[tmpl].texts - 1;
+    ASSERT(count <= MAX_HOLES);
+    for (int32_t i = 0; i < count; i++) b->holes[i] = holes[i];
+}
+
+/* The prompt of a question in the head of an action. */
+static bool head_holes(struct battle *b, const struct image_choice *c, const struct env *env) {
+    struct state *s = &b->s;
+    int32_t count = c->prompt < 0 ? 0 : s->img->templates[c->prompt].texts - 1;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t func = s->img->lists[c->first_hole + i];
+        if (!s->evaluate(s, func, env, NULL, 0, &b->holes[i])) return false;
+    }
+    return true;
+}
+
+void run_prompt(struct battle *b, int32_t tmpl) {
+    state_template(&b->s, tmpl, b->holes, b->prompt, sizeof b->prompt);
     b->question.prompt = tmpl >= 0 ? b->prompt : "";
 }
 
@@ -259,8 +276,10 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
             return WAITING;
         }
     }
-    b->asking = b->answered = false;
+    /* A recorder may still ask what a candidate is. */
+    b->asking = true;
     if (b->observer.answered) b->observer.answered(b->observer.user, b, &b->question, &b->answer);
+    b->asking = b->answered = false;
     addr count = ADDR(SEG_HEADER, H_QUESTIONS);
     world_set(&s->w, count, world_get(&s->w, count) + 1);
     return DECIDED;
@@ -337,7 +356,7 @@ static void tell_option(struct battle *b, int64_t i) {
     }
 }
 
-void run_tell_choice(struct battle *b, const int64_t *holes, const int64_t *chosen, int64_t count) {
+void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
     struct state *s = &b->s;
     const struct question *q = &b->question;
     if (!state_tells(s) || q->choice < 0) return;
@@ -345,7 +364,7 @@ void run_tell_choice(struct battle *b, const int64_t *holes, const int64_t *chos
     state_tell(s, pass ? J_PASS : J_CHOICE);
     state_tell_thing(s, q->who);
     journal_word(&s->journal, q->secret);
-    state_tell_template(s, s->img->choices[q->choice].prompt, holes);
+    state_tell_template(s, s->img->choices[q->choice].prompt, b->holes);
     if (!pass) {
         if (q->kind != ASK_PICK) {
             state_tell_value(s, q->type, chosen[0]);
@@ -392,14 +411,15 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
                               const struct image_head *l) {
     struct state *s = &b->s;
     const struct image_choice *c = &s->img->choices[l->choice];
-    int64_t list, holes[1] = {0};
+    int64_t list;
     if (!agenda_picks(s, h, line, &list)) return OUT_FAIL;
     int64_t count = state_list(s, list).count, value = NONE;
     if (count == 1 && !c->may) {
         value = state_list(s, list).at[0];
     } else if (count > 0) {
+        if (!head_holes(b, c, &h->env)) return OUT_FAIL;
         run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), l->choice);
-        run_prompt(b, c->prompt, holes);
+        run_prompt(b, c->prompt);
         b->question.count = count;
         b->question.values = state_list(s, list).at;
         b->question.type = c->type;
@@ -412,7 +432,7 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
         }
         b->question.values = state_list(s, list).at;
         if (!b->answer.pass) value = b->question.values[b->answer.values[0]];
-        run_tell_choice(b, holes, b->answer.values, b->answer.count);
+        run_tell_choice(b, b->answer.values, b->answer.count);
     }
     if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
     frame_put(s, frame, F_NEXT, line + 1);
@@ -424,7 +444,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     struct state *s = &b->s;
     const struct image_choice *c = &s->img->choices[l->choice];
     struct geometry *g = &b->geometry;
-    int64_t value, holes[1] = {0};
+    int64_t value;
     g->choice = l->choice;
     g->path = c->what == CHOICE_PATH;
     g->of_head = true;
@@ -433,8 +453,9 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     g->line = line;
     g->frame = frame;
     if (!agenda_geometry(s, &g->head, line, &g->g)) return OUT_FAIL;
+    if (!head_holes(b, c, &g->head.env)) return OUT_FAIL;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);
-    run_prompt(b, c->prompt, holes);
+    run_prompt(b, c->prompt);
     b->question.count = run_geometry_count(b);
     b->question.type = c->type;
     b->question.mover = g->g.mover;
@@ -446,7 +467,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     case DECIDED: break;
     }
     if (!run_geometry_answer(b, &value)) return OUT_FAIL;
-    run_tell_choice(b, holes, &value, 1);
+    run_tell_choice(b, &value, 1);
     if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
     frame_put(s, frame, F_NEXT, line + 1);
     return OUT_GO;

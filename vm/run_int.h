@@ -50,6 +50,7 @@ struct battle {
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
+    int64_t holes[MAX_HOLES]; /* of the prompt of the statement at hand */
     const char *labels[64];
     char label_text[2048];
     struct geometry geometry;
@@ -129,13 +130,14 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
-void run_prompt(struct battle *b, int32_t tmpl, const int64_t *holes);
+void run_holes(struct battle *b, int32_t tmpl, const int64_t *holes); /* of the next prompt */
+void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 bool run_spelled(struct battle *b, const struct answer *a, int64_t *value);
 int64_t run_geometry_count(struct battle *b);
 bool run_geometry_answer(struct battle *b, int64_t *value);
 bool run_geometry(struct battle *b, int64_t i, int64_t *value);
-void run_tell_choice(struct battle *b, const int64_t *holes, const int64_t *chosen, int64_t count);
+void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count);
 
 /* Looks at dice: a scratch list, the die and then parts. */
 #define POOL_BIT (INT64_C(1) << 41) /* a temp that is a fresh pool's number */

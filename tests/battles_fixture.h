@@ -1,0 +1,162 @@
+/*
+ * Battles of the duel for tests, set up as scenarios/first_duel.lua does, and all
+ * that a battle is as bytes. Static, for a test to include once.
+ */
+#ifndef MYTH_TESTS_BATTLES_FIXTURE_H
+#define MYTH_TESTS_BATTLES_FIXTURE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "ruleset.h"
+#include "run.h"
+#include "world.h"
+
+enum { RED, BLUE };
+
+static struct arena loaded;
+static struct image *duel;
+
+/* ---- Names ------------------------------------------------------------------------------- */
+
+#define FIND(table, name)                                                     \
+    for (int32_t i = 0; i < img->table##_count; i++) {                        \
+        if (strcmp(image_text(img, img->table[i].name), name) == 0) return i; \
+    }                                                                         \
+    printf("there is no '%s'\n", name);                                       \
+    exit(1)
+
+static inline int32_t blueprint(const struct image *img, const char *name) {
+    FIND(blueprints, name);
+}
+static inline int32_t event(const struct image *img, const char *name) {
+    FIND(events, name);
+}
+static inline int32_t roster(const struct image *img, const char *name) {
+    FIND(rosters, name);
+}
+static inline int32_t block(const struct image *img, const char *title) {
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        if (strcmp(image_text(img, img->blocks[i].title), title) == 0) return i;
+    }
+    printf("there is no block '%s'\n", title);
+    exit(1);
+}
+
+/* ---- A battle ------------------------------------------------------------------------------ */
+
+enum who { ALONE, ASKED };
+
+/* Alone: streams and policies answer inside; asked: everything is handed out. */
+static inline struct run_options options(uint64_t seed, enum who who) {
+    struct run_options o = {.seed = seed, .journal = true};
+    o.chance = who == ASKED ? CHANCE_ASK : CHANCE_STREAM;
+    for (int32_t i = 0; i < RUN_PLAYERS; i++)
+        o.policy[i] = who == ASKED ? POLICY_ASK : POLICY_RANDOM;
+    return o;
+}
+
+static inline void must(bool done, struct battle *b) {
+    if (done) return;
+    printf("the battle cannot be set up: %s\n", battle_error(b)->text);
+    exit(1);
+}
+
+static inline void muster(struct battle *b, int32_t player) {
+    const struct image_roster *r = &duel->rosters[roster(duel, "northerners")];
+    for (int32_t i = 0; i < r->entries; i++) {
+        const int32_t *e = &duel->lists[r->first_entry + 4 * i];
+        for (int32_t k = 0; k < e[0]; k++) {
+            int64_t thing = battle_create(b, e[1], battle_player(b, player));
+            must(thing != NONE, b);
+            if (e[2] >= 0) battle_title(b, thing, e[2]);
+        }
+    }
+}
+
+/* As scenarios/first_duel.lua does. */
+static inline void begin(struct battle *b, const struct run_options *o) {
+    battle_reset(b, o);
+    int64_t scenario = blueprint(duel, "open_field");
+    must(battle_scenario(b, (int32_t)scenario), b);
+    muster(b, RED);
+    muster(b, BLUE);
+    must(battle_start(b, duel->battle, &scenario, 1), b);
+}
+
+static inline struct battle *fresh(const struct image *img) {
+    const struct run_options o = options(1, ASKED);
+    return battle_new(img, &o);
+}
+
+/* What the machine would have answered by itself. */
+static inline void own_answer(struct battle *b, const struct question *q, struct answer *a) {
+    if (ask_row(q->kind)->chance)
+        run_chance_answer(b, a);
+    else
+        run_policy_answer(b, POLICY_RANDOM, a);
+}
+
+/* To the end, whoever answers; false if the rules failed. */
+static inline bool play_on(struct battle *b) {
+    const struct question *q;
+    struct answer a;
+    enum run_status status;
+    while ((status = run_next(b, &q)) == RUN_QUESTION) {
+        own_answer(b, q, &a);
+        if (run_answer(b, &a)) return false;
+    }
+    return status == RUN_ENDED;
+}
+
+/* ---- All that a battle is, as bytes ----------------------------------------------------------- */
+
+struct bytes {
+    uint8_t *at;
+    size_t count, room;
+};
+
+static inline void put(struct bytes *out, const void *from, size_t size) {
+    out->at = memory_grow(out->at, &out->room, out->count + size, 1);
+    if (size) memcpy(out->at + out->count, from, size);
+    out->count += size;
+}
+
+/* The World with its header, and where the journal stands. */
+static inline void put_battle(struct bytes *out, struct battle *b) {
+    const struct world *w = battle_world(b);
+    size_t size = world_save_size(w), journal = battle_journal(b)->count;
+    out->at = memory_grow(out->at, &out->room, out->count + size, 1);
+    world_save(w, out->at + out->count);
+    out->count += size;
+    put(out, &journal, sizeof journal);
+}
+
+static inline bool same_bytes(const struct bytes *a, size_t from, size_t count,
+                              struct bytes *scratch, struct battle *b) {
+    scratch->count = 0;
+    put_battle(scratch, b);
+    return scratch->count == count && memcmp(scratch->at, a->at + from, count) == 0;
+}
+
+static inline bool same_journal(const struct journal *a, const struct journal *b) {
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->words, b->words, a->count * sizeof *a->words) == 0);
+}
+
+static inline uint64_t fold(uint64_t hash, uint64_t word) {
+    return base_mix((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
+}
+
+static inline struct image *load(const char *path) {
+    enum ruleset_result result;
+    struct diags *d = diags_new(&loaded);
+    struct image *img = ruleset_load(&loaded, d, path, &result);
+    if (img) return img;
+    diag_print(d, stdout, false);
+    exit(1);
+}
+
+#endif

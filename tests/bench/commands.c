@@ -1,0 +1,116 @@
+/*
+ * What a user waits for: myth as a program of its own, start to exit. The odds and the duel are
+ * printed; `myth check` of a large ruleset is held against `luac5.4 -p` of as many lines of Lua,
+ * and against itself with a tenth of the lines. Times of a child are its own, not the clock's.
+ */
+#include "bench.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LINES = 200000, ROUNDS = 7, SHORT_ROUNDS = 15 };
+
+static const char *myth;
+static char folder[400];
+
+static double spent_by_children(void) { /* milliseconds */
+    struct rusage use;
+    getrusage(RUSAGE_CHILDREN, &use);
+    return (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000 +
+           (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1000;
+}
+
+/* Runs it, its output into a file of that name in the bench's folder; how long it computed. */
+static double run(const char *const *words, const char *into) {
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, into);
+    double before = spent_by_children();
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+        if (out >= 0 && dup2(out, STDOUT_FILENO) >= 0) execvp(words[0], (char **)(uintptr_t)words);
+        fprintf(stderr, "bench: %s cannot be run\n", words[0]);
+        _exit(127);
+    }
+    int status = -1;
+    if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
+        fprintf(stderr, "bench: %s %s failed\n", words[0], words[1]);
+        exit(1);
+    }
+    return spent_by_children() - before;
+}
+
+static double best_of(const char *const *words) {
+    double best = 0;
+    for (int i = 0; i < SHORT_ROUNDS; i++) bench_least(&best, run(words, "out.txt"));
+    return best;
+}
+
+static void print_time(const char *what, const char *const *words, double wanted) {
+    printf("%-44s %7.1f ms, wanted: %.0f ms\n", what, best_of(words), wanted);
+}
+
+static int lines_in(const char *name) {
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    int lines = 0;
+    for (int c; f && (c = getc(f)) != EOF;) lines += c == '\n';
+    if (f) fclose(f);
+    return lines;
+}
+
+static void write_text(const char *from, int lines, const char *into) {
+    char count[20];
+    snprintf(count, sizeof count, "%d", lines);
+    const char *const words[] = {"lua5.4", "tests/bench/rules_of_size.lua", from, count, NULL};
+    run(words, into);
+}
+
+static bool check_bench(void) {
+    char big[500], small[500], lua[500];
+    snprintf(big, sizeof big, "%s/big.myth", folder);
+    snprintf(small, sizeof small, "%s/small.myth", folder);
+    snprintf(lua, sizeof lua, "%s/big.lua", folder);
+    write_text("rules/duel", LINES, "big.myth");
+    write_text("rules/duel", LINES / 10, "small.myth");
+    write_text("lua", LINES, "big.lua");
+    const char *const check_big[] = {myth, "check", big, NULL};
+    const char *const check_small[] = {myth, "check", small, NULL};
+    const char *const luac[] = {"luac5.4", "-p", lua, NULL};
+    double large = 0, tenth = 0, theirs = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_least(&large, run(check_big, "out.txt"));
+        bench_least(&theirs, run(luac, "out.txt"));
+        for (int k = 0; k < 5; k++) bench_least(&tenth, run(check_small, "out.txt"));
+    }
+    int lines = lines_in("big.myth"), lua_lines = lines_in("big.lua");
+    printf("%-16s %d lines, %.2f million a second; luac5.4 -p: %d lines, %.2f million\n", "check",
+           lines, lines / large / 1000, lua_lines, lua_lines / theirs / 1000);
+    double tenfold = lines / (double)lines_in("small.myth") / 10;
+    return bench_ratio("check", large * 1e6 / lines, theirs * 1e6 / lua_lines, "ns") &
+           bench_ratio("check_growth", large / tenfold, tenth, "ms");
+}
+
+int main(int argc, char **argv) {
+    (void)argc;
+    myth = getenv("MYTH") ? getenv("MYTH") : "build/myth";
+    snprintf(folder, sizeof folder, "%s", argv[0]);
+    char *slash = strrchr(folder, '/');
+    if (slash) *slash = 0;
+    else snprintf(folder, sizeof folder, ".");
+    const char *const version[] = {myth, "--version", NULL};
+    const char *const forty[] = {myth, "odds", "tests/odds/probe.myth", "Forty", NULL};
+    const char *const five[] = {myth, "odds", "sum(best 5 of roll 10 d10)", NULL};
+    const char *const chains[] = {myth, "odds", "tests/odds/probe.myth", "Chains", NULL};
+    const char *const duel[] = {myth, "run", "scenarios/first_duel.lua", NULL};
+    print_time("myth --version", version, 5);
+    print_time("odds: 40 dice to hit, saves and nerve", forty, 10);
+    print_time("odds: best five of ten d10", five, 10);
+    print_time("odds: twelve chains of endless sixes", chains, 300);
+    print_time("run: the duel, start to exit", duel, 30);
+    return check_bench() ? 0 : 1;
+}

@@ -1,0 +1,1 @@
+myth run tests/lua/ambush_odds.lua --quiet

@@ -1,0 +1,229 @@
+/* The tree of all answers from a position of the duel to a depth: how many leaves it
+ * has, and a hash over them. One table guards rules, questions, dice and undo at once. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "battles_fixture.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+struct perft {
+    uint64_t leaves, hash;
+    bool failed;
+    struct bytes bytes; /* of the leaf at hand */
+};
+
+static void put_field(struct bytes *out, struct battle *b, int64_t thing, const char *name) {
+    for (int32_t i = 0; i < duel->fields_count; i++) {
+        const struct image_field *f = &duel->fields[i];
+        int64_t value = NONE;
+        if (strcmp(image_text(duel, f->name), name) != 0) continue;
+        if (!image_kind_is(duel, battle_kind(b, thing), f->kind)) continue;
+        (void)battle_field(b, thing, i, &value);
+        put(out, &value, sizeof value);
+        return;
+    }
+}
+
+static void put_things(struct bytes *out, struct battle *b, const char *kind,
+                       const char *const *fields, size_t count) {
+    int32_t k = 0;
+    while (k < duel->kinds_count && strcmp(image_text(duel, duel->kinds[k].name), kind) != 0) k++;
+    int64_t things, all[128];
+    const int64_t *extent = battle_extent(b, k, &things);
+    if (things > 128) things = 128;
+    memcpy(all, extent, (size_t)things * sizeof *all);
+    for (int64_t i = 0; i < things; i++) {
+        char name[80];
+        (void)battle_name(b, all[i], name, sizeof name);
+        put(out, name, strlen(name) + 1);
+        for (size_t f = 0; f < count; f++) put_field(out, b, all[i], fields[f]);
+    }
+}
+
+/* What a reader of the rules would say of a leaf, and nothing of how it is stored: what
+ * is asked of whom, and each unit and model by name with its numbers and its place. */
+static void leaf(struct battle *b, const struct question *q, struct perft *out) {
+    static const char *const of_unit[] = {"shaken", "actions", "done", "strength"};
+    static const char *const of_model[] = {"place"};
+    struct bytes *bytes = &out->bytes;
+    bytes->count = 0;
+    if (q) {
+        const int64_t words[] = {
+            q->kind, q->who == battle_player(b, BLUE), q->count, q->least, q->most, q->may_pass};
+        put(bytes, words, sizeof words);
+        put(bytes, q->prompt, strlen(q->prompt) + 1);
+    }
+    put_things(bytes, b, "unit", of_unit, ARRAY_LEN(of_unit));
+    put_things(bytes, b, "model", of_model, ARRAY_LEN(of_model));
+    for (size_t i = 0; i < bytes->count; i++) out->hash = fold(out->hash, bytes->at[i]);
+    out->hash = fold(out->hash, 256);
+    out->leaves++;
+}
+
+static void perft(struct battle *b, int depth, struct perft *out);
+
+static void perft_answer(struct battle *b, uint64_t at, const struct answer *a, int depth,
+                         struct perft *out) {
+    const struct question *q;
+    out->failed |= run_answer(b, a) != NULL;
+    if (out->failed) return;
+    perft(b, depth - 1, out);
+    out->failed |= !battle_undo(b, at) || run_next(b, &q) != RUN_QUESTION;
+}
+
+/* How many answers a question of one number has, and the first of them. */
+static int64_t perft_answers(struct battle *b, const struct question *q, int64_t *first) {
+    *first = 0;
+    switch (q->kind) {
+    case ASK_COUNT: return q->count + 1;
+    case ASK_ROLL: *first = 1; return q->count == 1 ? battle_image(b)->dice[q->die].sides : -1;
+    case ASK_PICK: return q->least == 1 && q->most == 1 ? q->count : -1;
+    case ASK_PLACE:
+    case ASK_PATH: return q->count;
+    default: return -1;
+    }
+}
+
+/* Every answer, then every answer to what is asked next, to a depth; a leaf is a World
+ * at that depth or at an end. Dice are asked lazily. All is undone again. */
+static void perft(struct battle *b, int depth, struct perft *out) {
+    const struct question *q;
+    enum run_status status = run_next(b, &q);
+    out->failed |= status == RUN_FAILED;
+    if (out->failed) return;
+    if (depth == 0 || status == RUN_ENDED) {
+        leaf(b, q, out);
+        return;
+    }
+    const uint64_t at = battle_questions(b), hash = battle_hash(b);
+    const bool geometry = q->kind == ASK_PLACE || q->kind == ASK_PATH, may_pass = q->may_pass;
+    const int64_t *spot;
+    int64_t first, n, count = perft_answers(b, q, &first);
+    out->failed |= count < 0;
+    for (int64_t i = first; i < first + count && !out->failed; i++) {
+        const struct answer a = {.count = 1, .values = &i};
+        if (!geometry || run_candidate(b, i, &spot, &n)) perft_answer(b, at, &a, depth, out);
+    }
+    const struct answer pass = {.pass = true};
+    if (may_pass && !out->failed) perft_answer(b, at, &pass, depth, out);
+    out->failed |= battle_hash(b) != hash;
+}
+
+static struct run_options lazily(void) {
+    struct run_options o = options(1, ASKED);
+    o.chance = CHANCE_LAZY;
+    o.history = true;
+    return o;
+}
+
+static int64_t stands(struct battle *b, const char *name, int32_t player, int64_t x, int64_t y) {
+    int64_t unit = battle_create(b, blueprint(duel, name), battle_player(b, player));
+    must(unit != NONE && battle_place(b, unit, x << 32 | y), b);
+    return unit;
+}
+
+/* The first questions of a battle. */
+static void opening(struct battle *b) {
+    const struct run_options o = lazily();
+    begin(b, &o);
+}
+
+/* Five spears in a fight with six slingers, in a turn. */
+static void fight(struct battle *b) {
+    const struct run_options o = lazily();
+    battle_reset(b, &o);
+    must(battle_scenario(b, blueprint(duel, "open_field")), b);
+    stands(b, "spears", RED, 18 * 2540, 18 * 2540);
+    stands(b, "slingers", BLUE, 18 * 2540, 18 * 2540 + 3200);
+    const int64_t round = 1;
+    must(battle_start(b, event(duel, "turn"), &round, 1), b);
+}
+
+/* Six slingers by the edge of the table, spears 18" before them. */
+static void edge(struct battle *b) {
+    const struct run_options o = lazily();
+    battle_reset(b, &o);
+    must(battle_scenario(b, blueprint(duel, "open_field")), b);
+    int64_t slingers = stands(b, "slingers", RED, 18 * 2540, 2 * 2540);
+    stands(b, "spears", BLUE, 18 * 2540, 20 * 2540);
+    must(battle_start(b, event(duel, "activation"), &slingers, 1), b);
+}
+
+struct figure {
+    const char *name;
+    void (*begin)(struct battle *b);
+    int depth;
+    uint64_t leaves, hash;
+};
+/* The first three of `opening`, all of `edge` and the first five of `fight` are also
+ * reckoned by hand:
+ *
+ *   opening  Red has a chief, spears and two slingers to place: 4. Spots stand 2" apart in
+ *            a strip of 36" x 8", the last by its far side: for a base of 40mm 1 + 18 by
+ *            1 + 4 of them, for five or six abreast of 32mm 1 + 15 by 1 + 4: 95 + 3 * 80 =
+ *            335. Then blue has four to place: 4 * 335.
+ *   fight    Two dice say who is first: 10, 100. Whose turn it is has one unit, which may
+ *            fight on or pass: 200. Five dice count 6 ways, six 7; who passes leaves the
+ *            other to fight on or pass: 55 * (6 + 2) + 45 * (7 + 2). Of h hits 0 to h are
+ *            saved, and without a hit the other has his 2: 55 * (2 + 20 + 7 + 1) +
+ *            45 * (2 + 27 + 6 + 1).
+ *   edge     Move, shoot, aimed shot, stand guard, pass: 5. Of 3 * 16 ways the 7 to the rear
+ *            leave the table, but two of 2" do not: 29; twice 7 counts of six dice; guard
+ *            and pass end it: 45. Then 29 times move, shoot, guard, pass; after no hit
+ *            move, guard or pass, or nothing after an aimed shot; else 0 to h saved:
+ *            116 + 3 + 27 + 1 + 27 + 2.
+ *
+ * The deepest of `fight` and the hashes are what the program found when the others were
+ * right; a change of the rules of the duel changes them, one of the machine must not. */
+static const struct figure figures[] = {
+    {"opening", opening, 1, 4, 0x378ae4d57413bd31},
+    {"opening", opening, 2, 335, 0xa4dea5f149bc8ad4},
+    {"opening", opening, 3, 1340, 0x276d4328152c215e},
+    {"fight", fight, 1, 10, 0x90efbac7b4ae81aa},
+    {"fight", fight, 2, 100, 0x915dee0883ca7b6d},
+    {"fight", fight, 3, 200, 0xd69987863897d7c7},
+    {"fight", fight, 4, 845, 0x12c098a06b6a71a4},
+    {"fight", fight, 5, 3270, 0x3d6d05d7f375448a},
+    {"fight", fight, 6, 20915, 0xbae335c63f2ea012},
+    {"edge", edge, 1, 5, 0xddd4b90412bb779d},
+    {"edge", edge, 2, 45, 0x333482a5b08fd885},
+    {"edge", edge, 3, 176, 0x09d626e76c87bfa2},
+};
+
+TEST the_tree_of_answers_is_as_known(void) {
+    struct battle *b = fresh(duel);
+    for (size_t i = 0; i < ARRAY_LEN(figures); i++) {
+        const struct figure *f = &figures[i];
+        struct perft p = {0};
+        f->begin(b);
+        perft(b, f->depth, &p);
+        ASSERT_FALSEm(f->name, p.failed);
+        if (p.leaves != f->leaves || p.hash != f->hash)
+            printf("%s, depth %d: %" PRIu64 " leaves, 0x%016" PRIx64 "\n", f->name, f->depth,
+                   p.leaves, p.hash);
+        ASSERT_EQ_FMTm(f->name, f->leaves, p.leaves, "%" PRIu64);
+        ASSERT_EQ_FMTm(f->name, f->hash, p.hash, "0x%016" PRIx64);
+        memory_free(p.bytes.at);
+    }
+    battle_free(b);
+    PASS();
+}
+
+SUITE(perft_of_the_duel) {
+    RUN_TEST(the_tree_of_answers_is_as_known);
+}
+
+GREATEST_MAIN_DEFS();
+int main(int argc, char **argv) {
+    duel = load("rules/duel");
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(perft_of_the_duel);
+    image_free(duel);
+    arena_free(&loaded);
+    GREATEST_MAIN_END();
+}
