@@ -4,15 +4,6 @@
 #include <string.h>
 
 /* Room for one more row: twice as much, zeroed, when it is full. */
-static void *grown(struct arena *arena, void *at, size_t *room, size_t count, size_t size) {
-    if (count < *room) return at;
-    size_t wider = *room ? *room * 2 : 16;
-    void *to = arena_array(arena, wider, size);
-    if (count) memcpy(to, at, count * size);
-    *room = wider;
-    return to;
-}
-
 /* A table grows where it lies, if it can: it is moved into the image when all is there. */
 #define IMAGE_TABLE(type, name)                                                        \
     int32_t emit_row_##name(struct emit *e) {                                          \
@@ -38,6 +29,7 @@ void emit_finish_tables(struct emit *e) {
     img->name = to;
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
+    memory_free(e->place_keys);
 }
 
 void emit_refuse(struct emit *e, struct place place, const char *what) {
@@ -205,34 +197,19 @@ static bool same_place(const struct emit *e, int32_t index, const void *key) {
     return e->place_keys[index].file == place->file && e->place_keys[index].at == place->at;
 }
 
-/* Neighbours in the text are neighbours in the table, as they are asked for. */
-static uint64_t hash_of(uint32_t file, uint32_t at) {
-    return base_mix(file) + at / 2;
-}
-
-static uint64_t place_hash(const struct emit *e, int32_t index) {
-    return hash_of(e->place_keys[index].file, e->place_keys[index].at);
-}
-
 int32_t emit_place(struct emit *e, struct place place) {
     if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
-    /* The instructions of one statement have one place. */
-    if (e->last_place && same_place(e, e->last_place - 1, &place)) return e->last_place - 1;
-    widen(e, &e->places, place_hash);
-    uint64_t hash = hash_of(place.file, place.at);
-    int32_t *at = cell(e, &e->places, hash, same_place, &place);
-    if (*at == 0) {
-        int32_t row = emit_row_places(e);
-        locate(e, place, &e->img->places[row]);
-        e->place_keys = grown(&e->scratch, e->place_keys, &e->place_keys_room, (size_t)row,
-                              sizeof *e->place_keys);
-        e->place_keys[row].file = place.file;
-        e->place_keys[row].at = place.at;
-        *at = row + 1;
-        e->places.used++;
-    }
-    e->last_place = *at;
-    return *at - 1;
+    /* What lies near in the text is asked for again soon, and has one row then. */
+    int32_t *known = &e->places[place.at / 2 % ARRAY_LEN(e->places)];
+    if (*known != 0 && same_place(e, *known - 1, &place)) return *known - 1;
+    int32_t row = emit_row_places(e);
+    locate(e, place, &e->img->places[row]);
+    e->place_keys = memory_grow(e->place_keys, &e->place_keys_room, (size_t)row + 1,
+                                sizeof *e->place_keys);
+    e->place_keys[row].file = place.file;
+    e->place_keys[row].at = place.at;
+    *known = row + 1;
+    return row;
 }
 
 /* ---- Types -------------------------------------------------------------- */

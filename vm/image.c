@@ -34,7 +34,8 @@ static uint64_t hash_rows(const void *at, int32_t count, size_t size, uint64_t s
         memcpy(&word, from + i, sizeof word);
         h = base_mix((h + word + 1) * UINT64_C(0x9e3779b97f4a7c15));
     }
-    return base_hash(from + whole, bytes - whole, h);
+    /* An empty table has no memory at all. */
+    return base_hash(bytes > 0 ? from + whole : (const unsigned char *)"", bytes - whole, h);
 }
 
 /* Where something stands in the text changes with a comment and is no rule; texts

@@ -1103,9 +1103,124 @@ static bool op_expect_closed(struct machine *m, const struct image_code *i) {
 
 /* ---- The switch -------------------------------- */
 
-static bool step_numbers(struct machine *m, const struct image_code *i) {
-    int64_t *t = m->t, x = t[i->b], y = t[i->c];
+static bool op_is_open(struct machine *m, const struct image_code *i) {
+    struct head h;
+    bool open;
+    if (!op_open(m, i, &open, &h)) return false;
+    m->t[i->a] = open;
+    return true;
+}
+
+static void op_memory(struct machine *m, const struct image_code *i) {
+    int64_t thing = m->t[i->b];
+    m->t[i->a] = NONE;
+    if (thing <= 0) return;
+    int32_t words = m->img->kinds[state_kind(m->s, thing)].words;
+    m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
+}
+
+static void op_named(struct machine *m, const struct image_code *i) {
+    struct view v = state_instances(m->s, i->d);
+    m->t[i->a] = v.count > 0 ? v.at[0] : NONE;
+}
+
+static void op_asked(struct machine *m, const struct image_code *i) {
+    int64_t who = m->frame ? frame_word(m->s, m->frame, F_ASKED) : 0;
+    m->t[i->a] = who ? who : NONE;
+}
+
+static void op_running(struct machine *m, const struct image_code *i) {
+    struct env env;
+    m->t[i->a] = frame_reach(m->s, &m->env, i->d, &env);
+}
+
+static void op_end_of(struct machine *m, const struct image_code *i) {
+    struct view v = state_list(m->s, m->t[i->b]);
+    m->t[i->a] = v.count == 0 ? NONE : v.at[i->op == CODE_FIRST ? 0 : v.count - 1];
+}
+
+static void op_pool_size(struct machine *m, const struct image_code *i) {
+    struct dice_look look;
+    run_look(m->b, m->t[i->b], &look);
+    m->t[i->a] = dice_size(&look);
+}
+
+/* A statement begins: what was pushed or ended in the one before comes first. */
+static bool at_mark(struct machine *m, int32_t pc) {
+    struct battle *b = m->b;
+    struct state *s = m->s;
+    if (m->frame && b->init == 0) {
+        bool look = b->ended &&
+                    (state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE));
+        b->ended = false;
+        if (b->pushed || look) {
+            frame_pc_set(s, m->frame, pc);
+            if (look && !b->pushed) {
+                uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
+                if (!f) return false;
+                frame_phase_set(s, f, PHASE_WHENEVER);
+            }
+            b->pushed = false;
+            m->out = OUT_GO;
+            return true;
+        }
+        s->scratch_used = 0;
+    }
+    m->mark = pc;
+    if (++b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
+    return true;
+}
+
+/* One instruction. All of code.def in one switch, so that each is one jump away. */
+static inline bool step(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    struct state *s = m->s;
+    int64_t *t = m->t;
+    const int64_t x = t[i->b], y = t[i->c];
     switch ((enum opcode)i->op) {
+    case CODE_STATEMENT: s->place = i->d; return at_mark(m, (int32_t)(i - m->code));
+    case CODE_JUMP: m->at = m->code + i->d - 1; break;
+    case CODE_JUMP_IF:
+        if (t[i->a] == 1) m->at = m->code + i->d - 1;
+        break;
+    case CODE_JUMP_NOT:
+        if (t[i->a] != 1) m->at = m->code + i->d - 1;
+        break;
+    case CODE_RETURN:
+        m->result = t[i->a];
+        m->out = OUT_RETURN;
+        break;
+    case CODE_SKIP_ROW:
+        m->result = SKIP;
+        m->out = OUT_RETURN;
+        break;
+    case CODE_END:
+        if (!at_mark(m, (int32_t)(i - m->code))) return false;
+        if (m->out != OUT_GO) m->out = OUT_END;
+        break;
+    case CODE_NUMBER: t[i->a] = i->d; break;
+    case CODE_CONSTANT: t[i->a] = m->img->constants[i->d]; break;
+    case CODE_LOAD_NONE: t[i->a] = NONE; break;
+    case CODE_MOVE: t[i->a] = t[i->b]; break;
+    case CODE_LOAD:
+        return load_value(m, slot_type(m, m->func, i->d), frame_slots(s, m->frame)[i->d], &t[i->a]);
+    case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
+    case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
+    case CODE_ROLE: return op_role(m, i);
+    case CODE_SET_ROLE: return op_set_role(m, i);
+    case CODE_NEAREST: return op_nearest(m, i);
+    case CODE_SET_NEAREST: return op_set_nearest(m, i);
+    case CODE_FIELD: return op_field(m, i);
+    case CODE_QUANTITY: return rows_value(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
+    case CODE_FIRST_OF: t[i->a] = -1; break;
+    case CODE_NEXT_OF: {
+        struct view v = state_list(s, t[i->c]);
+        if (++t[i->b] >= v.count)
+            m->at = m->code + i->d - 1;
+        else
+            t[i->a] = v.at[t[i->b]];
+        break;
+    }
     case CODE_ADD: return numbers(m, x, y) && in_range(m, num_add(x, y, &t[i->a]));
     case CODE_SUBTRACT: return numbers(m, x, y) && in_range(m, num_sub(x, y, &t[i->a]));
     case CODE_MULTIPLY: return numbers(m, x, y) && in_range(m, num_mul(x, y, &t[i->a]));
@@ -1126,16 +1241,6 @@ static bool step_numbers(struct machine *m, const struct image_code *i) {
     case CODE_POINT:
         t[i->a] = x == NONE || y == NONE ? NONE : state_spot((int32_t)x, (int32_t)y);
         return true;
-    default: break;
-    }
-    return fail(m, "an instruction that this machine does not know");
-}
-
-static bool step_sets(struct machine *m, const struct image_code *i) {
-    struct state *s = m->s;
-    int64_t *t = m->t;
-    struct view v;
-    switch ((enum opcode)i->op) {
     case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); return true;
     case CODE_EMPTY: t[i->a] = 0; return true;
     case CODE_SINGLE: {
@@ -1154,8 +1259,7 @@ static bool step_sets(struct machine *m, const struct image_code *i) {
     case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; return true;
     case CODE_FIRST:
     case CODE_LAST:
-        v = state_list(s, t[i->b]);
-        t[i->a] = v.count == 0 ? NONE : v.at[i->op == CODE_FIRST ? 0 : v.count - 1];
+        op_end_of(m, i);
         return true;
     case CODE_REVERSED: op_reversed(m, i); return true;
     case CODE_SORTED: op_sorted(m, i); return true;
@@ -1163,19 +1267,35 @@ static bool step_sets(struct machine *m, const struct image_code *i) {
         t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
         return true;
     case CODE_WITHIN_SET: t[i->a] = contains_all(m, t[i->b], t[i->c]); return true;
-    default: return step_numbers(m, i);
-    }
-}
-
-static bool step_dice(struct machine *m, const struct image_code *i) {
-    struct dice_look look;
-    switch ((enum opcode)i->op) {
+    case CODE_IS_KIND: t[i->a] = t[i->b] != NONE && state_is(s, t[i->b], i->d); return true;
+    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && state_blueprint(s, t[i->b]) == i->d; return true;
+    case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
+    case CODE_HAS: return has_feature(m, i, false);
+    case CODE_HAS_KIND: return has_feature(m, i, true);
+    case CODE_IN_PLAY: t[i->a] = t[i->b] > 0 && state_in_play(s, t[i->b]); return true;
+    case CODE_STORED:
+        t[i->a] = t[i->b] > 0 ? state_word(s, t[i->b], (uint32_t)m->img->fields[i->d].slot) : NONE;
+        return true;
+    case CODE_MEMORY: op_memory(m, i); return true;
+    case CODE_SET_FIELD: return op_set_field(m, i);
+    case CODE_SET_MEMORY: return op_set_memory(m, i);
+    case CODE_CALL: return run_evaluate(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
+    case CODE_CHART: return op_chart(m, i);
+    case CODE_PRIMITIVE:
+        if (i->d == PRIM_REROLLED) return op_rerolled(m, i);
+        return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
+    case CODE_OPEN: return op_is_open(m, i);
+    case CODE_THIS: t[i->a] = m->env.self; return true;
+    case CODE_GAME: t[i->a] = state_global(s, G_GAME); return true;
+    case CODE_PLAYER: t[i->a] = state_player(s, i->d); return true;
+    case CODE_NAMED: op_named(m, i); return true;
+    case CODE_ASKED: op_asked(m, i); return true;
+    case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
+    case CODE_RUNNING: op_running(m, i); return true;
+    case CODE_FAIL: return fail(m, image_text(m->img, i->d));
     case CODE_POOL_WHERE: return op_pool_where(m, i);
     case CODE_POOL_COUNT: return op_pool_count(m, i);
-    case CODE_POOL_SIZE:
-        run_look(m->b, m->t[i->b], &look);
-        m->t[i->a] = dice_size(&look);
-        return true;
+    case CODE_POOL_SIZE: op_pool_size(m, i); return true;
     case CODE_POOL_SUM:
     case CODE_POOL_HIGHEST:
     case CODE_POOL_LOWEST: return op_pool_number(m, i);
@@ -1189,33 +1309,6 @@ static bool step_dice(struct machine *m, const struct image_code *i) {
     case CODE_ROLL_SUM: return op_roll_sum(m, i);
     case CODE_REROLL: return op_reroll(m, i);
     case CODE_RANDOM: return op_random(m, i);
-    default: return step_sets(m, i);
-    }
-}
-
-static bool step_block(struct machine *m, const struct image_code *i) {
-    struct state *s = m->s;
-    int64_t *t = m->t;
-    switch ((enum opcode)i->op) {
-    case CODE_TABLE: state_global_set(s, G_TABLE, m->img->constants[i->d]); return true;
-    case CODE_SCENARIO: return run_lay_out(m->b, i->d);
-    case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
-    case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
-    case CODE_EXPECT: finding(m, t[i->a] == 1, i->d, ""); return true;
-    case CODE_EXPECT_ROWS: op_expect_rows(m, i); return true;
-    case CODE_EXPECT_CLOSED: return op_expect_closed(m, i);
-    case CODE_SHOWN:
-        state_global_set(s, G_OVER, 3);
-        m->out = OUT_GO;
-        return true;
-    default: return step_dice(m, i);
-    }
-}
-
-static bool step_changes(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    int64_t *t = m->t;
-    switch ((enum opcode)i->op) {
     case CODE_DO: return op_do(m, i);
     case CODE_OFFER: return op_offer(m, i);
     case CODE_CHOOSE: return op_choose(m, i);
@@ -1272,142 +1365,18 @@ static bool step_changes(struct machine *m, const struct image_code *i) {
         return m->out != OUT_FAIL;
     }
     case CODE_NATIVE: return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
-    default: return step_block(m, i);
-    }
-}
-
-static bool step_things(struct machine *m, const struct image_code *i) {
-    struct state *s = m->s;
-    int64_t *t = m->t;
-    bool yes;
-    struct head h;
-    switch ((enum opcode)i->op) {
-    case CODE_IS_KIND: t[i->a] = t[i->b] != NONE && state_is(s, t[i->b], i->d); return true;
-    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && state_blueprint(s, t[i->b]) == i->d; return true;
-    case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
-    case CODE_HAS: return has_feature(m, i, false);
-    case CODE_HAS_KIND: return has_feature(m, i, true);
-    case CODE_IN_PLAY: t[i->a] = t[i->b] > 0 && state_in_play(s, t[i->b]); return true;
-    case CODE_STORED:
-        t[i->a] = t[i->b] > 0 ? state_word(s, t[i->b], (uint32_t)m->img->fields[i->d].slot) : NONE;
+    case CODE_TABLE: state_global_set(s, G_TABLE, m->img->constants[i->d]); return true;
+    case CODE_SCENARIO: return run_lay_out(m->b, i->d);
+    case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
+    case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
+    case CODE_EXPECT: finding(m, t[i->a] == 1, i->d, ""); return true;
+    case CODE_EXPECT_ROWS: op_expect_rows(m, i); return true;
+    case CODE_EXPECT_CLOSED: return op_expect_closed(m, i);
+    case CODE_SHOWN:
+        state_global_set(s, G_OVER, 3);
+        m->out = OUT_GO;
         return true;
-    case CODE_MEMORY: {
-        if (t[i->b] <= 0)
-            t[i->a] = NONE;
-        else
-            t[i->a] = state_word(s, t[i->b],
-                                 (uint32_t)(m->img->kinds[state_kind(s, t[i->b])].words + i->c));
-        return true;
-    }
-    case CODE_SET_FIELD: return op_set_field(m, i);
-    case CODE_SET_MEMORY: return op_set_memory(m, i);
-    case CODE_CALL: return run_evaluate(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
-    case CODE_CHART: return op_chart(m, i);
-    case CODE_PRIMITIVE:
-        if (i->d == PRIM_REROLLED) return op_rerolled(m, i);
-        return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
-    case CODE_OPEN:
-        if (!op_open(m, i, &yes, &h)) return false;
-        t[i->a] = yes;
-        return true;
-    case CODE_THIS: t[i->a] = m->env.self; return true;
-    case CODE_GAME: t[i->a] = state_global(s, G_GAME); return true;
-    case CODE_PLAYER: t[i->a] = state_player(s, i->d); return true;
-    case CODE_NAMED: {
-        struct view v = state_instances(s, i->d);
-        t[i->a] = v.count > 0 ? v.at[0] : NONE;
-        return true;
-    }
-    case CODE_ASKED: {
-        int64_t who = m->frame ? frame_word(s, m->frame, F_ASKED) : 0;
-        t[i->a] = who ? who : NONE;
-        return true;
-    }
-    case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
-    case CODE_RUNNING: {
-        struct env env;
-        t[i->a] = frame_reach(s, &m->env, i->d, &env);
-        return true;
-    }
-    case CODE_FAIL: return fail(m, image_text(m->img, i->d));
-    default: return step_changes(m, i);
-    }
-}
-
-/* A statement begins: what was pushed or ended in the one before comes first. */
-static bool at_mark(struct machine *m, int32_t pc) {
-    struct battle *b = m->b;
-    struct state *s = m->s;
-    if (m->frame && b->init == 0) {
-        bool look = b->ended &&
-                    (state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE));
-        b->ended = false;
-        if (b->pushed || look) {
-            frame_pc_set(s, m->frame, pc);
-            if (look && !b->pushed) {
-                uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
-                if (!f) return false;
-                frame_phase_set(s, f, PHASE_WHENEVER);
-            }
-            b->pushed = false;
-            m->out = OUT_GO;
-            return true;
-        }
-        s->scratch_used = 0;
-    }
-    m->mark = pc;
-    if (++b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
-    return true;
-}
-
-static bool step_flow(struct machine *m, const struct image_code *i) {
-    struct state *s = m->s;
-    int64_t *t = m->t;
-    switch ((enum opcode)i->op) {
-    case CODE_STATEMENT: s->place = i->d; return at_mark(m, (int32_t)(i - m->code));
-    case CODE_JUMP: m->at = m->code + i->d - 1; break;
-    case CODE_JUMP_IF:
-        if (t[i->a] == 1) m->at = m->code + i->d - 1;
-        break;
-    case CODE_JUMP_NOT:
-        if (t[i->a] != 1) m->at = m->code + i->d - 1;
-        break;
-    case CODE_RETURN:
-        m->result = t[i->a];
-        m->out = OUT_RETURN;
-        break;
-    case CODE_SKIP_ROW:
-        m->result = SKIP;
-        m->out = OUT_RETURN;
-        break;
-    case CODE_END:
-        if (!at_mark(m, (int32_t)(i - m->code))) return false;
-        if (m->out != OUT_GO) m->out = OUT_END;
-        break;
-    case CODE_NUMBER: t[i->a] = i->d; break;
-    case CODE_CONSTANT: t[i->a] = m->img->constants[i->d]; break;
-    case CODE_LOAD_NONE: t[i->a] = NONE; break;
-    case CODE_MOVE: t[i->a] = t[i->b]; break;
-    case CODE_LOAD:
-        return load_value(m, slot_type(m, m->func, i->d), frame_slots(s, m->frame)[i->d], &t[i->a]);
-    case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
-    case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
-    case CODE_ROLE: return op_role(m, i);
-    case CODE_SET_ROLE: return op_set_role(m, i);
-    case CODE_NEAREST: return op_nearest(m, i);
-    case CODE_SET_NEAREST: return op_set_nearest(m, i);
-    case CODE_FIELD: return op_field(m, i);
-    case CODE_QUANTITY: return rows_value(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
-    case CODE_FIRST_OF: t[i->a] = -1; break;
-    case CODE_NEXT_OF: {
-        struct view v = state_list(s, t[i->c]);
-        if (++t[i->b] >= v.count)
-            m->at = m->code + i->d - 1;
-        else
-            t[i->a] = v.at[t[i->b]];
-        break;
-    }
-    default: return step_things(m, i);
+    default: return fail(m, "an instruction that this machine does not know");
     }
     return true;
 }
@@ -1419,7 +1388,7 @@ again:
     m->out = (enum outcome)NOT_YET;
     for (m->at = m->code + pc;; m->at++) {
         const struct image_code *i = m->at;
-        bool fine = step_flow(m, i);
+        bool fine = step(m, i);
         if (MYTH_UNLIKELY(m->s->w.block != m->b->block)) {
             m->b->block = m->s->w.block;
             refresh(m);

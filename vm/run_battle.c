@@ -52,7 +52,8 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
     b->s.evaluate = run_evaluate;
     b->s.quantity = rows_value;
     b->s.outside_value = run_outside_value;
-    b->temps = memory_new(TEMPS_ALL * sizeof *b->temps);
+    /* An instruction may read all of its operands, also where it has fewer. */
+    b->temps = memory_new((TEMPS_ALL + UINT8_MAX) * sizeof *b->temps);
     b->purpose = memory_new(((size_t)img->events_count + 1) * sizeof *b->purpose);
     for (int32_t i = 0; i < img->events_count; i++) {
         /* By name, so that an event more or less changes nobody else's dice. */
