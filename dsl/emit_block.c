@@ -122,6 +122,26 @@ static void expect_closed(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_EXPECT_CLOSED, count > 0 ? first : 0, count, why, action->index);
 }
 
+/* An expression as it is written: an expression's place leaves out what brackets it, at its
+ * ends too, where they are those of a part of it. */
+static struct span written(struct emit *e, struct place place) {
+    struct span all = diag_text(e->diags, place.file), s = diag_span(e->diags, place);
+    int32_t open = 0, left = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        open += s.at[i] == '(' ? 1 : s.at[i] == ')' ? -1 : 0;
+        if (open < left) left = open;
+    }
+    for (open -= left; open > 0 && s.at + s.len < all.at + all.len; s.len++) {
+        if (s.at[s.len] == ')') open--;
+        else if (s.at[s.len] != ' ') break;
+    }
+    for (; left < 0 && s.at > all.at; s.at--, s.len++) {
+        if (s.at[-1] == '(') left++;
+        else if (s.at[-1] != ' ') break;
+    }
+    return s;
+}
+
 static void expect(struct emit *e, struct node *n) {
     struct node *cond = n->expect.cond;
     bool not = (cond->flags & FLAG_NOT) != 0;
@@ -131,7 +151,7 @@ static void expect(struct emit *e, struct node *n) {
     }
     emit_func_statement(e, n->place);
     int32_t holds = emit_expr_operand(e, cond);
-    emit_func_op(e, CODE_EXPECT, holds, 0, 0, emit_text(e, diag_span(e->diags, cond->place)));
+    emit_func_op(e, CODE_EXPECT, holds, 0, 0, emit_text(e, written(e, cond->place)));
 }
 
 static void expect_rows(struct emit *e, struct node *n) {
@@ -149,7 +169,7 @@ static int32_t shows(struct emit *e, const struct block_decl *b, int32_t *count)
     *count = 0;
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         for (struct node *v = n->kind == NODE_SHOW ? n->show.values : NULL; v; v = v->next) {
-            int32_t text = emit_text(e, diag_span(e->diags, v->place));
+            int32_t text = emit_text(e, written(e, v->place));
             emit_list(e, &text, 1);
             emit_func_slot(e, (struct span){NULL, 0}, emit_type(v->type), true);
             (*count)++;

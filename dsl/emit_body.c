@@ -437,8 +437,11 @@ static void draw(struct emit *e, struct node *n) {
 static void reveal(struct emit *e, struct node *n) {
     struct node *what = n->reveal.what;
     const struct field_decl *field = n->meaning;
-    struct node *thing = field ? what->dot.of : what;
-    emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, thing), 0, 0, field ? field->index : -1);
+    if (field) {
+        emit_refuse(e, n->place, "'reveal' of one field or memory");
+        return;
+    }
+    emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, what), 0, 0, -1);
 }
 
 static void stop(struct emit *e, struct node *n) {

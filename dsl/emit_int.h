@@ -34,12 +34,12 @@ struct emit {
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
     } room;
-    struct interned texts, constants, places;
+    struct interned texts, constants;
+    int32_t places[1024]; /* rows + 1 of those that were asked for last */
     struct {
         uint32_t file, at;
-    } * place_keys;
+    } * place_keys; /* by row */
     size_t place_keys_room;
-    int32_t last_place; /* index of the place that was asked for last, + 1 */
     struct lines *lines; /* by file */
     struct func *f;      /* the function at hand */
     struct made **made;  /* by rule_decl: its functions, one for each event it names */

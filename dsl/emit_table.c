@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-/* Room for one more row: twice as much, zeroed, when it is full. */
 /* A table grows where it lies, if it can: it is moved into the image when all is there. */
 #define IMAGE_TABLE(type, name)                                                        \
     int32_t emit_row_##name(struct emit *e) {                                          \
@@ -192,23 +191,20 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     to->column = column;
 }
 
-static bool same_place(const struct emit *e, int32_t index, const void *key) {
-    const struct place *place = key;
-    return e->place_keys[index].file == place->file && e->place_keys[index].at == place->at;
-}
-
 int32_t emit_place(struct emit *e, struct place place) {
     if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
     /* What lies near in the text is asked for again soon, and has one row then. */
-    int32_t *known = &e->places[place.at / 2 % ARRAY_LEN(e->places)];
-    if (*known != 0 && same_place(e, *known - 1, &place)) return *known - 1;
-    int32_t row = emit_row_places(e);
+    int32_t *last = &e->places[place.at / 2 % ARRAY_LEN(e->places)];
+    int32_t row = *last - 1;
+    bool known = row >= 0 && e->place_keys[row].file == place.file;
+    if (known && e->place_keys[row].at == place.at) return row;
+    row = emit_row_places(e);
     locate(e, place, &e->img->places[row]);
-    e->place_keys = memory_grow(e->place_keys, &e->place_keys_room, (size_t)row + 1,
-                                sizeof *e->place_keys);
+    size_t need = (size_t)row + 1;
+    e->place_keys = memory_grow(e->place_keys, &e->place_keys_room, need, sizeof *e->place_keys);
     e->place_keys[row].file = place.file;
     e->place_keys[row].at = place.at;
-    *known = row + 1;
+    *last = row + 1;
     return row;
 }
 

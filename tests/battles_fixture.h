@@ -19,7 +19,7 @@ enum { RED, BLUE };
 static struct arena loaded;
 static struct image *duel;
 
-/* ---- Names ------------------------------------------------------------------------------- */
+/* ---- Names -------------------------------- */
 
 #define FIND(table, name)                                                     \
     for (int32_t i = 0; i < img->table##_count; i++) {                        \
@@ -45,7 +45,7 @@ static inline int32_t block(const struct image *img, const char *title) {
     exit(1);
 }
 
-/* ---- A battle ------------------------------------------------------------------------------ */
+/* ---- A battle -------------------------------- */
 
 enum who { ALONE, ASKED };
 
@@ -111,7 +111,7 @@ static inline bool play_on(struct battle *b) {
     return status == RUN_ENDED;
 }
 
-/* ---- All that a battle is, as bytes ----------------------------------------------------------- */
+/* ---- All that a battle is, as bytes -------------------------------- */
 
 struct bytes {
     uint8_t *at;

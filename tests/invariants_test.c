@@ -31,7 +31,7 @@ static uint64_t some(uint64_t most) {
         ASSERTm(refusal_, refusal_ == NULL); \
     } while (0)
 
-/* ---- A record: each question with the World at it, each answer ------------------------------- */
+/* ---- A record: each question with the World at it, each answer ---------------- */
 
 struct step {
     enum ask_kind kind;
@@ -133,7 +133,7 @@ static bool replay_on(const struct record *r, size_t i, struct battle *b) {
     return run_next(b, &q) == RUN_ENDED && battle_hash(b) == r->step[i].hash;
 }
 
-/* ---- 1: equal rules and answers, equal bytes --------------------------------------------------- */
+/* ---- 1: equal rules and answers, equal bytes -------------------------------- */
 
 TEST equal_answers_give_equal_bytes(void) {
     struct battle *a = fresh(duel), *b = fresh(duel), *c = fresh(duel);
@@ -143,17 +143,19 @@ TEST equal_answers_give_equal_bytes(void) {
         const struct run_options alone = options(seed, ALONE), asked = options(seed, ASKED);
         begin(a, &alone);
         begin(b, &alone);
-        begin(c, &asked);
         ASSERT(play_on(a));
         ASSERT(play_on(b));
-        ASSERT(play_on(c));
         one.count = 0;
         put_battle(&one, a);
         ASSERTm("the same seed, other bytes", same_bytes(&one, 0, one.count, &other, b));
         ASSERT(same_journal(battle_journal(a), battle_journal(b)));
-        ASSERTm("the same answers, handed out, other bytes",
-                world_equal(battle_world(a), battle_world(c)));
-        ASSERT(same_journal(battle_journal(a), battle_journal(c)));
+        if (seed <= 1000) {
+            begin(c, &asked);
+            ASSERT(play_on(c));
+            ASSERTm("the same answers, handed out, other bytes",
+                    world_equal(battle_world(a), battle_world(c)));
+            ASSERT(same_journal(battle_journal(a), battle_journal(c)));
+        }
         hash = fold(hash, battle_hash(a));
         for (size_t i = 0; i < battle_journal(a)->count; i++)
             hash = fold(hash, (uint64_t)battle_journal(a)->words[i]);
@@ -182,7 +184,7 @@ TEST another_seed_is_another_battle(void) {
     PASS();
 }
 
-/* ---- 2: what was recorded replays ---------------------------------------------------------------- */
+/* ---- 2: what was recorded replays -------------------------------- */
 
 struct recorder {
     struct record record;
@@ -257,8 +259,10 @@ TEST what_was_recorded_replays(void) {
         tape_write_end(&r.tape, battle_hash(a));
         begin(b, &asked);
         CHECK_CALL(replays(&r.record, b, a));
-        begin(b, &asked);
-        CHECK_CALL(tape_replays(&r.tape, b));
+        if (seed <= 1000) {
+            begin(b, &asked);
+            CHECK_CALL(tape_replays(&r.tape, b));
+        }
         tape_writer_free(&r.tape);
     }
     record_free(&r.record);
@@ -267,7 +271,7 @@ TEST what_was_recorded_replays(void) {
     PASS();
 }
 
-/* ---- 3: forks; saved forms ------------------------------------------------------------------------ */
+/* ---- 3: forks; saved forms -------------------------------- */
 
 TEST a_fork_does_not_touch_its_origin(void) {
     struct battle *b = fresh(duel), *fork = fresh(duel), *end = fresh(duel);
@@ -281,13 +285,13 @@ TEST a_fork_does_not_touch_its_origin(void) {
         ASSERT(play_on(end));
         begin(b, &o);
         for (uint64_t n = 0; run_next(b, &q) == RUN_QUESTION; n++) {
-            battle_copy(fork, b);
-            ASSERTm("a fork is not equal", world_equal(battle_world(fork), battle_world(b)));
-            ASSERT(same_journal(battle_journal(fork), battle_journal(b)));
             at.count = 0;
             put_battle(&at, b);
             uint64_t journal =
                 base_hash(battle_journal(b)->words, battle_journal(b)->count * sizeof(int64_t), 1);
+            battle_copy(fork, b);
+            ASSERTm("a fork is not equal", world_equal(battle_world(fork), battle_world(b)));
+            ASSERT(same_journal(battle_journal(fork), battle_journal(b)));
             for (int i = 0; i < 6 && run_next(fork, &q) == RUN_QUESTION; i++) {
                 if (ask_row(q->kind)->chance)
                     run_chance_answer(fork, &a);
@@ -346,7 +350,7 @@ TEST a_saved_world_plays_to_the_same_end(void) {
     PASS();
 }
 
-/* ---- 4, 5: undo; the kept hash --------------------------------------------------------------------- */
+/* ---- 4, 5: undo; the kept hash -------------------------------- */
 
 static enum greatest_test_res is_at(const struct record *r, size_t i, struct battle *b,
                                     struct bytes *scratch) {
@@ -367,7 +371,7 @@ TEST undo_gives_the_identical_bytes(void) {
     struct battle *b = fresh(duel);
     struct record r = {0};
     struct bytes scratch = {0}, journal = {0};
-    for (uint64_t seed = 1; seed <= battles; seed++) {
+    for (uint64_t seed = 1; seed <= some(100); seed++) {
         struct run_options o = options(seed, ASKED);
         o.history = true;
         begin(b, &o);
@@ -428,7 +432,7 @@ TEST the_kept_hash_is_the_hash(void) {
     const struct question *q;
     struct answer a;
     uint64_t questions = 0;
-    for (uint64_t seed = 1; seed <= battles; seed++) {
+    for (uint64_t seed = 1; seed <= some(1000); seed++) {
         const struct run_options o = options(seed, ASKED);
         begin(b, &o);
         while (run_next(b, &q) == RUN_QUESTION) {
@@ -439,12 +443,12 @@ TEST the_kept_hash_is_the_hash(void) {
         }
         ASSERT_EQ_FMT(world_hash_again(battle_world(b)), battle_hash(b), "%016" PRIx64);
     }
-    ASSERT_GT(questions, 30 * battles);
+    ASSERT_GT(questions, 30 * some(1000));
     battle_free(b);
     PASS();
 }
 
-/* ---- 6: what is offered is accepted, what is not is refused ---------------------------------------- */
+/* ---- 6: what is offered is accepted, what is not is refused -------------------------------- */
 
 struct trying {
     struct battle *b, *fork;
@@ -581,7 +585,7 @@ TEST offers_are_accepted_and_all_else_refused(void) {
     PASS();
 }
 
-/* ---- 7, 8: odds ------------------------------------------------------------------------------------- */
+/* ---- 7, 8: odds -------------------------------- */
 
 /* Whether n draws of odds p may have shown so many: within six deviations and one. */
 static bool likely(const struct odds_fraction *p, uint64_t n, uint64_t seen) {
@@ -711,7 +715,7 @@ TEST rolled_at_once_or_lazily_the_same_odds(void) {
     PASS();
 }
 
-/* ---- 9: what is hidden --------------------------------------------------------------------------------- */
+/* ---- 9: what is hidden -------------------------------- */
 
 static int64_t nth_legal(struct battle *b, const struct question *q, int64_t first) {
     const int64_t *values;
@@ -829,7 +833,7 @@ TEST what_is_hidden_changes_nothing_that_is_shown(void) {
     PASS();
 }
 
-/* ---- 10: errors ------------------------------------------------------------------------------------------ */
+/* ---- 10: errors -------------------------------- */
 
 TEST after_an_error_the_world_is_at_its_last_question(void) {
     const struct question *q;
@@ -884,7 +888,7 @@ TEST after_an_error_the_world_is_at_its_last_question(void) {
     PASS();
 }
 
-/* ---- 11: the journal gives the number that was used --------------------------------------------------------- */
+/* ---- 11: the journal gives the number that was used -------------------------------- */
 
 struct tally {
     uint64_t accounts, rows, counts, ops;
@@ -954,7 +958,7 @@ static enum greatest_test_res count_agrees(const struct journal_entry *e,
 TEST the_journal_adds_up(void) {
     struct battle *b = fresh(duel);
     struct tally t = {0, 0, 0, 0};
-    for (uint64_t seed = 1; seed <= battles; seed++) {
+    for (uint64_t seed = 1; seed <= some(1000); seed++) {
         const struct run_options o = options(seed, ALONE);
         struct journal_entry e, roll = {0};
         begin(b, &o);
@@ -965,15 +969,15 @@ TEST the_journal_adds_up(void) {
             if (e.kind == J_COUNT) CHECK_CALL(count_agrees(&e, &roll, &t));
         }
     }
-    ASSERT_GT(t.accounts, 2 * battles);
-    ASSERT_GT(t.rows, battles);
-    ASSERT_GT(t.counts, battles);
+    ASSERT_GT(t.accounts, 2 * some(1000));
+    ASSERT_GT(t.rows, some(1000));
+    ASSERT_GT(t.counts, some(1000));
     ASSERT(t.ops >> ROW_ADD & 1);
     battle_free(b);
     PASS();
 }
 
-/* ---- 12: memory ------------------------------------------------------------------------------------------------ */
+/* ---- 12: memory -------------------------------- */
 
 TEST after_ten_battles_no_memory_is_asked_for(void) {
     struct battle *b = fresh(duel);

@@ -17,6 +17,10 @@ static int64_t part_words(int64_t parts) {
 }
 
 void run_look(struct battle *b, int64_t handle, struct dice_look *out) {
+    if (handle == NONE) { /* of an event that was not done: no dice */
+        *out = (struct dice_look){-1, 0, NULL};
+        return;
+    }
     int64_t *head = b->s.scratch + (handle & ~SCRATCH_BIT);
     out->die = (int32_t)(head[1] & 0xffffffff);
     out->parts = (uint32_t)(head[1] >> 32);
@@ -184,7 +188,7 @@ static bool op_chart(struct machine *m, const struct image_code *i) {
     const struct image_chart *c = &m->img->charts[i->d];
     int64_t row = m->t[i->b], column = i->c > 1 ? m->t[i->b + 1] : 0;
     if (row == NONE || column == NONE) return fail(m, "none stands in no row of a chart");
-    if (row < c->least || row - c->least >= c->rows || column < 0 || column >= c->columns) {
+    if (row < c->least || row >= c->least + c->rows || column < 0 || column >= c->columns) {
         return fail(m, "the chart has no such row");
     }
     m->t[i->a] = m->img->constants[c->first_cell + (row - c->least) * c->columns + column];
@@ -250,9 +254,12 @@ static void op_sorted(struct machine *m, const struct image_code *i) {
 static bool op_range(struct machine *m, const struct image_code *i) {
     int64_t from = m->t[i->b], to = m->t[i->c];
     if (!numbers(m, from, to)) return false;
-    if (to - from > MAX_THINGS) return fail(m, "this range has too many numbers");
-    int64_t out = state_scratch(m->s, to >= from ? to - from + 1 : 0);
-    for (int64_t n = from; n <= to; n++) state_scratch_add(m->s, out, n);
+    int64_t most = 0;
+    if (to >= from && (!num_sub(to, from, &most) || most > MAX_THINGS)) {
+        return fail(m, "this range has too many numbers");
+    }
+    int64_t count = to >= from ? most + 1 : 0, out = state_scratch(m->s, count);
+    for (int64_t n = 0; n < count; n++) state_scratch_add(m->s, out, from + n);
     m->t[i->a] = out;
     return true;
 }
@@ -1103,6 +1110,11 @@ static bool op_expect_closed(struct machine *m, const struct image_code *i) {
 
 /* ---- The switch -------------------------------- */
 
+/* Half of a place's word; the least is left out, it would make NONE. */
+static bool is_spot(int64_t units) {
+    return units > INT32_MIN && units <= INT32_MAX;
+}
+
 static bool op_is_open(struct machine *m, const struct image_code *i) {
     struct head h;
     bool open;
@@ -1166,9 +1178,14 @@ static bool at_mark(struct machine *m, int32_t pc) {
         }
         s->scratch_used = 0;
     }
+    if (MYTH_UNLIKELY(world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) && m->frame && b->init == 0) {
+        /* No temp is alive here: lists may be swept. What is left then is too much. */
+        frame_sweep(s);
+        refresh(m);
+        if (world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) return state_limit(s, LIMIT_HEAP_WORDS);
+    }
     m->mark = pc;
-    if (++b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
-    return true;
+    return run_spend(b);
 }
 
 /* One instruction. All of code.def in one switch, so that each is one jump away. */
@@ -1215,6 +1232,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_FIRST_OF: t[i->a] = -1; break;
     case CODE_NEXT_OF: {
         struct view v = state_list(s, t[i->c]);
+        if (++m->b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
         if (++t[i->b] >= v.count)
             m->at = m->code + i->d - 1;
         else
@@ -1239,6 +1257,9 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_NOT: t[i->a] = x != 1; return true;
     case CODE_IS_NONE: t[i->a] = x == NONE; return true;
     case CODE_POINT:
+        if (x != NONE && y != NONE && !(is_spot(x) && is_spot(y))) {
+            return fail(m, "this place is out of range");
+        }
         t[i->a] = x == NONE || y == NONE ? NONE : state_spot((int32_t)x, (int32_t)y);
         return true;
     case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); return true;
@@ -1383,14 +1404,15 @@ static inline bool step(struct machine *m, const struct image_code *i) {
 
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     enum { NOT_YET = -1 };
+    const int64_t *block = m->s->w.block; /* where the World lay when env was read */
     m->mark = pc;
 again:
     m->out = (enum outcome)NOT_YET;
     for (m->at = m->code + pc;; m->at++) {
         const struct image_code *i = m->at;
         bool fine = step(m, i);
-        if (MYTH_UNLIKELY(m->s->w.block != m->b->block)) {
-            m->b->block = m->s->w.block;
+        if (MYTH_UNLIKELY(m->s->w.block != block)) {
+            block = m->s->w.block;
             refresh(m);
         }
         if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
@@ -1420,6 +1442,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     struct machine m;
     machine_open(&m, b, func);
     if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(s, LIMIT_DEPTH_NUMBERS);
+    if (++b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
     m.t = b->temps + b->temps_used;
     b->temps_used += m.fn->temps;
     ASSERT(count <= m.fn->temps || count == 0);
@@ -1441,7 +1464,6 @@ enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result) {
     m.t = b->temps + base;
     b->temps_used += m.fn->temps;
     m.frame = frame;
-    b->block = b->s.w.block;
     m.env = frame_env(&b->s, frame);
     if (b->init == 0) b->s.account = b->account;
     enum outcome out = dispatch(&m, frame_pc(&b->s, frame));

@@ -20,7 +20,8 @@ static uint32_t dice_stream(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         uint32_t about = frame_about(s, f);
-        if (about) return (uint32_t)frame_event(s, about);
+        /* An event that is none is only there for `whenever` to be looked at. */
+        if (about && frame_event(s, about) >= 0) return (uint32_t)frame_event(s, about);
     }
     return (uint32_t)s->img->events_count;
 }

@@ -61,7 +61,6 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
         b->purpose[i] = base_hash(name, strlen(name), 1) >> 4;
     }
     begin_anew(b, options);
-    b->block = b->s.w.block;
     return b;
 }
 
@@ -475,6 +474,7 @@ int64_t battle_first_role(struct battle *b) {
     uint32_t block = frame_block(s), first = 0;
     for (uint32_t f = frame_top(s); f && f != block; f = frame_back(s, f)) first = f;
     if (!block || !first || frame_kind(s, first) != FRAME_EVENT) return NONE;
+    if (frame_event(s, first) < 0) return NONE; /* only `whenever` is looked at */
     const struct image_event *e = &s->img->events[frame_event(s, first)];
     if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING)
         return NONE;

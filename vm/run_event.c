@@ -104,17 +104,18 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[event];
     uint32_t around = frame_top(s);
-    struct env env = frame_env(s, around);
     uint32_t frame = frame_push(s, FRAME_EVENT, e->func, event, 0, self, NONE);
     if (!frame) return false;
     for (int32_t i = 0; i < e->roles; i++) {
-        int64_t value = NONE;
-        int32_t filler = e->first_default >= 0 ? s->img->defaults[e->first_default + i] : -1;
-        if (given >> i & 1) {
-            value = roles[i];
-        } else if (filler >= 0 && !run_evaluate(s, filler, &env, NULL, 0, &value)) {
-            return false;
-        }
+        if (!run_slot(b, frame, e->func, i, given >> i & 1 ? roles[i] : NONE)) return false;
+    }
+    /* A default reads the roles before it; the World may move with each that is filled. */
+    for (int32_t i = 0; i < e->roles && e->first_default >= 0; i++) {
+        int32_t filler = s->img->defaults[e->first_default + i];
+        if (given >> i & 1 || filler < 0) continue;
+        struct env env = frame_env(s, frame);
+        int64_t value;
+        if (!run_evaluate(s, filler, &env, NULL, 0, &value)) return false;
         if (!run_slot(b, frame, e->func, i, value)) return false;
     }
     bool head = e->action && e->head > 0;
@@ -465,8 +466,10 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     }
     if (frame_status(s, frame) == STATUS_RUNNING) frame_status_set(s, frame, STATUS_DONE);
     int32_t event = frame_event(s, frame);
-    if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
-        run_gone_borne(b, frame_slots(s, frame)[0]);
+    if (event == EVENT_DESTROY || event == EVENT_REMOVE) {
+        int64_t thing = frame_slots(s, frame)[0];
+        /* An `instead of` may have kept it in play: then it keeps what it bears. */
+        if (state_thing(s, thing) && !state_in_play(s, thing)) run_gone_borne(b, thing);
     }
     if (!quiet) tell_end(b, frame);
     if (!hand_back(b, frame)) return OUT_FAIL;

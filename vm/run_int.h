@@ -45,8 +45,7 @@ struct battle {
     int32_t temps_used;
     int32_t init;         /* inits of blueprints that run just now: they fire no events */
     int32_t account;      /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
-    const int64_t *block; /* where the World lay when the dispatch looked last */
-    int64_t steps;        /* instructions since the last question */
+    int64_t steps;        /* since the last question that went out; see run_spend */
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
@@ -84,6 +83,15 @@ struct battle {
 
 static inline struct battle *battle_of(struct state *s) {
     return (struct battle *)(void *)s;
+}
+
+/* Every statement, phase of an event, evaluation and member of a set that is looked at: whatever
+ * can go round for ever passes here, and what it leaves behind is measured. */
+static inline bool run_spend(struct battle *b) {
+    if (MYTH_UNLIKELY(++b->steps > MAX_STEPS)) return state_limit(&b->s, LIMIT_STEPS);
+    if (MYTH_UNLIKELY(2 * b->s.w.log_count + b->s.journal.count > (size_t)MAX_RECORD_WORDS))
+        return state_limit(&b->s, LIMIT_RECORD_WORDS);
+    return true;
 }
 
 /* run.c */
