@@ -362,7 +362,9 @@ static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none
     return b->how == BIND_LOCAL ? b->local : NULL;
 }
 
-static void head_names(struct emit *e, struct asking *a) {
+/* False where a name was refused: it has no slot that the rest could read. */
+static bool head_names(struct emit *e, struct asking *a) {
+    bool good = true;
     struct node *s = a->n->ask_each.body->block.statements;
     for (int32_t i = 0; i < a->n->slot && s; i++, s = s->next) {
         bool may_be_none;
@@ -370,7 +372,10 @@ static void head_names(struct emit *e, struct asking *a) {
         if (!local) continue;
         struct image_type type = emit_type(local->type);
         if (type.class >= V_SET || a->count == MAX_ANSWERED) {
-            emit_refuse(e, s->place, "a set in the head of 'ask each'");
+            emit_refuse(e, s->place,
+                        type.class >= V_SET ? "a set in the head of 'ask each'"
+                                            : "so many names in the head of 'ask each'");
+            good = false;
             continue;
         }
         struct answered *r = &a->answered[a->count++];
@@ -380,6 +385,7 @@ static void head_names(struct emit *e, struct asking *a) {
         if (may_be_none)
             r->who = emit_func_hidden_of(e, (struct image_type){V_SET, a->type.class, a->type.of});
     }
+    return good;
 }
 
 /* Goes to the next player: binds his name, or ends. */
@@ -461,6 +467,17 @@ static void from_the_first(struct emit *e, const struct asking *a) {
         emit_func_op(e, CODE_STORE, index, 0, 0, a->answered[i].at);
 }
 
+static void give_back(struct emit *e, const struct asking *a) {
+    for (int32_t i = 0; i < a->count; i++) {
+        emit_func_give_back(e, a->answered[i].values);
+        emit_func_give_back(e, a->answered[i].at);
+        if (a->answered[i].may_be_none) emit_func_give_back(e, a->answered[i].who);
+    }
+    emit_func_give_back(e, a->people);
+    emit_func_give_back(e, a->index);
+    emit_func_give_back(e, a->before);
+}
+
 void emit_ask_each(struct emit *e, struct node *n) {
     struct asking a = {.n = n, .player = n->meaning};
     struct label top = LABEL, end = LABEL, again = LABEL, over = LABEL;
@@ -470,7 +487,10 @@ void emit_ask_each(struct emit *e, struct node *n) {
     a.people = emit_func_hidden_of(e, (struct image_type){V_SET, a.type.class, a.type.of});
     a.index = emit_func_hidden(e, V_NUMBER);
     a.before = emit_func_hidden(e, V_THING);
-    head_names(e, &a);
+    if (!head_names(e, &a)) {
+        give_back(e, &a);
+        return;
+    }
     emit_func_statement(e, n->place);
     int32_t set = emit_func_temp(e), asked = emit_func_temp(e);
     emit_set_gather(e, n->ask_each.set, n->ask_each.where, a.player, set);
@@ -494,12 +514,5 @@ void emit_ask_each(struct emit *e, struct node *n) {
     emit_func_jump(e, CODE_JUMP, 0, &again);
     emit_func_bind(e, &over);
     ask_again(e, n->place, a.before);
-    for (int32_t i = 0; i < a.count; i++) {
-        emit_func_give_back(e, a.answered[i].values);
-        emit_func_give_back(e, a.answered[i].at);
-        if (a.answered[i].may_be_none) emit_func_give_back(e, a.answered[i].who);
-    }
-    emit_func_give_back(e, a.people);
-    emit_func_give_back(e, a.index);
-    emit_func_give_back(e, a.before);
+    give_back(e, &a);
 }

@@ -4,13 +4,13 @@
 #include <string.h>
 
 /* A table grows where it lies, if it can: it is moved into the image when all is there. */
-#define IMAGE_TABLE(type, name)                                                        \
-    int32_t emit_row_##name(struct emit *e) {                                          \
-        struct image *img = e->img;                                                    \
-        size_t count = (size_t)img->name##_count;                                      \
-        img->name = memory_grow(img->name, &e->room.name, count + 1, sizeof(type));    \
-        memset(&img->name[count], 0, sizeof(type));                                    \
-        return img->name##_count++;                                                    \
+#define IMAGE_TABLE(type, name)                                                     \
+    int32_t emit_row_##name(struct emit *e) {                                       \
+        struct image *img = e->img;                                                 \
+        size_t count = (size_t)img->name##_count;                                   \
+        img->name = memory_grow(img->name, &e->room.name, count + 1, sizeof(type)); \
+        memset(&img->name[count], 0, sizeof(type));                                 \
+        return img->name##_count++;                                                 \
     }
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
@@ -172,7 +172,8 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     /* The text is worked through in order, so it is mostly one of the next few lines. */
     if (l->at[l->last] <= place.at) {
         low = l->last;
-        if (high - low > LINES_AHEAD && l->at[low + LINES_AHEAD] > place.at) high = low + LINES_AHEAD;
+        if (high - low > LINES_AHEAD && l->at[low + LINES_AHEAD] > place.at)
+            high = low + LINES_AHEAD;
     }
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;

@@ -2,7 +2,7 @@
  * names: what the declarations of a ruleset declare. Owns interned words, the
  * records of kinds, fields, enumerations, blueprints, events, quantities, rules
  * and the rest, the static types, and what the language itself brings. The
- * checker fills them; emit, english and the tools read them.
+ * checker fills them; emit and the tools read them.
  *
  * Records are numbered as image.h wants them: kinds in preorder, the language's
  * own events first (enum native_event), roles before kept values. Every record's

@@ -25,7 +25,7 @@ enum ruleset_result {
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result);
 
-/* The trees in the order of the text, for who looks at text only (format, english).
+/* The trees in the order of the text, for who looks at text only (form).
  * NULL: nothing could be read; else *count trees, parsed with messages in `d`. */
 struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *path, int *count);
 /* And their names, checked; NULL after errors. */

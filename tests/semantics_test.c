@@ -9,7 +9,7 @@
 #undef SKIP
 #include "greatest.h"
 
-static struct image *odds_image;
+static struct image *odds_image, *until_image;
 
 /* Plays the duel to its end; the first question of each prompt as it was put. */
 struct put {
@@ -78,27 +78,46 @@ TEST ways_that_meet_are_one_world(void) {
     PASS();
 }
 
-/* 29: counts of questions are kept, and not hashed: after an undo the World is what it was. */
+/* 29: counters of streams and counts of questions lie in the header, which is not hashed: whoever
+ * rolls, the World is one of two. */
 TEST the_header_is_not_hashed(void) {
-    struct run_options o = options(5, ASKED);
-    o.history = true;
-    struct battle *b = battle_new(duel, &o);
+    uint64_t asked = 0, low = world_after(1, 1, &asked), high = world_after(4, 1, &asked);
+    int32_t lows = 0, highs = 0;
+    for (uint64_t seed = 1; seed <= 16; seed++) {
+        const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
+        struct battle *b = battle_new(odds_image, &o);
+        const struct question *q;
+        must(battle_block(b, block(odds_image, "Ways that meet")), b);
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        lows += battle_hash(b) == low;
+        highs += battle_hash(b) == high;
+        battle_free(b);
+    }
+    ASSERT_EQ_FMT(16, lows + highs, "%d");
+    ASSERTm("each comes", lows > 0 && highs > 0);
+    PASS();
+}
+
+/* 9: outside of a block a scope that does not run is an error with a place. */
+TEST until_the_end_of_what_does_not_run_is_an_error(void) {
+    const struct run_options o = options(1, ALONE);
+    struct battle *b = battle_new(until_image, &o);
     const struct question *q;
-    struct answer a;
-    begin(b, &o);
-    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
-    uint64_t first = battle_hash(b);
-    own_answer(b, q, &a);
-    ASSERTm("it is taken", run_answer(b, &a) == NULL);
-    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
-    ASSERTm("a placed unit is another World", first != battle_hash(b));
-    ASSERTm("undone", battle_undo(b, 0));
-    ASSERTm("the World as it was", first == battle_hash(b));
+    int64_t axe = battle_create(b, blueprint(until_image, "axe"), battle_player(b, RED));
+    must(battle_start(b, event(until_image, "inner_gift"), &axe, 1), b);
+    ASSERT_EQ(RUN_FAILED, run_next(b, &q));
+    ASSERT_STR_EQ("'until outer_scope ends', but no outer_scope is running", battle_error(b)->text);
+    ASSERTm("with a place", battle_error(b)->place >= 0);
+    battle_reset(b, &o);
+    axe = battle_create(b, blueprint(until_image, "axe"), battle_player(b, RED));
+    must(battle_start(b, event(until_image, "outer_scope"), &axe, 1), b);
+    ASSERT_EQ(RUN_ENDED, run_next(b, &q));
     battle_free(b);
     PASS();
 }
 
 SUITE(semantics) {
+    RUN_TEST(until_the_end_of_what_does_not_run_is_an_error);
     RUN_TEST(questions_of_a_secret_card_are_secret);
     RUN_TEST(ways_that_meet_are_one_world);
     RUN_TEST(the_header_is_not_hashed);
@@ -110,9 +129,11 @@ int main(int argc, char **argv) {
     GREATEST_MAIN_BEGIN();
     duel = load("rules/duel");
     odds_image = load("tests/semantics/29_odds.myth");
+    until_image = load("tests/semantics/09_until.myth");
     RUN_SUITE(semantics);
     image_free(duel);
     image_free(odds_image);
+    image_free(until_image);
     arena_free(&loaded);
     GREATEST_MAIN_END();
 }

@@ -3,6 +3,7 @@
 
 #include "../dsl/diag.h"
 #include "../vm/host.h"
+#include "../vm/journal.h"
 #include "../vm/prim.h"
 #include "cmd.h"
 
@@ -17,8 +18,8 @@ enum cmd_exit cmd_explain(struct cmd *c) {
             c, "there is no code '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
             (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
     }
-    printf("%s %s\n\n%s\n", row->severity == DIAG_ERROR ? "error" : "warning", row->code,
-           row->page);
+    printf("%s %s: %s\n\n%s\n", row->severity == DIAG_ERROR ? "error" : "warning", row->code,
+           row->message, row->page);
     return CMD_GOOD;
 }
 
@@ -127,20 +128,42 @@ static void doc_codes(struct cmd *c) {
 static void doc_limits(struct cmd *c) {
     for (int i = 0; i < LIMIT_COUNT_; i++) {
         const struct limit_row *row = base_limit((enum limit_id)i);
-        printf("  %-15s %10lld  %s\n", row->name, (long long)row->value, row->sentence);
+        printf("  %-15s %10lld\n", row->name, (long long)row->value);
+        cmd_wrap(stdout, row->sentence, 6, width(c));
     }
-    (void)c;
+}
+
+/* The letters of a payload, as journal.def says them. */
+static const char payload[] =
+    "After each name stands what an entry of its kind holds, in order: a letter and the key of it "
+    "in JSON. e event, q quantity, r rule, x text, f field, D die, n number, s how an event ended, "
+    "w why it was not done, t text with its holes filled, m faces of the die, v a value (a list of "
+    "them for a set or a way), z words, V values to the end, R rows to the end, each a rule and "
+    "what it gave. --journal FILE writes an entry a line.";
+
+static void doc_journal(struct cmd *c) {
+    heading(c, "Entries of the journal");
+    cmd_wrap(stdout, payload, 2, width(c));
+    putchar('\n');
+    for (int i = 0; i < J_COUNT_; i++) {
+        const struct journal_row *row = journal_row((enum journal_kind)i);
+        entry(c, arena_print(&c->arena, "%-10s %s", row->name, row->payload), row->sentence);
+    }
 }
 
 static const struct {
     const char *name;
     void (*print)(struct cmd *c);
 } pages[] = {
-    {"language", doc_language}, {"lua", doc_lua}, {"codes", doc_codes}, {"limits", doc_limits}};
+    {"language", doc_language},
+    {"lua", doc_lua},
+    {"codes", doc_codes},
+    {"limits", doc_limits},
+    {"journal", doc_journal}};
 
 enum cmd_exit cmd_doc(struct cmd *c) {
     if (c->words != 1)
-        return (enum cmd_exit)cmd_usage(c, "doc wants one of language, lua, codes, limits");
+        return (enum cmd_exit)cmd_usage(c, "doc wants one of language, lua, codes, limits, journal");
     struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
     for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
         diag_candidate_word(&near, pages[i].name);

@@ -162,6 +162,7 @@ static bool geometry_open(struct state *s, struct head *h, int32_t number, bool 
     struct prim_place_ask place = {g.mover, g.zone, g.far, g.of};
     bool path = c->what == CHOICE_PATH;
     int64_t count = path ? prim_path_count(s, g.mover, g.up_to) : prim_place_count(s, &place);
+    if (count < 0) return false;
     size_t mark = s->scratch_used;
     for (int64_t i = 0; i < count && !*yes; i++, s->scratch_used = mark) {
         int64_t value;
@@ -358,7 +359,11 @@ static bool offer_of_instances(struct state *s, int32_t event, int64_t player, i
 bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
     const struct image *img = s->img;
     int64_t room = 0;
-    for (int32_t a = 0; a < img->events_count; a++) room += img->events[a].action;
+    for (int32_t a = 0; a < img->events_count; a++) {
+        const struct image_event *e = &img->events[a];
+        if (!e->action) continue;
+        room += e->blueprint < 0 ? 1 : state_instances(s, e->blueprint).count;
+    }
     room *= 3 * state_extent(s, img->root[ROOT_THING]).count;
     *threes = state_scratch(s, room + 3);
     for (int32_t a = 0; a < img->events_count; a++) {

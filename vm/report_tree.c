@@ -39,7 +39,8 @@ static struct report_thing *thing_named(struct report *r, int64_t word) {
     *t = (struct report_thing){.word = word, .holder = NONE, .title = -1, .member_kind = -1};
     r->thing_count++;
     struct journal_name n = journal_name_unpack(word);
-    if (n.blueprint >= 0 && n.blueprint < r->img->blueprints_count) {
+    /* Before it has an owner a thing is nobody's, not another's. */
+    if (n.blueprint >= 0 && n.blueprint < r->img->blueprints_count && n.owner >= 0) {
         int32_t *owner = &r->owner_of[n.blueprint];
         if (*owner == OWNER_UNSEEN) *owner = n.owner;
         if (*owner != n.owner) *owner = OWNER_MANY;

@@ -557,7 +557,8 @@ static bool op_reroll(struct machine *m, const struct image_code *i) {
     run_look(b, m->t[i->b], &in);
     run_look(b, m->t[i->c], &again);
     int64_t fresh = dice_fresh(w, &in, &again);
-    if (fresh > 0 && in.die < 0) return fail(m, "dice of several kinds cannot be rolled anew at once");
+    if (fresh > 0 && in.die < 0)
+        return fail(m, "dice of several kinds are not rolled anew together");
     const uint8_t *faces = NULL;
     if (b->options.chance != CHANCE_LAZY && fresh > 0) {
         if (!throw_dice(m, in.die, fresh)) return false;
@@ -662,9 +663,8 @@ static bool op_choose(struct machine *m, const struct image_code *i) {
     b->question.most = most;
     b->question.type = c->type;
     b->question.may_pass = c->may;
-    b->question.values = state_list(s, m->t[i->b]).at;
+    run_offered(b, m->t[i->b]);
     if (!decided(m)) return false;
-    b->question.values = state_list(s, m->t[i->b]).at;
     run_tell_choice(b, b->answer.values, b->answer.count);
     if (b->answer.pass) {
         nothing_chosen(m, c);
@@ -682,17 +682,6 @@ static bool op_choose(struct machine *m, const struct image_code *i) {
     }
     m->t[i->a] = out;
     return true;
-}
-
-static bool any_candidate(struct battle *b) {
-    int64_t value;
-    for (int64_t i = 0; i < b->question.count; i++) {
-        size_t mark = b->s.scratch_used;
-        bool legal = run_geometry(b, i, &value);
-        b->s.scratch_used = mark;
-        if (legal) return true;
-    }
-    return false;
 }
 
 static bool op_choose_spot(struct machine *m, const struct image_code *i, bool path) {
@@ -724,9 +713,13 @@ static bool op_choose_spot(struct machine *m, const struct image_code *i, bool p
     b->question.up_to = g->g.up_to;
     b->question.may_pass = c->may;
     if (b->question.count < 0) return false;
-    if (!b->answered && !any_candidate(b)) {
-        nothing_chosen(m, c);
-        return m->s->error.text[0] == '\0';
+    if (!b->answered) {
+        g->first = run_geometry_first(b);
+        if (m->s->error.text[0]) return false;
+        if (g->first < 0) {
+            nothing_chosen(m, c);
+            return true;
+        }
     }
     if (!decided(m)) return false;
     if (b->answer.pass) {
@@ -756,6 +749,7 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
 static bool op_choose_label(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
+    if (c->labels > (int32_t)ARRAY_LEN(b->labels)) return fail(m, "a choice of more than 64 labels");
     int64_t set = state_scratch(m->s, c->labels), who;
     for (int32_t k = 0; k < c->labels; k++) {
         if (m->t[i->b + k] == 1) state_scratch_add(m->s, set, k);
@@ -772,10 +766,9 @@ static bool op_choose_label(struct machine *m, const struct image_code *i) {
     run_prompt(b, c->prompt);
     b->question.count = count;
     b->question.type = (struct image_type){V_NUMBER, 0, -1};
-    b->question.values = state_list(m->s, set).at;
+    run_offered(b, set);
     label_texts(b, c, b->question.values, count);
     if (!decided(m)) return false;
-    b->question.values = state_list(m->s, set).at;
     run_tell_choice(b, b->answer.values, 1);
     m->t[i->a] = b->question.values[b->answer.values[0]];
     return true;
@@ -820,10 +813,9 @@ static bool op_offer(struct machine *m, const struct image_code *i) {
         b->question.count = count;
         b->question.type = (struct image_type){V_EVENT, 0, -1};
         b->question.may_pass = c->may;
-        b->question.values = state_list(s, set).at;
+        run_offered(b, set);
         b->question.mover = m->t[i->c];
         if (!decided(m)) return false;
-        b->question.values = state_list(s, set).at;
         run_tell_choice(b, b->answer.values, b->answer.count);
         if (b->answer.pass) return true;
         chosen = b->answer.values[0];
@@ -882,7 +874,9 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     }
     m->t[i->a] = id;
     if (id == NONE) return false;
-    if (b->init > 0 || !run_spoken(b, EVENT_CREATE)) return true;
+    if (b->init > 0) return true;
+    b->ended = true; /* as any event that nobody speaks of */
+    if (!run_spoken(b, EVENT_CREATE)) return true;
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
 
@@ -931,6 +925,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
         state_told(s);
     }
+    m->b->ended = true; /* as any event that nobody speaks of */
     if (!run_spoken(m->b, EVENT_SCORE)) return true;
     const int64_t roles[2] = {points, player};
     return run_native_event(m->b, EVENT_SCORE, roles, 2);
@@ -1232,7 +1227,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_FIRST_OF: t[i->a] = -1; break;
     case CODE_NEXT_OF: {
         struct view v = state_list(s, t[i->c]);
-        if (++m->b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
+        if (!run_spend(b)) return false;
         if (++t[i->b] >= v.count)
             m->at = m->code + i->d - 1;
         else
@@ -1279,9 +1274,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_WITHOUT: op_set(m, i, false); return true;
     case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; return true;
     case CODE_FIRST:
-    case CODE_LAST:
-        op_end_of(m, i);
-        return true;
+    case CODE_LAST: op_end_of(m, i); return true;
     case CODE_REVERSED: op_reversed(m, i); return true;
     case CODE_SORTED: op_sorted(m, i); return true;
     case CODE_CONTAINS:
@@ -1347,7 +1340,10 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_UNTIL:
         return t[i->a] == NONE || agenda_until(m->s, m->frame, t[i->a], i->d, t + i->b);
     case CODE_TAKE: return run_take_all(b, t[i->a], i->d);
-    case CODE_TAKE_THING: return t[i->a] == NONE || run_take(b, t[i->a]);
+    case CODE_TAKE_THING:
+        if (t[i->a] == NONE) return true;
+        run_given_for_good(b, t[i->a]); /* whatever end was set, it is taken now */
+        return run_take(b, t[i->a]);
     case CODE_CREATE:
     case CODE_CREATE_KIND: return op_create(m, i);
     case CODE_PLACE: {
@@ -1442,7 +1438,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     struct machine m;
     machine_open(&m, b, func);
     if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(s, LIMIT_DEPTH_NUMBERS);
-    if (++b->steps > MAX_STEPS) return state_limit(s, LIMIT_STEPS);
+    if (!run_spend(b)) return false;
     m.t = b->temps + b->temps_used;
     b->temps_used += m.fn->temps;
     ASSERT(count <= m.fn->temps || count == 0);

@@ -82,6 +82,14 @@ static bool head_holes(struct battle *b, const struct image_choice *c, const str
     return true;
 }
 
+void run_offered(struct battle *b, int64_t list) {
+    struct view v = state_list(&b->s, list);
+    size_t count = (size_t)v.count;
+    b->offered = memory_grow(b->offered, &b->offered_capacity, count + 1, sizeof *b->offered);
+    if (count) memcpy(b->offered, v.at, count * sizeof *b->offered);
+    b->question.values = b->offered;
+}
+
 void run_prompt(struct battle *b, int32_t tmpl) {
     state_template(&b->s, tmpl, b->holes, b->prompt, sizeof b->prompt);
     b->question.prompt = tmpl >= 0 ? b->prompt : "";
@@ -200,15 +208,21 @@ static int64_t spot_random(struct battle *b) {
     return at;
 }
 
-static int64_t spot_first(struct battle *b) {
+int64_t run_geometry_first(struct battle *b) {
     int64_t value;
+    b->s.error.text[0] = '\0';
     for (int64_t i = 0; i < b->question.count; i++) {
         size_t mark = b->s.scratch_used;
         bool legal = run_geometry(b, i, &value);
         b->s.scratch_used = mark;
         if (legal) return i;
+        if (b->s.error.text[0]) return -1;
     }
     return -1;
+}
+
+static int64_t spot_first(struct battle *b) {
+    return b->geometry.first >= 0 ? b->geometry.first : run_geometry_first(b);
 }
 
 void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
@@ -271,8 +285,8 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
             return AGAIN;
         }
         if (marked) keep_mark(b);
-        b->steps = 0;
         if (!inline_answer(b)) {
+            b->steps = 0;
             b->asking = true;
             return WAITING;
         }
@@ -422,7 +436,7 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
         run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), l->choice);
         run_prompt(b, c->prompt);
         b->question.count = count;
-        b->question.values = state_list(s, list).at;
+        run_offered(b, list);
         b->question.type = c->type;
         b->question.may_pass = c->may;
         switch (run_decide(b, frame, -1)) {
@@ -431,7 +445,6 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
         case FAILED: return OUT_FAIL;
         case DECIDED: break;
         }
-        b->question.values = state_list(s, list).at;
         if (!b->answer.pass) value = b->question.values[b->answer.values[0]];
         run_tell_choice(b, b->answer.values, b->answer.count);
     }
@@ -453,6 +466,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     g->head.env.roles = g->head.slots;
     g->line = line;
     g->frame = frame;
+    g->first = -1;
     if (!agenda_geometry(s, &g->head, line, &g->g)) return OUT_FAIL;
     if (!head_holes(b, c, &g->head.env)) return OUT_FAIL;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);
@@ -461,6 +475,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     b->question.type = c->type;
     b->question.mover = g->g.mover;
     b->question.up_to = g->g.up_to;
+    if (b->question.count < 0) return OUT_FAIL;
     switch (run_decide(b, frame, -1)) {
     case WAITING: return OUT_ASK;
     case AGAIN: return OUT_GO;

@@ -69,6 +69,7 @@ void battle_free(struct battle *b) {
     state_close(&b->s);
     memory_free(b->temps);
     memory_free(b->purpose);
+    memory_free(b->offered);
     memory_free(b->values);
     memory_free(b->faces);
     memory_free(b->marks);
@@ -140,6 +141,7 @@ bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value) {
 /* From here on the log leads back to the start. */
 static void begins(struct battle *b) {
     world_forget(&b->s.w);
+    b->first_mark = 0;
     b->last = 0;
     b->failed = false;
 }
@@ -212,7 +214,7 @@ enum run_status run_next(struct battle *b, const struct question **q) {
         uint32_t frame = frame_top(s);
         if (state_global(s, G_OVER) || !frame) return RUN_ENDED;
         b->pushed = false;
-        enum outcome out = run_event(b, frame);
+        enum outcome out = run_spend(b) ? run_event(b, frame) : OUT_FAIL;
         if (out == OUT_FAIL) return failed(b);
         if (out != OUT_ASK) continue;
         if (q) *q = &b->question;
@@ -413,6 +415,7 @@ const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));
+    b->steps = 0; /* what was read before between two questions is not this one's */
     return rows_value(&b->s, quantity, &env, args, count, value) || keep_error(b);
 }
 
@@ -426,7 +429,7 @@ bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, 
 bool battle_undo(struct battle *b, uint64_t question) {
     struct state *s = &b->s;
     uint64_t now = battle_questions(b) + (b->asking ? 1 : 0);
-    if (!b->options.history || question >= now) return false;
+    if (!b->options.history || question >= now || question < b->first_mark) return false;
     world_undo(&s->w, b->marks[question]);
     /* Who keeps no journal may stand in a World that was made beside one. */
     if (!s->journal.off)
@@ -439,6 +442,7 @@ bool battle_undo(struct battle *b, uint64_t question) {
 
 void battle_stand(struct battle *b, const struct world *at) {
     world_copy(&b->s.w, at);
+    b->first_mark = battle_questions(b);
     forget_hand(b);
     b->failed = false;
     b->last = 0;
@@ -449,7 +453,7 @@ void battle_copy(struct battle *dst, const struct battle *src) {
     battle_stand(dst, &src->s.w);
     dst->options = src->options;
     dst->account = src->account;
-    if (src->outside_count) battle_outside(dst, src->port, src->outside, src->outside_count);
+    battle_outside(dst, src->port, src->outside, src->outside_count);
     struct journal *to = &dst->s.journal;
     const struct journal *from = &src->s.journal;
     to->off = from->off;

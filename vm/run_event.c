@@ -336,6 +336,8 @@ static enum outcome instead(struct battle *b, uint32_t frame) {
     /* Back from the one that acted: it stood for the body. */
     if (frame_flag(s, frame, FRAME_SETTLED)) {
         frame_flag_set(s, frame, FRAME_SETTLED, false);
+        state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+        frame_put(s, frame, F_NEXT, 0);
         frame_phase_set(s, frame, PHASE_AFTER);
         return OUT_GO;
     }
@@ -380,6 +382,12 @@ static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how
     if (how == OUT_STOP && frame_status(s, frame) == STATUS_RUNNING) {
         frame_status_set(s, frame, STATUS_STOPPED);
     }
+    /* Where it stood and what it called by name is no part of the World any more. */
+    const struct image_func *fn = &s->img->funcs[frame_func(s, frame)];
+    for (int32_t i = event_row(b, frame)->kept; i < fn->slots; i++) {
+        frame_slot_clear(s, frame, frame_func(s, frame), i);
+    }
+    frame_pc_set(s, frame, 0);
     uint32_t trigger = (uint32_t)frame_word(s, frame, F_RULE);
     if (trigger) {
         frame_put(s, frame, F_RULE, 0);
@@ -466,7 +474,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     }
     if (frame_status(s, frame) == STATUS_RUNNING) frame_status_set(s, frame, STATUS_DONE);
     int32_t event = frame_event(s, frame);
-    if (event == EVENT_DESTROY || event == EVENT_REMOVE) {
+    if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
         int64_t thing = frame_slots(s, frame)[0];
         /* An `instead of` may have kept it in play: then it keeps what it bears. */
         if (state_thing(s, thing) && !state_in_play(s, thing)) run_gone_borne(b, thing);

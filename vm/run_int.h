@@ -36,6 +36,7 @@ struct geometry {
     uint32_t frame; /* whose code asks */
     int64_t captured[32];
     int32_t captured_count;
+    int64_t first; /* the first legal candidate, once it was looked for; -1 */
 };
 
 struct battle {
@@ -55,6 +56,8 @@ struct battle {
     struct geometry geometry;
     bool asking, answered;
     struct answer answer;
+    int64_t *offered; /* question.values, unless they are fixed: scratch may move meanwhile */
+    size_t offered_capacity;
     int64_t *values; /* of the answer */
     size_t values_capacity;
     uint8_t *faces; /* of a roll, by index */
@@ -68,6 +71,7 @@ struct battle {
     /* marks: where the log stood before each answer */
     world_mark *marks;
     size_t marks_capacity;
+    uint64_t first_mark; /* questions before it are not here to go back to */
     world_mark last; /* at the last question */
     struct run_observer observer;
     struct run_finding findings[FINDINGS_MAX];
@@ -89,7 +93,8 @@ static inline struct battle *battle_of(struct state *s) {
  * can go round for ever passes here, and what it leaves behind is measured. */
 static inline bool run_spend(struct battle *b) {
     if (MYTH_UNLIKELY(++b->steps > MAX_STEPS)) return state_limit(&b->s, LIMIT_STEPS);
-    if (MYTH_UNLIKELY(2 * b->s.w.log_count + b->s.journal.count > (size_t)MAX_RECORD_WORDS))
+    size_t words = 2 * b->s.w.log_count + b->s.journal.count + b->s.scratch_used;
+    if (MYTH_UNLIKELY(words > (size_t)MAX_RECORD_WORDS))
         return state_limit(&b->s, LIMIT_RECORD_WORDS);
     return true;
 }
@@ -139,12 +144,15 @@ enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
 void run_holes(struct battle *b, int32_t tmpl, const int64_t *holes); /* of the next prompt */
+void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 bool run_spelled(struct battle *b, const struct answer *a, int64_t *value);
 int64_t run_geometry_count(struct battle *b);
 bool run_geometry_answer(struct battle *b, int64_t *value);
 bool run_geometry(struct battle *b, int64_t i, int64_t *value);
+/* The first candidate that is legal, -1: none, or an error is kept. */
+int64_t run_geometry_first(struct battle *b);
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count);
 
 /* Looks at dice: a scratch list, the die and then parts. */

@@ -179,9 +179,8 @@ static void leave_all(struct battle *b, int64_t thing) {
             run_gone_borne(b, member);
         }
     }
-    if (state_is_root(s, thing, ROOT_FEATURE) && state_word(s, thing, T_HOLDER) != NONE) {
-        state_unbear(s, thing);
-    }
+    bool borne = state_is_root(s, thing, ROOT_FEATURE) || state_is_root(s, thing, ROOT_ITEM);
+    if (borne && state_word(s, thing, T_HOLDER) != NONE) state_unbear(s, thing);
     state_leave(s, thing);
 }
 
@@ -222,9 +221,8 @@ bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool
     state_put(s, card, T_PILE, field);
     state_put(s, card, T_HOLDER, holder);
     if (state_is_root(s, holder, ROOT_PLAYER)) state_put(s, card, T_OWNER, holder);
-    if (s->img->blueprints[state_blueprint(s, card) < 0 ? 0 : state_blueprint(s, card)].speaks) {
-        state_into_force(s, card);
-    }
+    int32_t blueprint = state_blueprint(s, card);
+    if (blueprint >= 0 && s->img->blueprints[blueprint].speaks) state_into_force(s, card);
     state_note(s, holder, s->img->fields[field].wakes);
     if (state_tells(s)) {
         state_tell(s, J_PUT);

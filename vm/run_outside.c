@@ -118,7 +118,7 @@ static enum outcome want_pick(struct battle *b, uint32_t frame, const struct out
     b->question.count = count;
     b->question.type = (struct image_type){(uint8_t)w->args[1], 0, (int16_t)w->args[2]};
     int64_t list = state_scratch_copy(s, w->args + 3, count);
-    b->question.values = state_list(s, list).at;
+    run_offered(b, list);
     outside_words(b, w, w->args[1] == V_TEXT, count);
     int64_t index = 0;
     if (count > 1) {
@@ -237,6 +237,7 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
     case WANT_PLACE_THING: return want_native(b, frame, w, EVENT_PLACE);
     case WANT_GIVE: return want_give(b, frame, w);
     case WANT_TAKE:
+        run_given_for_good(b, w->args[0]); /* whatever end was set, it is taken now */
         if (!run_take(b, w->args[0])) return OUT_FAIL;
         log_call(b, frame, w, 1);
         return OUT_GO;

@@ -183,10 +183,12 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
 
 /* A new thing of a kind, its fields at their defaults, in the extents. NONE at the limit. */
 int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner);
-/* Out of extents, group, pile, borne list; a tombstone. Fires nothing. */
+/* Out of extents, group, pile; a tombstone. What is borne was unborne before. Fires nothing. */
 void state_leave(struct state *s, int64_t thing);
 /* A stored field, held to its range; the journal and `whenever` are told. */
 void state_write(struct state *s, int64_t thing, int32_t field, int64_t value);
+/* Notes a thing for rules of `whenever`, a bit each in `wakes`: something that they read of
+ * it was written, so each should look at it again (T_NOTED; G_NOTED holds the bits of all). */
 void state_note(struct state *s, int64_t thing, uint64_t wakes);
 struct view state_extent(const struct state *s, int32_t kind);
 struct view state_instances(const struct state *s, int32_t blueprint);

@@ -151,6 +151,7 @@ struct visit {
     int64_t used;
     int64_t named; /* scratch: for each thing whether something names it */
 };
+static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};
 static const struct image_type thing_type = {V_THING, 0, -1};
@@ -177,7 +178,7 @@ static void visit_thing(struct visit *v, int64_t id) {
 }
 
 static void visit_fixed(struct visit *v, const struct state_root *roots, size_t count) {
-    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), words_type);
+    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type); /* players never go */
     v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
     int32_t extents = v->s->img->kinds_count + v->s->img->blueprints_count;
@@ -240,6 +241,11 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
         for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
+    }
+    /* Free ids at the end are as if they had never been. */
+    for (; end > 1 && !state_word(s, end - 1, T_HEAD); end--) {
+        world_used_set(&s->w, SEG_THINGS, (uint32_t)(end - 1) * s->stride);
+        state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
     }
 }
 

@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../dsl/diag.h"
+#include "../../dsl/ruleset.h"
+#include "../../vm/image.h"
+#include "../../vm/run.h"
+
 static inline const struct image *duel_load(struct arena *scratch) {
     enum ruleset_result result;
     const struct image *img = ruleset_load(scratch, diags_new(scratch), "rules/duel", &result);

@@ -16,6 +16,7 @@ local function lines_of(text)
     return select(2, text:gsub("\n", "\n"))
 end
 
+-- Every copy brings names of its own, as the copies of the rules do.
 local function lua_text()
     local body = [[
 -- Counts what is left of a list, and says so.
@@ -53,7 +54,8 @@ local function myth_text()
     for word in again:gmatch("%f[%w_][%w_]+%f[^%w_]") do
         names[word] = false
     end
-    local declares = "truth value number event action status talent objective unit scenario zone cover force roster"
+    local declares = "truth value number event action status talent objective unit scenario zone "
+        .. "cover force roster"
     for what in declares:gmatch("%a+") do
         for name in ("\n" .. again):gmatch("\n *" .. what .. " ([%w_]+)") do
             names[name] = true

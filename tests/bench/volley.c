@@ -54,7 +54,8 @@ static void give(struct stage *st, const char *feature, int64_t bearer) {
 static int64_t raise(struct stage *st, const char *unit, const char *model, int32_t player,
                      int32_t models, int64_t spot) {
     int64_t id = battle_create(st->b, duel_blueprint(st->img, unit), battle_player(st->b, player));
-    uint32_t members = (uint32_t)st->img->fields[st->img->kinds[state_kind(&st->b->s, id)].members].slot;
+    uint32_t members =
+        (uint32_t)st->img->fields[st->img->kinds[state_kind(&st->b->s, id)].members].slot;
     while (state_list(&st->b->s, state_word(&st->b->s, id, members)).count < models) {
         run_make(st->b, duel_blueprint(st->img, model), battle_player(st->b, player), id);
     }
@@ -67,8 +68,10 @@ static int64_t raise(struct stage *st, const char *unit, const char *model, int3
 /* Both sides of the duel; between shooters and target the wood, if every modifier shall speak. */
 static void set_up(struct stage *st, bool all) {
     const struct run_options options = {.seed = 1, .chance = CHANCE_STREAM};
-    if (!st->b) st->b = battle_new(st->img, &options);
-    else battle_reset(st->b, &options);
+    if (!st->b)
+        st->b = battle_new(st->img, &options);
+    else
+        battle_reset(st->b, &options);
     battle_scenario(st->b, duel_blueprint(st->img, "open_field"));
     st->shooter = raise(st, "slingers", "slinger", 0, 10, all ? inches(12, 4) : inches(18, 12));
     raise(st, "slingers", "slinger", 0, 6, inches(22, 4));
@@ -176,8 +179,10 @@ static bool stands(struct hand *h, const struct hand_game *g, struct hand_unit *
     }
     if (mettle < 1) mettle = 1;
     bool passed = d10(h, g, OF_NERVE) <= mettle;
-    if (!passed) who->shaken += who->shaken < 9;
-    else if (who->shaken > 0) who->shaken--;
+    if (!passed)
+        who->shaken += who->shaken < 9;
+    else if (who->shaken > 0)
+        who->shaken--;
     if (who->shaken >= who->nerve) leave(who);
     return passed;
 }
@@ -198,8 +203,10 @@ static void flee(struct hand *h, struct hand_unit *who, const struct hand_unit *
         struct plane_point from = way.points[0], to = way.points[way.count - 1];
         plane_shift(who->model, who->count, to.x - from.x, to.y - from.y);
     }
-    if (plane_touches_edge(bases(who), h->table)) leave(who);
-    else who->fled = true;
+    if (plane_touches_edge(bases(who), h->table))
+        leave(who);
+    else
+        who->fled = true;
 }
 
 static int to_hit(const struct hand *h, const struct hand_unit *shooter,
@@ -296,7 +303,9 @@ static void read_hand(struct stage *st, struct hand *h, struct hand_game *g) {
         plane_round(at, 6 * UNITS_PER_INCH, &h->cover[h->covers++]);
     }
     plane_table(36 * UNITS_PER_INCH, 36 * UNITS_PER_INCH, &h->table);
-    for (int i = 0; i < STREAMS; i++) g->purpose[i] = st->b->purpose[event_named(st->img, events[i])];
+    for (int i = 0; i < STREAMS; i++) {
+        g->purpose[i] = st->b->purpose[event_named(st->img, events[i])];
+    }
     g->leads = 8 * UNITS_PER_INCH;
 }
 
@@ -306,7 +315,7 @@ static size_t unit_of(const struct hand *h, int64_t id) {
     return i;
 }
 
-/* ---- Compared, then timed ------------------------------------------------------------------------ */
+/* ---- Compared, then timed ------------------------------------------------------- */
 
 static bool same(struct stage *st, const struct hand_unit *u) {
     struct hand_unit m;
@@ -315,7 +324,8 @@ static bool same(struct stage *st, const struct hand_unit *u) {
     if (m.gone) return true;
     if (m.count != u->count || m.shaken != u->shaken || m.fled != u->fled) return false;
     for (size_t i = 0; i < m.count; i++) {
-        if (m.model[i].at.x != u->model[i].at.x || m.model[i].at.y != u->model[i].at.y) return false;
+        if (m.model[i].at.x != u->model[i].at.x || m.model[i].at.y != u->model[i].at.y)
+            return false;
     }
     return true;
 }

@@ -1,0 +1,254 @@
+/*
+ * Bad rule text through grammar, checker and emitter: the duel cut off and with each
+ * token left out, texts of great size and depth, and rules that would never end. Every
+ * mistake has a place, there is an image if and only if there is no error, and what is
+ * printed stays small.
+ */
+#include "arena.h"
+#include "check.h"
+#include "diag.h"
+#include "emit.h"
+#include "grammar.h"
+#include "image.h"
+#include "lex.h"
+#include "names.h"
+#include "trial.h"
+
+#include <stdio.h>
+#include <string.h>
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+static struct arena arena;
+static struct diags *said;
+
+/* A copy as long as the text and no longer, so that the sanitizers see who reads on. */
+static struct image *compiled(struct span text) {
+    char *copy = arena_new(&arena, text.len ? text.len : 1);
+    if (text.len) memcpy(copy, text.at, text.len);
+    said = diags_new(&arena);
+    uint32_t file = diag_file(said, "bad.myth", (struct span){copy, text.len});
+    struct node *tree = grammar_parse(&arena, said, file);
+    struct names *names = names_new(&arena, said);
+    return check_ruleset(names, &tree, 1) ? emit_image(names, said) : NULL;
+}
+
+/* NULL, or what is wrong with the answer to this text. */
+static const char *trouble(struct span text, bool *good) {
+    struct arena_mark mark = arena_mark(&arena);
+    struct image *img = compiled(text);
+    const char *why = NULL;
+    if ((img != NULL) != (diag_errors(said) == 0)) why = "an image exactly if there is no error";
+    if (diag_kept(said) > MAX_MISTAKES) why = "no more messages than the limit";
+    for (uint32_t i = 0; i < diag_kept(said); i++) {
+        struct place at = diag_kept_place(said, i);
+        if (at.file != 0 || at.at > text.len || at.len > text.len - at.at) why = "a place in it";
+    }
+    if (diag_printed(said, &arena, false).len > MAX_MISTAKES * 2000) why = "few words";
+    *good = img != NULL;
+    if (img) image_free(img);
+    arena_reset(&arena, mark);
+    return why;
+}
+
+/* The whole duel as one text. */
+static struct span duel(struct arena *to) {
+    static const char *const files[] = {"actions",  "cards", "examples",
+                                        "fighting", "turn",  "ruleset"};
+    enum { ROOM = 1 << 16 };
+    char *text = arena_new(to, ROOM);
+    size_t len = 0;
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        FILE *f = fopen(arena_print(to, "rules/duel/%s.myth", files[i]), "rb");
+        if (!f) return (struct span){NULL, 0};
+        len += fread(text + len, 1, ROOM - len, f);
+        fclose(f);
+    }
+    return (struct span){text, len};
+}
+
+TEST the_duel_is_cut_off(void) {
+    struct arena own = {0};
+    struct span whole = duel(&own);
+    ASSERTm("the duel is there", whole.len > 10000);
+    bool good = false;
+    const char *why = trouble(whole, &good);
+    ASSERT_STR_EQ("", why ? why : "");
+    ASSERTm("the whole duel is good", good);
+    size_t bad = 0;
+    for (size_t n = 0; n < whole.len; n += 1) {
+        why = trouble((struct span){whole.at, n}, &good);
+        if (why) printf("cut at byte %zu: ", n);
+        ASSERT_STR_EQ("", why ? why : "");
+        bad += !good;
+    }
+    ASSERTm("hardly a cut is good", bad > whole.len * 9 / 10);
+    arena_free(&own);
+    PASS();
+}
+
+TEST each_token_is_left_out(void) {
+    struct arena own = {0};
+    struct span whole = duel(&own);
+    struct diags *d = diags_new(&own);
+    struct lexer *x = NEW(&own, struct lexer);
+    lex_start(x, &own, d, diag_file(d, "duel.myth", whole));
+    char *text = arena_new(&own, whole.len);
+    struct token t;
+    int tokens = 0;
+    while (lex_next(x, &t) != 0) {
+        memcpy(text, whole.at, t.at);
+        memcpy(text + t.at, whole.at + t.at + t.len, whole.len - t.at - t.len);
+        bool good;
+        const char *why = trouble((struct span){text, whole.len - t.len}, &good);
+        if (why) printf("without the token at byte %u: ", t.at);
+        ASSERT_STR_EQ("", why ? why : "");
+        tokens++;
+    }
+    ASSERTm("all of the duel's tokens", tokens > 2000);
+    arena_free(&own);
+    PASS();
+}
+
+/* So many times the one text, between two others. */
+static struct span many(struct arena *to, const char *first, const char *each, size_t times,
+                        const char *last) {
+    size_t a = strlen(first), b = strlen(each), c = strlen(last), len = a + b * times + c;
+    char *text = arena_new(to, len + 1), *at = text;
+    memcpy(at, first, a);
+    at += a;
+    for (size_t i = 0; i < times; i++, at += b) memcpy(at, each, b);
+    memcpy(at, last, c);
+    return (struct span){text, len};
+}
+
+static const char *only_said(struct span text, enum diag_id *id, size_t *memory) {
+    struct arena_mark mark = arena_mark(&arena);
+    size_t before = arena.total;
+    struct image *img = compiled(text);
+    *memory = arena.total - before;
+    const char *why = img ? "it was good" : diag_kept(said) == 0 ? "nothing was said" : "";
+    if (diag_kept(said)) *id = diag_kept_id(said, 0);
+    if (img) image_free(img);
+    arena_reset(&arena, mark);
+    return why;
+}
+
+TEST what_is_too_deep_is_refused(void) {
+    struct {
+        const char *first, *each;
+    } const texts[] = {{"number n = ", "("},
+                       {"event e { ", "{ "},
+                       {"event e { ", "if yes { "},
+                       {"number n = 1", " + 1"},
+                       {"number n = ", "not "},
+                       {"number n = ", "- "},
+                       {"number n = f", "(1, f"},
+                       {"kind a, aa is piece { x ", "set of "}};
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        struct arena own = {0};
+        struct span text = many(&own, texts[i].first, texts[i].each, 1000000, "\n");
+        enum diag_id id = DIAG_COUNT_;
+        size_t memory = 0;
+        ASSERT_STR_EQ("", only_said(text, &id, &memory));
+        ASSERTm("memory in proportion", memory < 200 * text.len);
+        arena_free(&own);
+    }
+    PASS();
+}
+
+TEST a_line_of_ten_million_bytes(void) {
+    struct arena own = {0};
+    bool good;
+    struct span comment = many(&own, "# ", "long ", 2000000, "\n");
+    const char *why = trouble(comment, &good);
+    ASSERT_STR_EQ("", why ? why : "");
+    ASSERTm("a long comment is good", good);
+    struct span word = many(&own, "kind ", "longlonglo", 1000000, ", bb is piece\nkind 1\n");
+    why = trouble(word, &good);
+    ASSERT_STR_EQ("", why ? why : "");
+    struct span junk = many(&own, "", "\xff\x01\xc3(", 1000000, "");
+    why = trouble(junk, &good);
+    ASSERT_STR_EQ("", why ? why : "");
+    ASSERT_FALSE(good);
+    struct span zeros = {arena_new(&own, 10000000), 10000000};
+    why = trouble(zeros, &good);
+    ASSERT_STR_EQ("", why ? why : "");
+    ASSERT_FALSE(good);
+    arena_free(&own);
+    PASS();
+}
+
+/* An example of this rule text: the limit that its run passes, or -1. */
+static int32_t limit_of(const char *rules) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "ruleset t \"T\" { version \"1\"; players red, blue }\n"
+             "kind man, men is piece { hurt number = 0 }\n"
+             "man axe \"Axe\" { base circle(32mm) }\n%s\n"
+             "example \"It\" { given red has axe as a at (10\", 10\"); when e(a); "
+             "expect a.hurt = 0 }\n",
+             rules);
+    struct arena_mark mark = arena_mark(&arena);
+    struct image *img = compiled((struct span){text, strlen(text)});
+    struct trial_result result = {.limit = -2};
+    if (img) {
+        struct battle *b = trial_battle(img);
+        trial_example(b, 0, &arena, &result);
+        battle_free(b);
+        image_free(img);
+    } else {
+        diag_print(said, stdout, false);
+    }
+    arena_reset(&arena, mark);
+    return result.passed ? -1 : result.limit;
+}
+
+TEST rules_that_never_end_end_at_a_limit(void) {
+    ASSERT_EQ(LIMIT_STEPS, limit_of("event e(who: man) \"E\" { while yes { } }"));
+    /* What a loop writes fills the log of undo long before. */
+    ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("event e(who: man) \"E\" {\n"
+                                           "    while yes { who.hurt += 1; who.hurt -= 1 }\n"
+                                           "}"));
+    /* Two that take turns never act twice on the same. */
+    ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("whenever m in men where m.hurt > 0 { m.hurt = 0 }\n"
+                                           "whenever m in men where m.hurt = 0 { m.hurt = 1 }\n"
+                                           "event e(who: man) \"E\" { who.hurt = 1 }"));
+    /* Two calls each, sixty deep. */
+    int32_t doubling = limit_of("number f(n: number) {\n"
+                                "    start 0\n"
+                                "    +1 per f(n - 1) when n > 0\n"
+                                "    +2 per f(n - 1) when n > 0\n"
+                                "}\n"
+                                "event e(who: man) \"E\" { who.hurt = f(60) }");
+    ASSERTm("time or room", doubling == LIMIT_STEPS || doubling == LIMIT_RECORD_WORDS);
+    PASS();
+}
+
+TEST limits_that_rules_reach(void) {
+    ASSERT_EQ(LIMIT_DEPTH_EVENTS, limit_of("event e(who: man) \"E\" { do e(who) }"));
+    ASSERT_EQ(LIMIT_DEPTH_EVENTS, limit_of("event e(who: man) \"E\" { do f(who) }\n"
+                                           "event f(who: man) \"F\" { do e(who) }"));
+    ASSERT_EQ(LIMIT_DEPTH_NUMBERS,
+              limit_of("number f(n: number) { start 0; +1 per f(n + 1) }\n"
+                       "event e(who: man) \"E\" { who.hurt = f(1) }"));
+    ASSERT_EQ(LIMIT_DICE_PER_ROLL, limit_of("event e(who: man) \"E\" { let p = roll 1000001 d6 }"));
+    ASSERT_EQ(LIMIT_DICE_PER_ROLL,
+              limit_of("event e(who: man) \"E\" { let p = roll 9223372036854775807 d6 }"));
+    PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_TEST(the_duel_is_cut_off);
+    RUN_TEST(each_token_is_left_out);
+    RUN_TEST(what_is_too_deep_is_refused);
+    RUN_TEST(a_line_of_ten_million_bytes);
+    RUN_TEST(rules_that_never_end_end_at_a_limit);
+    RUN_TEST(limits_that_rules_reach);
+    arena_free(&arena);
+    GREATEST_MAIN_END();
+}
