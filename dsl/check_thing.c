@@ -576,7 +576,8 @@ static void check_roster(struct check *c, struct roster_decl *r) {
         }
         struct blueprint_decl *bp = force_blueprint(c, e, e->text);
         e->meaning = bp;
-        if (bp && r->force && !is_from(r->force, bp)) {
+        /* A line that could not be read may be the one that adds it. */
+        if (bp && r->force && !is_from(r->force, bp) && !diag_unread(c->diags)) {
             diag_add(c->diags, DIAG_ROSTER_FROM, e->place, e->text, r->force->name);
         }
         if (e->roster_entry.options) {

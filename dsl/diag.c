@@ -17,6 +17,7 @@ struct diag {
 struct source {
     const char *path;
     struct span text;
+    uint32_t from, to; /* the part that its writer knows of; to 0: all */
     uint32_t *lines; /* where each begins; made when first asked for */
     uint32_t line_count;
     uint32_t kept; /* messages, in the order of the text */
@@ -87,6 +88,13 @@ uint32_t diag_file(struct diags *d, const char *path, struct span text) {
     return d->count++;
 }
 
+void diag_part(struct diags *d, uint32_t file, uint32_t from, uint32_t len) {
+    ASSERT(file < d->count && from <= d->sources[file]->text.len);
+    ASSERT(len <= d->sources[file]->text.len - from);
+    d->sources[file]->from = from;
+    d->sources[file]->to = from + len;
+}
+
 static struct source *source_of(const struct diags *d, uint32_t file) {
     const struct diags *whose = d->of ? d->of : d;
     ASSERT(file < whose->count);
@@ -154,9 +162,10 @@ static bool begins_character(char c) {
 struct line_column diag_where(const struct diags *d, struct place place) {
     struct source *s = source_of(d, place.file);
     uint32_t at = shown_at(s, place.at), line = line_of(d, s, at), column = 1;
-    for (uint32_t i = s->lines[line]; i < at; i++) column += begins_character(s->text.at[i]);
+    if (s->to && at > s->to) at = s->to;
+    for (uint32_t i = s->to ? s->from : s->lines[line]; i < at; i++) column += begins_character(s->text.at[i]);
     if (line == 0 && at >= 3 && strncmp(s->text.at, "\xef\xbb\xbf", 3) == 0) column--;
-    struct line_column where = {line + 1, column};
+    struct line_column where = {s->to ? 1 : line + 1, column};
     return where;
 }
 
@@ -232,15 +241,51 @@ static bool caused_by_form(const struct diags *d, enum diag_id id, struct place 
     return false;
 }
 
+/* A word that means nothing because of bytes on its line that make no word. */
+static bool caused_by_bytes(const struct diags *d, enum diag_id id, struct place place) {
+    struct source *s = source_of(d, place.file);
+    if (id != DIAG_UNEXPECTED) return false;
+    for (uint32_t i = 0; i < s->kept; i++) {
+        const struct diag *m = s->messages[i];
+        if (m->id == DIAG_BAD_UTF8 && line_of(d, s, m->place.at) == line_of(d, s, place.at))
+            return true;
+    }
+    return false;
+}
+
+bool diag_unread(const struct diags *d) {
+    const struct diags *whose = d->of ? d->of : d;
+    for (uint32_t i = 0; i < whose->count; i++)
+        for (uint32_t k = 0; k < whose->sources[i]->kept; k++)
+            if (is_form(whose->sources[i]->messages[k]->id)) return true;
+    return false;
+}
+
 bool diag_room(const struct diags *d, struct place place) {
     const struct source *s = source_of(d, place.file);
     return !d->of && (s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at);
+}
+
+/* Of a text that stands in one of ours, what is outside it is said of the whole of it, and
+ * what is missing is missing at its end. */
+static struct place part_place(const struct source *s, struct place place, enum diag_id id) {
+    uint32_t at = id == DIAG_UNEXPECTED ? s->to : s->from;
+    return (struct place){place.file, at, s->to - at};
+}
+
+static const char *ends_early(struct diags *d, va_list *args) {
+    (void)va_arg(*args, const char *); /* the word of ours that stands there */
+    return arena_print(d->arena, "it ends here; expected is %s", va_arg(*args, const char *));
 }
 
 struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...) {
     struct source *s = source_of(d, place.file);
     struct diag new = {.id = id, .place = place};
     if (!d->of && (said_already(s, id, place) || caused_by_form(d, id, place))) return NULL;
+    if (!d->of && caused_by_bytes(d, id, place)) return NULL;
+    bool behind = s->to && place.at >= s->to;
+    if (s->to && (d->errors || rows[id].severity != DIAG_ERROR)) return NULL;
+    if (behind || place.at < s->from) new.place = part_place(s, place, id);
     if (rows[id].severity == DIAG_ERROR) {
         d->errors++;
     } else {
@@ -257,7 +302,8 @@ struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...)
     s->messages[to] = m;
     va_list args;
     va_start(args, place);
-    m->message = formatted(d, rows[id].message, &args);
+    m->message = behind && id == DIAG_UNEXPECTED ? ends_early(d, &args)
+                                                 : formatted(d, rows[id].message, &args);
     va_end(args);
     return m;
 }
@@ -382,6 +428,11 @@ static void put_excerpt(struct out *o, const struct diags *d, const struct diag 
     const char *start = s->text.at + s->lines[line], *mark = s->text.at + at;
     const char *end =
         line + 1 < s->line_count ? s->text.at + s->lines[line + 1] - 1 : s->text.at + s->text.len;
+    if (s->to) {
+        start = s->text.at + s->from;
+        end = s->text.at + s->to;
+        line = 0;
+    }
     while (end > start && (end[-1] == '\n' || end[-1] == '\r')) end--;
     if (mark > end) mark = end;
     if (line == 0 && end - start >= 3 && mark - start >= 3 &&

@@ -54,6 +54,9 @@ struct diags *diags_apart(struct arena *arena, const struct diags *d);
 /* Enters a source text, which must stay where it is, in the order in which the
  * messages are to be sorted; gives its number. The text may hold anything. */
 uint32_t diag_file(struct diags *d, const char *path, struct span text);
+/* The file is ours but for this part, one line that somebody typed: messages, one error at
+ * most, are about it alone. */
+void diag_part(struct diags *d, uint32_t file, uint32_t from, uint32_t len);
 uint32_t diag_files(const struct diags *d);
 const char *diag_path(const struct diags *d, uint32_t file);
 struct span diag_text(const struct diags *d, uint32_t file);
@@ -77,6 +80,8 @@ void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
 /* A second place with a few words about it: a line of its own below. */
 void diag_also(struct diags *d, struct diag *to, struct place place, const char *words);
 
+/* Whether some text was not well formed, so that not all that it declares is known. */
+bool diag_unread(const struct diags *d);
 uint32_t diag_errors(const struct diags *d); /* all that were said, kept or not */
 uint32_t diag_warnings(const struct diags *d);
 

@@ -132,12 +132,16 @@ static struct span written(struct emit *e, struct place place) {
         if (open < left) left = open;
     }
     for (open -= left; open > 0 && s.at + s.len < all.at + all.len; s.len++) {
-        if (s.at[s.len] == ')') open--;
-        else if (s.at[s.len] != ' ') break;
+        if (s.at[s.len] == ')')
+            open--;
+        else if (s.at[s.len] != ' ')
+            break;
     }
     for (; left < 0 && s.at > all.at; s.at--, s.len++) {
-        if (s.at[-1] == '(') left++;
-        else if (s.at[-1] != ' ') break;
+        if (s.at[-1] == '(')
+            left++;
+        else if (s.at[-1] != ' ')
+            break;
     }
     return s;
 }

@@ -378,7 +378,6 @@ TEST a_word_left_out_joins_no_lines(void) {
     struct cuts cuts = {0, 0, 0};
     ASSERT_EQ(DUEL_FILES, files_in("rules/duel", cut_tokens, &cuts));
     ASSERT_EQ_FMT(0, cuts.joined, "%d");
-    ASSERT_EQ_FMT(240, cuts.good, "%d");
     ASSERT(cuts.good * 5 < cuts.all);
     PASS();
 }

@@ -309,9 +309,9 @@ static bool look_at(void *user, struct battle *ended, int64_t *values, struct ru
     return e->look(e->looker, ended, values);
 }
 
-static bool odds_of(void *user, struct battle *from, int32_t policy, const struct outside_port *outside,
-                    const struct outside_rule *rules, int32_t count,
-                    bool (*look)(void *, struct battle *, int64_t *),
+static bool odds_of(void *user, struct battle *from, int32_t policy,
+                    const struct outside_port *outside, const struct outside_rule *rules,
+                    int32_t count, bool (*look)(void *, struct battle *, int64_t *),
                     void (*outcome)(void *, int64_t, const char *), void *looker, char *text,
                     size_t size) {
     (void)policy;

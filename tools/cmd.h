@@ -70,7 +70,9 @@ const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet);
 /* Its image, or NULL and the exit code: mistakes have been printed. */
 struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code);
 /* The same of a text in memory: one file of that name. */
-struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, enum cmd_exit *code);
+/* `typed` is the part of the text that messages are about. */
+struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, struct span typed,
+                            enum cmd_exit *code);
 /* file:line of a place of an image. */
 const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
 /* What came of rules that failed while they ran; gives the exit code. */

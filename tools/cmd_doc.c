@@ -154,16 +154,16 @@ static void doc_journal(struct cmd *c) {
 static const struct {
     const char *name;
     void (*print)(struct cmd *c);
-} pages[] = {
-    {"language", doc_language},
-    {"lua", doc_lua},
-    {"codes", doc_codes},
-    {"limits", doc_limits},
-    {"journal", doc_journal}};
+} pages[] = {{"language", doc_language},
+             {"lua", doc_lua},
+             {"codes", doc_codes},
+             {"limits", doc_limits},
+             {"journal", doc_journal}};
 
 enum cmd_exit cmd_doc(struct cmd *c) {
     if (c->words != 1)
-        return (enum cmd_exit)cmd_usage(c, "doc wants one of language, lua, codes, limits, journal");
+        return (enum cmd_exit)cmd_usage(c,
+                                        "doc wants one of language, lua, codes, limits, journal");
     struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
     for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
         diag_candidate_word(&near, pages[i].name);

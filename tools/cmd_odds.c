@@ -231,6 +231,12 @@ static bool policy_of(struct cmd *c, struct trial_odds *how) {
     return true;
 }
 
+/* d6, 2d6: no name of a ruleset, and no roll either. */
+static bool is_dice(const char *word) {
+    word += strspn(word, "0123456789");
+    return *word == 'd' && word[1] && !word[1 + strspn(word + 1, "0123456789")];
+}
+
 /* A name or path has no blanks, parentheses or signs; an expression has. */
 static bool is_expression(const char *word) {
     return strpbrk(word, " ()<>=*+,{}\"") != NULL;
@@ -246,18 +252,21 @@ static struct image *expression(struct cmd *c, const char *word, enum cmd_exit *
         if (*p == '"' || *p == '\\') *to++ = '\\';
         *to++ = *p == '{' ? '(' : *p == '}' ? ')' : *p; /* no holes in a title */
     }
+    static const char before[] =
+        "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
+        "event reckoning {\n"
+        "    keep result = ";
     const char *text =
         arena_print(&c->arena,
-                    "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
-                    "event reckoning {\n"
-                    "    keep result = %s\n"
+                    "%s%s\n"
                     "}\n"
                     "chances \"%s\" {\n"
                     "    when    reckoning()\n"
                     "    show    result\n"
                     "}\n",
-                    word, title);
-    return cmd_load_text(c, "expression", text, code);
+                    before, word, title);
+    struct span typed = {text + strlen(before), strlen(word)};
+    return cmd_load_text(c, "expression", text, typed, code);
 }
 
 enum cmd_exit cmd_odds(struct cmd *c) {
@@ -268,6 +277,13 @@ enum cmd_exit cmd_odds(struct cmd *c) {
     enum cmd_exit code = CMD_GOOD;
     bool text = c->words == 1 && is_expression(c->word[0]) && !cmd_find_rules(c, c->word[0], true);
     how.expression = text;
+    if (!text && c->words == 1 && is_dice(c->word[0]) && !cmd_find_rules(c, c->word[0], true)) {
+        int many = (int)strspn(c->word[0], "0123456789");
+        const char *die = c->word[0] + many;
+        return (enum cmd_exit)(many ? cmd_usage(c, "dice are rolled: myth odds 'sum(roll %.*s %s)'",
+                                                many, c->word[0], die)
+                                    : cmd_usage(c, "a die is rolled: myth odds 'roll %s'", die));
+    }
     struct image *img = text ? expression(c, c->word[0], &code) : cmd_load(c, c->word[0], &code);
     if (!img) return code;
     code = blocks(c, img, &how, c->words > 1 ? c->word[1] : NULL);

@@ -92,11 +92,12 @@ struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
     return img;
 }
 
-struct image *cmd_load_text(struct cmd *c, const char *name, const char *text,
+struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, struct span typed,
                             enum cmd_exit *code) {
     struct arena scratch = {0};
     struct diags *d = diags_new(&scratch);
     uint32_t file = diag_file(d, name, (struct span){text, strlen(text)});
+    diag_part(d, file, (uint32_t)(typed.at - text), (uint32_t)typed.len);
     struct node *tree = grammar_parse(&scratch, d, file);
     struct image *img = NULL;
     if (diag_errors(d) == 0) {

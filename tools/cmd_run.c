@@ -223,9 +223,9 @@ static bool look_at_end(void *user, struct battle *ended, int64_t *values, struc
     return false;
 }
 
-static bool odds(void *user, struct battle *from, int32_t policy, const struct outside_port *outside,
-                 const struct outside_rule *rules, int32_t count,
-                 bool (*look)(void *, struct battle *, int64_t *),
+static bool odds(void *user, struct battle *from, int32_t policy,
+                 const struct outside_port *outside, const struct outside_rule *rules,
+                 int32_t count, bool (*look)(void *, struct battle *, int64_t *),
                  void (*outcome)(void *, int64_t, const char *), void *looker, char *why,
                  size_t size) {
     struct play *p = user;

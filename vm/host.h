@@ -47,9 +47,9 @@ struct host_port {
      * choices, POLICY_ASK: as the run says. `look` gives each ended battle a key;
      * `outcome` is then called for each key with its odds, "3/10". `rules` are those that the
      * script has added. False: `why`. */
-    bool (*odds)(void *user, struct battle *from, int32_t policy, const struct outside_port *outside,
-                 const struct outside_rule *rules, int32_t count,
-                 bool (*look)(void *looker, struct battle *ended, int64_t *key),
+    bool (*odds)(void *user, struct battle *from, int32_t policy,
+                 const struct outside_port *outside, const struct outside_rule *rules,
+                 int32_t count, bool (*look)(void *looker, struct battle *ended, int64_t *key),
                  void (*outcome)(void *looker, int64_t key, const char *odds), void *looker,
                  char *why, size_t size);
     bool (*stopped)(void *user); /* ^C */

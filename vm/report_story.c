@@ -213,6 +213,19 @@ static void put_other(const struct report *r, struct report_text *t,
     report_put_item(r, t, item);
 }
 
+/* A head that names another thing, and is no action of the subject's, would read as if it
+ * were done to that one. */
+static bool names_other(const struct report *r, const struct image_event *event,
+                        const struct own *own) {
+    struct journal_item item;
+    for (int32_t slot = 1; !event->action && slot < event->kept; slot++) {
+        if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
+        int64_t thing = told_role(r, &item, false) ? thing_of(r, &item) : NONE;
+        if (thing != NONE && thing != own->subject) return true;
+    }
+    return false;
+}
+
 /* all: numbers too, which a sentence would only repeat. */
 static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
                      const struct own *own) {
@@ -220,7 +233,7 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
     if (own->form != FORM_HEADED || !event) return;
     report_put_title(r, t, event->title, event->name);
     struct journal_item item;
-    if (own->subject != NONE && own->subject != actor) {
+    if (own->subject != NONE && (own->subject != actor || names_other(r, event, own))) {
         report_put(t, ", ");
         report_put_name(r, t, own->subject, false);
     }

@@ -362,11 +362,11 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     int64_t value;
     bool fine = start_of(s, quantity, env, args, count, &value) &&
                 gather_list(s, &rows, q->first_loose, q->loose, env, args, count) &&
-                gather_list(s, &rows, q->first_keyed, q->keyed, env, args, count);
+                gather_list(s, &rows, q->first_keyed, q->keyed, env, args, count) &&
+                (!s->outside_count || gather_outside(s, &rows, quantity, env, args, count));
     s->account = account_on;
     if (!fine) return false;
     int64_t start = value;
-    if (s->outside_count && !gather_outside(s, &rows, quantity, env, args, count)) return false;
     silence(&rows);
     if (q->type.class == V_TRUTH) {
         apply_truth(&rows, &value, &account);

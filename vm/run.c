@@ -749,7 +749,8 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
 static bool op_choose_label(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
-    if (c->labels > (int32_t)ARRAY_LEN(b->labels)) return fail(m, "a choice of more than 64 labels");
+    if (c->labels > (int32_t)ARRAY_LEN(b->labels))
+        return fail(m, "a choice of more than 64 labels");
     int64_t set = state_scratch(m->s, c->labels), who;
     for (int32_t k = 0; k < c->labels; k++) {
         if (m->t[i->b + k] == 1) state_scratch_add(m->s, set, k);
@@ -1071,6 +1072,7 @@ static void op_expect_rows(struct machine *m, const struct image_code *i) {
         holds = true;
         why[0] = '\0';
         for (; at + 2 < e.count + 0u && at < e.count; at += 3) {
+            if (e.words[at] < 0) continue; /* from outside: it has no label */
             int32_t label = m->img->rules[e.words[at]].label;
             if (label < 0) continue;
             holds &= labels < i->b && m->t[i->a + labels] == label;

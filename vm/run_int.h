@@ -44,9 +44,9 @@ struct battle {
     struct run_options options;
     int64_t *temps;
     int32_t temps_used;
-    int32_t init;         /* inits of blueprints that run just now: they fire no events */
-    int32_t account;      /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
-    int64_t steps;        /* since the last question that went out; see run_spend */
+    int32_t init;    /* inits of blueprints that run just now: they fire no events */
+    int32_t account; /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
+    int64_t steps;   /* since the last question that went out; see run_spend */
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
@@ -72,7 +72,7 @@ struct battle {
     world_mark *marks;
     size_t marks_capacity;
     uint64_t first_mark; /* questions before it are not here to go back to */
-    world_mark last; /* at the last question */
+    world_mark last;     /* at the last question */
     struct run_observer observer;
     struct run_finding findings[FINDINGS_MAX];
     int32_t findings_count;
@@ -144,7 +144,7 @@ enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
 void run_holes(struct battle *b, int32_t tmpl, const int64_t *holes); /* of the next prompt */
-void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
+void run_offered(struct battle *b, int64_t list);                     /* the candidates of a PICK */
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 bool run_spelled(struct battle *b, const struct answer *a, int64_t *value);

@@ -272,6 +272,17 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
     struct outside_want want;
     memset(&want, 0, sizeof want);
     s->scratch_used = 0;
+    if (b->ended) {
+        /* What it did ended an event without a frame: `whenever` first, for nothing of that
+         * would be left if the handler asks now and the battle is forked. */
+        b->ended = false;
+        if (state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE)) {
+            uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
+            if (!f) return OUT_FAIL;
+            frame_phase_set(s, f, PHASE_WHENEVER);
+            return OUT_GO;
+        }
+    }
     switch (b->port->run(b->port->user, b, number, log.at, log.count, &want)) {
     case OUTSIDE_DONE: frame_pop(s); return OUT_GO;
     case OUTSIDE_WAITS: return do_want(b, frame, &want);
