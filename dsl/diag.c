@@ -18,7 +18,7 @@ struct source {
     const char *path;
     struct span text;
     uint32_t from, to; /* the part that its writer knows of; to 0: all */
-    uint32_t *lines; /* where each begins; made when first asked for */
+    uint32_t *lines;   /* where each begins; made when first asked for */
     uint32_t line_count;
     uint32_t kept; /* messages, in the order of the text */
     struct diag *messages[MAX_KEPT];
@@ -163,7 +163,8 @@ struct line_column diag_where(const struct diags *d, struct place place) {
     struct source *s = source_of(d, place.file);
     uint32_t at = shown_at(s, place.at), line = line_of(d, s, at), column = 1;
     if (s->to && at > s->to) at = s->to;
-    for (uint32_t i = s->to ? s->from : s->lines[line]; i < at; i++) column += begins_character(s->text.at[i]);
+    for (uint32_t i = s->to ? s->from : s->lines[line]; i < at; i++)
+        column += begins_character(s->text.at[i]);
     if (line == 0 && at >= 3 && strncmp(s->text.at, "\xef\xbb\xbf", 3) == 0) column--;
     struct line_column where = {s->to ? 1 : line + 1, column};
     return where;
@@ -284,7 +285,7 @@ struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...)
     if (!d->of && (said_already(s, id, place) || caused_by_form(d, id, place))) return NULL;
     if (!d->of && caused_by_bytes(d, id, place)) return NULL;
     bool behind = s->to && place.at >= s->to;
-    if (s->to && (d->errors || rows[id].severity != DIAG_ERROR)) return NULL;
+    if (!d->of && s->to && (d->errors || rows[id].severity != DIAG_ERROR)) return NULL;
     if (behind || place.at < s->from) new.place = part_place(s, place, id);
     if (rows[id].severity == DIAG_ERROR) {
         d->errors++;

@@ -256,15 +256,14 @@ static struct image *expression(struct cmd *c, const char *word, enum cmd_exit *
         "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
         "event reckoning {\n"
         "    keep result = ";
-    const char *text =
-        arena_print(&c->arena,
-                    "%s%s\n"
-                    "}\n"
-                    "chances \"%s\" {\n"
-                    "    when    reckoning()\n"
-                    "    show    result\n"
-                    "}\n",
-                    before, word, title);
+    const char *text = arena_print(&c->arena,
+                                   "%s%s\n"
+                                   "}\n"
+                                   "chances \"%s\" {\n"
+                                   "    when    reckoning()\n"
+                                   "    show    result\n"
+                                   "}\n",
+                                   before, word, title);
     struct span typed = {text + strlen(before), strlen(word)};
     return cmd_load_text(c, "expression", text, typed, code);
 }

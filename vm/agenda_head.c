@@ -168,6 +168,7 @@ static bool geometry_open(struct state *s, struct head *h, int32_t number, bool 
         int64_t value;
         bool legal = path ? prim_path_candidate(s, g.mover, g.up_to, i, &value)
                           : prim_place_candidate(s, &place, i, &value);
+        if (!legal && s->error.text[0]) return false;
         if (legal && !agenda_spot(s, h, number, value, yes)) return false;
     }
     if (!*yes) closed(h, "nowhere to go");

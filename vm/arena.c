@@ -95,6 +95,9 @@ void *arena_new(struct arena *a, size_t size) {
     size_t need = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 #endif
     struct arena_chunk *c = a->chunk;
+#ifdef MYTH_ARENA_CHECK
+    c = NULL; /* one that was kept by a reset has no room that is aligned */
+#endif
     if (!c || c->size - c->used < need) c = chunk_new(a, need);
     void *p = c->bytes + c->used;
     if (c->used < c->dirty) memset(p, 0, need < c->dirty - c->used ? need : c->dirty - c->used);

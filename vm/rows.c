@@ -401,6 +401,11 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
     r->quantity = quantity;
     r->frame = at.frame;
     for (int32_t i = 0; i < STATE_READING_ARGS; i++) r->args[i] = i < count ? args[i] : 0;
+    /* What has no place of its own is folded into the last. */
+    for (int32_t i = STATE_READING_ARGS; i < count; i++) {
+        uint64_t last = (uint64_t)r->args[STATE_READING_ARGS - 1];
+        r->args[STATE_READING_ARGS - 1] = (int64_t)base_mix(last + 1 + (uint64_t)args[i]);
+    }
     for (int32_t i = s->depth_pure - 1; i >= 0; i--) {
         if (state_reading_same(&s->reading[i], r)) return state_circle(s, i);
     }

@@ -1041,7 +1041,13 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
 
 static void finding(struct machine *m, bool holds, int32_t text, const char *why) {
     struct battle *b = m->b;
-    if (b->findings_count == FINDINGS_MAX) return;
+    if (b->findings_count == FINDINGS_MAX) {
+        /* What is not looked at does not hold. */
+        b->findings[FINDINGS_MAX - 1].holds = false;
+        snprintf(b->findings[FINDINGS_MAX - 1].why, sizeof b->findings[0].why,
+                 "a block has at most %d expectations", FINDINGS_MAX);
+        return;
+    }
     struct run_finding *f = &b->findings[b->findings_count++];
     f->holds = holds;
     f->text = text;

@@ -479,6 +479,13 @@ static enum outcome end(struct battle *b, uint32_t frame) {
         /* An `instead of` may have kept it in play: then it keeps what it bears. */
         if (state_thing(s, thing) && !state_in_play(s, thing)) run_gone_borne(b, thing);
     }
+    if (quiet && event == EVENT_GIVE) {
+        /* What nobody was given belongs to nobody. */
+        int64_t feature = frame_slots(s, frame)[0];
+        bool loose = state_thing(s, feature) && state_in_play(s, feature) &&
+                     state_word(s, feature, T_HOLDER) == NONE;
+        if (loose) state_leave(s, feature);
+    }
     if (!quiet) tell_end(b, frame);
     if (!hand_back(b, frame)) return OUT_FAIL;
     frame_phase_set(s, frame, PHASE_WHENEVER);

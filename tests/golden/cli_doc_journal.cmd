@@ -1,0 +1,1 @@
+myth doc journal
