@@ -240,6 +240,7 @@ TEST the_duels_zones_lie_on_their_sides(void) {
     ASSERT_EQ_FMT(2, strips, "%d");
     ASSERT_EQ_FMT((int)SIDE_SOUTH, sides[0], "%d");
     ASSERT_EQ_FMT((int)SIDE_NORTH, sides[1], "%d");
+    image_free(img);
     PASS();
 }
 

@@ -41,7 +41,7 @@ static bool passes(const char *lines) {
              "as d\n%s}\n",
              rules, lines);
     enum cmd_exit code;
-    struct image *img = cmd_load_text(&c, "test", text, &code);
+    struct image *img = cmd_load_text(&c, "test", text, (struct span){text, strlen(text)}, &code);
     snprintf(first, sizeof first, "%s", img ? "" : "the text has mistakes");
     if (!img) return false;
     struct battle *b = trial_battle(img);
@@ -113,7 +113,7 @@ TEST chances_are_exact(void) {
              "as d\n    when decide(a)\n    show b.hurt\n}\n",
              rules);
     enum cmd_exit code;
-    struct image *img = cmd_load_text(&c, "test", text, &code);
+    struct image *img = cmd_load_text(&c, "test", text, (struct span){text, strlen(text)}, &code);
     ASSERTm("it is good rule text", img != NULL);
     struct battle *b = trial_odds_battle(img);
     struct trial_odds how = {.policy = ODDS_ASK};

@@ -158,7 +158,9 @@ struct image_code { /* one instruction; operands as code.def says */
 struct image_slot {
     int32_t name; /* -1: hidden */
     struct image_type type;
-    bool kept; /* a role or kept value, as against a let or hidden one */
+    /* 1: a role or kept value, as against a let or hidden one. A whole word: rows are hashed
+     * as bytes, and what is filled at once may not have gaps. */
+    int32_t kept;
 };
 struct image_func {
     int32_t name;
