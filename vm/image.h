@@ -249,8 +249,8 @@ struct image_rule {
     int32_t cites, cite_count;
     /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only */
     int32_t latest;
-    bool own;          /* stands in the braces of its quantity */
-    bool looks_at_all; /* whenever: reads more than the fields of x */
+    int32_t own;          /* stands in the braces of its quantity */
+    int32_t looks_at_all; /* whenever: reads more than the fields of x */
 };
 
 /* ---- Events and actions ------------------------------------------------- */
@@ -469,6 +469,9 @@ struct image_roster {
     int32_t first_entry, entries; /* lists[]: so many fours: number, blueprint, title text, place */
     int32_t place;
 };
+
+/* Rows are hashed as bytes: one that is filled or copied as a whole has no gaps, so its truths
+ * are whole words; the others are filled member by member in zeroed memory. */
 
 /* ---- The whole ------------------------------------------------------------------ */
 
