@@ -426,16 +426,16 @@ struct image_ruling {
 
 /* ---- Examples, chances, forces ------------------------------------------------ */
 
-struct
-    image_block { /* an example or chances block: a function with a frame, run in an empty battle */
+/* An example or chances block: a function with a frame, run in an empty battle. */
+struct image_block {
     int32_t title;
     int32_t func;
-    bool chances;
+    int32_t chances;           /* 0 or 1 */
     int32_t first_roll, rolls; /* constants[]: faces in order */
     int32_t first_pick, picks; /* image.picks[] */
-    int32_t first_show,
-        shows; /* texts of the shown expressions, in lists[]; their values lie in the last
-                                    `shows` slots of func, in order */
+    /* Texts of the shown expressions, in lists[]; their values lie in the last `shows` slots
+     * of func, in order. */
+    int32_t first_show, shows;
     int32_t place;
     int32_t cites, cite_count;
 };
@@ -452,9 +452,8 @@ enum pick_what {
     PICK_BLUEPRINT
 };
 struct image_pick { /* one named pick; PICK_SLOT: a thing by its name in `given` */
-    int32_t what;
+    int32_t what, place;
     int64_t value; /* text, event, slot, number, place, value of an enumeration, blueprint */
-    int32_t place;
 };
 enum force_limit { FORCE_EXACTLY, FORCE_AT_MOST, FORCE_AT_LEAST };
 struct image_force {
