@@ -363,10 +363,20 @@ static int64_t walk_most(const struct walk *w) {
     return w->things[0].count + w->things[1].count;
 }
 
+/* Whether a piece is too far from the box for any base to reach it. */
+static bool far_off(const struct walk *w, int64_t thing) {
+    int64_t place = state_word(w->s, thing, T_PLACE), reach = w->s->widest;
+    if (place == NONE) return false;
+    int64_t x = state_x(place), y = state_y(place);
+    return x + reach < w->box->west || x - reach > w->box->east || y + reach < w->box->south ||
+           y - reach > w->box->north;
+}
+
 static bool walk_next(struct walk *w) {
     for (; w->list < 2; w->list++, w->next = 0) {
         while (w->next < w->things[w->list].count) {
             w->thing = w->things[w->list].at[w->next++];
+            if (w->list == 0 && far_off(w, w->thing)) continue;
             if (part_of(w->s, w->thing, w->a) || part_of(w->s, w->thing, w->b)) continue;
             enum sited sited = site(w->s, w->thing, &w->shape);
             w->failed = sited == SITED_ERROR;

@@ -99,6 +99,12 @@ void state_open(struct state *s, const struct image *img) {
     fill_fresh(s);
     s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
     fill_sites(s);
+    /* Only circles are bases yet: of any other shape nothing is foreseen. */
+    for (int32_t i = 0; i < img->shapes_count; i++) {
+        const struct image_shape *shape = &img->shapes[i];
+        int64_t reach = shape->what == SHAPE_CIRCLE ? shape->a : 0;
+        if (reach > s->widest) s->widest = reach;
+    }
     fill_any(s);
     s->strength_field = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {

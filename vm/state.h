@@ -85,6 +85,7 @@ struct state {
     uint32_t stride;          /* words of a record */
     int64_t *fresh;           /* for each kind the words of a new record */
     struct state_site *sites; /* for each kind */
+    int64_t widest;           /* no piece reaches farther from its place */
     uint64_t place_wakes;     /* `whenever` rules that read a place */
     int32_t strength_field;   /* starting_strength of groups, -1 */
     int32_t *any;             /* rules about any action */
