@@ -1,3 +1,8 @@
+#if defined(__linux__)
+#define _DEFAULT_SOURCE /* madvise */
+#include <sys/mman.h>
+#endif
+
 #include "arena.h"
 
 #include <stdarg.h>
@@ -5,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGN = 16 };
+enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 16 * 1024 * 1024, ALIGN = 16 };
 
 struct arena_chunk {
     struct arena_chunk *older;
@@ -71,6 +76,19 @@ void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
     return at;
 }
 
+/* The tree of a long text is touched page by page, a quarter of its time: large pages, where
+ * the system has them, spare most of it. Only advice: nothing depends on it. */
+static void large_pages(void *at, size_t size) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    enum { LARGE = 2 * 1024 * 1024 };
+    uintptr_t from = ((uintptr_t)at + LARGE - 1) & ~(uintptr_t)(LARGE - 1);
+    uintptr_t to = ((uintptr_t)at + size) & ~(uintptr_t)(LARGE - 1);
+    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+    (void)at, (void)size;
+#endif
+}
+
 static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
     size_t size = a->chunk ? a->chunk->size * 2 : CHUNK_MIN;
     if (size > CHUNK_MAX) size = CHUNK_MAX;
@@ -81,6 +99,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
 #endif
     if (size > SIZE_MAX - sizeof(struct arena_chunk)) exhausted();
     struct arena_chunk *c = memory_new(sizeof *c + size);
+    if (size >= 4 * 1024 * 1024) large_pages(c, sizeof *c + size);
     c->older = a->chunk;
     c->size = size;
     a->chunk = c;
