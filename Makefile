@@ -33,7 +33,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 GEN := $(BUILD)/gen
 OBJ := $(BUILD)/obj
-DEFINES := -D_POSIX_C_SOURCE=200809L
+DEFINES := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE # madvise
 HARNESS := $(if $(GREATEST),-DGREATEST_HEADER='"$(abspath $(GREATEST))/greatest.h"')
 INCLUDES := -Ivm -Idsl -Itools -I$(GEN) -Itests $(LUA_CFLAGS)
 COMPILE = $(CC) -std=c17 $(OPT) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP

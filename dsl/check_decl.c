@@ -143,6 +143,7 @@ static void declare_event(struct check *c, struct node *n, struct blueprint_decl
 static struct quantity_decl *new_quantity(struct check *c, struct span name,
                                           enum quantity_sort sort, struct place place) {
     struct quantity_decl *q = NEW(c->arena, struct quantity_decl);
+    q->family = q->sibling = q;
     q->name = name;
     q->sort = sort;
     q->place = place;
@@ -567,18 +568,63 @@ struct param_decl *check_params(struct check *c, struct node *list, int32_t *cou
     return params;
 }
 
+static void quantity_twice(struct check *c, struct quantity_decl *q) {
+    for (struct quantity_decl *o = check_word(c, q->node)->quantities; o != q;
+         o = o->next_of_name) {
+        if (o->event == q->event && o->kind == q->kind) {
+            struct diag *d = diag_add(c->diags, DIAG_TWICE, q->place, q->name);
+            if (o->native) {
+                diag_hint(c->diags, d, "the language itself brings it");
+            } else {
+                diag_also(c->diags, d, o->place, "the first");
+            }
+            return;
+        }
+    }
+}
+
+/* One more of its name for each event but the first. */
+static void quantity_of_several(struct check *c, struct quantity_decl *q, struct node *of) {
+    int32_t count = 0;
+    struct quantity_decl *last = q;
+    for (struct node *n = of; n; n = n->next) {
+        count++;
+    }
+    q->events = NEW_ARRAY(c->arena, (size_t)count, struct event_decl *);
+    for (struct node *n = of; n; n = n->next) {
+        struct event_decl *event = check_event_named(c, n, n->text);
+        if (!event) {
+            q->lost = true;
+            continue;
+        }
+        q->events[q->event_count++] = event;
+        if (n == of) {
+            q->event = event;
+            continue;
+        }
+        struct quantity_decl *s = new_quantity(c, q->name, q->sort, n->place);
+        s->node = q->node;
+        s->event = event;
+        s->family = q;
+        s->sibling = q;
+        last->sibling = s;
+        s->next_of_name = last->next_of_name;
+        last->next_of_name = s;
+        last = s;
+    }
+}
+
 static void quantity_of(struct check *c, struct quantity_decl *q, struct node *of) {
     struct word *w = check_word(c, of);
-    if (w->kind) {
+    if (of->next) {
+        quantity_of_several(c, q, of);
+    } else if (w->kind) {
         q->kind = check_kind_named(c, of, of->text);
     } else if (w->event) {
         q->event = w->event;
     } else {
         check_missing(c, DIAG_NO_OF, of->place, of->text, SUGGEST_KIND | SUGGEST_EVENT);
         q->lost = true;
-    }
-    if (of->next) {
-        diag_add(c->diags, DIAG_LATER_SEVERAL, of->next->place, q->name);
     }
 }
 
@@ -617,22 +663,25 @@ static void quantity_rows(struct check *c, struct quantity_decl *q) {
             struct rule_decl *r = check_new_rule(c, row, SORT_ROW, NULL);
             r->own = true;
             r->target = q;
+            r->of_all = q->sibling != q;
         }
     }
 }
 
-static void quantity_twice(struct check *c, struct quantity_decl *q) {
-    for (struct quantity_decl *o = check_word(c, q->node)->quantities; o != q;
-         o = o->next_of_name) {
-        if (o->event == q->event && o->kind == q->kind) {
-            struct diag *d = diag_add(c->diags, DIAG_TWICE, q->place, q->name);
-            if (o->native) {
-                diag_hint(c->diags, d, "the language itself brings it");
-            } else {
-                diag_also(c->diags, d, o->place, "the first");
-            }
-            return;
-        }
+/* What one declaration says, to those of the other events that it names. */
+static void shape_siblings(struct quantity_decl *q) {
+    for (struct quantity_decl *s = q->sibling; s != q; s = s->sibling) {
+        s->label = q->label;
+        s->blueprint = q->blueprint;
+        s->params = q->params;
+        s->param_count = q->param_count;
+        s->start = q->start;
+        s->row_least = q->row_least;
+        s->row_most = q->row_most;
+        s->sum_least = q->sum_least;
+        s->sum_most = q->sum_most;
+        s->sum_or_one_row = q->sum_or_one_row;
+        s->lost = q->lost;
     }
 }
 
@@ -646,6 +695,9 @@ static void shape_quantity(struct check *c, struct quantity_decl *q) {
         quantity_of(c, q, n->quantity.of);
     }
     quantity_twice(c, q);
+    for (struct quantity_decl *s = q->sibling; s != q; s = s->sibling) {
+        quantity_twice(c, s);
+    }
     q->params = check_params(c, n->quantity.params, &q->param_count);
     if (q->kind && q->param_count) {
         diag_add(c->diags, DIAG_KIND_AND_PARAMS, n->quantity.params->place, q->name);
@@ -861,6 +913,38 @@ static void shape_event(struct check *c, struct event_decl *e) {
     collect_kept(c, e, rest);
 }
 
+static bool stands_before(const struct rule_decl *a, const struct rule_decl *b) {
+    struct place p = a->node->place, q = b->node->place;
+    return p.file != q.file ? p.file < q.file : p.at < q.at;
+}
+
+/* Rules into the order of the text: a number's own rows were found after all others. */
+static void order_rules(struct check *c) {
+    size_t count = (size_t)c->n->rules_count;
+    struct rule_decl **from = c->n->rules;
+    struct rule_decl **to = NEW_ARRAY(c->arena, count + 1, struct rule_decl *);
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t low = 0; low < count; low += 2 * width) {
+            size_t middle = low + width < count ? low + width : count;
+            size_t high = middle + width < count ? middle + width : count;
+            size_t a = low, b = middle;
+            for (size_t at = low; at < high; at++) {
+                bool right = a == middle || (b < high && stands_before(from[b], from[a]));
+                to[at] = right ? from[b++] : from[a++];
+            }
+        }
+        struct rule_decl **other = from;
+        from = to;
+        to = other;
+    }
+    for (size_t i = 0; i < count; i++) {
+        c->n->rules[i] = from[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        c->n->rules[i]->index = (int32_t)i;
+    }
+}
+
 void check_shapes(struct check *c) {
     struct names *n = c->n;
     for (int32_t i = 0; i < n->events_count; i++) {
@@ -869,10 +953,12 @@ void check_shapes(struct check *c) {
     int32_t count = n->quantities_count; /* rows of own quantities add none */
     for (int32_t i = 0; i < count; i++) {
         shape_quantity(c, n->quantities[i]);
+        shape_siblings(n->quantities[i]);
     }
     for (int32_t i = 0; i < n->rulings_count; i++) {
         for (struct node *r = n->rulings[i]->node->ruling.readings; r; r = r->next) {
             n->rulings[i]->count++;
         }
     }
+    order_rules(c);
 }

@@ -188,6 +188,7 @@ static void native_events(struct check *c) {
 static void native_truth(struct check *c, enum native_quantity which, const char *name,
                          struct kind_decl *of, const char *const *params) {
     struct quantity_decl *q = NEW(c->arena, struct quantity_decl);
+    q->family = q->sibling = q;
     q->name = of_text(name);
     q->sort = SORT_TRUTH;
     q->native = which;

@@ -97,8 +97,12 @@ static void no_row(struct check *c, const struct rule_decl *r, const struct node
 
 void check_silences(struct check *c) {
     struct names *n = c->n;
-    size_t room = 64;
-    while (room < (size_t)n->rules_count * 2) {
+    size_t room = 64, labels = 0;
+    for (int32_t i = 0; i < n->rules_count; i++) {
+        const struct rule_decl *r = n->rules[i];
+        labels += r->target ? (size_t)r->target->family->event_count + 1 : 1;
+    }
+    while (room < labels * 2) {
         room *= 2;
     }
     struct labelled *table = NEW_ARRAY(c->arena, room, struct labelled);
@@ -109,13 +113,22 @@ void check_silences(struct check *c) {
         any = any || (r->sort == SORT_ROW && r->node->op == OP_SILENCE);
         if (label && r->target && r->node->op != OP_SILENCE) {
             find_label(table, room, r->target, label->text, true);
+            for (const struct quantity_decl *q = r->target->sibling; r->of_all && q != r->target;
+                 q = q->sibling) {
+                find_label(table, room, q, label->text, true);
+            }
         }
     }
     for (int32_t i = 0; any && !c->lossy && i < n->rules_count; i++) {
         const struct rule_decl *r = n->rules[i];
         bool silence = r->sort == SORT_ROW && r->target && r->node->op == OP_SILENCE;
         const struct node *text = silence ? r->node->row.silenced : NULL;
-        if (text && !find_label(table, room, r->target, text->text, false)) {
+        bool found = text && find_label(table, room, r->target, text->text, false);
+        for (const struct quantity_decl *q = silence ? r->target->sibling : NULL;
+             q && r->of_all && !found && q != r->target; q = q->sibling) {
+            found = find_label(table, room, q, text->text, false);
+        }
+        if (text && !found) {
             no_row(c, r, text);
         }
     }

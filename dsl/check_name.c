@@ -212,6 +212,10 @@ const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct 
 
 const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
                                        struct place place) {
+    if (q->family != q) {
+        q->type = check_quantity_type(c, q->family, place);
+        return q->type;
+    }
     if (!q->type && q->start) {
         q->type = plain_guess(c, q->start);
     }
@@ -232,6 +236,8 @@ void check_reads(struct check *c, struct quantity_decl *q, struct place place) {
     if (!from || c->cx->guarded) {
         return;
     }
+    from = from->family;
+    q = q->family;
     struct reads *r = NEW(c->arena, struct reads);
     *r = (struct reads){from, q, place, from->reads};
     from->reads = r;
@@ -454,7 +460,10 @@ static struct quantity_decl *bare_quantity(struct check *c, struct node *n, stru
             continue;
         }
         if (q->event && event_at_hand(c->cx, q->event)) {
-            return q;
+            return q->family;
+        }
+        if (q->family != q) {
+            continue;
         }
         other = best;
         best = q;

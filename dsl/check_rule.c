@@ -64,13 +64,17 @@ void check_events(struct check *c) {
 
 /* ---- Quantities */
 
-static void enter_quantity(struct check *c, struct context *cx, struct quantity_decl *q) {
+/* all: what is said of all siblings of it. */
+static void enter_quantity(struct check *c, struct context *cx, struct quantity_decl *q, bool all) {
     check_enter(c, cx, AT_RULE);
     cx->pure++;
     cx->quantity = q;
     cx->params = q->params;
     cx->param_count = q->param_count;
-    if (q->event) {
+    if (all && q->family->events) {
+        cx->events = q->family->events;
+        cx->event_count = q->family->event_count;
+    } else if (q->event) {
         cx->events = &q->event;
         cx->event_count = 1;
     }
@@ -82,12 +86,17 @@ static bool is_amount(const struct type *t) {
 
 /* Its parameters' defaults and its start; rows are rules. */
 void check_quantity(struct check *c, struct quantity_decl *q) {
+    if (q->family != q) {
+        check_quantity(c, q->family);
+        q->type = q->family->type;
+        return;
+    }
     if (q->state) {
         return;
     }
     q->state = 1;
     struct context cx;
-    enter_quantity(c, &cx, q);
+    enter_quantity(c, &cx, q, true);
     for (int32_t i = 0; i < q->param_count; i++) {
         if (q->params[i].value) {
             check_value(c, q->params[i].value, q->params[i].type);
@@ -330,9 +339,12 @@ struct quantity_decl *check_numref(struct check *c, struct node *n) {
     struct quantity_decl *found = NULL;
     struct field_decl *field = NULL;
     int32_t count = 0;
+    n->mark = NUMREF_ONE;
     struct place places[2] = {{0, 0, 0}, {0, 0, 0}};
     for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
-        if (numref_fits(of, q->kind, q->event)) {
+        if (!of && q->family != q) {
+            n->mark = NUMREF_SIBLINGS;
+        } else if (numref_fits(of, q->kind, q->event)) {
             places[count < 2 ? count : 1] = q->place;
             count++;
             found = found ? found : q;
@@ -416,6 +428,7 @@ static void check_row(struct check *c, struct rule_decl *r) {
     struct context cx;
     if (row->row.target) {
         r->target = check_numref(c, row->row.target);
+        r->of_all = r->target && row->row.target->mark == NUMREF_SIBLINGS;
     }
     struct quantity_decl *q = r->target;
     if (!q || q->lost) {
@@ -428,7 +441,7 @@ static void check_row(struct check *c, struct rule_decl *r) {
     }
     q->last_row = r;
     const struct type *t = check_quantity_type(c, q, row->place);
-    enter_quantity(c, &cx, q);
+    enter_quantity(c, &cx, q, r->of_all);
     cx.rule = r;
     cx.blueprint = r->blueprint;
     cx.guarded = r->blueprint ? 1 : 0;

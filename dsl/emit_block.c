@@ -164,7 +164,8 @@ static void expect_rows(struct emit *e, struct node *n) {
     int32_t first = e->f->top, count = 0;
     for (struct node *l = n->expect_rows.labels; l; l = l->next, count++)
         emit_expr_number(e, emit_func_temp(e), emit_label(e, l));
-    emit_func_op(e, CODE_EXPECT_ROWS, count > 0 ? first : 0, count, 0, q->index);
+    int32_t any = n->expect_rows.number->mark == NUMREF_SIBLINGS;
+    emit_func_op(e, CODE_EXPECT_ROWS, count > 0 ? first : 0, count, any, q->index);
 }
 
 /* The shown values lie in the last slots; nothing takes one after them. */

@@ -32,6 +32,7 @@ static void quantity(struct emit *e, const struct quantity_decl *q) {
     to->what = (int32_t)q->sort;
     to->type = emit_type(q->type);
     to->event = q->event ? q->event->index : -1;
+    to->sibling = q->sibling != q ? q->sibling->index : -1;
     to->params = q->param_count;
     to->field = q->field ? q->field->index : -1;
     to->start = -1;
@@ -252,7 +253,8 @@ static void amount(struct emit *e, const struct rule_decl *r, int32_t temp) {
     emit_func_op(e, CODE_MULTIPLY, temp, temp, per, 0);
 }
 
-static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct key *key) {
+static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct event_decl *event,
+                        const struct key *key) {
     struct node *row = r->node, *when = row->row.when;
     if (!row->row.amount && !left_over(when, key)) return -1;
     const struct quantity_decl *q = r->target;
@@ -260,7 +262,7 @@ static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct 
     struct func f;
     struct func_frame frame = {.name = "row",
                                .place = row->place,
-                               .event = q->event,
+                               .event = event,
                                .blueprint = r->blueprint,
                                .pure = true,
                                .params = q->param_count};
@@ -367,7 +369,7 @@ static void make(struct emit *e, const struct rule_decl *r, const struct event_d
                  struct made *m) {
     struct node *n = r->node, *when = NULL;
     if (n->kind == NODE_ROW)
-        when = n->row.when, event = r->target->event;
+        when = n->row.when;
     else if (n->kind == NODE_TRIGGER)
         when = n->trigger.when;
     else
@@ -376,7 +378,7 @@ static void make(struct emit *e, const struct rule_decl *r, const struct event_d
     m->when = m->body = m->set = m->latest = -1;
     m->done = true;
     if (n->kind == NODE_ROW) {
-        m->body = row_body(e, r, &m->key);
+        m->body = row_body(e, r, event, &m->key);
         return;
     }
     m->when = condition(e, r, when, &m->key, event);
@@ -410,8 +412,10 @@ static void make_whenever(struct emit *e, const struct rule_decl *r, struct made
     m->body = emit_func_end(e);
 }
 
+/* target: of a row, the number or one of its siblings. */
 static void add(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
-                const struct event_decl *event, const struct made *m) {
+                const struct event_decl *event, const struct quantity_decl *target,
+                const struct made *m) {
     struct node *n = r->node, *label = NULL;
     if (n->kind == NODE_ROW)
         label = n->row.label;
@@ -429,7 +433,7 @@ static void add(struct emit *e, const struct rule_decl *r, const struct blueprin
     rule.via = (int32_t)m->key.via;
     rule.latest = m->latest;
     if (n->kind == NODE_ROW) {
-        rule.target = r->target->index;
+        rule.target = target->index;
         rule.op = (int32_t)row_op(n);
         if (n->op == OP_SILENCE) rule.silences = emit_label(e, n->row.silenced);
     } else if (event)
@@ -442,14 +446,30 @@ static struct made *made_of(struct emit *e, const struct rule_decl *r) {
     if (!e->made)
         e->made = NEW_ARRAY(&e->scratch, (size_t)e->names->rules_count + 1, struct made *);
     struct made **at = &e->made[r->index];
-    if (!*at) *at = NEW_ARRAY(&e->scratch, (size_t)r->event_count + 1, struct made);
+    int32_t count = r->of_all ? r->target->family->event_count : r->event_count;
+    if (!*at) *at = NEW_ARRAY(&e->scratch, (size_t)count + 1, struct made);
     return *at;
+}
+
+static void row(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
+    struct made *m = made_of(e, r);
+    const struct quantity_decl *q = r->target;
+    do {
+        if (!m->done) make(e, r, q->event, m);
+        add(e, r, b, q->event, q, m);
+        m++;
+        q = q->sibling;
+    } while (r->of_all && q != r->target);
 }
 
 /* A rule for one blueprint: an image rule for each event that it names. */
 static void rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
-    bool plain = r->sort == SORT_ROW || r->sort == SORT_WHENEVER || r->event_count == 0;
+    if (r->sort == SORT_ROW) {
+        row(e, r, b);
+        return;
+    }
+    bool plain = r->sort == SORT_WHENEVER || r->event_count == 0;
     int32_t count = plain ? 1 : r->event_count;
     for (int32_t i = 0; i < count; i++) {
         const struct event_decl *event = plain ? NULL : r->events[i];
@@ -459,7 +479,7 @@ static void rule(struct emit *e, const struct rule_decl *r, const struct bluepri
             else
                 make(e, r, event, &m[i]);
         }
-        add(e, r, b, event, &m[i]);
+        add(e, r, b, event, NULL, &m[i]);
     }
 }
 

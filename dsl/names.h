@@ -400,7 +400,11 @@ struct quantity_decl {
     enum native_quantity native;
     const struct type *type;  /* NULL while it is not known yet (checker only) */
     struct event_decl *event; /* whose roles its rows see, NULL */
-    struct kind_decl *kind;   /* `of KIND`: read as a field, its one parameter is `it` */
+    /* Of several events there is one for each: a ring, of which the first stands in `family` */
+    struct event_decl **events;             /* whose common roles the declared text sees, NULL */
+    int32_t event_count;                    /* 0, or at least 2 */
+    struct quantity_decl *family, *sibling; /* itself, if it is alone */
+    struct kind_decl *kind; /* `of KIND`: read as a field, its one parameter is `it` */
     struct param_decl *params;
     int32_t param_count;
     struct field_decl *field; /* SORT_FIELD: stored (its start is the stored value) or derived */
@@ -438,6 +442,7 @@ struct rule_decl {
         *blueprint; /* whose instance must be in force; NULL: at the top of a file */
     int32_t rank;
     struct quantity_decl *target; /* of a row */
+    bool of_all;                  /* of a row: and all siblings of it */
     bool own;                     /* a row in the braces of its quantity */
     struct event_decl **events;   /* of a trigger or permission */
     int32_t event_count;          /* 0: any action */
@@ -653,6 +658,7 @@ enum side_word {
     SIDE_IS_CENTRE
 }; /* as enum side */
 enum { DO_EVENT, DO_CONTINUE };
+enum { NUMREF_ONE, NUMREF_SIBLINGS }; /* of a NUMREF: the quantity, or all siblings of it */
 
 /* ---- Primitives ----------------------------------------------------------------------------- */
 

@@ -247,7 +247,7 @@ TEST what_was_recorded_replays(void) {
     struct recorder r = {.img = duel};
     r.record.no_bytes = true;
     const char *ruleset = image_text(duel, duel->name);
-    const struct tape_rules rules = {ruleset, image_text(duel, duel->version), duel->hash};
+    const struct tape_rules rules = {ruleset, image_text(duel, duel->version), duel->hash, 0};
     for (uint64_t seed = 1; seed <= battles; seed++) {
         const struct run_options alone = options(seed, ALONE), asked = options(seed, ASKED);
         const struct tape_head head = {.rules = &rules, .rules_count = 1, .seed = seed};

@@ -392,7 +392,7 @@ static void write_tape(struct play *p, FILE *to) {
     int32_t at = n;
     for (struct loaded *l = p->loaded; l; l = l->next)
         rules[--at] = (struct tape_rules){image_text(l->img, l->img->name),
-                                          image_text(l->img, l->img->version), l->img->hash};
+                                          image_text(l->img, l->img->version), l->img->hash, 0};
     for (int32_t i = 0; i < p->options.reading_count; i++)
         rulings[i] = (struct tape_pair){p->readings[i].ruling, p->readings[i].reading};
     for (int32_t i = 0; i < p->options.policy_count; i++)
@@ -421,8 +421,15 @@ static bool read_script(struct play *p, const char *tape, const char *script) {
     const char *beside =
         slash ? arena_print(&c->arena, "%.*s/%s", (int)(slash - tape), tape, script) : NULL;
     p->path = script;
-    if (beside && !cmd_is_there(script) && cmd_is_there(beside)) p->path = beside;
-    return cmd_read(c, p->path, &p->script);
+    bool there = cmd_is_there(script);
+    if (beside && !there && cmd_is_there(beside)) {
+        p->path = beside;
+        there = true;
+    }
+    if (there) return cmd_read(c, p->path, &p->script);
+    cmd_say(c, "%s:%" PRId32 ": there is no script '%s', neither from here nor beside the tape",
+            tape, p->reader.head.script_line, script);
+    return false;
 }
 
 /* Reads a tape: its script, its seed, and what the command line had said. */

@@ -1,14 +1,12 @@
-#if defined(__linux__)
-#define _DEFAULT_SOURCE /* madvise */
-#include <sys/mman.h>
-#endif
-
 #include "arena.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 16 * 1024 * 1024, ALIGN = 16 };
 

@@ -32,6 +32,8 @@ struct question {
     /* chance */
     int32_t die;           /* ROLL, COUNT, SUM */
     int64_t count;         /* dice; RANDOM, SHUFFLE: how many; PICK, PLACE, PATH: candidates */
+    int32_t pile;          /* SHUFFLE: the field; -1 */
+    int64_t holder;        /* SHUFFLE: whose pile */
     uint64_t from, wanted; /* COUNT: faces still possible, by index; faces that count */
     /* choices */
     struct image_type type; /* of a candidate */

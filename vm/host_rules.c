@@ -197,10 +197,10 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
                        int32_t count, int64_t *value) {
     struct host_rules *r = user;
-    const struct outside_rule *rule = &r->rule[number];
+    bool of_event = r->img->quantities[r->rule[number].target].event >= 0;
     struct host_event e = {.hb = r->hand,
                            .rule = number,
-                           .event = r->img->quantities[rule->target].event,
+                           .event = of_event ? battle_role_event(b) : -1,
                            .pure = true,
                            .args = args,
                            .arg_count = count};

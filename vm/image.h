@@ -181,8 +181,9 @@ struct image_quantity {
     int32_t name, label;
     int32_t what;
     struct image_type type;
-    int32_t event;  /* whose roles its rows see, -1 */
-    int32_t params; /* arguments: `it` of a kind's, or its parameters */
+    int32_t event;   /* whose roles its rows see, -1 */
+    int32_t sibling; /* the same for another event: a ring; -1 */
+    int32_t params;  /* arguments: `it` of a kind's, or its parameters */
     /* QUANTITY_FIELD: the field whose stored value is the start; also of a derived field */
     int32_t field;
     int32_t start; /* function, -1: none (a field's start is stored; a truth's is no) */

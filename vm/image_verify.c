@@ -368,12 +368,25 @@ static void check_blueprints(struct verify *v) {
         if (!TEXT(img->memory[i].name) || !type_good(img, img->memory[i].type)) bad(v, "memory", i);
 }
 
+/* Siblings are a ring, and each is of an event. */
+static bool ring(const struct image *img, int32_t from) {
+    int32_t at = img->quantities[from].sibling, steps = 0;
+    if (at < 0) return true;
+    while (at != from) {
+        if (!in(at, img->quantities_count) || ++steps > img->quantities_count) return false;
+        if (img->quantities[at].event < 0) return false;
+        at = img->quantities[at].sibling;
+    }
+    return true;
+}
+
 static void check_quantities(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
         bool good = TEXT(q->name) && TEXT(q->label) && in(q->what, QUANTITY_FIELD + 1) &&
                     type_good(img, q->type) && in_or_none(q->event, img->events_count) &&
+                    in_or_none(q->sibling, img->quantities_count) && ring(img, i) &&
                     q->params >= 0 && in_or_none(q->field, img->fields_count) &&
                     pure(img, q->start) && TEXT(q->leaf) && SPOT(q->place) &&
                     list_of(img, q->first_loose, q->loose, img->rules_count, false) &&

@@ -13,14 +13,16 @@
 #include "plane.h"
 #include "prim.h"
 
-struct prim_shapes { /* in scratch, from word `at` on */
+struct prim_shapes { /* in scratch, from word `at` on; stood: in what is kept of groups */
     size_t at, count;
+    bool stood;
 };
 static inline struct plane_shape *prim_nth(const struct state *s, struct prim_shapes p, size_t n) {
+    if (p.stood) return (struct plane_shape *)s->stood_shapes + p.at + n;
     return (struct plane_shape *)(void *)(s->scratch + p.at) + n;
 }
 static inline struct plane_set prim_set(const struct state *s, struct prim_shapes p) {
-    return (struct plane_set){prim_nth(s, p, 0), p.count};
+    return (struct plane_set){p.count ? prim_nth(s, p, 0) : NULL, p.count};
 }
 /* Room for so many shapes; none is there yet. */
 struct prim_shapes prim_room(struct state *s, int64_t shapes);
@@ -40,7 +42,7 @@ int64_t prim_most(const struct state *s, int64_t thing);
 /* Appends where a thing stands: a piece its base, a group its members' bases, a zone, terrain
  * or area its outline. Nothing, if it has no place. There is room. False: an error was kept. */
 bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to);
-/* The same with room of its own. */
+/* The same with room of its own, or as it was gathered before: to be read only. */
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out);
 /* The bases of a piece or group, each at (0, 0), whether it has a place or not. */
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);

@@ -7,7 +7,7 @@ _Static_assert(sizeof(struct plane_point) == sizeof(int64_t), "a point takes a w
 struct prim_shapes prim_room(struct state *s, int64_t shapes) {
     size_t bytes = (size_t)shapes * sizeof(struct plane_shape);
     int64_t handle = state_scratch(s, (int64_t)((bytes + sizeof(int64_t) - 1) / sizeof(int64_t)));
-    return (struct prim_shapes){(size_t)(handle & ~SCRATCH_BIT) + 1, 0};
+    return (struct prim_shapes){(size_t)(handle & ~SCRATCH_BIT) + 1, 0, false};
 }
 
 /* ---- boxes ---- */
@@ -143,6 +143,20 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
     return wrong_shape(s, thing, code, shape_words((enum shape_what)shape->what));
 }
 
+/* What nearly all are: a piece with a round base that stands somewhere. False: see `site`. */
+static inline bool site_round(const struct state *s, int64_t thing, struct plane_shape *out) {
+    const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
+    const struct state_site *kind = &s->sites[record[T_KIND]];
+    int64_t place = record[T_PLACE], number = record[kind->shape];
+    if (!kind->piece || !kind->shape || place == NONE) return false;
+    if ((uint64_t)number >= (uint64_t)s->img->shapes_count) return false;
+    const struct image_shape *shape = &s->img->shapes[number];
+    if (shape->what != SHAPE_CIRCLE || (uint64_t)shape->a > PLANE_MAX) return false;
+    struct plane_point at;
+    return plane_point(state_x(place), state_y(place), &at) == PLANE_OK &&
+           plane_round(at, 2 * (int64_t)shape->a, out) == PLANE_OK;
+}
+
 /* Where one thing stands. A piece without a base is a point. */
 static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
@@ -190,7 +204,12 @@ int64_t prim_most(const struct state *s, int64_t thing) {
 }
 
 static bool add_one(struct state *s, int64_t thing, struct prim_shapes *to) {
-    enum sited sited = site(s, thing, prim_nth(s, *to, to->count));
+    struct plane_shape *out = prim_nth(s, *to, to->count);
+    if (MYTH_LIKELY(site_round(s, thing, out))) {
+        to->count++;
+        return true;
+    }
+    enum sited sited = site(s, thing, out);
     if (sited == SITED_HERE) to->count++;
     return sited != SITED_ERROR;
 }
@@ -210,7 +229,42 @@ bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to) {
     return true;
 }
 
+/* Room for what is kept of a group. What it had before stays unused until the next battle. */
+static struct state_stood *stood_room(struct state *s, int64_t group, size_t count) {
+    size_t had = s->stood_capacity;
+    s->stood = memory_grow(s->stood, &s->stood_capacity, (size_t)group + 1, sizeof *s->stood);
+    for (; had < s->stood_capacity; had++) s->stood[had] = (struct state_stood){0};
+    struct state_stood *kept = &s->stood[group];
+    if (kept->room >= count) return kept;
+    kept->at = (uint32_t)s->stood_used;
+    kept->room = (uint32_t)count;
+    s->stood_used += count;
+    s->stood_shapes = memory_grow(s->stood_shapes, &s->stood_shapes_capacity, s->stood_used,
+                                  sizeof(struct plane_shape));
+    return kept;
+}
+
+/* A group of nothing but round bases is gathered once, until one of them moves or goes. */
+static bool stood_of(struct state *s, int64_t thing, struct prim_shapes *out) {
+    if ((uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.turns + 1) {
+        *out = (struct prim_shapes){s->stood[thing].at, s->stood[thing].count, true};
+        return true;
+    }
+    if (!state_thing(s, thing) || !state_is_root(s, thing, ROOT_GROUP)) return false;
+    struct view members = prim_members(s, thing);
+    struct state_stood *kept = stood_room(s, thing, (size_t)members.count);
+    *out = (struct prim_shapes){kept->at, 0, true};
+    kept->since = 0;
+    for (int64_t i = 0; i < members.count; i++) {
+        if (!site_round(s, members.at[i], prim_nth(s, *out, out->count++))) return false;
+    }
+    kept->count = (uint32_t)members.count;
+    kept->since = s->w.turns + 1;
+    return true;
+}
+
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {
+    if (stood_of(s, thing, out)) return true;
     *out = prim_room(s, prim_most(s, thing));
     return prim_add(s, thing, out);
 }

@@ -144,6 +144,14 @@ static bool gather_list(struct state *s, struct rows *rows, int32_t first, int32
     return true;
 }
 
+/* What Lua adds to a number, it adds to all siblings of it. */
+static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
+    if (target == quantity) return true;
+    int32_t at = s->img->quantities[quantity].sibling;
+    while (at >= 0 && at != quantity && at != target) at = s->img->quantities[at].sibling;
+    return at == target;
+}
+
 /* Rows from outside: an amount that is added; of a truth yes or no. */
 static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
                            const struct env *env, const int64_t *args, int32_t count) {
@@ -154,7 +162,7 @@ static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
     for (int32_t i = 0; i < s->outside_count; i++) {
         const struct state_outside *o = &s->outside[i];
         int64_t value;
-        if (o->what != RULE_ROW || o->target != quantity) continue;
+        if (o->what != RULE_ROW || !speaks_of(s, o->target, quantity)) continue;
         if (!s->outside_value(s, o->number, env, args, count, &value)) continue;
         if (rows->count == ROWS_MAX) {
             return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
@@ -167,14 +175,15 @@ static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
 
 static bool has_outside(const struct state *s, int32_t quantity) {
     for (int32_t i = 0; i < s->outside_count; i++) {
-        if (s->outside[i].what == RULE_ROW && s->outside[i].target == quantity) return true;
+        if (s->outside[i].what == RULE_ROW && speaks_of(s, s->outside[i].target, quantity))
+            return true;
     }
     return false;
 }
 
 static void silence(struct rows *rows) {
     for (int32_t i = 0; i < rows->count; i++) {
-        if (rows->row[i].rule->op != ROW_SILENCE) continue;
+        if (!rows->row[i].rule || rows->row[i].rule->op != ROW_SILENCE) continue;
         int32_t label = rows->row[i].rule->silences;
         for (int32_t k = 0; k < rows->count; k++) {
             struct row *row = &rows->row[k];
@@ -383,8 +392,26 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     return true;
 }
 
+/* Of a number of several events, that of the event at hand, else of the nearest. */
+static int32_t nearest_sibling(const struct state *s, int32_t quantity, const struct env *env) {
+    int32_t best = quantity, at = quantity;
+    uint32_t nearest = 0, from = env->frame ? env->frame : frame_top(s);
+    do {
+        int32_t event = s->img->quantities[at].event;
+        if (env->roles && env->event == event) return at;
+        uint32_t f = frame_nearest(s, from, event);
+        if (f > nearest) { /* frames lie as they were begun */
+            nearest = f;
+            best = at;
+        }
+        at = s->img->quantities[at].sibling;
+    } while (at != quantity);
+    return best;
+}
+
 bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                 int32_t count, int64_t *result) {
+    if (s->img->quantities[quantity].sibling >= 0) quantity = nearest_sibling(s, quantity, env);
     const struct image_quantity *q = &s->img->quantities[quantity];
     struct env at = *env;
     if (q->event >= 0 && !frame_reach(s, env, q->event, &at)) {

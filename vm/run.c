@@ -1,4 +1,4 @@
-#include "run_int.h"
+#include "run_op.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,110 +9,21 @@
  * for an answer is run again from its mark.
  */
 
-/* ---- Looks at dice -------------------------------- */
-
-/* In scratch: the die and how many parts in one word, then the parts. */
-static int64_t part_words(int64_t parts) {
-    return (parts * (int64_t)sizeof(struct dice_part) + 7) / 8;
-}
-
-void run_look(struct battle *b, int64_t handle, struct dice_look *out) {
-    if (handle == NONE) { /* of an event that was not done: no dice */
-        *out = (struct dice_look){-1, 0, NULL};
-        return;
-    }
-    int64_t *head = b->s.scratch + (handle & ~SCRATCH_BIT);
-    out->die = (int32_t)(head[1] & 0xffffffff);
-    out->parts = (uint32_t)(head[1] >> 32);
-    out->part = (struct dice_part *)(void *)(head + 2);
-}
-
-static void look_head(int64_t *head, int32_t die, uint32_t parts) {
-    head[0] = 1 + part_words(parts);
-    head[1] = (int64_t)((uint64_t)parts << 32 | (uint32_t)die);
-}
-
-static int64_t look_room(struct battle *b, int64_t parts, int32_t die, struct dice_look *out) {
-    int64_t handle = state_scratch(&b->s, 1 + part_words(parts));
-    look_head(b->s.scratch + (handle & ~SCRATCH_BIT), die, 0);
-    run_look(b, handle, out);
-    return handle;
-}
-
-int64_t run_look_new(struct battle *b, int32_t die, struct dice_look *out) {
-    return look_room(b, dice_cells(&b->s.w), die, out);
-}
-
-void run_look_close(struct battle *b, int64_t handle, const struct dice_look *look) {
-    look_head(b->s.scratch + (handle & ~SCRATCH_BIT), look->die, look->parts);
-}
-
-int64_t run_look_of(struct battle *b, int64_t pool) {
-    struct dice_look look;
-    int64_t handle = run_look_new(b, -1, &look);
-    dice_of(&b->s.w, (uint32_t)pool, &look);
-    run_look_close(b, handle, &look);
-    return handle;
-}
-
-/* ---- One run of the dispatch -------------------------------- */
-
-struct machine {
-    struct battle *b;
-    struct state *s;
-    const struct image *img;
-    const struct image_func *fn;
-    int32_t func;
-    const struct image_code *code;
-    const struct image_code *at; /* the instruction at hand */
-    int32_t mark;                /* the statement at hand */
-    uint32_t frame;              /* 0: pure */
-    struct env env;
-    int64_t *t;
-    int64_t result;
-    enum outcome out;
-};
-
-static bool fail(struct machine *m, const char *text) {
-    int32_t place = m->img->code_place[m->at - m->img->code];
-    if (place >= 0) m->s->place = place;
-    return state_fail(m->s, "%s", text);
-}
-
-static bool numbers(struct machine *m, int64_t x, int64_t y) {
-    if (MYTH_LIKELY(x != NONE && y != NONE)) return true;
-    return fail(m, "none does not count: a number was expected");
-}
-
-static bool in_range(struct machine *m, bool fine) {
-    return fine || fail(m, "the result leaves the range of numbers");
-}
-
-static void refresh(struct machine *m) {
-    if (m->frame) m->env = frame_env(m->s, m->frame);
-}
-
-static bool load_value(struct machine *m, struct image_type type, int64_t value, int64_t *out) {
-    if (MYTH_UNLIKELY(value == UNKEPT)) return fail(m, "this value is read before it is kept");
-    *out = type.class == V_POOL && value > 0 ? run_look_of(m->b, value) : value;
-    return true;
-}
-
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
     return m->img->slots[m->img->funcs[func].first_slot + slot].type;
 }
 
 static bool op_role(struct machine *m, const struct image_code *i) {
-    if (MYTH_UNLIKELY(!m->env.roles)) return fail(m, "no event is at hand here");
+    if (MYTH_UNLIKELY(!m->env.roles)) return run_op_fail(m, "no event is at hand here");
     int32_t event = m->env.event;
     struct image_type type = {V_VOID, 0, -1};
     if (event >= 0) type = slot_type(m, m->img->events[event].func, i->d);
-    return load_value(m, type, m->env.roles[i->d], &m->t[i->a]);
+    return run_op_load_value(m, type, m->env.roles[i->d], &m->t[i->a]);
 }
 
 static bool op_set_role(struct machine *m, const struct image_code *i) {
     uint32_t about = frame_about(m->s, m->frame);
-    if (!about) return fail(m, "no event is at hand here");
+    if (!about) return run_op_fail(m, "no event is at hand here");
     return run_slot(m->b, about, frame_func(m->s, about), i->d, m->t[i->a]);
 }
 
@@ -122,13 +33,13 @@ static bool op_nearest(struct machine *m, const struct image_code *i) {
         m->t[i->a] = NONE;
         return true;
     }
-    return load_value(m, slot_type(m, m->img->events[i->d].func, i->b), env.roles[i->b],
-                      &m->t[i->a]);
+    return run_op_load_value(m, slot_type(m, m->img->events[i->d].func, i->b), env.roles[i->b],
+                             &m->t[i->a]);
 }
 
 static bool op_set_nearest(struct machine *m, const struct image_code *i) {
     uint32_t f = frame_nearest(m->s, m->frame, i->d);
-    if (!f) return fail(m, "the event that is written to is not running");
+    if (!f) return run_op_fail(m, "the event that is written to is not running");
     return run_slot(m->b, f, frame_func(m->s, f), i->b, m->t[i->a]);
 }
 
@@ -187,9 +98,9 @@ static bool op_field(struct machine *m, const struct image_code *i) {
 static bool op_chart(struct machine *m, const struct image_code *i) {
     const struct image_chart *c = &m->img->charts[i->d];
     int64_t row = m->t[i->b], column = i->c > 1 ? m->t[i->b + 1] : 0;
-    if (row == NONE || column == NONE) return fail(m, "none stands in no row of a chart");
+    if (row == NONE || column == NONE) return run_op_fail(m, "none stands in no row of a chart");
     if (row < c->least || row >= c->least + c->rows || column < 0 || column >= c->columns) {
-        return fail(m, "the chart has no such row");
+        return run_op_fail(m, "the chart has no such row");
     }
     m->t[i->a] = m->img->constants[c->first_cell + (row - c->least) * c->columns + column];
     return true;
@@ -253,10 +164,10 @@ static void op_sorted(struct machine *m, const struct image_code *i) {
 
 static bool op_range(struct machine *m, const struct image_code *i) {
     int64_t from = m->t[i->b], to = m->t[i->c];
-    if (!numbers(m, from, to)) return false;
+    if (!run_op_numbers(m, from, to)) return false;
     int64_t most = 0;
     if (to >= from && (!num_sub(to, from, &most) || most > MAX_THINGS)) {
-        return fail(m, "this range has too many numbers");
+        return run_op_fail(m, "this range has too many numbers");
     }
     int64_t count = to >= from ? most + 1 : 0, out = state_scratch(m->s, count);
     for (int64_t n = 0; n < count; n++) state_scratch_add(m->s, out, from + n);
@@ -270,576 +181,17 @@ static void op_values(struct machine *m, const struct image_code *i) {
     m->t[i->a] = out;
 }
 
-/* ---- Dice -------------------------------- */
-
-/* Waits for what must be known first, or has been answered: then looks again. */
-static bool wants(struct machine *m, const struct dice_want *w) {
-    struct battle *b = m->b;
-    if (b->options.chance != CHANCE_LAZY) return fail(m, "dice that were rolled are not known");
-    run_ask(b, ASK_COUNT, NONE, -1);
-    b->question.die = w->die;
-    b->question.count = w->count;
-    b->question.from = w->from;
-    b->question.wanted = w->wanted;
-    switch (run_decide(b, m->frame, m->mark)) {
-    case WAITING: m->out = OUT_ASK; return false;
-    case FAILED: return false;
-    case DECIDED: dice_answer(&m->s->w, w, b->answer.values[0]); break;
-    case AGAIN: break;
-    }
-    m->out = OUT_RETURN; /* run the statement again */
-    return false;
-}
-
-/* `f <= E` and its like, over a face and one captured value, need no call for each face. */
-static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t face,
-                        int64_t with, bool *yes) {
-    const struct image_code *c = m->img->code + fn->first;
-    if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a)
-        return false;
-    if (c[0].b > 1 || c[0].c > 1) return false;
-    if (face <= FACE_NAMED / 2 || with == NONE) return false;
-    int64_t x = c[0].b ? with : face, y = c[0].c ? with : face;
-    switch (c[0].op) {
-    case CODE_AT_MOST: *yes = x <= y; return true;
-    case CODE_LESS: *yes = x < y; return true;
-    case CODE_EQUAL: *yes = x == y; return true;
-    default: return false;
-    }
-}
-
-static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_t *captured,
-                      uint64_t *mask) {
-    const struct image_func *fn = &m->img->funcs[func];
-    int64_t args[MAX_FACES];
-    *mask = 0;
-    int32_t sides = m->img->dice[die].sides;
-    for (int32_t k = 1; k < fn->params; k++) args[k] = captured[k - 1];
-    for (int32_t f = 0; f < sides; f++) {
-        bool yes;
-        args[0] = dice_face_value(m->img, die, f);
-        if (fn->params != 2 || !simple_test(m, fn, args[0], args[1], &yes)) {
-            int64_t value;
-            if (!run_evaluate(m->s, func, &m->env, args, fn->params, &value)) return false;
-            yes = value == 1;
-        }
-        if (yes) *mask |= UINT64_C(1) << f;
-    }
-    return true;
-}
-
-/* The dice of a look whose face the function makes yes, into out: part by part, as dice of
- * several kinds have no faces in common. `mask`: of the last kind. */
-static bool faces_where(struct machine *m, const struct image_code *i, int64_t handle,
-                        struct dice_look *out, uint64_t *mask) {
-    struct dice_look look;
-    struct dice_want want;
-    int32_t die = -1;
-    *mask = 0;
-    run_look(m->b, m->t[i->b], &look);
-    for (uint32_t p = 0; p < look.parts; p++) {
-        int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
-        if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
-        die = its;
-        run_look(m->b, m->t[i->b], &look);
-        run_look(m->b, handle, out);
-        out->parts = p == 0 ? 0 : out->parts;
-        struct dice_part taken;
-        struct dice_look one = {its, 1, &look.part[p]}, some = {its, 0, &taken};
-        if (!dice_where(&m->s->w, &one, *mask, &some, &want)) return wants(m, &want);
-        if (some.parts > 0) out->part[out->parts++] = taken;
-        run_look_close(m->b, handle, out);
-    }
-    run_look(m->b, handle, out);
-    return true;
-}
-
-static bool op_pool_count(struct machine *m, const struct image_code *i) {
-    struct dice_look look, out;
-    uint64_t mask;
-    run_look(m->b, m->t[i->b], &look);
-    int64_t handle = run_look_new(m->b, look.die, &out);
-    if (!faces_where(m, i, handle, &out, &mask)) return false;
-    run_look(m->b, m->t[i->b], &look);
-    m->t[i->a] = dice_size(&out);
-    if (look.parts > 0 && look.die >= 0 && m->s->account && state_tells(m->s)) {
-        state_tell(m->s, J_COUNT);
-        journal_word(&m->s->journal, look.die);
-        journal_word(&m->s->journal, dice_size(&look));
-        journal_word(&m->s->journal, m->t[i->a]);
-        journal_word(&m->s->journal, (int64_t)mask);
-        state_told(m->s);
-    }
-    return true;
-}
-
-static bool op_pool_where(struct machine *m, const struct image_code *i) {
-    struct dice_look look, out;
-    uint64_t mask;
-    run_look(m->b, m->t[i->b], &look);
-    int64_t handle = run_look_new(m->b, look.die, &out);
-    if (!faces_where(m, i, handle, &out, &mask)) return false;
-    m->t[i->a] = handle;
-    return true;
-}
-
-static bool op_pool_best(struct machine *m, const struct image_code *i) {
-    struct dice_look look, out;
-    struct dice_want want;
-    if (!numbers(m, m->t[i->c], 0)) return false;
-    run_look(m->b, m->t[i->b], &look);
-    int64_t handle = run_look_new(m->b, look.die, &out);
-    run_look(m->b, m->t[i->b], &look);
-    bool worst = i->op == CODE_POOL_WORST;
-    int64_t k = m->t[i->c] < 0 ? 0 : m->t[i->c];
-    if (!dice_best(&m->s->w, m->img, &look, k, worst, &out, &want)) return wants(m, &want);
-    run_look_close(m->b, handle, &out);
-    m->t[i->a] = handle;
-    return true;
-}
-
-static bool op_pool_number(struct machine *m, const struct image_code *i) {
-    struct dice_look look;
-    struct dice_want want;
-    bool fine = true;
-    run_look(m->b, m->t[i->b], &look);
-    int64_t *out = &m->t[i->a];
-    if (i->op == CODE_POOL_SUM) {
-        if (!dice_sum(&m->s->w, m->img, &look, out, &fine, &want)) return wants(m, &want);
-        return in_range(m, fine);
-    }
-    bool lowest = i->op == CODE_POOL_LOWEST;
-    return dice_extreme(&m->s->w, m->img, &look, lowest, out, &want) || wants(m, &want);
-}
-
-static bool op_pool_faces(struct machine *m, const struct image_code *i) {
-    struct dice_look look;
-    struct dice_want want;
-    run_look(m->b, m->t[i->b], &look);
-    int64_t size = dice_size(&look), out = state_scratch(m->s, size);
-    run_look(m->b, m->t[i->b], &look);
-    int64_t *words = m->s->scratch + (out & ~SCRATCH_BIT);
-    if (!dice_faces(&m->s->w, m->img, &look, words + 1, &want)) return wants(m, &want);
-    words[0] = size;
-    m->t[i->a] = out;
-    return true;
-}
-
-static void op_pool_two(struct machine *m, const struct image_code *i) {
-    struct dice_look x, y, out;
-    run_look(m->b, m->t[i->b], &x);
-    run_look(m->b, m->t[i->c], &y);
-    int64_t handle = look_room(m->b, (int64_t)x.parts + y.parts, -1, &out);
-    run_look(m->b, m->t[i->b], &x);
-    run_look(m->b, m->t[i->c], &y);
-    out.die = x.parts ? x.die : y.die;
-    if (i->op == CODE_POOL_JOIN)
-        dice_join(&x, &y, &out);
-    else
-        dice_without(&x, &y, &out);
-    run_look_close(m->b, handle, &out);
-    m->t[i->a] = handle;
-}
-
-static bool op_rerolled(struct machine *m, const struct image_code *i) {
-    struct dice_look look;
-    run_look(m->b, m->t[i->b], &look);
-    m->t[i->a] = dice_any_rerolled(&m->s->w, &look);
-    return true;
-}
-
-static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, int64_t count) {
-    struct state *s = m->s;
-    if (!state_tells(s)) return;
-    state_tell(s, kind);
-    uint32_t about = frame_about(s, m->frame);
-    journal_word(&s->journal, about ? frame_event(s, about) : -1);
-    journal_word(&s->journal, die);
-    journal_word(&s->journal, count);
-    struct image_type type = {V_SET, V_FACE, (int16_t)die};
-    journal_list(&s->journal, type, m->b->answer.values, count);
-    state_told(s);
-}
-
-/* Faces of so many dice, from whoever answers: then they lie in answer.values. */
-static bool throw_dice(struct machine *m, int32_t die, int64_t count) {
-    struct battle *b = m->b;
-    run_ask(b, ASK_ROLL, NONE, -1);
-    b->question.die = die;
-    b->question.count = count;
-    switch (run_decide(b, m->frame, m->mark)) {
-    case WAITING: m->out = OUT_ASK; return false;
-    case FAILED: return false;
-    case AGAIN: m->out = OUT_RETURN; return false;
-    case DECIDED: break;
-    }
-    return true;
-}
-
-static bool dice_wanted(struct machine *m, int64_t count) {
-    if (count == NONE) return fail(m, "none dice cannot be rolled");
-    if (count > MAX_DICE_PER_ROLL) return state_limit(m->s, LIMIT_DICE_PER_ROLL);
-    return true;
-}
-
-static void face_indices(struct machine *m, int32_t die, int64_t count) {
-    struct battle *b = m->b;
-    b->faces = memory_grow(b->faces, &b->faces_capacity, (size_t)count + 1, 1);
-    int32_t sides = m->img->dice[die].sides;
-    bool plain = m->img->dice[die].first_face < 0;
-    for (int64_t i = 0; i < count; i++) {
-        int64_t value = b->answer.values[i];
-        int32_t f = plain ? (int32_t)(value - 1) : 0;
-        while (!plain && f < sides - 1 && dice_face_value(m->img, die, f) != value) f++;
-        b->faces[i] = (uint8_t)f;
-    }
-}
-
-static bool op_roll(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    int64_t count = m->t[i->b];
-    uint32_t pool;
-    if (!dice_wanted(m, count)) return false;
-    if (count < 0) count = 0;
-    if (b->options.chance == CHANCE_LAZY || count == 0) {
-        pool = dice_new(&m->s->w, i->d, dice_all_faces(m->img, i->d), count);
-    } else {
-        if (!throw_dice(m, i->d, count)) return false;
-        tell_roll(m, J_ROLL, i->d, count);
-        face_indices(m, i->d, count);
-        pool = dice_rolled(&m->s->w, i->d, b->faces, count);
-    }
-    if (!pool) return state_limit(m->s, LIMIT_POOLS);
-    m->t[i->a] = POOL_BIT | pool;
-    return true;
-}
-
-static bool op_roll_one(struct machine *m, const struct image_code *i) {
-    if (!throw_dice(m, i->d, 1)) return false;
-    tell_roll(m, J_ROLL, i->d, 1);
-    m->t[i->a] = m->b->answer.values[0];
-    return true;
-}
-
-static bool op_roll_sum(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    int64_t count = m->t[i->b], sum = 0;
-    if (!dice_wanted(m, count)) return false;
-    m->t[i->a] = 0;
-    if (count <= 0) return true;
-    if (b->options.chance == CHANCE_LAZY) {
-        run_ask(b, ASK_SUM, NONE, -1);
-        b->question.die = i->d;
-        b->question.count = count;
-        switch (run_decide(b, m->frame, m->mark)) {
-        case WAITING: m->out = OUT_ASK; return false;
-        case FAILED: return false;
-        case AGAIN: m->out = OUT_RETURN; return false;
-        case DECIDED: break;
-        }
-        m->t[i->a] = b->answer.values[0];
-        return true;
-    }
-    if (!throw_dice(m, i->d, count)) return false;
-    tell_roll(m, J_ROLL, i->d, count);
-    for (int64_t k = 0; k < count; k++) {
-        int64_t face = b->answer.values[k];
-        if (face > FACE_NAMED / 2 && !num_add(sum, face, &sum)) return in_range(m, false);
-    }
-    m->t[i->a] = sum;
-    return true;
-}
-
-static bool op_reroll(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    struct world *w = &m->s->w;
-    struct dice_look in, again;
-    run_look(b, m->t[i->b], &in);
-    run_look(b, m->t[i->c], &again);
-    int64_t fresh = dice_fresh(w, &in, &again);
-    if (fresh > 0 && in.die < 0)
-        return fail(m, "dice of several kinds are not rolled anew together");
-    const uint8_t *faces = NULL;
-    if (b->options.chance != CHANCE_LAZY && fresh > 0) {
-        if (!throw_dice(m, in.die, fresh)) return false;
-        tell_roll(m, J_REROLL, in.die, fresh);
-        face_indices(m, in.die, fresh);
-        faces = b->faces;
-        run_look(b, m->t[i->b], &in);
-        run_look(b, m->t[i->c], &again);
-    }
-    uint64_t all = in.die >= 0 ? dice_all_faces(m->img, in.die) : 0;
-    uint32_t pool = dice_reroll(w, &in, &again, all, faces);
-    if (!pool) return state_limit(m->s, LIMIT_POOLS);
-    m->t[i->a] = POOL_BIT | pool;
-    return true;
-}
-
-static bool op_random(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    int64_t count = state_list(m->s, m->t[i->b]).count;
-    if (count <= 1) {
-        m->t[i->a] = count ? state_list(m->s, m->t[i->b]).at[0] : NONE;
-        return true;
-    }
-    run_ask(b, ASK_RANDOM, NONE, -1);
-    b->question.count = count;
-    switch (run_decide(b, m->frame, m->mark)) {
-    case WAITING: m->out = OUT_ASK; return false;
-    case FAILED: return false;
-    case AGAIN: m->out = OUT_RETURN; return false;
-    case DECIDED: break;
-    }
-    m->t[i->a] = state_list(m->s, m->t[i->b]).at[b->answer.values[0]];
-    return true;
-}
-
-/* ---- Choices -------------------------------- */
-
-/* True: decided. False: m->out says what else, or an error. */
-static bool decided(struct machine *m) {
-    switch (run_decide(m->b, m->frame, m->mark)) {
-    case WAITING: m->out = OUT_ASK; return false;
-    case FAILED: return false;
-    case AGAIN: m->out = OUT_RETURN; return false;
-    case DECIDED: break;
-    }
-    return true;
-}
-
-static bool who_asked(struct machine *m, int64_t *who) {
-    *who = frame_word(m->s, m->frame, F_ASKED);
-    if (*who > 0) return true;
-    return fail(m, "nobody is asked here: say 'ask P { … }'");
-}
-
-static void nothing_chosen(struct machine *m, const struct image_choice *c) {
-    if (c->otherwise >= 0)
-        m->at = m->code + c->otherwise - 1;
-    else
-        m->out = OUT_STOP;
-}
-
-static bool bounds_of(struct machine *m, const struct image_choice *c, const struct image_code *i,
-                      int64_t count, int64_t *least, int64_t *most) {
-    *least = *most = 1;
-    if (c->mode == MODE_ONE) return true;
-    *least = 0;
-    *most = count;
-    if (c->mode == MODE_ANY) return true;
-    if (!numbers(m, m->t[i->c], m->t[i->c + 1])) return false;
-    *least = m->t[i->c] < 0 ? 0 : m->t[i->c];
-    if (m->t[i->c + 1] < *most) *most = m->t[i->c + 1] < 0 ? 0 : m->t[i->c + 1];
-    if (*least > *most && *least > count) *least = *most;
-    return *least <= *most || fail(m, "the least to be chosen is more than the most");
-}
-
-static bool op_choose(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    struct state *s = m->s;
-    const struct image_choice *c = &m->img->choices[i->d];
-    int64_t count = state_list(s, m->t[i->b]).count, least, most;
-    if (!bounds_of(m, c, i, count, &least, &most)) return false;
-    bool one = c->mode == MODE_ONE;
-    if (one && count == 0) {
-        nothing_chosen(m, c);
-        return true;
-    }
-    bool forced = least == count && least == most && !c->may;
-    if (one && count == 1 && !c->may) {
-        m->t[i->a] = state_list(s, m->t[i->b]).at[0];
-        return true;
-    }
-    if (!one && (forced || most == 0)) {
-        m->t[i->a] = most == 0 ? 0 : m->t[i->b];
-        return true;
-    }
-    int64_t who;
-    if (!who_asked(m, &who)) return false;
-    run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, c->prompt);
-    b->question.count = count;
-    b->question.least = least;
-    b->question.most = most;
-    b->question.type = c->type;
-    b->question.may_pass = c->may;
-    run_offered(b, m->t[i->b]);
-    if (!decided(m)) return false;
-    run_tell_choice(b, b->answer.values, b->answer.count);
-    if (b->answer.pass) {
-        nothing_chosen(m, c);
-        return true;
-    }
-    struct view set = state_list(s, m->t[i->b]);
-    if (one) {
-        m->t[i->a] = set.at[b->answer.values[0]];
-        return true;
-    }
-    int64_t out = state_scratch(s, b->answer.count);
-    set = state_list(s, m->t[i->b]);
-    for (int64_t k = 0; k < b->answer.count; k++) {
-        state_scratch_add(s, out, set.at[b->answer.values[k]]);
-    }
-    m->t[i->a] = out;
-    return true;
-}
-
-static bool op_choose_spot(struct machine *m, const struct image_code *i, bool path) {
-    struct battle *b = m->b;
-    const struct image_choice *c = &m->img->choices[i->d];
-    struct geometry *g = &b->geometry;
-    int64_t who;
-    int32_t row = i->c + (path ? 1 : 3);
-    g->choice = i->d;
-    g->path = path;
-    g->of_head = false;
-    g->frame = m->frame;
-    g->g = (struct agenda_geometry){m->t[i->b], NONE, NONE, NONE, NONE};
-    if (path)
-        g->g.up_to = m->t[i->c];
-    else
-        g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
-    g->captured_count = c->where >= 0 ? m->img->funcs[c->where].params - 1 : 0;
-    if (g->captured_count > (int32_t)ARRAY_LEN(g->captured)) {
-        return fail(m, "a choice of a place that looks at more than 32 names");
-    }
-    for (int32_t k = 0; k < g->captured_count; k++) g->captured[k] = m->t[row + k];
-    if (!who_asked(m, &who)) return false;
-    run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
-    run_prompt(b, c->prompt);
-    b->question.count = run_geometry_count(b);
-    b->question.type = c->type;
-    b->question.mover = g->g.mover;
-    b->question.up_to = g->g.up_to;
-    b->question.may_pass = c->may;
-    if (b->question.count < 0) return false;
-    if (!b->answered) {
-        g->first = run_geometry_first(b);
-        if (m->s->error.text[0]) return false;
-        if (g->first < 0) {
-            nothing_chosen(m, c);
-            return true;
-        }
-    }
-    if (!decided(m)) return false;
-    if (b->answer.pass) {
-        run_tell_choice(b, NULL, 0);
-        nothing_chosen(m, c);
-        return true;
-    }
-    if (!run_geometry_answer(b, &m->t[i->a])) return fail(m, "this place is not legal");
-    run_tell_choice(b, &m->t[i->a], 1);
-    return true;
-}
-
-static void label_texts(struct battle *b, const struct image_choice *c, const int64_t *which,
-                        int64_t count) {
-    size_t used = 0;
-    for (int64_t k = 0; k < count && k < (int64_t)ARRAY_LEN(b->labels); k++) {
-        int32_t tmpl = b->s.img->lists[c->first_label + (int32_t)which[k]];
-        char *out = b->label_text + used;
-        size_t room = sizeof b->label_text - used;
-        size_t n = state_template(&b->s, tmpl, b->holes, out, room);
-        b->labels[k] = out;
-        used += n + 1 < room ? n + 1 : room - 1;
-    }
-    b->question.labels = b->labels;
-}
-
-static bool op_choose_label(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    const struct image_choice *c = &m->img->choices[i->d];
-    if (c->labels > (int32_t)ARRAY_LEN(b->labels))
-        return fail(m, "a choice of more than 64 labels");
-    int64_t set = state_scratch(m->s, c->labels), who;
-    for (int32_t k = 0; k < c->labels; k++) {
-        if (m->t[i->b + k] == 1) state_scratch_add(m->s, set, k);
-    }
-    int64_t count = state_list(m->s, set).count;
-    if (count == 0) {
-        nothing_chosen(m, c);
-        return true;
-    }
-    m->t[i->a] = state_list(m->s, set).at[0];
-    if (count == 1) return true;
-    if (!who_asked(m, &who)) return false;
-    run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, c->prompt);
-    b->question.count = count;
-    b->question.type = (struct image_type){V_NUMBER, 0, -1};
-    run_offered(b, set);
-    label_texts(b, c, b->question.values, count);
-    if (!decided(m)) return false;
-    run_tell_choice(b, b->answer.values, 1);
-    m->t[i->a] = b->question.values[b->answer.values[0]];
-    return true;
-}
-
-static bool op_may(struct machine *m, const struct image_code *i) {
-    static const int64_t yes_no[] = {1, 0};
-    static const char *const words[] = {"yes", "no"};
-    struct battle *b = m->b;
-    int64_t who;
-    if (!who_asked(m, &who)) return false;
-    run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, m->img->choices[i->d].prompt);
-    b->question.count = 2;
-    b->question.type = (struct image_type){V_TRUTH, 0, -1};
-    b->question.values = yes_no;
-    b->question.labels = words;
-    if (!decided(m)) return false;
-    b->question.values = yes_no;
-    run_tell_choice(b, b->answer.values, 1);
-    m->t[i->a] = yes_no[b->answer.values[0]];
-    return true;
-}
-
-static bool op_offer(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    struct state *s = m->s;
-    const struct image_choice *c = &m->img->choices[i->d];
-    int64_t threes, player = m->t[i->b];
-    if (player == NONE) return fail(m, "nobody is offered anything: the player is none");
-    if (!agenda_offer(s, c->event, player, m->t[i->c], &threes)) return false;
-    int64_t count = state_list(s, threes).count / 3, chosen = 0;
-    m->t[i->a] = NONE;
-    if (count == 0) return true;
-    if (count > 1 || c->may) {
-        int64_t set = state_scratch(s, count);
-        for (int64_t k = 0; k < count; k++) {
-            state_scratch_add(s, set, state_list(s, threes).at[3 * k]);
-        }
-        run_ask(b, ASK_PICK, player, i->d);
-        run_prompt(b, c->prompt);
-        b->question.count = count;
-        b->question.type = (struct image_type){V_EVENT, 0, -1};
-        b->question.may_pass = c->may;
-        run_offered(b, set);
-        b->question.mover = m->t[i->c];
-        if (!decided(m)) return false;
-        run_tell_choice(b, b->answer.values, b->answer.count);
-        if (b->answer.pass) return true;
-        chosen = b->answer.values[0];
-    }
-    const int64_t *three = state_list(s, threes).at + 3 * chosen;
-    int64_t roles[64] = {three[1]};
-    m->t[i->a] = three[0];
-    uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;
-    if (!run_do(b, (int32_t)three[0], roles, given, -1, three[2])) return false;
-    b->pushed = true;
-    return true;
-}
-
 /* ---- Changes -------------------------------- */
 
 static bool op_do(struct machine *m, const struct image_code *i) {
     const struct image_call *call = &m->img->calls[i->d];
     int64_t roles[64];
     uint64_t given = 0;
-    if (m->img->events[call->event].roles > 64) return fail(m, "an event with more than 64 roles");
+    if (m->img->events[call->event].roles > 64)
+        return run_op_fail(m, "an event with more than 64 roles");
     for (int32_t k = 0; k < call->args; k++) {
         int32_t role = m->img->lists[call->first_arg + k];
-        if (role >= 64) return fail(m, "an event with more than 64 roles");
+        if (role >= 64) return run_op_fail(m, "an event with more than 64 roles");
         roles[role] = m->t[i->a + k];
         given |= UINT64_C(1) << role;
     }
@@ -883,9 +235,10 @@ static bool op_create(struct machine *m, const struct image_code *i) {
 
 static bool op_set_field(struct machine *m, const struct image_code *i) {
     int64_t thing = m->t[i->a];
-    if (thing == NONE || thing <= 0) return fail(m, "a field of none cannot be written");
+    if (thing == NONE || thing <= 0) return run_op_fail(m, "a field of none cannot be written");
     const struct image_field *f = &m->img->fields[i->d];
-    if (f->how != FIELD_STORED) return fail(m, "this field is computed and cannot be written");
+    if (f->how != FIELD_STORED)
+        return run_op_fail(m, "this field is computed and cannot be written");
     state_write(m->s, thing, i->d, m->t[i->b]);
     return true;
 }
@@ -893,7 +246,7 @@ static bool op_set_field(struct machine *m, const struct image_code *i) {
 static bool op_set_memory(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     int64_t thing = m->t[i->a];
-    if (thing == NONE || thing <= 0) return fail(m, "a memory of none cannot be written");
+    if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
@@ -910,8 +263,8 @@ static bool op_score(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     int64_t points = m->t[i->a], player = m->t[i->b];
     bool label = i->op == CODE_SCORE_AS;
-    if (!numbers(m, points, 0)) return false;
-    if (!state_is_root(s, player, ROOT_PLAYER)) return fail(m, "only a player scores");
+    if (!run_op_numbers(m, points, 0)) return false;
+    if (!state_is_root(s, player, ROOT_PLAYER)) return run_op_fail(m, "only a player scores");
     int64_t reason = label ? m->t[i->c] : NONE;
     if (!label && i->d >= 0) reason = m->img->lists[m->img->templates[i->d].first_text];
     addr at = ADDR(SEG_GLOBALS, G_LEDGER);
@@ -935,7 +288,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
 static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
     struct state *s = m->s;
     int64_t player = tie ? NONE : m->t[i->a];
-    if (!tie && !state_is_root(s, player, ROOT_PLAYER)) return fail(m, "only a player wins");
+    if (!tie && !state_is_root(s, player, ROOT_PLAYER)) return run_op_fail(m, "only a player wins");
     if (state_tells(s)) {
         state_tell(s, tie ? J_TIE : J_WIN);
         if (!tie) state_tell_thing(s, player);
@@ -992,13 +345,15 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
     int64_t holder = m->t[i->a];
-    if (holder == NONE) return fail(m, "there is no such pile: its player is none");
+    if (holder == NONE) return run_op_fail(m, "there is no such pile: its player is none");
     addr at = state_at(s, holder, (uint32_t)m->img->fields[i->d].slot);
     int64_t count = state_list(s, world_get(&s->w, at)).count;
     if (count > 1) {
         run_ask(b, ASK_SHUFFLE, NONE, -1);
         b->question.count = count;
-        if (!decided(m)) return false;
+        b->question.pile = i->d;
+        b->question.holder = holder;
+        if (!run_op_decided(m)) return false;
         struct view v = state_list(s, world_get(&s->w, at));
         int64_t list = state_scratch(s, count);
         v = state_list(s, world_get(&s->w, at));
@@ -1017,10 +372,11 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
 static bool op_draw(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     int64_t count = m->t[i->a], from = m->t[i->b], to = m->t[i->b + 1];
-    if (!numbers(m, count, 0)) return false;
-    if (from == NONE || to == NONE) return fail(m, "there is no such pile: its player is none");
+    if (!run_op_numbers(m, count, 0)) return false;
+    if (from == NONE || to == NONE)
+        return run_op_fail(m, "there is no such pile: its player is none");
     if (run_spoken(m->b, EVENT_DRAW)) {
-        return fail(m, "rules that speak of 'draw' are not run yet");
+        return run_op_fail(m, "rules that speak of 'draw' are not run yet");
     }
     int32_t source = i->d >> 16, target = i->d & 0xffff;
     for (; count > 0; count--) {
@@ -1056,12 +412,16 @@ static void finding(struct machine *m, bool holds, int32_t text, const char *why
 }
 
 /* The labels of the rows that counted in the last reading of a quantity of that name. */
-static bool last_account(struct machine *m, int32_t quantity, struct journal_entry *found) {
+/* siblings: what bears its name will do. */
+static bool last_account(struct machine *m, int32_t quantity, bool siblings,
+                         struct journal_entry *found) {
     struct journal_entry entry;
     bool any = false;
     for (size_t at = 0; journal_next(&m->s->journal, &at, &entry);) {
         if (entry.kind != J_ACCOUNT) continue;
-        if (m->img->quantities[entry.words[0]].name != m->img->quantities[quantity].name) continue;
+        int64_t of = entry.words[0];
+        if (siblings && m->img->quantities[of].name != m->img->quantities[quantity].name) continue;
+        if (!siblings && of != quantity) continue;
         *found = entry;
         any = true;
     }
@@ -1072,7 +432,7 @@ static void op_expect_rows(struct machine *m, const struct image_code *i) {
     struct journal_entry e;
     char why[200] = "it was not read";
     bool holds = false;
-    if (last_account(m, i->d, &e)) {
+    if (last_account(m, i->d, i->c == 1, &e)) {
         size_t used = 0, at = 5;
         int32_t labels = 0;
         holds = true;
@@ -1184,7 +544,7 @@ static bool at_mark(struct machine *m, int32_t pc) {
     if (MYTH_UNLIKELY(world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) && m->frame && b->init == 0) {
         /* No temp is alive here: lists may be swept. What is left then is too much. */
         frame_sweep(s);
-        refresh(m);
+        run_op_refresh(m);
         if (world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) return state_limit(s, LIMIT_HEAP_WORDS);
     }
     m->mark = pc;
@@ -1223,7 +583,8 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_LOAD_NONE: t[i->a] = NONE; break;
     case CODE_MOVE: t[i->a] = t[i->b]; break;
     case CODE_LOAD:
-        return load_value(m, slot_type(m, m->func, i->d), frame_slots(s, m->frame)[i->d], &t[i->a]);
+        return run_op_load_value(m, slot_type(m, m->func, i->d), frame_slots(s, m->frame)[i->d],
+                                 &t[i->a]);
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
     case CODE_ROLE: return op_role(m, i);
@@ -1242,14 +603,16 @@ static inline bool step(struct machine *m, const struct image_code *i) {
             t[i->a] = v.at[t[i->b]];
         break;
     }
-    case CODE_ADD: return numbers(m, x, y) && in_range(m, num_add(x, y, &t[i->a]));
-    case CODE_SUBTRACT: return numbers(m, x, y) && in_range(m, num_sub(x, y, &t[i->a]));
-    case CODE_MULTIPLY: return numbers(m, x, y) && in_range(m, num_mul(x, y, &t[i->a]));
+    case CODE_ADD: return run_op_numbers(m, x, y) && run_op_in_range(m, num_add(x, y, &t[i->a]));
+    case CODE_SUBTRACT:
+        return run_op_numbers(m, x, y) && run_op_in_range(m, num_sub(x, y, &t[i->a]));
+    case CODE_MULTIPLY:
+        return run_op_numbers(m, x, y) && run_op_in_range(m, num_mul(x, y, &t[i->a]));
     case CODE_DIVIDE:
-        if (!numbers(m, x, y)) return false;
-        if (y == 0) return fail(m, "a division by 0");
-        return in_range(m, num_div(x, y, i->d != 0, &t[i->a]));
-    case CODE_NEGATE: return numbers(m, x, 0) && in_range(m, num_sub(0, x, &t[i->a]));
+        if (!run_op_numbers(m, x, y)) return false;
+        if (y == 0) return run_op_fail(m, "a division by 0");
+        return run_op_in_range(m, num_div(x, y, i->d != 0, &t[i->a]));
+    case CODE_NEGATE: return run_op_numbers(m, x, 0) && run_op_in_range(m, num_sub(0, x, &t[i->a]));
     case CODE_HIGHER: t[i->a] = x == NONE || (y != NONE && y > x) ? y : x; return true;
     case CODE_LOWER: t[i->a] = x == NONE || (y != NONE && y < x) ? y : x; return true;
     case CODE_SAME: t[i->a] = x == y; return true;
@@ -1261,7 +624,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_IS_NONE: t[i->a] = x == NONE; return true;
     case CODE_POINT:
         if (x != NONE && y != NONE && !(is_spot(x) && is_spot(y))) {
-            return fail(m, "this place is out of range");
+            return run_op_fail(m, "this place is out of range");
         }
         t[i->a] = x == NONE || y == NONE ? NONE : state_spot((int32_t)x, (int32_t)y);
         return true;
@@ -1304,7 +667,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_CALL: return run_evaluate(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
     case CODE_CHART: return op_chart(m, i);
     case CODE_PRIMITIVE:
-        if (i->d == PRIM_REROLLED) return op_rerolled(m, i);
+        if (i->d == PRIM_REROLLED) return run_op_rerolled(m, i);
         return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
     case CODE_OPEN: return op_is_open(m, i);
     case CODE_THIS: t[i->a] = m->env.self; return true;
@@ -1314,31 +677,31 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_ASKED: op_asked(m, i); return true;
     case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
     case CODE_RUNNING: op_running(m, i); return true;
-    case CODE_FAIL: return fail(m, image_text(m->img, i->d));
-    case CODE_POOL_WHERE: return op_pool_where(m, i);
-    case CODE_POOL_COUNT: return op_pool_count(m, i);
+    case CODE_FAIL: return run_op_fail(m, image_text(m->img, i->d));
+    case CODE_POOL_WHERE: return run_op_pool_where(m, i);
+    case CODE_POOL_COUNT: return run_op_pool_count(m, i);
     case CODE_POOL_SIZE: op_pool_size(m, i); return true;
     case CODE_POOL_SUM:
     case CODE_POOL_HIGHEST:
-    case CODE_POOL_LOWEST: return op_pool_number(m, i);
+    case CODE_POOL_LOWEST: return run_op_pool_number(m, i);
     case CODE_POOL_BEST:
-    case CODE_POOL_WORST: return op_pool_best(m, i);
+    case CODE_POOL_WORST: return run_op_pool_best(m, i);
     case CODE_POOL_JOIN:
-    case CODE_POOL_WITHOUT: op_pool_two(m, i); return true;
-    case CODE_POOL_FACES: return op_pool_faces(m, i);
-    case CODE_ROLL: return op_roll(m, i);
-    case CODE_ROLL_ONE: return op_roll_one(m, i);
-    case CODE_ROLL_SUM: return op_roll_sum(m, i);
-    case CODE_REROLL: return op_reroll(m, i);
-    case CODE_RANDOM: return op_random(m, i);
+    case CODE_POOL_WITHOUT: run_op_pool_two(m, i); return true;
+    case CODE_POOL_FACES: return run_op_pool_faces(m, i);
+    case CODE_ROLL: return run_op_roll(m, i);
+    case CODE_ROLL_ONE: return run_op_roll_one(m, i);
+    case CODE_ROLL_SUM: return run_op_roll_sum(m, i);
+    case CODE_REROLL: return run_op_reroll(m, i);
+    case CODE_RANDOM: return run_op_random(m, i);
     case CODE_DO: return op_do(m, i);
-    case CODE_OFFER: return op_offer(m, i);
-    case CODE_CHOOSE: return op_choose(m, i);
-    case CODE_CHOOSE_PLACE: return op_choose_spot(m, i, false);
-    case CODE_CHOOSE_PATH: return op_choose_spot(m, i, true);
-    case CODE_CHOOSE_LABEL: return op_choose_label(m, i);
+    case CODE_OFFER: return run_op_offer(m, i);
+    case CODE_CHOOSE: return run_op_choose(m, i);
+    case CODE_CHOOSE_PLACE: return run_op_choose_spot(m, i, false);
+    case CODE_CHOOSE_PATH: return run_op_choose_spot(m, i, true);
+    case CODE_CHOOSE_LABEL: return run_op_choose_label(m, i);
     case CODE_HOLES: run_holes(b, i->d, t + i->b); return true;
-    case CODE_MAY: return op_may(m, i);
+    case CODE_MAY: return run_op_may(m, i);
     case CODE_ASK: frame_put(m->s, m->frame, F_ASKED, t[i->a] == NONE ? 0 : t[i->a]); return true;
     case CODE_GIVE: return op_give(m, i);
     case CODE_GIVE_THING: {
@@ -1401,7 +764,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         state_global_set(s, G_OVER, 3);
         m->out = OUT_GO;
         return true;
-    default: return fail(m, "an instruction that this machine does not know");
+    default: return run_op_fail(m, "an instruction that this machine does not know");
     }
     return true;
 }
@@ -1417,14 +780,14 @@ again:
         bool fine = step(m, i);
         if (MYTH_UNLIKELY(m->s->w.block != block)) {
             block = m->s->w.block;
-            refresh(m);
+            run_op_refresh(m);
         }
         if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
         if (m->out == (enum outcome)NOT_YET) continue;
         /* A look at dice was answered, or lists were swept: the statement is run again. */
         if (!fine && m->out == OUT_RETURN) {
             pc = m->mark;
-            refresh(m);
+            run_op_refresh(m);
             goto again;
         }
         return fine || m->out == OUT_ASK ? m->out : OUT_FAIL;

@@ -202,5 +202,7 @@ void battle_outside(struct battle *b, const struct outside_port *port,
                     const struct outside_rule *rules, int32_t count);
 /* For handlers: a role or kept value of the event at hand, by slot. */
 int64_t battle_role(struct battle *b, int32_t slot);
+/* Of which event that is, in a row; -1. */
+int32_t battle_role_event(const struct battle *b);
 
 #endif

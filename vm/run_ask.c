@@ -5,44 +5,71 @@
 
 /* ---- Streams -------------------------------- */
 
-static uint64_t *counter_at(struct battle *b, uint32_t stream, uint64_t *copy) {
-    *copy = (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_STREAMS + stream));
-    return copy;
+/* A stream is a place in the header and a purpose, which goes by names: an event or a
+ * player more or less changes nobody else's. */
+struct chance {
+    uint32_t at;
+    uint64_t purpose;
+};
+
+static struct chance stream_of(const struct battle *b, enum stream_use use, int32_t of,
+                               int32_t player) {
+    const struct image *img = b->s.img;
+    const uint64_t tail = UINT64_C(1) << 60;
+    struct chance c = {H_STREAMS + state_stream(img, use, of, player), 0};
+    if (use == STREAM_PICKS) {
+        c.purpose = tail + 1 + (uint64_t)player;
+    } else if (use == STREAM_PILE) {
+        const char *name = image_text(img, img->fields[of].name);
+        c.purpose = 4 * tail + (base_hash(name, strlen(name), 2 + (uint64_t)player) >> 4);
+    } else {
+        c.purpose = of < img->events_count ? b->purpose[of] : tail;
+        if (use == STREAM_RANDOM) c.purpose += 2 * tail;
+    }
+    return c;
 }
 
-static void counter_keep(struct battle *b, uint32_t stream, uint64_t counter) {
-    world_set(&b->s.w, ADDR(SEG_HEADER, H_STREAMS + stream), (int64_t)counter);
-}
-
-/* Dice of one event's name have a stream of their own; so have each player's
- * picks and each pile's shuffles. */
-static uint32_t dice_stream(const struct battle *b) {
+/* The event whose dice are rolled; the number of events: none is running. */
+static int32_t running_event(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         uint32_t about = frame_about(s, f);
         /* An event that is none is only there for `whenever` to be looked at. */
-        if (about && frame_event(s, about) >= 0) return (uint32_t)frame_event(s, about);
+        if (about && frame_event(s, about) >= 0) return frame_event(s, about);
     }
-    return (uint32_t)s->img->events_count;
+    return s->img->events_count;
 }
 
-static uint64_t purpose_of(const struct battle *b, uint32_t stream) {
-    const struct image *img = b->s.img;
-    if (stream < (uint32_t)img->events_count) return b->purpose[stream];
-    return (UINT64_C(1) << 60) + (stream - (uint32_t)img->events_count);
-}
-
-static uint32_t draw(struct battle *b, uint32_t stream, uint64_t n) {
-    uint64_t counter;
-    counter_at(b, stream, &counter);
-    uint32_t r = stream_below(b->options.seed, purpose_of(b, stream), &counter, n);
-    counter_keep(b, stream, counter);
-    return r;
-}
-
-static uint32_t pick_stream(const struct battle *b, int64_t player) {
+static int32_t number_of(const struct battle *b, int64_t player) {
     int32_t number = state_player_number(&b->s, player);
-    return (uint32_t)(b->s.img->events_count + 1 + (number < 0 ? b->s.img->players : number));
+    return number < 0 ? b->s.img->players : number;
+}
+
+/* Of the question at hand. */
+static struct chance chance_stream(const struct battle *b) {
+    const struct question *q = &b->question;
+    if (q->kind == ASK_SHUFFLE) return stream_of(b, STREAM_PILE, q->pile, number_of(b, q->holder));
+    enum stream_use use = q->kind == ASK_RANDOM ? STREAM_RANDOM : STREAM_DICE;
+    return stream_of(b, use, running_event(b), 0);
+}
+
+static struct chance pick_stream(const struct battle *b) {
+    return stream_of(b, STREAM_PICKS, 0, number_of(b, b->question.who));
+}
+
+static uint64_t counter_of(const struct battle *b, struct chance c) {
+    return (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, c.at));
+}
+
+static void counter_keep(struct battle *b, struct chance c, uint64_t counter) {
+    world_set(&b->s.w, ADDR(SEG_HEADER, c.at), (int64_t)counter);
+}
+
+static uint32_t draw(struct battle *b, struct chance c, uint64_t n) {
+    uint64_t counter = counter_of(b, c);
+    uint32_t r = stream_below(b->options.seed, c.purpose, &counter, n);
+    counter_keep(b, c, counter);
+    return r;
 }
 
 /* ---- Questions -------------------------------- */
@@ -54,7 +81,8 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     b->question.choice = choice;
     b->question.place = b->s.place;
     b->question.prompt = "";
-    b->question.die = -1;
+    b->question.die = b->question.pile = -1;
+    b->question.holder = NONE;
     b->question.least = b->question.most = 1;
     b->question.mover = b->question.up_to = NONE;
     uint32_t top = frame_top(&b->s);
@@ -105,15 +133,14 @@ static int64_t face_of(struct battle *b, int32_t die, uint32_t index) {
 }
 
 /* The same faces as drawn one by one. */
-static void draw_faces(struct battle *b, uint32_t stream, int32_t die, int64_t count,
+static void draw_faces(struct battle *b, struct chance stream, int32_t die, int64_t count,
                        int64_t *values) {
     enum { AT_ONCE = 32 };
     uint32_t some[AT_ONCE], sides = (uint32_t)b->s.img->dice[die].sides;
-    uint64_t counter;
-    counter_at(b, stream, &counter);
+    uint64_t counter = counter_of(b, stream);
     for (int64_t i = 0; i < count; i += AT_ONCE) {
         int64_t n = count - i < AT_ONCE ? count - i : AT_ONCE;
-        stream_many(b->options.seed, purpose_of(b, stream), &counter, sides, some, (size_t)n);
+        stream_many(b->options.seed, stream.purpose, &counter, sides, some, (size_t)n);
         for (int64_t k = 0; k < n; k++) values[i + k] = face_of(b, die, some[k]);
     }
     counter_keep(b, stream, counter);
@@ -121,7 +148,7 @@ static void draw_faces(struct battle *b, uint32_t stream, int32_t die, int64_t c
 
 void run_chance_answer(struct battle *b, struct answer *out) {
     const struct question *q = &b->question;
-    uint32_t stream = dice_stream(b);
+    const struct chance stream = chance_stream(b);
     memset(out, 0, sizeof *out);
     int64_t *values = values_for(b, q->count);
     out->values = values;
@@ -171,7 +198,7 @@ void run_chance_answer(struct battle *b, struct answer *out) {
 
 static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
-    uint32_t stream = pick_stream(b, q->who);
+    const struct chance stream = pick_stream(b);
     if (q->least == 1 && q->most == 1) {
         uint32_t n = draw(b, stream, (uint64_t)(q->count + q->may_pass));
         out->pass = n == q->count;
@@ -191,7 +218,7 @@ static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
 /* Draws until one is legal; after 64 misses it lists them. */
 static int64_t spot_random(struct battle *b) {
     const struct question *q = &b->question;
-    uint32_t stream = pick_stream(b, q->who);
+    const struct chance stream = pick_stream(b);
     int64_t value;
     for (int tries = 0; tries < 64; tries++) {
         int64_t i = draw(b, stream, (uint64_t)q->count);

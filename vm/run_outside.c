@@ -38,6 +38,10 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
     return applies;
 }
 
+int32_t battle_role_event(const struct battle *b) {
+    return b->outside_env && b->outside_env->roles ? b->outside_env->event : -1;
+}
+
 int64_t battle_role(struct battle *b, int32_t slot) {
     struct state *s = &b->s;
     if (b->outside_env) return b->outside_env->roles ? b->outside_env->roles[slot] : NONE;

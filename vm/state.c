@@ -8,10 +8,25 @@ uint32_t state_global_words(const struct image *img) {
     return (uint32_t)(G_EXTENTS + img->kinds_count + img->blueprints_count + img->rulings_count);
 }
 
-/* Streams: dice of each event, one for dice outside events, picks of each
- * player, shuffles of each field. */
+static int32_t piles_before(const struct image *img, int32_t field) {
+    int32_t n = 0;
+    for (int32_t f = 0; f < field; f++) n += img->fields[f].pile;
+    return n;
+}
+
+uint32_t state_stream(const struct image *img, enum stream_use use, int32_t of, int32_t player) {
+    int32_t events = img->events_count + 1, players = img->players + 1, at = of;
+    switch (use) {
+    case STREAM_DICE: break;
+    case STREAM_RANDOM: at = events + of; break;
+    case STREAM_PICKS: at = 2 * events + player; break;
+    case STREAM_PILE: at = 2 * events + players * (1 + piles_before(img, of)) + player; break;
+    }
+    return (uint32_t)at;
+}
+
 uint32_t state_header_words(const struct image *img) {
-    return (uint32_t)(H_STREAMS + img->events_count + 1 + img->players + 1 + img->fields_count);
+    return H_STREAMS + state_stream(img, STREAM_PILE, img->fields_count, 0);
 }
 
 static uint32_t instances_global(const struct state *s, int32_t blueprint) {
@@ -124,6 +139,8 @@ void state_close(struct state *s) {
     memory_free(s->scratch);
     memory_free(s->fresh);
     memory_free(s->sites);
+    memory_free(s->stood);
+    memory_free(s->stood_shapes);
     memory_free(s->roots);
     memory_free(s->any);
     memory_free(s->outside);
@@ -133,7 +150,8 @@ void state_close(struct state *s) {
 void state_clear(struct state *s) {
     world_clear(&s->w);
     journal_cut(&s->journal, 0);
-    s->scratch_used = 0;
+    s->scratch_used = s->stood_used = 0;
+    if (s->stood) memset(s->stood, 0, s->stood_capacity * sizeof *s->stood);
     s->depth_pure = 0;
     s->place = -1;
     s->error.place = s->error.limit = -1;
@@ -200,7 +218,10 @@ bool state_thing(const struct state *s, int64_t thing) {
 }
 
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
+    bool moves = word == T_PLACE || word == T_HOLDER;
+    if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
+    if (moves) state_moved(s, thing);
 }
 
 static int64_t free_id(struct state *s) {
@@ -283,6 +304,7 @@ static void leave_group(struct state *s, int64_t member) {
     if (!state_is_root(s, group, ROOT_GROUP)) return;
     int32_t field = s->img->kinds[state_kind(s, group)].members;
     addr members = state_at(s, group, (uint32_t)s->img->fields[field].slot);
+    state_moved(s, member);
     state_list_remove(s, members, member);
     state_note(s, group, s->img->fields[field].wakes);
     /* A group without members stands where the last one did. */
@@ -328,6 +350,9 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
     const struct image_field *f = &s->img->fields[field];
     ASSERT(f->how == FIELD_STORED);
     addr at = state_at(s, thing, (uint32_t)f->slot);
+    if (f->type.class == V_SET || f->type.class == V_PATH || f->type.class == V_SHAPE) {
+        state_moved(s, thing);
+    }
     if (f->type.class == V_SET || f->type.class == V_PATH) {
         state_list_store(s, at, state_list(s, value));
     } else {

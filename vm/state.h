@@ -34,6 +34,13 @@ enum global {
     G_EXTENTS /* for each kind a list; then for each blueprint; then rulings: state_global_words */
 };
 enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
+/* Each has streams of its own, so that an extra roll here changes nothing there. */
+enum stream_use {
+    STREAM_DICE,   /* of each event, by number; the last one: outside of events */
+    STREAM_RANDOM, /* `random`: the same */
+    STREAM_PICKS,  /* of each player's policy, by number; the last one: of nobody */
+    STREAM_PILE    /* shuffles of each pile: a field and its player; the last one: the game's */
+};
 
 struct view { /* a list's words; good until something is written */
     const int64_t *at;
@@ -79,16 +86,27 @@ struct state_site {
     int32_t blocks_sight, blocks_move; /* traits of terrain: fields of these names */
 };
 
+/* What was gathered of a group: where its pieces stand. Good while since is the World's turns + 1:
+ * whoever writes what it was gathered from forgets it (state_moved). */
+struct state_stood {
+    uint64_t since;
+    uint32_t at, room, count; /* in stood_shapes */
+};
+
 struct state {
     const struct image *img;
     struct world w;
-    uint32_t stride;          /* words of a record */
-    int64_t *fresh;           /* for each kind the words of a new record */
-    struct state_site *sites; /* for each kind */
-    int64_t widest;           /* no piece reaches farther from its place */
-    uint64_t place_wakes;     /* `whenever` rules that read a place */
-    int32_t strength_field;   /* starting_strength of groups, -1 */
-    int32_t *any;             /* rules about any action */
+    uint32_t stride;           /* words of a record */
+    int64_t *fresh;            /* for each kind the words of a new record */
+    struct state_site *sites;  /* for each kind */
+    struct state_stood *stood; /* for each thing; filled by prim, whose shapes these are */
+    size_t stood_capacity;
+    void *stood_shapes;
+    size_t stood_used, stood_shapes_capacity;
+    int64_t widest;         /* no piece reaches farther from its place */
+    uint64_t place_wakes;   /* `whenever` rules that read a place */
+    int32_t strength_field; /* starting_strength of groups, -1 */
+    int32_t *any;           /* rules about any action */
     int32_t any_count;
     struct journal journal;
     /* scratch: lists of one statement */
@@ -117,6 +135,8 @@ void state_open(struct state *s, const struct image *img);
 void state_close(struct state *s);
 void state_clear(struct state *s); /* an empty World: players and the game are there */
 uint32_t state_global_words(const struct image *img);
+/* Where a stream stands, from H_STREAMS. `of`: an event or a field; `player`: by number. */
+uint32_t state_stream(const struct image *img, enum stream_use use, int32_t of, int32_t player);
 uint32_t state_header_words(const struct image *img);
 
 static inline int64_t state_global(const struct state *s, uint32_t g) {
@@ -179,6 +199,13 @@ static inline bool state_is(const struct state *s, int64_t thing, int32_t kind) 
 }
 static inline bool state_is_root(const struct state *s, int64_t thing, enum kind_root root) {
     return state_is(s, thing, s->img->root[root]);
+}
+/* A thing's place, base or members were or will be written: also its group forgets what was
+ * gathered. state_put sees to it for words of its own. */
+static inline void state_moved(struct state *s, int64_t thing) {
+    int64_t holder = state_word(s, thing, T_HOLDER);
+    if ((size_t)thing < s->stood_capacity) s->stood[thing].since = 0;
+    if (holder > 0 && (size_t)holder < s->stood_capacity) s->stood[holder].since = 0;
 }
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
 

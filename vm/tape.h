@@ -22,6 +22,10 @@
  * An answer is one of: roll FACE…, pick N… (candidates are counted from 1), pass, yes,
  * no, place X Y and path X Y X Y … (in units), candidate N (of a place or path, from
  * 1), random N and shuffle N… (from 1), count N, sum N. What follows # is for people.
+ *
+ * The hash of a check and of an end is of the World and of all lines above it, head
+ * and answers alike, without comments and blanks: nothing that counts can be altered
+ * unnoticed, not even a die that no rule looked at.
  */
 #ifndef MYTH_VM_TAPE_H
 #define MYTH_VM_TAPE_H
@@ -39,6 +43,7 @@ struct tape_pair { /* ruling and reading, player and policy */
 struct tape_rules { /* a ruleset that the script used, in order of first use */
     const char *name, *version;
     uint64_t hash;
+    int32_t line; /* where it was read; 0: nowhere */
 };
 struct tape_head {
     const struct tape_rules *rules;
@@ -47,6 +52,7 @@ struct tape_head {
     uint64_t script_hash, seed;
     const struct tape_pair *rulings, *policies;
     int32_t rulings_count, policies_count;
+    int32_t script_line; /* where it was read; 0: nowhere */
 };
 
 /* ---- Writing. A zeroed writer is empty; one is kept from battle to battle. */
@@ -66,9 +72,18 @@ void tape_write_answer(struct tape_writer *w, const struct image *img, const str
 bool tape_check_due(const struct tape_writer *w, const struct question *q);
 void tape_write_check(struct tape_writer *w, uint64_t hash); /* of the World at the question */
 void tape_write_end(struct tape_writer *w, uint64_t hash); /* of the World when a battle is over */
-/* Head and answers, in the writer's memory; good until the next write. */
+/* Head and answers, sealed, in the writer's memory; good until the next write. */
 const char *tape_text(struct tape_writer *w, size_t *len);
 void tape_writer_free(struct tape_writer *w);
+
+static inline bool tape_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+bool tape_hash(struct span digits, uint64_t *out); /* 16 of them; false: it is none */
+/* The seal: of all lines so far (0: none yet) and the next one, by its words. */
+uint64_t tape_seal_line(uint64_t lines, struct span line);
+/* What stands in a check: of the lines above it, and of the World. */
+uint64_t tape_seal(uint64_t lines, uint64_t world);
 
 /* ---- Reading. Everything lies in the arena. */
 struct tape_line;

@@ -35,6 +35,7 @@ struct tape_line {
     int32_t count;
     const struct span *words; /* of a roll */
     const int64_t *values;    /* of all others: as written; a hash as its bits */
+    uint64_t sealed;          /* the seal of all above it */
 };
 
 static const struct word_row {
@@ -73,6 +74,7 @@ struct parser {
     struct tape_pair *rulings, *policies;
     int32_t body; /* the first line that is no head; 0: none yet */
     bool seed;
+    uint64_t sealed; /* the seal of all lines so far */
 };
 
 static const char *fail(struct tape_reader *r, int32_t line, const char *format, ...)
@@ -89,18 +91,14 @@ static const char *fail(struct tape_reader *r, int32_t line, const char *format,
     return r->why;
 }
 
-static bool blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 /* The next word of a line; false at its end. */
 static bool next_word(struct span *line, struct span *out) {
-    while (line->len && blank(*line->at)) {
+    while (line->len && tape_blank(*line->at)) {
         line->at++;
         line->len--;
     }
     out->at = line->at;
-    while (line->len && !blank(*line->at)) {
+    while (line->len && !tape_blank(*line->at)) {
         line->at++;
         line->len--;
     }
@@ -130,7 +128,7 @@ static bool seed_of(struct span w, uint64_t *out) {
     return w.len > 0;
 }
 
-static bool hash_of(struct span w, uint64_t *out) {
+bool tape_hash(struct span w, uint64_t *out) {
     static const char digits[] = "0123456789abcdef";
     uint64_t n = 0;
     for (size_t i = 0; i < w.len; i++) {
@@ -152,11 +150,11 @@ static const char *copied(struct parser *p, struct span w) {
 
 /* The rest of a line, without the blanks around it. */
 static struct span rest_of(struct span line) {
-    while (line.len && blank(*line.at)) {
+    while (line.len && tape_blank(*line.at)) {
         line.at++;
         line.len--;
     }
-    while (line.len && blank(line.at[line.len - 1])) line.len--;
+    while (line.len && tape_blank(line.at[line.len - 1])) line.len--;
     return line;
 }
 
@@ -178,8 +176,8 @@ static const char *add_pair(struct parser *p, struct tape_pair **pairs, int32_t 
 static const char *take_rules(struct parser *p, struct span name, struct span line) {
     struct tape_head *h = &p->r->head;
     struct span word;
-    struct tape_rules rules = {copied(p, name), NULL, 0};
-    if (!next_word(&line, &word) || !hash_of(word, &rules.hash))
+    struct tape_rules rules = {copied(p, name), NULL, 0, p->line};
+    if (!next_word(&line, &word) || !tape_hash(word, &rules.hash))
         return fail(p->r, p->line,
                     "rules is followed by a name, a hash of 16 digits and a version");
     rules.version = copied(p, rest_of(line));
@@ -216,9 +214,10 @@ static const char *take_head(struct parser *p, struct span word, struct span lin
     if (span_is(word, "script")) {
         if (h->script) return fail(p->r, p->line, "the script stands here a second time");
         struct span path = rest_of(line);
-        if (!hash_of(first, &h->script_hash) || !path.len)
+        if (!tape_hash(first, &h->script_hash) || !path.len)
             return fail(p->r, p->line, "script is followed by a hash of 16 digits and a path");
         h->script = copied(p, path);
+        h->script_line = p->line;
         return NULL;
     }
     if (!next_word(&line, &second) || rest_of(line).len)
@@ -240,7 +239,7 @@ static const char *take_values(struct parser *p, struct tape_line *l, const stru
     for (int32_t i = 0; i < l->count; i++) {
         uint64_t hash;
         bool checks = l->what == L_CHECK || l->what == L_END;
-        if (checks && !hash_of(words[i], &hash))
+        if (checks && !tape_hash(words[i], &hash))
             return fail(p->r, p->line, "'%.*s' is no hash: it has 16 digits 0 to 9, a to f",
                         shown(words[i]), words[i].at);
         if (checks)
@@ -257,7 +256,7 @@ static const char *take_values(struct parser *p, struct tape_line *l, const stru
 
 static const char *take_answer(struct parser *p, const struct word_row *row, struct span line) {
     struct tape_line *l = &p->lines[p->r->count++];
-    *l = (struct tape_line){.number = p->line, .what = row->what};
+    *l = (struct tape_line){.number = p->line, .what = row->what, .sealed = p->sealed};
     if (!p->body) p->body = p->line;
     struct span word, count = line;
     while (next_word(&count, &word)) l->count++;
@@ -281,8 +280,10 @@ static const char *take_line(struct parser *p, struct span line) {
     struct span whole = line, word;
     if (memchr(line.at, 0, line.len)) return fail(p->r, p->line, "a byte of zero: this is no text");
     if (comment) line.len = (size_t)(comment - line.at);
+    const struct span said = line;
     if (p->line == 1) {
         whole = rest_of(whole);
+        p->sealed = tape_seal_line(0, whole);
         if (span_is(whole, "myth tape 1")) return NULL;
         if (whole.len > 10 && memcmp(whole.at, "myth tape ", 10) == 0)
             return fail(p->r, 1, "a tape of format %.*s: this program reads format 1",
@@ -295,9 +296,12 @@ static const char *take_line(struct parser *p, struct span line) {
         /* A path or a version may hold a '#'. */
         if (word_rows[i].what == L_HEAD) {
             line.len = (size_t)(whole.at + whole.len - line.at);
+            p->sealed = tape_seal_line(p->sealed, whole);
             return take_head(p, word, line);
         }
-        return take_answer(p, &word_rows[i], line);
+        const char *why = take_answer(p, &word_rows[i], line);
+        p->sealed = tape_seal_line(p->sealed, said);
+        return why;
     }
     return fail(p->r, p->line, "'%.*s' is no word of a tape", shown(word), word.at);
 }
@@ -342,13 +346,14 @@ const char *tape_of_rules(struct tape_reader *r, const char *name, uint64_t hash
     for (int32_t i = 0; i < r->head.rules_count; i++)
         if (strcmp(r->head.rules[i].name, name) == 0) known = &r->head.rules[i];
     if (!known)
-        return fail(r, 0, "this tape is of the rules '%s', not of '%s'", r->head.rules[0].name,
-                    name);
+        return fail(r, r->head.rules[0].line, "this tape is of the rules '%s', not of '%s'",
+                    r->head.rules[0].name, name);
     if (known->hash == hash) return NULL;
     if (strcmp(known->version, version) != 0)
-        return fail(r, 0, "this tape is of '%s' version %s, and these rules are version %s", name,
+        return fail(r, known->line,
+                    "this tape is of '%s' version %s, and these rules are version %s", name,
                     known->version, version);
-    return fail(r, 0,
+    return fail(r, known->line,
                 "this tape is of other rules: '%s' had the hash %016" PRIx64 " and has %016" PRIx64
                 " now: its text was changed since",
                 name, known->hash, hash);
@@ -356,7 +361,7 @@ const char *tape_of_rules(struct tape_reader *r, const char *name, uint64_t hash
 
 const char *tape_of_script(struct tape_reader *r, uint64_t hash) {
     if (!r->head.script || r->head.script_hash == hash) return NULL;
-    return fail(r, 0,
+    return fail(r, r->head.script_line,
                 "this tape is of another script: '%s' had the hash %016" PRIx64
                 " and has %016" PRIx64 " now",
                 r->head.script, r->head.script_hash, hash);
@@ -571,13 +576,17 @@ static bool take(struct tape_reader *r, const struct image *img, const struct ta
 }
 
 static const char *check(struct tape_reader *r, const struct tape_line *l, uint64_t hash) {
-    uint64_t recorded;
+    uint64_t recorded, now = tape_seal(l->sealed, hash);
+    int32_t first = 1;
     memcpy(&recorded, &l->values[0], sizeof recorded);
-    if (recorded == hash) return NULL;
+    if (recorded == now) return NULL;
+    for (const struct tape_line *p = r->lines; p < l; p++)
+        if (p->what == L_CHECK || p->what == L_END) first = p->number + 1;
     return fail(r, l->number,
-                "here the battle stood at %016" PRIx64 ", and now it stands at %016" PRIx64
-                ": an answer since the last check was altered",
-                recorded, hash);
+                "the hash of this line is %016" PRIx64
+                ", and of what was replayed it is %016" PRIx64 ": something in the lines %" PRId32
+                " to %" PRId32 " was altered",
+                recorded, now, first, l->number);
 }
 
 bool tape_next(struct tape_reader *r, const struct image *img, const struct question *q,

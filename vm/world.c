@@ -43,6 +43,7 @@ void world_clear(struct world *w) {
     }
     memset(w->base[SEG_HEADER], 0, header * sizeof *w->block);
     w->hash = 0;
+    w->turns++;
     w->log_count = 0;
     world_used_set(w, SEG_HEADER, header);
     world_used_set(w, SEG_GLOBALS, globals);
@@ -75,6 +76,7 @@ void world_log_grow(struct world *w) {
 
 void world_undo(struct world *w, world_mark mark) {
     ASSERT(mark <= w->log_count);
+    w->turns++;
     while (w->log_count > mark) {
         struct world_log entry = w->log[--w->log_count];
         int64_t *at = &w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)];
@@ -107,6 +109,7 @@ void world_copy(struct world *dst, const struct world *src) {
     memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
            world_used(src, SEG_HEADER) * sizeof *src->block);
     dst->hash = src->hash;
+    dst->turns++;
     world_forget(dst);
 }
 

@@ -33,7 +33,8 @@ struct world {
     uint64_t hash; /* of all used words but the header */
     struct world_log *log;
     size_t log_count, log_capacity;
-    bool log_off; /* nobody will undo: keep none */
+    bool log_off;   /* nobody will undo: keep none */
+    uint64_t turns; /* how often words changed otherwise than by world_set: undo, copy, load */
 };
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]);

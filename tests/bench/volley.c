@@ -65,6 +65,16 @@ static int64_t raise(struct stage *st, const char *unit, const char *model, int3
     return id;
 }
 
+/* What `whenever` has to look at of all that was set up is looked at before the first volley, not
+ * again in each. */
+static void settle(struct stage *st) {
+    uint32_t f = frame_push(&st->b->s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
+    frame_phase_set(&st->b->s, f, PHASE_WHENEVER);
+    while (frame_top(&st->b->s) != st->base) {
+        if (run_event(st->b, frame_top(&st->b->s)) != OUT_GO) exit(1);
+    }
+}
+
 /* Both sides of the duel; between shooters and target the wood, if every modifier shall speak. */
 static void set_up(struct stage *st, bool all) {
     const struct run_options options = {.seed = 1, .chance = CHANCE_STREAM};
@@ -92,6 +102,7 @@ static void set_up(struct stage *st, bool all) {
     int32_t turn = event_named(st->img, "turn");
     st->base = frame_push(&st->b->s, FRAME_EVENT, st->img->events[turn].func, turn, 0, NONE, NONE);
     frame_phase_set(&st->b->s, st->base, PHASE_BODY);
+    settle(st);
     world_forget(&st->b->s.w);
 }
 

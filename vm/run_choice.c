@@ -1,0 +1,229 @@
+#include "run_op.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Choices -------------------------------- */
+
+static bool who_asked(struct machine *m, int64_t *who) {
+    *who = frame_word(m->s, m->frame, F_ASKED);
+    if (*who > 0) return true;
+    return run_op_fail(m, "nobody is asked here: say 'ask P { … }'");
+}
+
+static void nothing_chosen(struct machine *m, const struct image_choice *c) {
+    if (c->otherwise >= 0)
+        m->at = m->code + c->otherwise - 1;
+    else
+        m->out = OUT_STOP;
+}
+
+static bool bounds_of(struct machine *m, const struct image_choice *c, const struct image_code *i,
+                      int64_t count, int64_t *least, int64_t *most) {
+    *least = *most = 1;
+    if (c->mode == MODE_ONE) return true;
+    *least = 0;
+    *most = count;
+    if (c->mode == MODE_ANY) return true;
+    if (!run_op_numbers(m, m->t[i->c], m->t[i->c + 1])) return false;
+    *least = m->t[i->c] < 0 ? 0 : m->t[i->c];
+    if (m->t[i->c + 1] < *most) *most = m->t[i->c + 1] < 0 ? 0 : m->t[i->c + 1];
+    if (*least > *most && *least > count) *least = *most;
+    return *least <= *most || run_op_fail(m, "the least to be chosen is more than the most");
+}
+
+bool run_op_choose(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    struct state *s = m->s;
+    const struct image_choice *c = &m->img->choices[i->d];
+    int64_t count = state_list(s, m->t[i->b]).count, least, most;
+    if (!bounds_of(m, c, i, count, &least, &most)) return false;
+    bool one = c->mode == MODE_ONE;
+    if (one && count == 0) {
+        nothing_chosen(m, c);
+        return true;
+    }
+    bool forced = least == count && least == most && !c->may;
+    if (one && count == 1 && !c->may) {
+        m->t[i->a] = state_list(s, m->t[i->b]).at[0];
+        return true;
+    }
+    if (!one && (forced || most == 0)) {
+        m->t[i->a] = most == 0 ? 0 : m->t[i->b];
+        return true;
+    }
+    int64_t who;
+    if (!who_asked(m, &who)) return false;
+    run_ask(b, ASK_PICK, who, i->d);
+    run_prompt(b, c->prompt);
+    b->question.count = count;
+    b->question.least = least;
+    b->question.most = most;
+    b->question.type = c->type;
+    b->question.may_pass = c->may;
+    run_offered(b, m->t[i->b]);
+    if (!run_op_decided(m)) return false;
+    run_tell_choice(b, b->answer.values, b->answer.count);
+    if (b->answer.pass) {
+        nothing_chosen(m, c);
+        return true;
+    }
+    struct view set = state_list(s, m->t[i->b]);
+    if (one) {
+        m->t[i->a] = set.at[b->answer.values[0]];
+        return true;
+    }
+    int64_t out = state_scratch(s, b->answer.count);
+    set = state_list(s, m->t[i->b]);
+    for (int64_t k = 0; k < b->answer.count; k++) {
+        state_scratch_add(s, out, set.at[b->answer.values[k]]);
+    }
+    m->t[i->a] = out;
+    return true;
+}
+
+bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    struct geometry *g = &b->geometry;
+    int64_t who;
+    int32_t row = i->c + (path ? 1 : 3);
+    g->choice = i->d;
+    g->path = path;
+    g->of_head = false;
+    g->frame = m->frame;
+    g->g = (struct agenda_geometry){m->t[i->b], NONE, NONE, NONE, NONE};
+    if (path)
+        g->g.up_to = m->t[i->c];
+    else
+        g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
+    g->captured_count = c->where >= 0 ? m->img->funcs[c->where].params - 1 : 0;
+    if (g->captured_count > (int32_t)ARRAY_LEN(g->captured)) {
+        return run_op_fail(m, "a choice of a place that looks at more than 32 names");
+    }
+    for (int32_t k = 0; k < g->captured_count; k++) g->captured[k] = m->t[row + k];
+    if (!who_asked(m, &who)) return false;
+    run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
+    run_prompt(b, c->prompt);
+    b->question.count = run_geometry_count(b);
+    b->question.type = c->type;
+    b->question.mover = g->g.mover;
+    b->question.up_to = g->g.up_to;
+    b->question.may_pass = c->may;
+    if (b->question.count < 0) return false;
+    if (!b->answered) {
+        g->first = run_geometry_first(b);
+        if (m->s->error.text[0]) return false;
+        if (g->first < 0) {
+            nothing_chosen(m, c);
+            return true;
+        }
+    }
+    if (!run_op_decided(m)) return false;
+    if (b->answer.pass) {
+        run_tell_choice(b, NULL, 0);
+        nothing_chosen(m, c);
+        return true;
+    }
+    if (!run_geometry_answer(b, &m->t[i->a])) return run_op_fail(m, "this place is not legal");
+    run_tell_choice(b, &m->t[i->a], 1);
+    return true;
+}
+
+static void label_texts(struct battle *b, const struct image_choice *c, const int64_t *which,
+                        int64_t count) {
+    size_t used = 0;
+    for (int64_t k = 0; k < count && k < (int64_t)ARRAY_LEN(b->labels); k++) {
+        int32_t tmpl = b->s.img->lists[c->first_label + (int32_t)which[k]];
+        char *out = b->label_text + used;
+        size_t room = sizeof b->label_text - used;
+        size_t n = state_template(&b->s, tmpl, b->holes, out, room);
+        b->labels[k] = out;
+        used += n + 1 < room ? n + 1 : room - 1;
+    }
+    b->question.labels = b->labels;
+}
+
+bool run_op_choose_label(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    if (c->labels > (int32_t)ARRAY_LEN(b->labels))
+        return run_op_fail(m, "a choice of more than 64 labels");
+    int64_t set = state_scratch(m->s, c->labels), who;
+    for (int32_t k = 0; k < c->labels; k++) {
+        if (m->t[i->b + k] == 1) state_scratch_add(m->s, set, k);
+    }
+    int64_t count = state_list(m->s, set).count;
+    if (count == 0) {
+        nothing_chosen(m, c);
+        return true;
+    }
+    m->t[i->a] = state_list(m->s, set).at[0];
+    if (count == 1) return true;
+    if (!who_asked(m, &who)) return false;
+    run_ask(b, ASK_PICK, who, i->d);
+    run_prompt(b, c->prompt);
+    b->question.count = count;
+    b->question.type = (struct image_type){V_NUMBER, 0, -1};
+    run_offered(b, set);
+    label_texts(b, c, b->question.values, count);
+    if (!run_op_decided(m)) return false;
+    run_tell_choice(b, b->answer.values, 1);
+    m->t[i->a] = b->question.values[b->answer.values[0]];
+    return true;
+}
+
+bool run_op_may(struct machine *m, const struct image_code *i) {
+    static const int64_t yes_no[] = {1, 0};
+    static const char *const words[] = {"yes", "no"};
+    struct battle *b = m->b;
+    int64_t who;
+    if (!who_asked(m, &who)) return false;
+    run_ask(b, ASK_PICK, who, i->d);
+    run_prompt(b, m->img->choices[i->d].prompt);
+    b->question.count = 2;
+    b->question.type = (struct image_type){V_TRUTH, 0, -1};
+    b->question.values = yes_no;
+    b->question.labels = words;
+    if (!run_op_decided(m)) return false;
+    b->question.values = yes_no;
+    run_tell_choice(b, b->answer.values, 1);
+    m->t[i->a] = yes_no[b->answer.values[0]];
+    return true;
+}
+
+bool run_op_offer(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    struct state *s = m->s;
+    const struct image_choice *c = &m->img->choices[i->d];
+    int64_t threes, player = m->t[i->b];
+    if (player == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
+    if (!agenda_offer(s, c->event, player, m->t[i->c], &threes)) return false;
+    int64_t count = state_list(s, threes).count / 3, chosen = 0;
+    m->t[i->a] = NONE;
+    if (count == 0) return true;
+    if (count > 1 || c->may) {
+        int64_t set = state_scratch(s, count);
+        for (int64_t k = 0; k < count; k++) {
+            state_scratch_add(s, set, state_list(s, threes).at[3 * k]);
+        }
+        run_ask(b, ASK_PICK, player, i->d);
+        run_prompt(b, c->prompt);
+        b->question.count = count;
+        b->question.type = (struct image_type){V_EVENT, 0, -1};
+        b->question.may_pass = c->may;
+        run_offered(b, set);
+        b->question.mover = m->t[i->c];
+        if (!run_op_decided(m)) return false;
+        run_tell_choice(b, b->answer.values, b->answer.count);
+        if (b->answer.pass) return true;
+        chosen = b->answer.values[0];
+    }
+    const int64_t *three = state_list(s, threes).at + 3 * chosen;
+    int64_t roles[64] = {three[1]};
+    m->t[i->a] = three[0];
+    uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;
+    if (!run_do(b, (int32_t)three[0], roles, given, -1, three[2])) return false;
+    b->pushed = true;
+    return true;
+}

@@ -1,0 +1,374 @@
+#include "run_op.h"
+
+#include <string.h>
+
+/* ---- Looks at dice -------------------------------- */
+
+/* In scratch: the die and how many parts in one word, then the parts. */
+static int64_t part_words(int64_t parts) {
+    return (parts * (int64_t)sizeof(struct dice_part) + 7) / 8;
+}
+
+void run_look(struct battle *b, int64_t handle, struct dice_look *out) {
+    if (handle == NONE) { /* of an event that was not done: no dice */
+        *out = (struct dice_look){-1, 0, NULL};
+        return;
+    }
+    int64_t *head = b->s.scratch + (handle & ~SCRATCH_BIT);
+    out->die = (int32_t)(head[1] & 0xffffffff);
+    out->parts = (uint32_t)(head[1] >> 32);
+    out->part = (struct dice_part *)(void *)(head + 2);
+}
+
+static void look_head(int64_t *head, int32_t die, uint32_t parts) {
+    head[0] = 1 + part_words(parts);
+    head[1] = (int64_t)((uint64_t)parts << 32 | (uint32_t)die);
+}
+
+static int64_t look_room(struct battle *b, int64_t parts, int32_t die, struct dice_look *out) {
+    int64_t handle = state_scratch(&b->s, 1 + part_words(parts));
+    look_head(b->s.scratch + (handle & ~SCRATCH_BIT), die, 0);
+    run_look(b, handle, out);
+    return handle;
+}
+
+int64_t run_look_new(struct battle *b, int32_t die, struct dice_look *out) {
+    return look_room(b, dice_cells(&b->s.w), die, out);
+}
+
+void run_look_close(struct battle *b, int64_t handle, const struct dice_look *look) {
+    look_head(b->s.scratch + (handle & ~SCRATCH_BIT), look->die, look->parts);
+}
+
+int64_t run_look_of(struct battle *b, int64_t pool) {
+    struct dice_look look;
+    int64_t handle = run_look_new(b, -1, &look);
+    dice_of(&b->s.w, (uint32_t)pool, &look);
+    run_look_close(b, handle, &look);
+    return handle;
+}
+
+/* ---- Dice -------------------------------- */
+
+/* Waits for what must be known first, or has been answered: then looks again. */
+static bool wants(struct machine *m, const struct dice_want *w) {
+    struct battle *b = m->b;
+    if (b->options.chance != CHANCE_LAZY)
+        return run_op_fail(m, "dice that were rolled are not known");
+    run_ask(b, ASK_COUNT, NONE, -1);
+    b->question.die = w->die;
+    b->question.count = w->count;
+    b->question.from = w->from;
+    b->question.wanted = w->wanted;
+    switch (run_decide(b, m->frame, m->mark)) {
+    case WAITING: m->out = OUT_ASK; return false;
+    case FAILED: return false;
+    case DECIDED: dice_answer(&m->s->w, w, b->answer.values[0]); break;
+    case AGAIN: break;
+    }
+    m->out = OUT_RETURN; /* run the statement again */
+    return false;
+}
+
+/* `f <= E` and its like, over a face and one captured value, need no call for each face. */
+static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t face,
+                        int64_t with, bool *yes) {
+    const struct image_code *c = m->img->code + fn->first;
+    if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a)
+        return false;
+    if (c[0].b > 1 || c[0].c > 1) return false;
+    if (face <= FACE_NAMED / 2 || with == NONE) return false;
+    int64_t x = c[0].b ? with : face, y = c[0].c ? with : face;
+    switch (c[0].op) {
+    case CODE_AT_MOST: *yes = x <= y; return true;
+    case CODE_LESS: *yes = x < y; return true;
+    case CODE_EQUAL: *yes = x == y; return true;
+    default: return false;
+    }
+}
+
+static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_t *captured,
+                      uint64_t *mask) {
+    const struct image_func *fn = &m->img->funcs[func];
+    int64_t args[MAX_FACES];
+    *mask = 0;
+    int32_t sides = m->img->dice[die].sides;
+    for (int32_t k = 1; k < fn->params; k++) args[k] = captured[k - 1];
+    for (int32_t f = 0; f < sides; f++) {
+        bool yes;
+        args[0] = dice_face_value(m->img, die, f);
+        if (fn->params != 2 || !simple_test(m, fn, args[0], args[1], &yes)) {
+            int64_t value;
+            if (!run_evaluate(m->s, func, &m->env, args, fn->params, &value)) return false;
+            yes = value == 1;
+        }
+        if (yes) *mask |= UINT64_C(1) << f;
+    }
+    return true;
+}
+
+/* The dice of a look whose face the function makes yes, into out: part by part, as dice of
+ * several kinds have no faces in common. `mask`: of the last kind. */
+static bool faces_where(struct machine *m, const struct image_code *i, int64_t handle,
+                        struct dice_look *out, uint64_t *mask) {
+    struct dice_look look;
+    struct dice_want want;
+    int32_t die = -1;
+    *mask = 0;
+    run_look(m->b, m->t[i->b], &look);
+    for (uint32_t p = 0; p < look.parts; p++) {
+        int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
+        if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
+        die = its;
+        run_look(m->b, m->t[i->b], &look);
+        run_look(m->b, handle, out);
+        out->parts = p == 0 ? 0 : out->parts;
+        struct dice_part taken;
+        struct dice_look one = {its, 1, &look.part[p]}, some = {its, 0, &taken};
+        if (!dice_where(&m->s->w, &one, *mask, &some, &want)) return wants(m, &want);
+        if (some.parts > 0) out->part[out->parts++] = taken;
+        run_look_close(m->b, handle, out);
+    }
+    run_look(m->b, handle, out);
+    return true;
+}
+
+bool run_op_pool_count(struct machine *m, const struct image_code *i) {
+    struct dice_look look, out;
+    uint64_t mask;
+    run_look(m->b, m->t[i->b], &look);
+    int64_t handle = run_look_new(m->b, look.die, &out);
+    if (!faces_where(m, i, handle, &out, &mask)) return false;
+    run_look(m->b, m->t[i->b], &look);
+    m->t[i->a] = dice_size(&out);
+    if (look.parts > 0 && look.die >= 0 && m->s->account && state_tells(m->s)) {
+        state_tell(m->s, J_COUNT);
+        journal_word(&m->s->journal, look.die);
+        journal_word(&m->s->journal, dice_size(&look));
+        journal_word(&m->s->journal, m->t[i->a]);
+        journal_word(&m->s->journal, (int64_t)mask);
+        state_told(m->s);
+    }
+    return true;
+}
+
+bool run_op_pool_where(struct machine *m, const struct image_code *i) {
+    struct dice_look look, out;
+    uint64_t mask;
+    run_look(m->b, m->t[i->b], &look);
+    int64_t handle = run_look_new(m->b, look.die, &out);
+    if (!faces_where(m, i, handle, &out, &mask)) return false;
+    m->t[i->a] = handle;
+    return true;
+}
+
+bool run_op_pool_best(struct machine *m, const struct image_code *i) {
+    struct dice_look look, out;
+    struct dice_want want;
+    if (!run_op_numbers(m, m->t[i->c], 0)) return false;
+    run_look(m->b, m->t[i->b], &look);
+    int64_t handle = run_look_new(m->b, look.die, &out);
+    run_look(m->b, m->t[i->b], &look);
+    bool worst = i->op == CODE_POOL_WORST;
+    int64_t k = m->t[i->c] < 0 ? 0 : m->t[i->c];
+    if (!dice_best(&m->s->w, m->img, &look, k, worst, &out, &want)) return wants(m, &want);
+    run_look_close(m->b, handle, &out);
+    m->t[i->a] = handle;
+    return true;
+}
+
+bool run_op_pool_number(struct machine *m, const struct image_code *i) {
+    struct dice_look look;
+    struct dice_want want;
+    bool fine = true;
+    run_look(m->b, m->t[i->b], &look);
+    int64_t *out = &m->t[i->a];
+    if (i->op == CODE_POOL_SUM) {
+        if (!dice_sum(&m->s->w, m->img, &look, out, &fine, &want)) return wants(m, &want);
+        return run_op_in_range(m, fine);
+    }
+    bool lowest = i->op == CODE_POOL_LOWEST;
+    return dice_extreme(&m->s->w, m->img, &look, lowest, out, &want) || wants(m, &want);
+}
+
+bool run_op_pool_faces(struct machine *m, const struct image_code *i) {
+    struct dice_look look;
+    struct dice_want want;
+    run_look(m->b, m->t[i->b], &look);
+    int64_t size = dice_size(&look), out = state_scratch(m->s, size);
+    run_look(m->b, m->t[i->b], &look);
+    int64_t *words = m->s->scratch + (out & ~SCRATCH_BIT);
+    if (!dice_faces(&m->s->w, m->img, &look, words + 1, &want)) return wants(m, &want);
+    words[0] = size;
+    m->t[i->a] = out;
+    return true;
+}
+
+void run_op_pool_two(struct machine *m, const struct image_code *i) {
+    struct dice_look x, y, out;
+    run_look(m->b, m->t[i->b], &x);
+    run_look(m->b, m->t[i->c], &y);
+    int64_t handle = look_room(m->b, (int64_t)x.parts + y.parts, -1, &out);
+    run_look(m->b, m->t[i->b], &x);
+    run_look(m->b, m->t[i->c], &y);
+    out.die = x.parts ? x.die : y.die;
+    if (i->op == CODE_POOL_JOIN)
+        dice_join(&x, &y, &out);
+    else
+        dice_without(&x, &y, &out);
+    run_look_close(m->b, handle, &out);
+    m->t[i->a] = handle;
+}
+
+bool run_op_rerolled(struct machine *m, const struct image_code *i) {
+    struct dice_look look;
+    run_look(m->b, m->t[i->b], &look);
+    m->t[i->a] = dice_any_rerolled(&m->s->w, &look);
+    return true;
+}
+
+static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, int64_t count) {
+    struct state *s = m->s;
+    if (!state_tells(s)) return;
+    state_tell(s, kind);
+    uint32_t about = frame_about(s, m->frame);
+    journal_word(&s->journal, about ? frame_event(s, about) : -1);
+    journal_word(&s->journal, die);
+    journal_word(&s->journal, count);
+    struct image_type type = {V_SET, V_FACE, (int16_t)die};
+    journal_list(&s->journal, type, m->b->answer.values, count);
+    state_told(s);
+}
+
+/* Faces of so many dice, from whoever answers: then they lie in answer.values. */
+static bool throw_dice(struct machine *m, int32_t die, int64_t count) {
+    struct battle *b = m->b;
+    run_ask(b, ASK_ROLL, NONE, -1);
+    b->question.die = die;
+    b->question.count = count;
+    switch (run_decide(b, m->frame, m->mark)) {
+    case WAITING: m->out = OUT_ASK; return false;
+    case FAILED: return false;
+    case AGAIN: m->out = OUT_RETURN; return false;
+    case DECIDED: break;
+    }
+    return true;
+}
+
+static bool dice_wanted(struct machine *m, int64_t count) {
+    if (count == NONE) return run_op_fail(m, "none dice cannot be rolled");
+    if (count > MAX_DICE_PER_ROLL) return state_limit(m->s, LIMIT_DICE_PER_ROLL);
+    return true;
+}
+
+static void face_indices(struct machine *m, int32_t die, int64_t count) {
+    struct battle *b = m->b;
+    b->faces = memory_grow(b->faces, &b->faces_capacity, (size_t)count + 1, 1);
+    int32_t sides = m->img->dice[die].sides;
+    bool plain = m->img->dice[die].first_face < 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t value = b->answer.values[i];
+        int32_t f = plain ? (int32_t)(value - 1) : 0;
+        while (!plain && f < sides - 1 && dice_face_value(m->img, die, f) != value) f++;
+        b->faces[i] = (uint8_t)f;
+    }
+}
+
+bool run_op_roll(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    int64_t count = m->t[i->b];
+    uint32_t pool;
+    if (!dice_wanted(m, count)) return false;
+    if (count < 0) count = 0;
+    if (b->options.chance == CHANCE_LAZY || count == 0) {
+        pool = dice_new(&m->s->w, i->d, dice_all_faces(m->img, i->d), count);
+    } else {
+        if (!throw_dice(m, i->d, count)) return false;
+        tell_roll(m, J_ROLL, i->d, count);
+        face_indices(m, i->d, count);
+        pool = dice_rolled(&m->s->w, i->d, b->faces, count);
+    }
+    if (!pool) return state_limit(m->s, LIMIT_POOLS);
+    m->t[i->a] = POOL_BIT | pool;
+    return true;
+}
+
+bool run_op_roll_one(struct machine *m, const struct image_code *i) {
+    if (!throw_dice(m, i->d, 1)) return false;
+    tell_roll(m, J_ROLL, i->d, 1);
+    m->t[i->a] = m->b->answer.values[0];
+    return true;
+}
+
+bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    int64_t count = m->t[i->b], sum = 0;
+    if (!dice_wanted(m, count)) return false;
+    m->t[i->a] = 0;
+    if (count <= 0) return true;
+    if (b->options.chance == CHANCE_LAZY) {
+        run_ask(b, ASK_SUM, NONE, -1);
+        b->question.die = i->d;
+        b->question.count = count;
+        switch (run_decide(b, m->frame, m->mark)) {
+        case WAITING: m->out = OUT_ASK; return false;
+        case FAILED: return false;
+        case AGAIN: m->out = OUT_RETURN; return false;
+        case DECIDED: break;
+        }
+        m->t[i->a] = b->answer.values[0];
+        return true;
+    }
+    if (!throw_dice(m, i->d, count)) return false;
+    tell_roll(m, J_ROLL, i->d, count);
+    for (int64_t k = 0; k < count; k++) {
+        int64_t face = b->answer.values[k];
+        if (face > FACE_NAMED / 2 && !num_add(sum, face, &sum)) return run_op_in_range(m, false);
+    }
+    m->t[i->a] = sum;
+    return true;
+}
+
+bool run_op_reroll(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    struct world *w = &m->s->w;
+    struct dice_look in, again;
+    run_look(b, m->t[i->b], &in);
+    run_look(b, m->t[i->c], &again);
+    int64_t fresh = dice_fresh(w, &in, &again);
+    if (fresh > 0 && in.die < 0)
+        return run_op_fail(m, "dice of several kinds are not rolled anew together");
+    const uint8_t *faces = NULL;
+    if (b->options.chance != CHANCE_LAZY && fresh > 0) {
+        if (!throw_dice(m, in.die, fresh)) return false;
+        tell_roll(m, J_REROLL, in.die, fresh);
+        face_indices(m, in.die, fresh);
+        faces = b->faces;
+        run_look(b, m->t[i->b], &in);
+        run_look(b, m->t[i->c], &again);
+    }
+    uint64_t all = in.die >= 0 ? dice_all_faces(m->img, in.die) : 0;
+    uint32_t pool = dice_reroll(w, &in, &again, all, faces);
+    if (!pool) return state_limit(m->s, LIMIT_POOLS);
+    m->t[i->a] = POOL_BIT | pool;
+    return true;
+}
+
+bool run_op_random(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    int64_t count = state_list(m->s, m->t[i->b]).count;
+    if (count <= 1) {
+        m->t[i->a] = count ? state_list(m->s, m->t[i->b]).at[0] : NONE;
+        return true;
+    }
+    run_ask(b, ASK_RANDOM, NONE, -1);
+    b->question.count = count;
+    switch (run_decide(b, m->frame, m->mark)) {
+    case WAITING: m->out = OUT_ASK; return false;
+    case FAILED: return false;
+    case AGAIN: m->out = OUT_RETURN; return false;
+    case DECIDED: break;
+    }
+    m->t[i->a] = state_list(m->s, m->t[i->b]).at[b->answer.values[0]];
+    return true;
+}
