@@ -166,7 +166,7 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
     for (int32_t i = 0; i < count; i++) {
         struct node *arg = names_arg(n, i);
         const struct type *t = arg && arg->type ? arg->type : c->error;
-        if (letters[i] == 'u' || letters[i] == 's') {
+        if (arg && (letters[i] == 'u' || letters[i] == 's')) {
             same = check_set_elem(c, t);
         }
         if (letters[i] == 'z' && !check_is_land(c, t)) {
@@ -174,7 +174,7 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
         }
     }
     if (row->result[0] == 'u') {
-        return names_set_of(c->n, row->arguments[0] == 'p' ? c->player : same ? same : c->thing);
+        return names_set_of(c->n, letters[0] == 'P' ? c->player : same ? same : c->thing);
     }
     return primitive_type(c, row->result[0], same);
 }

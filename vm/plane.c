@@ -167,6 +167,12 @@ enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner
     return in_corner(table, corner, middle, middle, out);
 }
 
+enum plane_code plane_grow(struct plane_shape *shape, int64_t by) {
+    if (by < 0 || by > PLANE_MAX || !is_width(shape->wide + 2 * by)) return PLANE_RANGE;
+    shape->wide = (int32_t)(shape->wide + 2 * by);
+    return PLANE_OK;
+}
+
 enum plane_code plane_shift(struct plane_shape *shapes, size_t count, int64_t dx, int64_t dy) {
     if (plane_abs(dx) > 2 * (int64_t)PLANE_MAX || plane_abs(dy) > 2 * (int64_t)PLANE_MAX) {
         return count > 0 ? PLANE_RANGE : PLANE_OK;
@@ -329,12 +335,15 @@ static bool core_within(const struct plane_core *c, const struct plane_core *o) 
     int64_t spare = o->width - c->width;
     int64_t west = 2 * (o->west - c->west), east = 2 * (c->east - o->east);
     int64_t south = 2 * (o->south - c->south), north = 2 * (c->north - o->north);
-    if (o->width == 0) {
+    if (o->width == 0 || spare < 0) {
+        /* What is rounder than o lies within it where it lies within o's box made smaller. */
         return west <= spare && east <= spare && south <= spare && north <= spare;
     }
-    /* o is a disc: its core is a point, the corner furthest from it decides. */
+    /* The corner of c furthest from o's box decides. */
     int64_t dx = west > east ? west : east, dy = south > north ? south : north;
-    return spare >= 0 && dx * dx + dy * dy <= spare * spare;
+    if (dx < 0) dx = 0;
+    if (dy < 0) dy = 0;
+    return dx * dx + dy * dy <= spare * spare;
 }
 
 static bool all_within(struct plane_set u, int64_t x, int64_t y, const struct plane_core *o) {
@@ -530,6 +539,48 @@ size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set ob
     return count;
 }
 
+static void three_points(const struct view *view, const struct plane_shape *base, int64_t sign,
+                         struct plane_point out[3]);
+
+size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set obstacles,
+                     size_t *crossed) {
+    struct plane_pair pair;
+    struct view view;
+    struct plane_point from[3], to[3];
+    int64_t gap4, width;
+    size_t count = 0;
+    if (!least_gap(u, v, &pair, &gap4, &width)) return 0;
+    if (!view_of(&u.shapes[pair.first], &v.shapes[pair.second], &view)) return 0;
+    three_points(&view, view.a, 1, from);
+    three_points(&view, view.b, -1, to);
+    /* The other's left is the one's right: so the corners go round. */
+    const struct plane_point corners[5] = {from[1], from[2], to[1], to[2], from[1]};
+    for (size_t i = 0; i < obstacles.count; i++) {
+        struct plane_core c = plane_core_of(&obstacles.shapes[i]);
+        bool near = false;
+        int inside = 0;
+        for (int k = 0; k < 4 && !near; k++) {
+            struct plane_leg side = line_leg(corners[k], corners[k + 1]);
+            near = line_crosses(&side, &c);
+            int64_t turn = side.dx * (c.south - side.y) - side.dy * (c.west - side.x);
+            inside += turn > 0 ? 1 : turn < 0 ? -1 : 0;
+        }
+        if (near || inside == 4 || inside == -4) crossed[count++] = i;
+    }
+    return count;
+}
+
+bool plane_crossed(struct plane_point from, struct plane_point to, int64_t wide,
+                   struct plane_set u) {
+    struct plane_leg line = line_leg(from, to);
+    int64_t held = plane_length_held(wide);
+    for (size_t i = 0; i < u.count; i++) {
+        struct plane_core c = plane_core_of(&u.shapes[i]);
+        if (plane_leg_near(&line, &c, c.width + held + 2, false)) return true;
+    }
+    return false;
+}
+
 /* The blockers that matter for two units: those near the box around both. With more than
  * SCREEN of them all are looked at: slower, the same answer. `last` is the one that blocked
  * the last line, and so likely blocks the next. */
@@ -670,7 +721,7 @@ bool plane_fits(struct plane_set u, struct plane_point first, const struct plane
 }
 
 /* A vector `right` and `ahead` of its owner, who looks there, as x and y; and back. */
-static void look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t *x, int64_t *y) {
+void plane_look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t *x, int64_t *y) {
     switch (look) {
     case PLANE_EAST: *x = ahead, *y = -right; return;
     case PLANE_SOUTH: *x = -right, *y = -ahead; return;
@@ -735,7 +786,7 @@ enum plane_code plane_formation(struct plane_shape *u, size_t count, struct plan
             s.right += ((int64_t)u[i - 1].a + u[i].a + 1) / 2;
         }
         int64_t x, y;
-        look_out(look, s.right, s.ahead, &x, &y);
+        plane_look_out(look, s.right, s.ahead, &x, &y);
         enum plane_code code = plane_point(first.x + x, first.y + y, &u[i].at);
         if (code != PLANE_OK) return code;
     }
@@ -793,6 +844,6 @@ struct plane_point plane_fit_nth(const struct plane_fit *fit, size_t n) {
     int64_t x, y;
     if (right > fit->right) right = fit->right;
     if (ahead > fit->far) ahead = fit->far;
-    look_out(fit->look, right, ahead, &x, &y);
+    plane_look_out(fit->look, right, ahead, &x, &y);
     return (struct plane_point){(int32_t)x, (int32_t)y};
 }

@@ -51,6 +51,7 @@ struct plane_shape {
     enum plane_kind kind;
     int32_t a, b;
     struct plane_point at;
+    int32_t wide;                      /* all points within half of this belong to it, too */
     struct plane_point facing;         /* (0, 0): none */
     const struct plane_point *corners; /* of a polygon; the caller keeps them */
 };
@@ -112,6 +113,8 @@ enum plane_code plane_corner(struct plane_table table, enum plane_corner corner,
 /* That quarter of the table; a middle line at half a unit is rounded down. */
 enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner,
                               struct plane_shape *out);
+/* Grows a shape on all sides; PLANE_RANGE, and nothing grown, if it would become too wide. */
+enum plane_code plane_grow(struct plane_shape *shape, int64_t by);
 /* Moves every shape by the same vector; PLANE_RANGE, and nothing moved, if one would leave. */
 enum plane_code plane_shift(struct plane_shape *shapes, size_t count, int64_t dx, int64_t dy);
 
@@ -143,6 +146,10 @@ bool plane_wholly_within(struct plane_set u, const struct plane_shape *outline);
 bool plane_on_table(struct plane_set u, struct plane_table table);
 /* Some shape of u is at most PLANE_TOUCH units from an edge of the table, or beyond it. */
 bool plane_touches_edge(struct plane_set u, struct plane_table table);
+/* The straight line from one point to the other comes within half of `wide` and one unit of some
+ * shape of u. */
+bool plane_crossed(struct plane_point from, struct plane_point to, int64_t wide,
+                   struct plane_set u);
 /* The smallest box around the shapes of u; PLANE_NONE for nowhere. */
 enum plane_code plane_bounds(struct plane_set u, struct plane_shape *out);
 
@@ -158,6 +165,12 @@ enum plane_code plane_line(struct plane_set u, struct plane_set v, struct plane_
 /* Writes to crossed, which has room for all obstacles, the places in the list of those that
  * the line of plane_line crosses, ascending; hands back how many. None if there is no line. */
 size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set obstacles,
+                     size_t *crossed);
+/* The same of those that touch the four-sided figure between the nearest pair: its corners are
+ * the rim points of the one square to the left and right of the line from centre to centre, and
+ * of the other; touching is coming within one unit. So it is all that hides a part of the one
+ * from a part of the other. */
+size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set obstacles,
                      size_t *crossed);
 /* Some base of u sees some base of v. A base sees another if they have no gap, or if one of
  * nine lines crosses no blocker: from each of three rim points of the one (toward the other,
@@ -226,6 +239,8 @@ size_t plane_cut(struct plane_point *way, size_t count, int64_t length);
 #define PLANE_WAY_CANDIDATES ((size_t)48)
 enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int64_t up_to,
                               size_t n, struct plane_point *to);
+/* The vector so far to the right and ahead of who looks there, as east and north. */
+void plane_look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t *x, int64_t *y);
 /* The vector of this length in the n-th sixteenth of a turn clockwise from north, each
  * coordinate rounded toward 0: never longer than the length. */
 struct plane_point plane_bearing(size_t n, int64_t length);

@@ -89,11 +89,11 @@ static void in_order(struct state *s, int64_t list) {
 }
 
 /* The things that the line of the nearest pair crosses, as the list `owners`, which has room. */
-static bool crossed(struct state *s, const int64_t *args, int64_t owners) {
+static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64_t owners) {
     struct two two;
     struct prim_shapes obstacles;
     struct plane_pair pair;
-    if (!two_of(s, args, &two) || !round_only(s, PRIM_BETWEEN, &two)) return false;
+    if (!two_of(s, args, &two) || !round_only(s, id, &two)) return false;
     int64_t far = plane_distance(prim_set(s, two.a), prim_set(s, two.b), &pair);
     if (far == NONE || far == 0) return true;
     struct plane_shape ends[2] = {*prim_nth(s, two.a, pair.first),
@@ -103,8 +103,9 @@ static bool crossed(struct state *s, const int64_t *args, int64_t owners) {
     int64_t room = state_scratch(s, (int64_t)obstacles.count);
     _Static_assert(sizeof(size_t) <= sizeof(int64_t), "an index fits a word");
     size_t *hits = (size_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
-    size_t count =
-        plane_between(plane_one(&ends[0]), plane_one(&ends[1]), prim_set(s, obstacles), hits);
+    struct plane_set u = plane_one(&ends[0]), v = plane_one(&ends[1]);
+    size_t count = id == PRIM_VEILING ? plane_veiling(u, v, prim_set(s, obstacles), hits)
+                                      : plane_between(u, v, prim_set(s, obstacles), hits);
     int64_t *words = s->scratch + (owners & ~SCRATCH_BIT) + 1;
     for (size_t i = 0; i < count; i++) words[i] = words[hits[i]];
     words[-1] = (int64_t)count;
@@ -112,12 +113,12 @@ static bool crossed(struct state *s, const int64_t *args, int64_t owners) {
     return true;
 }
 
-static bool between(struct state *s, const int64_t *args, int64_t *result) {
+static bool between(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     int64_t room = state_extent(s, s->img->root[ROOT_PIECE]).count +
                    state_extent(s, s->img->root[ROOT_TERRAIN]).count;
     *result = state_scratch(s, room);
     size_t mark = s->scratch_used;
-    bool fine = crossed(s, args, *result);
+    bool fine = crossed(s, id, args, *result);
     s->scratch_used = mark;
     return fine;
 }
@@ -427,6 +428,10 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     case PRIM_SWEEPS: return along_way(s, id, args, result);
     case PRIM_WAY_LENGTH: return way_length(s, args, result);
     case PRIM_WAY_END: return way_end(s, args, result);
+    case PRIM_WHOLLY_NEAR: return prim_wholly_near(s, args, result);
+    case PRIM_SHIFTED: return prim_shifted(s, args, result);
+    case PRIM_ON_TABLE: return prim_on_table(s, args, result);
+    case PRIM_MIDDLE: return prim_middle(s, args, result);
     case PRIM_TOUCHES_EDGE: return touches_edge(s, args, result);
     case PRIM_IN_ZONE:
     case PRIM_WHOLLY_WITHIN: return in_zone(s, id, args, result);
@@ -440,15 +445,19 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     }
 }
 
-enum { ARGS = 3 };
+enum { ARGS = 8 };
 
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result) {
-    int64_t given[ARGS] = {NONE, NONE, NONE};
+    int64_t given[ARGS];
     ASSERT(count >= 0 && count <= ARGS);
-    for (int32_t i = 0; i < count; i++) given[i] = args[i];
+    for (int32_t i = 0; i < ARGS; i++) given[i] = i < count ? args[i] : NONE;
     switch (id) {
-    case PRIM_BETWEEN: return between(s, given, result);
+    case PRIM_BETWEEN:
+    case PRIM_VEILING: return between(s, id, given, result);
+    case PRIM_ON_CIRCLE: return prim_on_circle(s, given, result);
+    case PRIM_ON_LINE: return prim_on_line(s, given, result);
+    case PRIM_STRAYS: return prim_strays(s, given, result);
     case PRIM_WAY_INTO: return way_into(s, given, result);
     case PRIM_WAY_FROM: return way_from(s, given, result);
     case PRIM_WAY_TOWARD: return way_toward(s, given, result);

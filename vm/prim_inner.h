@@ -73,6 +73,15 @@ bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int3
                     bool *yes);
 bool prim_ruled(const struct state *s, int32_t quantity);
 
+/* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
+bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);
+bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result);
+bool prim_on_line(struct state *s, const int64_t *args, int64_t *result);
+bool prim_shifted(struct state *s, const int64_t *args, int64_t *result);
+bool prim_on_table(struct state *s, const int64_t *args, int64_t *result);
+bool prim_middle(struct state *s, const int64_t *args, int64_t *result);
+bool prim_strays(struct state *s, const int64_t *args, int64_t *result);
+
 /* A way's points, moved so that it begins at `start` unless NULL. False: one is out of range. */
 struct prim_way {
     size_t at, count;

@@ -1,0 +1,177 @@
+/* Primitives of areas, lines and groups: see prim.def. */
+#include "plane.h"
+#include "prim.h"
+#include "prim_inner.h"
+
+static bool needs(struct state *s, enum prim_id id, int64_t value, const char *what) {
+    return value != NONE || state_fail(s, "%s: its %s is none", prim_row(id)->name, what);
+}
+
+static bool point_of(struct state *s, int64_t spot, struct plane_point *out) {
+    return plane_point(state_x(spot), state_y(spot), out) == PLANE_OK ||
+           state_fail(s, "a place is out of range");
+}
+
+bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes a, b;
+    if (!needs(s, PRIM_WHOLLY_NEAR, args[2], "distance")) return false;
+    if (!prim_shapes_of(s, args[0], &a) || !prim_shapes_of(s, args[1], &b)) return false;
+    *result = a.count > 0 && args[2] >= 0;
+    for (size_t i = 0; i < a.count && *result; i++) {
+        bool inside = false;
+        for (size_t k = 0; k < b.count && !inside; k++) {
+            struct plane_shape near = *prim_nth(s, b, k);
+            if (plane_grow(&near, args[2] < PLANE_MAX ? args[2] : PLANE_MAX) != PLANE_OK) {
+                return state_fail(s, "wholly_near: its distance is out of range");
+            }
+            inside = plane_wholly_within(plane_one(prim_nth(s, a, i)), &near);
+        }
+        *result = inside;
+    }
+    return true;
+}
+
+/* What the members of a set are asked: whether they touch a disc, or a line. */
+struct probe {
+    const struct plane_shape *disc; /* NULL: a line */
+    struct plane_point from, to;
+    int64_t wide;
+};
+
+static bool touched(struct state *s, int64_t set, const struct probe *probe, int64_t *result) {
+    int64_t count = set == NONE ? 0 : state_list(s, set).count;
+    *result = state_scratch(s, count);
+    size_t mark = s->scratch_used;
+    for (int64_t i = 0; i < count; i++) {
+        struct prim_shapes x;
+        int64_t thing = state_list(s, set).at[i];
+        if (!prim_shapes_of(s, thing, &x)) return false;
+        struct plane_set u = prim_set(s, x);
+        bool yes = probe->disc ? plane_in(u, probe->disc)
+                               : plane_crossed(probe->from, probe->to, probe->wide, u);
+        s->scratch_used = mark;
+        if (yes) state_scratch_add(s, *result, thing);
+    }
+    return true;
+}
+
+bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result) {
+    struct plane_shape disc;
+    struct plane_point centre = {0, 0};
+    *result = 0;
+    if (!needs(s, PRIM_ON_CIRCLE, args[1], "radius")) return false;
+    if (args[0] == NONE) return true;
+    if (!point_of(s, args[0], &centre)) return false;
+    if (args[1] > PLANE_MAX || plane_round(centre, 2 * args[1], &disc) != PLANE_OK) {
+        return state_fail(s, "on_circle: its radius is out of range");
+    }
+    return touched(s, args[2], &(struct probe){.disc = &disc}, result);
+}
+
+bool prim_on_line(struct state *s, const int64_t *args, int64_t *result) {
+    struct probe probe = {.wide = args[3] == NONE ? 0 : args[3]};
+    *result = 0;
+    if (args[0] == NONE || args[1] == NONE) return true;
+    if (!point_of(s, args[0], &probe.from) || !point_of(s, args[1], &probe.to)) return false;
+    return touched(s, args[2], &probe, result);
+}
+
+bool prim_shifted(struct state *s, const int64_t *args, int64_t *result) {
+    enum plane_side look = PLANE_NORTH;
+    struct plane_point to;
+    int64_t x, y;
+    if (!needs(s, PRIM_SHIFTED, args[1], "way right")) return false;
+    if (!needs(s, PRIM_SHIFTED, args[2], "way ahead")) return false;
+    *result = NONE;
+    if (args[0] == NONE) return true;
+    if (args[3] != NONE && !prim_look(s, args[3], &look)) return false;
+    bool fine = args[1] >= -PLANE_FAR && args[1] <= PLANE_FAR && args[2] >= -PLANE_FAR &&
+                args[2] <= PLANE_FAR;
+    if (fine) {
+        plane_look_out(look, args[1], args[2], &x, &y);
+        fine = plane_point(state_x(args[0]) + x, state_y(args[0]) + y, &to) == PLANE_OK;
+    }
+    if (!fine) return state_fail(s, "a place is out of range");
+    *result = state_spot(to.x, to.y);
+    return true;
+}
+
+bool prim_on_table(struct state *s, const int64_t *args, int64_t *result) {
+    struct plane_table table;
+    if (!prim_table(s, &table)) return false;
+    int64_t spot = args[0];
+    *result = spot != NONE && state_x(spot) >= 0 && state_x(spot) <= table.width &&
+              state_y(spot) >= 0 && state_y(spot) <= table.height;
+    return true;
+}
+
+bool prim_middle(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes x;
+    if (!prim_shapes_of(s, args[0], &x)) return false;
+    *result = NONE;
+    if (x.count == 0) return true;
+    struct prim_box box = prim_box_of(prim_set(s, x));
+    int64_t east = box.west + box.east, north = box.south + box.north;
+    *result = state_spot((int32_t)((east - (east & 1)) / 2), (int32_t)((north - (north & 1)) / 2));
+    return true;
+}
+
+/* ---- coherency ---- */
+
+/* Every member's part is named by its first member; from the first one on, all that is near a
+ * member of the part joins it. */
+static void find_parts(const struct plane_set u, int64_t far, int64_t *part, int64_t *queue) {
+    for (size_t i = 0; i < u.count; i++) part[i] = NONE;
+    for (size_t first = 0; first < u.count; first++) {
+        size_t head = 0, tail = 0;
+        if (part[first] != NONE) continue;
+        part[first] = (int64_t)first;
+        queue[tail++] = (int64_t)first;
+        while (head < tail) {
+            struct plane_set here = plane_one(&u.shapes[queue[head++]]);
+            for (size_t k = first + 1; k < u.count; k++) {
+                if (part[k] != NONE) continue;
+                if (plane_distance(here, plane_one(&u.shapes[k]), NULL) > far) continue;
+                part[k] = (int64_t)first;
+                queue[tail++] = (int64_t)k;
+            }
+        }
+    }
+}
+
+static int64_t largest_part(const int64_t *part, size_t count) {
+    int64_t best = 0, most = 0;
+    for (size_t first = 0; first < count; first++) {
+        int64_t size = 0;
+        for (size_t k = first; k < count; k++) size += part[k] == (int64_t)first;
+        if (size > most) most = size, best = (int64_t)first;
+    }
+    return best;
+}
+
+bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    *result = 0;
+    if (!needs(s, PRIM_STRAYS, args[1], "distance")) return false;
+    if (!state_thing(s, args[0]) || !state_is_root(s, args[0], ROOT_GROUP)) return true;
+    int64_t count = prim_members(s, args[0]).count;
+    *result = state_scratch(s, count);
+    size_t mark = s->scratch_used;
+    u = prim_room(s, count);
+    int64_t who = state_scratch(s, count), part = state_scratch(s, count);
+    int64_t queue = state_scratch(s, count);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t member = prim_members(s, args[0]).at[i];
+        size_t before = u.count;
+        if (!prim_add(s, member, &u)) return false;
+        if (u.count > before) state_scratch_add(s, who, member);
+    }
+    int64_t *parts = s->scratch + (part & ~SCRATCH_BIT) + 1;
+    find_parts(prim_set(s, u), args[1], parts, s->scratch + (queue & ~SCRATCH_BIT) + 1);
+    int64_t main_part = largest_part(parts, u.count);
+    for (size_t i = 0; i < u.count; i++) {
+        if (parts[i] != main_part) state_scratch_add(s, *result, state_list(s, who).at[i]);
+    }
+    s->scratch_used = mark;
+    return true;
+}
