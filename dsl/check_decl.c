@@ -66,11 +66,11 @@ static void head_setting(struct check *c, struct node *s) {
     } else if (span_is(s->text, "clauses") && v && v->kind == NODE_TEXT) {
         n->clauses = v;
     } else if (span_is(s->text, "order") && v) {
-        diag_add(c->diags, DIAG_LATER_ORDER, s->place);
+        n->order_node = v;
     } else {
         struct diag *d = diag_add(c->diags, DIAG_HEAD_SETTING, s->place, s->text);
         struct nearest near = diag_nearest(s->text);
-        static const char *const known[] = {"version", "players", "ranks", "step", "clauses"};
+        static const char *const known[] = {"version", "players", "ranks", "order", "step", "clauses"};
         for (size_t i = 0; i < ARRAY_LEN(known); i++) {
             diag_candidate_word(&near, known[i]);
         }

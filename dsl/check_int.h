@@ -258,6 +258,7 @@ bool check_event_body(struct check *c, struct event_decl *e);
 
 /* ---- check_rule.c: quantities and rules */
 void check_quantities(struct check *c);
+void check_order(struct check *c);
 void check_events(struct check *c);
 void check_rules(struct check *c);
 void check_quantity(struct check *c, struct quantity_decl *q);

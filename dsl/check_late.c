@@ -3,6 +3,23 @@
 
 #include "check_int.h"
 
+/* ---- Whose rules come first */
+
+void check_order(struct check *c) {
+    struct names *n = c->n;
+    if (!n->order_node) return;
+    const struct word *w = n->order_node->kind == NODE_NAME ? check_word(c, n->order_node) : NULL;
+    struct quantity_decl *q = w ? w->quantities : NULL;
+    if (w && (w->lost || (q && q->type && check_is_error(q->type)))) return;
+    bool good = q && q->type && !q->next_of_name && !q->event && q->param_count == 0 &&
+                check_fits(q->type, c->player);
+    if (good) {
+        n->order = q;
+    } else {
+        diag_add(c->diags, DIAG_ORDER_VALUE, n->order_node->place);
+    }
+}
+
 /* ---- Circles among numbers that need no thing to close */
 
 struct visit {

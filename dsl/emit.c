@@ -44,7 +44,7 @@ static void head(struct emit *e) {
     img->players = n->player_count;
     img->first_rank = spans(e, n->ranks, n->rank_count);
     img->ranks = n->rank_count;
-    img->order = -1; /* the checker refuses `order` for now */
+    img->order = n->order ? n->order->index : -1;
     img->battle = n->battle ? n->battle->index : -1;
     img->step = n->step;
     for (uint32_t i = 0; i < diag_files(e->diags); i++) {

@@ -687,6 +687,8 @@ struct names {
     int32_t rank_count;
     int64_t step;
     struct node *clauses;      /* list of TEXT */
+    struct node *order_node;   /* NAME of the value whose player's rules come first, NULL */
+    struct quantity_decl *order;
     struct event_decl *battle; /* NULL */
     struct kind_decl *base[BASE_COUNT_];
     struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];

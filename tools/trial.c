@@ -120,7 +120,10 @@ static bool fits(const struct trial *t, const struct question *q, int64_t i,
         return q->labels && strcmp(q->labels[i], image_text(t->img, (int32_t)p->value)) == 0;
     case PICK_EVENT: return q->type.class == V_EVENT && q->values[i] == p->value;
     case PICK_SLOT:
-        return q->type.class == V_THING && q->values[i] == battle_given(t->b, (int32_t)p->value);
+        return q->type.class == V_THING &&
+               (q->values[i] == battle_given(t->b, (int32_t)p->value) ||
+                (q->choice < 0 &&
+                 battle_bearer(t->b, q->values[i]) == battle_given(t->b, (int32_t)p->value)));
     case PICK_NUMBER:
     case PICK_ENUM: return !q->labels && q->type.class != V_THING && q->values[i] == p->value;
     case PICK_BLUEPRINT:

@@ -6,6 +6,7 @@ enum { SPEAKERS_MAX = 128 }; /* rules that speak in one moment */
 
 struct speaker {
     int32_t rule, rank;
+    int32_t turn; /* by `order`: 0 nobody's, 1 the player's whom it names, 2 the next one's */
     int64_t self, since;
 };
 struct speakers {
@@ -73,13 +74,14 @@ static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self)
         return state_fail(s, "more than %d rules speak in one moment", SPEAKERS_MAX);
     }
     int64_t since = self > 0 ? state_word(s, self, T_SINCE) : 0;
-    all->at[all->count++] = (struct speaker){rule, s->img->rules[rule].rank, self, since};
+    all->at[all->count++] = (struct speaker){rule, s->img->rules[rule].rank, 0, self, since};
     return true;
 }
 
-/* By rank (highest first for `instead of`), then coming into force, then the text. */
+/* By rank (highest first for `instead of`), the players' order, coming into force, the text. */
 static bool speaks_before(const struct speaker *a, const struct speaker *b, bool highest_first) {
     if (a->rank != b->rank) return highest_first ? a->rank > b->rank : a->rank < b->rank;
+    if (a->turn != b->turn) return a->turn < b->turn;
     if (a->since != b->since) return a->since < b->since;
     return a->rule < 0 ? a->rule > b->rule : a->rule < b->rule;
 }
@@ -95,6 +97,24 @@ static void sort_speakers(struct speakers *all, bool highest_first) {
     }
 }
 
+/* Whose rules come first: `order` of the head. Where it names nobody, nobody's do. */
+static bool order_players(struct state *s, const struct env *env, struct speakers *all,
+                          bool *ordered) {
+    int64_t first;
+    *ordered = false;
+    if (s->img->order < 0 || all->count < 2) return true;
+    if (!s->quantity(s, s->img->order, env, NULL, 0, &first)) return false;
+    int32_t number = first == NONE ? -1 : state_player_number(s, first);
+    if (number < 0) return true;
+    for (int32_t i = 0; i < all->count; i++) {
+        int64_t owner = all->at[i].self != NONE ? state_owner(s, all->at[i].self) : NONE;
+        int32_t his = owner == NONE ? -1 : state_player_number(s, owner);
+        if (his >= 0) all->at[i].turn = 1 + (his - number + s->img->players) % s->img->players;
+    }
+    *ordered = true;
+    return true;
+}
+
 bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     struct env env = frame_env(s, frame);
     env.self = NONE;
@@ -108,8 +128,12 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
         if (o->what != (int32_t)what || o->target != env.event) continue;
         if (all.count == SPEAKERS_MAX) return state_fail(s, "too many rules speak in one moment");
         /* After all of its rank that the rule text has. */
-        all.at[all.count++] = (struct speaker){-(o->number + 1), o->rank, NONE, INT64_MAX};
+        all.at[all.count++] =
+            (struct speaker){-(o->number + 1), o->rank, INT32_MAX, NONE, INT64_MAX};
     }
+    bool ordered;
+    if (!order_players(s, &env, &all, &ordered)) return false;
+    frame_flag_set(s, frame, FRAME_ORDERED, ordered);
     sort_speakers(&all, what == RULE_INSTEAD);
     for (int32_t i = 0; i < all.count; i++) {
         state_list_append(s, ADDR(SEG_STACK, frame + F_AGENDA), all.at[i].rule);

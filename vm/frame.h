@@ -22,7 +22,14 @@ enum frame_phase {
     PHASE_WHENEVER, /* no longer running: only `whenever` is looked at before it goes */
     PHASE_WHENEVERS
 };
-enum frame_flag { FRAME_DEAD = 1, FRAME_CONTINUED = 2, FRAME_SETTLED = 4, FRAME_QUIET = 8 };
+/* ORDERED: of this moment, each player orders the rules that are his. */
+enum frame_flag {
+    FRAME_DEAD = 1,
+    FRAME_CONTINUED = 2,
+    FRAME_SETTLED = 4,
+    FRAME_QUIET = 8,
+    FRAME_ORDERED = 16
+};
 
 enum frame_word {
     F_HEAD,   /* kind, phase, status, flags: a byte each */

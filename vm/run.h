@@ -96,6 +96,7 @@ int64_t battle_points(struct battle *b, int64_t player, int32_t reason_text); /*
 /* Reading state: rows apply, as for rule text. */
 bool battle_in_play(const struct battle *b, int64_t thing);
 int32_t battle_kind(const struct battle *b, int64_t thing);
+int64_t battle_bearer(const struct battle *b, int64_t thing); /* of a feature or item, NONE */
 int32_t battle_blueprint(const struct battle *b, int64_t thing);
 bool battle_field(struct battle *b, int64_t thing, int32_t field, int64_t *value);
 /* A list value (set, path) as words, good until the next call. */

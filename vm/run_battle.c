@@ -377,6 +377,11 @@ bool battle_in_play(const struct battle *b, int64_t thing) {
 int32_t battle_kind(const struct battle *b, int64_t thing) {
     return state_thing(&b->s, thing) ? state_kind(&b->s, thing) : -1;
 }
+int64_t battle_bearer(const struct battle *b, int64_t thing) {
+    bool borne =
+        state_is_root(&b->s, thing, ROOT_FEATURE) || state_is_root(&b->s, thing, ROOT_ITEM);
+    return borne ? state_word(&b->s, thing, T_HOLDER) : NONE;
+}
 int32_t battle_blueprint(const struct battle *b, int64_t thing) {
     return state_thing(&b->s, thing) ? state_blueprint(&b->s, thing) : -1;
 }

@@ -216,6 +216,88 @@ static enum outcome start(struct battle *b, uint32_t frame) {
 
 /* ---- Who speaks -------------------------------- */
 
+/* The things whose rules of the same rank and the same player still speak, from `next` on. */
+static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list) {
+    struct state *s = &b->s;
+    int64_t words = frame_word(s, frame, F_AGENDA), count = state_list(s, words).count;
+    int32_t rank = -1;
+    int64_t owner = NONE;
+    *list = state_scratch(s, count / 2);
+    for (int64_t i = next; i < count; i += 2) {
+        int32_t rule = (int32_t)state_list(s, words).at[i];
+        int64_t self = state_list(s, words).at[i + 1];
+        if (rule < 0 || self == NONE || state_owner(s, self) == NONE) return true;
+        if (i == next) rank = s->img->rules[rule].rank, owner = state_owner(s, self);
+        if (s->img->rules[rule].rank != rank || state_owner(s, self) != owner) return true;
+        bool yes;
+        if (!agenda_speaks(s, frame, rule, self, &yes)) return false;
+        if (yes && !state_has(state_list(s, *list), self)) state_scratch_add(s, *list, self);
+    }
+    return true;
+}
+
+/* The first rule of a thing among those from `next` on comes next. */
+static void comes_next(struct battle *b, uint32_t frame, int64_t next, int64_t self) {
+    struct state *s = &b->s;
+    int64_t words = frame_word(s, frame, F_AGENDA), at = next;
+    while (state_list(s, words).at[at + 1] != self) at += 2;
+    int64_t rule = state_list(s, words).at[at];
+    for (int64_t k = at + 1; k >= next + 2; k--) {
+        world_set(&s->w, ADDR(SEG_HEAP, words + 1 + k), state_list(s, words).at[k - 2]);
+    }
+    world_set(&s->w, ADDR(SEG_HEAP, words + 1 + next), rule);
+    world_set(&s->w, ADDR(SEG_HEAP, words + 1 + next + 1), self);
+}
+
+static void tell_order(struct battle *b, int64_t chosen) {
+    struct state *s = &b->s;
+    const struct question *q = &b->question;
+    if (!state_tells(s)) return;
+    state_tell(s, J_CHOICE);
+    state_tell_thing(s, q->who);
+    journal_word(&s->journal, q->secret);
+    state_tell_template(s, -1, NULL);
+    state_tell_thing(s, q->values[chosen]);
+    for (int64_t i = 0; i < q->count; i++) state_tell_thing(s, q->values[i]);
+    state_told(s);
+}
+
+/* Each player orders the rules that are his: which of several comes next. OUT_END: settled. */
+static enum outcome order_own(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    int64_t next, list;
+    if (!frame_flag(s, frame, FRAME_ORDERED)) return OUT_END;
+    for (bool yes = false; !yes; frame_put(s, frame, F_NEXT, yes ? next : next + 2)) {
+        struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
+        next = frame_word(s, frame, F_NEXT);
+        if (next + 2 >= agenda.count || agenda.at[next] < 0) return OUT_END;
+        int64_t self = agenda.at[next + 1];
+        if (!agenda_speaks(s, frame, (int32_t)agenda.at[next], self, &yes)) return OUT_FAIL;
+    }
+    if (!rivals(b, frame, next, &list)) return OUT_FAIL;
+    struct view v = state_list(s, list);
+    if (v.count < 2) return OUT_END;
+    s->place = event_row(b, frame)->place;
+    run_ask(b, ASK_PICK, state_owner(s, v.at[0]), -1);
+    b->question.prompt = "Which comes first?";
+    b->question.count = v.count;
+    b->question.type = (struct image_type){V_THING, 0, -1};
+    for (int64_t i = 0; i < v.count; i++) {
+        int64_t pile = state_word(s, v.at[i], T_PILE);
+        b->question.secret |= pile != NONE && s->img->fields[pile].secret;
+    }
+    run_offered(b, list);
+    switch (run_decide(b, frame, -1)) {
+    case WAITING: return OUT_ASK;
+    case AGAIN: return OUT_GO;
+    case FAILED: return OUT_FAIL;
+    case DECIDED: break;
+    }
+    tell_order(b, b->answer.values[0]);
+    comes_next(b, frame, next, b->question.values[b->answer.values[0]]);
+    return OUT_END;
+}
+
 /* Pushes the next that still speaks. False in *more: the moment is over. */
 static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
     struct state *s = &b->s;
@@ -254,6 +336,13 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
     }
 }
 
+/* The next of the moment is pushed: OUT_END. Else what to do first. */
+static enum outcome speak(struct battle *b, uint32_t frame, bool *more) {
+    enum outcome out = order_own(b, frame);
+    if (out != OUT_END) return out;
+    return next_speaker(b, frame, more) ? OUT_END : OUT_FAIL;
+}
+
 static enum outcome before(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     bool more = false;
@@ -262,7 +351,8 @@ static enum outcome before(struct battle *b, uint32_t frame) {
         frame_put(s, frame, F_NEXT, 0);
         return not_done(b, frame, STATUS_CANCELLED, WHY_CANCELLED, -1);
     }
-    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    enum outcome out = speak(b, frame, &more);
+    if (out != OUT_END) return out;
     if (!more) frame_phase_set(s, frame, PHASE_BEGIN);
     return OUT_GO;
 }
@@ -341,7 +431,8 @@ static enum outcome instead(struct battle *b, uint32_t frame) {
         frame_phase_set(s, frame, PHASE_AFTER);
         return OUT_GO;
     }
-    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    enum outcome out = speak(b, frame, &more);
+    if (out != OUT_END) return out;
     if (more) {
         frame_flag_set(s, frame, FRAME_SETTLED, true);
     } else {
@@ -430,7 +521,8 @@ static enum outcome after(struct battle *b, uint32_t frame) {
 
 static enum outcome afters(struct battle *b, uint32_t frame) {
     bool more = false;
-    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    enum outcome out = speak(b, frame, &more);
+    if (out != OUT_END) return out;
     if (!more) frame_phase_set(&b->s, frame, PHASE_END);
     return OUT_GO;
 }
