@@ -305,6 +305,14 @@ static const struct type *function_result(struct check *c, struct node *n, enum 
     case FUNCTION_FIRST:
     case FUNCTION_LAST: return w->elem;
     case FUNCTION_REVERSED: return w->set;
+    case FUNCTION_JOINED: {
+        const struct type *elem =
+            w->value->class == CLASS_THING ? w->value : check_set_elem(c, w->value);
+        if (elem) return names_set_of(c->n, elem);
+        struct node *at = arg->kind == NODE_ARG_FOR ? arg->arg_for.value : arg;
+        diag_add(c->diags, DIAG_WRONG_TYPE, at->place, "a set for each", check_text(c, w->value));
+        return c->error;
+    }
     case FUNCTION_COUNT_:
     default: return c->error;
     }
@@ -329,7 +337,8 @@ static const struct type *function_call(struct check *c, struct node *n, enum se
         return truth ? (f == FUNCTION_COUNT ? c->number : c->truth) : c->error;
     }
     bool of_sets = f == FUNCTION_FIRST || f == FUNCTION_LAST || f == FUNCTION_REVERSED ||
-                   f == FUNCTION_SORTED || f == FUNCTION_WITH_HIGHEST || f == FUNCTION_RANDOM;
+                   f == FUNCTION_SORTED || f == FUNCTION_WITH_HIGHEST || f == FUNCTION_RANDOM ||
+                   f == FUNCTION_JOINED;
     if (w.pool && of_sets) {
         diag_add(c->diags, DIAG_NOT_A_SET, arg->place, "a pool of dice");
         return c->error;

@@ -52,7 +52,27 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
+/* `given RULING READING`: this reading, whatever the default is. */
+static void given_reading(struct check *c, struct node *n, struct ruling_decl *ruling) {
+    struct nearest near = diag_nearest(n->text);
+    n->mark = MEAN_READING;
+    n->meaning = ruling;
+    n->slot = 0;
+    for (struct node *r = ruling->node->ruling.readings; r; r = r->next, n->slot++) {
+        if (span_equal(r->text, n->text)) return;
+        check_candidate(&near, r->text, r->place);
+    }
+    if (check_is_lost(c, n->text)) return;
+    struct diag *d = diag_add(c->diags, DIAG_NO_READING, n->place, ruling->name, n->text);
+    diag_did_you_mean(c->diags, d, &near);
+}
+
 static void given_named(struct check *c, struct node *n) {
+    const struct word *first = check_word(c, n->given_named.kind);
+    if (first->ruling) {
+        given_reading(c, n, first->ruling);
+        return;
+    }
     struct kind_decl *kind = check_kind_named(c, n->given_named.kind, n->given_named.kind->text);
     struct blueprint_decl *bp = check_word(c, n)->blueprints;
     if (!bp) {

@@ -92,12 +92,16 @@ static void given_set(struct emit *e, struct node *n) {
 
 static void given(struct emit *e, const struct block_decl *b, struct node *n) {
     const struct blueprint_decl *named = n->meaning;
+    const struct ruling_decl *ruling = n->meaning;
     switch ((enum node_kind)n->kind) {
     case NODE_GIVEN_HAS: given_has(e, b, n); break;
     case NODE_GIVEN_SET: given_set(e, n); break;
     case NODE_GIVEN_NAMED:
         emit_func_statement(e, n->place);
-        emit_func_op(e, CODE_SCENARIO, 0, 0, 0, named->index);
+        if (n->mark == MEAN_READING)
+            emit_func_op(e, CODE_GIVEN_READING, 0, n->slot, 0, ruling->index);
+        else
+            emit_func_op(e, CODE_SCENARIO, 0, 0, 0, named->index);
         break;
     default: break;
     }
@@ -260,9 +264,17 @@ static void names_begin(struct emit *e, const struct block_decl *b) {
     if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
 }
 
+static bool is_reading(const struct node *n) {
+    return n->kind == NODE_GIVEN_NAMED && n->mark == MEAN_READING;
+}
+
 static void lines(struct emit *e, const struct block_decl *b) {
+    /* Readings first: what is made may be made by them. */
     for (struct node *n = b->node->example.lines; n; n = n->next) {
-        given(e, b, n);
+        if (is_reading(n)) given(e, b, n);
+    }
+    for (struct node *n = b->node->example.lines; n; n = n->next) {
+        if (!is_reading(n)) given(e, b, n);
         if (n->kind == NODE_WHEN)
             emit_body_do(e, n, b->record);
         else if (n->kind == NODE_EXPECT)

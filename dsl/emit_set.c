@@ -190,6 +190,23 @@ static void sorted(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_UNION, temp, members, rest, 0);
 }
 
+/* Each member of any of the sets once, in the order in which they come. */
+static void joined(struct emit *e, const struct over *o, int32_t temp) {
+    struct loop w;
+    int32_t all = emit_func_temp(e);
+    emit_func_op(e, CODE_EMPTY, all, 0, 0, 0);
+    begin(e, o, &w);
+    int32_t mark = emit_func_mark(e), set = w.member;
+    if (o->value)
+        set = emit_expr_set(e, o->value);
+    else
+        emit_func_op(e, CODE_SINGLE, set = emit_func_temp(e), w.member, 0, 0);
+    emit_func_op(e, CODE_UNION, all, all, set, 0);
+    emit_func_release(e, mark);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_MOVE, temp, all, 0, 0);
+}
+
 static void whole(struct emit *e, const struct over *o, enum opcode op, int32_t temp) {
     int32_t set = emit_func_temp(e);
     emit_set_gather(e, o->set, o->where, o->local, set);
@@ -312,6 +329,7 @@ void emit_set_function(struct emit *e, struct node *call, int32_t temp) {
         case FUNCTION_FIRST: whole(e, &o, CODE_FIRST, temp); break;
         case FUNCTION_LAST: whole(e, &o, CODE_LAST, temp); break;
         case FUNCTION_REVERSED: whole(e, &o, CODE_REVERSED, temp); break;
+        case FUNCTION_JOINED: joined(e, &o, temp); break;
         case FUNCTION_RANDOM:
         case FUNCTION_COUNT_: emit_refuse(e, call->place, "'random' here"); break;
         }

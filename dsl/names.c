@@ -249,7 +249,7 @@ static void enter_primitives(struct names *n) {
         [FUNCTION_SUM] = "sum",         [FUNCTION_WITH_HIGHEST] = "with_highest",
         [FUNCTION_SORTED] = "sorted",   [FUNCTION_FIRST] = "first",
         [FUNCTION_LAST] = "last",       [FUNCTION_REVERSED] = "reversed",
-        [FUNCTION_RANDOM] = "random",
+        [FUNCTION_RANDOM] = "random",   [FUNCTION_JOINED] = "joined",
     };
     for (int32_t i = 0; i < FUNCTION_COUNT_; i++) {
         const char *name = functions[i];

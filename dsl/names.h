@@ -642,6 +642,7 @@ enum set_function {
     FUNCTION_LAST,
     FUNCTION_REVERSED,
     FUNCTION_RANDOM,
+    FUNCTION_JOINED, /* the union of sets */
     FUNCTION_COUNT_
 };
 enum shape_word {
@@ -686,8 +687,8 @@ struct names {
     struct span *ranks; /* lowest first; at least one */
     int32_t rank_count;
     int64_t step;
-    struct node *clauses;      /* list of TEXT */
-    struct node *order_node;   /* NAME of the value whose player's rules come first, NULL */
+    struct node *clauses;    /* list of TEXT */
+    struct node *order_node; /* NAME of the value whose player's rules come first, NULL */
     struct quantity_decl *order;
     struct event_decl *battle; /* NULL */
     struct kind_decl *base[BASE_COUNT_];

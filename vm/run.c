@@ -754,6 +754,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     }
     case CODE_NATIVE: return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
     case CODE_TABLE: state_global_set(s, G_TABLE, m->img->constants[i->d]); return true;
+    case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
     case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
