@@ -70,7 +70,8 @@ static void head_setting(struct check *c, struct node *s) {
     } else {
         struct diag *d = diag_add(c->diags, DIAG_HEAD_SETTING, s->place, s->text);
         struct nearest near = diag_nearest(s->text);
-        static const char *const known[] = {"version", "players", "ranks", "order", "step", "clauses"};
+        static const char *const known[] = {"version", "players", "ranks",
+                                            "order",   "step",    "clauses"};
         for (size_t i = 0; i < ARRAY_LEN(known); i++) {
             diag_candidate_word(&near, known[i]);
         }
