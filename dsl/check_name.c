@@ -430,6 +430,11 @@ static const struct type *name_special(struct check *c, struct node *n, enum spe
     if (special == WORD_THIS) {
         return means(n, MEAN_THIS, bp, -1, bp->kind->type);
     }
+    const struct kind_decl *k = bearer_kind(bp);
+    if (special == WORD_ME && k && k->base == BASE_GAME) {
+        diag_add(c->diags, DIAG_NO_OWNER, n->place, bp->kind->name);
+        return unknown(n, c);
+    }
     if (special == WORD_ME) {
         return means(n, MEAN_ME, NULL, -1, c->player);
     }
@@ -437,7 +442,6 @@ static const struct type *name_special(struct check *c, struct node *n, enum spe
         diag_add(c->diags, DIAG_NO_BEARER, n->place, bp->kind->name);
         return unknown(n, c);
     }
-    const struct kind_decl *k = bearer_kind(bp);
     const struct type *t = means(n, MEAN_BEARER, NULL, -1, k ? k->type : c->thing);
     return n->type = check_narrowed(c, n, t);
 }

@@ -138,10 +138,13 @@ static void chart_params(struct check *c, struct chart_decl *chart) {
             p->least = 0;
             p->most = p->type->values->count - 1;
         }
-        if (check_is_error(p->type)) {
+        /* Its cells are written out: no more than a text could hold. */
+        uint64_t span = (uint64_t)p->most - (uint64_t)p->least, cells = MAX_CHART_CELLS;
+        if (i > 0) cells /= (uint64_t)(chart->params[0].most - chart->params[0].least + 1);
+        if (check_is_error(p->type) || p->least > p->most) {
             p->least = p->most = 0;
-        } else if (p->least == NUM_MIN || p->most - p->least >= 10000) {
-            diag_add(c->diags, DIAG_CHART_PARAM, p->place, p->name);
+        } else if (p->least == NUM_MIN || span >= cells) {
+            diag_add(c->diags, DIAG_CHART_PARAM, p->place, p->name, MAX_CHART_CELLS);
             p->type = c->error;
             p->least = p->most = 0;
         }
@@ -192,7 +195,7 @@ static void chart_keys(struct check *c, struct chart_decl *chart, struct node *o
                 chart_fill(c, chart, one, key->slot, key->slot, key);
             }
         } else if (key->kind == NODE_DIE) {
-            diag_add(c->diags, DIAG_CHART_PARAM, key->place, p->name);
+            diag_add(c->diags, DIAG_CHART_PARAM, key->place, p->name, MAX_CHART_CELLS);
         }
     }
 }
@@ -201,10 +204,8 @@ static void chart_else(struct chart_decl *chart, struct node *one) {
     for (int32_t r = 0; r < chart->rows; r++) {
         struct node **row = &chart->cells[r * chart->columns];
         struct node *cell = one->chart_case.cells;
-        for (int32_t i = 0; i < chart->columns && !row[0] && cell; i++) {
-            row[i] = cell;
-            cell = cell->next;
-        }
+        if (row[0]) continue;
+        for (int32_t i = 0; i < chart->columns && cell; i++, cell = cell->next) row[i] = cell;
     }
 }
 
@@ -276,14 +277,19 @@ static void check_chart(struct check *c, struct chart_decl *chart) {
                !check_is_error(chart->params[chart->param_count - 1].type)) {
         struct param_decl *p = chart->params;
         chart->least = p[0].least;
+        chart->left = chart->param_count == 2 ? p[1].least : 0;
         chart->rows = (int32_t)(p[0].most - p[0].least + 1);
         chart->columns = chart->param_count == 2 ? (int32_t)(p[1].most - p[1].least + 1) : 1;
         chart->cells =
             NEW_ARRAY(c->arena, (size_t)chart->rows * (size_t)chart->columns, struct node *);
         for (struct node *one = chart->node->chart.cases; one; one = one->next) {
             if (one->kind == NODE_CHART_CASE) {
-                rest = one->chart_case.keys && one->chart_case.keys->kind == NODE_ELSE_KEY ? one
-                                                                                           : rest;
+                struct node *key = one->chart_case.keys;
+                bool others = key && key->kind == NODE_ELSE_KEY;
+                if (others && rest) {
+                    diag_add(c->diags, DIAG_TWICE, key->place, (struct span){"else", 4});
+                }
+                rest = others ? one : rest;
                 chart_keys(c, chart, one);
             }
         }

@@ -19,10 +19,12 @@ static void link_like(struct check *c, struct blueprint_decl *bp) {
         return;
     }
     struct blueprint_decl *from = check_word(c, like)->blueprints;
-    while (from && from == bp) {
+    while (from && from == bp && from->next_of_name) {
         from = from->next_of_name;
     }
-    if (!from) {
+    if (from == bp) {
+        diag_add(c->diags, DIAG_LIKE_CIRCLE, like->place, like->text);
+    } else if (!from) {
         check_missing(c, DIAG_NO_BLUEPRINT, like->place, like->text, SUGGEST_BLUEPRINT);
     } else if (from->kind != bp->kind) {
         diag_add(c->diags, DIAG_LIKE_KIND, like->place, like->text, from->kind->name,

@@ -482,8 +482,17 @@ static void say(struct emit *e, struct node *n) {
         emit_func_op(e, CODE_WIN, player, first, 0, template);
         return;
     }
-    template = emit_body_template(e, n->kind == NODE_TIE ? n->tie.label : n->say.label, &first);
-    emit_func_op(e, n->kind == NODE_TIE ? CODE_TIE : CODE_SAY, 0, first, 0, template);
+    if (n->kind == NODE_TIE) {
+        template = emit_body_template(e, n->tie.label, &first);
+        emit_func_op(e, CODE_TIE, 0, first, 0, template);
+        return;
+    }
+    struct label end = LABEL;
+    if (n->say.label && n->say.label->flags & FLAG_HOLES)
+        emit_func_jump(e, CODE_JUMP_SILENT, 0, &end);
+    template = emit_body_template(e, n->say.label, &first);
+    emit_func_op(e, CODE_SAY, 0, first, 0, template);
+    emit_func_bind(e, &end);
 }
 
 /* Statements of one stretch: looks, then one change. Their rolls have been hoisted. */

@@ -288,6 +288,7 @@ static void chart(struct emit *e, const struct chart_decl *c) {
     ASSERT(row == c->index);
     to->name = name;
     to->least = c->least;
+    to->left = c->left;
     to->rows = c->rows;
     to->columns = c->columns;
     to->first_cell = first;

@@ -467,7 +467,7 @@ struct chart_decl {
     struct span name;
     struct param_decl *params;
     int32_t param_count; /* 1, or 2 */
-    int64_t least;       /* of the first parameter */
+    int64_t least, left; /* of the first parameter, of the second */
     int32_t rows, columns;
     struct node **cells; /* [rows * columns], row by row: constants (checked) */
     const struct type *type;

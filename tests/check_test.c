@@ -381,8 +381,31 @@ TEST a_named_face_is_no_number(void) {
 
 TEST circles_that_need_no_thing_are_found(void) {
     ASSERT_STR_EQ("E0344", codes("truth a = not b\ntruth b = not c\ntruth c = a"));
+    ASSERT_STR_EQ("E0344", codes("number hit { start 1; +1 per hit }"));
+    ASSERT_STR_EQ("E0344", codes("kind man, men is piece { n number = 0 }\n"
+                                 "+1 to n when it.n > 3 \"its own\""));
+    ASSERT_STR_EQ("E0344", codes("value a: number = b\nvalue b: number = a"));
+    /* A parameter may close it: this is found when it runs. */
+    ASSERT_STR_EQ("", codes("number depth(n: number) { start 0; +1 per depth(n - 1) when n > 0 }"));
     /* Guarded by a condition it may never close. */
     ASSERT_STR_EQ("", codes("truth a = 1 = 2 and b\ntruth b = 1 = 1 and a"));
+    PASS();
+}
+
+/* SEMANTICS 12: what is needed, paid and limited before a choice is made cannot speak of it. */
+TEST a_head_names_no_later_choice(void) {
+    static const char *const lines[] = {"pay target.hurt from actor.hurt",
+                                        "needs target.hurt > 0 \"why\"",
+                                        "limit once per turn for target", "let n = target.hurt",
+                                        "choose other in men where other.hurt = target.hurt"};
+    static const char frame[] = "kind man, men is piece { hurt number = 0 }\n"
+                                "event turn(actor: man) { let x = offer turn to actor.owner }\n"
+                                "action a(actor: man) during turn {\n%s\n%s\n%s\n}";
+    static const char choice[] = "choose target in men where target is not actor";
+    for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+        ASSERT_STR_EQ("E0226", codes(arena_print(&arena, frame, lines[i], choice, "")));
+        ASSERT_STR_EQ("", codes(arena_print(&arena, frame, "", choice, lines[i])));
+    }
     PASS();
 }
 
@@ -497,6 +520,7 @@ SUITE(declarations) {
     RUN_TEST(pools_are_counted_and_not_compared);
     RUN_TEST(a_named_face_is_no_number);
     RUN_TEST(circles_that_need_no_thing_are_found);
+    RUN_TEST(a_head_names_no_later_choice);
 }
 
 SUITE(whole) {

@@ -9,7 +9,7 @@
 #undef SKIP
 #include "greatest.h"
 
-static struct image *odds_image, *until_image;
+static struct image *odds_image, *until_image, *questions_image, *neutral_image, *dice_image;
 
 /* Plays the duel to its end; the first question of each prompt as it was put. */
 struct put {
@@ -116,7 +116,148 @@ TEST until_the_end_of_what_does_not_run_is_an_error(void) {
     PASS();
 }
 
+/* ---- 15: ask each -------------------------------- */
+
+static const char *answer_number(struct battle *b, int64_t index) {
+    return run_answer(b, &(struct answer){.count = 1, .values = &index});
+}
+
+static int64_t trace_of(struct battle *b, const struct image *img) {
+    int64_t value = NONE, count;
+    const int64_t *game = battle_extent(b, img->root[ROOT_GAME], &count);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        if (strcmp(image_text(img, img->fields[f].name), "trace") != 0) continue;
+        battle_field(b, *game, f, &value);
+    }
+    return value;
+}
+
+/* What the second is asked does not depend on what the first has answered; a fork between them
+ * holds the answer given. */
+TEST each_is_asked_without_the_others_answers(void) {
+    const struct run_options o = options(1, ASKED);
+    struct battle *b = battle_new(questions_image, &o), *fork = battle_new(questions_image, &o);
+    const struct question *q;
+    struct question second[3];
+    for (int64_t n = 0; n < 3; n++) {
+        battle_reset(b, &o);
+        must(battle_start(b, event(questions_image, "bids"), NULL, 0), b);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(battle_player(b, RED), q->who);
+        ASSERT_EQ(NULL, answer_number(b, n));
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(battle_player(b, BLUE), q->who);
+        ASSERT_EQ_FMT(0, (int)trace_of(b, questions_image), "%d");
+        second[n] = *q;
+        ASSERT_STR_EQ("How much?", q->prompt);
+        ASSERT_EQ(second[0].count, q->count);
+        ASSERT_EQ(second[0].place, q->place);
+        ASSERT_EQ(second[0].secret, q->secret);
+        battle_copy(fork, b);
+        ASSERT_EQ(RUN_QUESTION, run_next(fork, &q));
+        ASSERT_EQ(NULL, answer_number(fork, 2));
+        ASSERT_EQ(RUN_ENDED, run_next(fork, &q));
+        ASSERT_EQ_FMT((int)(n + 1) * 10 + 3, (int)trace_of(fork, questions_image), "%d");
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(NULL, answer_number(b, 0));
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        ASSERT_EQ_FMT((int)(n + 1) * 10 + 1, (int)trace_of(b, questions_image), "%d");
+    }
+    battle_free(fork);
+    battle_free(b);
+    PASS();
+}
+
+/* ---- 16: streams of policies -------------------------------- */
+
+static int64_t last_pick(int64_t first, int64_t times, int64_t last, uint64_t seed) {
+    const struct run_options o = options(seed, ALONE);
+    struct battle *b = battle_new(questions_image, &o);
+    const struct question *q;
+    const int64_t args[] = {battle_player(b, (int32_t)first), times,
+                            battle_player(b, (int32_t)last)};
+    must(battle_start(b, event(questions_image, "asks_often"), args, 3), b);
+    if (run_next(b, &q) != RUN_ENDED) printf("it does not end\n");
+    int64_t pick = trace_of(b, questions_image);
+    battle_free(b);
+    return pick;
+}
+
+TEST each_policy_has_its_stream(void) {
+    int32_t moved = 0;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        int64_t alone = last_pick(BLUE, 0, RED, seed);
+        ASSERT_EQ_FMT((int)alone, (int)last_pick(BLUE, 5, RED, seed), "%d");
+        moved += alone != last_pick(RED, 5, RED, seed);
+    }
+    ASSERTm("one's own questions do move it", moved >= 7);
+    PASS();
+}
+
+/* ---- 20: neutrals -------------------------------- */
+
+TEST a_neutrals_questions_go_to_whom_the_scenario_names(void) {
+    static const char *const names[] = {"by_red", "by_blue"};
+    for (int32_t i = 0; i < 2; i++) {
+        const struct run_options o = options(1, ASKED);
+        struct battle *b = battle_new(neutral_image, &o);
+        const struct question *q;
+        int64_t scenario = blueprint(neutral_image, names[i]);
+        must(battle_scenario(b, (int32_t)scenario), b);
+        battle_create(b, blueprint(neutral_image, "axe"), battle_player(b, 2));
+        must(battle_start(b, neutral_image->battle, &scenario, 1), b);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(battle_player(b, i), q->who);
+        battle_free(b);
+    }
+    PASS();
+}
+
+/* ---- 11: how it ends -------------------------------- */
+
+TEST to_win_and_to_tie_end_the_battle(void) {
+    static const char *const events[] = {"wins", "ties"};
+    const struct run_options o = options(1, ALONE);
+    for (int32_t i = 0; i < 2; i++) {
+        struct battle *b = battle_new(until_image, &o);
+        const struct question *q;
+        int64_t axe = battle_create(b, blueprint(until_image, "axe"), battle_player(b, BLUE));
+        must(battle_start(b, event(until_image, events[i]), &axe, 1), b);
+        ASSERT_FALSE(battle_over(b));
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        ASSERTm("it is over", battle_over(b));
+        ASSERT_EQ(i == 0 ? battle_player(b, BLUE) : NONE, battle_winner(b));
+        ASSERT_EQ_FMT(i, (int)trace_of(b, until_image), "%d");
+        battle_free(b);
+    }
+    PASS();
+}
+
+/* ---- 27: what is said looks at nothing -------------------------------- */
+
+TEST what_is_said_looks_at_nothing(void) {
+    struct run_options o = options(1, ASKED);
+    o.chance = CHANCE_LAZY;
+    o.journal = false;
+    struct battle *b = battle_new(dice_image, &o);
+    const struct question *q;
+    must(battle_block(b, block(dice_image, "Said before it is looked at")), b);
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    ASSERT_EQ(ASK_COUNT, q->kind);
+    ASSERT_EQ_FMT(3, (int)q->count, "%d");
+    ASSERT_EQ(NULL, answer_number(b, 2));
+    ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+    ASSERT_EQ_FMT(1, (int)battle_questions(b), "%d");
+    battle_free(b);
+    PASS();
+}
+
 SUITE(semantics) {
+    RUN_TEST(each_is_asked_without_the_others_answers);
+    RUN_TEST(each_policy_has_its_stream);
+    RUN_TEST(a_neutrals_questions_go_to_whom_the_scenario_names);
+    RUN_TEST(to_win_and_to_tie_end_the_battle);
+    RUN_TEST(what_is_said_looks_at_nothing);
     RUN_TEST(until_the_end_of_what_does_not_run_is_an_error);
     RUN_TEST(questions_of_a_secret_card_are_secret);
     RUN_TEST(ways_that_meet_are_one_world);
@@ -130,10 +271,16 @@ int main(int argc, char **argv) {
     duel = load("rules/duel");
     odds_image = load("tests/semantics/29_odds.myth");
     until_image = load("tests/semantics/09_until.myth");
+    questions_image = load("tests/semantics/15_questions.myth");
+    neutral_image = load("tests/semantics/20_neutral.myth");
+    dice_image = load("tests/semantics/24_dice.myth");
     RUN_SUITE(semantics);
     image_free(duel);
     image_free(odds_image);
     image_free(until_image);
+    image_free(questions_image);
+    image_free(neutral_image);
+    image_free(dice_image);
     arena_free(&loaded);
     GREATEST_MAIN_END();
 }

@@ -410,7 +410,7 @@ struct image_enum { /* an enumeration; its values are 0, 1, … */
 };
 struct image_chart { /* every value of the first parameter has a row, of the second a column */
     int32_t name;
-    int64_t least; /* value of the first row */
+    int64_t least, left; /* values of the first row, of the first column */
     int32_t rows, columns;
     int32_t first_cell; /* constants[], row by row */
     struct image_type type;

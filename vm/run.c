@@ -97,12 +97,15 @@ static bool op_field(struct machine *m, const struct image_code *i) {
 
 static bool op_chart(struct machine *m, const struct image_code *i) {
     const struct image_chart *c = &m->img->charts[i->d];
-    int64_t row = m->t[i->b], column = i->c > 1 ? m->t[i->b + 1] : 0;
+    int64_t row = m->t[i->b], column = i->c > 1 ? m->t[i->b + 1] : c->left;
     if (row == NONE || column == NONE) return run_op_fail(m, "none stands in no row of a chart");
-    if (row < c->least || row >= c->least + c->rows || column < 0 || column >= c->columns) {
+    if (!num_sub(row, c->least, &row) || row < 0 || row >= c->rows) {
         return run_op_fail(m, "the chart has no such row");
     }
-    m->t[i->a] = m->img->constants[c->first_cell + (row - c->least) * c->columns + column];
+    if (!num_sub(column, c->left, &column) || column < 0 || column >= c->columns) {
+        return run_op_fail(m, "the chart has no such column");
+    }
+    m->t[i->a] = m->img->constants[c->first_cell + row * c->columns + column];
     return true;
 }
 
@@ -560,6 +563,9 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     switch ((enum opcode)i->op) {
     case CODE_STATEMENT: s->place = i->d; return at_mark(m, (int32_t)(i - m->code));
     case CODE_JUMP: m->at = m->code + i->d - 1; break;
+    case CODE_JUMP_SILENT:
+        if (b->options.chance == CHANCE_LAZY) m->at = m->code + i->d - 1;
+        break;
     case CODE_JUMP_IF:
         if (t[i->a] == 1) m->at = m->code + i->d - 1;
         break;
