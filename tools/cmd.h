@@ -78,6 +78,20 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
 /* What came of rules that failed while they ran; gives the exit code. */
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);
 
+/* A tape that is played while somebody looks on; each may be NULL. */
+struct question;
+struct answer;
+struct battle;
+struct cmd_watch {
+    void (*made)(void *user, struct battle *b); /* it is there, and still empty */
+    /* Each question with the tape's answer, before it is given; false: seen enough. */
+    bool (*answers)(void *user, struct battle *b, const struct question *q,
+                    const struct answer *a);
+    void (*played)(void *user, struct battle *b); /* ended, or left where it was seen enough */
+    void *user;
+};
+enum cmd_exit cmd_watch_tape(struct cmd *c, const char *tape, const struct cmd_watch *watch);
+
 /* ^C: from here on it only sets a flag, until the command ends. */
 void cmd_catch(void);
 bool cmd_stopped(void);

@@ -44,7 +44,9 @@ struct play {
     struct battle *last;
     int played;
     bool damaged;
-    char name[200]; /* of a thing, in a remark */
+    char name[200];                /* of a thing, in a remark */
+    const char *tape;              /* its path */
+    const struct cmd_watch *watch; /* who looks on, NULL */
 };
 
 /* ---- What a script asks of us -------------------------------------------------------------- */
@@ -116,6 +118,7 @@ static void answered(void *user, struct battle *b, const struct question *q,
 static void made(void *user, struct battle *b) {
     struct play *p = user;
     p->last = b;
+    if (p->watch && p->watch->made) p->watch->made(p->watch->user, b);
     if (p->record || p->source) battle_observe(b, (struct run_observer){answered, p});
 }
 
@@ -166,6 +169,7 @@ static void tell_why(struct play *p, struct battle *b) {
 
 static void tell(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
+    if (p->watch && p->watch->played) p->watch->played(p->watch->user, b);
     if (p->why_at) tell_why(p, b);
     if (p->journal) journal_json(battle_journal(b), img, cmd_sink(p->journal));
     if (p->json) {
@@ -197,7 +201,13 @@ static int from_tape(void *user, struct battle *b, const struct question *q, str
         return -1;
     }
     const char *trouble;
-    if (tape_next(p->source, battle_image(b), q, battle_hash(b), a, &trouble)) return 1;
+    if (tape_next(p->source, battle_image(b), q, battle_hash(b), a, &trouble)) {
+        if (!p->watch || !p->watch->answers) return 1;
+        if (p->watch->answers(p->watch->user, b, q, a)) return 1;
+        p->cut = true;
+        snprintf(why, size, "seen enough");
+        return -1;
+    }
     snprintf(why, size, "%s", trouble);
     p->damaged = true;
     return -1;
@@ -435,16 +445,16 @@ static bool read_script(struct play *p, const char *tape, const char *script) {
 /* Reads a tape: its script, its seed, and what the command line had said. */
 static bool begin_replay(struct play *p, struct span text) {
     struct cmd *c = p->c;
-    const char *why = tape_read(&p->reader, &c->arena, c->word[0], text.at, text.len);
+    const char *why = tape_read(&p->reader, &c->arena, p->tape, text.at, text.len);
     const struct tape_head *head = &p->reader.head;
     if (!why && !head->script)
-        why = arena_print(&c->arena, "%s: the tape names no script", c->word[0]);
+        why = arena_print(&c->arena, "%s: the tape names no script", p->tape);
     if (why) {
         cmd_say(c, "%s", why);
         return false;
     }
     p->source = &p->reader;
-    if (!read_script(p, c->word[0], head->script)) return false;
+    if (!read_script(p, p->tape, head->script)) return false;
     why = tape_of_script(&p->reader, script_hash(p));
     if (why) {
         cmd_say(c, "%s", why);
@@ -517,10 +527,17 @@ enum cmd_exit cmd_run(struct cmd *c) {
 static enum cmd_exit replay(struct play *p) {
     struct cmd *c = p->c;
     struct span text;
-    if (!cmd_read(c, c->word[0], &text) || !begin_replay(p, text)) return CMD_INPUT;
+    if (!cmd_read(c, p->tape, &text) || !begin_replay(p, text)) return CMD_INPUT;
     enum cmd_exit code = play(p);
     if (p->damaged) code = CMD_INPUT;
     if (code == CMD_GOOD && !p->cut && !end_replay(p)) code = CMD_INPUT;
+    return code;
+}
+
+enum cmd_exit cmd_watch_tape(struct cmd *c, const char *tape, const struct cmd_watch *watch) {
+    struct play p = {.c = c, .to = -1, .silent = true, .tape = tape, .watch = watch};
+    enum cmd_exit code = replay(&p);
+    unload(&p);
     return code;
 }
 
@@ -528,6 +545,7 @@ enum cmd_exit cmd_replay(struct cmd *c) {
     struct play p = {.c = c, .to = -1, .report = true};
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "replay wants one tape");
     if (!cmd_number(c, "--to", 0, NUM_MAX, &p.to)) return CMD_USAGE;
+    p.tape = c->word[0];
     p.level = level_of(c);
     bool verify = cmd_option(c, "--verify") != NULL;
     p.report = !verify;
@@ -545,6 +563,7 @@ enum cmd_exit cmd_why(struct cmd *c) {
     if (c->words != 1 || !cmd_option(c, "--at"))
         return (enum cmd_exit)cmd_usage(c, "why wants one tape, and --at N");
     if (!cmd_number(c, "--at", 1, NUM_MAX, &at)) return CMD_USAGE;
+    p.tape = c->word[0];
     p.why_at = at;
     enum cmd_exit code = replay(&p);
     if (code == CMD_GOOD && !p.told)

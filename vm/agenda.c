@@ -61,7 +61,9 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, co
         while (rows_speaker(s, &from, &speaker.self, &fine)) {
             bool yes;
             if (!when_holds(s, rule, &speaker, &yes)) return false;
-            if (yes && !each(s, user, number, speaker.self)) return false;
+            if (!yes) continue;
+            if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
+            if (!each(s, user, number, speaker.self)) return false;
         }
         if (!fine) return false;
     }

@@ -113,6 +113,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
     int64_t amount = 1;
     if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
     if (amount == SKIP) return true;
+    if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
     if (rows->count == ROWS_MAX) {
         return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
     }

@@ -779,11 +779,13 @@ static inline bool step(struct machine *m, const struct image_code *i) {
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     enum { NOT_YET = -1 };
     const int64_t *block = m->s->w.block; /* where the World lay when env was read */
+    uint8_t *reached = m->s->reached.code;
     m->mark = pc;
 again:
     m->out = (enum outcome)NOT_YET;
     for (m->at = m->code + pc;; m->at++) {
         const struct image_code *i = m->at;
+        if (MYTH_UNLIKELY(reached != NULL)) reached[i - m->img->code] = 1;
         bool fine = step(m, i);
         if (MYTH_UNLIKELY(m->s->w.block != block)) {
             block = m->s->w.block;

@@ -83,6 +83,9 @@ struct run_observer {
     void *user;
 };
 void battle_observe(struct battle *b, struct run_observer observer);
+/* From here on, through resets too, notes what has run: the byte of an instruction or of a rule
+ * becomes 1 when it has run or spoken. As many as image.code and image.rules; NULL: no longer. */
+void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules);
 
 /* ---- Looking */
 const struct image *battle_image(const struct battle *b);

@@ -82,6 +82,11 @@ void battle_reset(struct battle *b, const struct run_options *options) {
     begin_anew(b, options);
 }
 
+void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules) {
+    b->s.reached.code = code;
+    b->s.reached.rules = rules;
+}
+
 /* ---- Setting up -------------------------------- */
 
 static bool keep_error(struct battle *b) {

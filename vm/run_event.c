@@ -645,6 +645,7 @@ static bool look_for(struct battle *b, int32_t number, int64_t bit, bool *acts) 
     while (!*acts && rows_speaker(s, &from, &self, &fine)) {
         if (!look_at(b, number, bit, self, acts)) return false;
     }
+    if (*acts && s->reached.rules) s->reached.rules[number] = 1;
     return fine;
 }
 

@@ -124,6 +124,11 @@ struct state {
     int32_t depth_pure; /* numbers that read one another just now */
     struct state_reading reading[MAX_DEPTH_NUMBERS];
     int32_t place;   /* of the statement or row at hand, for messages */
+    /* For who wants to know what has run: a byte for each instruction and each rule, 1 once it
+     * has run or spoken; NULL: nobody does. Theirs; never part of the World. */
+    struct {
+        uint8_t *code, *rules;
+    } reached;
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;

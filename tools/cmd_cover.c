@@ -1,0 +1,548 @@
+/* coverage: a ruleset's clauses, where they are cited, which example shows them, what is played. */
+#include "cmd.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "../vm/run.h"
+#include "source.h"
+#include "trial.h"
+
+enum reach { REACH_NOTHING, REACH_NO, REACH_YES }; /* NOTHING: there is nothing to run */
+
+struct cite {
+    struct cite *next;
+    struct node *node;
+    struct place place;
+    int32_t block;  /* the example or chances in which it stands, -1 */
+    int32_t ruling; /* of a ruling or reading, -1 */
+    int32_t chart;  /* of a chart or its case, -1 */
+    int32_t spot, spots, rule;
+    bool by_rules; /* what it is on speaks by itself: image.rules says whether it did */
+    struct clause *clause;
+};
+struct clause {
+    const char *id, *kind, *source, *text;
+    struct cite *cites, *last;
+    const char *left_out; /* the reason, NULL */
+    int32_t shown, run;   /* examples that cite it, or that run what cites it */
+    enum reach examples, play;
+};
+struct cover {
+    struct cmd *c;
+    struct source s;
+    const char *folder, *list; /* the path of the clause list */
+    struct clause *clause;
+    int32_t clauses;
+    int32_t *bucket;
+    uint32_t buckets;
+    struct cite **cite; /* all of them, in the order of the text */
+    int32_t cites;
+    int mistakes;
+    int battles; /* of these rules, on the tape at hand */
+    /* what is looked at while the tree is walked */
+    int32_t block, ruling, chart;
+    struct source_run run, play;
+    bool *passed; /* by block */
+    int32_t examples, failed;
+};
+
+/* ---- The clause list ----------------------------------------------------------------------- */
+
+static void mistake(struct cover *v, const char *where, const char *text) {
+    fflush(stdout);
+    fprintf(stderr, "%s: %serror%s: %s\n", where, v->c->colour_err ? "\033[31m" : "",
+            v->c->colour_err ? "\033[0m" : "", text);
+    v->mistakes++;
+}
+
+static int32_t *bucket_of(const struct cover *v, struct span id) {
+    uint32_t at = (uint32_t)base_hash(id.at, id.len, 1) & (v->buckets - 1);
+    for (; v->bucket[at]; at = (at + 1) & (v->buckets - 1)) {
+        if (span_is(id, v->clause[v->bucket[at] - 1].id)) break;
+    }
+    return &v->bucket[at];
+}
+
+static struct clause *find_clause(const struct cover *v, struct span id) {
+    int32_t at = *bucket_of(v, id);
+    return at ? &v->clause[at - 1] : NULL;
+}
+
+/* The next line of a text, without its end; false: there is none. */
+static bool next_line(struct span *text, struct span *line) {
+    if (!text->len) return false;
+    const char *end = memchr(text->at, '\n', text->len);
+    line->at = text->at;
+    line->len = end ? (size_t)(end - text->at) : text->len;
+    size_t used = line->len + (end ? 1 : 0);
+    text->at += used;
+    text->len -= used;
+    if (line->len && line->at[line->len - 1] == '\r') line->len--;
+    return true;
+}
+
+enum { COLUMNS = 5 };
+
+/* A line's columns, parted by tabs; those that are missing are empty. */
+static int columns_of(struct cover *v, struct span line, const char *column[COLUMNS]) {
+    int n = 0;
+    for (int i = 0; i < COLUMNS; i++) column[i] = "";
+    while (n < COLUMNS) {
+        const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
+        size_t len = tab ? (size_t)(tab - line.at) : line.len;
+        column[n++] = arena_text(&v->c->arena, line.at, len);
+        if (!tab) break;
+        line.at += len + 1;
+        line.len -= len + 1;
+    }
+    return n;
+}
+
+static const char *line_of(struct cover *v, const char *path, int line) {
+    return arena_print(&v->c->arena, "%s:%d", path, line);
+}
+
+static void add_clause(struct cover *v, int line, const char *const *column, int count) {
+    struct span id = {column[0], strlen(column[0])};
+    if (count < 4 || !id.len) {
+        mistake(v, line_of(v, v->list, line),
+                "a clause is a line of id, kind, source, clause and note, parted by tabs");
+        return;
+    }
+    int32_t *at = bucket_of(v, id);
+    if (*at) {
+        mistake(v, line_of(v, v->list, line),
+                arena_print(&v->c->arena, "the clause '%s' is there already", column[0]));
+        return;
+    }
+    v->clause[v->clauses++] =
+        (struct clause){.id = column[0], .kind = column[1], .source = column[2], .text = column[3]};
+    *at = v->clauses;
+}
+
+static bool read_clauses(struct cover *v) {
+    struct span text, line;
+    if (!cmd_read(v->c, v->list, &text)) return false;
+    uint32_t lines = 1;
+    for (size_t i = 0; i < text.len; i++) lines += text.at[i] == '\n';
+    v->clause = NEW_ARRAY(&v->c->arena, lines + 1, struct clause);
+    v->buckets = 16;
+    while (v->buckets < 2 * lines + 2) v->buckets *= 2;
+    v->bucket = NEW_ARRAY(&v->c->arena, v->buckets, int32_t);
+    for (int n = 1; next_line(&text, &line); n++) {
+        const char *column[COLUMNS];
+        if (!line.len) continue;
+        int count = columns_of(v, line, column);
+        bool head = n == 1 && strcmp(column[0], "id") == 0;
+        if (!head) add_clause(v, n, column, count);
+    }
+    return true;
+}
+
+/* left_out.tsv, which may be missing: the id of a clause, and why it is left out. */
+static void read_left_out(struct cover *v) {
+    struct span text, line;
+    const char *path = arena_print(&v->c->arena, "%s/left_out.tsv", v->folder);
+    if (!cmd_is_there(path) || !cmd_read(v->c, path, &text)) return;
+    for (int n = 1; next_line(&text, &line); n++) {
+        const char *column[COLUMNS];
+        if (!line.len) continue;
+        int count = columns_of(v, line, column);
+        struct clause *k = find_clause(v, (struct span){column[0], strlen(column[0])});
+        if (n == 1 && strcmp(column[0], "id") == 0) continue;
+        if (count < 2 || !*column[1])
+            mistake(v, line_of(v, path, n), "a line is the id of a clause, a tab, and the reason");
+        else if (!k)
+            mistake(v, line_of(v, path, n),
+                    arena_print(&v->c->arena, "there is no clause '%s' in %s", column[0], v->list));
+        else
+            k->left_out = column[1];
+    }
+}
+
+/* ---- Citations ----------------------------------------------------------------------------- */
+
+static void unknown(struct cover *v, const struct node *cite) {
+    struct nearest near = diag_nearest(cite->text);
+    for (int32_t i = 0; i < v->clauses; i++) diag_candidate_word(&near, v->clause[i].id);
+    mistake(v, source_where(&v->s, cite->place),
+            arena_print(&v->c->arena, "there is no clause '%.*s' in %s%s%.*s%s",
+                        (int)cite->text.len, cite->text.at, v->list,
+                        near.best.len ? "; did you mean '" : "", (int)near.best.len,
+                        near.best.len ? near.best.at : "", near.best.len ? "'?" : ""));
+}
+
+static void add_cite(struct cover *v, struct node *n, const struct node *cite) {
+    struct clause *k = find_clause(v, cite->text);
+    if (!k) {
+        unknown(v, cite);
+        return;
+    }
+    struct cite *x = NEW(&v->c->arena, struct cite);
+    *x = (struct cite){.node = n,
+                       .place = cite->place,
+                       .block = v->block,
+                       .ruling = v->ruling,
+                       .chart = v->chart,
+                       .clause = k,
+                       .rule = -1};
+    source_spots(&v->s, source_extent(n), &x->spot, &x->spots);
+    bool speaks = n->kind == NODE_ROW || n->kind == NODE_TRIGGER || n->kind == NODE_WHENEVER ||
+                  n->kind == NODE_PERMIT;
+    if (speaks) x->rule = source_rule(&v->s, n, -1);
+    x->by_rules = x->rule >= 0;
+    if (k->last)
+        k->last->next = x;
+    else
+        k->cites = x;
+    k->last = x;
+    v->cite[v->cites++] = x;
+}
+
+static enum walk count_cites(struct node *n, void *user) {
+    struct cover *v = user;
+    for (const struct node *c = n->cites; c; c = c->next) v->cites++;
+    return WALK_ON;
+}
+
+static enum walk gather(struct node *n, void *user) {
+    struct cover *v = user;
+    struct names *names = v->s.names;
+    if (n->kind == NODE_RULING) {
+        for (int32_t i = 0; i < names->rulings_count; i++)
+            if (names->rulings[i]->node == n) v->ruling = i;
+    } else if (n->kind == NODE_CHART) {
+        for (int32_t i = 0; i < names->charts_count; i++)
+            if (names->charts[i]->node == n) v->chart = i;
+    } else if (n->kind != NODE_READING && n->kind != NODE_CHART_CASE) {
+        v->ruling = v->chart = -1;
+    }
+    for (const struct node *c = n->cites; c; c = c->next) add_cite(v, n, c);
+    return WALK_ON;
+}
+
+static void gather_all(struct cover *v) {
+    struct names *names = v->s.names;
+    for (int i = 0; i < v->s.files; i++) tree_walk(v->s.file[i], count_cites, v);
+    v->cite = NEW_ARRAY(&v->c->arena, (size_t)v->cites + 1, struct cite *);
+    v->cites = 0;
+    for (int i = 0; i < v->s.files; i++) {
+        for (struct node *n = v->s.file[i]->file.decls; n; n = n->next) {
+            v->block = v->ruling = v->chart = -1;
+            for (int32_t k = 0; n->kind == NODE_EXAMPLE && k < names->blocks_count; k++)
+                if (names->blocks[k]->node == n) v->block = k;
+            /* A list goes on by `next`: each declaration is walked alone. */
+            tree_walk(n, gather, v);
+        }
+    }
+}
+
+/* ---- What has run -------------------------------------------------------------------------- */
+
+static bool ran(const struct cover *v, const struct source_run *run, enum opcode op, int32_t d) {
+    const struct image *img = v->s.img;
+    for (int32_t i = 0; i < img->code_count; i++) {
+        if (run->code[i] && img->code[i].op == op && img->code[i].d == d) return true;
+    }
+    return false;
+}
+
+static enum reach reached(const struct cover *v, const struct cite *x,
+                          const struct source_run *run) {
+    if (x->block >= 0) return REACH_NOTHING;
+    if (x->ruling >= 0) return ran(v, run, CODE_RULING, x->ruling) ? REACH_YES : REACH_NO;
+    if (x->chart >= 0) return ran(v, run, CODE_CHART, x->chart) ? REACH_YES : REACH_NO;
+    if (x->by_rules) {
+        for (int32_t r = x->rule; r >= 0; r = source_rule(&v->s, x->node, r))
+            if (run->rules[r]) return REACH_YES;
+        return REACH_NO;
+    }
+    if (!x->spots) return REACH_NOTHING;
+    return memchr(run->spots + x->spot, 1, (size_t)x->spots) ? REACH_YES : REACH_NO;
+}
+
+static void run_examples(struct cover *v) {
+    const struct image *img = v->s.img;
+    struct battle *b = trial_battle(img);
+    int32_t *last = NEW_ARRAY(&v->c->arena, (size_t)v->clauses + 1, int32_t);
+    v->run = source_run_new(&v->s);
+    v->passed = NEW_ARRAY(&v->c->arena, (size_t)img->blocks_count + 1, bool);
+    battle_reached(b, v->run.code, v->run.rules);
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        struct trial_result r;
+        if (img->blocks[i].chances) continue;
+        v->examples++;
+        source_run_clear(&v->s, &v->run);
+        struct arena_mark mark = arena_mark(&v->c->arena);
+        trial_example(b, i, &v->c->arena, &r);
+        arena_reset(&v->c->arena, mark);
+        v->passed[i] = r.passed;
+        v->failed += !r.passed;
+        if (!r.passed) continue;
+        source_run_spots(&v->s, &v->run);
+        for (int32_t k = 0; k < v->cites; k++) {
+            struct cite *x = v->cite[k];
+            struct clause *clause = x->clause;
+            enum reach now = reached(v, x, &v->run);
+            if (now > clause->examples) clause->examples = now;
+            bool counts = now == REACH_YES && last[clause - v->clause] != i + 1;
+            if (counts) clause->run++, last[clause - v->clause] = i + 1;
+            if (x->block == i) clause->shown++;
+        }
+    }
+    battle_free(b);
+}
+
+/* ---- Tapes --------------------------------------------------------------------------------- */
+
+static void made(void *user, struct battle *b) {
+    struct cover *v = user;
+    if (battle_image(b)->hash != v->s.img->hash) return;
+    v->battles++;
+    battle_reached(b, v->play.code, v->play.rules);
+}
+
+static enum cmd_exit play_tape(struct cover *v, const char *tape) {
+    struct cmd_watch watch = {.made = made, .user = v};
+    v->battles = 0;
+    enum cmd_exit code = cmd_watch_tape(v->c, tape, &watch);
+    if (code != CMD_GOOD || v->battles) return code;
+    cmd_say(v->c, "%s: no battle on it was played by %s", tape, v->s.path);
+    return CMD_INPUT;
+}
+
+static enum cmd_exit play_tapes(struct cover *v) {
+    struct cmd *c = v->c;
+    const char *first = cmd_option(c, "--tapes");
+    v->play = source_run_new(&v->s);
+    if (!first) return CMD_GOOD;
+    enum cmd_exit code = play_tape(v, first);
+    for (int i = 1; i < c->words && code == CMD_GOOD; i++) code = play_tape(v, c->word[i]);
+    if (code != CMD_GOOD) return code;
+    source_run_spots(&v->s, &v->play);
+    for (int32_t k = 0; k < v->cites; k++) {
+        enum reach now = reached(v, v->cite[k], &v->play);
+        if (now > v->cite[k]->clause->play) v->cite[k]->clause->play = now;
+    }
+    return CMD_GOOD;
+}
+
+/* ---- Telling ------------------------------------------------------------------------------- */
+
+/* A gap is settled by its ruling; a definition by being cited. */
+static bool wants_example(const struct clause *k) {
+    return strcmp(k->kind, "definition") != 0;
+}
+
+static bool is_cited(const struct clause *k) {
+    return k->cites != NULL;
+}
+
+static bool is_shown(const struct clause *k) {
+    return k->shown > 0 || k->run > 0;
+}
+
+static bool chosen(const struct cover *v, const struct clause *k) {
+    const char *only = cmd_option(v->c, "--only");
+    return !only || strncmp(k->id, only, strlen(only)) == 0;
+}
+
+struct sums {
+    const char *kind;
+    int clauses, cited, named, run, play, out;
+};
+
+static void count(struct sums *s, const struct clause *k) {
+    s->clauses++;
+    s->cited += is_cited(k);
+    s->named += k->shown > 0;
+    s->run += is_shown(k);
+    s->play += k->play == REACH_YES;
+    s->out += k->left_out != NULL;
+}
+
+static void print_sums(const struct cover *v, const struct sums *s) {
+    printf("  %-12s %8d %8d %8d %8d", s->kind, s->clauses, s->cited, s->named, s->run);
+    if (cmd_option(v->c, "--tapes")) printf(" %8d", s->play);
+    printf(" %8d\n", s->out);
+}
+
+static void tell_sums(const struct cover *v) {
+    struct sums all = {.kind = "all"}, by[32];
+    size_t kinds = 0;
+    for (int32_t i = 0; i < v->clauses; i++) {
+        const struct clause *k = &v->clause[i];
+        size_t at = 0;
+        if (!chosen(v, k)) continue;
+        while (at < kinds && strcmp(by[at].kind, k->kind) != 0) at++;
+        if (at == kinds && kinds < ARRAY_LEN(by)) by[kinds++] = (struct sums){.kind = k->kind};
+        if (at < kinds) count(&by[at], k);
+        count(&all, k);
+    }
+    printf("%s: %d clauses, %d citations, %d examples", v->list, all.clauses, v->cites,
+           v->examples);
+    if (v->failed) printf(", of which %d fail and show nothing", v->failed);
+    printf("\n\n  %-12s %8s %8s %8s %8s", "kind", "clauses", "cited", "named", "run");
+    if (cmd_option(v->c, "--tapes")) printf(" %8s", "played");
+    printf(" %8s\n", "left out");
+    for (size_t i = 0; i < kinds; i++) print_sums(v, &by[i]);
+    print_sums(v, &all);
+}
+
+static void tell_clause(const struct clause *k) {
+    printf("  %s  (%s, %s)\n", k->id, k->kind, k->source);
+    cmd_wrap(stdout, k->left_out ? k->left_out : k->text, 6, 100);
+}
+
+static void tell_list(const struct cover *v, const char *title,
+                      bool (*wanted)(const struct clause *k)) {
+    int n = 0;
+    for (int32_t i = 0; i < v->clauses; i++) n += chosen(v, &v->clause[i]) && wanted(&v->clause[i]);
+    if (!n) return;
+    printf("\n%s: %d\n\n", title, n);
+    for (int32_t i = 0; i < v->clauses; i++)
+        if (chosen(v, &v->clause[i]) && wanted(&v->clause[i])) tell_clause(&v->clause[i]);
+}
+
+static bool not_cited(const struct clause *k) {
+    return !is_cited(k) && !k->left_out;
+}
+static bool not_shown(const struct clause *k) {
+    return is_cited(k) && wants_example(k) && !is_shown(k) && !k->left_out;
+}
+static bool not_named(const struct clause *k) {
+    return is_cited(k) && wants_example(k) && is_shown(k) && !k->shown && !k->left_out;
+}
+static bool left_out(const struct clause *k) {
+    return k->left_out != NULL;
+}
+static bool not_played(const struct clause *k) {
+    return k->play == REACH_NO && !k->left_out;
+}
+
+static void tell_all(const struct cover *v) {
+    const struct names *names = v->s.names;
+    for (int32_t i = 0; i < v->clauses; i++) {
+        const struct clause *k = &v->clause[i];
+        if (!chosen(v, k)) continue;
+        putchar('\n');
+        tell_clause(k);
+        for (const struct cite *x = k->cites; x; x = x->next) {
+            const char *where = source_where(&v->s, x->place);
+            if (x->block < 0)
+                printf("      %s\n", where);
+            else
+                printf("      %s  \"%.*s\"%s\n", where,
+                       (int)names->blocks[x->block]->node->example.label->text.len,
+                       names->blocks[x->block]->node->example.label->text.at,
+                       names->blocks[x->block]->chances ? ", chances"
+                       : v->passed[x->block]            ? ""
+                                                        : ", which fails");
+        }
+        if (k->run)
+            printf("      run by %d %s\n", (int)k->run, k->run == 1 ? "example" : "examples");
+        if (k->play) printf("      %s\n", k->play == REACH_YES ? "played" : "not played");
+    }
+}
+
+static void tell_json(const struct cover *v) {
+    bool first = true;
+    printf("{\"ruleset\": ");
+    cmd_json(stdout, image_text(v->s.img, v->s.img->name));
+    printf(", \"clauses\": [");
+    for (int32_t i = 0; i < v->clauses; i++) {
+        const struct clause *k = &v->clause[i];
+        const char *comma = "";
+        if (!chosen(v, k)) continue;
+        printf("%s\n  {\"id\": ", first ? "" : ",");
+        first = false;
+        cmd_json(stdout, k->id);
+        printf(", \"kind\": ");
+        cmd_json(stdout, k->kind);
+        printf(", \"cited\": [");
+        for (const struct cite *x = k->cites; x; x = x->next) {
+            if (x->block >= 0) continue;
+            printf("%s", comma);
+            cmd_json(stdout, source_where(&v->s, x->place));
+            comma = ", ";
+        }
+        printf("], \"examples\": [");
+        comma = "";
+        for (const struct cite *x = k->cites; x; x = x->next) {
+            if (x->block < 0 || !v->passed[x->block]) continue;
+            printf("%s", comma);
+            cmd_json(stdout, image_text(v->s.img, v->s.img->blocks[x->block].title));
+            comma = ", ";
+        }
+        printf("], \"run_by_examples\": %d, \"played\": %s", (int)k->run,
+               k->play == REACH_YES  ? "true"
+               : k->play == REACH_NO ? "false"
+                                     : "null");
+        if (k->left_out) printf(", \"left_out\": "), cmd_json(stdout, k->left_out);
+        putchar('}');
+    }
+    printf("%s], \"unknown\": %d}\n", first ? "" : "\n", v->mistakes);
+}
+
+static void tell(const struct cover *v) {
+    if (cmd_option(v->c, "--json")) {
+        tell_json(v);
+        return;
+    }
+    tell_sums(v);
+    if (cmd_option(v->c, "--all")) {
+        tell_all(v);
+        return;
+    }
+    tell_list(v, "Not cited", not_cited);
+    tell_list(v, "Cited, but run by no example", not_shown);
+    tell_list(v, "Run by an example, but cited by none", not_named);
+    if (cmd_option(v->c, "--tapes")) tell_list(v, "Not reached on the tapes", not_played);
+    tell_list(v, "Left out", left_out);
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path) {
+    struct stat is;
+    return stat(path, &is) == 0 && S_ISDIR(is.st_mode);
+}
+
+static enum cmd_exit cover(struct cover *v, const char *path) {
+    struct cmd *c = v->c;
+    struct node *named = v->s.names->clauses;
+    const char *slash = strrchr(path, '/');
+    v->folder = is_folder(path) ? path
+                : slash         ? arena_text(&c->arena, path, (size_t)(slash - path))
+                                : ".";
+    size_t len = strlen(v->folder);
+    while (len > 1 && v->folder[len - 1] == '/') len--;
+    v->folder = arena_text(&c->arena, v->folder, len);
+    v->list = arena_print(&c->arena, "%s/%.*s", v->folder, named ? (int)named->text.len : 11,
+                          named ? named->text.at : "clauses.tsv");
+    if (!read_clauses(v)) return CMD_INPUT;
+    if (v->mistakes) return CMD_INPUT;
+    read_left_out(v);
+    gather_all(v);
+    run_examples(v);
+    enum cmd_exit code = play_tapes(v);
+    if (code != CMD_GOOD) return code;
+    tell(v);
+    return v->mistakes ? CMD_MISTAKES : CMD_GOOD;
+}
+
+enum cmd_exit cmd_coverage(struct cmd *c) {
+    struct cover v = {.c = c};
+    enum ruleset_result result;
+    if (c->words < 1 || (c->words > 1 && !cmd_option(c, "--tapes")))
+        return (enum cmd_exit)cmd_usage(c, "coverage wants one ruleset; tapes stand after --tapes");
+    const char *path = cmd_find_rules(c, c->word[0], false);
+    if (!path) return CMD_INPUT;
+    bool good = source_open(&v.s, &c->arena, path, &result);
+    if (!good) diag_print(v.s.diags, stderr, c->colour_err);
+    if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
+    enum cmd_exit code = cover(&v, path);
+    source_close(&v.s);
+    return code;
+}
