@@ -85,8 +85,7 @@ struct battle;
 struct cmd_watch {
     void (*made)(void *user, struct battle *b); /* it is there, and still empty */
     /* Each question with the tape's answer, before it is given; false: seen enough. */
-    bool (*answers)(void *user, struct battle *b, const struct question *q,
-                    const struct answer *a);
+    bool (*answers)(void *user, struct battle *b, const struct question *q, const struct answer *a);
     void (*played)(void *user, struct battle *b); /* ended, or left where it was seen enough */
     void *user;
 };

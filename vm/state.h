@@ -123,7 +123,7 @@ struct state {
     size_t outside_capacity;
     int32_t depth_pure; /* numbers that read one another just now */
     struct state_reading reading[MAX_DEPTH_NUMBERS];
-    int32_t place;   /* of the statement or row at hand, for messages */
+    int32_t place; /* of the statement or row at hand, for messages */
     /* For who wants to know what has run: a byte for each instruction and each rule, 1 once it
      * has run or spoken; NULL: nobody does. Theirs; never part of the World. */
     struct {
