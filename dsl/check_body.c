@@ -247,10 +247,9 @@ static void not_writable(struct check *c, struct node *target) {
 
 static void check_assign(struct check *c, struct node *n) {
     struct node *target = n->assign.target;
-    struct narrow *narrow = c->cx->narrow;
-    c->cx->narrow = NULL; /* what is written has its declared type */
+    c->written = target; /* what is written has its declared type */
     const struct type *t = check_expr(c, target, NULL);
-    c->cx->narrow = narrow;
+    c->written = NULL;
     if (!check_is_error(t) && !is_writable(c, target)) {
         not_writable(c, target);
         t = c->error;

@@ -118,10 +118,11 @@ struct check {
     struct node **files;
     int32_t file_count;
     struct context *cx;
-    uint32_t contexts;   /* how many there were */
-    int32_t depth;       /* of contexts under way */
-    int32_t nesting;     /* of expressions and statements under way, in all of them */
-    bool pool_condition; /* the next comparison may have a pool on its left */
+    uint32_t contexts;          /* how many there were */
+    int32_t depth;              /* of contexts under way */
+    int32_t nesting;            /* of expressions and statements under way, in all of them */
+    bool pool_condition;        /* the next comparison may have a pool on its left */
+    const struct node *written; /* a target as a whole: it has its declared type */
     struct limit_group *limit_groups;
     const struct type *where_elem; /* what the last condition of a set leaves its members */
     struct word *special[WORD_SPECIAL_COUNT_];

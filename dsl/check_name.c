@@ -255,6 +255,7 @@ static bool same_path(const struct node *a, const struct node *b) {
 }
 
 const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t) {
+    if (n == c->written) return t;
     for (const struct narrow *w = c->cx->narrow; w && t->class == CLASS_THING; w = w->outer) {
         if (same_path(n, w->path) && check_fits(w->type, t)) {
             t = w->type;

@@ -7,10 +7,6 @@ struct event_decl *check_event_named(struct check *c, struct node *n, struct spa
         check_missing(c, DIAG_NO_EVENT, n->place, text, SUGGEST_EVENT);
         return NULL;
     }
-    if (w->event->native && w->event->index == NATIVE_STEP) {
-        diag_add(c->diags, DIAG_LATER_STEP, n->place);
-        return NULL;
-    }
     return w->event;
 }
 
@@ -483,6 +479,9 @@ static void rule_events(struct check *c, struct rule_decl *r, struct node *list,
             continue;
         }
         struct event_decl *named = check_event_named(c, e, e->text);
+        if (named && named->native && named->index == NATIVE_STEP && c->n->step <= 0) {
+            diag_add(c->diags, DIAG_NO_STEP, e->place);
+        }
         e->meaning = named;
         if (named) {
             r->events[r->event_count++] = named;

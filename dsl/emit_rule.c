@@ -84,6 +84,9 @@ static int32_t body(struct emit *e, const struct event_decl *event) {
     for (const struct slot_decl *s = event->slots; s; s = s->next)
         emit_func_slot(e, s->name, emit_type(s->type), true);
     if (event->native) {
+        /* The models that are under way, of a move that goes step by step. */
+        if (event->index == NATIVE_MOVE)
+            emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
         emit_func_statement(e, frame.place);
         emit_func_op(e, CODE_NATIVE, 0, 0, 0, event->index);
     } else if (event->body) {

@@ -154,6 +154,19 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
     return when_holds(s, &s->img->rules[rule], &env, yes);
 }
 
+static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
+    (void)s, (void)rule, (void)self;
+    *(bool *)user = true;
+    return true;
+}
+
+bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
+                  bool *yes) {
+    const struct env env = {roles, event, 0, NONE};
+    *yes = false;
+    return for_speakers(s, event, what, &env, count_speaker, yes);
+}
+
 /* ---- Permissions ---------------------------------------------------------------- */
 
 struct verdict {

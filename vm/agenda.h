@@ -15,6 +15,9 @@
 bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what);
 /* Whether a settled rule still speaks: its instance in force, its `when` yes. */
 bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes);
+/* Whether any rule speaks of an event with these roles that is only imagined. */
+bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
+                  bool *yes);
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
 

@@ -69,6 +69,8 @@ bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way)
 bool prim_stand(struct state *s, int64_t thing, int64_t spot);
 /* All members are carried along by what the way carries the first. */
 bool prim_carry(struct state *s, int64_t thing, int64_t way);
+/* Where a piece would be, moved by a vector; what is off the table stays off it (NONE). */
+bool prim_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to);
 /* Where a piece is, a group's first member; of what has gone its last place. NONE: off the
  * table. */
 int64_t prim_place_of(const struct state *s, int64_t thing);

@@ -267,6 +267,11 @@ static bool moved(int64_t from, int64_t dx, int64_t dy, int64_t *to) {
     return true;
 }
 
+bool prim_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to) {
+    return moved(state_word(s, piece, T_PLACE), dx, dy, to) ||
+           state_fail(s, "a way leads out of range");
+}
+
 bool prim_carry(struct state *s, int64_t thing, int64_t way) {
     struct view words = state_list(s, way);
     if (!state_thing(s, thing)) return state_fail(s, "there is nothing to move");

@@ -236,6 +236,22 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
 
+static bool op_native(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    bool steps = i->d == EVENT_MOVE && (frame_word(m->s, m->frame, F_NEXT) != 0 || run_in_steps(b));
+    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
+    switch (run_steps(b, m->frame)) {
+    case OUT_GO:
+        /* Once more from the mark: what the step pushed or ended comes first. */
+        if (frame_top(m->s) != m->frame) b->pushed = true;
+        m->at = m->code + m->mark - 1;
+        return true;
+    case OUT_STOP: m->out = OUT_STOP; return true;
+    case OUT_END: return true;
+    default: return false;
+    }
+}
+
 static bool op_set_field(struct machine *m, const struct image_code *i) {
     int64_t thing = m->t[i->a];
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a field of none cannot be written");
@@ -758,7 +774,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         m->out = run_continue(b, m->frame, &m->img->calls[i->d], t + i->a);
         return m->out != OUT_FAIL;
     }
-    case CODE_NATIVE: return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
+    case CODE_NATIVE: return op_native(m, i);
     case CODE_TABLE: state_global_set(s, G_TABLE, m->img->constants[i->d]); return true;
     case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);

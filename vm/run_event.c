@@ -20,7 +20,7 @@ bool run_spoken(const struct battle *b, int32_t event) {
     for (int what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
         if (has_rules(b, event, (enum rule_what)what)) return true;
     }
-    return false;
+    return event == EVENT_MOVE && run_in_steps(b);
 }
 
 static struct image_type slot_type(const struct battle *b, int32_t func, int32_t slot) {
@@ -380,6 +380,15 @@ static void tell_begin(struct battle *b, uint32_t frame) {
     state_told(s);
 }
 
+bool run_stepped(struct battle *b, const int64_t *roles) {
+    if (!run_do(b, EVENT_STEP, roles, 3, -1, NONE)) return false;
+    uint32_t frame = frame_top(&b->s);
+    tell_begin(b, frame);
+    frame_phase_set(&b->s, frame, PHASE_AFTER);
+    b->pushed = true;
+    return true;
+}
+
 static bool action_needs(struct battle *b, uint32_t frame, enum outcome *out, bool *fine) {
     const char *why = "";
     *fine = true;
@@ -473,6 +482,7 @@ static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how
     if (how == OUT_STOP && frame_status(s, frame) == STATUS_RUNNING) {
         frame_status_set(s, frame, STATUS_STOPPED);
     }
+    if (!run_steps_told(b, frame)) return OUT_FAIL;
     /* Where it stood and what it called by name is no part of the World any more. */
     const struct image_func *fn = &s->img->funcs[frame_func(s, frame)];
     for (int32_t i = event_row(b, frame)->kept; i < fn->slots; i++) {
@@ -508,6 +518,7 @@ static bool drops_triggers(struct battle *b, uint32_t frame) {
 static enum outcome after(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     if (drops_triggers(b, frame)) return OUT_GO;
+    if (!run_steps_told(b, frame)) return OUT_FAIL;
     if (has_rules(b, frame_event(s, frame), RULE_AFTER)) {
         if (!agenda_settle(s, frame, RULE_AFTER)) return OUT_FAIL;
         if (frame_word(s, frame, F_AGENDA)) {
@@ -566,6 +577,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     }
     if (frame_status(s, frame) == STATUS_RUNNING) frame_status_set(s, frame, STATUS_DONE);
     int32_t event = frame_event(s, frame);
+    if (quiet && event == EVENT_STEP) run_step_failed(b, frame);
     if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
         int64_t thing = frame_slots(s, frame)[0];
         /* An `instead of` may have kept it in play: then it keeps what it bears. */

@@ -112,6 +112,8 @@ enum outcome run_event(struct battle *b, uint32_t frame);
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
             int64_t self);
 bool run_spoken(const struct battle *b, int32_t event);
+/* An event `step` whose thing stands there already: from its `after` on. */
+bool run_stepped(struct battle *b, const int64_t *roles);
 enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how);
 void run_stop_event(struct battle *b, int32_t event);
 enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image_call *call,
@@ -132,6 +134,12 @@ void run_given_for_good(struct battle *b, int64_t feature);
 void run_gone_borne(struct battle *b, int64_t thing);
 bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under);
 bool run_lay_out(struct battle *b, int32_t scenario);
+
+/* run_move.c: moves whose steps rules speak of */
+bool run_in_steps(const struct battle *b);
+enum outcome run_steps(struct battle *b, uint32_t frame);
+void run_step_failed(struct battle *b, uint32_t step);
+bool run_steps_told(struct battle *b, uint32_t frame);
 
 /* run_outside.c: rules by replay */
 enum outcome run_outside(struct battle *b, uint32_t frame);

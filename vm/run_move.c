@@ -1,0 +1,145 @@
+#include "run_int.h"
+
+/*
+ * The body of `move` where rules speak of its steps: each model its first step, then
+ * each its second. F_NEXT of the move's frame counts: 0 not begun, n + 1 when n steps
+ * were begun, -n - 1 when the n-th was cancelled; the models that set out lie in the
+ * slot behind its roles.
+ */
+
+enum { MOVERS_SLOT = 2 };
+
+/* Whether any rule that is in play speaks of steps. */
+bool run_in_steps(const struct battle *b) {
+    const struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[EVENT_STEP];
+    if (s->img->step <= 0) return false;
+    for (int what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
+        for (int32_t i = 0; i < e->rules[what]; i++) {
+            const struct image_rule *r = &s->img->rules[s->img->lists[e->first_rules[what] + i]];
+            if (r->blueprint < 0 || state_instances(s, r->blueprint).count > 0) return true;
+        }
+    }
+    for (int32_t i = 0; i < b->outside_count; i++) {
+        if (b->outside[i].target == EVENT_STEP && b->outside[i].moment <= OUTSIDE_AFTER)
+            return true;
+    }
+    return false;
+}
+
+static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, bool *yes) {
+    for (int32_t i = 0; i < b->outside_count && !*yes; i++) {
+        *yes = b->outside[i].target == EVENT_STEP && b->outside[i].moment <= OUTSIDE_AFTER;
+    }
+    return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
+}
+
+/* One model's step: an event with a frame if a rule has something to say, else it just stands
+ * there. */
+static bool one_step(struct battle *b, const int64_t *roles) {
+    struct state *s = &b->s;
+    bool yes = false;
+    if (!heard(b, roles, RULE_FORBID, &yes) || !heard(b, roles, RULE_BEFORE, &yes) ||
+        !heard(b, roles, RULE_INSTEAD, &yes)) {
+        return false;
+    }
+    if (yes) return run_do(b, EVENT_STEP, roles, 3, -1, NONE);
+    if (!prim_stand(s, roles[0], roles[1])) return false;
+    b->ended = true;
+    if (!heard(b, roles, RULE_AFTER, &yes)) return false;
+    return !yes || run_stepped(b, roles);
+}
+
+/* By how much the n-th step brings the mover on; false in *more: the way ends before it. */
+static bool by_step(struct battle *b, int64_t way, int64_t n, int64_t *dx, int64_t *dy,
+                    bool *more) {
+    struct state *s = &b->s;
+    int64_t whole, spots[2];
+    if (!prim_call(s, PRIM_WAY_LENGTH, &way, 1, &whole)) return false;
+    *more = n * s->img->step < whole;
+    for (int i = 0; i < 2 && *more; i++) {
+        const int64_t args[] = {way, (n + i) * s->img->step};
+        int64_t part;
+        if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
+        struct view v = state_list(s, part);
+        spots[i] = v.at[v.count - 1];
+    }
+    if (!*more) return true;
+    *dx = (int64_t)state_x(spots[1]) - state_x(spots[0]);
+    *dy = (int64_t)state_y(spots[1]) - state_y(spots[0]);
+    return true;
+}
+
+static void set_out(struct battle *b, uint32_t frame, int64_t mover) {
+    struct state *s = &b->s;
+    bool group = state_is_root(s, mover, ROOT_GROUP);
+    struct view who = {&mover, 1};
+    if (group) {
+        int32_t members = s->img->kinds[state_kind(s, mover)].members;
+        who = state_list(s, state_word(s, mover, (uint32_t)s->img->fields[members].slot));
+    }
+    int64_t copy = state_scratch_copy(s, who.at, who.count);
+    frame_slot_set(s, frame, frame_func(s, frame), MOVERS_SLOT, copy);
+    frame_put(s, frame, F_NEXT, 1);
+}
+
+/* Goes on with the move: OUT_GO when a step was taken, OUT_END when it is over, OUT_STOP when
+ * its last step was cancelled. */
+enum outcome run_steps(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    if (mover == NONE || !state_in_play(s, mover) || way == NONE) return OUT_END;
+    if (state_list(s, way).count < 3) return OUT_END;
+    if (frame_word(s, frame, F_NEXT) == 0) set_out(b, frame, mover);
+    for (;;) {
+        int64_t done = frame_word(s, frame, F_NEXT) - 1, dx, dy;
+        bool more;
+        if (done < 0) return OUT_STOP;
+        struct view who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
+        if (who.count == 0) return OUT_END;
+        if (!by_step(b, way, done / who.count, &dx, &dy, &more)) return OUT_FAIL;
+        if (!more) return OUT_END;
+        who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
+        int64_t roles[2] = {who.at[done % who.count], NONE};
+        frame_put(s, frame, F_NEXT, done + 2);
+        if (!state_in_play(s, roles[0])) continue;
+        if (!prim_moved(s, roles[0], dx, dy, &roles[1])) return OUT_FAIL;
+        if (roles[1] == NONE) continue;
+        return one_step(b, roles) ? OUT_GO : OUT_FAIL;
+    }
+}
+
+/* A step that did not come about ends the move around it. */
+void run_step_failed(struct battle *b, uint32_t step) {
+    struct state *s = &b->s;
+    uint32_t move = frame_back(s, step);
+    bool around = move && frame_kind(s, move) == FRAME_EVENT &&
+                  frame_event(s, move) == EVENT_MOVE && frame_phase(s, move) == PHASE_BODY &&
+                  frame_word(s, move, F_NEXT) > 0;
+    if (!around || !state_in_play(s, frame_slots(s, step)[0])) return;
+    frame_put(s, move, F_NEXT, 1 - frame_word(s, move, F_NEXT));
+}
+
+/* Tells how far a move in steps has come, once it is over, however it ended. */
+bool run_steps_told(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1, part;
+    if (frame_event(s, frame) != EVENT_MOVE || next == 0) return true;
+    frame_put(s, frame, F_NEXT, 0);
+    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    int64_t count = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]).count;
+    if (!state_tells(s) || !state_thing(s, mover) || way == NONE || count == 0) return true;
+    const int64_t args[] = {way, (done + count - 1) / count * s->img->step};
+    if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
+    struct view v = state_list(s, part);
+    int64_t stands = prim_place_of(s, mover);
+    if (v.count < 3 || stands == NONE) return true;
+    int64_t *words = s->scratch + (part & ~SCRATCH_BIT) + 1;
+    words[v.count - 1] = stands;
+    state_tell(s, J_MOVE);
+    state_tell_thing(s, mover);
+    state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, words[1]);
+    journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, words + 1, v.count - 1);
+    state_told(s);
+    return true;
+}
