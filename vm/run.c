@@ -13,6 +13,17 @@ static struct image_type slot_type(const struct machine *m, int32_t func, int32_
     return m->img->slots[m->img->funcs[func].first_slot + slot].type;
 }
 
+static bool op_load(struct machine *m, const struct image_code *i) {
+    const struct image_slot *slot = &m->img->slots[m->fn->first_slot + i->d];
+    int64_t value = frame_slots(m->s, m->frame)[i->d];
+    /* A hidden slot holds a walk: its set stays as it was when the walk began. */
+    if (slot->name < 0 && slot->type.class == V_SET) {
+        m->t[i->a] = value;
+        return true;
+    }
+    return run_op_load_value(m, slot->type, value, &m->t[i->a]);
+}
+
 static bool op_role(struct machine *m, const struct image_code *i) {
     if (MYTH_UNLIKELY(!m->env.roles)) return run_op_fail(m, "no event is at hand here");
     int32_t event = m->env.event;
@@ -90,9 +101,13 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE;
     if (MYTH_LIKELY(plain)) {
         m->t[i->a] = state_word(s, thing, (uint32_t)f->slot);
-        return true;
+    } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
+        return false;
     }
-    return rows_field(s, i->d, &m->env, thing, &m->t[i->a]);
+    if (f->type.class == V_SET && f->type.elem == V_THING && m->t[i->a] > 0) {
+        m->t[i->a] = state_present(s, m->t[i->a]);
+    }
+    return true;
 }
 
 static bool op_chart(struct machine *m, const struct image_code *i) {
@@ -511,6 +526,11 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     if (thing <= 0) return;
     int32_t words = m->img->kinds[state_kind(m->s, thing)].words;
     m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
+    const struct image_blueprint *b = &m->img->blueprints[state_blueprint(m->s, thing)];
+    struct image_type type = m->img->memory[b->first_memory + i->c].type;
+    if (type.class == V_SET && type.elem == V_THING && m->t[i->a] > 0) {
+        m->t[i->a] = state_present(m->s, m->t[i->a]);
+    }
 }
 
 static void op_named(struct machine *m, const struct image_code *i) {
@@ -604,9 +624,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_CONSTANT: t[i->a] = m->img->constants[i->d]; break;
     case CODE_LOAD_NONE: t[i->a] = NONE; break;
     case CODE_MOVE: t[i->a] = t[i->b]; break;
-    case CODE_LOAD:
-        return run_op_load_value(m, slot_type(m, m->func, i->d), frame_slots(s, m->frame)[i->d],
-                                 &t[i->a]);
+    case CODE_LOAD: return op_load(m, i);
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
     case CODE_ROLE: return op_role(m, i);

@@ -47,6 +47,9 @@ static inline bool run_op_load_value(struct machine *m, struct image_type type, 
     if (MYTH_UNLIKELY(value == UNKEPT))
         return run_op_fail(m, "this value is read before it is kept");
     *out = type.class == V_POOL && value > 0 ? run_look_of(m->b, value) : value;
+    if (type.class == V_SET && type.elem == V_THING && value > 0) {
+        *out = state_present(m->s, value);
+    }
     return true;
 }
 /* True: decided. False: m->out says what else, or an error. */

@@ -170,6 +170,8 @@ static inline void state_scratch_add(struct state *s, int64_t handle, int64_t wo
 }
 int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count);
 bool state_has(struct view v, int64_t word);
+/* A list of things as rules see it: without those that have gone. Itself, where none has. */
+int64_t state_present(struct state *s, int64_t handle);
 
 /* The word at `at` holds a list: it becomes a copy of these words; the old one is freed. */
 void state_list_store(struct state *s, addr at, struct view words);

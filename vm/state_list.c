@@ -49,6 +49,19 @@ int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count)
     return handle;
 }
 
+int64_t state_present(struct state *s, int64_t handle) {
+    struct view v = state_list(s, handle);
+    int64_t at = 0;
+    while (at < v.count && (v.at[at] <= 0 || state_in_play(s, v.at[at]))) at++;
+    if (at == v.count) return handle;
+    int64_t out = state_scratch(s, v.count);
+    v = state_list(s, handle);
+    for (at = 0; at < v.count; at++) {
+        if (v.at[at] <= 0 || state_in_play(s, v.at[at])) state_scratch_add(s, out, v.at[at]);
+    }
+    return out;
+}
+
 bool state_has(struct view v, int64_t word) {
     for (int64_t i = 0; i < v.count; i++) {
         if (v.at[i] == word) return true;
