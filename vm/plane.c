@@ -168,8 +168,9 @@ enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner
 }
 
 enum plane_code plane_grow(struct plane_shape *shape, int64_t by) {
-    if (by < 0 || by > PLANE_MAX || !is_width(shape->wide + 2 * by)) return PLANE_RANGE;
-    shape->wide = (int32_t)(shape->wide + 2 * by);
+    int32_t *width = shape->kind == PLANE_ROUND ? &shape->a : &shape->wide;
+    if (by < 0 || by > PLANE_MAX || !is_width(*width + 2 * by)) return PLANE_RANGE;
+    *width = (int32_t)(*width + 2 * by);
     return PLANE_OK;
 }
 

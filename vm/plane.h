@@ -51,8 +51,8 @@ struct plane_shape {
     enum plane_kind kind;
     int32_t a, b;
     struct plane_point at;
-    int32_t wide;                      /* all points within half of this belong to it, too */
-    struct plane_point facing;         /* (0, 0): none */
+    int32_t wide;              /* of what is not round: all points within half of this, too */
+    struct plane_point facing; /* (0, 0): none */
     const struct plane_point *corners; /* of a polygon; the caller keeps them */
 };
 
@@ -284,21 +284,38 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
                     const struct plane_ground *ground, struct plane_way *out);
 /* The way of u into contact with v. Touching already, it is empty. Else it is straight, along
  * the line between the nearest points of the nearest pair until these touch, if nothing cuts it
- * short. Else u goes round by the left or by the right, the shorter (the left, if equal), in at
- * most PLANE_WAY_POINTS - 1 legs, of which the last is straight as above. Each other leg passes
- * a blocker at a radius of half both widths and 4 units, along its tangent on that side and on
- * past it by half that radius (from within it, square to the line to the blocker's centre and a
- * sixteenth outwards, half the radius long): of the blockers (of a box, its corners) that bases
- * of u would cross, first on the straight way and then on the leg as found so far, the one that
- * turns it furthest, until it crosses none; where it meets v it ends, and the way with it.
+ * short. Else u goes round, in at most PLANE_WAY_POINTS - 1 legs, of which the last is straight as
+ * above. Where a straight one would meet something, a leg leads round by the left, and another by
+ * the right; of all ways that are begun the one is gone on with that would be shortest if nothing
+ * more were in its way (of equals the one begun first, the left before the right), 32 times at
+ * most. Each such leg passes a blocker at a radius of half both widths and 4 units, along its
+ * tangent on that side and on past it by half that radius (from within it, square to the line to
+ * the blocker's centre and a sixteenth outwards, half the radius long): of the blockers (of a box,
+ * its corners) that bases of u would cross, first on the straight way and then on the leg as found
+ * so far, the one that turns it furthest, until it crosses none; where it meets v it ends. Last, a
+ * point is left out, the first one first, if the leg that passes over it is free.
  * A way longer than up_to is cut there, and before what it would stand on. PLANE_OK: it ends
  * touching v. PLANE_NONE: it does not; if there is no way into v, it is the straight one cut
  * short. */
 enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
                                const struct plane_ground *ground, struct plane_way *out);
+/* The same for the way that brings the first shape to a point. */
+enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_t up_to,
+                             const struct plane_ground *ground, struct plane_way *out);
 /* How far u must go to touch v: the length of the way into v if nothing limits it, so 0 if they
  * touch; NONE if there is none. */
 int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground);
+
+/* Keeping away from a shape: it is grown (plane_grow) by this, and what is grown is a blocker.
+ * From what is nearer than `apart` where u stands now, u keeps the gap that it has, rounded down. */
+int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart);
+/* On no leg of the way does a shape of u overlap one of x. */
+bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,
+                     struct plane_set x);
+/* The length of the way until some shape of u touches some of x: of the first leg that does, the
+ * least length at which it, cut there, does; 0 if they touch now, NONE if they never do. */
+int64_t plane_length_before(struct plane_set u, const struct plane_point *way, size_t count,
+                            struct plane_set x);
 
 /* ---- roots ---- */
 

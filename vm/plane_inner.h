@@ -31,7 +31,7 @@ static inline struct plane_core plane_core_of(const struct plane_shape *s) {
     ASSERT(s->kind == PLANE_ROUND || s->kind == PLANE_BOX); /* the makers let no other pass */
     struct plane_core c = {s->at.x, s->at.y, s->at.x, s->at.y, s->wide};
     if (s->kind == PLANE_ROUND) {
-        c.width += s->a;
+        c.width = s->a;
     } else {
         c.east += s->a;
         c.north += s->b;

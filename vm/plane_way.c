@@ -490,43 +490,120 @@ static bool leg_round(const struct mover *m, const struct plane_leg *straight,
     return false;
 }
 
-static bool way_round(const struct mover *m, struct plane_set v, const struct plane_leg *straight,
-                      const struct plane_ground *ground, int side, struct plane_way *out) {
-    struct plane_leg into = *straight, leg;
-    struct hindrance h = {ground, v};
-    way_start(m->u, out);
-    while (out->count + 1 < PLANE_WAY_POINTS) {
-        if (!leg_round(m, &into, ground, side, &leg)) return false;
-        bool meets = leg_meets(m, &leg, v, 0);
-        if (meets) leg = cut_short(m, leg, &h);
-        if (leg.long2 == 0) return false;
-        way_add(out, &leg);
-        if (!leg_into(m->u, leg.x + leg.dx, leg.y + leg.dy, v, &into)) return false;
-        if (meets || is_free(m, &into, ground, true)) {
-            bool ends = is_free(m, &into, ground, true);
-            if (ends) way_add(out, &into);
-            return ends;
-        }
-    }
-    return false;
+/* What a way is looked for to: to touch v, or to bring the first shape to a point. */
+struct goal {
+    struct plane_set v;
+    const struct plane_point *spot; /* NULL: v */
+};
+
+/* The straight leg from (x, y) to the goal; none if it is nowhere. */
+static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *goal,
+                   struct plane_leg *leg) {
+    if (goal->spot == NULL) return leg_into(u, x, y, goal->v, leg);
+    struct plane_point at = u.shapes[0].at;
+    *leg = plane_leg(x, y, (int64_t)goal->spot->x - at.x - x, (int64_t)goal->spot->y - at.y - y);
+    return true;
 }
 
-/* The way into v, however long; false if there is none. u and v do not touch. */
-static bool whole_way(const struct mover *m, struct plane_set v, const struct plane_leg *straight,
+/* The ways that are looked at: each node is where a leg of one ends, and how it would go on
+ * straight to the goal. The one that would be shortest if nothing were in its way comes first. */
+enum { EXPANDED = 32, NODES = 2 * EXPANDED + 1 };
+struct node {
+    struct plane_leg into;
+    int64_t length, guess;
+    int from, legs;
+    bool open;
+};
+struct find {
+    const struct mover *m;
+    const struct goal *goal;
+    const struct plane_ground *ground;
+    int count;
+    struct node nodes[NODES];
+};
+
+static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t length) {
+    struct node *n = &f->nodes[f->count];
+    for (int i = 0; i < f->count; i++) {
+        const struct plane_leg *known = &f->nodes[i].into;
+        if (known->x == x && known->y == y && f->nodes[i].length <= length) return;
+    }
+    *n = (struct node){.length = length, .from = from, .open = true};
+    if (from >= 0) n->legs = f->nodes[from].legs + 1;
+    if (!leg_to(f->m->u, x, y, f->goal, &n->into)) return;
+    n->guess = length + plane_long_up(n->into.dx, n->into.dy);
+    f->count++;
+}
+
+static int best_node(const struct find *f) {
+    int best = -1;
+    for (int i = 0; i < f->count; i++) {
+        if (f->nodes[i].open && (best < 0 || f->nodes[i].guess < f->nodes[best].guess)) best = i;
+    }
+    return best;
+}
+
+/* Round by the left and by the right of what the straight leg would meet. */
+static void expand(struct find *f, int from) {
+    const struct node *n = &f->nodes[from];
+    struct hindrance h = {f->ground, f->goal->v};
+    struct plane_leg leg;
+    if (n->legs + 2 >= PLANE_WAY_POINTS) return;
+    for (int side = LEFT; side >= RIGHT; side -= LEFT - RIGHT) {
+        if (!leg_round(f->m, &n->into, f->ground, side, &leg)) continue;
+        if (leg_meets(f->m, &leg, f->goal->v, 0)) leg = cut_short(f->m, leg, &h);
+        if (leg.long2 == 0) continue;
+        add_node(f, from, leg.x + leg.dx, leg.y + leg.dy,
+                 f->nodes[from].length + plane_long_up(leg.dx, leg.dy));
+    }
+}
+
+static void write_way(const struct find *f, int last, struct plane_way *out) {
+    struct plane_leg legs[PLANE_WAY_POINTS];
+    int count = 0;
+    for (int i = last; f->nodes[i].from >= 0; i = f->nodes[i].from) {
+        const struct plane_leg *end = &f->nodes[i].into;
+        const struct plane_leg *start = &f->nodes[f->nodes[i].from].into;
+        legs[count++] = plane_leg(start->x, start->y, end->x - start->x, end->y - start->y);
+    }
+    way_start(f->m->u, out);
+    while (count > 0) way_add(out, &legs[--count]);
+    way_add(out, &f->nodes[last].into);
+}
+
+/* Leaves out the points that a free leg can pass over. */
+static void straighten(const struct find *f, struct plane_way *way) {
+    struct plane_set u = f->m->u;
+    for (size_t i = 1; i + 1 < way->count;) {
+        struct plane_leg leg = leg_of(u, way->points[i - 1], way->points[i + 1]);
+        if (leg_meets(f->m, &leg, f->ground->blockers, 0) || leg_meets(f->m, &leg, f->goal->v, 0)) {
+            i++;
+            continue;
+        }
+        way->count--;
+        for (size_t k = i; k < way->count; k++) way->points[k] = way->points[k + 1];
+        i = i > 1 ? i - 1 : 1;
+    }
+}
+
+/* The way to the goal, however long; false if none was found. */
+static bool whole_way(const struct mover *m, const struct goal *goal,
                       const struct plane_ground *ground, struct plane_way *out) {
-    struct plane_way right;
-    way_start(m->u, out);
-    if (is_free(m, straight, ground, true)) {
-        way_add(out, straight);
-        return true;
+    struct find f;
+    f.m = m, f.goal = goal, f.ground = ground, f.count = 0;
+    add_node(&f, -1, 0, 0, 0);
+    for (int expanded = 0; expanded < EXPANDED; expanded++) {
+        int i = best_node(&f);
+        if (i < 0) return false;
+        f.nodes[i].open = false;
+        if (is_free(m, &f.nodes[i].into, ground, true)) {
+            write_way(&f, i, out);
+            straighten(&f, out);
+            return true;
+        }
+        expand(&f, i);
     }
-    bool by_left = way_round(m, v, straight, ground, LEFT, out);
-    bool by_right = way_round(m, v, straight, ground, RIGHT, &right);
-    if (by_right && (!by_left || plane_way_length(right.points, right.count) <
-                                     plane_way_length(out->points, out->count))) {
-        *out = right;
-    }
-    return by_left || by_right;
+    return false;
 }
 
 /* Cuts the way at up_to; the leg that is cut is cut short as well. If it can only end on what
@@ -545,14 +622,14 @@ static void cut_way(const struct mover *m, int64_t up_to, const struct plane_gro
     }
 }
 
-enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
-                               const struct plane_ground *ground, struct plane_way *out) {
+static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64_t up_to,
+                              const struct plane_ground *ground, struct plane_way *out) {
     struct plane_leg straight;
     way_start(u, out);
-    if (u.count == 0 || !leg_into(u, 0, 0, v, &straight)) return PLANE_NONE;
+    if (u.count == 0 || !leg_to(u, 0, 0, goal, &straight)) return PLANE_NONE;
     if (straight.long2 == 0) return PLANE_OK;
     struct mover m = mover_of(u);
-    if (!on_table_at(&m, 0, 0, ground->table) || !whole_way(&m, v, &straight, ground, out)) {
+    if (!on_table_at(&m, 0, 0, ground->table) || !whole_way(&m, goal, ground, out)) {
         way_start(u, out);
         way_add(out, &straight);
         cut_way(&m, up_to, ground, out);
@@ -563,8 +640,73 @@ enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t u
     return PLANE_NONE;
 }
 
+enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
+                               const struct plane_ground *ground, struct plane_way *out) {
+    return way_to(u, &(struct goal){v, NULL}, up_to, ground, out);
+}
+
+enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_t up_to,
+                             const struct plane_ground *ground, struct plane_way *out) {
+    return way_to(u, &(struct goal){{NULL, 0}, &spot}, up_to, ground, out);
+}
+
 int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground) {
     struct plane_way way;
     if (plane_way_into(u, v, INT64_MAX, ground, &way) != PLANE_OK) return NONE;
     return plane_way_length(way.points, way.count);
+}
+
+/* ---- along a way ---- */
+
+int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart) {
+    struct plane_pair pair;
+    struct plane_core c;
+    int64_t ex, ey;
+    if (apart <= 0 || !plane_nearest(u, 0, 0, plane_one(shape), &pair, &c)) return 0;
+    plane_toward_core(&c, 0, 0, &ex, &ey);
+    int64_t twice = (int64_t)plane_root64((uint64_t)(4 * (ex * ex + ey * ey))) - c.width;
+    int64_t gap = twice < 0 ? 0 : twice / 2;
+    return gap < apart ? gap : apart;
+}
+
+bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,
+                     struct plane_set x) {
+    if (u.count == 0) return true;
+    struct mover m = mover_of(u);
+    for (size_t i = 1; i < count; i++) {
+        struct plane_leg leg = leg_of(u, way[i - 1], way[i]);
+        if (leg_meets(&m, &leg, x, 0)) return false;
+    }
+    return true;
+}
+
+/* The least length of the leg's beginning that touches some of x, which the whole leg does. */
+static int64_t touch_on_leg(const struct mover *m, const struct plane_leg *leg,
+                            struct plane_set x) {
+    int64_t low = 0, high = plane_long_up(leg->dx, leg->dy);
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2, dx = leg->dx, dy = leg->dy;
+        shorten(&dx, &dy, middle);
+        struct plane_leg part = plane_leg(leg->x, leg->y, dx, dy);
+        if (leg_meets(m, &part, x, PLANE_TOUCH)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+int64_t plane_length_before(struct plane_set u, const struct plane_point *way, size_t count,
+                            struct plane_set x) {
+    int64_t sum = 0;
+    if (u.count == 0) return NONE;
+    if (plane_touching(u, x)) return 0;
+    struct mover m = mover_of(u);
+    for (size_t i = 1; i < count; i++) {
+        struct plane_leg leg = leg_of(u, way[i - 1], way[i]);
+        if (leg_meets(&m, &leg, x, PLANE_TOUCH)) return sum + touch_on_leg(&m, &leg, x);
+        sum += leg_length(way[i - 1], way[i]);
+    }
+    return NONE;
 }

@@ -185,9 +185,8 @@ static bool needs_length(struct state *s, enum prim_id id, int64_t length) {
     return length != NONE || state_fail(s, "%s: its length is none", prim_row(id)->name);
 }
 
-/* A way that was found, as a list; the scratch of finding it is given back first. */
-static void hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
-                      size_t count, int64_t *result) {
+void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
+                    size_t count, int64_t *result) {
     s->scratch_used = mark;
     *result = 0;
     if (mover == NONE) return;
@@ -196,33 +195,6 @@ static void hand_back(struct state *s, size_t mark, int64_t mover, const struct 
     for (size_t i = 0; i < count; i++) {
         state_scratch_add(s, *result, state_spot(points[i].x, points[i].y));
     }
-}
-
-static bool reach(struct state *s, const int64_t *args, int64_t *result) {
-    struct two two;
-    struct plane_ground ground;
-    struct prim_box all = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
-    if (!two_of(s, args, &two)) return false;
-    *result = NONE;
-    if (!both_here(&two)) return true;
-    *result = 0;
-    if (plane_touching(prim_set(s, two.a), prim_set(s, two.b))) return true;
-    if (!prim_ground(s, args[0], args[1], &all, true, &ground)) return false;
-    *result = plane_reach(prim_set(s, two.a), prim_set(s, two.b), &ground);
-    return true;
-}
-
-static bool way_into(struct state *s, const int64_t *args, int64_t *result) {
-    struct two two;
-    struct plane_ground ground;
-    struct plane_way way = {.count = 0};
-    struct prim_box all = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
-    size_t mark = s->scratch_used;
-    if (!needs_length(s, PRIM_WAY_INTO, args[2]) || !two_of(s, args, &two)) return false;
-    if (!prim_ground(s, args[0], args[1], &all, true, &ground)) return false;
-    (void)plane_way_into(prim_set(s, two.a), prim_set(s, two.b), args[2], &ground, &way);
-    hand_back(s, mark, args[0], way.points, way.count, result);
-    return true;
 }
 
 /* What a mover finds that goes at most so far. */
@@ -242,7 +214,7 @@ static bool way_from(struct state *s, const int64_t *args, int64_t *result) {
     if (!needs_length(s, PRIM_WAY_FROM, args[2]) || !two_of(s, args, &two)) return false;
     if (!ground_around(s, args[0], two.a, args[2], &ground)) return false;
     plane_way_from(prim_set(s, two.a), prim_set(s, two.b), args[2], &ground, &way);
-    hand_back(s, mark, args[0], way.points, way.count, result);
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
 }
 
@@ -261,7 +233,7 @@ static bool way_toward(struct state *s, const int64_t *args, int64_t *result) {
     }
     if (!ground_around(s, args[0], u, length, &ground)) return false;
     plane_way_toward(prim_set(s, u), goal, length, &ground, &way);
-    hand_back(s, mark, args[0], way.points, way.count, result);
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
 }
 
@@ -270,8 +242,7 @@ static int64_t mover_of(const struct state *s, int64_t way) {
     return words.count > 0 ? words.at[0] : NONE;
 }
 
-/* A way's mover where it is now, and its points as they lead from there. */
-static bool under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way) {
+bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way) {
     if (!prim_shapes_of(s, mover_of(s, list), u)) return false;
     struct plane_point start;
     if (u->count > 0) start = prim_nth(s, *u, 0)->at;
@@ -281,7 +252,7 @@ static bool under_way(struct state *s, int64_t list, struct prim_shapes *u, stru
 static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_shapes u, x;
     struct prim_way way;
-    if (!under_way(s, args[0], &u, &way) || !prim_shapes_of(s, args[1], &x)) return false;
+    if (!prim_under_way(s, args[0], &u, &way) || !prim_shapes_of(s, args[1], &x)) return false;
     const struct plane_point *points = prim_points(s, way);
     struct plane_set mover = prim_set(s, u), target = prim_set(s, x);
     *result = id == PRIM_SWEEPS ? plane_sweeps(mover, points, way.count, target)
@@ -293,7 +264,7 @@ static bool clear_path(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     struct prim_way way;
     struct plane_ground ground;
-    if (!under_way(s, args[0], &u, &way)) return false;
+    if (!prim_under_way(s, args[0], &u, &way)) return false;
     *result = 0;
     if (u.count == 0) return true;
     int64_t length = plane_way_length(prim_points(s, way), way.count);
@@ -423,11 +394,18 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     case PRIM_WITHIN: return within(s, args, result);
     case PRIM_TOUCHING: return touching(s, args, result);
     case PRIM_SEES: return sees(s, args, result);
-    case PRIM_REACH: return reach(s, args, result);
+    case PRIM_REACH: return prim_reach(s, args, result);
     case PRIM_ENDS_TOUCHING:
     case PRIM_SWEEPS: return along_way(s, id, args, result);
     case PRIM_WAY_LENGTH: return way_length(s, args, result);
     case PRIM_WAY_END: return way_end(s, args, result);
+    case PRIM_KEEPS_OFF: return prim_keeps_off(s, args, result);
+    case PRIM_LENGTH_BEFORE: return prim_length_before(s, args, result);
+    case PRIM_DISTANCE_AFTER: return prim_distance_after(s, args, result);
+    case PRIM_DISTANCE_AT: return prim_distance_at(s, args, result);
+    case PRIM_EDGE_DISTANCE: return prim_edge_distance(s, args, result);
+    case PRIM_PLACE_BY: return prim_place_by(s, args, result);
+    case PRIM_FREE_PLACE: return prim_free_place(s, args, result);
     case PRIM_WHOLLY_NEAR: return prim_wholly_near(s, args, result);
     case PRIM_SHIFTED: return prim_shifted(s, args, result);
     case PRIM_ON_TABLE: return prim_on_table(s, args, result);
@@ -458,7 +436,11 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
     case PRIM_ON_CIRCLE: return prim_on_circle(s, given, result);
     case PRIM_ON_LINE: return prim_on_line(s, given, result);
     case PRIM_STRAYS: return prim_strays(s, given, result);
-    case PRIM_WAY_INTO: return way_into(s, given, result);
+    case PRIM_WAY_INTO: return prim_way_into(s, given, result);
+    case PRIM_WAY_TO: return prim_way_to(s, given, result);
+    case PRIM_WAY_TO_EDGE: return prim_way_to_edge(s, given, result);
+    case PRIM_STRAIGHT: return prim_straight(s, given, result);
+    case PRIM_WAY_CLEAR: return prim_way_clear(s, given, result);
     case PRIM_WAY_FROM: return way_from(s, given, result);
     case PRIM_WAY_TOWARD: return way_toward(s, given, result);
     case PRIM_CUT: return cut(s, given, result);

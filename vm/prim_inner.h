@@ -65,6 +65,9 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, struct prim_box box,
  * left out. `way`: pieces that do not block the mover may be passed; else nobody asks. */
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out);
+/* The same, and these shapes block, too. */
+bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box,
+                     bool way, struct prim_shapes more, struct plane_ground *out);
 /* Pieces and terrain within the box that are not a's or b's; owners is a list of equal length. */
 bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
                     struct prim_shapes *out, int64_t owners);
@@ -72,15 +75,6 @@ bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     bool *yes);
 bool prim_ruled(const struct state *s, int32_t quantity);
-
-/* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
-bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);
-bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result);
-bool prim_on_line(struct state *s, const int64_t *args, int64_t *result);
-bool prim_shifted(struct state *s, const int64_t *args, int64_t *result);
-bool prim_on_table(struct state *s, const int64_t *args, int64_t *result);
-bool prim_middle(struct state *s, const int64_t *args, int64_t *result);
-bool prim_strays(struct state *s, const int64_t *args, int64_t *result);
 
 /* A way's points, moved so that it begins at `start` unless NULL. False: one is out of range. */
 struct prim_way {
@@ -91,5 +85,36 @@ static inline struct plane_point *prim_points(const struct state *s, struct prim
 }
 bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
                  struct prim_way *out);
+
+/* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
+bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);
+bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result);
+bool prim_on_line(struct state *s, const int64_t *args, int64_t *result);
+bool prim_shifted(struct state *s, const int64_t *args, int64_t *result);
+bool prim_on_table(struct state *s, const int64_t *args, int64_t *result);
+bool prim_middle(struct state *s, const int64_t *args, int64_t *result);
+bool prim_strays(struct state *s, const int64_t *args, int64_t *result);
+
+/* ---- prim_way.c: primitives of ways round what is in the way: see prim.def ---- */
+bool prim_reach(struct state *s, const int64_t *args, int64_t *result);
+bool prim_way_into(struct state *s, const int64_t *args, int64_t *result);
+bool prim_way_to(struct state *s, const int64_t *args, int64_t *result);
+bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result);
+bool prim_straight(struct state *s, const int64_t *args, int64_t *result);
+bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result);
+bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result);
+bool prim_length_before(struct state *s, const int64_t *args, int64_t *result);
+bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result);
+bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result);
+bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result);
+bool prim_place_by(struct state *s, const int64_t *args, int64_t *result);
+bool prim_free_place(struct state *s, const int64_t *args, int64_t *result);
+
+/* ---- prim.c: ways as lists ---- */
+/* A way that was found, as a list; the scratch of finding it is given back first. */
+void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
+                    size_t count, int64_t *result);
+/* A way's mover where it is now, and its points as they lead from there. */
+bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way);
 
 #endif

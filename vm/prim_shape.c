@@ -475,11 +475,19 @@ bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
 
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out) {
+    return prim_ground_and(s, mover, goal, box, way, (struct prim_shapes){0, 0, false}, out);
+}
+
+bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box,
+                     bool way, struct prim_shapes more, struct plane_ground *out) {
     int32_t quantity = s->img->blocks_move;
     bool ruled = prim_ruled(s, quantity);
     struct walk w = walk_of(s, mover, goal, box);
-    size_t most = (size_t)walk_most(&w), standing = most;
+    size_t most = (size_t)walk_most(&w) + more.count, standing = most;
     struct prim_shapes list = prim_room(s, (int64_t)most);
+    for (size_t i = 0; i < more.count; i++) {
+        *prim_nth(s, list, list.count++) = *prim_nth(s, more, i);
+    }
     if (!prim_table(s, &out->table)) return false;
     while (walk_next(&w)) {
         /* From the front what blocks, from the back what only stands. */

@@ -1,0 +1,496 @@
+/* Primitives of ways round what is in the way, and of places near something: see prim.def. */
+#include "plane.h"
+#include "prim.h"
+#include "prim_inner.h"
+
+static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
+
+/* What a mover goes round besides what blocks movement; NONE: nothing. */
+struct hinder {
+    int64_t avoiding, apart, off;
+};
+
+static bool out_of_range(struct state *s) {
+    return state_fail(s, "a place is out of range");
+}
+
+static bool needs(struct state *s, enum prim_id id, int64_t value, const char *what) {
+    return value != NONE || state_fail(s, "%s: its %s is none", prim_row(id)->name, what);
+}
+
+static int64_t held(int64_t length) {
+    return length < 0 ? 0 : length < PLANE_MAX / 4 ? length : PLANE_MAX / 4;
+}
+
+static int64_t count_of(const struct state *s, int64_t set) {
+    return set == NONE ? 0 : state_list(s, set).count;
+}
+
+/* It belongs to the mover or to what it means to touch. */
+static bool is_own(const struct state *s, int64_t thing, int64_t mover, int64_t goal) {
+    int64_t unit = prim_unit(s, thing);
+    return unit == prim_unit(s, mover) || (goal != NONE && unit == prim_unit(s, goal));
+}
+
+static int64_t most_of(const struct state *s, int64_t set) {
+    int64_t most = 0, count = count_of(s, set);
+    for (int64_t i = 0; i < count; i++) most += prim_most(s, state_list(s, set).at[i]);
+    return most;
+}
+
+/* The shapes of a set, each grown; with a mover where it stands, no more than it can keep. */
+static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
+                      const struct prim_shapes *u, struct prim_shapes *to) {
+    for (int64_t i = 0; i < count_of(s, set); i++) {
+        int64_t thing = state_list(s, set).at[i];
+        size_t before = to->count;
+        if (is_own(s, thing, mover, goal)) continue;
+        if (!prim_add(s, thing, to)) return false;
+        for (; before < to->count; before++) {
+            struct plane_shape *shape = prim_nth(s, *to, before);
+            int64_t by = u ? plane_kept(prim_set(s, *u), shape, apart) : apart;
+            if (plane_grow(shape, by) != PLANE_OK) return out_of_range(s);
+        }
+    }
+    return true;
+}
+
+static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int64_t goal,
+                      const struct prim_box *box, const struct hinder *h,
+                      struct plane_ground *out) {
+    struct prim_shapes more = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
+    if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, &more)) return false;
+    int64_t apart = h->apart == NONE ? 0 : held(h->apart);
+    if (!add_grown(s, h->off, apart, mover, goal, &u, &more)) return false;
+    return prim_ground_and(s, mover, goal, box, true, more, out);
+}
+
+/* What is to be reached, grown by the gap, and the mover. Kept in scratch, looked at late. */
+struct quest {
+    struct prim_shapes u, goal;
+    struct plane_ground ground;
+};
+
+static bool quest_of(struct state *s, const int64_t *args, int64_t gap, struct quest *q) {
+    if (!prim_shapes_of(s, args[0], &q->u)) return false;
+    q->goal = prim_room(s, prim_most(s, args[1]));
+    if (!prim_add(s, args[1], &q->goal)) return false;
+    for (size_t i = 0; i < q->goal.count; i++) {
+        int64_t by = gap == NONE ? 0 : held(gap);
+        if (plane_grow(prim_nth(s, q->goal, i), by) != PLANE_OK) return out_of_range(s);
+    }
+    return true;
+}
+
+bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
+    struct hinder h = {args[2], args[3], args[4]};
+    struct quest q;
+    if (!quest_of(s, args, args[5], &q)) return false;
+    *result = NONE;
+    if (q.u.count == 0 || q.goal.count == 0) return true;
+    *result = 0;
+    if (plane_touching(prim_set(s, q.u), prim_set(s, q.goal))) return true;
+    if (!ground_of(s, args[0], q.u, args[1], &everywhere, &h, &q.ground)) return false;
+    *result = plane_reach(prim_set(s, q.u), prim_set(s, q.goal), &q.ground);
+    return true;
+}
+
+bool prim_way_into(struct state *s, const int64_t *args, int64_t *result) {
+    struct hinder h = {args[3], args[4], args[5]};
+    struct quest q;
+    struct plane_way way = {.count = 0};
+    size_t mark = s->scratch_used;
+    if (!needs(s, PRIM_WAY_INTO, args[2], "length")) return false;
+    if (!quest_of(s, args, args[6], &q)) return false;
+    if (!ground_of(s, args[0], q.u, args[1], &everywhere, &h, &q.ground)) return false;
+    (void)plane_way_into(prim_set(s, q.u), prim_set(s, q.goal), args[2], &q.ground, &way);
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+bool prim_way_to(struct state *s, const int64_t *args, int64_t *result) {
+    struct hinder h = {args[3], args[4], args[5]};
+    struct prim_shapes u;
+    struct plane_ground ground;
+    struct plane_way way = {.count = 0};
+    struct plane_point goal;
+    size_t mark = s->scratch_used;
+    if (!needs(s, PRIM_WAY_TO, args[2], "length") || !prim_shapes_of(s, args[0], &u)) return false;
+    if (args[1] != NONE) {
+        if (plane_point(state_x(args[1]), state_y(args[1]), &goal) != PLANE_OK) {
+            return out_of_range(s);
+        }
+        if (!ground_of(s, args[0], u, NONE, &everywhere, &h, &ground)) return false;
+        (void)plane_way_to(prim_set(s, u), goal, args[2], &ground, &way);
+    }
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+/* ---- edges ---- */
+
+/* An edge of the table as a shape without depth. */
+static struct plane_shape edge_shape(struct plane_table table, enum plane_side side) {
+    struct plane_shape shape = {.kind = PLANE_BOX};
+    (void)plane_strip(table, side, 0, &shape);
+    return shape;
+}
+
+/* The edge that a player looks away from; of nobody the one nearest to u. */
+static bool edge_of(struct state *s, int64_t player, struct prim_shapes u,
+                    struct plane_shape *edge) {
+    static const enum plane_side sides[] = {PLANE_SOUTH, PLANE_NORTH, PLANE_WEST, PLANE_EAST};
+    static const enum plane_side behind[] = {
+        [PLANE_NORTH] = PLANE_SOUTH,
+        [PLANE_EAST] = PLANE_WEST,
+        [PLANE_SOUTH] = PLANE_NORTH,
+        [PLANE_WEST] = PLANE_EAST,
+    };
+    struct plane_table table;
+    enum plane_side look;
+    int64_t best = INT64_MAX;
+    if (!prim_table(s, &table)) return false;
+    if (player != NONE) {
+        if (!prim_look(s, player, &look)) return false;
+        *edge = edge_shape(table, behind[look]);
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(sides); i++) {
+        struct plane_shape one = edge_shape(table, sides[i]);
+        int64_t far = plane_distance(prim_set(s, u), plane_one(&one), NULL);
+        if (i > 0 && far >= best) continue;
+        best = far;
+        *edge = one;
+    }
+    return true;
+}
+
+bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result) {
+    struct hinder h = {args[3], args[4], args[5]};
+    struct prim_shapes u;
+    struct plane_ground ground;
+    struct plane_way way = {.count = 0};
+    struct plane_shape edge;
+    size_t mark = s->scratch_used;
+    if (!needs(s, PRIM_WAY_TO_EDGE, args[1], "length")) return false;
+    if (!prim_shapes_of(s, args[0], &u) || !edge_of(s, args[2], u, &edge)) return false;
+    if (!ground_of(s, args[0], u, NONE, &everywhere, &h, &ground)) return false;
+    (void)plane_way_into(prim_set(s, u), plane_one(&edge), args[1], &ground, &way);
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct plane_shape edge;
+    if (!prim_shapes_of(s, args[0], &u) || !edge_of(s, args[1], u, &edge)) return false;
+    *result = plane_distance(prim_set(s, u), plane_one(&edge), NULL);
+    return true;
+}
+
+/* ---- straight ---- */
+
+bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
+    struct hinder h = {args[4], args[5], args[6]};
+    int64_t player = args[3] == NONE ? state_owner(s, args[0]) : args[3], x, y;
+    struct prim_shapes u;
+    struct plane_ground ground;
+    struct plane_way way;
+    enum plane_side look = PLANE_NORTH;
+    size_t mark = s->scratch_used;
+    if (!needs(s, PRIM_STRAIGHT, args[1], "way right")) return false;
+    if (!needs(s, PRIM_STRAIGHT, args[2], "way ahead")) return false;
+    if (!prim_shapes_of(s, args[0], &u)) return false;
+    if (player != NONE && !prim_look(s, player, &look)) return false;
+    if (args[1] < -PLANE_MAX || args[1] > PLANE_MAX || args[2] < -PLANE_MAX ||
+        args[2] > PLANE_MAX) {
+        return out_of_range(s);
+    }
+    plane_look_out(look, args[1], args[2], &x, &y);
+    if (!ground_of(s, args[0], u, NONE, &everywhere, &h, &ground)) return false;
+    plane_way_straight(prim_set(s, u), (struct plane_point){(int32_t)x, (int32_t)y}, &ground, &way);
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
+    return true;
+}
+
+/* How much the bases `there` lack to be `apart` from each of the set. */
+static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_t apart,
+                  int64_t mover, int64_t *sum) {
+    size_t mark = s->scratch_used;
+    for (int64_t i = 0; i < count_of(s, set) && apart > 0; i++) {
+        struct prim_shapes x;
+        int64_t thing = state_list(s, set).at[i];
+        if (is_own(s, thing, mover, NONE)) continue;
+        if (!prim_shapes_of(s, thing, &x)) return false;
+        int64_t far = plane_distance(prim_set(s, there), prim_set(s, x), NULL);
+        if (far != NONE && far < apart) *sum += apart - far;
+        s->scratch_used = mark;
+    }
+    return true;
+}
+
+enum { DIRECTIONS = 16, STEP = UNITS_PER_INCH / 2 };
+
+/* ---- clear of others ---- */
+
+struct clear {
+    struct prim_shapes u, there; /* where the mover is, and would be */
+    struct plane_ground ground;
+    int64_t least, length; /* what the best lacks, and how long it is; INT64_MAX: none yet */
+    struct plane_point ends[2];
+};
+
+static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
+                      struct plane_point by) {
+    struct plane_point way[2] = {prim_nth(s, c->u, 0)->at, {0, 0}};
+    int64_t sum = 0;
+    for (size_t i = 0; i < c->u.count; i++) *prim_nth(s, c->there, i) = *prim_nth(s, c->u, i);
+    if (plane_shift(prim_nth(s, c->there, 0), c->there.count, by.x, by.y) != PLANE_OK) return true;
+    way[1] = prim_nth(s, c->there, 0)->at;
+    if (!lacks(s, c->there, args[3], args[2], args[0], &sum)) return false;
+    if (!lacks(s, c->there, args[5], args[4] == NONE ? 0 : args[4], args[0], &sum)) return false;
+    if (sum >= c->least) return true;
+    bool still = by.x == 0 && by.y == 0;
+    if (!still && plane_way_judge(prim_set(s, c->u), way, 2, args[1], &c->ground) != PLANE_WAY_GOOD)
+        return true;
+    c->least = sum;
+    c->ends[0] = way[0], c->ends[1] = way[1];
+    return true;
+}
+
+bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
+    struct clear c = {.least = INT64_MAX};
+    struct hinder h = {NONE, NONE, NONE};
+    size_t mark = s->scratch_used;
+    if (!needs(s, PRIM_WAY_CLEAR, args[1], "length")) return false;
+    if (!needs(s, PRIM_WAY_CLEAR, args[2], "distance")) return false;
+    if (!prim_shapes_of(s, args[0], &c.u)) return false;
+    *result = 0;
+    if (c.u.count == 0) return true;
+    c.there = prim_room(s, (int64_t)c.u.count);
+    c.there.count = c.u.count;
+    /* Room for all that is gathered below: the ground is looked at through pointers into scratch. */
+    size_t now = s->scratch_used;
+    int64_t most_set = most_of(s, args[3]) + most_of(s, args[5]);
+    (void)prim_room(s, 2 * most_set + state_extent(s, s->img->root[ROOT_PIECE]).count +
+                           state_extent(s, s->img->root[ROOT_TERRAIN]).count + 8);
+    s->scratch_used = now;
+    struct prim_box box = prim_box_of(prim_set(s, c.u));
+    prim_box_grow(&box, held(args[1]) + 2 * PLANE_TOUCH);
+    if (!ground_of(s, args[0], c.u, NONE, &box, &h, &c.ground)) return false;
+    if (!try_clear(s, args, &c, (struct plane_point){0, 0})) return false;
+    int64_t most = held(args[1]);
+    for (int64_t far = STEP; c.least > 0 && far < most + STEP; far += STEP) {
+        for (size_t n = 0; n < DIRECTIONS && c.least > 0; n++) {
+            if (!try_clear(s, args, &c, plane_bearing(n, far < most ? far : most))) return false;
+        }
+    }
+    prim_hand_back(s, mark, args[0], c.ends, 2, result);
+    return true;
+}
+
+/* ---- along a way ---- */
+
+bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct prim_way way;
+    int64_t mover =
+        args[0] == NONE || state_list(s, args[0]).count == 0 ? NONE : state_list(s, args[0]).at[0];
+    *result = 1;
+    if (!needs(s, PRIM_KEEPS_OFF, args[1], "distance")) return false;
+    if (mover == NONE) return true;
+    if (!prim_under_way(s, args[0], &u, &way)) return false;
+    struct prim_shapes off = prim_room(s, most_of(s, args[2]));
+    if (!add_grown(s, args[2], held(args[1]), mover, NONE, &u, &off)) return false;
+    *result = plane_keeps_off(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, off));
+    return true;
+}
+
+bool prim_length_before(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct prim_way way;
+    if (!prim_under_way(s, args[0], &u, &way)) return false;
+    struct prim_shapes x = prim_room(s, most_of(s, args[1]));
+    for (int64_t i = 0; i < count_of(s, args[1]); i++) {
+        if (!prim_add(s, state_list(s, args[1]).at[i], &x)) return false;
+    }
+    *result = plane_length_before(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, x));
+    return true;
+}
+
+static bool distance_there(struct state *s, struct prim_shapes u, struct plane_point first,
+                           int64_t thing, int64_t *result) {
+    struct prim_shapes x, there = prim_room(s, (int64_t)u.count);
+    *result = NONE;
+    if (u.count == 0) return true;
+    for (; there.count < u.count; there.count++) {
+        *prim_nth(s, there, there.count) = *prim_nth(s, u, there.count);
+    }
+    struct plane_point at = prim_nth(s, u, 0)->at;
+    if (plane_shift(prim_nth(s, there, 0), there.count, (int64_t)first.x - at.x,
+                    (int64_t)first.y - at.y) != PLANE_OK) {
+        return out_of_range(s);
+    }
+    if (!prim_shapes_of(s, thing, &x)) return false;
+    *result = plane_distance(prim_set(s, there), prim_set(s, x), NULL);
+    return true;
+}
+
+bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct prim_way way;
+    if (!prim_under_way(s, args[0], &u, &way)) return false;
+    struct plane_point end = {0, 0};
+    if (way.count > 0) {
+        end = prim_points(s, way)[way.count - 1];
+    } else if (u.count > 0) {
+        end = prim_nth(s, u, 0)->at;
+    }
+    return distance_there(s, u, end, args[1], result);
+}
+
+/* The bases of a thing where it stands; one that has no place in formation. */
+static bool standing_of(struct state *s, int64_t thing, struct prim_shapes *u) {
+    enum plane_side look = PLANE_NORTH;
+    if (!prim_shapes_of(s, thing, u) || u->count > 0 || !state_thing(s, thing)) return u->count > 0;
+    if (!prim_bases_of(s, thing, u) || !prim_look(s, state_owner(s, thing), &look)) return false;
+    return u->count == 0 || plane_formation(prim_nth(s, *u, 0), u->count,
+                                            (struct plane_point){0, 0}, look) == PLANE_OK;
+}
+
+bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result) {
+    struct prim_shapes u;
+    struct plane_point first;
+    *result = NONE;
+    if (args[0] == NONE || args[1] == NONE) return true;
+    if (!standing_of(s, args[0], &u)) return false;
+    if (plane_point(state_x(args[1]), state_y(args[1]), &first) != PLANE_OK) {
+        return out_of_range(s);
+    }
+    return distance_there(s, u, first, args[2], result);
+}
+
+/* ---- places near something ---- */
+
+/* The n-th of thirty-two directions clockwise from north, this long, rounded toward 0. */
+static struct plane_point direction(size_t n, int64_t length) {
+    struct plane_point a = plane_bearing(n / 2, length), b = plane_bearing(n / 2 + 1, length);
+    if (n % 2 == 0) return a;
+    int64_t x = (int64_t)a.x + b.x, y = (int64_t)a.y + b.y;
+    /* Halfway between two sixteenths the sum is cos(11.25 degrees) = 0.9807853 times twice as long. */
+    return (struct plane_point){(int32_t)(x * 1000000 / 1961571), (int32_t)(y * 1000000 / 1961571)};
+}
+
+struct beside {
+    struct plane_shape base; /* of the piece that is placed */
+    bool here;               /* it has a place */
+    struct plane_point from;
+    int64_t up_to, gap;
+    struct prim_shapes x;
+    struct plane_ground ground;
+    int64_t best; /* the square of the way there; -1: none yet */
+    struct plane_point at;
+};
+
+static void try_beside(struct state *s, struct beside *b, struct plane_point at) {
+    int64_t dx = (int64_t)at.x - b->from.x, dy = (int64_t)at.y - b->from.y;
+    int64_t far2 = b->here ? dx * dx + dy * dy : 0;
+    if (b->best >= 0 && far2 >= b->best) return;
+    if (b->here && b->up_to != NONE && far2 > b->up_to * b->up_to) return;
+    b->base.at = at;
+    struct plane_set one = plane_one(&b->base);
+    if (plane_distance(one, prim_set(s, b->x), NULL) < b->gap) return;
+    if (!plane_stands(one, NULL, &b->ground)) return;
+    b->best = far2;
+    b->at = at;
+}
+
+static void try_round(struct state *s, struct beside *b, const struct plane_shape *of) {
+    enum { ROUND = 32 };
+    struct plane_point at;
+    if (of->kind != PLANE_ROUND) return;
+    /* Two units more, as directions are rounded toward their start: it touches, and no more. */
+    int64_t radius = b->gap + ((int64_t)of->a + b->base.a + 1) / 2 + 2;
+    for (size_t n = 0; n < ROUND; n++) {
+        struct plane_point by = direction(n, radius);
+        if (plane_point((int64_t)of->at.x + by.x, (int64_t)of->at.y + by.y, &at) == PLANE_OK) {
+            try_beside(s, b, at);
+        }
+    }
+}
+
+/* Straight up to it, as if nothing were in the way. */
+static void try_straight(struct state *s, struct beside *b, const struct plane_shape *of) {
+    struct plane_ground bare = {.table = b->ground.table};
+    struct plane_shape goal = *of, from = b->base;
+    struct plane_way way;
+    from.at = b->from;
+    if (!b->here || plane_grow(&goal, b->gap) != PLANE_OK) return;
+    if (plane_way_into(plane_one(&from), plane_one(&goal), PLANE_FAR, &bare, &way) != PLANE_OK)
+        return;
+    try_beside(s, b, way.points[way.count - 1]);
+}
+
+static bool ground_beside(struct state *s, const int64_t *args, struct beside *b) {
+    struct prim_box box = prim_box_of(prim_set(s, b->x));
+    prim_box_grow(&box, held(b->gap) + 2 * (int64_t)b->base.a + 4 * PLANE_TOUCH);
+    int64_t apart = args[4] == NONE ? 0 : held(args[4]);
+    struct prim_shapes more = prim_room(s, most_of(s, args[5]));
+    if (!add_grown(s, args[5], apart, args[0], args[1], NULL, &more)) return false;
+    return prim_ground_and(s, args[0], NONE, &box, false, more, &b->ground);
+}
+
+bool prim_place_by(struct state *s, const int64_t *args, int64_t *result) {
+    struct beside b = {.best = -1, .gap = args[3] == NONE ? 0 : held(args[3])};
+    struct prim_shapes own;
+    *result = NONE;
+    if (args[0] == NONE || args[1] == NONE) return true;
+    if (!prim_bases_of(s, args[0], &own) || !prim_shapes_of(s, args[1], &b.x)) return false;
+    if (own.count != 1 || state_is_root(s, args[0], ROOT_GROUP)) {
+        return state_fail(s, "place_by: a single piece is placed, no group");
+    }
+    if (b.x.count == 0) return true;
+    int64_t spot = prim_place_of(s, args[0]);
+    b.base = *prim_nth(s, own, 0);
+    b.here = spot != NONE && plane_point(state_x(spot), state_y(spot), &b.from) == PLANE_OK;
+    b.up_to = args[2] == NONE ? NONE : held(args[2]);
+    if (!ground_beside(s, args, &b)) return false;
+    for (size_t i = 0; i < b.x.count; i++) {
+        try_straight(s, &b, prim_nth(s, b.x, i));
+        try_round(s, &b, prim_nth(s, b.x, i));
+    }
+    if (b.best >= 0) *result = state_spot(b.at.x, b.at.y);
+    return true;
+}
+
+bool prim_free_place(struct state *s, const int64_t *args, int64_t *result) {
+    const struct prim_place_ask ask = {args[0], NONE, NONE, NONE};
+    struct prim_shapes u;
+    enum plane_side look = PLANE_NORTH;
+    *result = NONE;
+    if (!needs(s, PRIM_FREE_PLACE, args[2], "length")) return false;
+    if (args[0] == NONE || args[1] == NONE) return true;
+    if (!prim_bases_of(s, args[0], &u)) return false;
+    if (!prim_look(s, state_owner(s, args[0]), &look)) return false;
+    for (int64_t far = 0; far <= held(args[2]); far += STEP) {
+        for (size_t n = 0; n < (far ? DIRECTIONS : 1); n++) {
+            struct plane_point by = plane_bearing(n, far), at;
+            int64_t sum = 0;
+            if (plane_point(state_x(args[1]) + (int64_t)by.x, state_y(args[1]) + (int64_t)by.y,
+                            &at) != PLANE_OK) {
+                continue;
+            }
+            int64_t spot = state_spot(at.x, at.y);
+            if (!prim_place_legal(s, &ask, spot)) {
+                if (s->error.text[0]) return false;
+                continue;
+            }
+            if (plane_formation(prim_nth(s, u, 0), u.count, at, look) != PLANE_OK) continue;
+            if (!lacks(s, u, args[4], args[3] == NONE ? 0 : args[3], args[0], &sum)) return false;
+            if (sum > 0) continue;
+            *result = spot;
+            return true;
+        }
+    }
+    return true;
+}
