@@ -307,7 +307,7 @@ enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_
 int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground);
 
 /* Keeping away from a shape: it is grown (plane_grow) by this, and what is grown is a blocker.
- * From what is nearer than `apart` where u stands now, u keeps the gap that it has, rounded down. */
+ * From what is nearer than `apart` where u stands, u keeps the gap that it has, rounded down. */
 int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart);
 /* On no leg of the way does a shape of u overlap one of x. */
 bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,

@@ -269,7 +269,7 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     if (c.u.count == 0) return true;
     c.there = prim_room(s, (int64_t)c.u.count);
     c.there.count = c.u.count;
-    /* Room for all that is gathered below: the ground is looked at through pointers into scratch. */
+    /* Room for all that is gathered below: the ground lies in scratch, at fixed places. */
     size_t now = s->scratch_used;
     int64_t most_set = most_of(s, args[3]) + most_of(s, args[5]);
     (void)prim_room(s, 2 * most_set + state_extent(s, s->img->root[ROOT_PIECE]).count +
@@ -377,7 +377,7 @@ static struct plane_point direction(size_t n, int64_t length) {
     struct plane_point a = plane_bearing(n / 2, length), b = plane_bearing(n / 2 + 1, length);
     if (n % 2 == 0) return a;
     int64_t x = (int64_t)a.x + b.x, y = (int64_t)a.y + b.y;
-    /* Halfway between two sixteenths the sum is cos(11.25 degrees) = 0.9807853 times twice as long. */
+    /* Halfway between two sixteenths the sum is 2 * cos(11.25 degrees) = 1.961571 times as long. */
     return (struct plane_point){(int32_t)(x * 1000000 / 1961571), (int32_t)(y * 1000000 / 1961571)};
 }
 
