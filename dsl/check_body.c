@@ -95,8 +95,10 @@ static const struct kind_decl *created_kind(struct check *c, struct node *what) 
     if (w && w->blueprints && !check_local(c, w)) {
         check_expr(c, what, w->blueprints->kind->blueprint);
         struct blueprint_decl *bp = what->mark == MEAN_BLUEPRINT ? what->meaning : NULL;
-        if (bp && bp->params) {
-            diag_add(c->diags, DIAG_LATER_CREATE_WITH, what->place, what->text);
+        if (bp && what->kind == NODE_NAME) {
+            struct formal formals[MAX_FORMALS];
+            int32_t count = check_formals_memory(c, bp, formals);
+            check_args(c, NULL, formals, count, what->text, what->place);
         }
         return bp ? bp->kind : NULL;
     }
@@ -105,6 +107,17 @@ static const struct kind_decl *created_kind(struct check *c, struct node *what) 
         what->meaning = w->kind;
         what->type = w->kind->blueprint;
         return w->kind;
+    }
+    bool known = w && (check_local(c, w) || check_role(c, w, what->place) || w->chart ||
+                       w->quantities || check_memory(c->cx->blueprint, w));
+    if (known || what->kind == NODE_DOT || what->kind == NODE_CHOICE) {
+        const struct type *t = check_expr(c, what, NULL);
+        if (t->class == CLASS_BLUEPRINT && t->kind) {
+            return t->kind;
+        }
+        if (check_is_error(t)) {
+            return NULL;
+        }
     }
     struct diag *d = diag_add(c->diags, DIAG_CREATE_WHAT, what->place);
     if (w) {
@@ -306,6 +319,24 @@ static int32_t limit_group(struct check *c, struct word *w) {
     return g->group;
 }
 
+/* `for me` in an action that no blueprint has: for the player whose first role it is. */
+static struct node *owner_of_actor(struct check *c, struct node *me) {
+    const struct slot_decl *first = c->cx->event_count ? c->cx->events[0]->slots : NULL;
+    if (c->cx->blueprint || me->kind != NODE_NAME || !span_is(me->text, "me") || !first ||
+        !first->role) {
+        return me;
+    }
+    struct node *role = node_new(c->arena, NODE_NAME, me->place);
+    role->text = first->name;
+    if (!first->type || check_fits(first->type, c->player)) {
+        return role;
+    }
+    struct node *owner = node_new(c->arena, NODE_DOT, me->place);
+    owner->text = (struct span){"owner", 5};
+    owner->dot.of = role;
+    return owner;
+}
+
 static void check_limit(struct check *c, struct node *n) {
     if (!c->cx->head && !c->lossy) {
         diag_add(c->diags, DIAG_HEAD_ONLY, n->place, "limit");
@@ -313,6 +344,7 @@ static void check_limit(struct check *c, struct node *n) {
     check_value(c, n->limit.times, c->number);
     n->meaning = check_event_named(c, n->limit.scope, n->limit.scope->text);
     if (n->limit.who) {
+        n->limit.who = owner_of_actor(c, n->limit.who);
         check_value(c, n->limit.who, c->thing);
     }
     n->slot = limit_group(c, n->limit.share ? check_word(c, n->limit.share) : NULL);
@@ -320,7 +352,8 @@ static void check_limit(struct check *c, struct node *n) {
 
 /* ---- Features, things, cards */
 
-static const struct kind_decl *check_feature(struct check *c, struct node *n) {
+/* computed: a chart or a name may tell which it is, not its own name alone. */
+static const struct kind_decl *check_feature(struct check *c, struct node *n, bool computed) {
     const struct type *t = check_expr(c, n, c->n->base[BASE_FEATURE]->blueprint);
     if (check_is_error(t)) {
         return NULL;
@@ -328,7 +361,7 @@ static const struct kind_decl *check_feature(struct check *c, struct node *n) {
     const struct kind_decl *k = t->kind;
     bool fits = (t->class == CLASS_BLUEPRINT || t->class == CLASS_THING) && k &&
                 (k->base == BASE_FEATURE || k->base == BASE_ITEM);
-    bool named = t->class == CLASS_THING || n->mark == MEAN_BLUEPRINT;
+    bool named = computed || t->class == CLASS_THING || n->mark == MEAN_BLUEPRINT;
     if (!fits || !named) {
         diag_add(c->diags, DIAG_WRONG_TYPE, n->place, "a feature or item", check_text(c, t));
         return NULL;
@@ -337,7 +370,7 @@ static const struct kind_decl *check_feature(struct check *c, struct node *n) {
 }
 
 static void check_give(struct check *c, struct node *n) {
-    check_feature(c, n->give.feature);
+    check_feature(c, n->give.feature, true);
     check_value(c, n->give.taker, c->thing);
     struct node *until = n->give.until;
     if (until && until->kind == NODE_UNTIL) {
@@ -544,7 +577,7 @@ static bool check_simple(struct check *c, struct node *n) {
     case NODE_LIMIT: check_limit(c, n); return true;
     case NODE_GIVE: check_give(c, n); return true;
     case NODE_TAKE:
-        check_feature(c, n->take.feature);
+        check_feature(c, n->take.feature, false);
         check_value(c, n->take.bearer, c->thing);
         return true;
     case NODE_PLACE:

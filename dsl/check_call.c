@@ -318,11 +318,37 @@ static const struct type *function_result(struct check *c, struct node *n, enum 
     }
 }
 
+/* `highest(a, b, …)`: of amounts that stand there one by one. */
+static const struct type *extreme_of_several(struct check *c, struct node *n) {
+    const struct type *all = NULL;
+    for (struct node *arg = n->call.args; arg; arg = arg->next) {
+        if (arg->kind == NODE_ARG_NAMED || arg->kind == NODE_ARG_IN || arg->kind == NODE_ARG_FOR) {
+            diag_add(c->diags, DIAG_ARG_SET, names_arg_value(arg)->place);
+            return c->error;
+        }
+        const struct type *t = check_expr(c, arg, all);
+        bool amount = t->class == CLASS_NUMBER || t->class == CLASS_LENGTH;
+        if (!amount && t->class != CLASS_NONE && !check_is_error(t)) {
+            diag_add(c->diags, DIAG_WRONG_TYPE, arg->place, "a number or a length",
+                     check_text(c, t));
+            all = c->error;
+        } else if (!all || (amount && all->class == CLASS_NONE) || check_is_error(t)) {
+            all = t;
+        } else if (!check_is_error(all)) {
+            check_want(c, arg, all->class == CLASS_NONE ? t : all);
+        }
+    }
+    return all->class == CLASS_NONE ? c->number : all;
+}
+
 static const struct type *function_call(struct check *c, struct node *n, enum set_function f) {
     struct node *arg = n->call.args;
     struct walk_arg w = {.elem = c->error, .value = c->error, .set = c->error};
     n->mark = MEAN_FUNCTION;
     n->slot = (int32_t)f;
+    if (arg && arg->next && (f == FUNCTION_HIGHEST || f == FUNCTION_LOWEST)) {
+        return extreme_of_several(c, n);
+    }
     if (!arg || arg->next || arg->kind == NODE_ARG_NAMED) {
         diag_add(c->diags, DIAG_ONE_ARG, n->place, n->text);
         return c->error;

@@ -1,8 +1,8 @@
 /* Examples and chances: what is given, done, rolled, picked and expected. */
 #include "check_int.h"
 
-static void given_name(struct check *c, struct block_decl *b, struct node *n,
-                       const struct type *type) {
+static struct local *given_name(struct check *c, struct block_decl *b, struct node *n,
+                                const struct type *type) {
     struct local *l = check_bind(c, LOCAL_GIVEN, n->text, type, n->place);
     struct local **end = &b->names;
     while (*end) {
@@ -10,6 +10,7 @@ static void given_name(struct check *c, struct block_decl *b, struct node *n,
     }
     *end = l;
     n->type = type;
+    return l;
 }
 
 /* `PLAYER has UNIT as NAME`, `NAME has FEATURE`, `PLAYER.PILE has CARD`. */
@@ -48,7 +49,7 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
         diag_add(c->diags, DIAG_GIVEN_WHO, owner->place, w->text);
     }
     if (n->text.len) {
-        given_name(c, b, n, k->type);
+        check_made_from(c, given_name(c, b, n, k->type), w->blueprints);
     }
 }
 
@@ -189,7 +190,13 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     case NODE_ROLLS: check_rolls(c, n); break;
     case NODE_PICKS: check_picks(c, n); break;
     case NODE_EXPECT: check_truth(c, n->expect.cond); break;
-    case NODE_EXPECT_ROWS: check_numref(c, n->expect_rows.number); break;
+    case NODE_EXPECT_ROWS:
+        check_numref(c, n->expect_rows.number);
+        if (n->expect_rows.labels->kind == NODE_NAME &&
+            !span_is(n->expect_rows.labels->text, "none")) {
+            diag_add(c->diags, DIAG_ROWS_ARE, n->expect_rows.labels->place);
+        }
+        break;
     case NODE_SHOW:
         for (struct node *v = n->show.values; v; v = v->next) {
             const struct type *t = check_expr(c, v, NULL);

@@ -64,6 +64,7 @@ enum context_how {
 struct narrow { /* while an expression is known to be of a narrower kind */
     struct node *path;
     const struct type *type;
+    struct blueprint_decl *blueprint; /* that it is made from, NULL: not known */
     struct narrow *outer;
 };
 
@@ -228,6 +229,8 @@ struct narrow *check_narrow(struct check *c, struct node *cond,
                             bool holds); /* the narrowing before it */
 struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body);
 const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t);
+/* From here on the name stands for a thing that is made from it. */
+void check_made_from(struct check *c, struct local *l, struct blueprint_decl *bp);
 void check_no_name(struct check *c, struct node *n, enum diag_id id);
 void check_reads(struct check *c, struct quantity_decl *q, struct place place);
 

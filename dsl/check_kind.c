@@ -402,6 +402,10 @@ static void finish_kind(struct check *c, struct kind_decl *k) {
     if (k->rank < 0) {
         k->rank = k->parent ? k->parent->rank : 0;
     }
+    k->stacks = (k->node && (k->node->flags & FLAG_STACKS)) || (k->parent && k->parent->stacks);
+    if (k->stacks && k->base != BASE_FEATURE) {
+        diag_add(c->diags, DIAG_STACKS_WHERE, k->place, k->name);
+    }
     bool takes_of = k->base == BASE_GROUP || k->base == BASE_FEATURE;
     if (!k->of && k->parent) {
         k->of = k->parent->of;

@@ -186,6 +186,44 @@ static const struct type *plain_guess(struct check *c, const struct node *v) {
     }
 }
 
+/* The type of a number whose start reads the number itself: what the rest of the start tells.
+ * check_quantity looks whether it came true. */
+static const struct type *guess_around(struct check *c, const struct quantity_decl *q,
+                                       const struct node *v) {
+    const struct type *t = plain_guess(c, v);
+    if (t || !v) {
+        return t;
+    }
+    switch ((int)v->kind) {
+    case NODE_CHOICE:
+        t = guess_around(c, q, v->choice.then);
+        return t ? t : guess_around(c, q, v->choice.other);
+    case NODE_NEGATE: return guess_around(c, q, v->negate.of);
+    case NODE_ARITH:
+        t = guess_around(c, q, v->arith.left);
+        if (!t || (t->class == CLASS_NUMBER && v->op == OP_TIMES)) {
+            const struct type *right = guess_around(c, q, v->arith.right);
+            t = right ? right : t;
+        }
+        return t;
+    case NODE_CALL:
+        if (span_is(v->text, "highest") || span_is(v->text, "lowest")) {
+            for (const struct node *arg = v->call.args; arg && !t; arg = arg->next) {
+                t = guess_around(c, q, arg);
+            }
+        }
+        return t;
+    case NODE_NAME:
+        for (int32_t i = 0; i < q->param_count; i++) {
+            if (span_equal(q->params[i].name, v->text)) {
+                return q->params[i].type;
+            }
+        }
+        return NULL;
+    default: return NULL;
+    }
+}
+
 /* How far one thing's type is told from the next: each may be nested by itself, and all of it
  * lies on the C stack. */
 enum { DEPTH_OF_CONTEXTS = 200, NESTING_OF_CONTEXTS = 2000 };
@@ -221,6 +259,8 @@ const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
     }
     if (!q->type && q->state == 0 && may_go_deeper(c)) {
         check_quantity(c, q);
+    } else if (!q->type && q->state == 1 && q->param_count && q->start && q->sort == SORT_NUMBER) {
+        q->type = guess_around(c, q, q->start);
     }
     if (!q->type) {
         diag_add(c->diags, q->state ? DIAG_CIRCLE_TYPE : DIAG_TYPE_DEEP, place, q->name,
@@ -264,10 +304,32 @@ const struct type *check_narrowed(struct check *c, struct node *n, const struct 
     return t;
 }
 
-static void push_narrow(struct check *c, struct node *path, const struct type *type) {
+/* The blueprint that x is known to be made from: `x is B and x.memory`. NULL: none is known. */
+static struct blueprint_decl *narrowed_blueprint(struct check *c, const struct node *n) {
+    if (n->kind == NODE_NAME && (n->mark == MEAN_THIS || n->mark == MEAN_NAMED)) {
+        return n->mark == MEAN_THIS ? c->cx->blueprint : n->meaning;
+    }
+    for (const struct narrow *w = c->cx->narrow; w; w = w->outer) {
+        if (w->blueprint && same_path(n, w->path)) {
+            return w->blueprint;
+        }
+    }
+    return NULL;
+}
+
+static void push_narrow(struct check *c, struct node *path, struct kind_decl *kind,
+                        struct blueprint_decl *blueprint) {
     struct narrow *w = NEW(c->arena, struct narrow);
-    *w = (struct narrow){path, type, c->cx->narrow};
+    *w = (struct narrow){path, kind->type, blueprint, c->cx->narrow};
     c->cx->narrow = w;
+}
+
+void check_made_from(struct check *c, struct local *l, struct blueprint_decl *bp) {
+    struct node *name = node_new(c->arena, NODE_NAME, l->place);
+    name->text = l->name;
+    name->mark = MEAN_LOCAL;
+    name->meaning = l;
+    push_narrow(c, name, bp->kind, bp);
 }
 
 static void narrow_by(struct check *c, struct node *cond, bool holds) {
@@ -287,10 +349,12 @@ static void narrow_by(struct check *c, struct node *cond, bool holds) {
         if (left->kind != NODE_NAME && left->kind != NODE_DOT) {
             return;
         }
+        struct blueprint_decl *bp = right->meaning;
         if (cond->mark == IS_KIND && right->mark == MEAN_KIND) {
-            push_narrow(c, left, ((struct kind_decl *)right->meaning)->type);
-        } else if (cond->mark == IS_OF && right->mark == MEAN_BLUEPRINT) {
-            push_narrow(c, left, ((struct blueprint_decl *)right->meaning)->kind->type);
+            push_narrow(c, left, right->meaning, NULL);
+        } else if ((cond->mark == IS_OF && right->mark == MEAN_BLUEPRINT) ||
+                   (cond->mark == IS_SAME && right->mark == MEAN_NAMED)) {
+            push_narrow(c, left, bp->kind, bp);
         }
     }
 }
@@ -702,6 +766,15 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
             return;
         }
     }
+    for (int32_t i = 0; t->kind && i < c->n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = c->n->blueprints[i];
+        if (names_kind_is(bp->kind, t->kind) && check_memory(bp, w)) {
+            bool borne = bp->kind->base == BASE_FEATURE || bp->kind->base == BASE_ITEM;
+            bool unsure = borne && t->kind->base == BASE_THING; /* it is one, or has one */
+            diag_hint(c->diags, d, "ask first: … is %t and …", unsure ? bp->kind->name : bp->name);
+            return;
+        }
+    }
     struct nearest near = diag_nearest(n->text);
     for (const struct kind_decl *k = t->kind; k; k = k->parent) {
         for (const struct field_decl *f = k->fields; f; f = f->next_in_kind) {
@@ -736,8 +809,8 @@ static const struct type *thing_dot(struct check *c, struct node *n, const struc
             return means(n, MEAN_QUANTITY, q, -1, check_quantity_type(c, q, n->place));
         }
     }
-    struct memory_decl *m = of->mark == MEAN_THIS ? check_memory(c->cx->blueprint, w) : NULL;
-    if (m && of->kind == NODE_NAME) {
+    struct memory_decl *m = check_memory(narrowed_blueprint(c, of), w);
+    if (m) {
         return means(n, MEAN_MEMORY, m, m->index, m->type);
     }
     no_field(c, n, t, w);

@@ -25,7 +25,9 @@ static void given_card(struct emit *e, struct node *n, int32_t slot) {
     emit_func_statement(e, n->place);
     int32_t card = emit_func_temp(e), nobody = emit_func_temp(e);
     emit_expr_number(e, nobody, NONE);
-    emit_func_op(e, CODE_CREATE, card, nobody, 0, b->index);
+    int32_t args = e->f->top;
+    emit_body_arguments(e, n->given_has.what, b);
+    emit_func_op(e, CODE_CREATE, card, nobody, b->params > 0 ? args : 0, b->index);
     emit_func_op(e, CODE_STORE, card, 0, 0, slot);
     emit_func_statement(e, n->place);
     card = emit_func_temp(e);
@@ -48,7 +50,9 @@ static void given_thing(struct emit *e, struct node *n, int32_t slot) {
     const struct blueprint_decl *b = n->given_has.what->meaning;
     emit_func_statement(e, n->place);
     int32_t thing = emit_func_temp(e), owner = emit_expr_operand(e, n->given_has.owner);
-    emit_func_op(e, CODE_CREATE, thing, owner, 0, b->index);
+    int32_t args = e->f->top;
+    emit_body_arguments(e, n->given_has.what, b);
+    emit_func_op(e, CODE_CREATE, thing, owner, b->params > 0 ? args : 0, b->index);
     emit_func_op(e, CODE_STORE, thing, 0, 0, slot);
     if (!n->given_has.spot) return;
     emit_func_statement(e, n->place);
@@ -72,8 +76,6 @@ static void given_has(struct emit *e, const struct block_decl *b, struct node *n
         else
             given_thing(e, n, slot);
     }
-    if (!borne && what->params > 0 && n->given_has.owner->kind != NODE_DOT)
-        emit_refuse(e, n->place, "a thing with parameters in an example");
     if (hidden >= 0) emit_func_give_back(e, hidden);
 }
 
@@ -166,7 +168,7 @@ static void expect_rows(struct emit *e, struct node *n) {
     const struct quantity_decl *q = n->expect_rows.number->meaning;
     emit_func_statement(e, n->place);
     int32_t first = e->f->top, count = 0;
-    for (struct node *l = n->expect_rows.labels; l; l = l->next, count++)
+    for (struct node *l = n->expect_rows.labels; l && l->kind == NODE_TEXT; l = l->next, count++)
         emit_expr_number(e, emit_func_temp(e), emit_label(e, l));
     int32_t any = n->expect_rows.number->mark == NUMREF_SIBLINGS;
     emit_func_op(e, CODE_EXPECT_ROWS, count > 0 ? first : 0, count, any, q->index);

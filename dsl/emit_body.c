@@ -61,12 +61,17 @@ static void create_bare(struct emit *e, struct node *n, int32_t temp) {
         owner = emit_func_temp(e);
         emit_expr_number(e, owner, NONE);
     }
-    bool made = what->mark == MEAN_BLUEPRINT;
-    emit_func_op(e, made ? CODE_CREATE : CODE_CREATE_KIND, temp, owner, 0,
-                 made ? blueprint->index : kind->index);
+    int32_t args = e->f->top;
+    if (what->mark == MEAN_BLUEPRINT && what->kind != NODE_DOT) {
+        emit_body_arguments(e, what, blueprint);
+        emit_func_op(e, CODE_CREATE, temp, owner, blueprint->params > 0 ? args : 0,
+                     blueprint->index);
+    } else if (what->mark == MEAN_KIND) {
+        emit_func_op(e, CODE_CREATE_KIND, temp, owner, 0, kind->index);
+    } else {
+        emit_func_op(e, CODE_CREATE_OF, temp, owner, emit_expr_operand(e, what), 0);
+    }
     emit_func_release(e, mark);
-    if (made && blueprint->params > 0)
-        emit_refuse(e, n->place, "'create' of a blueprint with parameters");
 }
 
 /* An effect that gives a value, into temp; false: n is none. */
@@ -357,11 +362,12 @@ static void give(struct emit *e, struct node *n) {
     struct node *what = n->give.feature;
     const struct blueprint_decl *b = what->meaning;
     bool made = emit_expr_type(what)->class == CLASS_BLUEPRINT;
-    if (made && what->mark != MEAN_BLUEPRINT)
-        emit_refuse(e, n->place, "'give' of a blueprint that is computed");
+    struct rolls rolls;
+    emit_roll_hoist(e, what, false);
+    emit_roll_hoist(e, n->give.taker, false);
     emit_func_statement(e, n->place);
     int32_t feature = emit_func_temp(e);
-    if (!made) emit_expr_into(e, what, feature);
+    if (!made || what->mark != MEAN_BLUEPRINT) emit_expr_into(e, what, feature);
     int32_t taker = emit_expr_operand(e, n->give.taker), args = e->f->top, first;
     if (made && what->mark == MEAN_BLUEPRINT) emit_body_arguments(e, what, b);
     int32_t until = emit_body_until(e, n->give.until, n->give.cond, &first);
@@ -369,7 +375,11 @@ static void give(struct emit *e, struct node *n) {
         emit_func_op(e, CODE_GIVE_THING, feature, taker, 0, 0);
     else if (what->mark == MEAN_BLUEPRINT)
         emit_func_op(e, CODE_GIVE, feature, taker, b->params > 0 ? args : 0, b->index);
+    else
+        emit_func_op(e, CODE_GIVE_OF, feature, taker, feature, 0);
     if (until >= 0) emit_func_op(e, CODE_UNTIL, feature, first, 0, until);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
 }
 
 static void take(struct emit *e, struct node *n) {

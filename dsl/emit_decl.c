@@ -137,7 +137,10 @@ static void create_part(struct emit *e, const struct part *p, int32_t owner_fiel
     int32_t self = emit_func_temp(e), made = emit_func_temp(e);
     emit_expr_this(e, self);
     emit_func_op(e, CODE_STORED, self, self, 0, owner_field);
-    emit_func_op(e, CODE_CREATE, made, self, 0, p->blueprint->index);
+    int32_t args = e->f->top;
+    emit_body_arguments(e, p->blueprint->node, p->blueprint); /* no call: its defaults */
+    emit_func_op(e, CODE_CREATE, made, self, p->blueprint->params > 0 ? args : 0,
+                 p->blueprint->index);
 }
 
 /* So many of one part: counted down in a hidden slot. */

@@ -131,6 +131,18 @@ static void extreme(struct emit *e, const struct over *o, enum opcode op, int32_
     emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
 }
 
+/* `highest(a, b, …)` */
+static void extreme_of_several(struct emit *e, struct node *args, enum opcode op, int32_t temp) {
+    int32_t best = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
+    for (struct node *arg = args; arg; arg = arg->next) {
+        int32_t mark = emit_func_mark(e);
+        emit_func_op(e, op, best, best, emit_expr_operand(e, arg), 0);
+        emit_func_release(e, mark);
+    }
+    emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
+}
+
 static void sum(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     int32_t total = emit_func_temp(e);
@@ -314,7 +326,9 @@ void emit_set_function(struct emit *e, struct node *call, int32_t temp) {
     struct node *arg = call->call.args;
     enum set_function how = (enum set_function)call->slot;
     int32_t mark = emit_func_mark(e);
-    if (!looks_at_pool(arg) || !pool_function(e, arg, how, temp)) {
+    if (arg->next)
+        extreme_of_several(e, arg, how == FUNCTION_HIGHEST ? CODE_HIGHER : CODE_LOWER, temp);
+    else if (!looks_at_pool(arg) || !pool_function(e, arg, how, temp)) {
         struct over o = over(arg);
         switch (how) {
         case FUNCTION_COUNT: count(e, &o, temp); break;

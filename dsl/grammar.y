@@ -86,8 +86,8 @@ values(A) ::= values(B) COMMA value(C).    { A = list_add(B, C); }
 %type kind_fields {struct list}
 %type fields {struct list}
 %type field {struct node *}
-kind(A) ::= KIND names(B) kind_is(C) ranked(D) tail(E). {
-    A = C;
+kind(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) tail(E). {
+    A = with_flag(C, S ? FLAG_STACKS : 0);
     A->kind_.names = B.first;
     A->place = B.first->place;
     A->text = B.first->text;
@@ -95,8 +95,8 @@ kind(A) ::= KIND names(B) kind_is(C) ranked(D) tail(E). {
     A->kind_.label = E.label;
     A->cites = E.cites.first;
 }
-kind(A) ::= KIND names(B) kind_is(C) ranked(D) tail(E) LB kind_fields(F) RB. {
-    A = with_flag(C, FLAG_BODY);
+kind(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) tail(E) LB kind_fields(F) RB. {
+    A = with_flag(C, S ? FLAG_BODY | FLAG_STACKS : FLAG_BODY);
     A->kind_.names = B.first;
     A->place = B.first->place;
     A->text = B.first->text;
@@ -121,6 +121,9 @@ kind_is(A) ::= IS LP enum_values(B) RP. {
 }
 ranked(A) ::= .                        { A = NULL; }
 ranked(A) ::= RANKED NAME(B).          { A = at(p, NODE_NAME, B); }
+%type stacks {int}
+stacks(A) ::= .                        { A = 0; }
+stacks(A) ::= STACKS.                  { A = 1; }
 
 kind_fields(A) ::= .                   { A = list_none(); }
 kind_fields(A) ::= fields(B).          { A = B; }
@@ -981,6 +984,11 @@ line(A) ::= EXPECT(T) ROWS OF numref(B) ARE labels(C). {
     A->expect_rows.number = B;
     A->expect_rows.labels = C.first;
 }
+line(A) ::= EXPECT(T) ROWS OF numref(B) ARE NAME(C). {
+    A = word(p, NODE_EXPECT_ROWS, T);
+    A->expect_rows.number = B;
+    A->expect_rows.labels = at(p, NODE_NAME, C);
+}
 %type labels {struct list}
 labels(A) ::= STRING(B).               { A = list_of(text(p, B)); }
 labels(A) ::= labels(B) COMMA STRING(C).   { A = list_add(B, text(p, C)); }
@@ -1006,7 +1014,11 @@ has_as(A) ::= AS NAME(C) onto_at(B).   { A.a = at(p, NODE_NAME, C); A.b = B; }
 %type onto_at {struct node *}
 onto_at(A) ::= .                       { A = NULL; }
 onto_at(A) ::= AT add(B).              { A = B; }
-setup(A) ::= path(B) HAS call(C).      { A = given_has(p, B, C, 1); }
+setup(A) ::= path(B) HAS call(C) has_as(D). {
+    A = given_has(p, B, C, 1);
+    A->text = D.a ? D.a->text : A->text;
+    A->given_has.spot = D.b;
+}
 setup(A) ::= NAME(K) NAME(N). {
     A = at(p, NODE_GIVEN_NAMED, N);
     A->given_named.kind = at(p, NODE_NAME, K);

@@ -46,6 +46,7 @@ enum node_flag {
     FLAG_OR_ONE_ROW = 128,
     FLAG_PARENS = 256,
     FLAG_HOLES = 512,
+    FLAG_STACKS = 1024,
 };
 
 struct node;

@@ -160,6 +160,7 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     case CODE_CHOOSE_PATH:
         return (struct row_of_temps){i->c, 1 + captured(img, img->choices[i->d].where, 1)};
     case CODE_CHOOSE_LABEL: return (struct row_of_temps){i->b, img->choices[i->d].labels};
+    case CODE_CREATE:
     case CODE_GIVE: return (struct row_of_temps){i->c, img->blueprints[i->d].params};
     case CODE_UNTIL: return (struct row_of_temps){i->b, img->untils[i->d].captured};
     case CODE_DRAW: return (struct row_of_temps){i->b, 2};

@@ -224,11 +224,18 @@ static bool op_do(struct machine *m, const struct image_code *i) {
 
 static bool op_give(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
-    int32_t params = m->img->blueprints[i->d].params;
+    bool computed = i->op == CODE_GIVE_OF;
+    int64_t of = computed ? m->t[i->c] : i->d;
+    if (of == NONE) return run_op_fail(m, "'give' of none");
+    int32_t params = m->img->blueprints[of].params;
+    if (computed && params > 0) {
+        return run_op_fail(m, "'give' of a blueprint that wants arguments");
+    }
     int64_t feature;
     bool until = i[1].op == CODE_UNTIL;
     b->given_again = NONE;
-    if (!run_give(b, i->d, m->t[i->b], m->t + i->c, params, b->init > 0, &feature)) return false;
+    if (!run_give(b, (int32_t)of, m->t[i->b], m->t + i->c, params, b->init > 0, &feature))
+        return false;
     if (b->given_again != NONE && !until) run_given_for_good(b, feature);
     m->t[i->a] = feature;
     return true;
@@ -238,8 +245,15 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     int64_t outer = b->init > 0 && m->env.self != NONE ? m->env.self : NONE;
     int64_t id;
-    if (i->op == CODE_CREATE) {
-        id = run_make(b, i->d, m->t[i->b], outer);
+    if (i->op == CODE_CREATE_OF) {
+        int64_t of = m->t[i->c];
+        if (of == NONE) return run_op_fail(m, "'create' of none");
+        if (m->img->blueprints[of].params > 0) {
+            return run_op_fail(m, "'create' of a blueprint that wants arguments");
+        }
+        id = run_make(b, (int32_t)of, m->t[i->b], outer, NULL);
+    } else if (i->op == CODE_CREATE) {
+        id = run_make(b, i->d, m->t[i->b], outer, m->t + i->c);
     } else {
         id = state_create(m->s, i->d, -1, m->t[i->b]);
     }
@@ -283,6 +297,9 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
+    if (bp < 0 || i->c >= m->img->blueprints[bp].memories) {
+        return run_op_fail(m, "this thing has no such memory");
+    }
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     addr at = state_at(s, thing, word);
     if (type.class == V_SET || type.class == V_PATH) {
@@ -524,7 +541,9 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     int64_t thing = m->t[i->b];
     m->t[i->a] = NONE;
     if (thing <= 0) return;
-    int32_t words = m->img->kinds[state_kind(m->s, thing)].words;
+    int32_t words = m->img->kinds[state_kind(m->s, thing)].words, bp = state_blueprint(m->s, thing);
+    /* What rules wrote since may be of another blueprint than the text asked for. */
+    if (bp < 0 || i->c >= m->img->blueprints[bp].memories) return;
     m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
     const struct image_blueprint *b = &m->img->blueprints[state_blueprint(m->s, thing)];
     struct image_type type = m->img->memory[b->first_memory + i->c].type;
@@ -743,7 +762,8 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_HOLES: run_holes(b, i->d, t + i->b); return true;
     case CODE_MAY: return run_op_may(m, i);
     case CODE_ASK: frame_put(m->s, m->frame, F_ASKED, t[i->a] == NONE ? 0 : t[i->a]); return true;
-    case CODE_GIVE: return op_give(m, i);
+    case CODE_GIVE:
+    case CODE_GIVE_OF: return op_give(m, i);
     case CODE_GIVE_THING: {
         const int64_t roles[2] = {t[i->a], t[i->b]};
         return run_native_event(b, EVENT_GIVE, roles, 2);
@@ -756,6 +776,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         run_given_for_good(b, t[i->a]); /* whatever end was set, it is taken now */
         return run_take(b, t[i->a]);
     case CODE_CREATE:
+    case CODE_CREATE_OF:
     case CODE_CREATE_KIND: return op_create(m, i);
     case CODE_PLACE: {
         const int64_t roles[2] = {t[i->a], t[i->b]};

@@ -107,7 +107,7 @@ void battle_ruling(struct battle *b, int32_t ruling, int32_t reading) {
 
 int64_t battle_create(struct battle *b, int32_t blueprint, int64_t owner) {
     b->s.place = b->s.img->blueprints[blueprint].place;
-    int64_t id = run_make(b, blueprint, owner, NONE);
+    int64_t id = run_make(b, blueprint, owner, NONE, NULL);
     if (id == NONE) keep_error(b);
     return id;
 }

@@ -125,7 +125,9 @@ bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int6
 bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame);
 /* As the event if anybody speaks of it, else at once. */
 bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count);
-int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer);
+/* args: what fills its parameters, NULL: none of them is known. */
+int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer,
+                 const int64_t *args);
 bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t *args,
               int32_t count, bool silent, int64_t *feature);
 bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint);

@@ -27,11 +27,15 @@ static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
 /* ---- Making -------------------------------- */
 
 /* outer: the group of a member, the scenario of a zone; NONE. */
-int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer) {
+int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer,
+                 const int64_t *args) {
     struct state *s = &b->s;
     const struct image_blueprint *bp = &s->img->blueprints[blueprint];
     int64_t id = state_create(s, bp->kind, blueprint, owner);
     if (id == NONE) return NONE;
+    for (int32_t k = 0; k < bp->params; k++) {
+        state_put(s, id, (uint32_t)(s->img->kinds[bp->kind].words + k), args ? args[k] : NONE);
+    }
     if (outer != NONE && state_is_root(s, outer, ROOT_GROUP)) {
         int32_t of = s->img->kinds[state_kind(s, outer)].of;
         if (of >= 0 && image_kind_is(s->img, bp->kind, of)) state_join(s, outer, id);
@@ -327,7 +331,7 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
  * to the game when the battle begins; in a block at once. */
 bool run_lay_out(struct battle *b, int32_t scenario) {
     struct state *s = &b->s;
-    int64_t id = run_make(b, scenario, NONE, NONE);
+    int64_t id = run_make(b, scenario, NONE, NONE, NULL);
     if (id == NONE) return false;
     state_global_set(s, G_SCENARIO, id);
     if (frame_block(s)) state_bear(s, state_global(s, G_GAME), id);

@@ -233,7 +233,7 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
     case WANT_MAY: return want_may(b, frame, w);
     case WANT_DO: return want_do(b, frame, w);
     case WANT_CREATE: {
-        int64_t id = run_make(b, (int32_t)w->args[0], w->args[1], NONE);
+        int64_t id = run_make(b, (int32_t)w->args[0], w->args[1], NONE, NULL);
         if (id == NONE) return OUT_FAIL;
         log_call(b, frame, w, id);
         return OUT_GO;
