@@ -76,9 +76,6 @@ static void check_pick(struct check *c, struct node *n) {
     if (n->choose.high) {
         check_value(c, n->choose.high, c->number);
     }
-    if (n->op == OP_SET_OF) {
-        diag_add(c->diags, DIAG_LATER_CHOOSE_SET, n->place);
-    }
     const struct type *set = check_is_error(elem) ? elem : names_set_of(c->n, elem);
     struct choice_parts p = {n->choose.where,
                              n->choose.label,

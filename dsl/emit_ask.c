@@ -69,13 +69,13 @@ int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, s
     return row;
 }
 
-enum choice_mode emit_ask_mode(struct emit *e, const struct node *n) {
+enum choice_mode emit_ask_mode(const struct node *n) {
     switch ((enum node_op)n->op) {
     case OP_COUNT: return MODE_EXACT;
     case OP_SPAN: return MODE_RANGE;
     case OP_UP_TO: return MODE_UP_TO;
     case OP_ANY: return MODE_ANY;
-    case OP_SET_OF: emit_refuse(e, n->place, "'choose set'"); return MODE_ANY;
+    case OP_SET_OF: return n->choose.where ? MODE_SET : MODE_ANY;
     default: return MODE_ONE;
     }
 }
@@ -141,7 +141,7 @@ static struct choosing choosing(struct emit *e, struct node *n) {
     struct image_choice *choice = &e->img->choices[c.choice];
     choice->type = c.type;
     if (what == CHOICE_PICK) {
-        choice->mode = (int32_t)emit_ask_mode(e, n);
+        choice->mode = (int32_t)emit_ask_mode(n);
         if (choice->mode != MODE_ONE)
             choice->type = (struct image_type){c.type.elem, V_VOID, c.type.of};
     }
@@ -169,8 +169,17 @@ static void bound(struct emit *e, const struct choosing *c, int32_t temp) {
 static void pick(struct emit *e, struct choosing *c, int32_t temp) {
     struct node *n = c->n;
     int32_t set = emit_func_temp(e), bounds = 0;
-    emit_set_gather(e, n->choose.set, n->choose.where, c->binding->candidate, set);
     int32_t mode = e->img->choices[c->choice].mode;
+    bool together = mode == MODE_SET;
+    emit_set_gather(e, n->choose.set, together ? NULL : n->choose.where, c->binding->candidate,
+                    set);
+    if (together) {
+        int32_t func =
+            emit_func_capturing(e, n->choose.where, c->binding->candidate, 1, NULL, &bounds);
+        e->img->choices[c->choice].where = func;
+        emit_func_op(e, CODE_CHOOSE, temp, set, bounds, c->choice);
+        return;
+    }
     if (mode != MODE_ONE && mode != MODE_ANY) {
         bounds = emit_func_temp(e);
         int32_t most = emit_func_temp(e);

@@ -71,7 +71,7 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
     } else {
         h->choice = emit_ask_choice(e, n, CHOICE_PICK, n->choose.label);
         h->func = narrowed(e, event, n);
-        mode = emit_ask_mode(e, n);
+        mode = emit_ask_mode(n);
         if (mode != MODE_ONE)
             emit_refuse(e, n->place, "a choice of several in the head of an action");
     }

@@ -256,7 +256,7 @@ void emit_ask_each(struct emit *e, struct node *n);
 void emit_ask_offer(struct emit *e, struct node *n, int32_t temp);
 int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label);
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label);
-enum choice_mode emit_ask_mode(struct emit *e, const struct node *choose);
+enum choice_mode emit_ask_mode(const struct node *choose);
 
 /* ---- Declarations ------------------------------------------------------- */
 

@@ -177,7 +177,7 @@ static bool answer_pick(struct trial *t, const struct question *q, struct answer
             if (is_may(t, q) && !q->may_pass)
                 t->values[a->count++] = 1;
             else if (a->count == 0)
-                a->pass = true;
+                a->pass = q->may_pass;
             break;
         }
         int64_t i = candidate_of(t, q, p);

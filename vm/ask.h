@@ -41,6 +41,7 @@ struct question {
     const int64_t *values;
     const char *const *labels; /* PICK among labels, a may (yes, no): their texts; else NULL */
     int64_t least, most;       /* how many are picked; 1, 1 as a rule */
+    bool together;             /* PICK: a rule judges what is picked as a whole */
     bool may_pass;             /* an answer without values declines */
     int64_t mover;             /* PLACE, PATH: the thing */
     int64_t up_to;             /* PATH: length */

@@ -329,12 +329,12 @@ enum choice_what {
     CHOICE_MAY,
     CHOICE_OFFER
 };
-enum choice_mode { MODE_ONE, MODE_EXACT, MODE_UP_TO, MODE_RANGE, MODE_ANY };
+enum choice_mode { MODE_ONE, MODE_EXACT, MODE_UP_TO, MODE_RANGE, MODE_ANY, MODE_SET };
 struct image_choice {
     int32_t what, mode;
     struct image_type type; /* of one candidate */
     int32_t prompt;         /* template, -1 */
-    int32_t where;          /* place, path, facing: pure function (candidate) to a truth, -1 */
+    int32_t where; /* place, path, facing, a set: pure function (candidate) to a truth, -1 */
     /* instruction of the function to go on at with nothing chosen; -1: stop the body */
     int32_t otherwise;
     int32_t first_label, labels; /* CHOICE_LABEL: templates, in lists[] */

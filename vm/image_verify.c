@@ -154,6 +154,7 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     case CODE_CONTINUE: return (struct row_of_temps){i->a, img->calls[i->d].args};
     case CODE_CHOOSE:
         ch = &img->choices[i->d];
+        if (ch->mode == MODE_SET) return (struct row_of_temps){i->c, captured(img, ch->where, 1)};
         return (struct row_of_temps){i->c, ch->mode == MODE_ONE || ch->mode == MODE_ANY ? 0 : 2};
     case CODE_CHOOSE_PLACE:
         return (struct row_of_temps){i->c, 3 + captured(img, img->choices[i->d].where, 1)};
@@ -500,7 +501,7 @@ static void check_choices(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->choices_count; i++) {
         const struct image_choice *c = &img->choices[i];
-        bool good = in(c->what, CHOICE_OFFER + 1) && in(c->mode, MODE_ANY + 1) &&
+        bool good = in(c->what, CHOICE_OFFER + 1) && in(c->mode, MODE_SET + 1) &&
                     type_good(img, c->type) && in_or_none(c->prompt, img->templates_count) &&
                     pure(img, c->where) && (c->where < 0 || img->funcs[c->where].params >= 1) &&
                     list_of(img, c->first_label, c->labels, img->templates_count, false) &&

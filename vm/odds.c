@@ -321,7 +321,9 @@ static bool picks_of_size(struct search *s, const struct question *q, size_t *n,
     if (size > WIDTH) return too_many(s, q);
     for (int64_t i = 0; i < size; i++) index[i] = i;
     for (;;) {
-        if (!pick_add(s, q, n, index, size)) return false;
+        bool good = true;
+        if (q->together && !run_set_good(s->b, index, size, &good)) return too_many(s, q);
+        if (good && !pick_add(s, q, n, index, size)) return false;
         int64_t at = size - 1;
         while (at >= 0 && index[at] == q->count - size + at) at--;
         if (at < 0) return true;
@@ -424,7 +426,8 @@ static bool expand_first(struct search *s, uint32_t node, const struct question 
  * from a list is ever declined. */
 static bool dist_of_random(struct search *s, const struct question *q, size_t n, uint32_t *dist) {
     const bool one = q->least == 1 && q->most == 1;
-    if (q->kind != ASK_PICK || one) return odds_dist_even(&s->graph, (int64_t)n, dist);
+    if (q->kind != ASK_PICK || one || q->together)
+        return odds_dist_even(&s->graph, (int64_t)n, dist);
     const int64_t most = q->most < q->count ? q->most : q->count;
     return odds_dist_sets(&s->graph, q->count, q->least, most, dist);
 }

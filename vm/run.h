@@ -69,6 +69,8 @@ const char *run_answer(struct battle *b, const struct answer *a);
 /* The i-th candidate of a PLACE or PATH question: false if it is not legal.
  * values: one place, or the places of a way. */
 bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t *count);
+/* Whether these candidates, by index, may be picked together. */
+bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool *yes);
 /* One answer of the named kind to the question at hand: `policy` RANDOM draws
  * from player's stream. For callers that answer some questions themselves. */
 void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out);

@@ -215,6 +215,66 @@ static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
     }
 }
 
+/* ---- Sets that are judged as a whole -------------------------------- */
+
+enum { SETS_LOOKED_AT = 1 << 20 };
+
+bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool *yes) {
+    struct state *s = &b->s;
+    const struct geometry *g = &b->geometry;
+    size_t mark = s->scratch_used;
+    int64_t args[33], good = 1, set = state_scratch(s, count);
+    for (int64_t i = 0; i < count; i++) state_scratch_add(s, set, b->question.values[indices[i]]);
+    args[0] = set;
+    memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
+    struct env env = frame_env(s, g->frame);
+    bool fine =
+        run_evaluate(s, s->img->choices[g->choice].where, &env, args, 1 + g->captured_count, &good);
+    s->scratch_used = mark;
+    *yes = fine && good == 1;
+    return fine;
+}
+
+static int64_t indices_of(uint64_t mask, int64_t *out) {
+    int64_t n = 0;
+    for (; mask; mask &= mask - 1) out[n++] = __builtin_ctzll(mask);
+    return n;
+}
+
+bool run_next_set(struct battle *b, uint64_t *mask) {
+    int64_t indices[64], looked = 0;
+    for (; *mask >> b->question.count == 0; ++*mask) {
+        bool yes;
+        if (++looked > SETS_LOOKED_AT) return state_limit(&b->s, LIMIT_STEPS);
+        if (!run_set_good(b, indices, indices_of(*mask, indices), &yes)) return false;
+        if (yes) return true;
+    }
+    return false;
+}
+
+/* Each legal set is as likely: draws until one is legal; after 64 misses it looks at all. */
+static void set_random(struct battle *b, int64_t *values, struct answer *out) {
+    const struct question *q = &b->question;
+    const struct chance stream = pick_stream(b);
+    for (int tries = 0; tries < 64; tries++) {
+        bool yes;
+        out->count = 0;
+        for (int64_t i = 0; i < q->count; i++) {
+            if (draw(b, stream, 2)) values[out->count++] = i;
+        }
+        if (run_set_good(b, values, out->count, &yes) && yes) return;
+    }
+    uint64_t legal = 0;
+    for (uint64_t mask = 0; run_next_set(b, &mask); mask++) {
+        if (draw(b, stream, ++legal) == 0) out->count = indices_of(mask, values);
+    }
+}
+
+static void set_first(struct battle *b, int64_t *values, struct answer *out) {
+    uint64_t mask = 0;
+    out->count = run_next_set(b, &mask) ? indices_of(mask, values) : 0;
+}
+
 /* Draws until one is legal; after 64 misses it lists them. */
 static int64_t spot_random(struct battle *b) {
     const struct question *q = &b->question;
@@ -258,7 +318,9 @@ void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
     int64_t *values = values_for(b, q->kind == ASK_PICK ? q->count : 1);
     out->values = values;
     out->count = 1;
-    if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
+    if (q->together) {
+        (policy == POLICY_RANDOM ? set_random : set_first)(b, values, out);
+    } else if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
         pick_random(b, values, out);
     } else if (q->kind == ASK_PICK) {
         out->count = q->least > 0 ? q->least : (q->most > 0 && q->count > 0);

@@ -227,12 +227,17 @@ enum run_status run_next(struct battle *b, const struct question **q) {
     }
 }
 
-static const char *refuse_pick(const struct question *q, const struct answer *a) {
+static const char *refuse_pick(struct battle *b, const struct answer *a) {
+    const struct question *q = &b->question;
+    bool yes;
     if (a->pass) return q->may_pass ? NULL : "this cannot be declined";
     if (a->count < q->least || a->count > q->most) return "that is not how many may be picked";
     for (int64_t i = 0; i < a->count; i++) {
         if (a->values[i] < 0 || a->values[i] >= q->count) return "there is no such candidate";
         if (i > 0 && a->values[i] <= a->values[i - 1]) return "picks are named once, in order";
+    }
+    if (q->together && (!run_set_good(b, a->values, a->count, &yes) || !yes)) {
+        return "these may not be picked together";
     }
     return NULL;
 }
@@ -296,7 +301,7 @@ static const char *refuse(struct battle *b, const struct answer *a) {
                    ? NULL
                    : "there is no such one";
     case ASK_SHUFFLE: return refuse_shuffle(q, a);
-    case ASK_PICK: return refuse_pick(q, a);
+    case ASK_PICK: return refuse_pick(b, a);
     case ASK_PLACE:
     case ASK_PATH: return refuse_spot(b, a);
     case ASK_COUNT_: break;

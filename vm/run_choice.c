@@ -32,10 +32,77 @@ static bool bounds_of(struct machine *m, const struct image_choice *c, const str
     return *least <= *most || run_op_fail(m, "the least to be chosen is more than the most");
 }
 
+static bool capture(struct machine *m, const struct image_choice *c, int32_t row) {
+    struct geometry *g = &m->b->geometry;
+    g->frame = m->frame;
+    g->captured_count = c->where >= 0 ? m->img->funcs[c->where].params - 1 : 0;
+    if (g->captured_count > (int32_t)ARRAY_LEN(g->captured)) {
+        return run_op_fail(m, "a choice that looks at more than 32 names");
+    }
+    for (int32_t k = 0; k < g->captured_count; k++) g->captured[k] = m->t[row + k];
+    return true;
+}
+
+static int64_t members_of(struct machine *m, int64_t set, uint64_t mask) {
+    struct state *s = m->s;
+    int64_t out = state_scratch(s, 64);
+    struct view v = state_list(s, set);
+    for (; mask; mask &= mask - 1) state_scratch_add(s, out, v.at[__builtin_ctzll(mask)]);
+    return out;
+}
+
+/* A set that is judged as a whole. Where only one is legal, nobody is asked. */
+static bool choose_together(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    const int64_t set = m->t[i->b], count = state_list(m->s, set).count;
+    if (count > 63) return run_op_fail(m, "a set is chosen from more than 63 things");
+    int64_t who = frame_word(m->s, m->frame, F_ASKED);
+    if (!capture(m, c, i->c)) return false;
+    run_ask(b, ASK_PICK, who, i->d);
+    run_prompt(b, c->prompt);
+    b->geometry.choice = i->d;
+    b->question.count = count;
+    b->question.least = 0;
+    b->question.most = count;
+    b->question.type = c->type;
+    b->question.may_pass = c->may;
+    b->question.together = true;
+    run_offered(b, set);
+    if (!b->answered) {
+        uint64_t first = 0;
+        m->s->error.text[0] = '\0';
+        bool some = run_next_set(b, &first);
+        uint64_t other = first + 1;
+        bool more = some && run_next_set(b, &other);
+        if (m->s->error.text[0]) return false;
+        if (!some) {
+            nothing_chosen(m, c);
+            return true;
+        }
+        if (!more && !c->may) {
+            m->t[i->a] = members_of(m, set, first);
+            return true;
+        }
+        if (!who_asked(m, &who)) return false;
+    }
+    if (!run_op_decided(m)) return false;
+    run_tell_choice(b, b->answer.values, b->answer.count);
+    if (b->answer.pass) {
+        nothing_chosen(m, c);
+        return true;
+    }
+    uint64_t mask = 0;
+    for (int64_t k = 0; k < b->answer.count; k++) mask |= UINT64_C(1) << b->answer.values[k];
+    m->t[i->a] = members_of(m, set, mask);
+    return true;
+}
+
 bool run_op_choose(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
     const struct image_choice *c = &m->img->choices[i->d];
+    if (c->mode == MODE_SET) return choose_together(m, i);
     int64_t count = state_list(s, m->t[i->b]).count, least, most;
     if (!bounds_of(m, c, i, count, &least, &most)) return false;
     bool one = c->mode == MODE_ONE;
@@ -91,17 +158,12 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
     g->choice = i->d;
     g->path = path;
     g->of_head = false;
-    g->frame = m->frame;
     g->g = (struct agenda_geometry){m->t[i->b], NONE, NONE, NONE, NONE};
     if (path)
         g->g.up_to = m->t[i->c];
     else
         g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
-    g->captured_count = c->where >= 0 ? m->img->funcs[c->where].params - 1 : 0;
-    if (g->captured_count > (int32_t)ARRAY_LEN(g->captured)) {
-        return run_op_fail(m, "a choice of a place that looks at more than 32 names");
-    }
-    for (int32_t k = 0; k < g->captured_count; k++) g->captured[k] = m->t[row + k];
+    if (!capture(m, c, row)) return false;
     if (!who_asked(m, &who)) return false;
     run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
     run_prompt(b, c->prompt);

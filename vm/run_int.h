@@ -163,6 +163,9 @@ bool run_geometry_answer(struct battle *b, int64_t *value);
 bool run_geometry(struct battle *b, int64_t i, int64_t *value);
 /* The first candidate that is legal, -1: none, or an error is kept. */
 int64_t run_geometry_first(struct battle *b);
+/* The next legal set of a choice of one, from `mask` on (a bit for each candidate); false:
+ * there is none (*mask is then past the last), or an error was kept. */
+bool run_next_set(struct battle *b, uint64_t *mask);
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count);
 
 /* Looks at dice: a scratch list, the die and then parts. */
