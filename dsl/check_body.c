@@ -487,13 +487,13 @@ static void check_for(struct check *c, struct node *n) {
 static void check_divide(struct check *c, struct node *n) {
     check_value(c, n->divide.count, c->number);
     const struct type *elem = walked(c, n->divide.among);
-    check_prompt(c, n->divide.label);
     struct local *before = c->cx->scope;
     struct word *it = c->special[WORD_IT];
     if (check_local(c, it)) {
         diag_add(c->diags, DIAG_IT_HIDDEN, n->place);
     }
     struct local *l = check_bind(c, LOCAL_LET, it->text, elem, n->place);
+    check_prompt(c, n->divide.label);
     l->twin = check_bind(c, LOCAL_LET, n->text, c->number, n->place);
     n->meaning = l;
     check_block(c, n->divide.body);

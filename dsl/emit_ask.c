@@ -1,4 +1,6 @@
 /* Questions: choose, may, offer, and who is asked. */
+#include <string.h>
+
 #include "emit_int.h"
 
 static const struct text_holes *holes_of(const struct node *label) {
@@ -524,4 +526,156 @@ void emit_ask_each(struct emit *e, struct node *n) {
     emit_func_bind(e, &over);
     ask_again(e, n->place, a.before);
     give_back(e, &a);
+}
+
+/* ---- divide ------------------------------------------------------------- */
+
+struct dividing { /* hidden slots: who has a share, how many walked, how much is left, the shares */
+    struct node *n;
+    struct local *it, *share;
+    struct image_type type;
+    int32_t among, index, left, shares, at;
+};
+
+/* A prompt that does not say of whom it speaks has the name behind it. */
+static struct node *prompt_of(struct emit *e, struct dividing *d) {
+    struct node *said = d->n->divide.label;
+    if (said && said->flags & FLAG_HOLES) return said;
+    struct node *it = NEW(&e->scratch, struct node), *label = NEW(&e->scratch, struct node);
+    struct text_holes *holes = NEW(&e->scratch, struct text_holes);
+    it->kind = NODE_NAME;
+    it->mark = MEAN_LOCAL;
+    it->meaning = d->it;
+    it->type = d->it->type;
+    label->kind = NODE_TEXT;
+    label->place = d->n->place;
+    label->flags = FLAG_HOLES;
+    label->meaning = holes;
+    holes->count = 1;
+    holes->texts = NEW_ARRAY(&e->scratch, 2, struct span);
+    holes->holes = NEW_ARRAY(&e->scratch, 1, struct node *);
+    const char *before = "";
+    if (said) before = arena_print(&e->scratch, "%.*s: ", (int)said->text.len, said->text.at);
+    holes->texts[0] = (struct span){before, strlen(before)};
+    holes->texts[1] = (struct span){"", 0};
+    holes->holes[0] = it;
+    return label;
+}
+
+static void start_again(struct emit *e, const struct dividing *d) {
+    emit_func_statement(e, d->n->place);
+    int32_t index = emit_func_temp(e);
+    emit_expr_number(e, index, -1);
+    emit_func_op(e, CODE_STORE, index, 0, 0, d->index);
+    emit_func_op(e, CODE_STORE, index, 0, 0, d->at);
+}
+
+/* The next of them into the slot of `it`. */
+static void next_of_them(struct emit *e, const struct dividing *d, struct label *top,
+                         struct label *end) {
+    emit_func_bind(e, top);
+    emit_func_statement(e, d->n->place);
+    int32_t set = emit_func_temp(e), index = emit_func_temp(e), one = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, set, 0, 0, d->among);
+    emit_func_op(e, CODE_LOAD, index, 0, 0, d->index);
+    emit_func_next(e, one, index, set, end);
+    emit_func_op(e, CODE_STORE, one, 0, 0, emit_func_open_slot(e, d->it, d->type));
+    emit_func_op(e, CODE_STORE, index, 0, 0, d->index);
+}
+
+/* One share is chosen; the last takes what is left. */
+static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct node *prompt) {
+    struct label last = LABEL, known = LABEL;
+    emit_func_statement(e, d->n->place);
+    int32_t share = emit_func_temp(e), left = emit_func_temp(e), set = emit_func_temp(e);
+    int32_t index = emit_func_temp(e), one = emit_func_temp(e);
+    emit_ask_holes(e, choice, prompt);
+    emit_func_op(e, CODE_LOAD, left, 0, 0, d->left);
+    emit_func_op(e, CODE_LOAD, set, 0, 0, d->among);
+    emit_func_op(e, CODE_LOAD, index, 0, 0, d->index);
+    emit_func_op(e, CODE_COUNT, set, set, 0, 0);
+    emit_expr_number(e, one, 1);
+    emit_func_op(e, CODE_ADD, index, index, one, 0);
+    emit_func_op(e, CODE_SAME, one, index, set, 0);
+    emit_func_jump(e, CODE_JUMP_IF, one, &last);
+    emit_expr_number(e, one, 0);
+    emit_func_op(e, CODE_RANGE, set, one, left, 0);
+    emit_func_op(e, CODE_CHOOSE, share, set, 0, choice);
+    emit_func_jump(e, CODE_JUMP, 0, &known);
+    emit_func_bind(e, &last);
+    emit_func_op(e, CODE_MOVE, share, left, 0, 0);
+    emit_func_bind(e, &known);
+    emit_func_op(e, CODE_SUBTRACT, left, left, share, 0);
+    emit_func_op(e, CODE_STORE, left, 0, 0, d->left);
+    struct loop w;
+    int32_t old = emit_func_temp(e), all = emit_func_temp(e), list = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, old, 0, 0, d->shares);
+    emit_func_op(e, CODE_LOAD, all, 0, 0, d->among);
+    emit_func_op(e, CODE_GATHER, list, all, 0, 0);
+    emit_set_loop(e, &w, old, NULL);
+    emit_func_op(e, CODE_APPEND, list, w.member, 0, 0);
+    emit_set_loop_end(e, &w);
+    emit_func_op(e, CODE_APPEND, list, share, 0, 0);
+    emit_func_op(e, CODE_STORE, list, 0, 0, d->shares);
+}
+
+static void read_share(struct emit *e, const struct dividing *d) {
+    struct label none = LABEL;
+    int32_t slot = emit_func_open_slot(e, d->share, (struct image_type){V_NUMBER, V_VOID, -1});
+    emit_func_statement(e, d->n->place);
+    int32_t list = emit_func_temp(e), at = emit_func_temp(e), share = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, list, 0, 0, d->shares);
+    emit_func_op(e, CODE_LOAD, at, 0, 0, d->at);
+    emit_func_next(e, share, at, list, &none);
+    emit_func_op(e, CODE_STORE, share, 0, 0, slot);
+    emit_func_op(e, CODE_STORE, at, 0, 0, d->at);
+    emit_func_bind(e, &none);
+}
+
+/* All shares are chosen before the block runs for the first. */
+void emit_ask_divide(struct emit *e, struct node *n) {
+    struct dividing d = {.n = n, .it = n->meaning};
+    struct label top = LABEL, end = LABEL, again = LABEL, over = LABEL;
+    struct rolls rolls;
+    d.share = d.it->twin;
+    d.type = emit_type(d.it->type);
+    struct node *prompt = prompt_of(e, &d);
+    int32_t choice = emit_ask_choice(e, n, CHOICE_PICK, prompt);
+    e->img->choices[choice].type.class = V_NUMBER;
+    d.among = emit_func_hidden_of(e, (struct image_type){V_SET, d.type.class, d.type.of});
+    d.shares = emit_func_hidden_of(e, (struct image_type){V_SET, V_NUMBER, -1});
+    d.index = emit_func_hidden(e, V_NUMBER);
+    d.left = emit_func_hidden(e, V_NUMBER);
+    d.at = emit_func_hidden(e, V_NUMBER);
+    emit_roll_hoist(e, n->divide.count, false);
+    emit_roll_hoist(e, n->divide.among, false);
+    emit_func_statement(e, n->place);
+    int32_t set = emit_expr_set(e, n->divide.among), count = emit_func_temp(e),
+            nought = emit_func_temp(e);
+    emit_expr_into(e, n->divide.count, count);
+    emit_expr_number(e, nought, 0);
+    emit_func_op(e, CODE_HIGHER, count, count, nought, 0);
+    emit_func_op(e, CODE_STORE, set, 0, 0, d.among);
+    emit_func_op(e, CODE_STORE, count, 0, 0, d.left);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    start_again(e, &d);
+    int32_t scope = emit_func_scope(e);
+    next_of_them(e, &d, &top, &end);
+    ask_share(e, &d, choice, prompt);
+    emit_func_scope_end(e, scope);
+    emit_func_jump(e, CODE_JUMP, 0, &top);
+    emit_func_bind(e, &end);
+    start_again(e, &d);
+    next_of_them(e, &d, &again, &over);
+    read_share(e, &d);
+    emit_body_block(e, n->divide.body);
+    emit_func_scope_end(e, scope);
+    emit_func_jump(e, CODE_JUMP, 0, &again);
+    emit_func_bind(e, &over);
+    emit_func_give_back(e, d.among);
+    emit_func_give_back(e, d.shares);
+    emit_func_give_back(e, d.index);
+    emit_func_give_back(e, d.left);
+    emit_func_give_back(e, d.at);
 }

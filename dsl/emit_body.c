@@ -553,6 +553,7 @@ static bool with_block(struct emit *e, struct node *n) {
     case NODE_MAY: emit_ask_may(e, n); return true;
     case NODE_ASK: emit_ask_player(e, n); return true;
     case NODE_ASK_EACH: emit_ask_each(e, n); return true;
+    case NODE_DIVIDE: emit_ask_divide(e, n); return true;
     default: return false;
     }
 }

@@ -253,6 +253,7 @@ void emit_ask_may(struct emit *e, struct node *n);
 void emit_ask_one(struct emit *e, struct node *n);
 void emit_ask_player(struct emit *e, struct node *n);
 void emit_ask_each(struct emit *e, struct node *n);
+void emit_ask_divide(struct emit *e, struct node *n);
 void emit_ask_offer(struct emit *e, struct node *n, int32_t temp);
 int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label);
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label);
