@@ -339,14 +339,18 @@ void emit_ask_player(struct emit *e, struct node *n) {
 }
 
 /* A name that the head of an `ask each` binds: what each player answered is kept in a
- * list, in the order of the players; who answered none is not in `who`. */
+ * list, in the order of the players; who answered none is not in `who`. Sets, ways and pools
+ * have a slot for each player instead. */
+enum { MAX_ANSWERED = 16, MAX_ASKED = 8 };
 struct answered {
     struct local *local;
+    struct binding *written; /* what is written with the answer once all have answered, NULL */
     struct image_type type;
     bool may_be_none;
     int32_t values, who, at; /* hidden slots */
+    int32_t each[MAX_ASKED]; /* of a set: hidden slots */
+    int32_t people;          /* how many of them; 0: it is no set */
 };
-enum { MAX_ANSWERED = 16 };
 
 struct asking {
     struct node *n;
@@ -357,46 +361,58 @@ struct asking {
     int32_t count;
 };
 
-static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none) {
+/* The name that a line of the head binds, NULL: none. What is written there is written only
+ * when all have answered: meanwhile the answer has a name of its own. */
+static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none,
+                               struct binding **written) {
     *may_be_none = true;
+    *written = NULL;
     if (s->kind == NODE_LET && s->mark == BIND_LOCAL) return s->meaning;
     if (s->kind != NODE_CHOOSE && s->kind != NODE_CHOOSE_PLACE && s->kind != NODE_CHOOSE_PATH)
         return NULL;
-    const struct binding *b = s->meaning;
+    struct binding *b = s->meaning;
     *may_be_none = (s->flags & FLAG_MAY) != 0;
     bool block = s->kind == NODE_CHOOSE         ? s->choose.body != NULL
                  : s->kind == NODE_CHOOSE_PLACE ? s->choose_place.body != NULL
                                                 : s->choose_path.body != NULL;
     if (block) return NULL;
-    if (b->how != BIND_LOCAL)
-        emit_refuse(e, s->place, "a choice in the head of 'ask each' that writes what is there");
-    return b->how == BIND_LOCAL ? b->local : NULL;
+    if (b->how == BIND_LOCAL) return b->local;
+    struct binding *own = NEW(&e->scratch, struct binding);
+    *written = b;
+    *own = (struct binding){.how = BIND_LOCAL, .candidate = b->candidate};
+    own->local = NEW(&e->scratch, struct local);
+    own->local->how = LOCAL_LET;
+    own->local->name = s->text;
+    own->local->type = b->how == BIND_SLOT ? b->slot->type : b->memory->type;
+    s->meaning = own;
+    return own->local;
 }
 
 /* False where a name was refused: it has no slot that the rest could read. */
 static bool head_names(struct emit *e, struct asking *a) {
-    bool good = true;
     struct node *s = a->n->ask_each.body->block.statements;
     for (int32_t i = 0; i < a->n->slot && s; i++, s = s->next) {
         bool may_be_none;
-        struct local *local = head_name(e, s, &may_be_none);
+        struct binding *written;
+        struct local *local = head_name(e, s, &may_be_none, &written);
         if (!local) continue;
         struct image_type type = emit_type(local->type);
-        if (type.class >= V_SET || a->count == MAX_ANSWERED) {
-            emit_refuse(e, s->place,
-                        type.class >= V_SET ? "a set in the head of 'ask each'"
-                                            : "so many names in the head of 'ask each'");
-            good = false;
-            continue;
+        bool list = type.class >= V_SET;
+        if (a->count == MAX_ANSWERED || (list && e->names->player_count > MAX_ASKED)) {
+            emit_refuse(e, s->place, "so many names in the head of 'ask each'");
+            return false;
         }
         struct answered *r = &a->answered[a->count++];
-        *r = (struct answered){local, type, may_be_none, -1, -1, -1};
+        *r = (struct answered){local, written, type, may_be_none && !list, -1, -1, -1, {0}, 0};
+        if (list) r->people = e->names->player_count;
+        for (int32_t k = 0; k < r->people; k++) r->each[k] = emit_func_hidden_of(e, type);
+        if (list) continue;
         r->values = emit_func_hidden_of(e, (struct image_type){V_SET, type.class, type.of});
         r->at = emit_func_hidden(e, V_NUMBER);
-        if (may_be_none)
+        if (r->may_be_none)
             r->who = emit_func_hidden_of(e, (struct image_type){V_SET, a->type.class, a->type.of});
     }
-    return good;
+    return true;
 }
 
 /* Goes to the next player: binds his name, or ends. */
@@ -426,8 +442,32 @@ static void push(struct emit *e, const struct asking *a, int32_t temp, int32_t s
     emit_func_op(e, CODE_STORE, list, 0, 0, slot);
 }
 
+/* A set between the slot of its name and that of the player at hand. */
+static void set_of_player(struct emit *e, const struct asking *a, const struct answered *r,
+                          int32_t slot, bool back) {
+    struct label end = LABEL;
+    emit_func_statement(e, a->n->place);
+    int32_t index = emit_func_temp(e), number = emit_func_temp(e), set = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, index, 0, 0, a->index);
+    for (int32_t k = 0; k < r->people; k++) {
+        struct label other = LABEL;
+        emit_expr_number(e, number, k);
+        emit_func_op(e, CODE_SAME, number, number, index, 0);
+        emit_func_jump(e, CODE_JUMP_NOT, number, &other);
+        emit_func_op(e, CODE_LOAD, set, 0, 0, back ? r->each[k] : slot);
+        emit_func_op(e, CODE_STORE, set, 0, 0, back ? slot : r->each[k]);
+        emit_func_jump(e, CODE_JUMP, 0, &end);
+        emit_func_bind(e, &other);
+    }
+    emit_func_bind(e, &end);
+}
+
 static void collect(struct emit *e, const struct asking *a, const struct answered *r) {
     const struct home *player = a->player->emit, *value = r->local->emit;
+    if (r->people > 0) {
+        set_of_player(e, a, r, value->index, false);
+        return;
+    }
     emit_func_statement(e, a->n->place);
     int32_t temp = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, temp, 0, 0, value->index);
@@ -450,6 +490,10 @@ static void recall(struct emit *e, const struct asking *a, const struct answered
     struct label none = LABEL, end = LABEL;
     const struct home *player = a->player->emit;
     int32_t slot = emit_func_open_slot(e, r->local, r->type);
+    if (r->people > 0) {
+        set_of_player(e, a, r, slot, true);
+        return;
+    }
     emit_func_statement(e, a->n->place);
     int32_t temp = emit_func_temp(e), list = emit_func_temp(e), at = emit_func_temp(e);
     if (r->may_be_none) {
@@ -470,19 +514,34 @@ static void recall(struct emit *e, const struct asking *a, const struct answered
     emit_func_bind(e, &end);
 }
 
+/* Into the role, kept value or memory that the choice names. */
+static void write_answer(struct emit *e, const struct asking *a, const struct answered *r) {
+    if (!r->written) return;
+    const struct home *h = r->local->emit;
+    const struct choosing c = {.n = a->n, .binding = r->written};
+    emit_func_statement(e, a->n->place);
+    int32_t temp = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, temp, 0, 0, h->index);
+    bound(e, &c, temp);
+}
+
 static void from_the_first(struct emit *e, const struct asking *a) {
     int32_t index = emit_func_temp(e);
     emit_expr_number(e, index, -1);
     emit_func_op(e, CODE_STORE, index, 0, 0, a->index);
-    for (int32_t i = 0; i < a->count; i++)
-        emit_func_op(e, CODE_STORE, index, 0, 0, a->answered[i].at);
+    for (int32_t i = 0; i < a->count; i++) {
+        if (a->answered[i].people == 0) emit_func_op(e, CODE_STORE, index, 0, 0, a->answered[i].at);
+    }
 }
 
 static void give_back(struct emit *e, const struct asking *a) {
     for (int32_t i = 0; i < a->count; i++) {
-        emit_func_give_back(e, a->answered[i].values);
-        emit_func_give_back(e, a->answered[i].at);
-        if (a->answered[i].may_be_none) emit_func_give_back(e, a->answered[i].who);
+        const struct answered *r = &a->answered[i];
+        for (int32_t k = 0; k < r->people; k++) emit_func_give_back(e, r->each[k]);
+        if (r->people > 0) continue;
+        emit_func_give_back(e, r->values);
+        emit_func_give_back(e, r->at);
+        if (r->may_be_none) emit_func_give_back(e, r->who);
     }
     emit_func_give_back(e, a->people);
     emit_func_give_back(e, a->index);
@@ -520,6 +579,7 @@ void emit_ask_each(struct emit *e, struct node *n) {
     from_the_first(e, &a);
     next_player(e, &a, &again, &over);
     for (int32_t i = 0; i < a.count; i++) recall(e, &a, &a.answered[i]);
+    for (int32_t i = 0; i < a.count; i++) write_answer(e, &a, &a.answered[i]);
     emit_body_statements(e, rest, -1);
     emit_func_scope_end(e, scope);
     emit_func_jump(e, CODE_JUMP, 0, &again);
