@@ -93,6 +93,9 @@ static const struct type *check_arith(struct check *c, struct node *n, const str
     if (check_is_error(a) || check_is_error(b)) {
         return c->error;
     }
+    /* A face counts as its number; a named one adds nothing. */
+    a = a->class == CLASS_FACE ? c->number : a;
+    b = b->class == CLASS_FACE ? c->number : b;
     if (n->op == OP_PLUS || n->op == OP_MINUS) {
         return arith_sum(c, n, a, b);
     }
@@ -326,11 +329,11 @@ static const struct type *check_roll(struct check *c, struct node *n) {
             return c->error;
         }
         if (die->mark != MEAN_DIE) {
-            diag_add(c->diags, DIAG_LATER_ANY_DIE, die->place);
-            return c->error;
+            n->slot = 1;
+        } else {
+            decl = die->meaning;
+            n->meaning = decl;
         }
-        decl = die->meaning;
-        n->meaning = decl;
     }
     return n->roll.count ? check_pool_of(c, decl) : check_face_of(c, decl);
 }

@@ -579,6 +579,15 @@ static void choice(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- Arithmetic --------------------------------------------------------- */
 
+/* An operand of arithmetic: of a named face nothing counts. */
+static int32_t counted(struct emit *e, struct node *n) {
+    int32_t temp = emit_expr_operand(e, n);
+    if (emit_expr_type(n)->class != CLASS_FACE) return temp;
+    int32_t number = emit_func_temp(e);
+    emit_func_op(e, CODE_FACE_NUMBER, number, temp, 0, 0);
+    return number;
+}
+
 static void arith(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e), l, r;
     bool minus = n->op == OP_MINUS;
@@ -588,8 +597,8 @@ static void arith(struct emit *e, struct node *n, int32_t temp) {
         r = emit_expr_set(e, n->arith.right);
         op = minus ? CODE_WITHOUT : CODE_UNION;
     } else {
-        l = emit_expr_operand(e, n->arith.left);
-        r = emit_expr_operand(e, n->arith.right);
+        l = counted(e, n->arith.left);
+        r = counted(e, n->arith.right);
         if (emit_expr_type(n)->class == CLASS_POOL)
             op = minus ? CODE_POOL_WITHOUT : CODE_POOL_JOIN;
         else if (n->op == OP_PLUS)

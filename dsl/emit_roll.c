@@ -7,7 +7,8 @@
 
 static bool fresh_sum(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_FUNCTION && n->slot == FUNCTION_SUM &&
-           n->call.args && n->call.args->kind == NODE_ROLL && n->call.args->roll.count;
+           n->call.args && n->call.args->kind == NODE_ROLL && n->call.args->roll.count &&
+           n->call.args->slot != 1;
 }
 
 bool emit_roll_is_effect(const struct node *n) {
@@ -27,24 +28,29 @@ static bool holds_effect(struct node *n) {
     return found;
 }
 
-static int32_t die_of(struct emit *e, const struct node *n) {
-    if (n->slot == 1)
-        emit_refuse(e, n->place, "a roll of a die that is computed");
-    else
-        return emit_const_die(e, n->roll.die, n->meaning);
-    return 0;
+/* Of a die that is only known in battle no constant is had. */
+static bool known_die(const struct node *n) {
+    return n->slot != 1;
 }
 
 void emit_roll_effect(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e);
-    if (n->kind == NODE_ROLL && !n->roll.count) {
-        emit_func_op(e, CODE_ROLL_ONE, temp, 0, 0, die_of(e, n));
+    if (n->kind == NODE_ROLL && !known_die(n)) {
+        int32_t count = n->roll.count ? emit_expr_operand(e, n->roll.count) : -1;
+        int32_t die = emit_expr_operand(e, n->roll.die);
+        if (n->roll.count)
+            emit_func_op(e, CODE_ROLL_BY, temp, count, die, 0);
+        else
+            emit_func_op(e, CODE_ROLL_ONE_BY, temp, die, 0, 0);
+    } else if (n->kind == NODE_ROLL && !n->roll.count) {
+        emit_func_op(e, CODE_ROLL_ONE, temp, 0, 0, emit_const_die(e, n->roll.die, n->meaning));
     } else if (n->kind == NODE_ROLL) {
         int32_t count = emit_expr_operand(e, n->roll.count);
-        emit_func_op(e, CODE_ROLL, temp, count, 0, die_of(e, n));
+        emit_func_op(e, CODE_ROLL, temp, count, 0, emit_const_die(e, n->roll.die, n->meaning));
     } else if (fresh_sum(n)) {
         int32_t count = emit_expr_operand(e, n->call.args->roll.count);
-        emit_func_op(e, CODE_ROLL_SUM, temp, count, 0, die_of(e, n->call.args));
+        emit_func_op(e, CODE_ROLL_SUM, temp, count, 0,
+                     emit_const_die(e, n->call.args->roll.die, n->call.args->meaning));
     } else if (n->kind == NODE_REROLL) {
         int32_t pool = emit_expr_operand(e, n->reroll.pool), which = pool;
         if (n->reroll.where) {

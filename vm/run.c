@@ -672,6 +672,7 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         if (y == 0) return run_op_fail(m, "a division by 0");
         return run_op_in_range(m, num_div(x, y, i->d != 0, &t[i->a]));
     case CODE_NEGATE: return run_op_numbers(m, x, 0) && run_op_in_range(m, num_sub(0, x, &t[i->a]));
+    case CODE_FACE_NUMBER: t[i->a] = x != NONE && x <= FACE_NAMED / 2 ? 0 : x; return true;
     case CODE_HIGHER: t[i->a] = x == NONE || (y != NONE && y > x) ? y : x; return true;
     case CODE_LOWER: t[i->a] = x == NONE || (y != NONE && y < x) ? y : x; return true;
     case CODE_SAME: t[i->a] = x == y; return true;
@@ -749,6 +750,8 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_POOL_WITHOUT: run_op_pool_two(m, i); return true;
     case CODE_POOL_FACES: return run_op_pool_faces(m, i);
     case CODE_ROLL: return run_op_roll(m, i);
+    case CODE_ROLL_BY:
+    case CODE_ROLL_ONE_BY: return run_op_roll_by(m, i);
     case CODE_ROLL_ONE: return run_op_roll_one(m, i);
     case CODE_ROLL_SUM: return run_op_roll_sum(m, i);
     case CODE_REROLL: return run_op_reroll(m, i);

@@ -300,6 +300,25 @@ bool run_op_roll_one(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* A die that is only known now: its faces are numbers, and in a pool they are few enough. */
+bool run_op_roll_by(struct machine *m, const struct image_code *i) {
+    bool one = i->op == CODE_ROLL_ONE_BY;
+    int64_t die = m->t[one ? i->b : i->c];
+    if (die == NONE) return run_op_fail(m, "a die that is none cannot be rolled");
+    const struct image_die *d = &m->img->dice[die];
+    for (int32_t f = 0; f < d->sides && d->first_face >= 0; f++) {
+        if (dice_face_value(m->img, (int32_t)die, f) <= FACE_NAMED / 2) {
+            return run_op_fail(m, "a die with named faces is rolled by its own name only");
+        }
+    }
+    if (!one && d->sides > MAX_FACES) {
+        return run_op_fail(m, "dice of more than 64 faces are rolled one at a time");
+    }
+    struct image_code same = *i;
+    same.d = (int32_t)die;
+    return one ? run_op_roll_one(m, &same) : run_op_roll(m, &same);
+}
+
 bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     int64_t count = m->t[i->b], sum = 0;

@@ -74,6 +74,7 @@ void run_op_pool_two(struct machine *m, const struct image_code *i);
 bool run_op_rerolled(struct machine *m, const struct image_code *i);
 bool run_op_roll(struct machine *m, const struct image_code *i);
 bool run_op_roll_one(struct machine *m, const struct image_code *i);
+bool run_op_roll_by(struct machine *m, const struct image_code *i);
 bool run_op_roll_sum(struct machine *m, const struct image_code *i);
 bool run_op_reroll(struct machine *m, const struct image_code *i);
 bool run_op_random(struct machine *m, const struct image_code *i);
