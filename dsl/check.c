@@ -340,6 +340,13 @@ static void lose_words(struct check *c, uint32_t file, size_t at, size_t end) {
     }
 }
 
+static size_t line_begin(struct span text, size_t at) {
+    while (at > 0 && text.at[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
 /* Where reading failed before this place, and the line begins in which it did. */
 static size_t failed_before(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
@@ -350,18 +357,20 @@ static size_t failed_before(struct check *c, struct place place) {
             at = said.at;
         }
     }
-    at = at < text.len ? at : text.len;
-    while (at > 0 && text.at[at - 1] != '\n') {
-        at--;
+    at = line_begin(text, at < text.len ? at : text.len);
+    /* What fails at the begin of a line may belong to the line before it. */
+    size_t first = at;
+    while (first < text.len && (text.at[first] == ' ' || text.at[first] == '\t')) {
+        first++;
     }
-    return at;
+    return at > 0 && first == place.at ? line_begin(text, at - 1) : at;
 }
 
 static enum walk lose_mistake(struct node *n, void *user) {
     struct check *c = user;
     if (n->kind == NODE_MISTAKE) {
-        lose_words(c, n->place.file, failed_before(c, n->place),
-                   (size_t)n->place.at + n->place.len);
+        size_t from = failed_before(c, n->place), at = n->place.at;
+        lose_words(c, n->place.file, from < at ? from : at, at + n->place.len);
     }
     return WALK_ON;
 }

@@ -119,7 +119,8 @@ static const struct kind_decl *created_kind(struct check *c, struct node *what) 
             return NULL;
         }
     }
-    struct diag *d = diag_add(c->diags, DIAG_CREATE_WHAT, what->place);
+    bool missed = w && check_missed(c, what);
+    struct diag *d = missed ? NULL : diag_add(c->diags, DIAG_CREATE_WHAT, what->place);
     if (w) {
         check_suggest(c, d, what->text, SUGGEST_BLUEPRINT | SUGGEST_KIND);
     }
@@ -180,7 +181,7 @@ static const struct type *bindable(struct check *c, struct node *n, struct node 
         diag_add(c->diags, DIAG_NOTHING_BACK, v->place, n->text);
         return c->error;
     }
-    return t;
+    return diag_bad_line(c->diags, v->place) ? c->error : t;
 }
 
 static void check_let(struct check *c, struct node *n) {
@@ -265,7 +266,7 @@ static void check_assign(struct check *c, struct node *n) {
     c->written = NULL;
     if (!check_is_error(t) && !is_writable(c, target)) {
         not_writable(c, target);
-        t = c->error;
+        return;
     }
     const struct type *v = check_given(c, n->assign.value, t);
     if (check_is_error(t) || check_is_error(v)) {
@@ -355,10 +356,10 @@ static void check_limit(struct check *c, struct node *n) {
 /* computed: a chart or a name may tell which it is, not its own name alone. */
 static const struct kind_decl *check_feature(struct check *c, struct node *n, bool computed) {
     const struct type *t = check_expr(c, n, c->n->base[BASE_FEATURE]->blueprint);
-    if (check_is_error(t)) {
+    const struct kind_decl *k = t->kind;
+    if (check_is_error(t) || check_kind_lost(k)) {
         return NULL;
     }
-    const struct kind_decl *k = t->kind;
     bool fits = (t->class == CLASS_BLUEPRINT || t->class == CLASS_THING) && k &&
                 (k->base == BASE_FEATURE || k->base == BASE_ITEM);
     bool named = computed || t->class == CLASS_THING || n->mark == MEAN_BLUEPRINT;

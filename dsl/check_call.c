@@ -245,9 +245,9 @@ static bool walk_plain(struct check *c, struct node *arg, struct walk_arg *w) {
     const struct type *t = check_expr(c, arg, NULL);
     c->pool_condition = false;
     w->set = t;
+    w->condition = arg->kind == NODE_COMPARE;
     if (t->class == CLASS_POOL) {
         w->pool = true;
-        w->condition = arg->kind == NODE_COMPARE;
         w->elem = w->value = t->die ? check_face_of(c, t->die) : c->number;
         return true;
     }
@@ -257,6 +257,9 @@ static bool walk_plain(struct check *c, struct node *arg, struct walk_arg *w) {
         return true;
     }
     w->elem = w->value = check_set_elem(c, t);
+    if (!w->elem && w->condition && check_is_error(check_typed(arg->compare.left))) {
+        return false; /* what would be counted is not known, and that was said */
+    }
     if (!w->elem) {
         diag_add(c->diags, DIAG_NOT_A_SET, arg->place, check_text(c, t));
         return false;

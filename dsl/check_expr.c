@@ -384,15 +384,17 @@ static const struct type *check_start_of(struct check *c, struct node *n) {
 }
 
 static const struct type *check_point(struct check *c, struct node *n) {
-    check_value(c, n->point.x, c->length);
-    check_value(c, n->point.y, c->length);
-    return c->place;
+    if (check_value(c, n->point.x, c->length)) {
+        return check_value(c, n->point.y, c->length) ? c->place : c->error;
+    }
+    check_expr(c, n->point.y, NULL); /* two of them are hardly meant as lengths */
+    return c->error;
 }
 
 static const struct type *check_range(struct check *c, struct node *n) {
-    check_value(c, n->range.low, c->number);
-    check_value(c, n->range.high, c->number);
-    return names_set_of(c->n, c->number);
+    bool low = check_value(c, n->range.low, c->number),
+         high = check_value(c, n->range.high, c->number);
+    return low && high ? names_set_of(c->n, c->number) : c->error;
 }
 
 static const struct type *check_negate(struct check *c, struct node *n) {

@@ -187,6 +187,15 @@ void check_suggest_near(struct check *c, struct diag *d, struct nearest *near, u
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what);
 bool check_is_lost(struct check *c, struct span text);
+/* Lines could not be read, and this may have stood there, or its absence was said. */
+bool check_missed(struct check *c, struct node *n);
+/* What this is was refused: nobody knows what it has, or what bears it. */
+bool check_kind_lost(const struct kind_decl *k);
+/* The same was said to be missing (of this type, or NULL): its message gets this place too. */
+bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
+                         struct place place);
+void check_missing_said(struct check *c, struct word *w, enum diag_id id, const void *of,
+                        struct diag *d);
 
 /* ---- check_kind.c: kinds, fields, types as they are written */
 void check_native(struct check *c);

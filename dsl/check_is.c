@@ -220,6 +220,10 @@ static const struct type *is_word(struct check *c, struct node *is, struct word 
         }
         return c->truth;
     }
+    if (r.never && w->blueprints && check_kind_lost(w->blueprints->kind)) {
+        right->type = c->error;
+        return c->error;
+    }
     if (r.never) {
         diag_add(c->diags, DIAG_IS_NEVER, right->place, check_text(c, left->type), right->text);
         right->type = c->error;

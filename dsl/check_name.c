@@ -79,14 +79,57 @@ static bool said_missing(struct check *c, struct word *w) {
     return false;
 }
 
+bool check_missed(struct check *c, struct node *n) {
+    return c->lossy && said_missing(c, check_word(c, n));
+}
+
+/* What is not there is said once, with its second place and how many there are. */
+struct missing {
+    struct diag *said;
+    enum diag_id id;
+    const void *of; /* the type that lacks it, or NULL */
+    struct place again;
+    int more;
+};
+
+bool check_kind_lost(const struct kind_decl *k) {
+    while (k && !k->lost) {
+        k = k->parent;
+    }
+    return k != NULL;
+}
+
+bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
+                         struct place place) {
+    struct missing *m = w->missing;
+    if (!m || m->id != id || m->of != of) {
+        return false;
+    }
+    m->again = m->more++ ? m->again : place;
+    diag_also(c->diags, m->said, m->again,
+              m->more == 1 ? "and here"
+                           : arena_print(c->arena, "and here, and in %d more place%s", m->more - 1,
+                                         m->more == 2 ? "" : "s"));
+    return true;
+}
+
+void check_missing_said(struct check *c, struct word *w, enum diag_id id, const void *of,
+                        struct diag *d) {
+    if (d) {
+        w->missing = w->missing ? w->missing : NEW(c->arena, struct missing);
+        *w->missing = (struct missing){.said = d, .id = id, .of = of};
+    }
+}
+
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what) {
     struct word *w = names_word(c->n, text);
-    if (said_missing(c, w)) {
+    if (check_missing_again(c, w, id, NULL, place) || said_missing(c, w)) {
         return NULL;
     }
     struct diag *d = diag_add(c->diags, id, place, text);
     check_suggest(c, d, text, what);
+    check_missing_said(c, w, id, NULL, d);
     return d;
 }
 
@@ -167,6 +210,9 @@ struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct w
 
 /* A type that can be told from the outside of an expression, NULL. */
 static const struct type *plain_guess(struct check *c, const struct node *v) {
+    if (v && diag_bad_line(c->diags, v->place)) {
+        return c->error;
+    }
     switch (v ? (int)v->kind : NODE_MISTAKE) {
     case NODE_NUMBER: return c->number;
     case NODE_LENGTH: return c->length;
@@ -488,6 +534,9 @@ static const struct type *name_special(struct check *c, struct node *n, enum spe
     case WORD_IT: diag_add(c->diags, DIAG_NO_IT, n->place); return unknown(n, c);
     default: break;
     }
+    if (!bp && check_missed(c, n)) {
+        return unknown(n, c);
+    }
     if (!bp) {
         diag_add(c->diags, DIAG_NO_THIS, n->place, n->text);
         return unknown(n, c);
@@ -502,6 +551,9 @@ static const struct type *name_special(struct check *c, struct node *n, enum spe
     }
     if (special == WORD_ME) {
         return means(n, MEAN_ME, NULL, -1, c->player);
+    }
+    if (check_kind_lost(bp->kind)) {
+        return unknown(n, c);
     }
     if (bp->kind->base != BASE_FEATURE && bp->kind->base != BASE_ITEM) {
         diag_add(c->diags, DIAG_NO_BEARER, n->place, bp->kind->name);
@@ -627,6 +679,9 @@ static void name_not_value(struct check *c, struct node *n, const struct word *w
     if (w->quantities && w->quantities->kind) {
         what = "read of a thing: x.name";
     }
+    if (what && check_missed(c, n)) {
+        return;
+    }
     if (what) {
         struct diag *d = diag_add(c->diags, DIAG_NO_VALUE, n->place, n->text, what);
         if (w->kind && w->kind->plural.len) {
@@ -689,7 +744,7 @@ static const struct type *event_dot(struct check *c, struct node *n, struct even
     n->dot.of->type = c->nothing;
     n->dot.of->mark = MEAN_EVENT;
     n->dot.of->meaning = e;
-    if (!s && c->lossy && said_missing(c, check_word(c, n))) {
+    if (!s && (check_word(c, n)->missed || check_missed(c, n))) {
         return unknown(n, c);
     }
     if (!s) {
@@ -740,19 +795,21 @@ static const struct type *path_dot(struct check *c, struct node *n) {
 }
 
 static void no_field(struct check *c, struct node *n, const struct type *t, const struct word *w) {
-    if (c->lossy && said_missing(c, check_word(c, n))) {
+    if (check_missed(c, n)) {
         return;
     }
     if (span_is(n->text, "area")) {
         diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
         return;
     }
-    for (const struct kind_decl *k = t->kind; k; k = k->parent) {
-        if (k->lost) {
-            return; /* what it is was refused: who knows what it has */
-        }
+    if (check_kind_lost(t->kind)) {
+        return;
+    }
+    if (check_missing_again(c, w, DIAG_NO_FIELD, t, n->place)) {
+        return;
     }
     struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, t), n->text);
+    check_missing_said(c, check_word(c, n), DIAG_NO_FIELD, t, d);
     if (!d) {
         return;
     }

@@ -114,7 +114,8 @@ void check_quantity(struct check *c, struct quantity_decl *q) {
             diag_add(c->diags, DIAG_WRONG_TYPE, q->start->place, "a value", check_text(c, t));
             t = c->error;
         }
-        q->type = q->type ? q->type : t;
+        bool unread = diag_bad_line(c->diags, q->start->place);
+        q->type = q->type ? q->type : unread ? c->error : t;
     }
     q->type = q->type ? q->type : c->error;
     if (q->field && !q->field->type) {

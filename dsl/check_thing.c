@@ -200,14 +200,18 @@ static bool settable(struct check *c, const struct field_decl *f, struct node *a
 static struct field_decl *setting_field(struct check *c, struct blueprint_decl *bp,
                                         struct node *n) {
     struct field_decl *f = check_field_of(check_word(c, n), bp->kind);
-    for (const struct kind_decl *k = f ? NULL : bp->kind; k; k = k->parent) {
-        if (k->lost) {
-            return NULL;
-        }
+    if (!f && check_kind_lost(bp->kind)) {
+        return NULL;
+    }
+    struct word *w = check_word(c, n);
+    const struct type *t = bp->kind->type;
+    bool said = !f && (check_missed(c, n) || check_missing_again(c, w, DIAG_NO_FIELD, t, n->place));
+    if (said) {
+        return NULL;
     }
     if (!f) {
-        struct diag *d =
-            diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, bp->kind->type), n->text);
+        struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, t), n->text);
+        check_missing_said(c, w, DIAG_NO_FIELD, t, d);
         struct nearest near = diag_nearest(n->text);
         for (const struct kind_decl *k = d ? bp->kind : NULL; k; k = k->parent) {
             for (f = k->fields; f; f = f->next_in_kind) {
@@ -547,7 +551,6 @@ static void check_breaches(struct check *c, struct roster_decl *r) {
             struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place,
                                       node_op_text((enum node_op)n->op), n->number, n->text, sum);
             diag_also(c->diags, d, n->place, "the limit");
-            return; /* one place, one code: the first breach */
         }
     }
 }

@@ -219,6 +219,7 @@ static int compare(const struct diag *a, const struct diag *b) {
 }
 
 static bool said_already(const struct source *s, enum diag_id id, struct place place) {
+    if (id == DIAG_ROSTER_BREACH) return false; /* a roster may break several limits */
     for (uint32_t i = 0; i < s->kept; i++) {
         const struct diag *m = s->messages[i];
         if (m->id == id && m->place.at == place.at && m->place.len == place.len) return true;
@@ -233,8 +234,11 @@ static bool is_form(enum diag_id id) {
 
 /* What means nothing on a line that is not well formed was most likely caused by that. */
 static bool caused_by_form(const struct diags *d, enum diag_id id, struct place place) {
+    return !is_form(id) && diag_bad_line(d, place);
+}
+
+bool diag_bad_line(const struct diags *d, struct place place) {
     struct source *s = source_of(d, place.file);
-    if (is_form(id)) return false;
     for (uint32_t i = 0; i < s->kept; i++) {
         const struct diag *m = s->messages[i];
         if (is_form(m->id) && line_of(d, s, m->place.at) == line_of(d, s, place.at)) return true;

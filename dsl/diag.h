@@ -82,6 +82,8 @@ void diag_also(struct diags *d, struct diag *to, struct place place, const char 
 
 /* Whether some text was not well formed, so that not all that it declares is known. */
 bool diag_unread(const struct diags *d);
+/* Whether the line of this place is not: what it means is not known then. */
+bool diag_bad_line(const struct diags *d, struct place place);
 uint32_t diag_errors(const struct diags *d); /* all that were said, kept or not */
 uint32_t diag_warnings(const struct diags *d);
 

@@ -43,7 +43,7 @@ decls(A) ::= decls(B) NL decl_(C).  { A = list_add(B, C); }
 %type decl_ {struct node *}
 %type decl {struct node *}
 decl_(A) ::= decl(B).      { A = B; }
-decl_(A) ::= error.        { A = word(p, NODE_MISTAKE, p->token); }
+decl_(A) ::= error.        { A = given_up(p); }
 decl(A) ::= kind(B).       { A = B; }
 decl(A) ::= thing(B).      { A = B; }
 decl(A) ::= table(B).      { A = B; }
@@ -1218,21 +1218,37 @@ void grammar_parser_states(const struct grammar_parser *g, struct grammar_states
     for (const yyStackEntry *e = y->yystack; e <= y->yytos; e++) s->state[s->count++] = e->stateno;
 }
 
+static void states_reduce(struct grammar_states *now, int rule) {
+    now->count -= (uint32_t)-yyRuleInfoNRhs[rule];
+    YYACTIONTYPE act =
+        yy_find_reduce_action(now->state[now->count - 1], (YYCODETYPE)yyRuleInfoLhs[rule]);
+    now->state[now->count++] = act;
+}
+
 /* The parser's moves without its actions. */
+bool grammar_parser_move(struct grammar_states *now, int token) {
+    if (token >= YYNTOKEN) return false;
+    for (;;) {
+        YYACTIONTYPE act =
+            yy_find_shift_action((YYCODETYPE)token, now->state[now->count - 1]);
+        if (act == YY_ACCEPT_ACTION) return token == 0;
+        if (act >= YY_MIN_REDUCE) {
+            states_reduce(now, act - YY_MIN_REDUCE);
+            continue;
+        }
+        if (act > YY_MAX_SHIFTREDUCE) return false;
+        /* As yy_shift has it: what is shifted and at once reduced stands as its rule. */
+        if (act > YY_MAX_SHIFT) act += YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE;
+        now->state[now->count++] = act;
+        return true;
+    }
+}
+
 bool grammar_parser_allows(const struct grammar_states *s, int token) {
     struct grammar_states now;
-    if (token >= YYNTOKEN) return false;
     now.count = s->count;
     memcpy(now.state, s->state, s->count * sizeof s->state[0]);
-    for (;;) {
-        YYACTIONTYPE act = yy_find_shift_action((YYCODETYPE)token, now.state[now.count - 1]);
-        if (act == YY_ACCEPT_ACTION) return token == 0;
-        if (act < YY_MIN_REDUCE) return act <= YY_MAX_SHIFTREDUCE;
-        int rule = act - YY_MIN_REDUCE;
-        now.count -= (uint32_t)-yyRuleInfoNRhs[rule];
-        act = yy_find_reduce_action(now.state[now.count - 1], (YYCODETYPE)yyRuleInfoLhs[rule]);
-        now.state[now.count++] = act;
-    }
+    return grammar_parser_move(&now, token);
 }
 
 /* Lemon's own recovery would try the token again, and run default reductions with it. */

@@ -18,11 +18,12 @@ struct grammar_parse {
     struct arena *arena;
     struct diags *diags;
     struct lexer *lex;
-    struct node *root;  /* the FILE */
-    struct node *hole;  /* what was read, of a text's hole */
-    struct token token; /* the one being read */
-    bool failed;        /* it cannot stand where it does */
-    bool fatal;         /* too deep: reading ends */
+    struct node *root;     /* the FILE */
+    struct node *hole;     /* what was read, of a text's hole */
+    struct token token;    /* the one being read */
+    struct token given_up; /* a declaration that is left out altogether; length 0: none */
+    bool failed;           /* it cannot stand where it does */
+    bool fatal;            /* too deep: reading ends */
 };
 
 static inline struct place grammar_place(const struct grammar_parse *p, struct token t) {
@@ -52,6 +53,8 @@ bool grammar_parser_is_full(const struct grammar_parser *g);
 void grammar_parser_states(const struct grammar_parser *g, struct grammar_states *s);
 /* Whether the token could stand behind these states. */
 bool grammar_parser_allows(const struct grammar_states *s, int token);
+/* If so, the states behind it; else they are of no use any more. */
+bool grammar_parser_move(struct grammar_states *s, int token);
 /* Gives up the line, row or declaration that the parser is in: its stack is cut back
  * to where the next may begin. */
 void grammar_parser_give_up(struct grammar_parser *g, struct token t);

@@ -58,6 +58,13 @@ static inline struct node *word(struct grammar_parse *p, enum node_kind kind, st
     return node_new(p->arena, kind, grammar_place(p, t));
 }
 
+/* A declaration that could not be read: all of it, or to where reading goes on. */
+static inline struct node *given_up(struct grammar_parse *p) {
+    struct node *n = word(p, NODE_MISTAKE, p->given_up.len ? p->given_up : p->token);
+    p->given_up.len = 0;
+    return n;
+}
+
 static inline struct node *with_op(struct node *n, enum node_op op) {
     n->op = (uint8_t)op;
     return n;

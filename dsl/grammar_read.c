@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "grammar_brace.h"
 #include "grammar_int.h"
 #include "lex.h"
 
@@ -94,12 +95,15 @@ struct run {
     bool careful;
     uint32_t braces; /* open before the token, */
     uint32_t parens;
-    int last;             /* what stood before it, */
-    uint32_t indent;      /* and the indent of its line: of the last token that is no line end */
-    uint32_t base_indent; /* of the first declaration */
-    uint32_t strays;      /* as the lexer counted them where this line began */
-    uint32_t given_up;    /* the token at which a line was given up last */
-    int id;               /* the token */
+    int last;                /* what stood before it, */
+    uint32_t indent;         /* and the indent of its line: of the last token that is no line end */
+    uint32_t base_indent;    /* of the first declaration */
+    uint32_t strays;         /* as the lexer counted them where this line began */
+    uint32_t given_up;       /* the token at which a line was given up last */
+    uint32_t block;          /* the brace in which a line began as none may begin, */
+    const char *block_words; /* and what was expected there */
+    const struct grammar_broken *broken, *broken_end; /* declarations that are left out; */
+    int id;                                           /* the token */
     struct token token;
 };
 
@@ -141,7 +145,7 @@ static bool is_operator(int id) {
 
 /* What is done about a mistake: the token is read as another, left out, or others
  * are put before it. GIVE_UP: its line is given up. */
-enum repair { GIVE_UP, LEAVE_OUT, READ_AS_NAME, READ_AS_AND, CLOSE_PARENS, ROUND_DOWN };
+enum repair { GIVE_UP, LEAVE_OUT, READ_AS_NAME, READ_AS_AND, CLOSE_PARENS, ROUND_DOWN, END_LINE };
 
 static bool is_semicolon(const struct run *r) {
     return r->id == T_NL && r->token.len && *lex_span(&r->lex, r->token).at == ';';
@@ -176,19 +180,43 @@ static bool say_of_lines(struct run *r, enum repair *repair) {
     return true;
 }
 
+/* Lines of a block that is read as what it is not: the first of them is enough. */
+static bool said_of_block(struct run *r, const struct expected *e) {
+    const char *words = begins_line(r) && r->lex.depth ? line_words(e) : NULL;
+    uint32_t block = r->lex.depth ? r->lex.open[r->lex.depth - 1].at : NO_OFFSET;
+    bool said = words && words == r->block_words && block == r->block;
+    if (words) r->block = block, r->block_words = words;
+    return said;
+}
+
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
+    if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
                               token_words(r), expected_words(r->p.arena, e));
     const struct lex_word *w = lex_word_of(r->id);
     if (w && e->may[T_ROLL]) diag_hint(r->p.diags, m, "'%s' is a word of the language", w->word);
     if (r->id == T_LP && e->may[T_PLUS_EQ])
         diag_hint(r->p.diags, m, "what happens is done with 'do'");
-    return GIVE_UP;
+    /* What has a block is whole: the line end behind it is all that is missing. */
+    return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
 }
 
 /* Whether only a name could stand here. */
 static bool wants_name(const struct expected *e) {
     return e->may[T_NAME] && !e->may[T_NUM] && !e->may[T_PILE] && !e->may[T_WHEN] && !line_words(e);
+}
+
+/* Whether a word stands where a name was forgotten: it could follow one, and what follows it could
+ * not follow a name. */
+static bool name_left_out(const struct run *r) {
+    struct lexer ahead = r->lex;
+    struct token t;
+    int after = lex_next(&ahead, &t);
+    struct grammar_states behind = r->before;
+    if (!grammar_parser_move(&behind, T_NAME) || !grammar_parser_allows(&behind, r->id)) {
+        return false;
+    }
+    return !grammar_parser_allows(&behind, after);
 }
 
 static enum repair say_mistake(struct run *r) {
@@ -215,7 +243,7 @@ static enum repair say_mistake(struct run *r) {
         diag_add(d, DIAG_TEXT_AS_VALUE, here);
         return READ_AS_NAME;
     }
-    if (lex_word_of(r->id) && wants_name(&e)) {
+    if (lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
         diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
         return READ_AS_NAME;
     }
@@ -277,6 +305,35 @@ static void skip_line(struct run *r) {
     }
 }
 
+/* A declaration whose braces do not close is left out; the token is its first. */
+static bool leave_out_broken(struct run *r) {
+    while (r->broken < r->broken_end && r->broken->to <= r->token.at) r->broken++;
+    const struct grammar_broken *b = r->broken;
+    if (b == r->broken_end || r->token.at < b->from || r->id == T_NL) return false;
+    struct diags *d = r->p.diags;
+    struct place brace = {r->lex.file, b->at, 1}, also = {r->lex.file, b->also, 1};
+    struct diag *m = NULL;
+    switch (b->what) {
+    case BRACE_OPENS: m = diag_add(d, DIAG_NOT_CLOSED, brace, "{"); break;
+    case BRACE_CLOSES: diag_add(d, DIAG_NOT_OPENED, brace, "}"); break;
+    case BRACE_MISSING: diag_add(d, DIAG_UNEXPECTED, brace, "the end of the line", "'{'"); break;
+    case BRACE_TOO_SOON:
+        diag_add(d, DIAG_UNEXPECTED, brace, "this line",
+                 "a declaration: a '}' before it closes too much");
+        break;
+    }
+    if (b->also != NO_OFFSET) diag_also(d, m, also, "the text goes on without it here");
+    struct token all = {b->from, b->to - b->from, 0};
+    if (r->last != T_NL && r->last != T_FILE) restart_at_line(r);
+    r->p.token = r->p.given_up = all;
+    grammar_parser_give_up(&r->y, all);
+    feed(r, T_NL, (struct token){b->to, 0, 0});
+    r->broken++;
+    lex_rewind(&r->lex, b->to);
+    next(r);
+    return true;
+}
+
 static void go_on(struct run *r) {
     r->lex.lost = NO_OFFSET;
     if (r->id == 0) {
@@ -300,12 +357,18 @@ static bool can_stand(struct run *r, int id) {
 
 /* Feeds the token, whether it can stand here or not; a mistake is said. */
 static void feed_carefully(struct run *r) {
+    if (leave_out_broken(r)) return;
     if (!can_stand(r, r->id)) {
         switch (say_mistake(r)) {
         case GIVE_UP: go_on(r); return;
         case LEAVE_OUT:
             r->lex.strays++; /* no more of this line */
             next(r);
+            return;
+        case END_LINE:
+            feed(r, T_NL, (struct token){r->token.at, 0, 0});
+            if (can_stand(r, r->id)) break;
+            go_on(r);
             return;
         case READ_AS_NAME: r->id = T_NAME; break;
         case READ_AS_AND: r->id = T_AND; break;
@@ -349,10 +412,12 @@ static void run_start(struct run *r, struct arena *arena, struct diags *d, bool 
     r->p.diags = d;
     r->p.lex = &r->lex;
     r->careful = careful;
+    r->broken = r->broken_end = NULL;
     r->last = r->id = 0;
     r->strays = 0;
     r->indent = 0;
-    r->given_up = NO_OFFSET;
+    r->given_up = r->block = NO_OFFSET;
+    r->block_words = NULL;
 }
 
 struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) {
@@ -363,6 +428,11 @@ struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) 
         struct diags *sink = careful ? d : diags_apart(arena, d);
         run_start(&r, arena, sink, careful);
         r.p.root = node_new(arena, NODE_FILE, place);
+        if (careful) {
+            uint32_t count;
+            r.broken = grammar_broken(arena, d, file, &count);
+            r.broken_end = r.broken + count;
+        }
         bool good = lex_start(&r.lex, arena, sink, file) && read_all(&r, T_FILE);
         if (careful || (good && diag_errors(sink) == 0)) break;
         arena_reset(arena, mark);

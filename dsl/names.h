@@ -153,6 +153,7 @@ struct word {
     int16_t function, primitive; /* + 1 */
     int16_t special;             /* enum special_word of the checker */
     uint32_t missed;             /* checker: the context in which it was last reported missing */
+    struct missing *missing;     /* checker: how that was said */
     bool lost;                   /* checker: it stands on a line that could not be read */
 };
 struct word *names_word(struct names *n, struct span text);       /* interns */
