@@ -69,6 +69,18 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
     f->row.count++;
 }
 
+void emit_func_negate(struct emit *e, int32_t temp, int32_t of) {
+    struct func *f = e->f;
+    struct image_code *last = f->row.count > 0 ? &f->code[f->row.count - 1] : NULL;
+    bool number = last && last->op == CODE_NUMBER && last->a == of;
+    if (number && last->d != INT32_MIN && f->bound < f->row.count) {
+        last->a = (uint8_t)temp;
+        last->d = -last->d;
+        return;
+    }
+    emit_func_op(e, CODE_NEGATE, temp, of, 0, 0);
+}
+
 void emit_func_statement(struct emit *e, struct place place) {
     struct func *f = e->f;
     f->place = emit_place(e, place);
@@ -105,7 +117,7 @@ void emit_func_otherwise(struct emit *e, int32_t choice, struct label *to) {
 
 void emit_func_bind(struct emit *e, struct label *label) {
     ASSERT(label->at == -1);
-    label->at = e->f->row.count;
+    label->at = e->f->bound = e->f->row.count;
     for (int32_t i = label->jumps; i >= 0;) {
         int32_t before = e->f->code[i].d;
         e->f->code[i].d = label->at;

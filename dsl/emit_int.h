@@ -104,6 +104,7 @@ struct func {
     const struct blueprint_decl *blueprint; /* of `this`, NULL */
     const struct rule_decl *instead;        /* the trigger whose body it is, NULL */
     int32_t top;                            /* temps in use */
+    int32_t bound;                          /* where a label was bound last */
     int32_t place;                          /* of the next instruction */
     struct captured {                       /* what params from `own_params` on hold */
         const void *key;
@@ -134,6 +135,8 @@ void emit_func_begin(struct emit *e, struct func *f, const struct func_frame *fr
 int32_t emit_func_end(struct emit *e); /* its index; the function around it is at hand again */
 
 void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t c, int32_t d);
+/* temp = -of; of a number just loaded at once. */
+void emit_func_negate(struct emit *e, int32_t temp, int32_t of);
 void emit_func_statement(struct emit *e,
                          struct place place); /* a STATEMENT mark; all temps are free */
 void emit_func_jump(struct emit *e, enum opcode op, int32_t temp, struct label *to);

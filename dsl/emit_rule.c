@@ -250,7 +250,7 @@ static void amount(struct emit *e, const struct rule_decl *r, int32_t temp) {
         return;
     }
     emit_expr_as(e, row->row.amount, row->op == OP_SET ? r->target->type : NULL, temp);
-    if (row->op == OP_MINUS) emit_func_op(e, CODE_NEGATE, temp, temp, 0, 0);
+    if (row->op == OP_MINUS) emit_func_negate(e, temp, temp);
     if (!row->row.per) return;
     int32_t per = emit_expr_operand(e, row->row.per);
     emit_func_op(e, CODE_MULTIPLY, temp, temp, per, 0);

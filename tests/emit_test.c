@@ -109,9 +109,8 @@ TEST the_duels_rows_are_found(void) {
     ASSERT_EQ_FMT((int)VIA_SELF, dreadful->via, "%d");
     ASSERT_EQ_FMT(FIND(img, blueprints, "dreadful"), dreadful->blueprint, "%d");
     ASSERT_STR_EQ("pure dreadful: 0 params, 1 temps\n"
-                  "   0 NUMBER t0 1\n"
-                  "   1 NEGATE t0 t0\n"
-                  "   2 RETURN t0\n",
+                  "   0 NUMBER t0 -1\n"
+                  "   1 RETURN t0\n",
                   disassembled(img, dreadful->body));
     /* shaken, friends near, at least 1; facing the dreadful and led have no `is bearer` */
     const struct image_quantity *mettle = &img->quantities[FIND(img, quantities, "mettle")];

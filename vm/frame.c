@@ -2,28 +2,6 @@
 
 #include "dice.h"
 
-static void head_byte(struct state *s, uint32_t f, int shift, int64_t value) {
-    int64_t head = frame_word(s, f, F_HEAD) & ~(INT64_C(0xff) << shift);
-    frame_put(s, f, F_HEAD, head | value << shift);
-}
-
-void frame_phase_set(struct state *s, uint32_t f, enum frame_phase phase) {
-    head_byte(s, f, 8, phase);
-}
-
-void frame_status_set(struct state *s, uint32_t f, enum event_status status) {
-    head_byte(s, f, 16, status);
-}
-
-void frame_flag_set(struct state *s, uint32_t f, enum frame_flag flag, bool on) {
-    int64_t flags = frame_word(s, f, F_HEAD) >> 24 & 0xff;
-    head_byte(s, f, 24, on ? flags | flag : flags & ~(int64_t)flag);
-}
-
-void frame_pc_set(struct state *s, uint32_t f, int32_t pc) {
-    frame_put(s, f, F_CODE, (int64_t)frame_func(s, f) * (INT64_C(1) << 32) | pc);
-}
-
 static const struct image_slot *slot_row(const struct state *s, int32_t func, int32_t slot) {
     const struct image_func *fn = &s->img->funcs[func];
     ASSERT(slot >= 0 && slot < fn->slots);
@@ -62,35 +40,45 @@ void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int
     world_set(&s->w, at, value);
 }
 
-uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
-                    uint32_t about, int64_t self, int64_t asked) {
-    uint32_t frame = world_used(&s->w, SEG_STACK), back = frame_top(s);
-    uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
-    uint32_t end = frame + F_WORDS + slots;
-    if (kind == FRAME_EVENT) {
-        int64_t depth = state_global(s, G_DEPTH) + 1;
-        if (depth > MAX_DEPTH_EVENTS) {
-            state_limit(s, LIMIT_DEPTH_EVENTS);
-            return 0;
-        }
-        state_global_set(s, G_DEPTH, depth);
-        about = frame;
+uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *slots,
+                     int32_t count) {
+    uint32_t frame = world_used(&s->w, SEG_STACK), back = frame_top(s), about = n->about;
+    uint32_t end = frame + F_WORDS + (n->func >= 0 ? (uint32_t)s->img->funcs[n->func].slots : 0);
+    bool event = n->kind == FRAME_EVENT;
+    int64_t depth = state_global(s, G_DEPTH) + event;
+    if (depth > MAX_DEPTH_EVENTS) {
+        state_limit(s, LIMIT_DEPTH_EVENTS);
+        return 0;
     }
+    if (event) about = frame;
     if (end > MAX_STACK_WORDS) {
         state_limit(s, LIMIT_STACK_WORDS);
         return 0;
     }
     world_need(&s->w, SEG_STACK, end);
     world_used_set(&s->w, SEG_STACK, end);
-    frame_put(s, frame, F_HEAD,
-              kind | (int64_t)(kind == FRAME_EVENT ? PHASE_START : PHASE_BODY) << 8);
-    frame_put(s, frame, F_CODE, (int64_t)func * (INT64_C(1) << 32));
-    frame_put(s, frame, F_LINK, (int64_t)back << 32 | about);
-    if (event >= 0) frame_put(s, frame, F_EVENT, event + 1);
-    if (self != NONE) frame_put(s, frame, F_THIS, self);
-    if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
-    state_global_set(s, G_TOP, frame);
+    const int64_t head[] = {
+        [F_HEAD] = n->kind | (int64_t)(event ? PHASE_START : PHASE_BODY) << 8,
+        [F_CODE] = (int64_t)n->func * (INT64_C(1) << 32),
+        [F_LINK] = (int64_t)back << 32 | about,
+        [F_EVENT] = n->event >= 0 ? (int64_t)(n->call + 1) << 32 | (n->event + 1) : 0,
+        [F_THIS] = n->self == NONE ? 0 : n->self,
+        [F_ASKED] = n->asked == NONE ? 0 : n->asked,
+    };
+    world_set_words(&s->w, ADDR(SEG_STACK, frame), head, ARRAY_LEN(head));
+    if (count) {
+        world_set_words(&s->w, ADDR(SEG_STACK, frame + F_WORDS), slots, (size_t)count);
+    }
+    const int64_t top[] = {frame, depth};
+    _Static_assert(G_DEPTH == G_TOP + 1, "both are written at once");
+    world_set_words(&s->w, ADDR(SEG_GLOBALS, G_TOP), top, ARRAY_LEN(top));
     return frame;
+}
+
+uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
+                    uint32_t about, int64_t self, int64_t asked) {
+    const struct frame_new n = {kind, func, event, -1, about, self, asked};
+    return frame_begin(s, &n, NULL, 0);
 }
 
 void frame_pop(struct state *s) {
@@ -99,16 +87,18 @@ void frame_pop(struct state *s) {
     int32_t func = frame_func(s, frame);
     uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
     ASSERT(frame + F_WORDS + slots == world_used(&s->w, SEG_STACK));
-    for (uint32_t i = 0; i < slots; i++) frame_slot_clear(s, frame, func, (int32_t)i);
-    if (frame_kind(s, frame) == FRAME_EVENT) {
-        state_global_set(s, G_DEPTH, state_global(s, G_DEPTH) - 1);
+    for (uint32_t i = 0; i < slots; i++) {
+        uint8_t class = slot_row(s, func, (int32_t)i)->type.class;
+        bool owns = class == V_POOL || class == V_SET || class == V_PATH;
+        if (owns) frame_slot_clear(s, frame, func, (int32_t)i);
     }
-    state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
-    state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
-    uint32_t back = frame_back(s, frame);
-    for (uint32_t i = 0; i < F_WORDS; i++) frame_put(s, frame, i, 0);
+    if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+    if (frame_word(s, frame, F_SCOPES)) state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
+    bool event = frame_kind(s, frame) == FRAME_EVENT;
+    const int64_t top[] = {frame_back(s, frame), state_global(s, G_DEPTH) - event};
+    world_zero_words(&s->w, ADDR(SEG_STACK, frame), F_WORDS + slots);
     world_used_set(&s->w, SEG_STACK, frame);
-    state_global_set(s, G_TOP, back);
+    world_set_words(&s->w, ADDR(SEG_GLOBALS, G_TOP), top, ARRAY_LEN(top));
 }
 
 static bool runs(const struct state *s, uint32_t f) {

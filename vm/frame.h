@@ -64,9 +64,20 @@ static inline enum event_status frame_status(const struct state *s, uint32_t f) 
 static inline bool frame_flag(const struct state *s, uint32_t f, enum frame_flag flag) {
     return (frame_word(s, f, F_HEAD) >> 24 & flag) != 0;
 }
-void frame_phase_set(struct state *s, uint32_t f, enum frame_phase phase);
-void frame_status_set(struct state *s, uint32_t f, enum event_status status);
-void frame_flag_set(struct state *s, uint32_t f, enum frame_flag flag, bool on);
+static inline void frame_head_byte(struct state *s, uint32_t f, int shift, int64_t value) {
+    int64_t head = frame_word(s, f, F_HEAD) & ~(INT64_C(0xff) << shift);
+    frame_put(s, f, F_HEAD, head | value << shift);
+}
+static inline void frame_phase_set(struct state *s, uint32_t f, enum frame_phase phase) {
+    frame_head_byte(s, f, 8, phase);
+}
+static inline void frame_status_set(struct state *s, uint32_t f, enum event_status status) {
+    frame_head_byte(s, f, 16, status);
+}
+static inline void frame_flag_set(struct state *s, uint32_t f, enum frame_flag flag, bool on) {
+    int64_t flags = frame_word(s, f, F_HEAD) >> 24 & 0xff;
+    frame_head_byte(s, f, 24, on ? flags | flag : flags & ~(int64_t)flag);
+}
 
 static inline int32_t frame_func(const struct state *s, uint32_t f) {
     return (int32_t)(frame_word(s, f, F_CODE) >> 32);
@@ -74,7 +85,9 @@ static inline int32_t frame_func(const struct state *s, uint32_t f) {
 static inline int32_t frame_pc(const struct state *s, uint32_t f) {
     return (int32_t)(frame_word(s, f, F_CODE) & 0xffffffff);
 }
-void frame_pc_set(struct state *s, uint32_t f, int32_t pc);
+static inline void frame_pc_set(struct state *s, uint32_t f, int32_t pc) {
+    frame_put(s, f, F_CODE, (int64_t)frame_func(s, f) * (INT64_C(1) << 32) | pc);
+}
 static inline uint32_t frame_back(const struct state *s, uint32_t f) {
     return (uint32_t)(frame_word(s, f, F_LINK) >> 32);
 }
@@ -99,7 +112,15 @@ static inline const int64_t *frame_slots(const struct state *s, uint32_t f) {
 void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value);
 void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot);
 
-/* A new frame on top. 0 at the limit. */
+struct frame_new {
+    enum frame_kind kind;
+    int32_t func, event, call; /* -1: none */
+    uint32_t about;            /* of an event: itself */
+    int64_t self, asked;       /* NONE */
+};
+/* A new frame on top, with its first slots: words that own no list or pool. 0 at the limit. */
+uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *slots,
+                     int32_t count);
 uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
                     uint32_t about, int64_t self, int64_t asked);
 /* The top frame goes; what it held is let go. */

@@ -520,6 +520,14 @@ enum opcode {
 #undef OP
     CODE_COUNT_
 };
+/* What a function says that says always the same number, without running it. */
+static inline bool image_constant(const struct image *img, int32_t func, int64_t *value) {
+    const struct image_code *i = img->code + img->funcs[func].first;
+    if (i[0].op != CODE_NUMBER || i[1].op != CODE_RETURN || i[1].a != i[0].a) return false;
+    *value = i[0].d;
+    return true;
+}
+
 struct opcode_row {
     const char *name, *a, *b, *c, *d, *sentence;
 };

@@ -14,7 +14,11 @@ struct row {
 struct rows {
     struct row row[ROWS_MAX];
     int32_t count;
+    uint32_t ops; /* which there are: a bit each of enum row_op */
 };
+static bool any_of(const struct rows *rows, enum row_op from, enum row_op to) {
+    return (rows->ops >> from & ((2u << (to - from)) - 1)) != 0;
+}
 
 /* ---- Sides ------------------------------------------------------------------ */
 
@@ -45,10 +49,33 @@ static bool in_force_by_itself(const struct state *s, int64_t thing) {
     }
 }
 
+/* A row that asks first of what kind its first argument is is not run for any other. */
+static bool refuses(const struct state *s, const struct image_rule *rule, const int64_t *args) {
+    if (rule->body < 0) return false;
+    const struct image_func *fn = &s->img->funcs[rule->body];
+    const struct image_code *i = s->img->code + fn->first;
+    bool asks = fn->params > 0 && i[0].op == CODE_IS_KIND && i[0].b == 0 &&
+                i[1].op == CODE_JUMP_NOT && i[1].a == i[0].a && i[i[1].d].op == CODE_SKIP_ROW;
+    return asks && (args[0] == NONE || !state_is(s, args[0], i[0].d));
+}
+
+/* Whether what decides what is in force is silent about this thing, so that it is as it is by
+ * itself. */
+static bool in_force_unruled(const struct state *s, const struct image_quantity *q, int64_t thing) {
+    if (!q->ruled) return true;
+    if (q->keyed > 0 || s->outside_count > 0) return false;
+    for (int32_t i = 0; i < q->loose; i++) {
+        const struct image_rule *rule = &s->img->rules[s->img->lists[q->first_loose + i]];
+        if (!refuses(s, rule, &thing)) return false;
+    }
+    return true;
+}
+
 bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
     int32_t q = s->img->in_force;
     *yes = in_force_by_itself(s, thing);
-    if (q < 0 || !s->img->quantities[q].ruled || !state_in_play(s, thing)) return true;
+    if (q < 0 || !state_in_play(s, thing)) return true;
+    if (in_force_unruled(s, &s->img->quantities[q], thing)) return true;
     struct env env = {NULL, -1, frame_top(s), NONE};
     int64_t value;
     if (!rows_value(s, q, &env, &thing, 1, &value)) return false;
@@ -111,6 +138,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
                     const int64_t *args, int32_t count) {
     const struct image_rule *rule = &s->img->rules[number];
     int64_t amount = 1;
+    if (refuses(s, rule, args)) return true;
     if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
     if (amount == SKIP) return true;
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
@@ -119,6 +147,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
     }
     int64_t since = env->self > 0 ? state_word(s, env->self, T_SINCE) : 0;
     rows->row[rows->count++] = (struct row){rule, number, amount, since};
+    rows->ops |= 1u << rule->op;
     return true;
 }
 
@@ -170,6 +199,7 @@ static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
         }
         const struct image_rule *rule = !truth ? &add : value ? &yes : &no;
         rows->row[rows->count++] = (struct row){rule, -1, value, INT64_MAX};
+        rows->ops |= 1u << rule->op;
     }
     return true;
 }
@@ -183,6 +213,7 @@ static bool has_outside(const struct state *s, int32_t quantity) {
 }
 
 static void silence(struct rows *rows) {
+    if (!any_of(rows, ROW_SILENCE, ROW_SILENCE)) return;
     for (int32_t i = 0; i < rows->count; i++) {
         if (!rows->row[i].rule || rows->row[i].rule->op != ROW_SILENCE) continue;
         int32_t label = rows->row[i].rule->silences;
@@ -217,6 +248,7 @@ static void counts(struct account *a, const struct row *row, int64_t amount) {
  * force last, then the last in the text. */
 static void apply_set(const struct rows *rows, int64_t *value, struct account *a) {
     const struct row *best = NULL;
+    if (!any_of(rows, ROW_SET, ROW_SET)) return;
     for (int32_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
         if (row->rule->op != ROW_SET) continue;
@@ -273,6 +305,7 @@ static bool apply_factor(struct state *s, const struct row *row, int64_t *value)
 /* Rows of factors apply in the order of the text. */
 static bool apply_factors(struct state *s, const struct rows *rows, int64_t *value,
                           struct account *a) {
+    if (!any_of(rows, ROW_TIMES, ROW_HALVE_DOWN)) return true;
     for (int32_t last = -1;;) {
         const struct row *next = NULL;
         for (int32_t i = 0; i < rows->count; i++) {
@@ -297,6 +330,7 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
 
 static void apply_bounds(const struct rows *rows, int64_t *value, struct account *a) {
     for (int op = ROW_AT_LEAST; op <= ROW_AT_MOST; op++) {
+        if (!any_of(rows, (enum row_op)op, (enum row_op)op)) continue;
         for (int32_t i = 0; i < rows->count; i++) {
             const struct row *row = &rows->row[i];
             if (row->rule->op != op || row->amount == NONE || *value == NONE) continue;
@@ -365,6 +399,7 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     const struct image_quantity *q = &s->img->quantities[quantity];
     struct rows rows;
     rows.count = 0;
+    rows.ops = 0;
     struct account account;
     account.count = 0;
     int32_t account_on = s->account;

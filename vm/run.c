@@ -609,40 +609,53 @@ static bool at_mark(struct machine *m, int32_t pc) {
     return run_spend(b);
 }
 
-/* One instruction. All of code.def in one switch, so that each is one jump away. */
-static inline bool step(struct machine *m, const struct image_code *i) {
+static bool op_number(struct machine *m, const struct image_code *i) {
+    const int64_t x = m->t[i->b], y = i->op == CODE_NEGATE ? 0 : m->t[i->c];
+    int64_t *out = &m->t[i->a];
+    if (!run_op_numbers(m, x, y)) return false;
+    switch ((enum opcode)i->op) {
+    case CODE_ADD: return run_op_in_range(m, num_add(x, y, out));
+    case CODE_SUBTRACT: return run_op_in_range(m, num_sub(x, y, out));
+    case CODE_MULTIPLY: return run_op_in_range(m, num_mul(x, y, out));
+    case CODE_NEGATE: return run_op_in_range(m, num_sub(0, x, out));
+    default:
+        if (y == 0) return run_op_fail(m, "a division by 0");
+        return run_op_in_range(m, num_div(x, y, i->d != 0, out));
+    }
+}
+
+static bool op_point(struct machine *m, const struct image_code *i) {
+    const int64_t x = m->t[i->b], y = m->t[i->c];
+    if (x != NONE && y != NONE && !(is_spot(x) && is_spot(y))) {
+        return run_op_fail(m, "this place is out of range");
+    }
+    m->t[i->a] = x == NONE || y == NONE ? NONE : state_spot((int32_t)x, (int32_t)y);
+    return true;
+}
+
+/* Of none and a number the number. */
+static void op_bound(struct machine *m, const struct image_code *i) {
+    const int64_t x = m->t[i->b], y = m->t[i->c];
+    bool other = x == NONE || (y != NONE && (i->op == CODE_HIGHER ? y > x : y < x));
+    m->t[i->a] = other ? y : x;
+}
+
+/* One instruction of those that `quick` does not do, or would not. All others of code.def are
+ * in one switch, so that each is one jump away. */
+static bool step(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
     int64_t *t = m->t;
-    const int64_t x = t[i->b], y = t[i->c];
     switch ((enum opcode)i->op) {
     case CODE_STATEMENT: s->place = i->d; return at_mark(m, (int32_t)(i - m->code));
-    case CODE_JUMP: m->at = m->code + i->d - 1; break;
     case CODE_JUMP_SILENT:
         if (b->options.chance == CHANCE_LAZY) m->at = m->code + i->d - 1;
-        break;
-    case CODE_JUMP_IF:
-        if (t[i->a] == 1) m->at = m->code + i->d - 1;
-        break;
-    case CODE_JUMP_NOT:
-        if (t[i->a] != 1) m->at = m->code + i->d - 1;
-        break;
-    case CODE_RETURN:
-        m->result = t[i->a];
-        m->out = OUT_RETURN;
-        break;
-    case CODE_SKIP_ROW:
-        m->result = SKIP;
-        m->out = OUT_RETURN;
         break;
     case CODE_END:
         if (!at_mark(m, (int32_t)(i - m->code))) return false;
         if (m->out != OUT_GO) m->out = OUT_END;
         break;
-    case CODE_NUMBER: t[i->a] = i->d; break;
-    case CODE_CONSTANT: t[i->a] = m->img->constants[i->d]; break;
-    case CODE_LOAD_NONE: t[i->a] = NONE; break;
-    case CODE_MOVE: t[i->a] = t[i->b]; break;
+    case CODE_NEXT_OF: return run_spend(b); /* it did not */
     case CODE_LOAD: return op_load(m, i);
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
@@ -652,43 +665,14 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_NEAREST: return op_set_nearest(m, i);
     case CODE_FIELD: return op_field(m, i);
     case CODE_QUANTITY: return rows_value(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
-    case CODE_FIRST_OF: t[i->a] = -1; break;
-    case CODE_NEXT_OF: {
-        struct view v = state_list(s, t[i->c]);
-        if (!run_spend(b)) return false;
-        if (++t[i->b] >= v.count)
-            m->at = m->code + i->d - 1;
-        else
-            t[i->a] = v.at[t[i->b]];
-        break;
-    }
-    case CODE_ADD: return run_op_numbers(m, x, y) && run_op_in_range(m, num_add(x, y, &t[i->a]));
+    case CODE_ADD:
     case CODE_SUBTRACT:
-        return run_op_numbers(m, x, y) && run_op_in_range(m, num_sub(x, y, &t[i->a]));
     case CODE_MULTIPLY:
-        return run_op_numbers(m, x, y) && run_op_in_range(m, num_mul(x, y, &t[i->a]));
     case CODE_DIVIDE:
-        if (!run_op_numbers(m, x, y)) return false;
-        if (y == 0) return run_op_fail(m, "a division by 0");
-        return run_op_in_range(m, num_div(x, y, i->d != 0, &t[i->a]));
-    case CODE_NEGATE: return run_op_numbers(m, x, 0) && run_op_in_range(m, num_sub(0, x, &t[i->a]));
-    case CODE_FACE_NUMBER: t[i->a] = x != NONE && x <= FACE_NAMED / 2 ? 0 : x; return true;
-    case CODE_HIGHER: t[i->a] = x == NONE || (y != NONE && y > x) ? y : x; return true;
-    case CODE_LOWER: t[i->a] = x == NONE || (y != NONE && y < x) ? y : x; return true;
-    case CODE_SAME: t[i->a] = x == y; return true;
-    case CODE_DIFFER: t[i->a] = x != y && x != NONE && y != NONE; return true;
-    case CODE_LESS: t[i->a] = x < y && x != NONE && y != NONE; return true;
-    case CODE_AT_MOST: t[i->a] = x <= y && x != NONE && y != NONE; return true;
-    case CODE_EQUAL: t[i->a] = x == y && x != NONE; return true;
-    case CODE_NOT: t[i->a] = x != 1; return true;
-    case CODE_IS_NONE: t[i->a] = x == NONE; return true;
-    case CODE_POINT:
-        if (x != NONE && y != NONE && !(is_spot(x) && is_spot(y))) {
-            return run_op_fail(m, "this place is out of range");
-        }
-        t[i->a] = x == NONE || y == NONE ? NONE : state_spot((int32_t)x, (int32_t)y);
-        return true;
-    case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); return true;
+    case CODE_NEGATE: return op_number(m, i);
+    case CODE_HIGHER:
+    case CODE_LOWER: op_bound(m, i); return true;
+    case CODE_POINT: return op_point(m, i);
     case CODE_EMPTY: t[i->a] = 0; return true;
     case CODE_SINGLE: {
         int64_t one = t[i->b];
@@ -703,7 +687,6 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         return true;
     case CODE_UNION: op_set(m, i, true); return true;
     case CODE_WITHOUT: op_set(m, i, false); return true;
-    case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; return true;
     case CODE_FIRST:
     case CODE_LAST: op_end_of(m, i); return true;
     case CODE_REVERSED: op_reversed(m, i); return true;
@@ -712,12 +695,10 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
         return true;
     case CODE_WITHIN_SET: t[i->a] = contains_all(m, t[i->b], t[i->c]); return true;
-    case CODE_IS_KIND: t[i->a] = t[i->b] != NONE && state_is(s, t[i->b], i->d); return true;
     case CODE_IS_OF: t[i->a] = t[i->b] > 0 && state_blueprint(s, t[i->b]) == i->d; return true;
     case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
     case CODE_HAS: return has_feature(m, i, false);
     case CODE_HAS_KIND: return has_feature(m, i, true);
-    case CODE_IN_PLAY: t[i->a] = t[i->b] > 0 && state_in_play(s, t[i->b]); return true;
     case CODE_STORED:
         t[i->a] = t[i->b] > 0 ? state_word(s, t[i->b], (uint32_t)m->img->fields[i->d].slot) : NONE;
         return true;
@@ -730,7 +711,6 @@ static inline bool step(struct machine *m, const struct image_code *i) {
         if (i->d == PRIM_REROLLED) return run_op_rerolled(m, i);
         return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
     case CODE_OPEN: return op_is_open(m, i);
-    case CODE_THIS: t[i->a] = m->env.self; return true;
     case CODE_GAME: t[i->a] = state_global(s, G_GAME); return true;
     case CODE_PLAYER: t[i->a] = state_player(s, i->d); return true;
     case CODE_NAMED: op_named(m, i); return true;
@@ -834,6 +814,138 @@ static inline bool step(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+static inline bool both_count(int64_t x, int64_t y) {
+    return MYTH_LIKELY(x != NONE && y != NONE);
+}
+
+static inline bool quick_number(const struct image_code *i, int64_t *t) {
+    int64_t x = t[i->b], y = t[i->c];
+    if (!both_count(x, y)) return false;
+    switch (i->op) {
+    case CODE_ADD: return num_add(x, y, &t[i->a]);
+    case CODE_SUBTRACT: return num_sub(x, y, &t[i->a]);
+    default: return num_mul(x, y, &t[i->a]);
+    }
+}
+
+/* Whether a slot's word is its value, and owns nothing. */
+static inline bool plain_slot(const struct image_slot *row) {
+    return row->type.class != V_POOL && row->type.class != V_SET && row->type.class != V_PATH;
+}
+
+static inline bool quick_load(const struct image_slot *row, int64_t value, int64_t *out) {
+    uint8_t class = row->type.class;
+    if (class == V_POOL || class == V_SET || value == UNKEPT) return false;
+    *out = value;
+    return true;
+}
+
+/* The slots of the event that a function speaks of. */
+static inline bool quick_role(struct machine *m, const struct image_code *i) {
+    if (!m->env.roles || m->env.event < 0) return false;
+    if (!m->role_rows) {
+        m->role_rows = m->img->slots + m->img->funcs[m->img->events[m->env.event].func].first_slot;
+    }
+    return quick_load(m->role_rows + i->d, m->env.roles[i->d], &m->t[i->a]);
+}
+
+static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {
+    const struct image_field *f = &m->img->fields[i->d];
+    int64_t thing = t[i->b];
+    bool plain = i->op == CODE_STORED || (f->quantity < 0 && f->how == FIELD_STORED &&
+                                          f->slot != T_PLACE && f->type.class != V_SET);
+    if (!plain || thing <= 0) return false;
+    t[i->a] = state_word(m->s, thing, (uint32_t)f->slot);
+    return true;
+}
+
+static inline bool quick_store(struct machine *m, const struct image_code *i) {
+    if (!plain_slot(m->own_rows + i->d)) return false;
+    frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, m->t[i->a]);
+    return true;
+}
+
+/* Nothing was pushed, nothing has ended: the statement begins. */
+static inline bool quick_mark(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    struct state *s = m->s;
+    bool plain = m->frame && b->init == 0 && !b->pushed && !b->ended &&
+                 world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
+    if (!plain) return false;
+    s->place = i->d;
+    s->scratch_used = 0;
+    m->mark = (int32_t)(i - m->code);
+    return run_spend(b);
+}
+
+static inline bool quick_next(struct machine *m, const struct image_code **at) {
+    const struct image_code *i = *at;
+    int64_t *t = m->t;
+    struct view v = state_list(m->s, t[i->c]);
+    if (!run_spend(m->b)) return false;
+    if (++t[i->b] >= v.count)
+        *at = m->code + i->d - 1;
+    else
+        t[i->a] = v.at[t[i->b]];
+    return true;
+}
+
+/* Goes on for as long as an instruction is one of these, which are most: they reckon with temps and
+ * words, and the World does not grow. To the first other, or one that refuses: an error, or a
+ * case that `step` knows. */
+static inline const struct image_code *quick(struct machine *m, const struct image_code *i,
+                                             uint8_t *reached) {
+    int64_t *const t = m->t;
+    const struct state *const s = m->s;
+    for (;; i++) {
+        bool fine = true;
+        if (MYTH_UNLIKELY(reached != NULL)) reached[i - m->img->code] = 1;
+        switch ((enum opcode)i->op) {
+        case CODE_STATEMENT: fine = quick_mark(m, i); break;
+        case CODE_JUMP: i = m->code + i->d - 1; continue;
+        case CODE_JUMP_IF:
+            if (t[i->a] == 1) i = m->code + i->d - 1;
+            continue;
+        case CODE_JUMP_NOT:
+            if (t[i->a] != 1) i = m->code + i->d - 1;
+            continue;
+        case CODE_NUMBER: t[i->a] = i->d; continue;
+        case CODE_CONSTANT: t[i->a] = m->img->constants[i->d]; continue;
+        case CODE_LOAD_NONE: t[i->a] = NONE; continue;
+        case CODE_MOVE: t[i->a] = t[i->b]; continue;
+        case CODE_THIS: t[i->a] = m->env.self; continue;
+        case CODE_FIRST_OF: t[i->a] = -1; continue;
+        case CODE_NEXT_OF: fine = quick_next(m, &i); break;
+        case CODE_LOAD:
+            fine = quick_load(m->own_rows + i->d, frame_slots(s, m->frame)[i->d], &t[i->a]);
+            break;
+        case CODE_STORE: fine = quick_store(m, i); break;
+        case CODE_ROLE: fine = quick_role(m, i); break;
+        case CODE_FIELD:
+        case CODE_STORED: fine = quick_field(m, i, t); break;
+        case CODE_ADD:
+        case CODE_SUBTRACT:
+        case CODE_MULTIPLY: fine = quick_number(i, t); break;
+        case CODE_SAME: t[i->a] = t[i->b] == t[i->c]; continue;
+        case CODE_DIFFER: t[i->a] = both_count(t[i->b], t[i->c]) && t[i->b] != t[i->c]; continue;
+        case CODE_LESS: t[i->a] = both_count(t[i->b], t[i->c]) && t[i->b] < t[i->c]; continue;
+        case CODE_AT_MOST: t[i->a] = both_count(t[i->b], t[i->c]) && t[i->b] <= t[i->c]; continue;
+        case CODE_EQUAL: t[i->a] = t[i->b] == t[i->c] && t[i->b] != NONE; continue;
+        case CODE_FACE_NUMBER:
+            t[i->a] = t[i->b] != NONE && t[i->b] <= FACE_NAMED / 2 ? 0 : t[i->b];
+            continue;
+        case CODE_NOT: t[i->a] = t[i->b] != 1; continue;
+        case CODE_IS_NONE: t[i->a] = t[i->b] == NONE; continue;
+        case CODE_IS_KIND: t[i->a] = t[i->b] != NONE && state_is(s, t[i->b], i->d); continue;
+        case CODE_IN_PLAY: t[i->a] = t[i->b] > 0 && state_in_play(s, t[i->b]); continue;
+        case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
+        case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
+        default: return i;
+        }
+        if (MYTH_UNLIKELY(!fine)) return i;
+    }
+}
+
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     enum { NOT_YET = -1 };
     const int64_t *block = m->s->w.block; /* where the World lay when env was read */
@@ -841,16 +953,19 @@ static enum outcome dispatch(struct machine *m, int32_t pc) {
     m->mark = pc;
 again:
     m->out = (enum outcome)NOT_YET;
-    for (m->at = m->code + pc;; m->at++) {
-        const struct image_code *i = m->at;
-        if (MYTH_UNLIKELY(reached != NULL)) reached[i - m->img->code] = 1;
+    for (const struct image_code *i = m->code + pc;; i = m->at + 1) {
+        m->at = i = quick(m, i, reached);
+        if (i->op == CODE_RETURN || i->op == CODE_SKIP_ROW) {
+            m->result = i->op == CODE_RETURN ? m->t[i->a] : SKIP;
+            return OUT_RETURN;
+        }
         bool fine = step(m, i);
         if (MYTH_UNLIKELY(m->s->w.block != block)) {
             block = m->s->w.block;
             run_op_refresh(m);
         }
+        if (MYTH_LIKELY(fine && m->out == (enum outcome)NOT_YET)) continue;
         if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
-        if (m->out == (enum outcome)NOT_YET) continue;
         /* A look at dice was answered, or lists were swept: the statement is run again. */
         if (!fine && m->out == OUT_RETURN) {
             pc = m->mark;
@@ -868,12 +983,15 @@ static void machine_open(struct machine *m, struct battle *b, int32_t func) {
     m->func = func;
     m->fn = &m->img->funcs[func];
     m->code = m->img->code + m->fn->first;
+    m->own_rows = m->img->slots + m->fn->first_slot;
+    m->role_rows = NULL;
 }
 
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
                   int32_t count, int64_t *result) {
     struct battle *b = battle_of(s);
     struct machine m;
+    if (!s->reached.code && image_constant(s->img, func, result)) return true;
     machine_open(&m, b, func);
     if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(s, LIMIT_DEPTH_NUMBERS);
     if (!run_spend(b)) return false;

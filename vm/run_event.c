@@ -1,5 +1,7 @@
 #include "run_int.h"
 
+enum { FRAME_FIRST = 64 }; /* slots that are written with their frame; no event has more roles */
+
 /* ---- Helpers -------------------------------- */
 
 static const struct image_event *event_row(const struct battle *b, uint32_t frame) {
@@ -10,7 +12,7 @@ static bool has_rules(const struct battle *b, int32_t event, enum rule_what what
     const struct image_event *e = &b->s.img->events[event];
     if (e->rules[what] > 0) return true;
     if (e->action && b->s.any_count > 0) return true;
-    for (int32_t i = 0; i < b->outside_count; i++) {
+    for (int32_t i = 0; MYTH_UNLIKELY(i < b->outside_count); i++) {
         if (b->outside[i].target == event && b->outside[i].moment <= OUTSIDE_AFTER) return true;
     }
     return false;
@@ -99,18 +101,11 @@ static int64_t asked_in(struct battle *b, int32_t event, const int64_t *slots, u
     return asked ? asked : NONE;
 }
 
-bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
-            int64_t self) {
+/* A default reads the roles before it; the World may move with each that is filled. */
+static bool fill_defaults(struct battle *b, uint32_t frame, int32_t event, uint64_t given) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[event];
-    uint32_t around = frame_top(s);
-    uint32_t frame = frame_push(s, FRAME_EVENT, e->func, event, 0, self, NONE);
-    if (!frame) return false;
     for (int32_t i = 0; i < e->roles; i++) {
-        if (!run_slot(b, frame, e->func, i, given >> i & 1 ? roles[i] : NONE)) return false;
-    }
-    /* A default reads the roles before it; the World may move with each that is filled. */
-    for (int32_t i = 0; i < e->roles && e->first_default >= 0; i++) {
         int32_t filler = s->img->defaults[e->first_default + i];
         if (given >> i & 1 || filler < 0) continue;
         struct env env = frame_env(s, frame);
@@ -118,30 +113,68 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
         if (!run_evaluate(s, filler, &env, NULL, 0, &value)) return false;
         if (!run_slot(b, frame, e->func, i, value)) return false;
     }
-    bool head = e->action && e->head > 0;
-    for (int32_t i = e->roles; i < e->kept; i++) {
+    return true;
+}
+
+/* The first words of a new event's frame: its roles, kept values that are not kept yet. Those
+ * that own something are filled in when it is there: one bit each. */
+static uint64_t first_slots(const struct image *img, const struct image_event *e,
+                            const int64_t *roles, uint64_t given, int64_t *slots) {
+    const struct image_slot *row = img->slots + img->funcs[e->func].first_slot;
+    uint64_t owning = 0;
+    for (int32_t i = 0; i < e->roles; i++) {
+        uint8_t class = row[i].type.class;
+        slots[i] = given >> i & 1 ? roles[i] : NONE;
+        bool owns = class == V_POOL || class == V_SET || class == V_PATH;
+        if (!owns || slots[i] == NONE) continue;
+        slots[i] = 0;
+        owning |= UINT64_C(1) << i;
+    }
+    for (int32_t i = e->roles; i < e->kept && i < FRAME_FIRST; i++) slots[i] = UNKEPT;
+    return owning;
+}
+
+bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
+            int64_t self) {
+    struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[event];
+    uint32_t around = frame_top(s);
+    int64_t slots[FRAME_FIRST];
+    ASSERT(e->roles <= FRAME_FIRST);
+    uint64_t owning = first_slots(s->img, e, roles, given, slots);
+    bool actor_given = e->actor < 0 || given >> e->actor & 1;
+    struct frame_new n = {FRAME_EVENT, e->func, event, call, 0, self, NONE};
+    if (actor_given) n.asked = asked_in(b, event, slots, around);
+    uint32_t frame = frame_begin(s, &n, slots, e->kept < FRAME_FIRST ? e->kept : FRAME_FIRST);
+    if (!frame) return false;
+    for (int32_t i = FRAME_FIRST; i < e->kept; i++) {
         frame_put(s, frame, F_WORDS + (uint32_t)i, UNKEPT);
     }
-    if (head) {
+    for (int32_t i = 0; owning && i < e->roles; i++) {
+        if (owning >> i & 1 && !run_slot(b, frame, e->func, i, roles[i])) return false;
+    }
+    if (e->first_default >= 0 && !fill_defaults(b, frame, event, given)) return false;
+    if (e->action && e->head > 0) {
         /* Arguments beyond the roles are answers that are given already. */
         for (int32_t i = e->roles; i < e->kept && i < 64; i++) {
             if (given >> i & 1 && !run_slot(b, frame, e->func, i, roles[i])) return false;
         }
     }
-    int64_t asked = asked_in(b, event, frame_slots(s, frame), around);
-    if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
-    frame_put(s, frame, F_EVENT, (int64_t)(call + 1) << 32 | (event + 1));
+    if (!actor_given) {
+        int64_t asked = asked_in(b, event, frame_slots(s, frame), around);
+        if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
+    }
     if (e->action) frame_phase_set(s, frame, PHASE_HEAD);
     return true;
 }
 
 /* The result of `let t = do …`: what the caller reads of it later. */
-static bool hand_back(struct battle *b, uint32_t frame) {
+static bool hand_back(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     int32_t number = frame_call(s, frame);
     uint32_t to = frame_back(s, frame);
     if (to && frame_kind(s, to) == FRAME_OUTSIDE) {
-        run_outside_done(b, to, frame_status(s, frame));
+        run_outside_done(b, to, status);
         return true;
     }
     if (number < 0 || !to) return true;
@@ -150,7 +183,7 @@ static bool hand_back(struct battle *b, uint32_t frame) {
         int32_t from_slot = s->img->lists[call->first_result + 2 * i];
         int32_t slot = s->img->lists[call->first_result + 2 * i + 1];
         if (from_slot < 0) {
-            if (!run_slot(b, to, frame_func(s, to), slot, frame_status(s, frame))) return false;
+            if (!run_slot(b, to, frame_func(s, to), slot, status)) return false;
         } else if (!copy_slot(b, frame, from_slot, to, slot)) {
             return false;
         }
@@ -196,6 +229,12 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
     return true;
 }
 
+static enum outcome begin(struct battle *b, uint32_t frame);
+static enum outcome instead(struct battle *b, uint32_t frame);
+static enum outcome end(struct battle *b, uint32_t frame);
+static enum outcome whenever(struct battle *b, uint32_t frame);
+
+/* A phase in which nothing is to be done is not written either: the next follows at once. */
 static enum outcome start(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     enum outcome out = OUT_GO;
@@ -210,8 +249,7 @@ static enum outcome start(struct battle *b, uint32_t frame) {
             return OUT_GO;
         }
     }
-    frame_phase_set(s, frame, PHASE_BEGIN);
-    return OUT_GO;
+    return begin(b, frame);
 }
 
 /* ---- Who speaks -------------------------------- */
@@ -403,6 +441,8 @@ static bool action_needs(struct battle *b, uint32_t frame, enum outcome *out, bo
 static enum outcome begin(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     enum outcome out = OUT_GO;
+    bool waits = state_global(s, G_WAITING) != 0;
+    if (waits) frame_phase_set(s, frame, PHASE_BEGIN);
     if (frame_flag(s, frame, FRAME_SETTLED)) {
         bool may;
         if (!may_happen(b, frame, &out, &may)) return OUT_FAIL;
@@ -412,21 +452,21 @@ static enum outcome begin(struct battle *b, uint32_t frame) {
         frame_flag_set(s, frame, FRAME_SETTLED, false);
     }
     if (!roles_counted(b, frame)) return OUT_FAIL;
-    if (state_global(s, G_WAITING)) {
+    if (waits) {
         int64_t feature;
         if (!agenda_ended(s, frame, UNTIL_NEXT_BEGINS, &feature)) return OUT_FAIL;
         if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
     }
     tell_begin(b, frame);
+    frame_phase_set(s, frame, PHASE_BODY);
     if (has_rules(b, frame_event(s, frame), RULE_INSTEAD)) {
         if (!agenda_settle(s, frame, RULE_INSTEAD)) return OUT_FAIL;
         if (frame_word(s, frame, F_AGENDA)) {
             frame_phase_set(s, frame, PHASE_INSTEAD);
-            return OUT_GO;
+            return instead(b, frame);
         }
     }
-    frame_phase_set(s, frame, PHASE_BODY);
-    return OUT_GO;
+    return run_code(b, frame, NULL);
 }
 
 static enum outcome instead(struct battle *b, uint32_t frame) {
@@ -476,6 +516,16 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
     return OUT_GO;
 }
 
+/* Where it stood and what it called by name is no part of the World any more. */
+static void leave_body(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    int32_t func = frame_func(s, frame);
+    for (int32_t i = event_row(b, frame)->kept; i < s->img->funcs[func].slots; i++) {
+        frame_slot_clear(s, frame, func, i);
+    }
+    frame_pc_set(s, frame, 0);
+}
+
 /* The body has ended: its event goes on, or the trigger that continued it does. */
 static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how) {
     struct state *s = &b->s;
@@ -483,19 +533,16 @@ static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how
         frame_status_set(s, frame, STATUS_STOPPED);
     }
     if (!run_steps_told(b, frame)) return OUT_FAIL;
-    /* Where it stood and what it called by name is no part of the World any more. */
-    const struct image_func *fn = &s->img->funcs[frame_func(s, frame)];
-    for (int32_t i = event_row(b, frame)->kept; i < fn->slots; i++) {
-        frame_slot_clear(s, frame, frame_func(s, frame), i);
-    }
-    frame_pc_set(s, frame, 0);
     uint32_t trigger = (uint32_t)frame_word(s, frame, F_RULE);
     if (trigger) {
+        leave_body(b, frame);
         frame_put(s, frame, F_RULE, 0);
         frame_phase_set(s, frame, PHASE_INSTEAD);
         state_global_set(s, G_TOP, trigger);
         return OUT_GO;
     }
+    if (!has_rules(b, frame_event(s, frame), RULE_AFTER)) return end(b, frame);
+    leave_body(b, frame);
     frame_phase_set(s, frame, PHASE_AFTER);
     return OUT_GO;
 }
@@ -526,8 +573,7 @@ static enum outcome after(struct battle *b, uint32_t frame) {
             return OUT_GO;
         }
     }
-    frame_phase_set(s, frame, PHASE_END);
-    return OUT_GO;
+    return end(b, frame);
 }
 
 static enum outcome afters(struct battle *b, uint32_t frame) {
@@ -552,30 +598,27 @@ static int64_t next_scoped(struct battle *b, uint32_t frame) {
     return NONE;
 }
 
-static void tell_end(struct battle *b, uint32_t frame) {
+static void tell_end(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     if (!state_tells(s)) return;
     s->place = event_row(b, frame)->place;
     state_tell(s, J_END);
     journal_word(&s->journal, frame_event(s, frame));
-    journal_word(&s->journal, frame_status(s, frame));
+    journal_word(&s->journal, status);
     tell_roles(b, frame, event_row(b, frame)->kept);
     state_told(s);
 }
 
-static enum outcome end(struct battle *b, uint32_t frame) {
+/* Whether anything may go on before its frame goes: rules that end with it, `whenever`. */
+static bool lingers(const struct battle *b, uint32_t frame) {
+    const struct state *s = &b->s;
+    return frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING) ||
+           state_global(s, G_NOTED) || state_global(s, G_WHILE) || s->img->whenever_all;
+}
+
+/* What has just gone, or was given in vain. */
+static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
     struct state *s = &b->s;
-    bool quiet = frame_flag(s, frame, FRAME_QUIET);
-    if (frame_word(s, frame, F_SCOPES)) {
-        int64_t feature = next_scoped(b, frame);
-        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
-    }
-    if (!quiet && state_global(s, G_WAITING)) {
-        int64_t feature;
-        if (!agenda_ended(s, frame, UNTIL_NEXT_ENDS, &feature)) return OUT_FAIL;
-        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
-    }
-    if (frame_status(s, frame) == STATUS_RUNNING) frame_status_set(s, frame, STATUS_DONE);
     int32_t event = frame_event(s, frame);
     if (quiet && event == EVENT_STEP) run_step_failed(b, frame);
     if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
@@ -590,10 +633,38 @@ static enum outcome end(struct battle *b, uint32_t frame) {
                      state_word(s, feature, T_HOLDER) == NONE;
         if (loose) state_leave(s, feature);
     }
-    if (!quiet) tell_end(b, frame);
-    if (!hand_back(b, frame)) return OUT_FAIL;
+}
+
+static enum outcome end(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    bool quiet = frame_flag(s, frame, FRAME_QUIET), stays = lingers(b, frame);
+    if (stays) {
+        if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);
+        frame_phase_set(s, frame, PHASE_END);
+    }
+    if (frame_word(s, frame, F_SCOPES)) {
+        int64_t feature = next_scoped(b, frame);
+        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
+    }
+    if (!quiet && state_global(s, G_WAITING)) {
+        int64_t feature;
+        if (!agenda_ended(s, frame, UNTIL_NEXT_ENDS, &feature)) return OUT_FAIL;
+        if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
+    }
+    enum event_status status = frame_status(s, frame);
+    if (status == STATUS_RUNNING) status = STATUS_DONE;
+    if (frame_event(s, frame) < EVENT_BUILTIN_COUNT_) end_of_native(b, frame, quiet);
+    if (!quiet) tell_end(b, frame, status);
+    if (!hand_back(b, frame, status)) return OUT_FAIL;
+    if (!stays && !lingers(b, frame)) {
+        s->scratch_used = 0;
+        frame_pop(s);
+        return OUT_GO;
+    }
+    if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);
+    frame_status_set(s, frame, status);
     frame_phase_set(s, frame, PHASE_WHENEVER);
-    return OUT_GO;
+    return whenever(b, frame);
 }
 
 /* ---- Whenever -------------------------------- */

@@ -19,6 +19,8 @@ struct machine {
     uint32_t frame;              /* 0: pure */
     struct env env;
     int64_t *t;
+    const struct image_slot *own_rows;  /* this function's slots */
+    const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
     int64_t result;
     enum outcome out;
 };

@@ -81,9 +81,7 @@ static int64_t heap_new(struct state *s, int64_t room) {
 static void heap_free(struct state *s, int64_t handle) {
     uint32_t at = (uint32_t)handle;
     int64_t head = s->w.base[SEG_HEAP][at];
-    for (int64_t i = 0; i <= LIST_COUNT(head); i++) {
-        world_set(&s->w, ADDR(SEG_HEAP, at + (uint32_t)i), 0);
-    }
+    world_zero_words(&s->w, ADDR(SEG_HEAP, at), 1 + (size_t)LIST_COUNT(head));
     uint32_t end = at + 1 + (uint32_t)LIST_ROOM(head);
     if (end == world_used(&s->w, SEG_HEAP)) {
         world_used_set(&s->w, SEG_HEAP, at);
@@ -113,9 +111,7 @@ void state_list_store(struct state *s, addr at, struct view words) {
     int64_t room = room_for(words.count), handle = heap_new(s, room);
     world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, words.count));
     struct view from = state_list(s, copy);
-    for (int64_t i = 0; i < from.count; i++) {
-        world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + i), from.at[i]);
-    }
+    world_set_words(&s->w, ADDR(SEG_HEAP, handle + 1), from.at, (size_t)from.count);
     world_set(&s->w, at, handle);
 }
 
@@ -124,9 +120,8 @@ void state_list_append(struct state *s, addr at, int64_t word) {
     int64_t head = handle ? s->w.base[SEG_HEAP][handle] : 0, count = LIST_COUNT(head);
     if (count == LIST_ROOM(head)) {
         int64_t room = room_for(count + 1), fresh = heap_new(s, room);
-        for (int64_t i = 1; i <= count; i++) {
-            world_set(&s->w, ADDR(SEG_HEAP, fresh + i), s->w.base[SEG_HEAP][handle + i]);
-        }
+        const int64_t *had = s->w.base[SEG_HEAP] + handle + 1;
+        world_set_words(&s->w, ADDR(SEG_HEAP, fresh + 1), had, (size_t)count);
         world_set(&s->w, ADDR(SEG_HEAP, fresh), LIST_HEAD(room, count));
         if (handle) heap_free(s, handle);
         world_set(&s->w, at, fresh);
@@ -147,7 +142,7 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
         state_list_free(s, at);
         return;
     }
-    for (; i + 1 < v.count; i++) world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + i), v.at[i + 1]);
+    world_set_words(&s->w, ADDR(SEG_HEAP, handle + 1 + i), v.at + i + 1, (size_t)(v.count - 1 - i));
     world_set(&s->w, ADDR(SEG_HEAP, handle + v.count), 0);
     int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
     world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, v.count - 1));

@@ -70,29 +70,74 @@ void world_need(struct world *w, enum segment s, uint32_t words) {
     memory_free(old);
 }
 
-void world_log_grow(struct world *w) {
-    w->log = memory_grow(w->log, &w->log_capacity, w->log_count + 1, sizeof *w->log);
+void world_log_grow(struct world *w, size_t more) {
+    w->log = memory_grow(w->log, &w->log_capacity, w->log_count + more, sizeof *w->log);
+}
+
+/* A row of words: the log has room, and what is written often lies in registers. */
+struct row {
+    int64_t *at;
+    struct world_log *log;
+    uint64_t hash, factor; /* of the word at hand, as world_word_hash has it */
+    addr a;
+};
+
+static inline struct row row_at(struct world *w, addr a, size_t count) {
+    ASSERT(ADDR_SEGMENT(a) != SEG_HEADER);
+    ASSERT(ADDR_INDEX(a) + count <= w->capacity[ADDR_SEGMENT(a)]);
+    if (w->log_count + count > w->log_capacity) world_log_grow(w, count);
+    return (struct row){&w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)], w->log + w->log_count, w->hash,
+                        world_word_factor(a), a};
+}
+
+static inline void row_put(struct row *r, int64_t v) {
+    int64_t old = *r->at;
+    if (old != v) {
+        *r->log++ = (struct world_log){r->a, old};
+        if (v != 0) r->hash += base_mix((uint64_t)v * r->factor);
+        if (old != 0) r->hash -= base_mix((uint64_t)old * r->factor);
+        *r->at = v;
+    }
+    r->at++;
+    r->a++;
+    r->factor += world_word_factor(1) - world_word_factor(0);
+}
+
+static inline void row_end(struct world *w, const struct row *r) {
+    w->hash = r->hash;
+    if (MYTH_LIKELY(!w->log_off)) w->log_count = (size_t)(r->log - w->log);
+}
+
+void world_set_words(struct world *w, addr a, const int64_t *words, size_t count) {
+    struct row row = row_at(w, a, count);
+    for (size_t i = 0; i < count; i++) row_put(&row, words[i]);
+    row_end(w, &row);
+}
+
+void world_zero_words(struct world *w, addr a, size_t count) {
+    struct row row = row_at(w, a, count);
+    for (size_t i = 0; i < count; i++) row_put(&row, 0);
+    row_end(w, &row);
 }
 
 void world_undo(struct world *w, world_mark mark) {
     ASSERT(mark <= w->log_count);
     w->turns++;
-    while (w->log_count > mark) {
-        struct world_log entry = w->log[--w->log_count];
+    uint64_t hash = w->hash;
+    for (size_t i = w->log_count; i > mark; i--) {
+        struct world_log entry = w->log[i - 1];
         int64_t *at = &w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)];
         if (ADDR_SEGMENT(entry.at) != SEG_HEADER) {
-            w->hash += world_word_hash(entry.at, entry.old) - world_word_hash(entry.at, *at);
+            hash += world_word_hash(entry.at, entry.old) - world_word_hash(entry.at, *at);
         }
         *at = entry.old;
     }
+    w->hash = hash;
+    w->log_count = mark;
 }
 
 void world_forget(struct world *w) {
     w->log_count = 0;
-}
-
-void world_used_set(struct world *w, enum segment s, uint32_t words) {
-    world_set(w, ADDR(SEG_GLOBALS, WORLD_USED + s), words);
 }
 
 void world_copy(struct world *dst, const struct world *src) {

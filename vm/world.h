@@ -47,17 +47,21 @@ void world_need(struct world *w, enum segment s, uint32_t words);
 static inline int64_t world_get(const struct world *w, addr a) {
     return w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
 }
-static inline uint64_t world_word_hash(addr a, int64_t v) {
-    return base_mix((uint64_t)v * (UINT64_C(0x9e3779b97f4a7c15) * (2 * (uint64_t)a + 1) | 1));
+/* Odd, so that no word is lost; and it rises evenly with the address. */
+static inline uint64_t world_word_factor(addr a) {
+    return UINT64_C(0x9e3779b97f4a7c15) * (2 * (uint64_t)a + 1);
 }
-void world_log_grow(struct world *w);
+static inline uint64_t world_word_hash(addr a, int64_t v) { /* of 0 it is 0 */
+    return base_mix((uint64_t)v * world_word_factor(a));
+}
+void world_log_grow(struct world *w, size_t more); /* room for so many further entries */
 /* The one store. The header is logged and not hashed. */
 static inline void world_set(struct world *w, addr a, int64_t v) {
     int64_t *at = &w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
     int64_t old = *at;
     if (old == v) return;
     if (MYTH_LIKELY(!w->log_off)) {
-        if (MYTH_UNLIKELY(w->log_count == w->log_capacity)) world_log_grow(w);
+        if (MYTH_UNLIKELY(w->log_count == w->log_capacity)) world_log_grow(w, 1);
         w->log[w->log_count++] = (struct world_log){a, old};
     }
     if (ADDR_SEGMENT(a) != SEG_HEADER) {
@@ -65,6 +69,10 @@ static inline void world_set(struct world *w, addr a, int64_t v) {
     }
     *at = v;
 }
+/* So many words one behind the other, as world_set each; none of them of the header. `words` may
+ * lie in the World, but not where it writes before it reads. */
+void world_set_words(struct world *w, addr a, const int64_t *words, size_t count);
+void world_zero_words(struct world *w, addr a, size_t count);
 
 typedef size_t world_mark; /* a point of the log */
 static inline world_mark world_now(const struct world *w) {
@@ -81,7 +89,9 @@ enum world_global { WORLD_USED, WORLD_GLOBALS_FIRST = WORLD_USED + SEG_COUNT_ };
 static inline uint32_t world_used(const struct world *w, enum segment s) {
     return (uint32_t)w->base[SEG_GLOBALS][WORLD_USED + s];
 }
-void world_used_set(struct world *w, enum segment s, uint32_t words);
+static inline void world_used_set(struct world *w, enum segment s, uint32_t words) {
+    world_set(w, ADDR(SEG_GLOBALS, WORLD_USED + s), words);
+}
 
 /* dst becomes equal to src (used words, header, hash); its log is empty. */
 void world_copy(struct world *dst, const struct world *src);
