@@ -660,9 +660,7 @@ static void compound(struct emit *e, struct node *n, int32_t temp) {
     case NODE_IS_WITHIN: is_within(e, n, temp); break;
     case NODE_RANGE: range(e, n, temp); break;
     case NODE_ARITH: arith(e, n, temp); break;
-    case NODE_NEGATE:
-        emit_func_negate(e, temp, emit_expr_operand(e, n->negate.of));
-        break;
+    case NODE_NEGATE: emit_func_negate(e, temp, emit_expr_operand(e, n->negate.of)); break;
     case NODE_CHOICE: choice(e, n, temp); break;
     case NODE_WITH: emit_set_where(e, n, temp); break;
     case NODE_BEST: best(e, n, temp); break;

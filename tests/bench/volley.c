@@ -57,7 +57,7 @@ static int64_t raise(struct stage *st, const char *unit, const char *model, int3
     uint32_t members =
         (uint32_t)st->img->fields[st->img->kinds[state_kind(&st->b->s, id)].members].slot;
     while (state_list(&st->b->s, state_word(&st->b->s, id, members)).count < models) {
-        run_make(st->b, duel_blueprint(st->img, model), battle_player(st->b, player), id);
+        run_make(st->b, duel_blueprint(st->img, model), battle_player(st->b, player), id, NULL);
     }
     int32_t starting = st->b->s.strength_field;
     if (starting >= 0) battle_set(st->b, id, starting, models);
