@@ -198,7 +198,7 @@ static bool answer_geometry(struct trial *t, const struct question *q, struct an
         return true;
     }
     if (p->what != PICK_PLACE) return no_such(t, q, p);
-    t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
+    t->values = memory_grow(t->values, &t->capacity, 2, sizeof *t->values);
     t->values[0] = p->value;
     a->values = t->values;
     a->count = 1;
@@ -206,13 +206,19 @@ static bool answer_geometry(struct trial *t, const struct question *q, struct an
         a->spelled = true;
         return true;
     }
+    int64_t start = p->value;
     for (int64_t i = 0; i < q->count; i++) {
         const int64_t *at;
         int64_t n;
-        if (!run_candidate(t->b, i, &at, &n) || n == 0 || at[n - 1] != p->value) continue;
+        if (!run_candidate(t->b, i, &at, &n) || n == 0) continue;
+        start = at[0];
+        if (at[n - 1] != p->value) continue;
         t->values[0] = i;
         return true;
     }
+    t->values[0] = start;
+    t->values[1] = p->value;
+    a->count = 2;
     a->spelled = true; /* straight there, if it is legal */
     return true;
 }
