@@ -294,22 +294,26 @@ static void prepare_words(struct check *c) {
         [WORD_OVAL] = "oval",
         [WORD_RECTANGLE] = "rectangle",
         [WORD_STRIP] = "strip",
+        [WORD_CORNER] = "corner",
+        [WORD_POLYGON] = "polygon",
+        [WORD_RING] = "ring",
+        [WORD_HALF] = "half",
+        [WORD_QUARTER] = "quarter",
         [WORD_SOUTH] = "south",
         [WORD_NORTH] = "north",
         [WORD_WEST] = "west",
         [WORD_EAST] = "east",
         [WORD_CENTRE] = "centre",
+        [WORD_SOUTH_WEST] = "south_west",
+        [WORD_SOUTH_EAST] = "south_east",
+        [WORD_NORTH_WEST] = "north_west",
+        [WORD_NORTH_EAST] = "north_east",
     };
     for (int i = 1; i < WORD_SPECIAL_COUNT_; i++) {
         if (words[i]) {
             c->special[i] = names_word(c->n, (struct span){words[i], strlen(words[i])});
             c->special[i]->special = (int16_t)i;
         }
-    }
-    static const char *const outlines[] = {"corner", "quarter", "half", "polygon", "ring"};
-    for (size_t i = 0; i < ARRAY_LEN(outlines); i++) {
-        names_word(c->n, (struct span){outlines[i], strlen(outlines[i])})->special =
-            WORD_OUTLINE_LATER;
     }
     static const char *const maps[] = {"steps", "adjacent", "line",    "border_between",
                                        "cost",  "legs",     "straight"};

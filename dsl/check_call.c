@@ -410,11 +410,25 @@ static bool is_constant_length(const struct node *n) {
     }
 }
 
-static void shape_side(struct check *c, struct node *side) {
+/* Which sides a shape may name. */
+static bool is_side_of(enum shape_word shape, int32_t side) {
+    bool corner = side >= (int32_t)SIDE_IS_SOUTH_WEST;
+    switch ((int)shape) {
+    case SHAPE_IS_STRIP: return !corner;
+    case SHAPE_IS_HALF: return side != (int32_t)SIDE_IS_CENTRE;
+    default: return corner;
+    }
+}
+
+static void shape_side(struct check *c, enum shape_word shape, struct node *side) {
     struct word *w = side->kind == NODE_NAME ? check_word(c, side) : NULL;
     side->type = c->error;
-    if (!w || w->special < WORD_SOUTH || w->special > WORD_CENTRE) {
-        diag_add(c->diags, DIAG_NO_SIDE, side->place);
+    if (!w || w->special < WORD_SOUTH || w->special > WORD_NORTH_EAST ||
+        !is_side_of(shape, w->special - WORD_SOUTH)) {
+        diag_add(c->diags, DIAG_NO_SIDE, side->place,
+                 shape == SHAPE_IS_STRIP  ? "south, north, west, east or centre"
+                 : shape == SHAPE_IS_HALF ? "a side or a corner"
+                                          : "south_west, south_east, north_west or north_east");
         return;
     }
     side->type = c->nothing;
@@ -422,18 +436,22 @@ static void shape_side(struct check *c, struct node *side) {
     side->slot = w->special - WORD_SOUTH;
 }
 
-/* strip(side, depth): the side is no expression. */
-static void strip_args(struct check *c, struct node *n) {
+/* strip(side, depth), corner(side, size), half(side), quarter(side): the side is no expression. */
+static void sided_args(struct check *c, struct node *n, enum shape_word shape) {
     struct node *side = n->call.args;
-    if (!side || !side->next || side->next->next) {
+    bool deep = shape == SHAPE_IS_STRIP || shape == SHAPE_IS_CORNER;
+    if (!side || !side->next != !deep || (deep && side->next->next)) {
         diag_add(c->diags, DIAG_ARG_MISSING, n->place, n->text,
                  side ? (struct span){"depth", 5} : (struct span){"side", 4},
-                 "its side and its depth");
+                 deep ? "its side and its depth" : "its side alone");
         return;
     }
-    shape_side(c, names_arg_value(side));
+    shape_side(c, shape, names_arg_value(side));
     if (side->kind == NODE_ARG_NAMED) {
         side->slot = 0; /* a bare side keeps its own: which side it is */
+    }
+    if (!deep) {
+        return;
     }
     check_value(c, names_arg_value(side->next), c->length);
     if (side->next->kind == NODE_ARG_NAMED) {
@@ -441,18 +459,41 @@ static void strip_args(struct check *c, struct node *n) {
     }
 }
 
+/* oval(60mm x 35mm), rectangle(14" x 8", centre: (7", 24")) */
+static void sized_args(struct check *c, struct node *n) {
+    struct formal formals[MAX_FORMALS];
+    formals[0] = shape_formal(c, "size", c->size);
+    formals[0].optional = false;
+    formals[1] = shape_formal(c, "centre", c->place);
+    check_args(c, n->call.args, formals, 2, n->text, n->place);
+}
+
+static void polygon_args(struct check *c, struct node *n) {
+    int32_t count = 0;
+    for (struct node *a = n->call.args; a; a = a->next) {
+        check_value(c, names_arg_value(a), c->place);
+        count++;
+    }
+    if (count < 3 || count > MAX_CORNERS) {
+        diag_add(c->diags, DIAG_ARG_MISSING, n->place, n->text, (struct span){"corners", 7},
+                 "3 to 32 places");
+    }
+}
+
 static const struct type *shape_call(struct check *c, struct node *n, struct word *w) {
     enum shape_word shape = (enum shape_word)(w->special - WORD_CIRCLE);
-    if (shape == SHAPE_IS_OVAL || shape == SHAPE_IS_RECTANGLE) {
-        diag_add(c->diags, DIAG_LATER_BASE, n->place, n->text);
-        return c->error;
-    }
     n->mark = MEAN_SHAPE;
     n->slot = (int32_t)shape;
-    if (shape == SHAPE_IS_CIRCLE) {
-        circle_args(c, n);
-    } else {
-        strip_args(c, n);
+    switch (shape) {
+    case SHAPE_IS_CIRCLE: circle_args(c, n); break;
+    case SHAPE_IS_OVAL:
+    case SHAPE_IS_RECTANGLE: sized_args(c, n); break;
+    case SHAPE_IS_POLYGON: polygon_args(c, n); break;
+    case SHAPE_IS_RING:
+        diag_add(c->diags, DIAG_LATER_OUTLINE, n->place, n->text);
+        n->mark = MEAN_UNKNOWN;
+        return c->error;
+    default: sided_args(c, n, shape); break;
     }
     for (struct node *a = n->call.args; a; a = a->next) {
         struct node *v = names_arg_value(a);
@@ -500,9 +541,7 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
 
 /* What is no call: its arguments are looked at all the same. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
-    if (w->special == WORD_OUTLINE_LATER) {
-        diag_add(c->diags, DIAG_LATER_OUTLINE, n->place, n->text);
-    } else if (w->special == WORD_MAP_LATER) {
+    if (w->special == WORD_MAP_LATER) {
         diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
     } else if (w->event) {
         struct diag *d = diag_add(c->diags, DIAG_EVENT_CALLED, n->place, n->text);
@@ -534,7 +573,7 @@ const struct type *check_call(struct check *c, struct node *n, const struct type
     if (w->function) {
         return function_call(c, n, (enum set_function)(w->function - 1));
     }
-    if (w->special >= WORD_CIRCLE && w->special <= WORD_STRIP) {
+    if (w->special >= WORD_CIRCLE && w->special <= WORD_QUARTER) {
         return shape_call(c, n, w);
     }
     return unknown_call(c, n, w);

@@ -38,17 +38,25 @@ enum special_word {
     WORD_PLACE,
     WORD_PATH,
     WORD_SHAPE,
-    WORD_CIRCLE, /* outlines; to WORD_STRIP they are run */
+    WORD_CIRCLE, /* shapes, to WORD_QUARTER in the order of enum shape_word */
     WORD_OVAL,
     WORD_RECTANGLE,
     WORD_STRIP,
-    WORD_OUTLINE_LATER,
+    WORD_CORNER,
+    WORD_POLYGON,
+    WORD_RING,
+    WORD_HALF,
+    WORD_QUARTER,
     WORD_MAP_LATER,
-    WORD_SOUTH, /* sides, to WORD_CENTRE in the order of enum side_word */
+    WORD_SOUTH, /* sides, to WORD_NORTH_EAST in the order of enum side_word */
     WORD_NORTH,
     WORD_WEST,
     WORD_EAST,
     WORD_CENTRE,
+    WORD_SOUTH_WEST,
+    WORD_SOUTH_EAST,
+    WORD_NORTH_WEST,
+    WORD_NORTH_EAST,
     WORD_SPECIAL_COUNT_
 };
 

@@ -58,7 +58,23 @@ static bool measure(struct emit *e, struct node *arg, struct measures *m) {
     return true;
 }
 
+/* The corners of a polygon, one after the other in the table of constants. */
+static bool corners(struct emit *e, struct node *n, int32_t *first, int32_t *count) {
+    int64_t at[SHAPE_CORNERS];
+    *count = 0;
+    for (struct node *arg = n->call.args; arg && *count < SHAPE_CORNERS; arg = arg->next)
+        if (!emit_const_fold(e, arg, &at[(*count)++])) return false;
+    *first = e->img->constants_count;
+    for (int32_t i = 0; i < *count; i++) {
+        int32_t row = emit_row_constants(e);
+        e->img->constants[row] = at[i];
+    }
+    return true;
+}
+
 static bool shape(struct emit *e, struct node *n, int64_t *value) {
+    int32_t first = 0, points = 0;
+    if (n->slot == (int32_t)SHAPE_IS_POLYGON && !corners(e, n, &first, &points)) return false;
     struct measures m = {{0, 0}, NONE, NONE, NONE, 0, 0};
     for (struct node *arg = n->call.args; arg; arg = arg->next)
         if (!measure(e, arg, &m)) return false;
@@ -66,7 +82,9 @@ static bool shape(struct emit *e, struct node *n, int64_t *value) {
     struct image_shape *s = &e->img->shapes[row];
     s->what = n->slot;
     s->side = (int32_t)m.side;
-    s->centre = m.centre;
+    s->centre = n->slot == (int32_t)SHAPE_IS_POLYGON ? NONE : m.centre;
+    s->first_point = first;
+    s->points = points;
     switch ((enum shape_word)n->slot) {
     case SHAPE_IS_CIRCLE: s->a = m.radius != NONE ? m.radius : m.lengths[0] / 2; break;
     case SHAPE_IS_OVAL:
@@ -74,7 +92,12 @@ static bool shape(struct emit *e, struct node *n, int64_t *value) {
         s->a = m.size != NONE ? m.size >> 32 : m.lengths[0];
         s->b = m.size != NONE ? (int32_t)m.size : m.lengths[1];
         break;
-    case SHAPE_IS_STRIP: s->a = m.lengths[0]; break;
+    case SHAPE_IS_STRIP:
+    case SHAPE_IS_CORNER: s->a = m.lengths[0]; break;
+    case SHAPE_IS_POLYGON:
+    case SHAPE_IS_RING:
+    case SHAPE_IS_HALF:
+    case SHAPE_IS_QUARTER: break;
     }
     *value = row;
     return true;

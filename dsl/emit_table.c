@@ -234,7 +234,9 @@ _Static_assert((int)SORT_ROW == (int)RULE_ROW && (int)SORT_FORBID == (int)RULE_F
 _Static_assert((int)STATUS_IS_FORBIDDEN == (int)STATUS_FORBIDDEN &&
                    (int)STATUS_IS_DONE == (int)STATUS_DONE,
                "enum status_word is enum event_status");
-_Static_assert((int)SHAPE_IS_STRIP == (int)SHAPE_STRIP && (int)SIDE_IS_CENTRE == (int)SIDE_CENTRE,
+_Static_assert((int)SHAPE_IS_QUARTER == (int)SHAPE_QUARTER &&
+                   (int)SIDE_IS_NORTH_EAST == (int)SIDE_NORTH_EAST &&
+                   (int)MAX_CORNERS == (int)SHAPE_CORNERS,
                "shape_word and side_word are shape_what and side");
 
 static int16_t type_of(const struct type *t) {

@@ -650,14 +650,24 @@ enum shape_word {
     SHAPE_IS_CIRCLE,
     SHAPE_IS_OVAL,
     SHAPE_IS_RECTANGLE,
-    SHAPE_IS_STRIP
+    SHAPE_IS_STRIP,
+    SHAPE_IS_CORNER,
+    SHAPE_IS_POLYGON,
+    SHAPE_IS_RING,
+    SHAPE_IS_HALF,
+    SHAPE_IS_QUARTER
 }; /* as enum shape_what */
+enum { MAX_CORNERS = 32 }; /* of a polygon */
 enum side_word {
     SIDE_IS_SOUTH,
     SIDE_IS_NORTH,
     SIDE_IS_WEST,
     SIDE_IS_EAST,
-    SIDE_IS_CENTRE
+    SIDE_IS_CENTRE,
+    SIDE_IS_SOUTH_WEST,
+    SIDE_IS_SOUTH_EAST,
+    SIDE_IS_NORTH_WEST,
+    SIDE_IS_NORTH_EAST
 }; /* as enum side */
 enum { DO_EVENT, DO_CONTINUE };
 enum { NUMREF_ONE, NUMREF_SIBLINGS }; /* of a NUMREF: the quantity, or all siblings of it */

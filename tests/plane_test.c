@@ -167,7 +167,7 @@ TEST roots_are_the_greatest_and_the_least(void) {
 
 /* ---- makers ---- */
 
-TEST makers_refuse_what_is_out_of_range_or_unbuilt(void) {
+TEST makers_refuse_what_is_out_of_range(void) {
     struct plane_point p = {7, 7}, corners[3] = {{0, 0}, {4, 0}, {0, 4}};
     struct plane_shape s;
     struct plane_table t;
@@ -178,9 +178,10 @@ TEST makers_refuse_what_is_out_of_range_or_unbuilt(void) {
     ASSERT_EQ(PLANE_RANGE, plane_round(p, -1, &s));
     ASSERT_EQ(PLANE_RANGE, plane_box(p, 1, (int64_t)PLANE_MAX + 1, &s));
     ASSERT_EQ(PLANE_RANGE, plane_table(INT64_MAX, 1, &t));
-    ASSERT_EQ(PLANE_UNBUILT, plane_oval(p, 6000, 3500, (struct plane_point){0, 1}, &s));
-    ASSERT_EQ(PLANE_UNBUILT, plane_oblong(p, 2500, 5000, (struct plane_point){0, 1}, &s));
-    ASSERT_EQ(PLANE_UNBUILT, plane_polygon(corners, 3, &s));
+    ASSERT_EQ(PLANE_RANGE, plane_oval(p, 6000, 0, (struct plane_point){0, 1}, &s));
+    ASSERT_EQ(PLANE_RANGE, plane_oblong(p, -1, 5000, (struct plane_point){0, 1}, &s));
+    ASSERT_EQ(PLANE_RANGE, plane_polygon(corners, 2, &s));
+    ASSERT_EQ(PLANE_RANGE, plane_polygon(corners, PLANE_CORNERS + 1, &s));
     s = disc(0, 0, 4);
     ASSERT_EQ(PLANE_RANGE, plane_shift(&s, 1, INT64_MAX, 0));
     ASSERT_EQ(PLANE_RANGE, plane_shift(&s, 1, 0, (int64_t)PLANE_MAX + 1));
@@ -1212,7 +1213,7 @@ TEST at_the_ends_of_the_range_nothing_overflows(void) {
 
 SUITE(roots_and_shapes) {
     RUN_TEST(roots_are_the_greatest_and_the_least);
-    RUN_TEST(makers_refuse_what_is_out_of_range_or_unbuilt);
+    RUN_TEST(makers_refuse_what_is_out_of_range);
     RUN_TEST(strips_corners_and_quarters_lie_where_they_are_named);
     RUN_TEST(distance_by_hand);
     RUN_TEST(distance_is_the_least_number_that_is_enough);

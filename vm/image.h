@@ -396,9 +396,10 @@ enum side {
     SIDE_NORTH_WEST,
     SIDE_NORTH_EAST
 };
+enum { SHAPE_CORNERS = 32 }; /* of a polygon, at most */
 struct image_shape {
     int32_t what;
-    int32_t side;   /* strip, corner, quarter */
+    int32_t side;   /* strip, corner, half, quarter */
     int64_t a, b;   /* circle: radius; oval, rectangle: width, depth; strip, corner: depth */
     int64_t centre; /* place, NONE: where the thing stands */
     int32_t first_point, points; /* polygon: constants[] */

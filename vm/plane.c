@@ -98,26 +98,59 @@ enum plane_code plane_box(struct plane_point south_west, int64_t width, int64_t 
     return PLANE_OK;
 }
 
-static enum plane_code unbuilt(int64_t across, int64_t along) {
-    return is_width(across) && is_width(along) ? PLANE_UNBUILT : PLANE_RANGE;
+static enum plane_code facing_shape(enum plane_kind kind, struct plane_point centre, int64_t across,
+                                    int64_t along, struct plane_point facing,
+                                    struct plane_shape *out) {
+    if (!is_width(across) || !is_width(along) || across < 1 || along < 1) return PLANE_RANGE;
+    *out = (struct plane_shape){
+        .kind = kind, .a = (int32_t)across, .b = (int32_t)along, .at = centre, .facing = facing};
+    if (kind == PLANE_OVAL) out->wide = (int32_t)(across < along ? across : along);
+    return PLANE_OK;
 }
 
 enum plane_code plane_oval(struct plane_point centre, int64_t across, int64_t along,
                            struct plane_point facing, struct plane_shape *out) {
-    (void)centre, (void)facing, (void)out;
-    return unbuilt(across, along);
+    return facing_shape(PLANE_OVAL, centre, across, along, facing, out);
 }
 
 enum plane_code plane_oblong(struct plane_point centre, int64_t across, int64_t along,
                              struct plane_point facing, struct plane_shape *out) {
-    (void)centre, (void)facing, (void)out;
-    return unbuilt(across, along);
+    return facing_shape(PLANE_OBLONG, centre, across, along, facing, out);
 }
 
 enum plane_code plane_polygon(const struct plane_point *corners, size_t count,
                               struct plane_shape *out) {
-    (void)corners, (void)count, (void)out;
-    return PLANE_UNBUILT;
+    if (count < 3 || count > PLANE_CORNERS) return PLANE_RANGE;
+    for (size_t i = 0; i < count; i++) {
+        if (!in_plane(corners[i].x) || !in_plane(corners[i].y)) return PLANE_RANGE;
+    }
+    *out = (struct plane_shape){.kind = PLANE_POLYGON, .a = (int32_t)count, .corners = corners};
+    return PLANE_OK;
+}
+
+enum plane_code plane_diagonal(struct plane_table table, enum plane_corner corner,
+                               struct plane_shape *out) {
+    bool north = corner == PLANE_NORTH_WEST || corner == PLANE_NORTH_EAST;
+    bool east = corner == PLANE_NORTH_EAST || corner == PLANE_SOUTH_EAST;
+    *out = (struct plane_shape){.kind = PLANE_WEDGE,
+                                .a = east ? -table.width : table.width,
+                                .b = north ? -table.height : table.height,
+                                .at = {east ? table.width : 0, north ? table.height : 0}};
+    return table.width > 0 && table.height > 0 ? PLANE_OK : PLANE_RANGE;
+}
+
+struct plane_core plane_core_odd(const struct plane_shape *s) {
+    struct plane_point corners[PLANE_CORNERS];
+    int count = plane_corners(s, corners);
+    struct plane_core c = {.of = s, .odd = true, .width = s->wide};
+    c.west = c.east = corners[0].x, c.south = c.north = corners[0].y;
+    for (int i = 1; i < count; i++) {
+        if (corners[i].x < c.west) c.west = corners[i].x;
+        if (corners[i].x > c.east) c.east = corners[i].x;
+        if (corners[i].y < c.south) c.south = corners[i].y;
+        if (corners[i].y > c.north) c.north = corners[i].y;
+    }
+    return c;
 }
 
 static enum plane_code box_between(int64_t west, int64_t south, int64_t east, int64_t north,
@@ -190,9 +223,11 @@ enum plane_code plane_shift(struct plane_shape *shapes, size_t count, int64_t dx
 
 /* ---- distance and contact ---- */
 
-/* Of two cores as seen from one point: four times the square of the distance to the box. */
+/* Of a core as seen from one point: four times the square of the distance without widths, rounded
+ * up. */
 static int64_t far4(const struct plane_core *c, int64_t x, int64_t y) {
     int64_t ex, ey;
+    if (MYTH_UNLIKELY(c->odd)) return plane_figure_gap4(c, x, y, true, &ex, &ey);
     plane_toward_core(c, x, y, &ex, &ey);
     return 4 * (ex * ex + ey * ey);
 }
@@ -296,6 +331,10 @@ bool plane_touching(struct plane_set u, struct plane_set v) {
 
 bool plane_cores_overlap(const struct plane_core *a, const struct plane_core *b) {
     struct plane_core c = plane_core_from(a, b);
+    if (MYTH_UNLIKELY(c.odd)) {
+        struct plane_leg here = plane_leg(0, 0, 0, 0);
+        return plane_figure_near(&here, &c, c.width, true) && plane_solid(a) && plane_solid(b);
+    }
     if (c.width == 0) {
         return c.west < 0 && c.east > 0 && c.south < 0 && c.north > 0 && plane_solid(a) &&
                plane_solid(b);
@@ -306,7 +345,7 @@ bool plane_cores_overlap(const struct plane_core *a, const struct plane_core *b)
 static bool one_overlaps(const struct plane_core *mine, struct plane_set v, int64_t x, int64_t y) {
     for (size_t j = 0; j < v.count; j++) {
         struct plane_core other = plane_core_of(&v.shapes[j]);
-        other.west -= x, other.east -= x, other.south -= y, other.north -= y;
+        plane_core_move(&other, -x, -y);
         if (plane_cores_overlap(mine, &other)) return true;
     }
     return false;
@@ -333,6 +372,8 @@ bool plane_in(struct plane_set u, const struct plane_shape *outline) {
 }
 
 static bool core_within(const struct plane_core *c, const struct plane_core *o) {
+    /* In a plain box all of a figure is where the box around it is. */
+    if (o->odd || (c->odd && o->width > 0)) return plane_figure_within(c, o);
     int64_t spare = o->width - c->width;
     int64_t west = 2 * (o->west - c->west), east = 2 * (c->east - o->east);
     int64_t south = 2 * (o->south - c->south), north = 2 * (c->north - o->north);
@@ -350,7 +391,7 @@ static bool core_within(const struct plane_core *c, const struct plane_core *o) 
 static bool all_within(struct plane_set u, int64_t x, int64_t y, const struct plane_core *o) {
     for (size_t i = 0; i < u.count; i++) {
         struct plane_core c = plane_core_of(&u.shapes[i]);
-        c.west += x, c.east += x, c.south += y, c.north += y;
+        plane_core_move(&c, x, y);
         if (!core_within(&c, o)) return false;
     }
     return u.count > 0;
@@ -362,7 +403,7 @@ bool plane_wholly_within(struct plane_set u, const struct plane_shape *outline) 
 }
 
 static struct plane_core table_core(struct plane_table table) {
-    return (struct plane_core){0, 0, table.width, table.height, 0};
+    return (struct plane_core){.east = table.width, .north = table.height};
 }
 
 bool plane_on_table(struct plane_set u, struct plane_table table) {
@@ -383,7 +424,8 @@ bool plane_touches_edge(struct plane_set u, struct plane_table table) {
 }
 
 bool plane_around(struct plane_set u, struct plane_core *box) {
-    *box = (struct plane_core){INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN, 0};
+    *box = (struct plane_core){
+        .west = INT64_MAX, .south = INT64_MAX, .east = INT64_MIN, .north = INT64_MIN};
     for (size_t i = 0; i < u.count; i++) {
         struct plane_core c = plane_core_of(&u.shapes[i]);
         int64_t half = (c.width + 1) / 2;
@@ -449,6 +491,7 @@ bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int
         (leg->y > c->north + half && y1 > c->north + half)) {
         return false;
     }
+    if (MYTH_UNLIKELY(c->odd)) return plane_figure_near(leg, c, width, strict);
     if (c->west == c->east && c->south == c->north) {
         return leg_near_point(leg, c->west, c->south, width, strict);
     }
@@ -563,7 +606,9 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
         for (int k = 0; k < 4 && !near; k++) {
             struct plane_leg side = line_leg(corners[k], corners[k + 1]);
             near = line_crosses(&side, &c);
-            int64_t turn = side.dx * (c.south - side.y) - side.dy * (c.west - side.x);
+            struct plane_point in = c.of->at;
+            if (c.of->kind == PLANE_POLYGON) in = plus(in, c.of->corners[0].x, c.of->corners[0].y);
+            int64_t turn = side.dx * (in.y - side.y) - side.dy * (in.x - side.x);
             inside += turn > 0 ? 1 : turn < 0 ? -1 : 0;
         }
         if (near || inside == 4 || inside == -4) crossed[count++] = i;
@@ -763,6 +808,15 @@ static struct spot spot_of(const struct plane_shape *u, size_t i, enum plane_sid
 static int64_t rank_ahead(const struct plane_shape *u, size_t count, size_t start,
                           enum plane_side look) {
     int64_t ahead = spot_of(u, start - 1, look).ahead, right = 0;
+    if (!all_round((struct plane_set){u, start + RANK < count ? start + RANK : count})) {
+        int64_t before = 0, now = 0;
+        for (size_t i = start - RANK; i < count && i < start + RANK; i++) {
+            int64_t deep = u[i].kind == PLANE_ROUND ? u[i].a : u[i].b;
+            if (i < start && deep > before) before = deep;
+            if (i >= start && deep > now) now = deep;
+        }
+        return ahead - (before + now + 1) / 2;
+    }
     for (size_t i = start; i < count && i < start + RANK; i++) {
         if (i > start) right += ((int64_t)u[i - 1].a + u[i].a + 1) / 2;
         for (size_t k = 0; k < start; k++) {
@@ -780,7 +834,7 @@ enum plane_code plane_formation(struct plane_shape *u, size_t count, struct plan
                                 enum plane_side look) {
     struct spot s = {0, 0};
     for (size_t i = 0; i < count; i++) {
-        ASSERT(u[i].kind == PLANE_ROUND);
+        ASSERT(u[i].kind != PLANE_POLYGON && u[i].kind != PLANE_BOX);
         if (i > 0 && i % RANK == 0) {
             s = (struct spot){0, rank_ahead(u, count, i, look)};
         } else if (i > 0) {

@@ -22,9 +22,8 @@
 
 enum plane_code {
     PLANE_OK,
-    PLANE_NONE,    /* there is no such way */
-    PLANE_UNBUILT, /* a shape that is named here and not computed yet */
-    PLANE_RANGE,   /* a place or width out of range */
+    PLANE_NONE,  /* there is no such way */
+    PLANE_RANGE, /* a place or width out of range */
 };
 
 /* x grows east, y north; (0, 0) is the south-west corner of the table. */
@@ -37,12 +36,16 @@ enum plane_side { PLANE_NORTH, PLANE_EAST, PLANE_SOUTH, PLANE_WEST, PLANE_CENTRE
 enum plane_corner { PLANE_NORTH_WEST, PLANE_NORTH_EAST, PLANE_SOUTH_EAST, PLANE_SOUTH_WEST };
 
 enum plane_kind {
-    PLANE_ROUND,   /* at: centre; a: diameter */
-    PLANE_BOX,     /* at: south-west corner; a: extent east; b: extent north */
-    PLANE_OVAL,    /* unbuilt. at: centre; a: across; b: along facing */
-    PLANE_OBLONG,  /* unbuilt. at: centre; a: across; b: along facing */
-    PLANE_POLYGON, /* unbuilt. a: how many corners */
+    PLANE_ROUND, /* at: centre; a: diameter */
+    PLANE_BOX,   /* at: south-west corner; a: extent east; b: extent north */
+    /* figures: */
+    PLANE_OVAL,    /* at: centre; a: across; b: along facing */
+    PLANE_OBLONG,  /* at: centre; a: across; b: along facing */
+    PLANE_WEDGE,   /* a triangle with a right angle; at: its corner; a, b: how far its sides go from
+                    * there east and north, below 0 west and south */
+    PLANE_POLYGON, /* at: what its corners are reckoned from; a: how many */
 };
+#define PLANE_CORNERS 32 /* of a polygon, at most */
 
 /* A closed set of points: a base where it stands, a zone, a piece of terrain.
  * Shapes come from the makers below and from nowhere else; `at` may be changed
@@ -77,7 +80,7 @@ static inline struct plane_set plane_one(const struct plane_shape *shape) {
     return (struct plane_set){shape, 1};
 }
 
-/* ---- makers: PLANE_OK, PLANE_RANGE or PLANE_UNBUILT; *out is untouched unless PLANE_OK ---- */
+/* ---- makers: PLANE_OK or PLANE_RANGE; *out is untouched unless PLANE_OK ---- */
 
 static inline enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out) {
     bool fine = x >= -PLANE_MAX && x <= PLANE_MAX && y >= -PLANE_MAX && y <= PLANE_MAX;
@@ -96,10 +99,15 @@ static inline enum plane_code plane_round(struct plane_point centre, int64_t dia
 /* The rectangle along the axes with this south-west corner. */
 enum plane_code plane_box(struct plane_point south_west, int64_t width, int64_t height,
                           struct plane_shape *out);
+/* A capsule: all points within half of the lesser extent of its middle line, which runs along the
+ * greater one. The facing is any vector, (0, 0) is north; corners and the ends of a middle line
+ * are rounded to the unit toward the centre, the extents to even units. */
 enum plane_code plane_oval(struct plane_point centre, int64_t across, int64_t along,
                            struct plane_point facing, struct plane_shape *out);
+/* A rectangle that faces somewhere. */
 enum plane_code plane_oblong(struct plane_point centre, int64_t across, int64_t along,
                              struct plane_point facing, struct plane_shape *out);
+/* 3 to PLANE_CORNERS corners, either way round, so that no two edges cross. */
 enum plane_code plane_polygon(const struct plane_point *corners, size_t count,
                               struct plane_shape *out);
 /* All of the table that is at most `depth` from that side; PLANE_CENTRE: the strip from west
@@ -113,6 +121,9 @@ enum plane_code plane_corner(struct plane_table table, enum plane_corner corner,
 /* That quarter of the table; a middle line at half a unit is rounded down. */
 enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner,
                               struct plane_shape *out);
+/* That half of the table by the straight line between the other two corners. */
+enum plane_code plane_diagonal(struct plane_table table, enum plane_corner corner,
+                               struct plane_shape *out);
 /* Grows a shape on all sides; PLANE_RANGE, and nothing grown, if it would become too wide. */
 enum plane_code plane_grow(struct plane_shape *shape, int64_t by);
 /* Moves every shape by the same vector; PLANE_RANGE, and nothing moved, if one would leave. */
@@ -184,11 +195,13 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
  * nothing of the ground's two lists. */
 bool plane_stands(struct plane_set u, const struct plane_shape *outline,
                   const struct plane_ground *ground);
-/* Places round bases in formation, by writing their `at`: the first at the point; ranks of at
+/* Places bases in formation, by writing their `at`: the first at the point; ranks of at
  * most six; in a rank each to the right of the one before, as its owner looks, its base
  * touching it (at half a unit: rounded up); the first of each rank straight behind the first
  * model, the rank the least whole number of units behind the one before with which no base
- * overlaps one of an earlier rank. PLANE_RANGE if one would leave; the places then mean nothing. */
+ * overlaps one of an earlier rank; if not all are round, by half the deepest of both ranks.
+ * What is not round faces as its owner looks, its `a` across. PLANE_RANGE if one would leave; the
+ * places then mean nothing. */
 enum plane_code plane_formation(struct plane_shape *u, size_t count, struct plane_point first,
                                 enum plane_side look);
 

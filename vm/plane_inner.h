@@ -20,6 +20,10 @@ __extension__ typedef __int128 plane_wide;
 struct plane_core {
     int64_t west, south, east, north;
     int64_t width;
+    /* Of a figure the box is only the one around it: then `odd`, and what it is. */
+    bool odd;
+    const struct plane_shape *of, *by; /* by: whose origin the core is seen from; NULL: nobody's */
+    int64_t x, y;                      /* how far `of` has been moved since */
 };
 
 /* A straight line from (x, y) by (dx, dy); long2 is dx * dx + dy * dy. */
@@ -27,9 +31,14 @@ struct plane_leg {
     int64_t x, y, dx, dy, long2;
 };
 
+/* The corners of a shape without its width: of a disc its centre, of an oval the ends of its middle
+ * line; hands back how many. There is room for PLANE_CORNERS. */
+int plane_corners(const struct plane_shape *s, struct plane_point *out);
+struct plane_core plane_core_odd(const struct plane_shape *s);
+
 static inline struct plane_core plane_core_of(const struct plane_shape *s) {
-    ASSERT(s->kind == PLANE_ROUND || s->kind == PLANE_BOX); /* the makers let no other pass */
-    struct plane_core c = {s->at.x, s->at.y, s->at.x, s->at.y, s->wide};
+    if (MYTH_UNLIKELY(s->kind > PLANE_BOX)) return plane_core_odd(s);
+    struct plane_core c = {s->at.x, s->at.y, s->at.x, s->at.y, s->wide, false, s, NULL, 0, 0};
     if (s->kind == PLANE_ROUND) {
         c.width = s->a;
     } else {
@@ -39,17 +48,29 @@ static inline struct plane_core plane_core_of(const struct plane_shape *s) {
     return c;
 }
 
+static inline void plane_core_move(struct plane_core *c, int64_t x, int64_t y) {
+    c->west += x, c->east += x, c->south += y, c->north += y;
+    c->x += x, c->y += y;
+}
+
 /* Where, as a vector from where `mover` is, it is at `other`. */
 static inline struct plane_core plane_core_from(const struct plane_core *mover,
                                                 const struct plane_core *other) {
-    return (struct plane_core){other->west - mover->east, other->south - mover->north,
-                               other->east - mover->west, other->north - mover->south,
-                               other->width + mover->width};
+    return (struct plane_core){other->west - mover->east,
+                               other->south - mover->north,
+                               other->east - mover->west,
+                               other->north - mover->south,
+                               other->width + mover->width,
+                               mover->odd || other->odd,
+                               other->of,
+                               mover->of,
+                               other->x - mover->x,
+                               other->y - mover->y};
 }
 
 /* It has inner points. */
 static inline bool plane_solid(const struct plane_core *c) {
-    return c->width > 0 || (c->west < c->east && c->south < c->north);
+    return c->width > 0 || c->odd || (c->west < c->east && c->south < c->north);
 }
 
 /* The vector from (x, y) to the nearest point of the box. */
@@ -78,6 +99,21 @@ static inline int64_t plane_floor_div(plane_wide a, plane_wide b) {
 static inline int64_t plane_length_held(int64_t length) {
     return length < 0 ? 0 : length > PLANE_FAR ? PLANE_FAR : length;
 }
+
+/* ---- plane_figure.c: the same of cores that are odd ---- */
+/* With the mover at (x, y): four times the square of the distance without widths, rounded up or
+ * down, and the vector between the nearest points, to the nearest unit. */
+int64_t plane_figure_gap4(const struct plane_core *c, int64_t x, int64_t y, bool up, int64_t *ex,
+                          int64_t *ey);
+/* As plane_leg_near; with width 0 and not strict: has a point of it. */
+bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
+                       bool strict);
+/* All of c is in o. Of an o with a width of its own that is no convex figure: every corner is. */
+bool plane_figure_within(const struct plane_core *c, const struct plane_core *o);
+/* The part of the leg up to which it is not less than width / 2 from the figure. */
+int64_t plane_figure_enters(const struct plane_leg *leg, const struct plane_core *c, int64_t width);
+/* The vector by which the mover at (x, y) goes straight up to it. */
+void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t *ex, int64_t *ey);
 
 /* The square root of n, 0 or more, rounded down. */
 uint64_t plane_root64(uint64_t n);

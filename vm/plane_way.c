@@ -77,7 +77,7 @@ struct mover {
 };
 
 static struct mover mover_of(struct plane_set u) {
-    struct mover m = {u, {0, 0, 0, 0, 0}};
+    struct mover m = {.u = u};
     (void)plane_around(u, &m.around);
     return m;
 }
@@ -250,6 +250,10 @@ static void enter_box(const struct plane_leg *leg, const struct plane_core *c, i
  * the two boxes and four discs that make it up. None of these lies behind its start, as all of it
  * is convex and the start is outside. */
 static void enter_core(const struct plane_leg *leg, const struct plane_core *c, int64_t *part) {
+    if (MYTH_UNLIKELY(c->odd)) {
+        least(part, plane_figure_enters(leg, c, c->width));
+        return;
+    }
     if (c->west == c->east && c->south == c->north) {
         enter_disc(leg, c->west, c->south, c->width, part);
         return;
@@ -389,12 +393,20 @@ void plane_way_toward(struct plane_set u, struct plane_point point, int64_t leng
     straight_by(u, dx, dy, ground, out);
 }
 
+static void toward(const struct plane_core *c, int64_t *ex, int64_t *ey) {
+    if (c->odd) {
+        (void)plane_figure_gap4(c, 0, 0, true, ex, ey);
+    } else {
+        plane_toward_core(c, 0, 0, ex, ey);
+    }
+}
+
 void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
                     const struct plane_ground *ground, struct plane_way *out) {
     struct plane_pair pair;
     struct plane_core c;
     int64_t ex = 0, ey = 0, held = plane_length_held(length);
-    if (plane_nearest(u, 0, 0, v, &pair, &c)) plane_toward_core(&c, 0, 0, &ex, &ey);
+    if (plane_nearest(u, 0, 0, v, &pair, &c)) toward(&c, &ex, &ey);
     int64_t long2 = ex * ex + ey * ey;
     if (long2 > 0) {
         ex = plane_scaled(-ex, held, long2);
@@ -413,6 +425,11 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
     struct plane_core c;
     int64_t e[2];
     if (!plane_nearest(u, x, y, v, &pair, &c)) return false;
+    if (MYTH_UNLIKELY(c.odd)) {
+        plane_figure_into(&c, x, y, &e[0], &e[1]);
+        *leg = plane_leg(x, y, e[0], e[1]);
+        return true;
+    }
     plane_toward_core(&c, x, y, &e[0], &e[1]);
     int64_t long2 = e[0] * e[0] + e[1] * e[1];
     if (4 * long2 <= (c.width + 2 * PLANE_TOUCH) * (c.width + 2 * PLANE_TOUCH)) {
@@ -457,18 +474,43 @@ static struct plane_leg tangent_leg(int64_t x, int64_t y, int64_t px, int64_t py
     return plane_leg(x, y, (int64_t)(tx * times / den), (int64_t)(ty * times / den));
 }
 
+/* The points round which a core is passed, seen as its box is, and at which width. */
+static int points_round(const struct plane_core *c, struct plane_point *at, int64_t *width) {
+    *width = c->width + 2 * CLEARANCE;
+    if (!c->odd) {
+        bool is_point = c->west == c->east && c->south == c->north;
+        for (int i = 0; i < 4; i++) {
+            at[i] = (struct plane_point){(int32_t)(i & 1 ? c->east : c->west),
+                                         (int32_t)(i & 2 ? c->north : c->south)};
+        }
+        return is_point ? 1 : 4;
+    }
+    struct plane_point mine[PLANE_CORNERS];
+    int64_t widest = 0;
+    for (int i = 0, n = plane_corners(c->by, mine); i < n; i++) {
+        int64_t far =
+            plane_long_up((int64_t)mine[i].x - c->by->at.x, (int64_t)mine[i].y - c->by->at.y);
+        if (far > widest) widest = far;
+    }
+    *width += 2 * widest;
+    int count = plane_corners(c->of, at);
+    for (int i = 0; i < count; i++) {
+        at[i].x = (int32_t)(at[i].x + c->x - c->by->at.x);
+        at[i].y = (int32_t)(at[i].y + c->y - c->by->at.y);
+    }
+    return count;
+}
+
 /* Of what `leg` would cross, the tangent leg that turns furthest to the side. */
 static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
                           struct plane_set blockers, int side, struct plane_leg *out) {
     struct meeting w = meeting_of(m, leg, blockers, 0);
+    struct plane_point at[PLANE_CORNERS];
+    int64_t width;
     bool met = false;
     while (meeting_next(&w)) {
-        const struct plane_core *c = &w.core;
-        int64_t width = c->width + 2 * CLEARANCE;
-        bool is_point = c->west == c->east && c->south == c->north;
-        for (int corner = 0; corner < (is_point ? 1 : 4); corner++) {
-            struct plane_leg t = tangent_leg(leg->x, leg->y, corner & 1 ? c->east : c->west,
-                                             corner & 2 ? c->north : c->south, width, side);
+        for (int i = 0, n = points_round(&w.core, at, &width); i < n; i++) {
+            struct plane_leg t = tangent_leg(leg->x, leg->y, at[i].x, at[i].y, width, side);
             if (!met || side * (out->dx * t.dy - out->dy * t.dx) > 0) *out = t;
             met = true;
         }
@@ -663,8 +705,14 @@ int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t 
     struct plane_core c;
     int64_t ex, ey;
     if (apart <= 0 || !plane_nearest(u, 0, 0, plane_one(shape), &pair, &c)) return 0;
-    plane_toward_core(&c, 0, 0, &ex, &ey);
-    int64_t twice = (int64_t)plane_root64((uint64_t)(4 * (ex * ex + ey * ey))) - c.width;
+    int64_t gap4;
+    if (c.odd) {
+        gap4 = plane_figure_gap4(&c, 0, 0, false, &ex, &ey);
+    } else {
+        plane_toward_core(&c, 0, 0, &ex, &ey);
+        gap4 = 4 * (ex * ex + ey * ey);
+    }
+    int64_t twice = (int64_t)plane_root64((uint64_t)gap4) - c.width;
     int64_t gap = twice < 0 ? 0 : twice / 2;
     return gap < apart ? gap : apart;
 }

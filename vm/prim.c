@@ -49,16 +49,28 @@ static bool touching(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-static bool round_only(struct state *s, enum prim_id id, const struct two *two) {
-    struct plane_set sets[] = {prim_set(s, two->a), prim_set(s, two->b)};
-    for (size_t k = 0; k < ARRAY_LEN(sets); k++) {
-        for (size_t i = 0; i < sets[k].count; i++) {
-            if (sets[k].shapes[i].kind == PLANE_ROUND) continue;
-            return state_fail(s, "%s: lines from shapes that are not round are not reckoned yet",
+/* Lines go from discs: of an oval or rectangle from the greatest around its centre. */
+static bool as_discs(struct state *s, enum prim_id id, struct prim_shapes *x) {
+    bool all_round = true;
+    for (size_t i = 0; i < x->count; i++) all_round &= prim_nth(s, *x, i)->kind == PLANE_ROUND;
+    if (all_round) return true;
+    struct prim_shapes discs = prim_room(s, (int64_t)x->count);
+    for (size_t i = 0; i < x->count; i++) {
+        struct plane_shape shape = *prim_nth(s, *x, i);
+        if (shape.kind == PLANE_OVAL || shape.kind == PLANE_OBLONG) {
+            (void)plane_round(shape.at, shape.a < shape.b ? shape.a : shape.b, &shape);
+        } else if (shape.kind != PLANE_ROUND) {
+            return state_fail(s, "%s: lines from outlines are not reckoned, only from bases",
                               prim_row(id)->name);
         }
+        *prim_nth(s, discs, discs.count++) = shape;
     }
+    *x = discs;
     return true;
+}
+
+static bool round_only(struct state *s, enum prim_id id, struct two *two) {
+    return as_discs(s, id, &two->a) && as_discs(s, id, &two->b);
 }
 
 static bool sees(struct state *s, const int64_t *args, int64_t *result) {

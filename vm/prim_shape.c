@@ -2,6 +2,7 @@
 #include "prim.h"
 #include "prim_inner.h"
 
+_Static_assert((int)SHAPE_CORNERS == PLANE_CORNERS, "as many corners as are computed");
 _Static_assert(sizeof(struct plane_point) == sizeof(int64_t), "a point takes a word of scratch");
 
 struct prim_shapes prim_room(struct state *s, int64_t shapes) {
@@ -16,10 +17,17 @@ static struct prim_box box_around(const struct plane_shape *shape) {
     struct prim_box box = {shape->at.x, shape->at.y, shape->at.x, shape->at.y};
     if (shape->kind == PLANE_ROUND) {
         prim_box_grow(&box, (shape->a + 1) / 2);
-    } else {
+        return box;
+    }
+    struct plane_shape around;
+    if (shape->kind == PLANE_BOX && shape->wide == 0) {
         box.east += shape->a;
         box.north += shape->b;
+        return box;
     }
+    if (plane_bounds(plane_one(shape), &around) != PLANE_OK) return box;
+    box.west = around.at.x, box.east = box.west + around.a;
+    box.south = around.at.y, box.north = box.south + around.b;
     return box;
 }
 
@@ -47,14 +55,13 @@ static bool near_box(const struct plane_shape *shape, const struct prim_box *box
 
 enum sited { SITED_ERROR, SITED_NOWHERE, SITED_HERE };
 
-static enum sited wrong_shape(struct state *s, int64_t thing, enum plane_code code,
-                              const char *what) {
+static enum sited wrong_shape(struct state *s, int64_t thing, enum plane_code code) {
     char name[100];
     state_text(s, (struct image_type){V_THING, 0, -1}, thing, name, sizeof name);
     if (code == PLANE_RANGE) {
         state_fail(s, "%s: its place or shape is out of range", name);
     } else {
-        state_fail(s, "%s: shapes that are %s are not reckoned with yet", name, what);
+        state_fail(s, "%s: a base is a circle, an oval or a rectangle", name);
     }
     return SITED_ERROR;
 }
@@ -102,19 +109,71 @@ static enum plane_code circle(int64_t radius, struct plane_point centre, struct 
     return plane_round(centre, 2 * radius, out);
 }
 
-static const char *shape_words(enum shape_what what) {
-    switch (what) {
-    case SHAPE_CIRCLE: return "circles";
-    case SHAPE_OVAL: return "ovals";
-    case SHAPE_RECTANGLE: return "rectangles that may turn";
-    case SHAPE_STRIP: return "strips";
-    case SHAPE_CORNER: return "corners";
-    case SHAPE_POLYGON: return "polygons";
-    case SHAPE_RING: return "rings";
-    case SHAPE_HALF: return "halves";
-    case SHAPE_QUARTER: return "quarters";
+static enum plane_side side_behind(enum plane_side side) {
+    switch (side) {
+    case PLANE_NORTH: return PLANE_SOUTH;
+    case PLANE_EAST: return PLANE_WEST;
+    case PLANE_WEST: return PLANE_EAST;
+    default: return PLANE_NORTH;
     }
-    return "of an unknown sort";
+}
+
+/* Half of the table; a middle line at half a unit is rounded down. */
+static enum plane_code half(struct plane_table table, enum side side, struct plane_shape *out) {
+    int64_t w = table.width / 2, h = table.height / 2;
+    switch (side) {
+    case SIDE_SOUTH: return plane_strip(table, PLANE_SOUTH, h, out);
+    case SIDE_NORTH: return plane_strip(table, PLANE_NORTH, table.height - h, out);
+    case SIDE_WEST: return plane_strip(table, PLANE_WEST, w, out);
+    case SIDE_EAST: return plane_strip(table, PLANE_EAST, table.width - w, out);
+    case SIDE_CENTRE: return PLANE_RANGE;
+    default: return plane_diagonal(table, corner_in((int32_t)side), out);
+    }
+}
+
+/* An outline. `at`: where its centre is, or the thing stands. */
+static enum plane_code outline(const struct state *s, const struct image_shape *shape,
+                               struct plane_point at, struct plane_table table,
+                               struct plane_shape *out) {
+    const struct plane_point *corners = (const void *)(s->corners + 2 * (size_t)shape->first_point);
+    switch ((enum shape_what)shape->what) {
+    case SHAPE_RECTANGLE: return rectangle(shape, at, out);
+    case SHAPE_OVAL: return plane_oval(at, shape->a, shape->b, (struct plane_point){0, 0}, out);
+    case SHAPE_STRIP: return plane_strip(table, side_in(shape->side), shape->a, out);
+    case SHAPE_CORNER: return plane_corner(table, corner_in(shape->side), shape->a, out);
+    case SHAPE_QUARTER: return plane_quarter(table, corner_in(shape->side), out);
+    case SHAPE_HALF: return half(table, (enum side)shape->side, out);
+    case SHAPE_POLYGON: return plane_polygon(corners, (size_t)shape->points, out);
+    case SHAPE_CIRCLE:
+    case SHAPE_RING: break;
+    }
+    return PLANE_NONE;
+}
+
+/* Which way a piece faces: in sixteenths of a turn clockwise from north; of none as its owner
+ * looks. */
+static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
+    int32_t word = s->sites[state_kind(s, piece)].facing;
+    int64_t n = word ? state_word(s, piece, (uint32_t)word) : NONE;
+    enum plane_side look = PLANE_NORTH;
+    if (n == NONE) {
+        if (!prim_look(s, state_owner(s, piece), &look)) return false;
+        n = 4 * (int64_t)look;
+    }
+    *out = plane_bearing((size_t)(n % 16 + 16) % 16, 1 << 20);
+    return true;
+}
+
+/* A base that is no circle, of a piece at a place. */
+static bool base_at(struct state *s, int64_t piece, const struct image_shape *shape,
+                    struct plane_point at, struct plane_shape *out, enum plane_code *code) {
+    struct plane_point facing;
+    *code = PLANE_NONE;
+    if (shape->what != SHAPE_OVAL && shape->what != SHAPE_RECTANGLE) return true;
+    if (!facing_of(s, piece, &facing)) return false;
+    *code = shape->what == SHAPE_OVAL ? plane_oval(at, shape->a, shape->b, facing, out)
+                                      : plane_oblong(at, shape->a, shape->b, facing, out);
+    return true;
 }
 
 /* An outline, or a base that is no circle. `place`: where the thing stands, NONE. */
@@ -122,25 +181,20 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
                              int64_t place, struct plane_shape *out) {
     struct plane_table table;
     struct plane_point at = {0, 0};
-    enum plane_code code = PLANE_UNBUILT;
+    enum plane_code code = PLANE_NONE;
     bool piece = s->sites[state_kind(s, thing)].piece;
-    bool centred = shape->what == SHAPE_RECTANGLE || shape->what == SHAPE_OVAL;
+    bool centred = piece || shape->what == SHAPE_RECTANGLE || shape->what == SHAPE_OVAL;
     if (centred && place == NONE) return SITED_NOWHERE;
     if (!prim_table(s, &table)) return SITED_ERROR;
     if (centred && plane_point(state_x(place), state_y(place), &at) != PLANE_OK) {
-        return wrong_shape(s, thing, PLANE_RANGE, "");
+        return wrong_shape(s, thing, PLANE_RANGE);
     }
     if (!piece) {
-        switch ((enum shape_what)shape->what) {
-        case SHAPE_RECTANGLE: code = rectangle(shape, at, out); break;
-        case SHAPE_STRIP: code = plane_strip(table, side_in(shape->side), shape->a, out); break;
-        case SHAPE_CORNER: code = plane_corner(table, corner_in(shape->side), shape->a, out); break;
-        case SHAPE_QUARTER: code = plane_quarter(table, corner_in(shape->side), out); break;
-        default: break;
-        }
+        code = outline(s, shape, at, table, out);
+    } else if (!base_at(s, thing, shape, at, out, &code)) {
+        return SITED_ERROR;
     }
-    if (code == PLANE_OK) return SITED_HERE;
-    return wrong_shape(s, thing, code, shape_words((enum shape_what)shape->what));
+    return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
 /* What nearly all are: a piece with a round base that stands somewhere. False: see `site`. */
@@ -165,8 +219,7 @@ static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) 
     if (kind->piece ? place == NONE : number == NONE) return SITED_NOWHERE;
     int64_t radius = 0;
     if (number != NONE) {
-        if (number < 0 || number >= s->img->shapes_count)
-            return wrong_shape(s, thing, PLANE_RANGE, "");
+        if (number < 0 || number >= s->img->shapes_count) return wrong_shape(s, thing, PLANE_RANGE);
         const struct image_shape *shape = &s->img->shapes[number];
         if (!kind->piece && shape->centre != NONE) place = shape->centre;
         if (shape->what != SHAPE_CIRCLE) return site_other(s, thing, shape, place, out);
@@ -176,7 +229,7 @@ static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) 
     struct plane_point at;
     enum plane_code code = plane_point(state_x(place), state_y(place), &at);
     if (code == PLANE_OK) code = circle(radius, at, out);
-    return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code, "");
+    return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
 struct view prim_members(const struct state *s, int64_t group) {
@@ -276,17 +329,18 @@ static bool base_of(struct state *s, int64_t piece, struct plane_shape *out) {
     int64_t radius = 0;
     if (number != NONE) {
         if (number < 0 || number >= s->img->shapes_count) {
-            return wrong_shape(s, piece, PLANE_RANGE, "") == SITED_HERE;
+            return wrong_shape(s, piece, PLANE_RANGE) == SITED_HERE;
         }
         const struct image_shape *shape = &s->img->shapes[number];
         if (shape->what != SHAPE_CIRCLE) {
-            const char *what = shape_words((enum shape_what)shape->what);
-            return wrong_shape(s, piece, PLANE_UNBUILT, what) == SITED_HERE;
+            enum plane_code code;
+            if (!base_at(s, piece, shape, (struct plane_point){0, 0}, out, &code)) return false;
+            return code == PLANE_OK || wrong_shape(s, piece, code) == SITED_HERE;
         }
         radius = shape->a;
     }
     enum plane_code code = circle(radius, (struct plane_point){0, 0}, out);
-    return code == PLANE_OK || wrong_shape(s, piece, code, "") == SITED_HERE;
+    return code == PLANE_OK || wrong_shape(s, piece, code) == SITED_HERE;
 }
 
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
@@ -306,8 +360,13 @@ bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
 static bool edge_of(const struct plane_shape *shape, struct plane_table table,
                     enum plane_side *edge) {
     struct prim_box box = box_around(shape);
-    int64_t wide = shape->kind == PLANE_BOX ? shape->a : 0;
-    int64_t high = shape->kind == PLANE_BOX ? shape->b : 0;
+    bool sided = shape->kind == PLANE_BOX || shape->kind == PLANE_WEDGE;
+    int64_t wide = sided ? shape->a : 0, high = sided ? shape->b : 0;
+    if (shape->kind == PLANE_WEDGE) { /* it lies along the edges of its corner alone */
+        box = (struct prim_box){shape->at.x, shape->at.y, shape->at.x, shape->at.y};
+        wide = wide < 0 ? -wide : wide;
+        high = high < 0 ? -high : high;
+    }
     const struct {
         int64_t gap, along;
         enum plane_side side;
@@ -324,15 +383,6 @@ static bool edge_of(const struct plane_shape *shape, struct plane_table table,
     return best >= 0;
 }
 
-static enum plane_side across(enum plane_side side) {
-    switch (side) {
-    case PLANE_NORTH: return PLANE_SOUTH;
-    case PLANE_EAST: return PLANE_WEST;
-    case PLANE_WEST: return PLANE_EAST;
-    default: return PLANE_NORTH;
-    }
-}
-
 bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
     struct view zones = state_extent(s, s->img->root[ROOT_ZONE]);
     struct plane_table table;
@@ -344,7 +394,7 @@ bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
         enum sited sited = site(s, zones.at[i], &outline);
         if (sited == SITED_ERROR) return false;
         if (sited == SITED_HERE && edge_of(&outline, table, &edge)) {
-            *look = across(edge);
+            *look = side_behind(edge);
             return true;
         }
     }

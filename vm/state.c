@@ -84,6 +84,7 @@ static void fill_sites(struct state *s) {
         struct state_site *site = &s->sites[k];
         site->piece = image_kind_is(img, k, img->root[ROOT_PIECE]);
         site->shape = word_named(img, k, V_SHAPE, site->piece ? "base" : "outline");
+        site->facing = word_named(img, k, V_NUMBER, "facing");
         if (!image_kind_is(img, k, img->root[ROOT_TERRAIN])) continue;
         site->blocks_sight = word_named(img, k, V_TRUTH, "blocks_sight");
         site->blocks_move = word_named(img, k, V_TRUTH, "blocks_move");
@@ -92,6 +93,26 @@ static void fill_sites(struct state *s) {
         const struct image_field *field = &img->fields[f];
         bool place = field->how == FIELD_STORED && field->slot == T_PLACE;
         if (place || field->how == FIELD_LAST_PLACE) s->place_wakes |= field->wakes;
+    }
+}
+
+static void fill_shapes(struct state *s) {
+    const struct image *img = s->img;
+    s->corners = memory_new(((size_t)img->constants_count + 1) * 2 * sizeof *s->corners);
+    for (int32_t i = 0; i < img->shapes_count; i++) {
+        const struct image_shape *shape = &img->shapes[i];
+        int64_t reach = shape->a;
+        for (int32_t k = shape->first_point; k < shape->first_point + shape->points; k++) {
+            s->corners[2 * k] = state_x(img->constants[k]);
+            s->corners[2 * k + 1] = state_y(img->constants[k]);
+        }
+        /* A circle's radius; of what is as wide as a and as deep as b no more than half of both. */
+        if (shape->what == SHAPE_OVAL || shape->what == SHAPE_RECTANGLE) {
+            reach = (shape->a + shape->b) / 2 + 1;
+        } else if (shape->what != SHAPE_CIRCLE) {
+            continue;
+        }
+        if (reach > s->widest) s->widest = reach;
     }
 }
 
@@ -114,12 +135,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_fresh(s);
     s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
     fill_sites(s);
-    /* Only circles are bases yet: of any other shape nothing is foreseen. */
-    for (int32_t i = 0; i < img->shapes_count; i++) {
-        const struct image_shape *shape = &img->shapes[i];
-        int64_t reach = shape->what == SHAPE_CIRCLE ? shape->a : 0;
-        if (reach > s->widest) s->widest = reach;
-    }
+    fill_shapes(s);
     fill_any(s);
     s->strength_field = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -139,6 +155,7 @@ void state_close(struct state *s) {
     memory_free(s->scratch);
     memory_free(s->fresh);
     memory_free(s->sites);
+    memory_free(s->corners);
     memory_free(s->stood);
     memory_free(s->stood_shapes);
     memory_free(s->roots);

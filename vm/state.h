@@ -83,6 +83,7 @@ struct state_reading {
 struct state_site {
     bool piece;
     int32_t shape;                     /* the field `base` of a piece, `outline` of others */
+    int32_t facing;                    /* the field of this name */
     int32_t blocks_sight, blocks_move; /* traits of terrain: fields of these names */
 };
 
@@ -103,6 +104,7 @@ struct state {
     size_t stood_capacity;
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;
+    int32_t *corners;       /* of all polygons, east and north, as constants are numbered */
     int64_t widest;         /* no piece reaches farther from its place */
     uint64_t place_wakes;   /* `whenever` rules that read a place */
     int32_t strength_field; /* starting_strength of groups, -1 */
