@@ -656,7 +656,7 @@ enum shape_word {
     SHAPE_IS_RING,
     SHAPE_IS_HALF,
     SHAPE_IS_QUARTER
-}; /* as enum shape_what */
+};                         /* as enum shape_what */
 enum { MAX_CORNERS = 32 }; /* of a polygon */
 enum side_word {
     SIDE_IS_SOUTH,
