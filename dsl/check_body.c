@@ -212,7 +212,7 @@ static void check_keep(struct check *c, struct node *n) {
         return;
     }
     const struct type *t = v ? check_given(c, v, s->type) : s->type;
-    if (t->class == CLASS_RECORD) {
+    if (v && t->class == CLASS_RECORD) {
         diag_add(c->diags, DIAG_KEEP_RECORD, v->place, t->event->name);
         t = c->error;
     }

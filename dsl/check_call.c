@@ -149,7 +149,7 @@ static const char *next_argument(const char *at, struct span *name, char *letter
 static const struct type *primitive_call(struct check *c, struct node *n, int32_t primitive) {
     const struct primitive_row *row = names_primitive(primitive);
     struct formal formals[MAX_FORMALS];
-    char letters[MAX_FORMALS];
+    char letters[MAX_FORMALS] = {0};
     int32_t count = 0;
     struct span name;
     bool optional;
@@ -169,7 +169,7 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
         if (arg && (letters[i] == 'u' || letters[i] == 's')) {
             same = check_set_elem(c, t);
         }
-        if (letters[i] == 'z' && !check_is_land(c, t)) {
+        if (arg && letters[i] == 'z' && !check_is_land(c, t)) {
             diag_add(c->diags, DIAG_WRONG_TYPE, arg->place, "a zone or terrain", check_text(c, t));
         }
     }

@@ -384,7 +384,8 @@ static void declare_table(struct check *c, struct node *n) {
 
 static void declare_rest(struct check *c, struct node *n) {
     struct place first;
-    struct word *w = n->text.len ? check_word(c, n) : NULL;
+    struct word nameless = {0};
+    struct word *w = n->text.len ? check_word(c, n) : &nameless;
     switch ((int)n->kind) {
     case NODE_DIE_DECL:
         if (check_declared(c, w, n->place, &first)) {

@@ -196,11 +196,13 @@ static void native_truth(struct check *c, enum native_quantity which, const char
     q->kind = of;
     q->row_least = q->sum_least = NUM_MIN;
     q->row_most = q->sum_most = NUM_MAX;
-    while (params[q->param_count]) {
-        q->param_count++;
+    int32_t count = 0;
+    while (params[count]) {
+        count++;
     }
-    q->params = NEW_ARRAY(c->arena, (size_t)q->param_count, struct param_decl);
-    for (int32_t i = 0; i < q->param_count; i++) {
+    q->param_count = count;
+    q->params = NEW_ARRAY(c->arena, (size_t)count, struct param_decl);
+    for (int32_t i = 0; i < count; i++) {
         q->params[i].name = of_text(params[i]);
         q->params[i].word = names_word(c->n, q->params[i].name);
         q->params[i].type = c->thing;
@@ -421,6 +423,7 @@ static void finish_kind(struct check *c, struct kind_decl *k) {
         }
         return;
     }
+    ASSERT(k->parent); /* only the roots have none */
     if (k->parent->base == BASE_GROUP && k->parent->members && k->of == k->parent->of) {
         k->members = k->parent->members;
         return;

@@ -140,12 +140,15 @@ void check_silences(struct check *c) {
         const struct rule_decl *r = n->rules[i];
         bool silence = r->sort == SORT_ROW && r->target && r->node->op == OP_SILENCE;
         const struct node *text = silence ? r->node->row.silenced : NULL;
-        bool found = text && find_label(table, room, r->target, text->text, false);
-        for (const struct quantity_decl *q = silence ? r->target->sibling : NULL;
-             q && r->of_all && !found && q != r->target; q = q->sibling) {
+        if (!text) {
+            continue;
+        }
+        bool found = find_label(table, room, r->target, text->text, false);
+        for (const struct quantity_decl *q = r->target->sibling;
+             r->of_all && !found && q != r->target; q = q->sibling) {
             found = find_label(table, room, q, text->text, false);
         }
-        if (text && !found) {
+        if (!found) {
             no_row(c, r, text);
         }
     }

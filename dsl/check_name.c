@@ -296,6 +296,7 @@ const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct 
 
 const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
                                        struct place place) {
+    ASSERT(q);
     if (q->family != q) {
         q->type = check_quantity_type(c, q->family, place);
         return q->type;

@@ -39,7 +39,7 @@ bool check_event_body(struct check *c, struct event_decl *e) {
     check_defaults(c, e);
     struct node *n = e->body && e->body->kind == NODE_BLOCK ? e->body->block.statements : NULL;
     cx.head = true;
-    for (int32_t i = 0; i < e->head; i++, n = n->next) {
+    for (int32_t i = 0; n && i < e->head; i++, n = n->next) {
         check_statement(c, n);
     }
     cx.head = false;
@@ -488,7 +488,7 @@ static void rule_events(struct check *c, struct rule_decl *r, struct node *list,
             r->events[r->event_count++] = named;
         }
     }
-    if (cx->any_action && list->next) {
+    if (cx->any_action && list && list->next) {
         diag_add(c->diags, DIAG_ANY_AMONG, list->place);
     }
     cx->any_action = cx->any_action && !r->event_count;

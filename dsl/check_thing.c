@@ -199,6 +199,7 @@ static bool settable(struct check *c, const struct field_decl *f, struct node *a
 
 static struct field_decl *setting_field(struct check *c, struct blueprint_decl *bp,
                                         struct node *n) {
+    ASSERT(bp->kind);
     struct field_decl *f = check_field_of(check_word(c, n), bp->kind);
     if (!f && check_kind_lost(bp->kind)) {
         return NULL;
@@ -248,6 +249,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, struct nod
 /* The set of this kind that a value belongs in, checked on the way. */
 static struct field_decl *set_for(struct check *c, struct blueprint_decl *bp, struct node *v) {
     struct word *w = v->kind == NODE_NAME ? check_word(c, v) : NULL;
+    ASSERT(bp->kind);
     for (const struct kind_decl *k = bp->kind; k; k = k->parent) {
         for (struct field_decl *f = k->fields; f; f = f->next_in_kind) {
             const struct type *elem = f->type && f->type->class == CLASS_SET ? f->type->elem : NULL;

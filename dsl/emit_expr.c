@@ -372,19 +372,27 @@ static void is_status(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
+static int32_t right_kind(const struct node *n) {
+    const struct kind_decl *kind = n->is.right->meaning;
+    return kind->index;
+}
+
+static int32_t right_blueprint(const struct node *n) {
+    const struct blueprint_decl *blueprint = n->is.right->meaning;
+    return blueprint->index;
+}
+
 /* Those that look at the left alone, with an index of what is right. */
 static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     enum opcode op;
     int32_t d = 0;
-    const struct kind_decl *kind = n->is.right ? n->is.right->meaning : NULL;
-    const struct blueprint_decl *blueprint = n->is.right ? n->is.right->meaning : NULL;
     const struct field_decl *field = n->meaning;
     switch ((enum is_how)n->mark) {
     case IS_NONE: op = CODE_IS_NONE; break;
-    case IS_KIND: op = CODE_IS_KIND, d = kind->index; break;
-    case IS_HAS_KIND: op = CODE_HAS_KIND, d = kind->index; break;
-    case IS_OF: op = CODE_IS_OF, d = blueprint->index; break;
-    case IS_BLUEPRINT: op = CODE_IS_BLUEPRINT, d = blueprint->index; break;
+    case IS_KIND: op = CODE_IS_KIND, d = right_kind(n); break;
+    case IS_HAS_KIND: op = CODE_HAS_KIND, d = right_kind(n); break;
+    case IS_OF: op = CODE_IS_OF, d = right_blueprint(n); break;
+    case IS_BLUEPRINT: op = CODE_IS_BLUEPRINT, d = right_blueprint(n); break;
     case IS_FIELD: op = CODE_FIELD, d = field->index; break;
     case IS_IN_PLAY: op = CODE_IN_PLAY; break;
     default: return false;

@@ -436,6 +436,7 @@ static void add(struct emit *e, const struct rule_decl *r, const struct blueprin
     rule.via = (int32_t)m->key.via;
     rule.latest = m->latest;
     if (n->kind == NODE_ROW) {
+        ASSERT(target);
         rule.target = target->index;
         rule.op = (int32_t)row_op(n);
         if (n->op == OP_SILENCE) rule.silences = emit_label(e, n->row.silenced);

@@ -208,7 +208,7 @@ static void joined(struct emit *e, const struct over *o, int32_t temp) {
     int32_t all = emit_func_temp(e);
     emit_func_op(e, CODE_EMPTY, all, 0, 0, 0);
     begin(e, o, &w);
-    int32_t mark = emit_func_mark(e), set = w.member;
+    int32_t mark = emit_func_mark(e), set;
     if (o->value)
         set = emit_expr_set(e, o->value);
     else

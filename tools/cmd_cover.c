@@ -165,7 +165,8 @@ static void read_left_out(struct cover *v) {
 
 static void unknown(struct cover *v, const struct node *cite) {
     struct nearest near = diag_nearest(cite->text);
-    for (int32_t i = 0; i < v->clauses; i++) diag_candidate_word(&near, v->clause[i].id);
+    for (int32_t i = 0; v->clause && i < v->clauses; i++)
+        diag_candidate_word(&near, v->clause[i].id);
     mistake(v, source_where(&v->s, cite->place),
             arena_print(&v->c->arena, "there is no clause '%.*s' in %s%s%.*s%s",
                         (int)cite->text.len, cite->text.at, v->list,

@@ -288,17 +288,18 @@ void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice
     out->parts = 0;
     out->die = a->die == b->die || b->parts == 0 ? a->die : a->parts == 0 ? b->die : -1;
     uint32_t i = 0, j = 0;
-    while (i < a->parts || j < b->parts) {
-        const struct dice_part *p = i < a->parts ? &a->part[i] : NULL;
-        const struct dice_part *q = j < b->parts ? &b->part[j] : NULL;
-        if (p && (!q || p->cell < q->cell || (p->cell == q->cell && p->from <= q->from))) {
-            look_add(out, *p);
+    while (i < a->parts && j < b->parts) {
+        const struct dice_part *p = &a->part[i], *q = &b->part[j];
+        bool first = p->cell < q->cell || (p->cell == q->cell && p->from <= q->from);
+        look_add(out, first ? *p : *q);
+        if (first) {
             i++;
         } else {
-            look_add(out, *q);
             j++;
         }
     }
+    while (i < a->parts) look_add(out, a->part[i++]);
+    while (j < b->parts) look_add(out, b->part[j++]);
 }
 
 /* Parts of a that b has (`common`) or lacks. */

@@ -436,6 +436,7 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
         *leg = plane_leg(x, y, 0, 0);
         return true;
     }
+    ASSERT(long2 > 0); /* they do not overlap */
     for (int i = 0; i < 2; i++) {
         /* e - e * width / (2 * sqrt(long2)), the part taken away rounded up */
         plane_wide top = (plane_wide)plane_abs(e[i]) * c.width, den = 4 * (plane_wide)long2;

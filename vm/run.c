@@ -162,7 +162,7 @@ static bool key_after(int64_t x, int64_t y) { /* none last */
 
 static void op_sorted(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
-    struct view v = state_list(s, m->t[i->b]), keys = state_list(s, m->t[i->c]);
+    struct view v = state_list(s, m->t[i->b]), keys;
     int64_t out = state_scratch_copy(s, v.at, v.count);
     keys = state_list(s, m->t[i->c]);
     int64_t by = state_scratch_copy(s, keys.at, keys.count);
@@ -405,9 +405,8 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
         b->question.pile = i->d;
         b->question.holder = holder;
         if (!run_op_decided(m)) return false;
-        struct view v = state_list(s, world_get(&s->w, at));
         int64_t list = state_scratch(s, count);
-        v = state_list(s, world_get(&s->w, at));
+        struct view v = state_list(s, world_get(&s->w, at));
         for (int64_t k = 0; k < count; k++) state_scratch_add(s, list, v.at[b->answer.values[k]]);
         state_list_store(s, at, state_list(s, list));
     }

@@ -120,8 +120,9 @@ static bool faces_where(struct machine *m, const struct image_code *i, int64_t h
         int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
         if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
         die = its;
-        run_look(m->b, m->t[i->b], &look);
+        run_look(m->b, m->t[i->b], &look); /* scratch may have moved */
         run_look(m->b, handle, out);
+        ASSERT(look.part && out->part);
         out->parts = p == 0 ? 0 : out->parts;
         struct dice_part taken;
         struct dice_look one = {its, 1, &look.part[p]}, some = {its, 0, &taken};

@@ -40,6 +40,7 @@ int64_t state_scratch(struct state *s, int64_t room) {
 
 int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count) {
     /* words may lie in scratch, which may move. */
+    ASSERT(words || !count);
     bool inside = s->scratch && words >= s->scratch && words < s->scratch + s->scratch_capacity;
     ptrdiff_t at = inside ? words - s->scratch : 0;
     int64_t handle = state_scratch(s, count);

@@ -162,11 +162,11 @@ static struct span rest_of(struct span line) {
 
 static const char *add_pair(struct parser *p, struct tape_pair **pairs, int32_t *count,
                             struct span name, struct span value) {
-    for (int32_t i = 0; i < *count; i++)
+    for (int32_t i = 0; *pairs && i < *count; i++)
         if (span_is(name, (*pairs)[i].name))
             return fail(p->r, p->line, "'%.*s' stands here a second time", shown(name), name.at);
     struct tape_pair *more = NEW_ARRAY(p->arena, (size_t)*count + 1, struct tape_pair);
-    if (*count) memcpy(more, *pairs, (size_t)*count * sizeof *more);
+    if (*pairs) memcpy(more, *pairs, (size_t)*count * sizeof *more);
     more[*count] = (struct tape_pair){copied(p, name), copied(p, value)};
     *pairs = more;
     ++*count;
@@ -182,7 +182,7 @@ static const char *take_rules(struct parser *p, struct span name, struct span li
                     "rules is followed by a name, a hash of 16 digits and a version");
     rules.version = copied(p, rest_of(line));
     struct tape_rules *more = NEW_ARRAY(p->arena, (size_t)h->rules_count + 1, struct tape_rules);
-    if (h->rules_count) memcpy(more, p->rules, (size_t)h->rules_count * sizeof *more);
+    if (p->rules) memcpy(more, p->rules, (size_t)h->rules_count * sizeof *more);
     more[h->rules_count++] = rules;
     h->rules = p->rules = more;
     return NULL;
