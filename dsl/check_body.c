@@ -412,8 +412,9 @@ static void check_reveal(struct check *c, struct node *n) {
             return;
         }
     }
-    if (what->mark == MEAN_MEMORY && what->kind == NODE_DOT) {
-        diag_add(c->diags, DIAG_LATER_REVEAL, what->place, what->text);
+    const struct memory_decl *m = what->mark == MEAN_MEMORY ? what->meaning : NULL;
+    if (m && (m->secret || what->kind == NODE_DOT)) {
+        n->meaning = what->meaning;
     } else if (!check_is_error(t)) {
         check_want(c, what, c->thing);
     }

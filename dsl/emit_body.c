@@ -432,26 +432,65 @@ static void score(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_SCORE, points, player, first, template);
 }
 
+/* One card after another: each is an event of its own, and what is under way is read anew. */
 static void draw(struct emit *e, struct node *n) {
     const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
-    int32_t count = emit_expr_operand(e, n->draw.count), source = emit_func_temp(e),
-            taker = emit_func_temp(e);
-    emit_expr_into(e, n->draw.source->dot.of, source);
-    emit_expr_into(e, n->draw.taker->dot.of, taker);
+    struct label top = LABEL, end = LABEL;
+    struct rolls rolls;
+    int32_t slots[4]; /* source, taker, how many are left, whether one was missing */
     if (from->index > INT16_MAX || to->index > INT16_MAX)
         emit_refuse(e, n->place, "a draw between so many fields");
-    else
-        emit_func_op(e, CODE_DRAW, count, source, 0, from->index << 16 | to->index);
+    for (int i = 0; i < 4; i++) slots[i] = emit_func_hidden(e, i < 2 ? V_THING : V_NUMBER);
+    for (int i = 0; i < node_kids(NODE_DRAW); i++) emit_roll_hoist(e, n->kid[i], false);
+    emit_func_statement(e, n->place);
+    int32_t row = emit_func_temp(e);
+    for (int i = 1; i < 4; i++) emit_func_temp(e);
+    emit_expr_into(e, n->draw.count, row + 2);
+    emit_expr_into(e, n->draw.source->dot.of, row);
+    emit_expr_into(e, n->draw.taker->dot.of, row + 1);
+    emit_expr_number(e, row + 3, 0);
+    for (int i = 0; i < 4; i++) emit_func_op(e, CODE_STORE, row + i, 0, 0, slots[i]);
+    emit_roll_take(e, &rolls);
+    emit_roll_zero(e, &rolls);
+    emit_func_bind(e, &top);
+    emit_func_statement(e, n->place);
+    row = emit_func_temp(e);
+    for (int i = 1; i < 4; i++) emit_func_temp(e);
+    int32_t got = emit_func_temp(e), test = emit_func_temp(e), number = emit_func_temp(e);
+    for (int i = 0; i < 4; i++) emit_func_op(e, CODE_LOAD, row + i, 0, 0, slots[i]);
+    emit_func_op(e, CODE_DRAW, got, row, 0, from->index << 16 | to->index);
+    emit_expr_number(e, number, 0);
+    emit_func_op(e, CODE_SAME, test, got, number, 0);
+    emit_func_jump(e, CODE_JUMP_IF, test, &end);
+    emit_expr_number(e, number, 1);
+    emit_func_op(e, CODE_SAME, test, got, number, 0);
+    emit_func_op(e, CODE_SUBTRACT, row + 2, row + 2, test, 0);
+    emit_func_op(e, CODE_STORE, row + 2, 0, 0, slots[2]);
+    emit_expr_number(e, number, 2);
+    emit_func_op(e, CODE_SAME, test, got, number, 0);
+    emit_func_op(e, CODE_HIGHER, row + 3, row + 3, test, 0);
+    emit_func_op(e, CODE_STORE, row + 3, 0, 0, slots[3]);
+    emit_func_jump(e, CODE_JUMP, 0, &top);
+    emit_func_bind(e, &end);
+    for (int i = 0; i < 4; i++) emit_func_give_back(e, slots[i]);
 }
 
 static void reveal(struct emit *e, struct node *n) {
     struct node *what = n->reveal.what;
     const struct field_decl *field = n->meaning;
-    if (field) {
-        emit_refuse(e, n->place, "'reveal' of one field or memory");
-        return;
+    const struct memory_decl *memory = what->meaning;
+    if (!field)
+        emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, what), 0, 0, -1);
+    else if (what->mark == MEAN_FIELD)
+        emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, what->dot.of), 0, 0, field->index);
+    else if (what->kind == NODE_DOT)
+        emit_func_op(e, CODE_REVEAL_MEMORY, emit_expr_operand(e, what->dot.of), 0, memory->index,
+                     0);
+    else {
+        int32_t this = emit_func_temp(e);
+        emit_expr_this(e, this);
+        emit_func_op(e, CODE_REVEAL_MEMORY, this, 0, memory->index, 0);
     }
-    emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, what), 0, 0, -1);
 }
 
 static void stop(struct emit *e, struct node *n) {
@@ -520,7 +559,6 @@ static bool simple(struct emit *e, struct node *n) {
     case NODE_SHUFFLE: shuffle(e, n); return true;
     case NODE_REVEAL: reveal(e, n); return true;
     case NODE_SCORE: score(e, n); return true;
-    case NODE_DRAW: draw(e, n); return true;
     case NODE_WIN:
     case NODE_TIE:
     case NODE_SAY: say(e, n); return true;
@@ -541,6 +579,7 @@ static bool with_block(struct emit *e, struct node *n) {
     case NODE_DO: emit_body_do(e, n, NULL); return true;
     case NODE_CREATE: create(e, n); return true;
     case NODE_GIVE: give(e, n); return true;
+    case NODE_DRAW: draw(e, n); return true;
     case NODE_TAKE: take(e, n); return true;
     case NODE_IF: if_(e, n); return true;
     case NODE_WHILE: while_(e, n); return true;

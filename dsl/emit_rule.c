@@ -87,6 +87,8 @@ static int32_t body(struct emit *e, const struct event_decl *event) {
         /* The models that are under way, of a move that goes step by step. */
         if (event->index == NATIVE_MOVE)
             emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
+        /* Between which piles. */
+        if (event->index == NATIVE_DRAW) emit_func_hidden(e, V_NUMBER);
         emit_func_statement(e, frame.place);
         emit_func_op(e, CODE_NATIVE, 0, 0, 0, event->index);
     } else if (event->body) {

@@ -46,7 +46,7 @@
  * GIVE, TAKE: the feature is an expression of CLASS_BLUEPRINT (a new one) or CLASS_THING.
  * CREATE.what: MEAN_BLUEPRINT or MEAN_KIND. PUT.pile, DRAW.source, .taker, SHUFFLE.what,
  * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or
- * the secret field of n->reveal.what (a DOT) that alone is revealed.
+ * the secret field or the memory (n->reveal.what says which) that alone is revealed.
  * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes.
  * PERMIT, TRIGGER, ROW: n->meaning is the struct rule_decl (WHENEVER: see above).
  * NUMREF: n->meaning the struct quantity_decl (of a field: the field's quantity).

@@ -601,6 +601,22 @@ static void tell_word(struct story *s, struct own *own, const struct journal_ent
     f->text = word;
 }
 
+static void tell_shown(struct story *s, struct own *own, const struct journal_entry *e) {
+    size_t at = 0;
+    int64_t thing = report_word(e, &at);
+    struct journal_item value;
+    if (at >= e->count) return;
+    int64_t name = e->words[at++];
+    if (!journal_item(e, &at, &value) || name < 0 || name >= s->r->img->texts_count) return;
+    struct report_text *t = &s->scratch;
+    struct effect *f = effect(s, own, thing);
+    t->len = 0;
+    report_put_foreign(t, image_text(s->r->img, (int32_t)name));
+    report_put(t, " revealed: ");
+    report_put_item(s->r, t, &value);
+    f->text = kept_text(s->r, t);
+}
+
 /* What a thing is made with is no change: told by its entering play. The entries that
  * make it stand in one run. */
 static bool born(const struct story *s, int64_t word) {
@@ -785,6 +801,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
         if (on_board(s->r, report_word(e, &(size_t){0}))) tell_word(s, own, e, "removed");
         break;
     case J_DRAW: tell_word(s, own, e, "draws a card"); break;
+    case J_SHOWN: tell_shown(s, own, e); break;
     case J_REVEAL: tell_word(s, own, e, "revealed"); break;
     case J_SCORE: tell_score(s, own, e); break;
     case J_SAY:

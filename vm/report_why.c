@@ -260,6 +260,12 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
         put_two(&p, " shuffles ");
         put_field(&p);
         break;
+    case J_SHOWN:
+        put_two(&p, ": ");
+        report_put_foreign(t, image_text(r->img, (int32_t)next_word(&p)));
+        report_put(t, " is revealed: ");
+        next_item(&p);
+        break;
     case J_REVEAL: put_two(&p, " is revealed"); break;
     case J_SCORE: report_put_score(r, t, &node->e); break;
     case J_SAY: report_put_template(r, t, &node->e, &p.at); break;

@@ -385,10 +385,32 @@ static bool op_needs(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+static void tell_shown(struct machine *m, int64_t thing, int32_t name, struct image_type type,
+                       int64_t value) {
+    struct state *s = m->s;
+    if (!state_tells(s)) return;
+    state_tell(s, J_SHOWN);
+    state_tell_thing(s, thing);
+    journal_word(&s->journal, name);
+    state_tell_value(s, type, value);
+    state_told(s);
+}
+
 static bool op_reveal(struct machine *m, const struct image_code *i) {
     int64_t thing = m->t[i->a];
     if (thing == NONE) return true;
-    if (i->d < 0) return run_native_event(m->b, EVENT_REVEAL, &thing, 1);
+    if (i->op == CODE_REVEAL && i->d < 0) return run_native_event(m->b, EVENT_REVEAL, &thing, 1);
+    struct state *s = m->s;
+    const struct image_blueprint *bp = &m->img->blueprints[state_blueprint(s, thing)];
+    int64_t value;
+    if (i->op == CODE_REVEAL) {
+        if (!rows_field(s, i->d, &m->env, thing, &value)) return false;
+        tell_shown(m, thing, m->img->fields[i->d].name, m->img->fields[i->d].type, value);
+        return true;
+    }
+    const struct image_memory *memory = &m->img->memory[bp->first_memory + i->c];
+    value = state_word(s, thing, (uint32_t)(m->img->kinds[bp->kind].words + i->c));
+    tell_shown(m, thing, memory->name, memory->type, value);
     return true;
 }
 
@@ -419,27 +441,26 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* One card; the frame of `draw` has the piles behind its roles. */
 static bool op_draw(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
-    int64_t count = m->t[i->a], from = m->t[i->b], to = m->t[i->b + 1];
-    if (!run_op_numbers(m, count, 0)) return false;
-    if (from == NONE || to == NONE)
+    const int64_t *row = m->t + i->b;
+    if (!run_op_numbers(m, row[2], 0)) return false;
+    if (row[0] == NONE || row[1] == NONE)
         return run_op_fail(m, "there is no such pile: its player is none");
-    if (run_spoken(m->b, EVENT_DRAW)) {
-        return run_op_fail(m, "rules that speak of 'draw' are not run yet");
-    }
-    int32_t source = i->d >> 16, target = i->d & 0xffff;
-    for (; count > 0; count--) {
-        struct view v = state_list(s, state_word(s, from, (uint32_t)m->img->fields[source].slot));
-        if (v.count == 0) break;
-        int64_t card = v.at[0];
-        if (!run_put(m->b, card, to, target, false)) return false;
-        if (!state_tells(s)) continue;
-        state_tell(s, J_DRAW);
-        state_tell_thing(s, to);
-        state_tell_thing(s, card);
-        state_told(s);
-    }
+    m->t[i->a] = 0;
+    if (row[2] <= 0) return true;
+    uint32_t source = (uint32_t)m->img->fields[i->d >> 16].slot;
+    struct view pile = state_list(s, state_word(s, row[0], source));
+    const bool spoken = run_spoken(m->b, EVENT_DRAW), missed = pile.count == 0;
+    if (missed && (!spoken || row[3] == 1)) return true;
+    m->t[i->a] = missed ? 2 : 1;
+    const int64_t roles[] = {missed ? NONE : pile.at[0], row[0], row[1], i->d + 1};
+    if (!spoken) return run_native(m->b, EVENT_DRAW, roles, 0);
+    if (!run_do(m->b, EVENT_DRAW, roles, 7, -1, NONE)) return false;
+    uint32_t frame = frame_top(s);
+    frame_slot_set(s, frame, frame_func(s, frame), 3, roles[3]);
+    m->b->pushed = true;
     return true;
 }
 
@@ -773,7 +794,8 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_PUT: return run_put(b, t[i->a], t[i->b], i->d, i->c != 0);
     case CODE_SHUFFLE: return op_shuffle(m, i);
     case CODE_DRAW: return op_draw(m, i);
-    case CODE_REVEAL: return op_reveal(m, i);
+    case CODE_REVEAL:
+    case CODE_REVEAL_MEMORY: return op_reveal(m, i);
     case CODE_SCORE:
     case CODE_SCORE_AS: return op_score(m, i);
     case CODE_WIN: return op_win(m, i, false);

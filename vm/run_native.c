@@ -288,6 +288,21 @@ static bool taken(struct battle *b, int64_t feature) {
     return true;
 }
 
+/* roles: card, source, taker, and behind them the piles' fields (OP DRAW) + 1. */
+static bool drawn(struct battle *b, const int64_t *roles) {
+    struct state *s = &b->s;
+    if (roles[3] <= 0) return state_fail(s, "'draw' is done by the statement 'draw'");
+    if (roles[0] == NONE || !state_in_play(s, roles[0])) return true;
+    if (!run_put(b, roles[0], roles[2], (int32_t)(roles[3] - 1) & 0xffff, false)) return false;
+    if (state_tells(s)) {
+        state_tell(s, J_DRAW);
+        state_tell_thing(s, roles[2]);
+        state_tell_thing(s, roles[0]);
+        state_told(s);
+    }
+    return true;
+}
+
 bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame) {
     (void)frame;
     switch ((enum builtin_event)event) {
@@ -303,7 +318,7 @@ bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t 
     case EVENT_REVEAL:
         if (roles[0] != NONE) tell_one(b, J_REVEAL, roles[0]);
         return true;
-    case EVENT_DRAW:
+    case EVENT_DRAW: return drawn(b, roles);
     case EVENT_BUILTIN_COUNT_: break;
     }
     return state_fail(&b->s, "the event '%s' is not run yet",
