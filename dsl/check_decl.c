@@ -720,8 +720,8 @@ static void shape_quantity(struct check *c, struct quantity_decl *q) {
     }
     q->start = n->quantity.value;
     if (n->quantity.lua) {
-        diag_add(c->diags, DIAG_LATER_LUA, n->quantity.lua->place);
-        q->type = q->type ? q->type : c->error;
+        q->type = q->type ? q->type : c->number;
+        c->n->leaf = c->n->leaf ? c->n->leaf : n->quantity.lua;
         return;
     }
     quantity_rows(c, q);

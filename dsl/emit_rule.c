@@ -22,7 +22,11 @@ static int32_t leaf(struct emit *e, const struct quantity_decl *q) {
 
 static void quantity(struct emit *e, const struct quantity_decl *q) {
     int32_t name = emit_text(e, q->name), label = emit_text_or_none(e, q->label);
-    int32_t lua = leaf(e, q), cites, cite_count;
+    int32_t lua = leaf(e, q), cites, cite_count, first = lua < 0 ? -1 : e->img->hole_types_count;
+    for (int32_t i = 0; lua >= 0 && i < q->param_count; i++) {
+        int32_t type = emit_row_hole_types(e);
+        e->img->hole_types[type] = emit_type(q->params[i].type);
+    }
     emit_cites(e, q->node ? q->node->cites : NULL, &cites, &cite_count);
     int32_t row = emit_row_quantities(e);
     struct image_quantity *to = &e->img->quantities[row];
@@ -37,6 +41,7 @@ static void quantity(struct emit *e, const struct quantity_decl *q) {
     to->field = q->field ? q->field->index : -1;
     to->start = -1;
     to->leaf = lua;
+    to->first_param = first;
     to->row_least = q->row_least;
     to->row_most = q->row_most;
     to->sum_least = q->sum_least;

@@ -699,6 +699,7 @@ struct names {
     int32_t rank_count;
     int64_t step;
     struct node *clauses;    /* list of TEXT */
+    struct node *leaf;       /* the first text after `lua`, NULL */
     struct node *order_node; /* NAME of the value whose player's rules come first, NULL */
     struct quantity_decl *order;
     struct event_decl *battle; /* NULL */

@@ -194,10 +194,37 @@ struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *
     return names;
 }
 
+/* leaves.lua in the folder of the rules, or beside their one file. */
+static bool leaves(struct arena *scratch, struct diags *d, const char *path, struct image *img) {
+    struct stat is;
+    struct span text;
+    size_t len = strlen(path);
+    if (stat(path, &is) != 0) return false;
+    if (S_ISDIR(is.st_mode)) {
+        while (len > 1 && path[len - 1] == '/') len--;
+    } else {
+        while (len > 0 && path[len - 1] != '/') len--;
+        if (len > 0) len--;
+    }
+    const char *folder = len > 0 ? arena_text(scratch, path, len) : ".";
+    const char *name = arena_print(scratch, "%s/leaves.lua", folder);
+    if (stat(name, &is) != 0 || !read_file(scratch, d, name, &text)) return false;
+    img->leaves.path = arena_text(&img->arena, name, strlen(name));
+    img->leaves.text = arena_text(&img->arena, text.at, text.len);
+    img->leaves.len = text.len;
+    img->hash = image_hash(img);
+    return true;
+}
+
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result) {
     struct names *names = ruleset_check(scratch, d, path, result);
     struct image *img = names ? emit_image(names, d) : NULL;
+    if (img && names->leaf && !leaves(scratch, d, path, img)) {
+        diag_add(d, DIAG_NO_LEAVES, names->leaf->place);
+        image_free(img);
+        img = NULL;
+    }
     if (names && !img) *result = RULESET_MISTAKES;
     return img;
 }

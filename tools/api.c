@@ -6,6 +6,7 @@
 
 #include "../dsl/diag.h"
 #include "../dsl/ruleset.h"
+#include "../vm/host.h"
 #include "../vm/image.h"
 #include "../vm/report.h"
 #include "../vm/run.h"
@@ -223,6 +224,12 @@ struct myth *myth_load(const char *path, void (*say)(void *user, const char *tex
     struct span text = diag_printed(d, &arena, false);
     if (text.len && say) say(user, arena_text(&arena, text.at, text.len));
     arena_free(&arena);
+    char why[300];
+    if (img && !host_leaves(img, why, sizeof why)) {
+        if (say) say(user, why);
+        image_free(img);
+        img = NULL;
+    }
     if (!img) return NULL;
     struct myth *rules = memory_new(sizeof *rules);
     rules->img = img;

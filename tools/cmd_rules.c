@@ -13,6 +13,7 @@
 #include "../dsl/form.h"
 #include "../dsl/grammar.h"
 #include "../dsl/ruleset.h"
+#include "../vm/host.h"
 #include "../vm/image.h"
 #include "../vm/run.h"
 #include "trial.h"
@@ -88,6 +89,13 @@ struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
     struct image *img = ruleset_load(&scratch, d, path, &result);
     say_mistakes(c, d);
     arena_free(&scratch);
+    char why[300];
+    if (img && !host_leaves(img, why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        image_free(img);
+        img = NULL;
+        result = RULESET_MISTAKES;
+    }
     *code = img ? CMD_GOOD : result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
     return img;
 }

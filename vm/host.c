@@ -206,6 +206,12 @@ static void push_names(lua_State *L) {
 static int run_script(lua_State *L) {
     const struct script *s = lua_touserdata(L, 1);
     push_names(L);
+    if (host_of(L)->leaves) {
+        lua_pushnil(L);
+        lua_setfield(L, -3, "myth");
+        lua_pushvalue(L, -2);
+        lua_setfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
+    }
     lua_pushfstring(L, "@%s", s->path);
     if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
@@ -214,6 +220,10 @@ static int run_script(lua_State *L) {
     lua_sethook(L, hook, LUA_MASKCOUNT, HOOK_STEPS);
     lua_call(L, 0, 0);
     return 0;
+}
+
+void host_fence(struct host *h) {
+    lua_sethook(h->L, hook, LUA_MASKCOUNT, HOOK_STEPS);
 }
 
 /* What is said of an error that came to the top. May throw: called under protection. */

@@ -84,6 +84,9 @@ const char *host_why(const struct host *h);
 /* The error of the rules that ended the script, with the image of its places; false if none. */
 bool host_rule_error(const struct host *h, const struct image **img, struct run_error *error);
 
+/* Reads the Lua leaves of an image that asks for some; image_free closes them. False: why. */
+bool host_leaves(struct image *img, char *why, size_t size);
+
 /* The reference of what a script may call, in the order of host.def. */
 struct host_row {
     const char *section, *form, *sentence;

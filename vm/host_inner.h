@@ -42,6 +42,7 @@ struct host {
     bool in_policy;
     struct host_battle *first; /* all that are open */
     int32_t battles;
+    bool leaves; /* only functions that compute: what a script may do besides is not there */
     bool rule_failed;
     const struct image *rule_image;
     struct run_error rule_error;
@@ -104,7 +105,12 @@ struct host_event {
 #define HOST_MT_QUESTION "myth question"
 #define HOST_MT_EVENT "myth event"
 
+/* The names of the leaves, in the registry. */
+#define HOST_NAMES "myth names"
+
 /* ---- host.c: the fence */
+/* The budget of instructions holds from here on, also outside of host_run. */
+void host_fence(struct host *h);
 struct host *host_of(lua_State *L);
 /* Work done in C, as so many instructions; ends the script when there are too many. */
 void host_charge(lua_State *L, uint64_t steps);

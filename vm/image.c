@@ -6,6 +6,7 @@ void image_free(struct image *img) {
     if (!img) return;
     /* The image itself lies in the arena that it holds. */
     struct arena arena = img->arena;
+    if (img->leaves.close) img->leaves.close(img->leaves.user);
     arena_free(&arena);
 }
 
@@ -79,5 +80,6 @@ uint64_t image_hash(const struct image *img) {
         h = hash_rows(img->name, img->name##_count, sizeof(type), h);
 #include "image_tables.def"
 #undef IMAGE_TABLE
+    if (img->leaves.text) h = base_hash(img->leaves.text, img->leaves.len, h);
     return hash_texts(img->texts, img->texts_count, h);
 }

@@ -186,8 +186,9 @@ struct image_quantity {
     int32_t params;  /* arguments: `it` of a kind's, or its parameters */
     /* QUANTITY_FIELD: the field whose stored value is the start; also of a derived field */
     int32_t field;
-    int32_t start; /* function, -1: none (a field's start is stored; a truth's is no) */
-    int32_t leaf;  /* Lua leaf instead of start, text of its name, -1 */
+    int32_t start;       /* function, -1: none (a field's start is stored; a truth's is no) */
+    int32_t leaf;        /* Lua leaf instead of start, text of its name, -1 */
+    int32_t first_param; /* of a leaf: the types of its parameters, in hole_types[]; -1 */
     int64_t row_least, row_most; /* rows within; NUM_MIN, NUM_MAX without */
     int64_t sum_least, sum_most; /* together within */
     int64_t least, most;         /* range of the field */
@@ -476,8 +477,21 @@ struct image_roster {
 
 /* ---- The whole ------------------------------------------------------------------ */
 
+struct battle;
+/* Lua leaves: their text, if some quantity asks for one, and who computes them once it has been
+ * read (host_leaves). The arguments are as many as the quantity has parameters. */
+struct image_leaves {
+    const char *path, *text; /* NULL: none is asked for */
+    size_t len;
+    bool (*value)(void *user, struct battle *b, int32_t quantity, const int64_t *args,
+                  int64_t *value, char *why, size_t size);
+    void (*close)(void *user);
+    void *user;
+};
+
 struct image {
     struct arena arena;
+    struct image_leaves leaves;
     uint64_t hash;                 /* of everything that a battle depends on: a tape names it */
     int32_t name, title, version;  /* texts */
     int32_t first_player, players; /* lists[]: names, in the order of the head */

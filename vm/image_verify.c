@@ -386,16 +386,18 @@ static void check_quantities(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
-        bool good = TEXT(q->name) && TEXT(q->label) && in(q->what, QUANTITY_FIELD + 1) &&
-                    type_good(img, q->type) && in_or_none(q->event, img->events_count) &&
-                    in_or_none(q->sibling, img->quantities_count) && ring(img, i) &&
-                    q->params >= 0 && in_or_none(q->field, img->fields_count) &&
-                    pure(img, q->start) && TEXT(q->leaf) && SPOT(q->place) &&
-                    list_of(img, q->first_loose, q->loose, img->rules_count, false) &&
-                    list_of(img, q->first_keyed, q->keyed, img->rules_count, false) &&
-                    cited(img, q->cites, q->cite_count) &&
-                    (q->what != QUANTITY_FIELD || (q->field >= 0 && q->params == 1)) &&
-                    (q->start < 0 || img->funcs[q->start].params == q->params);
+        bool good =
+            TEXT(q->name) && TEXT(q->label) && in(q->what, QUANTITY_FIELD + 1) &&
+            type_good(img, q->type) && in_or_none(q->event, img->events_count) &&
+            in_or_none(q->sibling, img->quantities_count) && ring(img, i) && q->params >= 0 &&
+            in_or_none(q->field, img->fields_count) && pure(img, q->start) && TEXT(q->leaf) &&
+            (q->leaf < 0 || (q->first_param >= 0 && q->params >= 0 &&
+                             q->first_param <= img->hole_types_count - q->params)) &&
+            SPOT(q->place) && list_of(img, q->first_loose, q->loose, img->rules_count, false) &&
+            list_of(img, q->first_keyed, q->keyed, img->rules_count, false) &&
+            cited(img, q->cites, q->cite_count) &&
+            (q->what != QUANTITY_FIELD || (q->field >= 0 && q->params == 1)) &&
+            (q->start < 0 || img->funcs[q->start].params == q->params);
         if (!good) bad(v, "quantities", i);
     }
 }

@@ -380,6 +380,7 @@ static bool start_of(struct state *s, int32_t quantity, const struct env *env, c
     case BUILTIN_BLOCKS_MOVE: *value = prim_blocks_move(s, args[0], args[1]); return true;
     case BUILTIN_NO: break;
     }
+    if (q->leaf >= 0) return s->leaf(s, quantity, args, value);
     if (q->start >= 0) {
         struct env own = *env;
         own.self = NONE;

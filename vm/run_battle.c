@@ -51,6 +51,7 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
     state_open(&b->s, img);
     b->s.evaluate = run_evaluate;
     b->s.quantity = rows_value;
+    b->s.leaf = run_leaf;
     b->s.outside_value = run_outside_value;
     /* An instruction may read all of its operands, also where it has fewer. */
     b->temps = memory_new((TEMPS_ALL + UINT8_MAX) * sizeof *b->temps);

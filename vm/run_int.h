@@ -146,6 +146,7 @@ bool run_steps_told(struct battle *b, uint32_t frame);
 /* run_outside.c: rules by replay */
 enum outcome run_outside(struct battle *b, uint32_t frame);
 void run_outside_done(struct battle *b, uint32_t frame, enum event_status status);
+bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
                        int32_t count, int64_t *value);
 

@@ -51,6 +51,16 @@ int64_t battle_role(struct battle *b, int32_t slot) {
     return value == UNKEPT ? NONE : value;
 }
 
+/* ---- Leaves -------------------------------- */
+
+bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result) {
+    const struct image_leaves *l = &s->img->leaves;
+    char why[200];
+    if (!l->value) return state_fail(s, "the Lua leaves of these rules have not been read");
+    return l->value(l->user, battle_of(s), quantity, args, result, why, sizeof why) ||
+           state_fail(s, "%s", why);
+}
+
 /* ---- The log -------------------------------- */
 
 static void log_call(struct battle *b, uint32_t frame, const struct outside_want *w,

@@ -70,6 +70,9 @@ typedef bool state_evaluate(struct state *s, int32_t func, const struct env *env
 typedef bool state_quantity(struct state *s, int32_t quantity, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *result);
 
+/* What a Lua leaf gives. */
+typedef bool state_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
+
 /* What is being read just now: a number that is read while it is computed for
  * the same arguments goes round in a circle. */
 enum { STATE_READING_ARGS = 6 };
@@ -119,6 +122,7 @@ struct state {
     /* port and account of the machine */
     state_evaluate *evaluate;
     state_quantity *quantity;
+    state_leaf *leaf;
     state_evaluate *outside_value; /* a row from outside: false when it does not apply */
     struct state_outside *outside;
     int32_t outside_count;

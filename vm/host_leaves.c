@@ -1,0 +1,136 @@
+/* Leaves: numbers, truths and values of rule text that Lua computes. Each ruleset has a Lua
+ * state of its own for them; they read the battle that asks and change nothing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host_inner.h"
+
+struct leaves {
+    struct host *host;
+    struct host_rules *rules; /* its hand is the battle that asks */
+    struct image *img;
+    int32_t quantity; /* at hand */
+    const int64_t *args;
+    int64_t *value;
+};
+
+/* What the port of a host must have; leaves name no rules. What they print is nobody's. */
+static const struct image *no_rules(void *user, const char *name, enum host_end *end, char *why,
+                                    size_t size) {
+    (void)user, (void)name;
+    *end = HOST_MISSING;
+    snprintf(why, size, "leaves name no rules");
+    return NULL;
+}
+
+static void print_nothing(void *user, const char *text, size_t len) {
+    (void)user, (void)text, (void)len;
+}
+
+static const char *leaf_name(const struct image *img, int32_t quantity) {
+    return image_text(img, img->quantities[quantity].leaf);
+}
+
+static int call_leaf(lua_State *L) {
+    struct leaves *l = lua_touserdata(L, 1);
+    const struct image_quantity *q = &l->img->quantities[l->quantity];
+    const char *name = leaf_name(l->img, l->quantity);
+    struct host_event e = {.hb = l->rules->hand, .event = -1, .pure = true};
+    host_push_event(L, &e);
+    l->host->event = lua_touserdata(L, -1);
+    lua_getfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
+    lua_getfield(L, -1, name);
+    for (int32_t i = 0; i < q->params; i++) {
+        host_push(L, l->rules->hand, l->img->hole_types[q->first_param + i], l->args[i]);
+    }
+    lua_pushvalue(L, 2); /* e, which reads the battle */
+    lua_call(L, q->params + 1, 1);
+    *l->value = host_take(L, l->rules->hand, q->type, -1, name);
+    return 0;
+}
+
+/* The result of a set lies in scratch memory: nothing else is kept. */
+static bool value_of(void *user, struct battle *b, int32_t quantity, const int64_t *args,
+                     int64_t *value, char *why, size_t size) {
+    struct leaves *l = user;
+    const struct leaves before = *l;
+    struct host *h = l->host;
+    struct battle *was = l->rules->hand->b;
+    struct host_event *event = h->event;
+    lua_State *L = h->L;
+    if (!lua_checkstack(L, 8)) return false;
+    l->quantity = quantity;
+    l->args = args;
+    l->value = value;
+    l->rules->hand->b = b;
+    if (h->in_rule++ == 0) h->steps = 0;
+    int top = lua_gettop(L);
+    lua_pushcfunction(L, call_leaf);
+    lua_pushlightuserdata(L, l);
+    int status = lua_pcall(L, 1, 0, 0);
+    if (status != LUA_OK) {
+        const char *text = status == LUA_ERRMEM ? "no memory" : lua_tostring(L, -1);
+        if (h->doom == DOOM_LIMIT) text = "it passed a limit of scripts";
+        snprintf(why, size, "the Lua leaf '%s': %s", leaf_name(l->img, quantity),
+                 text ? text : "an error");
+        h->doom = DOOM_NONE;
+        host_fence(h); /* past a limit it was drawn close */
+    }
+    lua_settop(L, top);
+    h->in_rule--;
+    h->event = event;
+    *l = before;
+    l->rules->hand->b = was;
+    return status == LUA_OK;
+}
+
+static void close_leaves(void *user) {
+    struct leaves *l = user;
+    host_free(l->host);
+    memory_free(l);
+}
+
+/* After the text has run: nothing that is no leaf's may be called, and all are there. */
+static int settle(lua_State *L) {
+    struct leaves *l = lua_touserdata(L, 1);
+    l->rules = host_new_rules(L, l->img);
+    lua_getfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
+    for (int32_t i = 0; i < l->img->quantities_count; i++) {
+        if (l->img->quantities[i].leaf < 0) continue;
+        const char *name = leaf_name(l->img, i);
+        if (lua_getfield(L, -1, name) != LUA_TFUNCTION)
+            return luaL_error(L, "%s: there is no function '%s', which '%s' asks for",
+                              l->img->leaves.path, name,
+                              image_text(l->img, l->img->quantities[i].name));
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+bool host_leaves(struct image *img, char *why, size_t size) {
+    static const struct host_options options = {.seed = 1};
+    const struct host_port port = {.rules = no_rules, .print = print_nothing};
+    if (!img->leaves.text) return true;
+    struct leaves *l = memory_new(sizeof *l);
+    l->img = img;
+    l->host = host_new(&options, &port);
+    l->host->leaves = true;
+    if (host_run(l->host, img->leaves.path, img->leaves.text, img->leaves.len) != HOST_GOOD) {
+        snprintf(why, size, "%s", host_why(l->host));
+        close_leaves(l);
+        return false;
+    }
+    lua_State *L = l->host->L;
+    lua_pushcfunction(L, settle);
+    lua_pushlightuserdata(L, l);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+        snprintf(why, size, "%s", lua_tostring(L, -1));
+        close_leaves(l);
+        return false;
+    }
+    host_fence(l->host);
+    img->leaves.value = value_of;
+    img->leaves.close = close_leaves;
+    img->leaves.user = l;
+    return true;
+}
