@@ -78,7 +78,6 @@ static int quantity(lua_State *L, enum outside_moment moment, bool truth) {
     int class = r->img->quantities[q].type.class;
     if ((class == V_TRUTH) != truth || (!truth && class != V_NUMBER && class != V_LENGTH))
         return luaL_error(L, "%s is no %s", name, truth ? "truth" : "number");
-    if (!lua_isnoneornil(L, 3)) return luaL_error(L, "a row in Lua has no label yet");
     return add(L, r, moment, q);
 }
 
@@ -103,6 +102,8 @@ struct handling {
     struct host_event *e;
     int64_t *value;
     bool applies;
+    char *label;
+    size_t size;
 };
 
 static void push_handler(lua_State *L, const struct handling *x) {
@@ -132,7 +133,12 @@ static int run_number(lua_State *L) {
     push_handler(L, x);
     host_push_event(L, x->e);
     x->rules->host->event = lua_touserdata(L, -1);
-    lua_call(L, 1, 1);
+    lua_call(L, 1, 2);
+    const char *label = luaL_optstring(L, -1, "");
+    if (strlen(label) >= x->size)
+        return luaL_error(L, "a label is shorter than %d bytes", (int)x->size);
+    memcpy(x->label, label, strlen(label) + 1);
+    lua_pop(L, 1);
     x->applies = !lua_isnil(L, -1);
     if (!x->applies) return 0;
     if (lua_isboolean(L, -1))
@@ -195,7 +201,7 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
 }
 
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
-                       int32_t count, int64_t *value) {
+                       int32_t count, int64_t *value, char *label, size_t size) {
     struct host_rules *r = user;
     bool of_event = r->img->quantities[r->rule[number].target].event >= 0;
     struct host_event e = {.hb = r->hand,
@@ -204,7 +210,7 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
                            .pure = true,
                            .args = args,
                            .arg_count = count};
-    struct handling x = {.rules = r, .e = &e, .value = value};
+    struct handling x = {.rules = r, .e = &e, .value = value, .label = label, .size = size};
     int status = at_hand(&x, b, run_number);
     if (status == LUA_OK) return x.applies;
     struct host *h = r->host;

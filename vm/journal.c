@@ -268,3 +268,15 @@ size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t 
     if (size) out[used] = '\0';
     return 1 + (len + 7) / 8;
 }
+
+bool journal_account_row(const struct journal_entry *e, size_t *at, struct journal_account_row *row,
+                         struct journal_item *amount) {
+    if (*at >= e->count) return false;
+    row->rule = e->words[(*at)++];
+    row->label[0] = '\0';
+    if (!journal_item(e, at, amount)) return false;
+    if (row->rule >= 0) return true;
+    if (*at >= e->count) return false;
+    *at += journal_words_read(e->words + *at, e->count - *at, row->label, sizeof row->label);
+    return true;
+}

@@ -120,4 +120,13 @@ int64_t journal_names_word(const struct journal_names *n, int64_t word);
  * "depth" and "kind" are the names in journal.def. */
 void journal_json(const struct journal *j, const struct image *img, struct image_sink sink);
 
+/* A row of an account, from *at on: its rule, -1 of one from outside; what it gave; the label of
+ * one from outside. */
+struct journal_account_row {
+    int64_t rule;
+    char label[80];
+};
+bool journal_account_row(const struct journal_entry *e, size_t *at, struct journal_account_row *row,
+                         struct journal_item *amount);
+
 #endif

@@ -221,10 +221,10 @@ static const char *const row_op_names[] = {"add",      "set",     "times", "halv
 static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) {
     bool first = true;
     put_char(o, '[');
-    while (*at < e->count) {
-        int64_t rule = e->words[(*at)++];
-        struct journal_item amount;
-        if (!journal_item(e, at, &amount)) break;
+    struct journal_account_row row;
+    struct journal_item amount;
+    while (journal_account_row(e, at, &row, &amount)) {
+        const int64_t rule = row.rule;
         put(o, first ? "{" : ",{");
         first = false;
         const struct image_rule *r =
@@ -239,6 +239,9 @@ static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) 
         if (r && r->label >= 0) {
             put_key(o, "label");
             put_string(o, image_text(o->img, r->label));
+        } else if (!r && row.label[0]) {
+            put_key(o, "label");
+            put_string(o, row.label);
         }
         if (r) {
             put_at(o, r->place);

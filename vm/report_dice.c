@@ -238,6 +238,20 @@ void report_put_row(const struct report *r, struct report_text *t, const struct 
     report_put_foreign(t, image_text(r->img, rule->label));
 }
 
+void report_put_any_row(const struct report *r, struct report_text *t,
+                        const struct journal_account_row *row, const struct journal_item *amount) {
+    if (row->rule >= 0) {
+        report_put_row(r, t, &r->img->rules[row->rule], amount);
+        return;
+    }
+    bool truth = amount->each.class == V_TRUTH, yes = amount->count == 1 && amount->values[0] == 1;
+    const struct image_rule plain = {.op = !truth ? ROW_ADD : yes ? ROW_YES : ROW_NO, .label = -1};
+    report_put_row(r, t, &plain, amount);
+    if (!row->label[0]) return;
+    report_put(t, " ");
+    report_put_foreign(t, row->label);
+}
+
 void report_put_account(const struct report *r, struct report_text *t,
                         const struct journal_entry *e) {
     size_t at = 1;
@@ -250,12 +264,11 @@ void report_put_account(const struct report *r, struct report_text *t,
         report_put(t, " ");
     }
     report_put_item(r, t, &start);
-    while (at < e->count) {
-        int64_t rule = e->words[at++];
-        struct journal_item amount;
-        if (!journal_item(e, &at, &amount)) return;
-        if (rule < 0 || rule >= r->img->rules_count) continue;
+    struct journal_account_row row;
+    struct journal_item amount;
+    while (journal_account_row(e, &at, &row, &amount)) {
+        if (row.rule >= r->img->rules_count) continue;
         report_put(t, ", ");
-        report_put_row(r, t, &r->img->rules[rule], &amount);
+        report_put_any_row(r, t, &row, &amount);
     }
 }

@@ -124,6 +124,8 @@ void report_count_names(const struct report *r, int32_t place, char *slot, char 
 void report_put_counted(const struct report *r, struct report_text *t, int64_t n, const char *noun);
 
 /* "−1 long range": a row that counted. */
+void report_put_any_row(const struct report *r, struct report_text *t,
+                        const struct journal_account_row *row, const struct journal_item *amount);
 void report_put_row(const struct report *r, struct report_text *t, const struct image_rule *rule,
                     const struct journal_item *amount);
 /* "Aim 3, −1 long range": start and rows of an ACCOUNT. */

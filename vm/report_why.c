@@ -363,11 +363,18 @@ static void print_heading(struct report *r, const char *text) {
 }
 
 /* The row itself: amount, label, clauses, where it stands. */
-static void print_row(struct report *r, int64_t rule, const struct journal_item *amount) {
-    if (rule < 0 || rule >= r->img->rules_count) return;
-    const struct image_rule *row = &r->img->rules[rule];
+static void print_row(struct report *r, const struct journal_account_row *any,
+                      const struct journal_item *amount) {
+    if (any->rule >= r->img->rules_count) return;
     struct report_text t = {0};
-    report_put_row(r, &t, row, amount);
+    report_put_any_row(r, &t, any, amount);
+    if (any->rule < 0) {
+        report_put(&t, ", a rule in Lua");
+        report_flush(r, &t, NUMBER_COLUMNS + 6, NUMBER_COLUMNS + 10);
+        report_text_free(&t);
+        return;
+    }
+    const struct image_rule *row = &r->img->rules[any->rule];
     if (row->blueprint >= 0 && row->blueprint < r->img->blueprints_count) {
         const struct image_blueprint *b = &r->img->blueprints[row->blueprint];
         report_put(&t, ", a rule of ");
@@ -400,11 +407,8 @@ static void print_account(struct report *r, const struct report_node *node) {
     report_put(&t, *label ? " " : "");
     report_put_item(r, &t, &start);
     report_flush(r, &t, NUMBER_COLUMNS + 6, NUMBER_COLUMNS + 10);
-    while (at < node->e.count) {
-        int64_t rule = node->e.words[at++];
-        if (!journal_item(&node->e, &at, &amount)) break;
-        print_row(r, rule, &amount);
-    }
+    struct journal_account_row row;
+    while (journal_account_row(&node->e, &at, &row, &amount)) print_row(r, &row, &amount);
     report_text_free(&t);
 }
 

@@ -1,5 +1,7 @@
 #include "rows.h"
 
+#include <string.h>
+
 #include "prim.h"
 
 enum { ROWS_MAX = 64 }; /* rows that apply to one quantity at one time */
@@ -10,9 +12,13 @@ struct row {
     int32_t number; /* of the rule */
     int64_t amount;
     int64_t since;
+    const char *said; /* the label of a row from outside, NULL of others */
 };
+enum { SAID_MAX = 16, SAID_BYTES = 80 };
 struct rows {
     struct row row[ROWS_MAX];
+    char said[SAID_MAX][SAID_BYTES];
+    int32_t said_count;
     int32_t count;
     uint32_t ops; /* which there are: a bit each of enum row_op */
 };
@@ -146,7 +152,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
         return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
     }
     int64_t since = env->self > 0 ? state_word(s, env->self, T_SINCE) : 0;
-    rows->row[rows->count++] = (struct row){rule, number, amount, since};
+    rows->row[rows->count++] = (struct row){rule, number, amount, since, NULL};
     rows->ops |= 1u << rule->op;
     return true;
 }
@@ -193,12 +199,17 @@ static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
         const struct state_outside *o = &s->outside[i];
         int64_t value;
         if (o->what != RULE_ROW || !speaks_of(s, o->target, quantity)) continue;
-        if (!s->outside_value(s, o->number, env, args, count, &value)) continue;
+        if (rows->said_count == SAID_MAX) {
+            return state_fail(s, "more than %d rows in Lua apply to one number", SAID_MAX);
+        }
+        char *said = rows->said[rows->said_count];
+        if (!s->outside_value(s, o->number, env, args, count, &value, said, SAID_BYTES)) continue;
+        rows->said_count++;
         if (rows->count == ROWS_MAX) {
             return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
         }
         const struct image_rule *rule = !truth ? &add : value ? &yes : &no;
-        rows->row[rows->count++] = (struct row){rule, -1, value, INT64_MAX};
+        rows->row[rows->count++] = (struct row){rule, -1, value, INT64_MAX, said};
         rows->ops |= 1u << rule->op;
     }
     return true;
@@ -212,16 +223,17 @@ static bool has_outside(const struct state *s, int32_t quantity) {
     return false;
 }
 
-static void silence(struct rows *rows) {
+static void silence(const struct state *s, struct rows *rows) {
     if (!any_of(rows, ROW_SILENCE, ROW_SILENCE)) return;
     for (int32_t i = 0; i < rows->count; i++) {
         if (!rows->row[i].rule || rows->row[i].rule->op != ROW_SILENCE) continue;
         int32_t label = rows->row[i].rule->silences;
         for (int32_t k = 0; k < rows->count; k++) {
             struct row *row = &rows->row[k];
-            if (row->rule && row->rule->op != ROW_SILENCE && row->rule->label == label) {
-                row->rule = NULL;
-            }
+            if (!row->rule || row->rule->op == ROW_SILENCE) continue;
+            bool same = row->said ? strcmp(row->said, image_text(s->img, label)) == 0
+                                  : row->rule->label == label;
+            if (same) row->rule = NULL;
         }
     }
     int32_t kept = 0;
@@ -235,12 +247,14 @@ static void silence(struct rows *rows) {
 
 struct account { /* which rows counted, and for how much */
     int32_t rule[ROWS_MAX];
+    const char *said[ROWS_MAX];
     int64_t amount[ROWS_MAX];
     int32_t count;
 };
 
 static void counts(struct account *a, const struct row *row, int64_t amount) {
     a->rule[a->count] = row->number;
+    a->said[a->count] = row->said;
     a->amount[a->count++] = amount;
 }
 
@@ -361,6 +375,7 @@ static void tell_account(struct state *s, int32_t quantity, int64_t start, int64
     for (int32_t i = 0; i < a->count; i++) {
         journal_word(&s->journal, a->rule[i]);
         state_tell_value(s, q->type, a->amount[i]);
+        if (a->said[i]) journal_words(&s->journal, a->said[i]);
     }
     state_told(s);
 }
@@ -399,7 +414,7 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
                       int32_t count, int64_t *result) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     struct rows rows;
-    rows.count = 0;
+    rows.count = rows.said_count = 0;
     rows.ops = 0;
     struct account account;
     account.count = 0;
@@ -413,7 +428,7 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     s->account = account_on;
     if (!fine) return false;
     int64_t start = value;
-    silence(&rows);
+    silence(s, &rows);
     if (q->type.class == V_TRUTH) {
         apply_truth(&rows, &value, &account);
     } else {

@@ -505,12 +505,14 @@ static void op_expect_rows(struct machine *m, const struct image_code *i) {
     bool holds = false;
     if (last_account(m, i->d, i->c == 1, &e)) {
         size_t used = 0, at = 5;
+        struct journal_account_row row;
+        struct journal_item amount;
         int32_t labels = 0;
         holds = true;
         why[0] = '\0';
-        for (; at + 2 < e.count + 0u && at < e.count; at += 3) {
-            if (e.words[at] < 0) continue; /* from outside: it has no label */
-            int32_t label = m->img->rules[e.words[at]].label;
+        while (journal_account_row(&e, &at, &row, &amount)) {
+            if (row.rule < 0) continue; /* from outside: no example has rules in Lua */
+            int32_t label = m->img->rules[row.rule].label;
             if (label < 0) continue;
             holds &= labels < i->b && m->t[i->a + labels] == label;
             labels++;

@@ -148,7 +148,7 @@ enum outcome run_outside(struct battle *b, uint32_t frame);
 void run_outside_done(struct battle *b, uint32_t frame, enum event_status status);
 bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
-                       int32_t count, int64_t *value);
+                       int32_t count, int64_t *value, char *label, size_t size);
 
 /* run_ask.c: decisions */
 enum decision { DECIDED, WAITING, AGAIN, FAILED };

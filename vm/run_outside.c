@@ -29,11 +29,11 @@ void battle_outside(struct battle *b, const struct outside_port *port,
 }
 
 bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
-                       int32_t count, int64_t *value) {
+                       int32_t count, int64_t *value, char *label, size_t size) {
     struct battle *b = battle_of(s);
     const struct env *before = b->outside_env;
     b->outside_env = env;
-    bool applies = b->port->value(b->port->user, b, number, args, count, value);
+    bool applies = b->port->value(b->port->user, b, number, args, count, value, label, size);
     b->outside_env = before;
     return applies;
 }

@@ -70,6 +70,10 @@ typedef bool state_evaluate(struct state *s, int32_t func, const struct env *env
 typedef bool state_quantity(struct state *s, int32_t quantity, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *result);
 
+/* A row from outside: what it gives and its label; false when it does not apply. */
+typedef bool state_outside_row(struct state *s, int32_t number, const struct env *env,
+                               const int64_t *args, int32_t count, int64_t *value, char *label,
+                               size_t size);
 /* What a Lua leaf gives. */
 typedef bool state_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 
@@ -123,7 +127,7 @@ struct state {
     state_evaluate *evaluate;
     state_quantity *quantity;
     state_leaf *leaf;
-    state_evaluate *outside_value; /* a row from outside: false when it does not apply */
+    state_outside_row *outside_value; /* a row from outside: false when it does not apply */
     struct state_outside *outside;
     int32_t outside_count;
     size_t outside_capacity;
