@@ -1,5 +1,7 @@
 #include "agenda.h"
 
+#include <string.h>
+
 #include "rows.h"
 
 enum { SPEAKERS_MAX = 128 }; /* rules that speak in one moment */
@@ -172,6 +174,7 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
 struct verdict {
     int32_t forbid, allow; /* highest ranks that speak; -1 none */
     int32_t label;
+    bool outside; /* the forbid of a rule from outside: its label is state.said */
 };
 
 static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
@@ -187,13 +190,37 @@ static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     return true;
 }
 
+/* Those from outside speak after all of their rank. */
+static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
+                          const struct env *env, struct verdict *v) {
+    for (int32_t i = 0; MYTH_UNLIKELY(i < s->outside_count); i++) {
+        const struct state_outside *o = &s->outside[i];
+        char label[sizeof s->said];
+        int64_t value = 0;
+        if (o->what != (int32_t)what || o->target != event) continue;
+        if (o->rank < (what == RULE_ALLOW ? v->allow : v->forbid)) continue;
+        if (!s->outside_value(s, o->number, env, NULL, 0, &value, label, sizeof label)) continue;
+        if (value != 1) continue;
+        if (what == RULE_ALLOW) {
+            v->allow = o->rank;
+            continue;
+        }
+        v->forbid = o->rank;
+        v->outside = true;
+        memcpy(s->said, label, sizeof label);
+    }
+}
+
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label) {
-    struct verdict v = {-1, -1, -1};
+    struct verdict v = {-1, -1, -1, false};
     *label = NULL;
     if (!for_speakers(s, event, RULE_FORBID, env, weigh, &v)) return false;
+    weigh_outside(s, event, RULE_FORBID, env, &v);
     if (v.forbid < 0) return true;
     if (!for_speakers(s, event, RULE_ALLOW, env, weigh, &v)) return false;
-    if (v.allow <= v.forbid) *label = image_text(s->img, v.label);
+    weigh_outside(s, event, RULE_ALLOW, env, &v);
+    if (v.allow > v.forbid) return true;
+    *label = v.outside ? s->said : image_text(s->img, v.label);
     return true;
 }
 

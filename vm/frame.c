@@ -204,7 +204,7 @@ static size_t frame_roots(const struct state *s, struct state_root *out) {
         for (size_t i = 0; i < ARRAY_LEN(heads); i++, n++) {
             if (out) out[n] = heads[i];
         }
-        if (frame_kind(s, f) == FRAME_WHENEVER) {
+        if (frame_kind(s, f) == FRAME_WHENEVER || frame_kind(s, f) == FRAME_OUTSIDE) {
             if (out) out[n] = (struct state_root){ADDR(SEG_STACK, f + F_NEXT), thing};
             n++;
         }

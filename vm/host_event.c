@@ -45,6 +45,10 @@ static int event_index(lua_State *L) {
         host_push_thing(L, e->hb, e->args[0]);
         return 1;
     }
+    if (e->it != NONE && strcmp(name, "it") == 0) {
+        host_push_thing(L, e->hb, e->it);
+        return 1;
+    }
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
     if (host_read(L, e->hb, name)) return 1;

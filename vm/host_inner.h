@@ -89,7 +89,8 @@ struct host_event {
     struct host_battle *hb; /* the hand; NULL when the handler is over */
     int32_t rule;           /* its number */
     int32_t event;          /* of whose roles it reads, -1 */
-    bool pure;              /* a number or truth: reads only */
+    bool pure;              /* a number, truth or condition: reads only */
+    int64_t it;             /* on what a `whenever` acts, NONE */
     const int64_t *args;    /* pure: its arguments */
     int32_t arg_count;
     const int64_t *log;
@@ -150,6 +151,7 @@ int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index
 int32_t host_player_named(lua_State *L, const struct image *img, const char *name);
 int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index);
 int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name);
+int32_t host_find_kind(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name);
 int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name, bool must);

@@ -35,7 +35,7 @@ static int call_leaf(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
     const struct image_quantity *q = &l->img->quantities[l->quantity];
     const char *name = leaf_name(l->img, l->quantity);
-    struct host_event e = {.hb = l->rules->hand, .event = -1, .pure = true};
+    struct host_event e = {.hb = l->rules->hand, .event = -1, .pure = true, .it = NONE};
     host_push_event(L, &e);
     l->host->event = lua_touserdata(L, -1);
     lua_getfield(L, LUA_REGISTRYINDEX, HOST_NAMES);

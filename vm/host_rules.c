@@ -89,6 +89,27 @@ static int rules_truth(lua_State *L) {
     return quantity(L, OUTSIDE_TRUTH, true);
 }
 
+static int rules_forbid(lua_State *L) {
+    return trigger(L, OUTSIDE_FORBID);
+}
+
+static int rules_allow(lua_State *L) {
+    return trigger(L, OUTSIDE_ALLOW);
+}
+
+/* The condition is a handler of its own, before the one that acts. */
+static int rules_whenever(lua_State *L) {
+    struct host_rules *r = adding(L);
+    if (r->count + 2 > HOST_RULES) return luaL_error(L, "at most %d rules in Lua", HOST_RULES);
+    luaL_checktype(L, 3, LUA_TFUNCTION);
+    int32_t kind = host_find_kind(L, r->img, luaL_checkstring(L, 1));
+    add(L, r, OUTSIDE_CONDITION, -1);
+    lua_remove(L, 2);
+    add(L, r, OUTSIDE_WHENEVER, kind);
+    r->rule[r->count - 1].when = r->count - 2;
+    return 0;
+}
+
 static int rules_rank(lua_State *L) {
     struct host_rules *r = adding(L);
     r->rank = host_find_rank(L, r->img, luaL_checkstring(L, 1));
@@ -128,16 +149,19 @@ static int run_handler(lua_State *L) {
     return 0;
 }
 
+static int64_t take_label(lua_State *L, struct handling *x, const char *label) {
+    if (strlen(label) >= x->size) luaL_error(L, "a label has at most %d bytes", (int)x->size - 1);
+    memcpy(x->label, label, strlen(label) + 1);
+    return 1;
+}
+
 static int run_number(lua_State *L) {
     struct handling *x = lua_touserdata(L, 1);
     push_handler(L, x);
     host_push_event(L, x->e);
     x->rules->host->event = lua_touserdata(L, -1);
     lua_call(L, 1, 2);
-    const char *label = luaL_optstring(L, -1, "");
-    if (strlen(label) >= x->size)
-        return luaL_error(L, "a label is shorter than %d bytes", (int)x->size);
-    memcpy(x->label, label, strlen(label) + 1);
+    take_label(L, x, luaL_optstring(L, -1, ""));
     lua_pop(L, 1);
     x->applies = !lua_isnil(L, -1);
     if (!x->applies) return 0;
@@ -145,6 +169,8 @@ static int run_number(lua_State *L) {
         *x->value = lua_toboolean(L, -1);
     else if (lua_isinteger(L, -1))
         *x->value = lua_tointeger(L, -1);
+    else if (x->rules->rule[x->e->rule].moment == OUTSIDE_FORBID && lua_type(L, -1) == LUA_TSTRING)
+        *x->value = take_label(L, x, lua_tostring(L, -1));
     else
         return luaL_error(L, "a number in Lua gives a whole number, a truth true or false; or nil");
     return 0;
@@ -184,7 +210,8 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     const struct outside_rule *rule = &r->rule[number];
     struct host_event e = {.hb = r->hand,
                            .rule = number,
-                           .event = rule->target,
+                           .event = rule->moment == OUTSIDE_WHENEVER ? -1 : rule->target,
+                           .it = battle_outside_thing(b),
                            .log = log,
                            .log_count = log_count,
                            .want = want};
@@ -200,16 +227,24 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     return OUTSIDE_WAITS;
 }
 
+static bool speaks_of_roles(enum outside_moment moment) {
+    return moment == OUTSIDE_FORBID || moment == OUTSIDE_ALLOW;
+}
+
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
                        int32_t count, int64_t *value, char *label, size_t size) {
     struct host_rules *r = user;
-    bool of_event = r->img->quantities[r->rule[number].target].event >= 0;
+    enum outside_moment moment = r->rule[number].moment;
+    bool number_or_truth = moment == OUTSIDE_NUMBER || moment == OUTSIDE_TRUTH;
+    bool of_event = number_or_truth ? r->img->quantities[r->rule[number].target].event >= 0
+                                    : speaks_of_roles(moment);
     struct host_event e = {.hb = r->hand,
                            .rule = number,
                            .event = of_event ? battle_role_event(b) : -1,
                            .pure = true,
                            .args = args,
-                           .arg_count = count};
+                           .arg_count = count,
+                           .it = NONE};
     struct handling x = {.rules = r, .e = &e, .value = value, .label = label, .size = size};
     int status = at_hand(&x, b, run_number);
     if (status == LUA_OK) return x.applies;
@@ -252,11 +287,9 @@ static int rules_index(lua_State *L) {
         lua_pushcclosure(L, functions[i].function, 1);
         return 1;
     }
-    static const char *const later[] = {"whenever", "action", "forbid", "allow"};
-    for (size_t i = 0; i < ARRAY_LEN(later); i++) {
-        if (strcmp(later[i], name) == 0)
-            return luaL_error(L, "rules.%s is not there yet: state it in rule text", name);
-    }
+    if (strcmp(name, "action") == 0)
+        return luaL_error(L, "an action is declared in rule text; rules.instead_of(NAME, …) is its "
+                             "body");
     return luaL_error(L, "rules have no '%s'", name);
 }
 

@@ -15,6 +15,10 @@ static int32_t find(lua_State *L, const struct image *img, const char *what, con
     return luaL_error(L, "there is no %s '%s'%s", what, name, host_nearest(L, name, n, at, img));
 }
 
+static const char *kind_name(const void *of, int32_t i) {
+    const struct image *img = of;
+    return image_text(img, img->kinds[i].name);
+}
 static const char *blueprint_name(const void *of, int32_t i) {
     const struct image *img = of;
     return image_text(img, img->blueprints[i].name);
@@ -55,6 +59,9 @@ int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *n
 }
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name) {
     return find(L, img, "event", name, img->events_count, event_name);
+}
+int32_t host_find_kind(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "kind", name, img->kinds_count, kind_name);
 }
 int32_t host_find_roster(lua_State *L, const struct image *img, const char *name) {
     return find(L, img, "roster", name, img->rosters_count, roster_name);

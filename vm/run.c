@@ -605,8 +605,7 @@ static bool at_mark(struct machine *m, int32_t pc) {
     struct battle *b = m->b;
     struct state *s = m->s;
     if (m->frame && b->init == 0) {
-        bool look = b->ended &&
-                    (state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE));
+        bool look = b->ended && run_looks(b);
         b->ended = false;
         if (b->pushed || look) {
             frame_pc_set(s, m->frame, pc);

@@ -149,7 +149,10 @@ enum outside_moment {
     OUTSIDE_AFTER,
     OUTSIDE_WHENEVER,
     OUTSIDE_NUMBER,
-    OUTSIDE_TRUTH
+    OUTSIDE_TRUTH,
+    OUTSIDE_FORBID,
+    OUTSIDE_ALLOW,
+    OUTSIDE_CONDITION /* of a WHENEVER: its `when` names it */
 };
 enum outside_request {
     OUTSIDE_DONE,  /* the handler has run to its end */
@@ -191,23 +194,25 @@ struct outside_port {
      * so far came to: for each what outside_want says is written; log_count counts words. */
     enum outside_request (*run)(void *user, struct battle *b, int32_t number, const int64_t *log,
                                 int64_t log_count, struct outside_want *want);
-    /* A number or truth: pure; its label, "" without. False: does not apply. */
+    /* A number, truth, forbid, allow or condition: pure; its label, "" without. False: does not apply. */
     bool (*value)(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
                   int64_t *value, char *label, size_t size);
     void *user;
 };
 struct outside_rule {
     enum outside_moment moment;
-    int32_t target; /* event or quantity */
+    int32_t target; /* event or quantity; WHENEVER: the kind of the things looked at */
     int32_t rank;
     int32_t number; /* the handler's */
-    int32_t label;  /* text index of the host's own table, -1 */
+    int32_t when;   /* WHENEVER: the handler of its condition, which reads the thing; -1 */
 };
 /* Rules stay for the battle; to be set before battle_start. */
 void battle_outside(struct battle *b, const struct outside_port *port,
                     const struct outside_rule *rules, int32_t count);
 /* For handlers: a role or kept value of the event at hand, by slot. */
 int64_t battle_role(struct battle *b, int32_t slot);
+/* The thing on which a WHENEVER acts, NONE. */
+int64_t battle_outside_thing(const struct battle *b);
 /* Of which event that is, in a row; -1. */
 int32_t battle_role_event(const struct battle *b);
 

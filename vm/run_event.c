@@ -13,7 +13,7 @@ static bool has_rules(const struct battle *b, int32_t event, enum rule_what what
     if (e->rules[what] > 0) return true;
     if (e->action && b->s.any_count > 0) return true;
     for (int32_t i = 0; MYTH_UNLIKELY(i < b->outside_count); i++) {
-        if (b->outside[i].target == event && b->outside[i].moment <= OUTSIDE_AFTER) return true;
+        if (b->outside[i].target == event && run_of_event(b->outside[i].moment)) return true;
     }
     return false;
 }
@@ -202,6 +202,15 @@ static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status
     return OUT_GO;
 }
 
+/* A reason that is no text of the rules: a rule from outside has said it. */
+static void tell_said(struct battle *b, const char *label) {
+    struct state *s = &b->s;
+    if (!state_tells(s) || !*label || text_index(s->img, label) >= 0) return;
+    state_tell(s, J_WORDS);
+    journal_words(&s->journal, label);
+    state_told(s);
+}
+
 /* Gone or forbidden: both looked at before and after `before`. */
 static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool *may) {
     struct state *s = &b->s;
@@ -221,6 +230,7 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
         const char *label;
         if (!agenda_forbidden(s, frame_event(s, frame), &env, &label)) return false;
         if (label) {
+            tell_said(b, label);
             *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, text_index(s->img, label));
             return true;
         }
@@ -612,8 +622,7 @@ static void tell_end(struct battle *b, uint32_t frame, enum event_status status)
 /* Whether anything may go on before its frame goes: rules that end with it, `whenever`. */
 static bool lingers(const struct battle *b, uint32_t frame) {
     const struct state *s = &b->s;
-    return frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING) ||
-           state_global(s, G_NOTED) || state_global(s, G_WHILE) || s->img->whenever_all;
+    return frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING) || run_looks(b);
 }
 
 /* What has just gone, or was given in vain. */
@@ -732,6 +741,36 @@ static bool look_for(struct battle *b, int32_t number, int64_t bit, bool *acts) 
     return fine;
 }
 
+static bool acts_outside(const struct battle *b, int32_t number, int64_t thing) {
+    const struct state *s = &b->s;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        if (frame_kind(s, f) != FRAME_OUTSIDE || frame_word(s, f, F_RULE) != number + 1) continue;
+        if (frame_word(s, f, F_NEXT) == thing) return true;
+    }
+    return false;
+}
+
+/* Those from outside look at all things of their kind. */
+static bool look_outside(struct battle *b, bool *acts) {
+    struct state *s = &b->s;
+    *acts = false;
+    for (int32_t i = 0; i < b->outside_count; i++) {
+        const struct outside_rule *o = &b->outside[i];
+        if (o->moment != OUTSIDE_WHENEVER) continue;
+        for (int64_t k = 0; k < state_extent(s, o->target).count; k++) {
+            int64_t thing = state_extent(s, o->target).at[k];
+            if (acts_outside(b, o->number, thing) || !run_outside_due(b, o, thing)) continue;
+            uint32_t f = frame_push(s, FRAME_OUTSIDE, -1, -1, 0, NONE, NONE);
+            if (!f) return false;
+            frame_put(s, f, F_RULE, o->number + 1);
+            frame_put(s, f, F_NEXT, thing);
+            *acts = true;
+            return true;
+        }
+    }
+    return true;
+}
+
 static enum outcome whenever(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     if (state_global(s, G_WHILE)) {
@@ -749,6 +788,11 @@ static enum outcome whenever(struct battle *b, uint32_t frame) {
         }
         if (acts) return OUT_GO;
         state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) & ~bit));
+    }
+    if (b->outside_whenever) {
+        bool acts;
+        if (!look_outside(b, &acts)) return OUT_FAIL;
+        if (acts) return OUT_GO;
     }
     s->scratch_used = 0;
     ASSERT(frame_top(s) == frame);

@@ -80,10 +80,23 @@ struct battle {
     const struct outside_port *port;
     const struct outside_rule *outside;
     int32_t outside_count;
+    bool outside_whenever;         /* one of them */
     const struct env *outside_env; /* where a row from outside is read just now, NULL */
     int64_t *list;                 /* of battle_list, battle_extent, run_candidate */
     size_t list_capacity;
 };
+
+/* Whether a rule from outside speaks of an event: then it is its target. */
+static inline bool run_of_event(enum outside_moment moment) {
+    return moment <= OUTSIDE_AFTER || moment == OUTSIDE_FORBID || moment == OUTSIDE_ALLOW;
+}
+
+/* Whether `whenever` has something to look at once an event has ended. */
+static inline bool run_looks(const struct battle *b) {
+    const struct state *s = &b->s;
+    return state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE) ||
+           MYTH_UNLIKELY(b->outside_whenever);
+}
 
 static inline struct battle *battle_of(struct state *s) {
     return (struct battle *)(void *)s;
@@ -146,6 +159,8 @@ bool run_steps_told(struct battle *b, uint32_t frame);
 /* run_outside.c: rules by replay */
 enum outcome run_outside(struct battle *b, uint32_t frame);
 void run_outside_done(struct battle *b, uint32_t frame, enum event_status status);
+/* Whether the condition of a WHENEVER holds of a thing. */
+bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing);
 bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
                        int32_t count, int64_t *value, char *label, size_t size);

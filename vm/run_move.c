@@ -21,15 +21,14 @@ bool run_in_steps(const struct battle *b) {
         }
     }
     for (int32_t i = 0; i < b->outside_count; i++) {
-        if (b->outside[i].target == EVENT_STEP && b->outside[i].moment <= OUTSIDE_AFTER)
-            return true;
+        if (b->outside[i].target == EVENT_STEP && run_of_event(b->outside[i].moment)) return true;
     }
     return false;
 }
 
 static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, bool *yes) {
     for (int32_t i = 0; i < b->outside_count && !*yes; i++) {
-        *yes = b->outside[i].target == EVENT_STEP && b->outside[i].moment <= OUTSIDE_AFTER;
+        *yes = b->outside[i].target == EVENT_STEP && run_of_event(b->outside[i].moment);
     }
     return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
 }

@@ -16,13 +16,17 @@ void battle_outside(struct battle *b, const struct outside_port *port,
     b->port = port;
     b->outside = rules;
     b->outside_count = count;
+    b->outside_whenever = false;
     s->outside = memory_grow(s->outside, &s->outside_capacity, (size_t)count, sizeof *s->outside);
     s->outside_count = count;
     for (int32_t i = 0; i < count; i++) {
         static const int32_t what[] = {
             [OUTSIDE_BEFORE] = RULE_BEFORE, [OUTSIDE_INSTEAD] = RULE_INSTEAD,
             [OUTSIDE_AFTER] = RULE_AFTER,   [OUTSIDE_WHENEVER] = RULE_WHENEVER,
-            [OUTSIDE_NUMBER] = RULE_ROW,    [OUTSIDE_TRUTH] = RULE_ROW};
+            [OUTSIDE_NUMBER] = RULE_ROW,    [OUTSIDE_TRUTH] = RULE_ROW,
+            [OUTSIDE_FORBID] = RULE_FORBID, [OUTSIDE_ALLOW] = RULE_ALLOW,
+            [OUTSIDE_CONDITION] = -1};
+        b->outside_whenever |= rules[i].moment == OUTSIDE_WHENEVER;
         s->outside[i] = (struct state_outside){what[rules[i].moment], rules[i].target,
                                                rules[i].rank, rules[i].number};
     }
@@ -36,6 +40,20 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
     bool applies = b->port->value(b->port->user, b, number, args, count, value, label, size);
     b->outside_env = before;
     return applies;
+}
+
+bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing) {
+    char label[80];
+    int64_t value = 0;
+    struct env env = {NULL, -1, frame_top(&b->s), NONE};
+    return run_outside_value(&b->s, o->when, &env, &thing, 1, &value, label, sizeof label) &&
+           value == 1;
+}
+
+int64_t battle_outside_thing(const struct battle *b) {
+    const struct state *s = &b->s;
+    int64_t thing = frame_word(s, frame_top(s), F_NEXT);
+    return frame_kind(s, frame_top(s)) == FRAME_OUTSIDE && thing > 0 ? thing : NONE;
 }
 
 int32_t battle_role_event(const struct battle *b) {
@@ -235,6 +253,24 @@ static void score(struct battle *b, const struct outside_want *w) {
     state_told(s);
 }
 
+/* The handler has ended. One that acts on a thing again and again never settles. */
+static enum outcome over(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    int64_t number = frame_word(s, frame, F_RULE) - 1, thing = frame_word(s, frame, F_NEXT);
+    frame_pop(s);
+    if (thing <= 0 || !state_in_play(s, thing)) return OUT_GO;
+    for (int32_t i = 0; i < b->outside_count; i++) {
+        const struct outside_rule *o = &b->outside[i];
+        if (o->moment != OUTSIDE_WHENEVER || o->number != number) continue;
+        if (!run_outside_due(b, o, thing)) return OUT_GO;
+        state_fail(s,
+                   "a 'whenever' in Lua never settles: it has acted and its condition still holds");
+        s->error.place = -1;
+        return OUT_FAIL;
+    }
+    return OUT_GO;
+}
+
 static enum outcome do_want(struct battle *b, uint32_t frame, const struct outside_want *w) {
     struct state *s = &b->s;
     switch (w->what) {
@@ -267,10 +303,11 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
         log_call(b, frame, w, 1);
         return OUT_GO;
     case WANT_CANCEL:
-        frame_status_set(s, frame_about(s, frame), STATUS_CANCELLED);
-        frame_pop(s);
-        return OUT_GO;
-    case WANT_STOP: frame_pop(s); return OUT_GO;
+        if (frame_about(s, frame)) {
+            frame_status_set(s, frame_about(s, frame), STATUS_CANCELLED);
+        }
+        return over(b, frame);
+    case WANT_STOP: return over(b, frame);
     case WANT_SCORE:
         score(b, w);
         log_call(b, frame, w, 1);
@@ -290,7 +327,7 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
         /* What it did ended an event without a frame: `whenever` first, for nothing of that
          * would be left if the handler asks now and the battle is forked. */
         b->ended = false;
-        if (state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE)) {
+        if (run_looks(b)) {
             uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
             if (!f) return OUT_FAIL;
             frame_phase_set(s, f, PHASE_WHENEVER);
@@ -298,7 +335,7 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
         }
     }
     switch (b->port->run(b->port->user, b, number, log.at, log.count, &want)) {
-    case OUTSIDE_DONE: frame_pop(s); return OUT_GO;
+    case OUTSIDE_DONE: return over(b, frame);
     case OUTSIDE_WAITS: return do_want(b, frame, &want);
     case OUTSIDE_FAILED: break;
     }

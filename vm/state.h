@@ -131,6 +131,7 @@ struct state {
     struct state_outside *outside;
     int32_t outside_count;
     size_t outside_capacity;
+    char said[80];      /* why a rule from outside forbids */
     int32_t depth_pure; /* numbers that read one another just now */
     struct state_reading reading[MAX_DEPTH_NUMBERS];
     int32_t place; /* of the statement or row at hand, for messages */
