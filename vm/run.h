@@ -194,7 +194,8 @@ struct outside_port {
      * so far came to: for each what outside_want says is written; log_count counts words. */
     enum outside_request (*run)(void *user, struct battle *b, int32_t number, const int64_t *log,
                                 int64_t log_count, struct outside_want *want);
-    /* A number, truth, forbid, allow or condition: pure; its label, "" without. False: does not apply. */
+    /* A number, truth, forbid, allow or condition: pure; its label, "" without. False: does
+     * not apply. */
     bool (*value)(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
                   int64_t *value, char *label, size_t size);
     void *user;
