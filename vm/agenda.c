@@ -58,7 +58,8 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, co
     for (int32_t number; (number = next_about(s, &about)) >= 0;) {
         const struct image_rule *rule = &s->img->rules[number];
         struct rows_speakers from = rows_speakers(s, rule, env->roles);
-        struct env speaker = *env;
+        struct env speaker;
+        state_env_copy(&speaker, env);
         bool fine = true;
         while (rows_speaker(s, &from, &speaker.self, &fine)) {
             bool yes;

@@ -29,11 +29,13 @@
 #define MYTH_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define MYTH_LIKELY(x) __builtin_expect(!!(x), 1)
 #define MYTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define MYTH_INLINE static inline __attribute__((always_inline))
 #else
 #define MYTH_NORETURN
 #define MYTH_PRINTF(fmt, args)
 #define MYTH_LIKELY(x) (x)
 #define MYTH_UNLIKELY(x) (x)
+#define MYTH_INLINE static inline
 #endif
 
 /* An assertion states an invariant of this program, never a property of its

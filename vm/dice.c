@@ -34,10 +34,12 @@ static struct cell cell_get(const struct world *w, uint32_t i) {
 }
 
 static void cell_put(struct world *w, uint32_t i, struct cell c) {
-    const addr a = cell_addr(i);
-    world_set(w, a + CELL_HEAD, (int64_t)((uint64_t)c.count << 32 | c.kind));
-    world_set(w, a + CELL_FACES, (int64_t)c.faces);
-    world_set(w, a + CELL_HOLDERS, (int64_t)c.holders);
+    const int64_t words[CELL_WORDS] = {
+        [CELL_HEAD] = (int64_t)((uint64_t)c.count << 32 | c.kind),
+        [CELL_FACES] = (int64_t)c.faces,
+        [CELL_HOLDERS] = (int64_t)c.holders,
+    };
+    world_set_words(w, cell_addr(i), words, CELL_WORDS);
 }
 
 static int32_t cell_die(struct cell c) {
@@ -152,15 +154,29 @@ uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t coun
     return pool;
 }
 
-static void add_faces(struct world *w, uint32_t kind, uint64_t holders, const uint8_t *face_index,
+/* The dice of a new pool: none of its cells is like one that is there, as no other has this
+ * holder. So they are merged from the last on, and each cell behind the first moves once. */
+static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uint8_t *face_index,
                       int64_t count) {
-    uint32_t of[MAX_FACES] = {0};
-    for (int64_t i = 0; i < count; i++) {
-        ASSERT(face_index[i] < MAX_FACES);
-        of[face_index[i]]++;
+    uint32_t of[MAX_FACES] = {0}, fresh = 0, n = cell_count(w), i = n;
+    uint64_t left = 0;
+    for (int64_t k = 0; k < count; k++) {
+        ASSERT(face_index[k] < MAX_FACES);
+        fresh += of[face_index[k]]++ == 0;
+        left |= UINT64_C(1) << face_index[k];
     }
-    for (int f = 0; f < MAX_FACES; f++) {
-        if (of[f]) cells_add(w, (struct cell){kind, of[f], UINT64_C(1) << f, holders});
+    world_need(w, SEG_DICE, FIRST_CELL + (n + fresh) * CELL_WORDS);
+    cells_set_count(w, n + fresh);
+    while (left) {
+        const int32_t f = base_top_bit(left);
+        const struct cell c = {kind, of[f], UINT64_C(1) << f, holder};
+        for (; i > 0; i--) {
+            const struct cell other = cell_get(w, i - 1);
+            if (cell_order(other, c) < 0) break;
+            cell_put(w, i - 1 + fresh, other);
+        }
+        cell_put(w, i + --fresh, c);
+        left &= ~c.faces;
     }
 }
 
@@ -190,9 +206,28 @@ uint32_t dice_hold(struct world *w, const struct dice_look *look) {
 }
 
 static void clear_all(struct world *w) {
-    const uint32_t used = world_used(w, SEG_DICE);
-    for (uint32_t i = 0; i < used; i++) world_set(w, ADDR(SEG_DICE, i), 0);
+    world_zero_words(w, ADDR(SEG_DICE, 0), world_used(w, SEG_DICE));
     world_used_set(w, SEG_DICE, 0);
+}
+
+/* Cells that nobody else holds go, those behind move up. False, and nothing is done: some cell
+ * stays, with one holder less. */
+static bool cells_drop(struct world *w, uint64_t bit) {
+    const uint32_t n = cell_count(w);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t holders = cell_get(w, i).holders;
+        if (holders & bit && holders != bit) return false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct cell c = cell_get(w, i);
+        if (c.holders & bit) continue;
+        if (kept < i) cell_put(w, kept, c);
+        kept++;
+    }
+    if (kept < n) world_zero_words(w, cell_addr(kept), (size_t)(n - kept) * CELL_WORDS);
+    cells_set_count(w, kept);
+    return true;
 }
 
 void dice_let_go(struct world *w, uint32_t pool) {
@@ -204,6 +239,7 @@ void dice_let_go(struct world *w, uint32_t pool) {
     }
     world_set(w, ADDR(SEG_DICE, POOLS_ALIVE), (int64_t)(alive & ~bit));
     pool_die_set(w, pool, 0);
+    if (cells_drop(w, bit)) return;
     /* A cell that loses a holder moves to the front or joins one there, so what
      * lies behind i has not been looked at and what lies before it is done. */
     for (uint32_t i = 0; i < cell_count(w);) {

@@ -87,7 +87,7 @@ void frame_pop(struct state *s) {
     int32_t func = frame_func(s, frame);
     uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
     ASSERT(frame + F_WORDS + slots == world_used(&s->w, SEG_STACK));
-    for (uint32_t i = 0; i < slots; i++) {
+    for (uint32_t i = 0; slots && s->owns[func] && i < slots; i++) {
         uint8_t class = slot_row(s, func, (int32_t)i)->type.class;
         bool owns = class == V_POOL || class == V_SET || class == V_PATH;
         if (owns) frame_slot_clear(s, frame, func, (int32_t)i);
@@ -138,11 +138,11 @@ struct env frame_env(const struct state *s, uint32_t frame) {
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out) {
     out->self = from->self;
     if (event < 0) {
-        *out = *from;
+        state_env_copy(out, from);
         return true;
     }
     if (from->event == event && from->roles) {
-        *out = *from;
+        state_env_copy(out, from);
         return true;
     }
     uint32_t f = frame_nearest(s, from->frame ? from->frame : frame_top(s), event);

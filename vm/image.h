@@ -543,6 +543,12 @@ static inline bool image_constant(const struct image *img, int32_t func, int64_t
     return true;
 }
 
+/* The kind of which a function says all that are in play, -1: it is another. */
+static inline int32_t image_extent(const struct image *img, int32_t func) {
+    const struct image_code *i = img->code + img->funcs[func].first;
+    return i[0].op == CODE_EXTENT && i[1].op == CODE_RETURN && i[1].a == i[0].a ? i[0].d : -1;
+}
+
 struct opcode_row {
     const char *name, *a, *b, *c, *d, *sentence;
 };

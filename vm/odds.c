@@ -146,15 +146,16 @@ static uint32_t node_of_world(struct search *s) {
     const struct world *w = battle_world(s->b);
     const size_t first = s->bytes_count;
     const uint32_t count = difference_take(s, w);
-    for (size_t at = base_mix(w->hash) & (s->slots - 1); s->slots && s->slot[at];
+    const uint64_t hash = world_hash(w);
+    for (size_t at = base_mix(hash) & (s->slots - 1); s->slots && s->slot[at];
          at = (at + 1) & (s->slots - 1)) {
         const struct kept *k = &s->kept[s->slot[at] - 1];
-        if (k->hash != w->hash || k->count != count) continue;
+        if (k->hash != hash || k->count != count) continue;
         if (count && memcmp(s->bytes + k->first, s->bytes + first, count) != 0) continue;
         s->bytes_count = first;
         return s->slot[at] - 1;
     }
-    return node_new(s, w->hash, first, count);
+    return node_new(s, hash, first, count);
 }
 
 /* The node of an end: ends that show the same are one. */
@@ -194,7 +195,7 @@ static void go_to(struct search *s, uint32_t node) {
         world_need(&s->here, (enum segment)ADDR_SEGMENT(at), ADDR_INDEX(at) + 1);
         world_set(&s->here, at, (int64_t)((uint64_t)world_get(&s->here, at) + more));
     }
-    ASSERT(s->here.hash == k->hash);
+    ASSERT(world_hash(&s->here) == k->hash);
 }
 
 /* ---- Answers ----------------------------------------------------------------- */
@@ -682,7 +683,6 @@ enum odds_result odds_ends(struct battle *b, const struct odds_column *columns, 
     odds_graph_open(&s.graph);
     world_open(&s.root, battle_world(b)->capacity);
     world_open(&s.here, battle_world(b)->capacity);
-    s.here.log_off = true;
     if (expand_all(&s) && (options->best < 0 || choose_best(&s))) table_fill(&s, a);
     search_close(&s);
     return s.result;

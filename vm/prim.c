@@ -31,19 +31,23 @@ static bool both_here(const struct two *two) {
 static bool distance(struct state *s, const int64_t *args, int64_t *result) {
     struct two two;
     if (!two_of(s, args, &two)) return false;
-    *result = plane_distance(prim_set(s, two.a), prim_set(s, two.b), NULL);
+    *result = prim_gap(s, args[0], args[1], &two.a, &two.b, NULL);
     return true;
 }
 
 static bool within(struct state *s, const int64_t *args, int64_t *result) {
     int64_t far;
+    *result = 0;
+    if (args[2] == NONE || prim_far_apart(s, args[0], args[1], args[2])) return true;
     if (!distance(s, args, &far)) return false;
-    *result = far != NONE && args[2] != NONE && far <= args[2];
+    *result = far != NONE && far <= args[2];
     return true;
 }
 
 static bool touching(struct state *s, const int64_t *args, int64_t *result) {
     struct two two;
+    *result = 0;
+    if (prim_far_apart(s, args[0], args[1], PLANE_TOUCH)) return true;
     if (!two_of(s, args, &two)) return false;
     *result = plane_touching(prim_set(s, two.a), prim_set(s, two.b));
     return true;
@@ -106,7 +110,7 @@ static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64
     struct prim_shapes obstacles;
     struct plane_pair pair;
     if (!two_of(s, args, &two) || !round_only(s, id, &two)) return false;
-    int64_t far = plane_distance(prim_set(s, two.a), prim_set(s, two.b), &pair);
+    int64_t far = prim_gap(s, args[0], args[1], &two.a, &two.b, &pair);
     if (far == NONE || far == 0) return true;
     struct plane_shape ends[2] = {*prim_nth(s, two.a, pair.first),
                                   *prim_nth(s, two.b, pair.second)};
@@ -159,8 +163,21 @@ static bool in_zone(struct state *s, enum prim_id id, const int64_t *args, int64
     return true;
 }
 
+/* All members of a group: its shapes are at hand, in their order. */
+static bool nearest_member(struct state *s, int64_t group, const int64_t *args, int64_t *result) {
+    const int64_t both[] = {group, args[1]};
+    struct two two;
+    struct plane_pair pair;
+    if (!two_of(s, both, &two)) return false;
+    int64_t far = prim_gap(s, group, args[1], &two.a, &two.b, &pair);
+    *result = far == NONE ? NONE : state_list(s, args[0]).at[pair.first];
+    return true;
+}
+
 /* All members' shapes in one list, and beside it whose each is: so the pair is compared exactly. */
 static bool nearest(struct state *s, const int64_t *args, int64_t *result) {
+    int64_t group = prim_group_of(s, state_list(s, args[0]));
+    if (group != NONE && prim_stood(s, group)) return nearest_member(s, group, args, result);
     struct prim_shapes to, all;
     struct plane_pair pair;
     int64_t count = state_list(s, args[0]).count, most = 0;
@@ -439,9 +456,9 @@ enum { ARGS = 8 };
 
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result) {
-    int64_t given[ARGS];
+    int64_t given[ARGS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
     ASSERT(count >= 0 && count <= ARGS);
-    for (int32_t i = 0; i < ARGS; i++) given[i] = i < count ? args[i] : NONE;
+    for (int32_t i = 0; i < count; i++) given[i] = args[i];
     switch (id) {
     case PRIM_BETWEEN:
     case PRIM_VEILING: return between(s, id, given, result);

@@ -44,6 +44,15 @@ int64_t prim_most(const struct state *s, int64_t thing);
 bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to);
 /* The same with room of its own, or as it was gathered before: to be read only. */
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out);
+/* A group of nothing but round bases, as it is kept; NULL: it is something else. */
+const struct state_stood *prim_stood(struct state *s, int64_t thing);
+/* All members of one group, in their order: the group; else NONE. */
+int64_t prim_group_of(const struct state *s, struct view things);
+/* Whether by what is around them two things are more than `far` apart; else nothing is known. */
+bool prim_far_apart(struct state *s, int64_t a, int64_t b, int64_t far);
+/* The distance of two things that were turned into shapes, NONE; the nearest pair unless NULL. */
+int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
+                 const struct prim_shapes *v, struct plane_pair *nearest);
 /* The bases of a piece or group, each at (0, 0), whether it has a place or not. */
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);
 /* A group's members as they count in geometry: of a group without any, the last that went. */

@@ -297,27 +297,90 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
     return kept;
 }
 
-/* A group of nothing but round bases is gathered once, until one of them moves or goes. */
-static bool stood_of(struct state *s, int64_t thing, struct prim_shapes *out) {
-    if ((uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.turns + 1) {
-        *out = (struct prim_shapes){s->stood[thing].at, s->stood[thing].count, true};
-        return true;
-    }
-    if (!state_thing(s, thing) || !state_is_root(s, thing, ROOT_GROUP)) return false;
-    struct view members = prim_members(s, thing);
-    struct state_stood *kept = stood_room(s, thing, (size_t)members.count);
-    *out = (struct prim_shapes){kept->at, 0, true};
-    kept->since = 0;
+/* The members of a group as round bases, and what is around them. False: something is neither a
+ * piece with a round base nor somewhere. */
+static bool gather(struct state *s, struct view members, struct state_stood *kept) {
+    struct plane_shape *out = (struct plane_shape *)s->stood_shapes + kept->at;
+    int64_t kind = -1, number = -1;
+    int32_t half = 0;
+    struct plane_shape base;
+    kept->west = kept->south = INT32_MAX, kept->east = kept->north = INT32_MIN;
     for (int64_t i = 0; i < members.count; i++) {
-        if (!site_round(s, members.at[i], prim_nth(s, *out, out->count++))) return false;
+        const int64_t *record = s->w.base[SEG_THINGS] + (size_t)members.at[i] * s->stride;
+        /* Most are as the one before, only elsewhere. */
+        bool same = i > 0 && record[T_KIND] == kind && record[s->sites[kind].shape] == number;
+        int64_t place = record[T_PLACE]; /* NONE is out of range */
+        struct plane_point at;
+        if (plane_point(state_x(place), state_y(place), &at) != PLANE_OK) return false;
+        if (!same) {
+            if (!site_round(s, members.at[i], &base)) return false;
+            kind = record[T_KIND];
+            number = record[s->sites[kind].shape];
+            half = (base.a + 1) / 2;
+        }
+        out[i] = base;
+        out[i].at = at;
+        if (at.x - half < kept->west) kept->west = at.x - half;
+        if (at.x + half > kept->east) kept->east = at.x + half;
+        if (at.y - half < kept->south) kept->south = at.y - half;
+        if (at.y + half > kept->north) kept->north = at.y + half;
     }
-    kept->count = (uint32_t)members.count;
-    kept->since = s->w.turns + 1;
     return true;
 }
 
+/* A group of nothing but round bases is gathered once, until one of them moves or goes. */
+const struct state_stood *prim_stood(struct state *s, int64_t thing) {
+    if ((uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.turns + 1) {
+        return &s->stood[thing];
+    }
+    if (!state_thing(s, thing) || !state_is_root(s, thing, ROOT_GROUP)) return NULL;
+    struct view members = prim_members(s, thing);
+    struct state_stood *kept = stood_room(s, thing, (size_t)members.count);
+    kept->since = 0;
+    if (!gather(s, members, kept)) return NULL;
+    kept->count = (uint32_t)members.count;
+    kept->since = s->w.turns + 1;
+    kept->stamp = ++s->stood_stamp;
+    return kept;
+}
+
+int64_t prim_group_of(const struct state *s, struct view things) {
+    if (things.count == 0 || !state_thing(s, things.at[0])) return NONE;
+    int64_t group = state_word(s, things.at[0], T_HOLDER);
+    if (!state_is_root(s, group, ROOT_GROUP)) return NONE;
+    struct view members = prim_members(s, group);
+    return members.at == things.at && members.count == things.count ? group : NONE;
+}
+
+bool prim_far_apart(struct state *s, int64_t a, int64_t b, int64_t far) {
+    if (!prim_stood(s, a) || !prim_stood(s, b)) return false;
+    const struct state_stood *u = &s->stood[a], *v = &s->stood[b];
+    if (u->count == 0 || v->count == 0) return false;
+    return (int64_t)u->west - v->east > far || (int64_t)v->west - u->east > far ||
+           (int64_t)u->south - v->north > far || (int64_t)v->south - u->north > far;
+}
+
+int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
+                 const struct prim_shapes *v, struct plane_pair *nearest) {
+    if (!u->stood || !v->stood) return plane_distance(prim_set(s, *u), prim_set(s, *v), nearest);
+    struct state_gap *known = &s->gaps[(uint64_t)(a * 7 + b) % STATE_GAPS];
+    uint64_t stamp_a = s->stood[a].stamp, stamp_b = s->stood[b].stamp;
+    if (known->a != a || known->b != b || known->stamp_a != stamp_a || known->stamp_b != stamp_b) {
+        struct plane_pair pair = {0, 0};
+        int64_t gap = plane_distance(prim_set(s, *u), prim_set(s, *v), &pair);
+        *known = (struct state_gap){
+            a, b, gap, stamp_a, stamp_b, (uint32_t)pair.first, (uint32_t)pair.second};
+    }
+    if (nearest != NULL) *nearest = (struct plane_pair){known->first, known->second};
+    return known->gap;
+}
+
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {
-    if (stood_of(s, thing, out)) return true;
+    const struct state_stood *kept = prim_stood(s, thing);
+    if (kept != NULL) {
+        *out = (struct prim_shapes){kept->at, kept->count, true};
+        return true;
+    }
     *out = prim_room(s, prim_most(s, thing));
     return prim_add(s, thing, out);
 }
@@ -437,17 +500,13 @@ bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
     return prim_unit(s, thing) != prim_unit(s, mover);
 }
 
-/* It is one of a's bases, or a itself. */
-static bool part_of(const struct state *s, int64_t thing, int64_t a) {
-    return a != NONE && (thing == a || state_word(s, thing, T_HOLDER) == a);
-}
-
 /* A walk over the pieces and then the terrain in play that lie in a box. */
 struct walk {
     struct state *s;
     struct view things[2];
-    int64_t a, b; /* whose parts are passed over */
+    int64_t a, b; /* whose parts are passed over; 0: nobody's */
     const struct prim_box *box;
+    struct prim_box reach; /* around it: what stands outside does not reach it */
     int64_t next, thing;
     int list;
     struct plane_shape shape;
@@ -455,37 +514,45 @@ struct walk {
 };
 
 static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct prim_box *box) {
-    return (struct walk){.s = s,
-                         .things = {state_extent(s, s->img->root[ROOT_PIECE]),
-                                    state_extent(s, s->img->root[ROOT_TERRAIN])},
-                         .a = a,
-                         .b = b,
-                         .box = box};
+    struct walk w = {.s = s,
+                     .things = {state_extent(s, s->img->root[ROOT_PIECE]),
+                                state_extent(s, s->img->root[ROOT_TERRAIN])},
+                     .a = a > 0 ? a : 0,
+                     .b = b > 0 ? b : 0,
+                     .box = box,
+                     .reach = {INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX}};
+    if (box->west > INT32_MIN) w.reach = *box, prim_box_grow(&w.reach, s->widest);
+    return w;
 }
 
 static int64_t walk_most(const struct walk *w) {
     return w->things[0].count + w->things[1].count;
 }
 
-/* Whether a piece is too far from the box for any base to reach it. */
-static bool far_off(const struct walk *w, int64_t thing) {
-    int64_t place = state_word(w->s, thing, T_PLACE), reach = w->s->widest;
-    if (place == NONE) return false;
-    int64_t x = state_x(place), y = state_y(place);
-    return x + reach < w->box->west || x - reach > w->box->east || y + reach < w->box->south ||
-           y - reach > w->box->north;
+/* Whether a piece has no place, stands too far from the box for any base to reach it, or is passed
+ * over. */
+static inline bool passed_over(const struct walk *w, int64_t thing) {
+    const int64_t *record = w->s->w.base[SEG_THINGS] + (size_t)thing * w->s->stride;
+    int64_t place = record[T_PLACE], x = state_x(place), y = state_y(place);
+    if (x < w->reach.west || x > w->reach.east || y < w->reach.south || y > w->reach.north)
+        return true;
+    return place == NONE || record[T_HOLDER] == w->a || record[T_HOLDER] == w->b || thing == w->a ||
+           thing == w->b;
 }
 
 static bool walk_next(struct walk *w) {
     for (; w->list < 2; w->list++, w->next = 0) {
-        while (w->next < w->things[w->list].count) {
-            w->thing = w->things[w->list].at[w->next++];
-            if (w->list == 0 && far_off(w, w->thing)) continue;
-            if (part_of(w->s, w->thing, w->a) || part_of(w->s, w->thing, w->b)) continue;
-            enum sited sited = site(w->s, w->thing, &w->shape);
+        struct view things = w->things[w->list];
+        for (int64_t i = w->next; i < things.count; i++) {
+            int64_t thing = things.at[i];
+            if (w->list == 0 ? passed_over(w, thing) : thing == w->a || thing == w->b) continue;
+            enum sited sited = site(w->s, thing, &w->shape);
             w->failed = sited == SITED_ERROR;
             if (w->failed) return false;
-            if (sited == SITED_HERE && near_box(&w->shape, w->box)) return true;
+            if (sited != SITED_HERE || !near_box(&w->shape, w->box)) continue;
+            w->thing = thing;
+            w->next = i + 1;
+            return true;
         }
     }
     return false;

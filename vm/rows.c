@@ -159,13 +159,16 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
 
 static bool gather_list(struct state *s, struct rows *rows, int32_t first, int32_t count,
                         const struct env *env, const int64_t *args, int32_t arg_count) {
+    struct env speaker, nobody;
+    if (count == 0) return true;
+    state_env_copy(&speaker, env);
+    state_env_copy(&nobody, env);
+    nobody.self = NONE;
     for (int32_t i = 0; i < count; i++) {
         int32_t number = s->img->lists[first + i];
         const struct image_rule *rule = &s->img->rules[number];
-        struct env speaker = *env;
         if (rule->blueprint < 0) {
-            speaker.self = NONE;
-            if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
+            if (!add_row(s, rows, number, &nobody, args, arg_count)) return false;
             continue;
         }
         const struct image_quantity *q = &s->img->quantities[rule->target];
@@ -397,7 +400,8 @@ static bool start_of(struct state *s, int32_t quantity, const struct env *env, c
     }
     if (q->leaf >= 0) return s->leaf(s, quantity, args, value);
     if (q->start >= 0) {
-        struct env own = *env;
+        struct env own;
+        state_env_copy(&own, env);
         own.self = NONE;
         return s->evaluate(s, q->start, &own, args, count, value);
     }
@@ -465,7 +469,12 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
                 int32_t count, int64_t *result) {
     if (s->img->quantities[quantity].sibling >= 0) quantity = nearest_sibling(s, quantity, env);
     const struct image_quantity *q = &s->img->quantities[quantity];
-    struct env at = *env;
+    /* What the language decides by itself reads no other number. */
+    if (q->builtin && !q->ruled && !s->outside_count) {
+        return start_of(s, quantity, env, args, count, result);
+    }
+    struct env at;
+    state_env_copy(&at, env);
     if (q->event >= 0 && !frame_reach(s, env, q->event, &at)) {
         return state_fail(s, "'%s' belongs to '%s', and none is running",
                           image_text(s->img, q->name),
@@ -486,7 +495,8 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         r->args[STATE_READING_ARGS - 1] = (int64_t)base_mix(last + 1 + (uint64_t)args[i]);
     }
     for (int32_t i = s->depth_pure - 1; i >= 0; i--) {
-        if (state_reading_same(&s->reading[i], r)) return state_circle(s, i);
+        bool may = s->reading[i].quantity == quantity;
+        if (may && state_reading_same(&s->reading[i], r)) return state_circle(s, i);
     }
     s->depth_pure++;
     bool fine;

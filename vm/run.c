@@ -104,7 +104,8 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
         return false;
     }
-    if (f->type.class == V_SET && f->type.elem == V_THING && m->t[i->a] > 0) {
+    bool members = thing > 0 && m->img->kinds[state_kind(s, thing)].members == i->d;
+    if (f->type.class == V_SET && f->type.elem == V_THING && m->t[i->a] > 0 && !members) {
         m->t[i->a] = state_present(s, m->t[i->a]);
     }
     return true;
@@ -855,9 +856,11 @@ static inline bool plain_slot(const struct image_slot *row) {
     return row->type.class != V_POOL && row->type.class != V_SET && row->type.class != V_PATH;
 }
 
-static inline bool quick_load(const struct image_slot *row, int64_t value, int64_t *out) {
-    uint8_t class = row->type.class;
-    if (class == V_POOL || class == V_SET || value == UNKEPT) return false;
+/* `owns`: of such slots some are not what their word says. */
+static inline bool quick_load(const struct image_slot *row, bool owns, int64_t value,
+                              int64_t *out) {
+    if (value == UNKEPT) return false;
+    if (owns && (row->type.class == V_POOL || row->type.class == V_SET)) return false;
     *out = value;
     return true;
 }
@@ -866,9 +869,11 @@ static inline bool quick_load(const struct image_slot *row, int64_t value, int64
 static inline bool quick_role(struct machine *m, const struct image_code *i) {
     if (!m->env.roles || m->env.event < 0) return false;
     if (!m->role_rows) {
-        m->role_rows = m->img->slots + m->img->funcs[m->img->events[m->env.event].func].first_slot;
+        int32_t func = m->img->events[m->env.event].func;
+        m->role_rows = m->img->slots + m->img->funcs[func].first_slot;
+        m->role_owns = m->s->owns[func];
     }
-    return quick_load(m->role_rows + i->d, m->env.roles[i->d], &m->t[i->a]);
+    return quick_load(m->role_rows + i->d, m->role_owns, m->env.roles[i->d], &m->t[i->a]);
 }
 
 static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {
@@ -882,7 +887,7 @@ static inline bool quick_field(const struct machine *m, const struct image_code 
 }
 
 static inline bool quick_store(struct machine *m, const struct image_code *i) {
-    if (!plain_slot(m->own_rows + i->d)) return false;
+    if (m->own_owns && !plain_slot(m->own_rows + i->d)) return false;
     frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, m->t[i->a]);
     return true;
 }
@@ -915,8 +920,8 @@ static inline bool quick_next(struct machine *m, const struct image_code **at) {
 /* Goes on for as long as an instruction is one of these, which are most: they reckon with temps and
  * words, and the World does not grow. To the first other, or one that refuses: an error, or a
  * case that `step` knows. */
-static inline const struct image_code *quick(struct machine *m, const struct image_code *i,
-                                             uint8_t *reached) {
+MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image_code *i,
+                                           uint8_t *reached) {
     int64_t *const t = m->t;
     const struct state *const s = m->s;
     for (;; i++) {
@@ -939,7 +944,8 @@ static inline const struct image_code *quick(struct machine *m, const struct ima
         case CODE_FIRST_OF: t[i->a] = -1; continue;
         case CODE_NEXT_OF: fine = quick_next(m, &i); break;
         case CODE_LOAD:
-            fine = quick_load(m->own_rows + i->d, frame_slots(s, m->frame)[i->d], &t[i->a]);
+            fine = quick_load(m->own_rows + i->d, m->own_owns, frame_slots(s, m->frame)[i->d],
+                              &t[i->a]);
             break;
         case CODE_STORE: fine = quick_store(m, i); break;
         case CODE_ROLE: fine = quick_role(m, i); break;
@@ -976,7 +982,7 @@ static enum outcome dispatch(struct machine *m, int32_t pc) {
 again:
     m->out = (enum outcome)NOT_YET;
     for (const struct image_code *i = m->code + pc;; i = m->at + 1) {
-        m->at = i = quick(m, i, reached);
+        m->at = i = MYTH_LIKELY(!reached) ? quick(m, i, NULL) : quick(m, i, reached);
         if (i->op == CODE_RETURN || i->op == CODE_SKIP_ROW) {
             m->result = i->op == CODE_RETURN ? m->t[i->a] : SKIP;
             return OUT_RETURN;
@@ -1006,6 +1012,7 @@ static void machine_open(struct machine *m, struct battle *b, int32_t func) {
     m->fn = &m->img->funcs[func];
     m->code = m->img->code + m->fn->first;
     m->own_rows = m->img->slots + m->fn->first_slot;
+    m->own_owns = b->s.owns[func];
     m->role_rows = NULL;
 }
 
@@ -1022,7 +1029,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     ASSERT(count <= m.fn->temps || count == 0);
     for (int32_t i = 0; i < count && i < m.fn->params; i++) m.t[i] = args[i];
     m.frame = 0;
-    m.env = *env;
+    state_env_copy(&m.env, env);
     enum outcome out = dispatch(&m, 0);
     b->temps_used -= m.fn->temps;
     if (out != OUT_RETURN) return false;
@@ -1038,7 +1045,8 @@ enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result) {
     m.t = b->temps + base;
     b->temps_used += m.fn->temps;
     m.frame = frame;
-    m.env = frame_env(&b->s, frame);
+    const struct env env = frame_env(&b->s, frame);
+    state_env_copy(&m.env, &env);
     if (b->init == 0) b->s.account = b->account;
     enum outcome out = dispatch(&m, frame_pc(&b->s, frame));
     b->s.account = b->account > 1 ? b->account : 0;

@@ -141,7 +141,10 @@ static void draw_faces(struct battle *b, struct chance stream, int32_t die, int6
     for (int64_t i = 0; i < count; i += AT_ONCE) {
         int64_t n = count - i < AT_ONCE ? count - i : AT_ONCE;
         stream_many(b->options.seed, stream.purpose, &counter, sides, some, (size_t)n);
-        for (int64_t k = 0; k < n; k++) values[i + k] = face_of(b, die, some[k]);
+        bool plain = b->s.img->dice[die].first_face < 0;
+        for (int64_t k = 0; k < n; k++) {
+            values[i + k] = plain ? (int64_t)some[k] + 1 : face_of(b, die, some[k]);
+        }
     }
     counter_keep(b, stream, counter);
 }

@@ -28,7 +28,6 @@ static void make_room(struct battle *b) {
 static void begin_anew(struct battle *b, const struct run_options *options) {
     b->options = *options;
     b->s.journal.off = !options->journal;
-    b->s.w.log_off = false;
     b->account = options->journal ? 1 : 0;
     b->s.account = 0;
     b->steps = 0;
@@ -368,7 +367,7 @@ struct journal *battle_journal(struct battle *b) {
     return &b->s.journal;
 }
 uint64_t battle_hash(const struct battle *b) {
-    return b->s.w.hash;
+    return world_hash(&b->s.w);
 }
 uint64_t battle_questions(const struct battle *b) {
     return (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_QUESTIONS));

@@ -71,33 +71,34 @@ static bool wants(struct machine *m, const struct dice_want *w) {
 }
 
 /* `f <= E` and its like, over a face and one captured value, need no call for each face. */
-static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t face,
-                        int64_t with, bool *yes) {
+static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t with) {
     const struct image_code *c = m->img->code + fn->first;
     if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a)
         return false;
-    if (c[0].b > 1 || c[0].c > 1) return false;
-    if (face <= FACE_NAMED / 2 || with == NONE) return false;
-    int64_t x = c[0].b ? with : face, y = c[0].c ? with : face;
-    switch (c[0].op) {
-    case CODE_AT_MOST: *yes = x <= y; return true;
-    case CODE_LESS: *yes = x < y; return true;
-    case CODE_EQUAL: *yes = x == y; return true;
-    default: return false;
-    }
+    bool compares = c[0].op == CODE_AT_MOST || c[0].op == CODE_LESS || c[0].op == CODE_EQUAL;
+    return compares && c[0].b <= 1 && c[0].c <= 1 && with != NONE;
+}
+
+static inline bool simple_yes(const struct image_code *c, int64_t face, int64_t with) {
+    int64_t x = c->b ? with : face, y = c->c ? with : face;
+    if (c->op == CODE_EQUAL) return x == y;
+    return c->op == CODE_LESS ? x < y : x <= y;
 }
 
 static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_t *captured,
                       uint64_t *mask) {
     const struct image_func *fn = &m->img->funcs[func];
+    const struct image_die *d = &m->img->dice[die];
     int64_t args[MAX_FACES];
     *mask = 0;
-    int32_t sides = m->img->dice[die].sides;
     for (int32_t k = 1; k < fn->params; k++) args[k] = captured[k - 1];
-    for (int32_t f = 0; f < sides; f++) {
+    bool simple = fn->params == 2 && simple_test(m, fn, args[1]);
+    for (int32_t f = 0; f < d->sides; f++) {
+        args[0] = d->first_face < 0 ? f + 1 : dice_face_value(m->img, die, f);
         bool yes;
-        args[0] = dice_face_value(m->img, die, f);
-        if (fn->params != 2 || !simple_test(m, fn, args[0], args[1], &yes)) {
+        if (simple && args[0] > FACE_NAMED / 2) {
+            yes = simple_yes(m->img->code + fn->first, args[0], args[1]);
+        } else {
             int64_t value;
             if (!run_evaluate(m->s, func, &m->env, args, fn->params, &value)) return false;
             yes = value == 1;
@@ -135,13 +136,23 @@ static bool faces_where(struct machine *m, const struct image_code *i, int64_t h
 }
 
 bool run_op_pool_count(struct machine *m, const struct image_code *i) {
-    struct dice_look look, out;
-    uint64_t mask;
+    struct dice_look look;
+    uint64_t mask = 0;
+    int64_t count = 0;
     run_look(m->b, m->t[i->b], &look);
-    int64_t handle = run_look_new(m->b, look.die, &out);
-    if (!faces_where(m, i, handle, &out, &mask)) return false;
-    run_look(m->b, m->t[i->b], &look);
-    m->t[i->a] = dice_size(&out);
+    if (look.parts > 0 && look.die >= 0) {
+        struct dice_want want;
+        if (!face_mask(m, i->d, look.die, m->t + i->c, &mask)) return false;
+        run_look(m->b, m->t[i->b], &look);
+        if (!dice_count(&m->s->w, &look, mask, &count, &want)) return wants(m, &want);
+    } else if (look.parts > 0) {
+        struct dice_look out;
+        int64_t handle = run_look_new(m->b, look.die, &out);
+        if (!faces_where(m, i, handle, &out, &mask)) return false;
+        run_look(m->b, m->t[i->b], &look);
+        count = dice_size(&out);
+    }
+    m->t[i->a] = count;
     if (look.parts > 0 && look.die >= 0 && m->s->account && state_tells(m->s)) {
         state_tell(m->s, J_COUNT);
         journal_word(&m->s->journal, look.die);

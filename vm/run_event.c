@@ -240,7 +240,8 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
 }
 
 static enum outcome begin(struct battle *b, uint32_t frame);
-static enum outcome instead(struct battle *b, uint32_t frame);
+static enum outcome instead(struct battle *b, uint32_t frame, bool now);
+static enum outcome after(struct battle *b, uint32_t frame);
 static enum outcome end(struct battle *b, uint32_t frame);
 static enum outcome whenever(struct battle *b, uint32_t frame);
 
@@ -346,10 +347,11 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
     return OUT_END;
 }
 
-/* Pushes the next that still speaks. False in *more: the moment is over. */
-static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
+/* Pushes the next that still speaks. False in *more: the moment is over. `now`: who speaks was
+ * settled just now, so the first need not be asked again. */
+static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more) {
     struct state *s = &b->s;
-    for (;;) {
+    for (;; now = false) {
         struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
         int64_t next = frame_word(s, frame, F_NEXT);
         *more = next < agenda.count;
@@ -361,7 +363,7 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
         int32_t rule = (int32_t)agenda.at[next];
         int64_t self = agenda.at[next + 1];
         frame_put(s, frame, F_NEXT, next + 2);
-        bool yes;
+        bool yes = true;
         if (rule < 0) { /* from outside */
             int64_t who = frame_word(s, frame, F_ASKED);
             uint32_t f = frame_push(s, FRAME_OUTSIDE, -1, -1, frame, NONE, who ? who : NONE);
@@ -369,7 +371,7 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
             frame_put(s, f, F_RULE, -rule);
             return true;
         }
-        if (!agenda_speaks(s, frame, rule, self, &yes)) return false;
+        if (!now && !agenda_speaks(s, frame, rule, self, &yes)) return false;
         if (!yes) continue;
         const struct image_rule *r = &s->img->rules[rule];
         int64_t asked = self != NONE ? state_owner(s, self) : NONE;
@@ -385,10 +387,10 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool *more) {
 }
 
 /* The next of the moment is pushed: OUT_END. Else what to do first. */
-static enum outcome speak(struct battle *b, uint32_t frame, bool *more) {
+static enum outcome speak(struct battle *b, uint32_t frame, bool now, bool *more) {
     enum outcome out = order_own(b, frame);
     if (out != OUT_END) return out;
-    return next_speaker(b, frame, more) ? OUT_END : OUT_FAIL;
+    return next_speaker(b, frame, now, more) ? OUT_END : OUT_FAIL;
 }
 
 static enum outcome before(struct battle *b, uint32_t frame) {
@@ -399,7 +401,7 @@ static enum outcome before(struct battle *b, uint32_t frame) {
         frame_put(s, frame, F_NEXT, 0);
         return not_done(b, frame, STATUS_CANCELLED, WHY_CANCELLED, -1);
     }
-    enum outcome out = speak(b, frame, &more);
+    enum outcome out = speak(b, frame, false, &more);
     if (out != OUT_END) return out;
     if (!more) frame_phase_set(s, frame, PHASE_BEGIN);
     return OUT_GO;
@@ -473,13 +475,13 @@ static enum outcome begin(struct battle *b, uint32_t frame) {
         if (!agenda_settle(s, frame, RULE_INSTEAD)) return OUT_FAIL;
         if (frame_word(s, frame, F_AGENDA)) {
             frame_phase_set(s, frame, PHASE_INSTEAD);
-            return instead(b, frame);
+            return instead(b, frame, true);
         }
     }
     return run_code(b, frame, NULL);
 }
 
-static enum outcome instead(struct battle *b, uint32_t frame) {
+static enum outcome instead(struct battle *b, uint32_t frame, bool now) {
     struct state *s = &b->s;
     bool more = false;
     /* Back from the one that acted: it stood for the body. */
@@ -488,9 +490,9 @@ static enum outcome instead(struct battle *b, uint32_t frame) {
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
         frame_put(s, frame, F_NEXT, 0);
         frame_phase_set(s, frame, PHASE_AFTER);
-        return OUT_GO;
+        return after(b, frame);
     }
-    enum outcome out = speak(b, frame, &more);
+    enum outcome out = speak(b, frame, now, &more);
     if (out != OUT_END) return out;
     if (more) {
         frame_flag_set(s, frame, FRAME_SETTLED, true);
@@ -517,7 +519,7 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
     }
     bool more = false;
     /* A further `instead of` may act: it lies on this trigger, which goes on when it ends. */
-    if (!next_speaker(b, frame, &more)) return OUT_FAIL;
+    if (!next_speaker(b, frame, false, &more)) return OUT_FAIL;
     if (more) return OUT_GO;
     frame_put(s, frame, F_RULE, trigger);
     frame_pc_set(s, frame, 0);
@@ -588,7 +590,7 @@ static enum outcome after(struct battle *b, uint32_t frame) {
 
 static enum outcome afters(struct battle *b, uint32_t frame) {
     bool more = false;
-    enum outcome out = speak(b, frame, &more);
+    enum outcome out = speak(b, frame, false, &more);
     if (out != OUT_END) return out;
     if (!more) frame_phase_set(&b->s, frame, PHASE_END);
     return OUT_GO;
@@ -701,12 +703,20 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
     struct env env = {NULL, -1, frame_top(s), self};
-    int64_t set;
+    int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
     *acts = false;
-    if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) return false;
-    for (int64_t i = 0; i < state_list(s, set).count; i++) {
-        int64_t thing = state_list(s, set).at[i];
-        int64_t noted = state_word(s, thing, T_NOTED);
+    if (of >= 0) {
+        set = state_global(s, (uint32_t)(G_EXTENTS + of));
+    } else if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) {
+        return false;
+    }
+    struct view v = state_list(s, set);
+    for (int64_t i = 0; i < v.count; i++, v = state_list(s, set)) {
+        int64_t thing = v.at[i], noted = state_word(s, thing, T_NOTED);
+        for (; !r->looks_at_all && !(noted & bit) && i + 1 < v.count; i++) {
+            thing = v.at[i + 1];
+            noted = state_word(s, thing, T_NOTED);
+        }
         if (!r->looks_at_all && !(noted & bit)) continue;
         bool yes;
         if (acts_already(b, number, thing)) continue;
@@ -870,7 +880,7 @@ enum outcome run_event(struct battle *b, uint32_t frame) {
     case PHASE_START: return start(b, frame);
     case PHASE_BEFORE: return before(b, frame);
     case PHASE_BEGIN: return begin(b, frame);
-    case PHASE_INSTEAD: return instead(b, frame);
+    case PHASE_INSTEAD: return instead(b, frame, false);
     case PHASE_BODY: return run_code(b, frame, NULL);
     case PHASE_AFTER: return after(b, frame);
     case PHASE_AFTERS: return afters(b, frame);

@@ -21,6 +21,7 @@ struct machine {
     int64_t *t;
     const struct image_slot *own_rows;  /* this function's slots */
     const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
+    bool own_owns, role_owns;           /* some of them own a list or pool */
     int64_t result;
     enum outcome out;
 };

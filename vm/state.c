@@ -64,6 +64,17 @@ static void fill_any(struct state *s) {
     }
 }
 
+static void fill_owns(struct state *s) {
+    s->owns = memory_new(((size_t)s->img->funcs_count + 1) * sizeof *s->owns);
+    for (int32_t f = 0; f < s->img->funcs_count; f++) {
+        const struct image_func *fn = &s->img->funcs[f];
+        for (int32_t i = 0; i < fn->slots; i++) {
+            uint8_t class = s->img->slots[fn->first_slot + i].type.class;
+            s->owns[f] |= class == V_POOL || class == V_SET || class == V_PATH;
+        }
+    }
+}
+
 /* The word of a kind's records where the field of that name and class lies, the
  * innermost kind's if there are several; 0: none. */
 static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, const char *name) {
@@ -137,6 +148,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_sites(s);
     fill_shapes(s);
     fill_any(s);
+    fill_owns(s);
     s->strength_field = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];
@@ -160,6 +172,7 @@ void state_close(struct state *s) {
     memory_free(s->stood_shapes);
     memory_free(s->roots);
     memory_free(s->any);
+    memory_free(s->owns);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);
 }

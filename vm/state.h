@@ -54,6 +54,13 @@ struct env {
     uint32_t frame;       /* its frame, 0: only imagined (an action's head) */
     int64_t self;         /* `this`, NONE */
 };
+/* Word by word: what has just been written in words is not read at once in wider pieces. */
+static inline void state_env_copy(struct env *to, const struct env *from) {
+    to->roles = from->roles;
+    to->event = from->event;
+    to->frame = from->frame;
+    to->self = from->self;
+}
 /* A rule from outside the image, by what the machine must know of it. */
 struct state_outside {
     int32_t what; /* enum rule_what */
@@ -98,7 +105,17 @@ struct state_site {
  * whoever writes what it was gathered from forgets it (state_moved). */
 struct state_stood {
     uint64_t since;
-    uint32_t at, room, count; /* in stood_shapes */
+    uint64_t stamp;                   /* of this gathering: no other has it */
+    uint32_t at, room, count;         /* in stood_shapes */
+    int32_t west, south, east, north; /* what is around them, if there is any */
+};
+
+/* The gap of two groups and its pair, as they were gathered: good while both stamps are theirs. */
+enum { STATE_GAPS = 64 };
+struct state_gap {
+    int64_t a, b, gap;
+    uint64_t stamp_a, stamp_b;
+    uint32_t first, second;
 };
 
 struct state {
@@ -111,10 +128,13 @@ struct state {
     size_t stood_capacity;
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;
-    int32_t *corners;       /* of all polygons, east and north, as constants are numbered */
+    int32_t *corners;     /* of all polygons, east and north, as constants are numbered */
+    uint64_t stood_stamp; /* the last that was given */
+    struct state_gap gaps[STATE_GAPS];
     int64_t widest;         /* no piece reaches farther from its place */
     uint64_t place_wakes;   /* `whenever` rules that read a place */
     int32_t strength_field; /* starting_strength of groups, -1 */
+    bool *owns;             /* for each function whether a slot of it owns a list or pool */
     int32_t *any;           /* rules about any action */
     int32_t any_count;
     struct journal journal;
@@ -172,7 +192,16 @@ bool state_circle(struct state *s, int32_t from); /* the error that prints the c
 /* A handle: 0 the empty list; with SCRATCH_BIT an index into scratch; else an
  * index into the heap. A list in the heap belongs to the one word that holds it. */
 #define SCRATCH_BIT (INT64_C(1) << 40)
-struct view state_list(const struct state *s, int64_t handle);
+static inline struct view state_list(const struct state *s, int64_t handle) {
+    if (handle == 0 || handle == NONE) return (struct view){NULL, 0};
+    if (handle & SCRATCH_BIT) {
+        const int64_t *head = s->scratch + (handle & ~SCRATCH_BIT);
+        return (struct view){head + 1, head[0]};
+    }
+    /* In the heap the room lies in the high half of the head. */
+    const int64_t *head = s->w.base[SEG_HEAP] + handle;
+    return (struct view){head + 1, (int64_t)((uint64_t)*head & 0xffffffffu)};
+}
 /* A scratch list with room for so many, empty; append within that room. */
 int64_t state_scratch(struct state *s, int64_t room);
 static inline void state_scratch_add(struct state *s, int64_t handle, int64_t word) {

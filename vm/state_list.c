@@ -13,21 +13,6 @@ static int64_t room_for(int64_t count) {
 #define LIST_COUNT(head) ((int64_t)((uint64_t)(head)&0xffffffffu))
 #define LIST_HEAD(room, count) ((int64_t)((uint64_t)(room) << 32 | (uint64_t)(count)))
 
-struct view state_list(const struct state *s, int64_t handle) {
-    struct view v = {NULL, 0};
-    if (handle == 0 || handle == NONE) return v;
-    if (handle & SCRATCH_BIT) {
-        const int64_t *head = s->scratch + (handle & ~SCRATCH_BIT);
-        v.at = head + 1;
-        v.count = head[0];
-    } else {
-        const int64_t *head = s->w.base[SEG_HEAP] + handle;
-        v.at = head + 1;
-        v.count = LIST_COUNT(*head);
-    }
-    return v;
-}
-
 int64_t state_scratch(struct state *s, int64_t room) {
     ASSERT(room >= 0);
     size_t need = s->scratch_used + (size_t)room + 1;

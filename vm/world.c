@@ -11,11 +11,45 @@ static size_t words_of(const uint32_t capacity[SEG_COUNT_]) {
 }
 
 static void lay_out(struct world *w) {
-    int64_t *at = w->block;
+    size_t at = 0;
     for (int s = 0; s < SEG_COUNT_; s++) {
-        w->base[s] = at;
+        w->base[s] = w->block + at;
+        w->logged[s] = w->spans + at;
         at += w->capacity[s];
     }
+}
+
+uint64_t world_hash(const struct world *w) {
+    uint64_t hash = w->settled;
+    for (size_t i = w->settled_count; i < w->log_count; i++) {
+        const struct world_log entry = w->log[i];
+        int64_t now = w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)];
+        if (now == entry.old || ADDR_SEGMENT(entry.at) == SEG_HEADER) continue;
+        hash += world_word_hash(entry.at, now) - world_word_hash(entry.at, entry.old);
+    }
+    return hash;
+}
+
+/* No word has been logged in this span. */
+static void next_span(struct world *w) {
+    if (++w->span != 0) return;
+    memset(w->spans, 0, words_of(w->capacity) * sizeof *w->spans);
+    w->span = 1;
+}
+
+/* What the log says up to now is in the hash; each word is logged anew. */
+static void settle(struct world *w) {
+    if (w->settled_count == w->log_count) return;
+    w->settled = world_hash(w);
+    w->settled_count = w->log_count;
+    next_span(w);
+}
+
+/* The words are other ones, and this is their hash: nothing of before can be undone. */
+static void begin_anew(struct world *w, uint64_t hash) {
+    w->settled = hash;
+    w->settled_count = w->log_count = 0;
+    next_span(w);
 }
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
@@ -23,6 +57,8 @@ void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
     ASSERT(capacity[SEG_GLOBALS] >= WORLD_GLOBALS_FIRST);
     memcpy(w->capacity, capacity, sizeof w->capacity);
     w->block = memory_new(words_of(capacity) * sizeof *w->block);
+    w->spans = memory_new(words_of(capacity) * sizeof *w->spans);
+    w->span = 1;
     lay_out(w);
     world_used_set(w, SEG_HEADER, capacity[SEG_HEADER]);
     world_used_set(w, SEG_GLOBALS, capacity[SEG_GLOBALS]);
@@ -31,6 +67,7 @@ void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
 
 void world_close(struct world *w) {
     memory_free(w->block);
+    memory_free(w->spans);
     memory_free(w->log);
     memset(w, 0, sizeof *w);
 }
@@ -42,9 +79,8 @@ void world_clear(struct world *w) {
         if (s == SEG_GLOBALS) break;
     }
     memset(w->base[SEG_HEADER], 0, header * sizeof *w->block);
-    w->hash = 0;
     w->turns++;
-    w->log_count = 0;
+    begin_anew(w, 0);
     world_used_set(w, SEG_HEADER, header);
     world_used_set(w, SEG_GLOBALS, globals);
     world_forget(w);
@@ -57,87 +93,96 @@ void world_need(struct world *w, enum segment s, uint32_t words) {
     while (capacity[s] < words) capacity[s] = capacity[s] < 16 ? 16 : capacity[s] * 2;
     ASSERT(capacity[s] < 0x20000000u);
     int64_t *old = w->block;
-    const int64_t *from = old;
+    uint32_t *old_spans = w->spans;
+    size_t from = 0;
     uint32_t had[SEG_COUNT_];
     memcpy(had, w->capacity, sizeof had);
     w->block = memory_new(words_of(capacity) * sizeof *w->block);
+    w->spans = memory_new(words_of(capacity) * sizeof *w->spans);
     memcpy(w->capacity, capacity, sizeof capacity);
     lay_out(w);
     for (int i = 0; i < SEG_COUNT_; i++) {
-        memcpy(w->base[i], from, had[i] * sizeof *from);
+        memcpy(w->base[i], old + from, had[i] * sizeof *old);
+        memcpy(w->logged[i], old_spans + from, had[i] * sizeof *old_spans);
         from += had[i];
     }
     memory_free(old);
+    memory_free(old_spans);
 }
 
 void world_log_grow(struct world *w, size_t more) {
     w->log = memory_grow(w->log, &w->log_capacity, w->log_count + more, sizeof *w->log);
 }
 
-/* A row of words: the log has room, and what is written often lies in registers. */
-struct row {
-    int64_t *at;
-    struct world_log *log;
-    uint64_t hash, factor; /* of the word at hand, as world_word_hash has it */
-    addr a;
-};
-
-static inline struct row row_at(struct world *w, addr a, size_t count) {
-    ASSERT(ADDR_SEGMENT(a) != SEG_HEADER);
+static int64_t *words_at(struct world *w, addr a, size_t count) {
     ASSERT(ADDR_INDEX(a) + count <= w->capacity[ADDR_SEGMENT(a)]);
     if (w->log_count + count > w->log_capacity) world_log_grow(w, count);
-    return (struct row){&w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)], w->log + w->log_count, w->hash,
-                        world_word_factor(a), a};
+    return w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a);
 }
 
-static inline void row_put(struct row *r, int64_t v) {
-    int64_t old = *r->at;
-    if (old != v) {
-        *r->log++ = (struct world_log){r->a, old};
-        if (v != 0) r->hash += base_mix((uint64_t)v * r->factor);
-        if (old != 0) r->hash -= base_mix((uint64_t)old * r->factor);
-        *r->at = v;
-    }
-    r->at++;
-    r->a++;
-    r->factor += world_word_factor(1) - world_word_factor(0);
-}
-
-static inline void row_end(struct world *w, const struct row *r) {
-    w->hash = r->hash;
-    if (MYTH_LIKELY(!w->log_off)) w->log_count = (size_t)(r->log - w->log);
+/* As world_set; the log has room. */
+static inline struct world_log *put_word_at(int64_t *at, uint32_t *logged, uint32_t span,
+                                            struct world_log *log, addr a, int64_t v) {
+    int64_t old = *at;
+    if (old == v) return log;
+    *at = v;
+    if (*logged == span) return log;
+    *logged = span;
+    *log = (struct world_log){a, old};
+    return log + 1;
 }
 
 void world_set_words(struct world *w, addr a, const int64_t *words, size_t count) {
-    struct row row = row_at(w, a, count);
-    for (size_t i = 0; i < count; i++) row_put(&row, words[i]);
-    row_end(w, &row);
+    int64_t *at = words_at(w, a, count);
+    uint32_t *logged = w->logged[ADDR_SEGMENT(a)] + ADDR_INDEX(a), span = w->span;
+    struct world_log *log = w->log + w->log_count;
+    for (size_t i = 0; i < count; i++) {
+        log = put_word_at(at + i, logged + i, span, log, a + (addr)i, words[i]);
+    }
+    w->log_count = (size_t)(log - w->log);
 }
 
 void world_zero_words(struct world *w, addr a, size_t count) {
-    struct row row = row_at(w, a, count);
-    for (size_t i = 0; i < count; i++) row_put(&row, 0);
-    row_end(w, &row);
+    int64_t *at = words_at(w, a, count);
+    uint32_t *logged = w->logged[ADDR_SEGMENT(a)] + ADDR_INDEX(a), span = w->span;
+    struct world_log *log = w->log + w->log_count;
+    for (size_t i = 0; i < count; i++) {
+        log = put_word_at(at + i, logged + i, span, log, a + (addr)i, 0);
+    }
+    w->log_count = (size_t)(log - w->log);
 }
 
+world_mark world_now(struct world *w) {
+    settle(w);
+    return w->log_count;
+}
+
+/* Back before the marks: first the words of this span, which are not in the hash yet, then those
+ * that are, the last first. */
 void world_undo(struct world *w, world_mark mark) {
-    ASSERT(mark <= w->log_count);
+    ASSERT(mark <= w->settled_count);
     w->turns++;
-    uint64_t hash = w->hash;
-    for (size_t i = w->log_count; i > mark; i--) {
-        struct world_log entry = w->log[i - 1];
+    for (size_t i = w->settled_count; i < w->log_count; i++) {
+        const struct world_log entry = w->log[i];
+        w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = entry.old;
+        w->logged[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = 0;
+    }
+    uint64_t hash = w->settled;
+    for (size_t i = w->settled_count; i > mark; i--) {
+        const struct world_log entry = w->log[i - 1];
         int64_t *at = &w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)];
         if (ADDR_SEGMENT(entry.at) != SEG_HEADER) {
             hash += world_word_hash(entry.at, entry.old) - world_word_hash(entry.at, *at);
         }
         *at = entry.old;
     }
-    w->hash = hash;
-    w->log_count = mark;
+    w->settled = hash;
+    w->settled_count = w->log_count = mark;
 }
 
 void world_forget(struct world *w) {
-    w->log_count = 0;
+    settle(w);
+    w->settled_count = w->log_count = 0;
 }
 
 void world_copy(struct world *dst, const struct world *src) {
@@ -153,13 +198,12 @@ void world_copy(struct world *dst, const struct world *src) {
     }
     memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
            world_used(src, SEG_HEADER) * sizeof *src->block);
-    dst->hash = src->hash;
     dst->turns++;
-    world_forget(dst);
+    begin_anew(dst, world_hash(src));
 }
 
 bool world_equal(const struct world *a, const struct world *b) {
-    if (a->hash != b->hash) return false;
+    if (world_hash(a) != world_hash(b)) return false;
     for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
         uint32_t used = world_used(a, (enum segment)s);
         if (used != world_used(b, (enum segment)s)) return false;
@@ -199,7 +243,7 @@ size_t world_save_size(const struct world *w) {
 
 void world_save(const struct world *w, uint8_t *out) {
     put_word(out, save_magic);
-    put_word(out + 8, w->hash);
+    put_word(out + 8, world_hash(w));
     uint8_t *at = out + 8 * SAVE_WORDS;
     for (int s = 0; s < SEG_COUNT_; s++) {
         uint32_t used = world_used(w, (enum segment)s);
@@ -245,6 +289,6 @@ bool world_load(struct world *w, const uint8_t *in, size_t size) {
     for (int s = 0; s < SEG_COUNT_; s++) {
         for (uint32_t i = 0; i < used[s]; i++, at += 8) w->base[s][i] = (int64_t)take_word(at);
     }
-    w->hash = take_word(in + 8);
+    begin_anew(w, take_word(in + 8));
     return true;
 }

@@ -29,11 +29,18 @@ struct world_log {
 struct world {
     int64_t *block;            /* the whole; segments one behind the other */
     int64_t *base[SEG_COUNT_]; /* into block */
+    /* For each word the span in which it was logged last: between two marks a word is logged once,
+     * as it was at the first of them. */
+    uint32_t *spans;
+    uint32_t *logged[SEG_COUNT_]; /* into spans */
+    uint32_t span;                /* the one at hand; never 0 */
     uint32_t capacity[SEG_COUNT_];
-    uint64_t hash; /* of all used words but the header */
     struct world_log *log;
     size_t log_count, log_capacity;
-    bool log_off;   /* nobody will undo: keep none */
+    /* The hash of all used words but the header, when the log was so long: what was written since
+     * is in the log of this span, each word once, so that the hash of now follows from it. */
+    uint64_t settled;
+    size_t settled_count;
     uint64_t turns; /* how often words changed otherwise than by world_set: undo, copy, load */
 };
 
@@ -55,32 +62,33 @@ static inline uint64_t world_word_hash(addr a, int64_t v) { /* of 0 it is 0 */
     return base_mix((uint64_t)v * world_word_factor(a));
 }
 void world_log_grow(struct world *w, size_t more); /* room for so many further entries */
-/* The one store. The header is logged and not hashed. */
+/* The one store: what the word was is in the log, from which undo and hash follow. The header is
+ * logged and not hashed. */
 static inline void world_set(struct world *w, addr a, int64_t v) {
-    int64_t *at = &w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
-    int64_t old = *at;
+    const uint32_t segment = ADDR_SEGMENT(a), i = ADDR_INDEX(a);
+    int64_t *at = w->base[segment] + i, old = *at;
     if (old == v) return;
-    if (MYTH_LIKELY(!w->log_off)) {
+    uint32_t *logged = w->logged[segment] + i;
+    if (*logged != w->span) {
+        *logged = w->span;
         if (MYTH_UNLIKELY(w->log_count == w->log_capacity)) world_log_grow(w, 1);
         w->log[w->log_count++] = (struct world_log){a, old};
     }
-    if (ADDR_SEGMENT(a) != SEG_HEADER) {
-        w->hash += world_word_hash(a, v) - world_word_hash(a, old);
-    }
     *at = v;
 }
-/* So many words one behind the other, as world_set each; none of them of the header. `words` may
- * lie in the World, but not where it writes before it reads. */
+/* So many words one behind the other, as world_set each. `words` may lie in the World, but not
+ * where it writes before it reads. */
 void world_set_words(struct world *w, addr a, const int64_t *words, size_t count);
 void world_zero_words(struct world *w, addr a, size_t count);
 
+uint64_t world_hash(const struct world *w); /* of all used words but the header */
+
 typedef size_t world_mark; /* a point of the log */
-static inline world_mark world_now(const struct world *w) {
-    return w->log_count;
-}
-/* Back to a point of the log: the identical words and hash. */
+/* A point to come back to: what is written from here on is logged anew. */
+world_mark world_now(struct world *w);
+/* Back to such a point: the identical words and hash. */
 void world_undo(struct world *w, world_mark mark);
-/* Forgets the log up to now: nothing before can be undone. */
+/* Forgets the log up to now: nothing before can be undone; 0 is the mark of this point. */
 void world_forget(struct world *w);
 
 /* How many words of a segment are in use: all beyond are zero. Kept by the
