@@ -431,7 +431,7 @@ struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) 
         if (careful) {
             uint32_t count;
             r.broken = grammar_broken(arena, d, file, &count);
-            r.broken_end = r.broken + count;
+            r.broken_end = r.broken ? r.broken + count : NULL;
         }
         bool good = lex_start(&r.lex, arena, sink, file) && read_all(&r, T_FILE);
         if (careful || (good && diag_errors(sink) == 0)) break;
