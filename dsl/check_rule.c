@@ -574,8 +574,8 @@ void check_rules(struct check *c) {
         case SORT_ALLOW: check_permit(c, r); break;
         case SORT_WHENEVER:
             check_whenever(c, r);
-            if (++whenevers == 65) {
-                diag_add(c->diags, DIAG_TOO_MANY_WHENEVER, r->node->place, 64);
+            if (++whenevers == MAX_WHENEVERS + 1) {
+                diag_add(c->diags, DIAG_TOO_MANY_WHENEVER, r->node->place, MAX_WHENEVERS);
             }
             break;
         }

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { WHENEVER_MAX = 64 };
-
 struct scan {
     struct emit *e;
     uint64_t bit;
@@ -104,16 +102,10 @@ static void wakes_of(struct emit *e, int32_t rule, int32_t number) {
 
 void emit_rule_wakes(struct emit *e) {
     struct image *img = e->img;
-    int32_t order[WHENEVER_MAX] = {0}, count = 0;
+    int32_t order[MAX_WHENEVERS] = {0}, count = 0;
     for (int32_t i = 0; i < img->rules_count; i++) {
         if (img->rules[i].what != RULE_WHENEVER) continue;
-        if (count == WHENEVER_MAX) {
-            const struct rule_decl *r = NULL;
-            for (int32_t k = 0; k < e->names->rules_count; k++)
-                if (e->names->rules[k]->sort == SORT_WHENEVER) r = e->names->rules[k];
-            emit_refuse(e, r->node->place, "more than 64 'whenever'");
-            break;
-        }
+        ASSERT(count < MAX_WHENEVERS); /* the checker has counted them */
         /* By rank, then in order of text. */
         int32_t at = count++;
         while (at > 0 && img->rules[order[at - 1]].rank > img->rules[i].rank) {

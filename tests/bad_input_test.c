@@ -252,15 +252,15 @@ TEST a_line_of_ten_million_bytes(void) {
 
 /* An example of this rule text: the limit that its run passes, or -1. */
 static int32_t limit_of(const char *rules) {
-    char text[2000];
-    snprintf(text, sizeof text,
-             "ruleset t \"T\" { version \"1\"; players red, blue }\n"
-             "kind man, men is piece { hurt number = 0 }\n"
-             "man axe \"Axe\" { base circle(32mm) }\n%s\n"
-             "example \"It\" { given red has axe as a at (10\", 10\"); when e(a); "
-             "expect a.hurt = 0 }\n",
-             rules);
     struct arena_mark mark = arena_mark(&arena);
+    const char *text =
+        arena_print(&arena,
+                    "ruleset t \"T\" { version \"1\"; players red, blue }\n"
+                    "kind man, men is piece { hurt number = 0; friends set of man }\n"
+                    "man axe \"Axe\" { base circle(32mm) }\n%s\n"
+                    "example \"It\" { given red has axe as a at (10\", 10\"); when e(a); "
+                    "expect a.hurt = 0 }\n",
+                    rules);
     struct image *img = compiled((struct span){text, strlen(text)});
     struct trial_result result = {.limit = -2};
     if (img) {
@@ -308,6 +308,54 @@ TEST limits_that_rules_reach(void) {
     PASS();
 }
 
+/* The same text so many times, %d in it counted from 1, between two others. */
+static const char *counted(const char *first, const char *each, int times, const char *last) {
+    char *text =
+        arena_new(&arena, strlen(first) + strlen(last) + 1 + (size_t)times * (strlen(each) + 12));
+    char *at = text + sprintf(text, "%s", first);
+    for (int i = 1; i <= times; i++) {
+        const char *hole = strstr(each, "%d");
+        at += hole ? sprintf(at, "%.*s%d%s", (int)(hole - each), each, i, hole + 2)
+                   : sprintf(at, "%s", each);
+    }
+    sprintf(at, "%s", last);
+    return text;
+}
+
+/* Just at a limit it is well, one more passes it. */
+#define AT_AND_PAST(limit, first, each, most, last)                           \
+    ASSERT_EQ_FMT(-1, (int)limit_of(counted(first, each, most, last)), "%d"); \
+    ASSERT_EQ_FMT((int)(limit), (int)limit_of(counted(first, each, (most) + 1, last)), "%d")
+
+TEST limits_at_and_past_them(void) {
+    struct arena_mark mark = arena_mark(&arena);
+    AT_AND_PAST(LIMIT_ROWS, "number n { start 0\n", "+1 when yes \"row %d\"\n", MAX_ROWS,
+                "}\nevent e(who: man) \"E\" { let x = n }");
+    AT_AND_PAST(LIMIT_SPEAKERS, "event e(who: man) \"E\" { }\n", "after e { who.hurt = 0 }\n",
+                MAX_SPEAKERS, "");
+    AT_AND_PAST(
+        LIMIT_PAYMENTS, "action e(who: man) during days \"E\" {\n", "pay 0 from who.f%d\n",
+        MAX_PAYMENTS,
+        "}\nevent days { let x = offer days to red }\nkind man { f1 number = 0; f2 number = "
+        "0; f3 number = 0; f4 number = 0; f5 number = 0; f6 number = 0; f7 number = 0; f8 "
+        "number = 0; f9 number = 0 }");
+    AT_AND_PAST(LIMIT_LABELS, "event e(who: man) \"E\" { ask red { choose one \"Which\" {\n",
+                "\"label %d\" when who.hurt = 1 { }\n", MAX_LABELS, "} } }");
+    /* As many members in each of as many sets; with the words that a list has before them. */
+    static const char each[] = "event e(who: man) \"E\" { repeat %d { create axe for red }\n"
+                               "for m in men { m.friends = men } }";
+    ASSERT_EQ_FMT(-1, (int)limit_of(arena_print(&arena, each, 900)), "%d");
+    ASSERT_EQ_FMT((int)LIMIT_HEAP_WORDS, (int)limit_of(arena_print(&arena, each, 1100)), "%d");
+    /* The game, two players and the one that is given are there; number 0 is none. */
+    static const char made[] = "event e(who: man) \"E\" { repeat %d { create token } }\n"
+                               "kind token, tokens is thing";
+    ASSERT_EQ_FMT(-1, (int)limit_of(arena_print(&arena, made, MAX_THINGS - 5)), "%d");
+    ASSERT_EQ_FMT((int)LIMIT_THINGS, (int)limit_of(arena_print(&arena, made, MAX_THINGS - 4)),
+                  "%d");
+    arena_reset(&arena, mark);
+    PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -319,6 +367,7 @@ int main(int argc, char **argv) {
     RUN_TEST(a_line_of_ten_million_bytes);
     RUN_TEST(rules_that_never_end_end_at_a_limit);
     RUN_TEST(limits_that_rules_reach);
+    RUN_TEST(limits_at_and_past_them);
     arena_free(&arena);
     GREATEST_MAIN_END();
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -194,6 +195,9 @@ bool cmd_read(struct cmd *c, const char *path, struct span *out) {
     if (!good) {
         cmd_say(c, "%s: is %s, and no file", path,
                 S_ISDIR(about.st_mode) ? "a folder" : "something else");
+    } else if (about.st_size > MAX_SOURCE_BYTES) {
+        cmd_say(c, "%s: is longer than %d bytes (limit SOURCE_BYTES)", path, MAX_SOURCE_BYTES);
+        good = false;
     } else if (!read_all(c, fd, (size_t)about.st_size, out)) {
         cmd_say(c, "%s: cannot be read: %s", path, strerror(errno));
         good = false;
@@ -444,9 +448,23 @@ static void look_around(struct cmd *c, const char *program) {
     c->home = home_of(c, program);
 }
 
+/* GMP would abort where no memory is left: it gets its memory as all others do. */
+static void *gmp_new(size_t size) {
+    return memory_resize(NULL, size);
+}
+static void *gmp_resize(void *at, size_t old, size_t size) {
+    (void)old;
+    return memory_resize(at, size);
+}
+static void gmp_free(void *at, size_t size) {
+    (void)size;
+    memory_free(at);
+}
+
 int cmd_main(int argc, char **argv) {
     struct cmd c = {0};
     memory_on_exhausted(no_memory, NULL);
+    mp_set_memory_functions(gmp_new, gmp_resize, gmp_free);
     watch_signals();
     look_around(&c, argc > 0 ? argv[0] : "myth");
     int code = dispatch(&c, argc, argv);

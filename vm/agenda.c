@@ -4,15 +4,13 @@
 
 #include "rows.h"
 
-enum { SPEAKERS_MAX = 128 }; /* rules that speak in one moment */
-
 struct speaker {
     int32_t rule, rank;
     int32_t turn; /* by `order`: 0 nobody's, 1 the player's whom it names, 2 the next one's */
     int64_t self, since;
 };
 struct speakers {
-    struct speaker at[SPEAKERS_MAX];
+    struct speaker at[MAX_SPEAKERS];
     int32_t count;
 };
 
@@ -75,8 +73,8 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, co
 
 static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
     struct speakers *all = user;
-    if (all->count == SPEAKERS_MAX) {
-        return state_fail(s, "more than %d rules speak in one moment", SPEAKERS_MAX);
+    if (all->count == MAX_SPEAKERS) {
+        return state_limit(s, LIMIT_SPEAKERS);
     }
     int64_t since = self > 0 ? state_word(s, self, T_SINCE) : 0;
     all->at[all->count++] = (struct speaker){rule, s->img->rules[rule].rank, 0, self, since};
@@ -131,7 +129,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     for (int32_t i = 0; i < s->outside_count; i++) {
         const struct state_outside *o = &s->outside[i];
         if (o->what != (int32_t)what || o->target != env.event) continue;
-        if (all.count == SPEAKERS_MAX) return state_fail(s, "too many rules speak in one moment");
+        if (all.count == MAX_SPEAKERS) return state_limit(s, LIMIT_SPEAKERS);
         /* After all of its rank that the rule text has. */
         all.at[all.count++] =
             (struct speaker){-(o->number + 1), o->rank, INT32_MAX, NONE, INT64_MAX};

@@ -23,7 +23,6 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
 
 /* ---- Actions ------------------------------------------------------------------ */
 
-enum { AGENDA_PAYMENTS = 8 };
 struct head { /* an action whose head is looked at, in imagined slots */
     int32_t event;
     int64_t slots[MAX_SLOTS];
@@ -34,7 +33,7 @@ struct head { /* an action whose head is looked at, in imagined slots */
     struct {
         int64_t thing, sum;
         int32_t field;
-    } paid[AGENDA_PAYMENTS];
+    } paid[MAX_PAYMENTS];
     int32_t payments;
 };
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,

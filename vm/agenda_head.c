@@ -66,7 +66,7 @@ static bool pay_open(struct state *s, struct head *h, const struct image_head *l
     if (!rows_field(s, line->field, &h->env, thing, &have)) return false;
     int32_t i = 0;
     while (i < h->payments && (h->paid[i].thing != thing || h->paid[i].field != line->field)) i++;
-    if (i == AGENDA_PAYMENTS) return state_fail(s, "a head with too many payments");
+    if (i == MAX_PAYMENTS) return state_limit(s, LIMIT_PAYMENTS);
     if (i == h->payments) {
         h->paid[i].thing = thing;
         h->paid[i].field = line->field;
@@ -134,7 +134,7 @@ static bool rest_open(struct state *s, struct head *h, int32_t line, int64_t val
     const struct image_head *l = line_of(s, h, line);
     int64_t before = h->slots[l->slot];
     int32_t payments = h->payments;
-    int64_t sums[AGENDA_PAYMENTS];
+    int64_t sums[MAX_PAYMENTS];
     for (int32_t i = 0; i < payments; i++) sums[i] = h->paid[i].sum;
     h->slots[l->slot] = value;
     bool fine = agenda_open(s, h, line + 1, yes);

@@ -58,6 +58,10 @@ void *memory_new(size_t size) {
     return p;
 }
 
+void *memory_resize(void *at, size_t size) {
+    return request(at, size ? size : 1);
+}
+
 void memory_free(void *at) {
     free(at);
 }

@@ -38,7 +38,8 @@ void arena_free(struct arena *a);
 /* A growable array outside arenas, for tables that are kept and reused: doubles
  * `*at` (elements of `size` bytes) so that `need` fit. */
 void *memory_grow(void *at, size_t *capacity, size_t need, size_t size);
-void *memory_new(size_t size); /* zeroed; given back by memory_free */
+void *memory_new(size_t size);              /* zeroed; given back by memory_free */
+void *memory_resize(void *at, size_t size); /* for who keeps its own account, as GMP does */
 void memory_free(void *at);
 /* How many times the system was asked for memory since the start: a test holds
  * that a second battle asks for none. */

@@ -347,7 +347,6 @@ struct image_choice {
      * elsewhere -1: HOLES fills them */
     int32_t first_hole;
 };
-enum { MAX_HOLES = 16 }; /* of a prompt */
 enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UNTIL_WHILE };
 struct image_until {
     int32_t what;

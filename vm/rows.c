@@ -4,8 +4,6 @@
 
 #include "prim.h"
 
-enum { ROWS_MAX = 64 }; /* rows that apply to one quantity at one time */
-
 /* A row that applies. */
 struct row {
     const struct image_rule *rule;
@@ -16,7 +14,7 @@ struct row {
 };
 enum { SAID_MAX = 16, SAID_BYTES = 80 };
 struct rows {
-    struct row row[ROWS_MAX];
+    struct row row[MAX_ROWS];
     char said[SAID_MAX][SAID_BYTES];
     int32_t said_count;
     int32_t count;
@@ -148,8 +146,8 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
     if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
     if (amount == SKIP) return true;
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
-    if (rows->count == ROWS_MAX) {
-        return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
+    if (rows->count == MAX_ROWS) {
+        return state_limit(s, LIMIT_ROWS);
     }
     int64_t since = env->self > 0 ? state_word(s, env->self, T_SINCE) : 0;
     rows->row[rows->count++] = (struct row){rule, number, amount, since, NULL};
@@ -208,8 +206,8 @@ static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
         char *said = rows->said[rows->said_count];
         if (!s->outside_value(s, o->number, env, args, count, &value, said, SAID_BYTES)) continue;
         rows->said_count++;
-        if (rows->count == ROWS_MAX) {
-            return state_fail(s, "more than %d rows apply to one number", ROWS_MAX);
+        if (rows->count == MAX_ROWS) {
+            return state_limit(s, LIMIT_ROWS);
         }
         const struct image_rule *rule = !truth ? &add : value ? &yes : &no;
         rows->row[rows->count++] = (struct row){rule, -1, value, INT64_MAX, said};
@@ -249,9 +247,9 @@ static void silence(const struct state *s, struct rows *rows) {
 /* ---- Applying --------------------------------------------------------------------- */
 
 struct account { /* which rows counted, and for how much */
-    int32_t rule[ROWS_MAX];
-    const char *said[ROWS_MAX];
-    int64_t amount[ROWS_MAX];
+    int32_t rule[MAX_ROWS];
+    const char *said[MAX_ROWS];
+    int64_t amount[MAX_ROWS];
     int32_t count;
 };
 
@@ -330,14 +328,14 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
             int32_t op = row->rule->op;
             if (op != ROW_TIMES && op != ROW_HALVE_UP && op != ROW_HALVE_DOWN) continue;
             /* The same row of two bearers applies twice, one after the other. */
-            int32_t order = row->number * ROWS_MAX + i;
+            int32_t order = row->number * MAX_ROWS + i;
             if (order > last &&
-                (!next || order < next->number * ROWS_MAX + (int32_t)(next - rows->row))) {
+                (!next || order < next->number * MAX_ROWS + (int32_t)(next - rows->row))) {
                 next = row;
             }
         }
         if (!next) return true;
-        last = next->number * ROWS_MAX + (int32_t)(next - rows->row);
+        last = next->number * MAX_ROWS + (int32_t)(next - rows->row);
         if (*value == NONE) return state_fail(s, "a row counts with none");
         int64_t before = *value;
         if (!apply_factor(s, next, value)) return false;

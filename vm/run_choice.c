@@ -37,7 +37,7 @@ static bool capture(struct machine *m, const struct image_choice *c, int32_t row
     g->frame = m->frame;
     g->captured_count = c->where >= 0 ? m->img->funcs[c->where].params - 1 : 0;
     if (g->captured_count > (int32_t)ARRAY_LEN(g->captured)) {
-        return run_op_fail(m, "a choice that looks at more than 32 names");
+        return state_limit(m->s, LIMIT_CHOICE_NAMES);
     }
     for (int32_t k = 0; k < g->captured_count; k++) g->captured[k] = m->t[row + k];
     return true;
@@ -209,8 +209,7 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
 bool run_op_choose_label(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
-    if (c->labels > (int32_t)ARRAY_LEN(b->labels))
-        return run_op_fail(m, "a choice of more than 64 labels");
+    if (c->labels > (int32_t)ARRAY_LEN(b->labels)) return state_limit(m->s, LIMIT_LABELS);
     int64_t set = state_scratch(m->s, c->labels), who;
     for (int32_t k = 0; k < c->labels; k++) {
         if (m->t[i->b + k] == 1) state_scratch_add(m->s, set, k);

@@ -34,7 +34,7 @@ struct geometry {
     int32_t line;
     struct agenda_geometry g;
     uint32_t frame; /* whose code asks */
-    int64_t captured[32];
+    int64_t captured[MAX_CHOICE_NAMES];
     int32_t captured_count;
     int64_t first; /* the first legal candidate, once it was looked for; -1 */
 };
@@ -51,7 +51,7 @@ struct battle {
     struct question question;
     char prompt[256];
     int64_t holes[MAX_HOLES]; /* of the prompt of the statement at hand */
-    const char *labels[64];
+    const char *labels[MAX_LABELS];
     char label_text[2048];
     struct geometry geometry;
     bool asking, answered;
