@@ -22,6 +22,12 @@ void check_prompt(struct check *c, struct node *label) {
     }
 }
 
+void check_plain_label(struct check *c, struct node *label) {
+    if (label && label->kind == NODE_TEXT && label->flags & FLAG_HOLES) {
+        diag_add(c->diags, DIAG_LABEL_HOLE, label->place);
+    }
+}
+
 /* ---- Events done */
 
 static bool in_own_instead(const struct context *cx, const struct event_decl *e) {
@@ -286,6 +292,11 @@ static void check_assign(struct check *c, struct node *n) {
 
 static void check_needs(struct check *c, struct node *n) {
     check_truth(c, n->needs.cond);
+    if (c->cx->head) {
+        check_prompt(c, n->needs.label);
+    } else {
+        check_plain_label(c, n->needs.label);
+    }
     if (c->cx->how != AT_EVENT && c->cx->how != AT_TRIGGER) {
         diag_add(c->diags, DIAG_NEEDS_WHERE, n->place);
     }

@@ -272,6 +272,8 @@ void check_block(struct check *c, struct node *block);
 void check_statements(struct check *c, struct node *first);
 const struct type *check_do(struct check *c, struct node *n);
 void check_choose(struct check *c, struct node *n);
+/* A label that is told as it is written. */
+void check_plain_label(struct check *c, struct node *label);
 void check_prompt(struct check *c, struct node *label);
 struct field_decl *check_pile(struct check *c, struct node *n);
 void check_statement(struct check *c, struct node *n);

@@ -454,6 +454,7 @@ static void check_row(struct check *c, struct rule_decl *r) {
         cx.guarded++;
     }
     row_amount(c, r, row, t);
+    check_plain_label(c, row->row.label);
     if (row->row.per) {
         bool counts = row->op == OP_PLUS || row->op == OP_MINUS;
         check_value(c, row->row.per, c->number);
@@ -532,6 +533,7 @@ static void check_permit(struct check *c, struct rule_decl *r) {
     struct node *n = r->node;
     enter_rule(c, &cx, r, AT_TRIGGER);
     rule_events(c, r, n->permit.events, &cx);
+    check_plain_label(c, n->permit.label);
     if (r->event_count || cx.any_action) {
         check_when(c, n->permit.when);
     }

@@ -43,17 +43,6 @@ void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
     emit_func_release(e, mark);
 }
 
-/* A label with holes is kept as it is written: what is chosen is told by its text. */
-static int32_t plain_template(struct emit *e, const struct node *label) {
-    int32_t part = emit_text(e, label->text);
-    int32_t first = emit_list(e, &part, 1);
-    int32_t row = emit_row_templates(e);
-    e->img->templates[row].first_text = first;
-    e->img->templates[row].texts = 1;
-    e->img->templates[row].first_hole = e->img->hole_types_count;
-    return row;
-}
-
 int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label) {
     int32_t prompt = label ? prompt_template(e, label) : -1, cites, cite_count;
     emit_cites(e, n->cites, &cites, &cite_count);
@@ -283,13 +272,38 @@ void emit_ask_may(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
+/* What fills the holes of labels that are open: they stand behind those of the prompt. */
+static void label_holes(struct emit *e, const struct node *n, const int32_t *templates,
+                        int32_t open) {
+    const struct text_holes *prompt = holes_of(n->choose_one.label);
+    int32_t before = prompt ? prompt->count : 0, k = 0;
+    for (const struct node *c = n->choose_one.cases; c && k < MAX_TEMPS; c = c->next, k++) {
+        const struct text_holes *holes = holes_of(c->case_.label);
+        if (!holes || holes->count == 0) continue;
+        struct label closed = LABEL;
+        int32_t mark = emit_func_mark(e), first = e->f->top;
+        if (before + holes->count > MAX_HOLES) {
+            emit_refuse(e, c->case_.label->place, "a choice with so many names in its labels");
+            return;
+        }
+        emit_func_jump(e, CODE_JUMP_NOT, open + k, &closed);
+        for (int32_t i = 0; i < holes->count; i++) {
+            emit_expr_into(e, holes->holes[i], emit_func_temp(e));
+        }
+        emit_func_op(e, CODE_HOLES, 0, first, before, templates[k]);
+        emit_func_bind(e, &closed);
+        emit_func_release(e, mark);
+        before += holes->count;
+    }
+}
+
 void emit_ask_one(struct emit *e, struct node *n) {
     struct label end = LABEL;
     int32_t choice = emit_ask_choice(e, n, CHOICE_LABEL, n->choose_one.label);
     emit_func_statement(e, n->place);
     emit_ask_holes(e, choice, n->choose_one.label);
     int32_t chosen = emit_func_temp(e), first = e->f->top, count = 0;
-    int32_t labels[MAX_TEMPS];
+    int32_t labels[2 * MAX_TEMPS], texts[MAX_TEMPS];
     for (struct node *c = n->choose_one.cases; c && count < MAX_TEMPS; c = c->next) {
         int32_t open = emit_func_temp(e);
         if (c->case_.when) {
@@ -298,9 +312,13 @@ void emit_ask_one(struct emit *e, struct node *n) {
             emit_func_op(e, CODE_NOT, open, open, 0, 0);
         } else
             emit_expr_number(e, open, 1);
-        labels[count++] = plain_template(e, c->case_.label);
+        texts[count] = emit_text(e, c->case_.label->text);
+        labels[count++] = prompt_template(e, c->case_.label);
     }
-    int32_t list = emit_list(e, labels, count);
+    label_holes(e, n, labels, first);
+    /* What is chosen is told as it is written: the texts stand behind the templates. */
+    memcpy(labels + count, texts, (size_t)count * sizeof *texts);
+    int32_t list = emit_list(e, labels, 2 * count);
     e->img->choices[choice].first_label = list;
     e->img->choices[choice].labels = count;
     emit_func_op(e, CODE_CHOOSE_LABEL, chosen, first, 0, choice);

@@ -104,6 +104,11 @@ static bool line(struct emit *e, const struct event_decl *event, struct node *n,
         h->what = HEAD_NEEDS;
         h->func = value(e, event, n->needs.cond, names_type(e->names, CLASS_TRUTH));
         h->label = emit_label(e, n->needs.label);
+        /* A reason with names is made like a prompt. */
+        if (n->needs.label && n->needs.label->flags & FLAG_HOLES) {
+            h->choice = emit_ask_choice(e, n, CHOICE_LABEL, n->needs.label);
+            holes(e, event, h->choice, n->needs.label);
+        }
         return true;
     case NODE_PAY:
         h->what = HEAD_PAY;

@@ -281,6 +281,11 @@ TEST rules_that_never_end_end_at_a_limit(void) {
     ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("event e(who: man) \"E\" {\n"
                                            "    while yes { who.hurt += 1; who.hurt -= 1 }\n"
                                            "}"));
+    /* Sets that are joined are looked through, each for the other's members. */
+    ASSERT_EQ(LIMIT_STEPS, limit_of("event e(who: man) \"E\" {\n"
+                                    "    let s = 1..60000\n"
+                                    "    while yes { let t = s + s }\n"
+                                    "}"));
     /* Two that take turns never act twice on the same. */
     ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("whenever m in men where m.hurt > 0 { m.hurt = 0 }\n"
                                            "whenever m in men where m.hurt = 0 { m.hurt = 1 }\n"

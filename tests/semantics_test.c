@@ -9,7 +9,8 @@
 #undef SKIP
 #include "greatest.h"
 
-static struct image *odds_image, *until_image, *questions_image, *neutral_image, *dice_image;
+static struct image *odds_image, *until_image, *questions_image, *neutral_image, *dice_image,
+    *errors_image;
 
 /* Plays the duel to its end; the first question of each prompt as it was put. */
 struct put {
@@ -194,6 +195,51 @@ TEST each_policy_has_its_stream(void) {
     PASS();
 }
 
+/* ---- Candidates whose rules fail -------------------------------- */
+
+/* A policy that meets one fails as the rules do; who only looks finds it not legal, and the battle
+ * goes on. */
+TEST candidates_whose_rules_fail(void) {
+    const int64_t inch = 2540, spot = (10 * inch) << 32 | 10 * inch;
+    int32_t failed = 0, ended = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct run_options o = options(seed, ALONE);
+        struct battle *b = battle_new(errors_image, &o);
+        const struct question *q;
+        int64_t axe = battle_create(b, blueprint(errors_image, "axe"), battle_player(b, RED));
+        must(battle_place(b, axe, spot), b);
+        must(battle_start(b, event(errors_image, "goes_where"), &axe, 1), b);
+        enum run_status how = run_next(b, &q);
+        failed += how == RUN_FAILED;
+        ended += how == RUN_ENDED;
+        if (how == RUN_FAILED) ASSERT_STR_EQ("a division by 0", battle_error(b)->text);
+        o.policy[RED] = POLICY_ASK;
+        battle_reset(b, &o);
+        axe = battle_create(b, blueprint(errors_image, "axe"), battle_player(b, RED));
+        must(battle_place(b, axe, spot), b);
+        must(battle_start(b, event(errors_image, "goes_where"), &axe, 1), b);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        const int64_t *values;
+        int64_t count, legal = -1, bad = 0;
+        uint64_t hash = battle_hash(b);
+        size_t told = battle_journal(b)->count;
+        for (int64_t i = 0; i < q->count; i++) {
+            if (run_candidate(b, i, &values, &count))
+                legal = i;
+            else
+                bad++;
+        }
+        ASSERT(legal >= 0 && bad >= 1);
+        ASSERTm("looking changes nothing", hash == battle_hash(b));
+        ASSERT_EQ(told, battle_journal(b)->count);
+        ASSERT_EQ(NULL, answer_number(b, legal));
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        battle_free(b);
+    }
+    ASSERTm("some meet it, some do not", failed > 0 && ended > 0 && failed + ended == 60);
+    PASS();
+}
+
 /* ---- 20: neutrals -------------------------------- */
 
 TEST a_neutrals_questions_go_to_whom_the_scenario_names(void) {
@@ -255,6 +301,7 @@ TEST what_is_said_looks_at_nothing(void) {
 SUITE(semantics) {
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
+    RUN_TEST(candidates_whose_rules_fail);
     RUN_TEST(a_neutrals_questions_go_to_whom_the_scenario_names);
     RUN_TEST(to_win_and_to_tie_end_the_battle);
     RUN_TEST(what_is_said_looks_at_nothing);
@@ -274,6 +321,7 @@ int main(int argc, char **argv) {
     questions_image = load("tests/semantics/15_questions.myth");
     neutral_image = load("tests/semantics/20_neutral.myth");
     dice_image = load("tests/semantics/24_dice.myth");
+    errors_image = load("tests/semantics/errors/running.myth");
     RUN_SUITE(semantics);
     image_free(duel);
     image_free(odds_image);
@@ -281,6 +329,7 @@ int main(int argc, char **argv) {
     image_free(questions_image);
     image_free(neutral_image);
     image_free(dice_image);
+    image_free(errors_image);
     arena_free(&loaded);
     GREATEST_MAIN_END();
 }

@@ -113,7 +113,20 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
     int64_t value;
     if (!value_of(s, h, line->func, &value)) return false;
     *yes = value == 1;
-    if (!*yes) closed(h, image_text(s->img, line->label));
+    if (*yes) return true;
+    if (line->choice < 0) {
+        closed(h, image_text(s->img, line->label));
+        return true;
+    }
+    const struct image_choice *reason = &s->img->choices[line->choice];
+    int32_t count = s->img->templates[reason->prompt].texts - 1;
+    int64_t holes[MAX_HOLES];
+    for (int32_t i = 0; i < count && i < MAX_HOLES; i++) {
+        if (!value_of(s, h, s->img->lists[reason->first_hole + i], &holes[i])) return false;
+    }
+    char why[sizeof h->why];
+    state_template(s, reason->prompt, holes, why, sizeof why);
+    closed(h, why);
     return true;
 }
 

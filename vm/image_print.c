@@ -15,19 +15,17 @@ struct line {
     size_t len;
 };
 
-static void add(struct line *l, const char *format, const char *text, int64_t number) {
+static void grow(struct line *l, int n) {
     size_t room = sizeof l->text - l->len;
-    int n = text ? snprintf(l->text + l->len, room, format, text)
-                 : snprintf(l->text + l->len, room, format, number);
     if (n > 0) l->len += (size_t)n < room ? (size_t)n : room - 1;
 }
 
 static void add_text(struct line *l, const char *format, const char *text) {
-    add(l, format, text, 0);
+    grow(l, snprintf(l->text + l->len, sizeof l->text - l->len, format, text));
 }
 
 static void add_number(struct line *l, const char *format, int64_t number) {
-    add(l, format, NULL, number);
+    grow(l, snprintf(l->text + l->len, sizeof l->text - l->len, format, number));
 }
 
 static void small_operand(struct line *l, const char *word, uint8_t value) {

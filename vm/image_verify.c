@@ -507,6 +507,8 @@ static void check_choices(struct verify *v) {
                     type_good(img, c->type) && in_or_none(c->prompt, img->templates_count) &&
                     pure(img, c->where) && (c->where < 0 || img->funcs[c->where].params >= 1) &&
                     list_of(img, c->first_label, c->labels, img->templates_count, false) &&
+                    (c->labels <= 0 || list_of(img, c->first_label + c->labels, c->labels,
+                                               img->texts_count, false)) &&
                     SPOT(c->place) && cited(img, c->cites, c->cite_count) &&
                     (c->what != CHOICE_OFFER || in(c->event, img->events_count));
         int32_t holes = good && c->prompt >= 0 ? img->templates[c->prompt].texts - 1 : 0;

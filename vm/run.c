@@ -80,12 +80,11 @@ static bool has_feature(struct machine *m, const struct image_code *i, bool of_k
     return true;
 }
 
-static bool contains_all(struct machine *m, int64_t a, int64_t c) {
+static bool contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all) {
     struct view inner = state_list(m->s, a), outer = state_list(m->s, c);
-    for (int64_t i = 0; i < inner.count; i++) {
-        if (!state_has(outer, inner.at[i])) return false;
-    }
-    return true;
+    *all = 1;
+    for (int64_t i = 0; i < inner.count && *all; i++) *all = state_has(outer, inner.at[i]);
+    return run_spend_looks(m->b, inner.count, outer.count);
 }
 
 static bool op_field(struct machine *m, const struct image_code *i) {
@@ -133,9 +132,10 @@ static bool op_open(struct machine *m, const struct image_code *i, bool *open, s
 
 /* ---- Sets -------------------------------- */
 
-static void op_set(struct machine *m, const struct image_code *i, bool join) {
+static bool op_set(struct machine *m, const struct image_code *i, bool join) {
     struct state *s = m->s;
     struct view x = state_list(s, m->t[i->b]), y = state_list(s, m->t[i->c]);
+    if (!run_spend_looks(m->b, x.count, y.count)) return false;
     int64_t out = state_scratch(s, x.count + (join ? y.count : 0));
     x = state_list(s, m->t[i->b]);
     y = state_list(s, m->t[i->c]);
@@ -146,6 +146,7 @@ static void op_set(struct machine *m, const struct image_code *i, bool join) {
         if (!state_has(x, y.at[k])) state_scratch_add(s, out, y.at[k]);
     }
     m->t[i->a] = out;
+    return true;
 }
 
 static void op_reversed(struct machine *m, const struct image_code *i) {
@@ -161,23 +162,45 @@ static bool key_after(int64_t x, int64_t y) { /* none last */
     return y != NONE && x > y;
 }
 
+/* Two sorted stretches side by side, into `to`; of equal keys the left one first. */
+static void merge(const int64_t *word, const int64_t *key, int64_t half, int64_t count,
+                  int64_t *to_word, int64_t *to_key) {
+    int64_t a = 0, b = half;
+    for (int64_t n = 0; n < count; n++) {
+        bool left = b == count || (a < half && !key_after(key[a], key[b]));
+        int64_t from = left ? a++ : b++;
+        to_word[n] = word[from];
+        to_key[n] = key[from];
+    }
+}
+
+/* Stable, lowest key first, in as many rounds as the count has bits; in one buffer or the other. */
+static const int64_t *sort_by_key(int64_t *word, int64_t *key, int64_t *to, int64_t *to_key,
+                                  int64_t count) {
+    for (int64_t half = 1; half < count; half *= 2) {
+        for (int64_t at = 0; at < count; at += 2 * half) {
+            int64_t here = count - at < 2 * half ? count - at : 2 * half;
+            merge(word + at, key + at, half < here ? half : here, here, to + at, to_key + at);
+        }
+        int64_t *swap = word, *swap_key = key;
+        word = to, key = to_key;
+        to = swap, to_key = swap_key;
+    }
+    return word;
+}
+
 static void op_sorted(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
-    struct view v = state_list(s, m->t[i->b]), keys;
+    struct view v = state_list(s, m->t[i->b]), keys = state_list(s, m->t[i->c]);
     int64_t out = state_scratch_copy(s, v.at, v.count);
     keys = state_list(s, m->t[i->c]);
     int64_t by = state_scratch_copy(s, keys.at, keys.count);
+    int64_t room = state_scratch(s, 2 * v.count);
     int64_t *word = s->scratch + (out & ~SCRATCH_BIT) + 1,
-            *key = s->scratch + (by & ~SCRATCH_BIT) + 1;
-    for (int64_t k = 1; k < v.count; k++) {
-        int64_t w = word[k], n = key[k], p = k;
-        for (; p > 0 && key_after(key[p - 1], n); p--) {
-            word[p] = word[p - 1];
-            key[p] = key[p - 1];
-        }
-        word[p] = w;
-        key[p] = n;
-    }
+            *key = s->scratch + (by & ~SCRATCH_BIT) + 1,
+            *other = s->scratch + (room & ~SCRATCH_BIT) + 1;
+    const int64_t *sorted = sort_by_key(word, key, other, other + v.count, v.count);
+    if (sorted != word) memcpy(word, sorted, (size_t)v.count * sizeof *word);
     m->t[i->a] = out;
 }
 
@@ -707,8 +730,8 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_APPEND:
         if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
         return true;
-    case CODE_UNION: op_set(m, i, true); return true;
-    case CODE_WITHOUT: op_set(m, i, false); return true;
+    case CODE_UNION: return op_set(m, i, true);
+    case CODE_WITHOUT: return op_set(m, i, false);
     case CODE_FIRST:
     case CODE_LAST: op_end_of(m, i); return true;
     case CODE_REVERSED: op_reversed(m, i); return true;
@@ -716,7 +739,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_CONTAINS:
         t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
         return true;
-    case CODE_WITHIN_SET: t[i->a] = contains_all(m, t[i->b], t[i->c]); return true;
+    case CODE_WITHIN_SET: return contains_all(m, t[i->b], t[i->c], &t[i->a]);
     case CODE_IS_OF: t[i->a] = t[i->b] > 0 && state_blueprint(s, t[i->b]) == i->d; return true;
     case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
     case CODE_HAS: return has_feature(m, i, false);
@@ -764,7 +787,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_CHOOSE_PLACE: return run_op_choose_spot(m, i, false);
     case CODE_CHOOSE_PATH: return run_op_choose_spot(m, i, true);
     case CODE_CHOOSE_LABEL: return run_op_choose_label(m, i);
-    case CODE_HOLES: run_holes(b, i->d, t + i->b); return true;
+    case CODE_HOLES: run_holes(b, i->d, i->c, t + i->b); return true;
     case CODE_MAY: return run_op_may(m, i);
     case CODE_ASK: frame_put(m->s, m->frame, F_ASKED, t[i->a] == NONE ? 0 : t[i->a]); return true;
     case CODE_GIVE:

@@ -93,10 +93,9 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     }
 }
 
-void run_holes(struct battle *b, int32_t tmpl, const int64_t *holes) {
+void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes) {
     int32_t count = b->s.img->templates[tmpl].texts - 1;
-    ASSERT(count <= MAX_HOLES);
-    for (int32_t i = 0; i < count; i++) b->holes[i] = holes[i];
+    for (int32_t i = 0; i < count && at + i < MAX_HOLES; i++) b->holes[at + i] = holes[i];
 }
 
 /* The prompt of a question in the head of an action. */
@@ -278,34 +277,37 @@ static void set_first(struct battle *b, int64_t *values, struct answer *out) {
     out->count = run_next_set(b, &mask) ? indices_of(mask, values) : 0;
 }
 
-/* Draws until one is legal; after 64 misses it lists them. */
+/* Whether a candidate is legal. Its rules may fail: then the error has a text. */
+static bool spot_legal(struct battle *b, int64_t i) {
+    int64_t value;
+    size_t mark = b->s.scratch_used;
+    bool legal = run_geometry(b, i, &value);
+    b->s.scratch_used = mark;
+    return legal;
+}
+
+/* Draws until one is legal; after 64 misses it lists them. -1: none is, or the rules failed. */
 static int64_t spot_random(struct battle *b) {
     const struct question *q = &b->question;
     const struct chance stream = pick_stream(b);
-    int64_t value;
+    b->s.error.text[0] = '\0';
     for (int tries = 0; tries < 64; tries++) {
         int64_t i = draw(b, stream, (uint64_t)q->count);
-        size_t mark = b->s.scratch_used;
-        bool legal = run_geometry(b, i, &value);
-        b->s.scratch_used = mark;
-        if (legal) return i;
+        if (spot_legal(b, i)) return i;
+        if (b->s.error.text[0]) return -1;
     }
     int64_t legal = 0, at = -1;
     for (int64_t i = 0; i < q->count; i++) {
-        if (!run_geometry(b, i, &value)) continue;
-        if (draw(b, stream, (uint64_t)++legal) == 0) at = i;
+        if (spot_legal(b, i) && draw(b, stream, (uint64_t)++legal) == 0) at = i;
+        if (b->s.error.text[0]) return -1;
     }
     return at;
 }
 
 int64_t run_geometry_first(struct battle *b) {
-    int64_t value;
     b->s.error.text[0] = '\0';
     for (int64_t i = 0; i < b->question.count; i++) {
-        size_t mark = b->s.scratch_used;
-        bool legal = run_geometry(b, i, &value);
-        b->s.scratch_used = mark;
-        if (legal) return i;
+        if (spot_legal(b, i)) return i;
         if (b->s.error.text[0]) return -1;
     }
     return -1;
@@ -347,6 +349,12 @@ static bool inline_answer(struct battle *b) {
     return true;
 }
 
+/* A policy that draws places looks at candidates, and their rules may fail. */
+static bool answer_failed(const struct battle *b) {
+    bool spot = b->question.kind == ASK_PLACE || b->question.kind == ASK_PATH;
+    return spot && !b->answer.pass && !b->answer.spelled && b->answer.values[0] < 0;
+}
+
 /* ---- Deciding -------------------------------- */
 
 static void keep_mark(struct battle *b) {
@@ -382,6 +390,10 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
             b->asking = true;
             return WAITING;
         }
+        if (answer_failed(b)) {
+            if (!b->s.error.text[0]) state_fail(s, "no candidate is legal");
+            return FAILED;
+        }
     }
     /* A recorder may still ask what a candidate is. */
     b->asking = true;
@@ -398,7 +410,7 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     struct geometry *g = &b->geometry;
     if (g->of_head) return agenda_spot(&b->s, &g->head, g->line, value, yes);
     const struct image_choice *c = &b->s.img->choices[g->choice];
-    int64_t args[33] = {value}, good = 1;
+    int64_t args[1 + MAX_CHOICE_NAMES] = {value}, good = 1;
     memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
     struct env env = frame_env(&b->s, g->frame);
     if (c->where >= 0 && !run_evaluate(&b->s, c->where, &env, args, 1 + g->captured_count, &good)) {
@@ -408,13 +420,18 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     return true;
 }
 
+/* Looking at a candidate tells the journal nothing, whoever looks. */
 bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+    int32_t account = b->s.account;
+    b->s.account = 0;
     bool legal = g->path ? prim_path_candidate(&b->s, g->g.mover, g->g.up_to, i, value)
                          : prim_place_candidate(&b->s, &place, i, value);
     bool yes = false;
-    return legal && spot_good(b, *value, &yes) && yes;
+    legal = legal && spot_good(b, *value, &yes) && yes;
+    b->s.account = account;
+    return legal;
 }
 
 /* A place or way that was spelled, not picked from the candidates. */
@@ -455,9 +472,9 @@ static void tell_option(struct battle *b, int64_t i) {
     const struct question *q = &b->question;
     if (q->choice >= 0 && s->img->choices[q->choice].what == CHOICE_LABEL) {
         const struct image_choice *c = &s->img->choices[q->choice];
-        const struct image_template *t =
-            &s->img->templates[s->img->lists[c->first_label + (int32_t)q->values[i]]];
-        state_tell_value(s, (struct image_type){V_TEXT, 0, -1}, s->img->lists[t->first_text]);
+        /* As it is written: behind the templates stand their texts. */
+        int32_t text = s->img->lists[c->first_label + c->labels + (int32_t)q->values[i]];
+        state_tell_value(s, (struct image_type){V_TEXT, 0, -1}, text);
     } else {
         state_tell_value(s, q->type, q->values[i]);
     }

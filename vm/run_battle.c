@@ -272,18 +272,34 @@ static const char *refuse_spot(struct battle *b, const struct answer *a) {
         legal = run_geometry(b, a->values[0], &value);
     }
     b->s.scratch_used = mark;
+    b->s.error.text[0] = '\0'; /* rules that fail there are no matter of who answers */
     return legal ? NULL : "that is not a legal place or way";
 }
 
-static const char *refuse_shuffle(const struct question *q, const struct answer *a) {
-    if (a->count != q->count) return "that is not an order of so many cards";
-    for (int64_t i = 0; i < a->count; i++) {
-        if (a->values[i] < 0 || a->values[i] >= q->count) return "there is no such card";
-        for (int64_t k = 0; k < i; k++) {
-            if (a->values[k] == a->values[i]) return "a card is named twice";
-        }
+static int64_t *list_room(struct battle *b, int64_t count) {
+    b->list = memory_grow(b->list, &b->list_capacity, (size_t)count + 1, sizeof *b->list);
+    return b->list;
+}
+
+static const char *refuse_shuffle(struct battle *b, const struct answer *a) {
+    const int64_t count = b->question.count;
+    if (a->count != count) return "that is not an order of so many cards";
+    int64_t *named = list_room(b, count);
+    memset(named, 0, (size_t)count * sizeof *named);
+    for (int64_t i = 0; i < count; i++) {
+        if (a->values[i] < 0 || a->values[i] >= count) return "there is no such card";
+        if (named[a->values[i]]++) return "a card is named twice";
     }
     return NULL;
+}
+
+/* So many dice can show it, whatever each shows. */
+static const char *refuse_sum(const struct battle *b, const struct answer *a) {
+    int64_t least, most;
+    if (a->count != 1) return "one sum is asked for";
+    bool fits = run_dice_sums(b, b->question.die, b->question.count, &least, &most) &&
+                a->values[0] >= least && a->values[0] <= most;
+    return fits ? NULL : "these dice have no such sum";
 }
 
 static const char *refuse(struct battle *b, const struct answer *a) {
@@ -295,12 +311,12 @@ static const char *refuse(struct battle *b, const struct answer *a) {
         return a->count == 1 && a->values[0] >= 0 && a->values[0] <= q->count
                    ? NULL
                    : "there are not so many";
-    case ASK_SUM: return a->count == 1 ? NULL : "one sum is asked for";
+    case ASK_SUM: return refuse_sum(b, a);
     case ASK_RANDOM:
         return a->count == 1 && a->values[0] >= 0 && a->values[0] < q->count
                    ? NULL
                    : "there is no such one";
-    case ASK_SHUFFLE: return refuse_shuffle(q, a);
+    case ASK_SHUFFLE: return refuse_shuffle(b, a);
     case ASK_PICK: return refuse_pick(b, a);
     case ASK_PLACE:
     case ASK_PATH: return refuse_spot(b, a);
@@ -323,11 +339,6 @@ const char *run_answer(struct battle *b, const struct answer *a) {
     return NULL;
 }
 
-static int64_t *list_room(struct battle *b, int64_t count) {
-    b->list = memory_grow(b->list, &b->list_capacity, (size_t)count + 1, sizeof *b->list);
-    return b->list;
-}
-
 bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t *count) {
     size_t mark = b->s.scratch_used;
     int64_t value;
@@ -344,6 +355,7 @@ bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t 
         *count = 1;
     }
     b->s.scratch_used = mark;
+    b->s.error.text[0] = '\0';
     return legal;
 }
 

@@ -194,14 +194,20 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
 
 static void label_texts(struct battle *b, const struct image_choice *c, const int64_t *which,
                         int64_t count) {
+    const struct image *img = b->s.img;
+    const int32_t *labels = img->lists + c->first_label;
     size_t used = 0;
-    for (int64_t k = 0; k < count && k < (int64_t)ARRAY_LEN(b->labels); k++) {
-        int32_t tmpl = b->s.img->lists[c->first_label + (int32_t)which[k]];
-        char *out = b->label_text + used;
-        size_t room = sizeof b->label_text - used;
-        size_t n = state_template(&b->s, tmpl, b->holes, out, room);
-        b->labels[k] = out;
-        used += n + 1 < room ? n + 1 : room - 1;
+    /* Holes lie one after the other: the prompt's, then each label's, open or not. */
+    int32_t holes = c->prompt >= 0 ? img->templates[c->prompt].texts - 1 : 0;
+    for (int32_t k = 0, n = 0; k < c->labels && n < count; k++) {
+        if (which[n] == k) {
+            char *out = b->label_text + used;
+            size_t room = sizeof b->label_text - used;
+            size_t length = state_template(&b->s, labels[k], b->holes + holes, out, room);
+            b->labels[n++] = out;
+            used += length + 1 < room ? length + 1 : room - 1;
+        }
+        holes += img->templates[labels[k]].texts - 1;
     }
     b->question.labels = b->labels;
 }

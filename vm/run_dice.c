@@ -331,12 +331,30 @@ bool run_op_roll_by(struct machine *m, const struct image_code *i) {
     return one ? run_op_roll_one(m, &same) : run_op_roll(m, &same);
 }
 
+/* The least and the most that so many dice may sum to; false: it leaves the range of numbers. */
+bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *least,
+                   int64_t *most) {
+    const struct image *img = b->s.img;
+    const int32_t sides = img->dice[die].sides;
+    const bool plain = img->dice[die].first_face < 0;
+    *least = plain ? 1 : NUM_MAX;
+    *most = plain ? sides : NUM_MIN;
+    for (int32_t f = 0; f < sides && !plain; f++) {
+        int64_t face = dice_face_value(img, die, f);
+        if (face <= FACE_NAMED / 2) face = 0; /* a named face adds nothing */
+        *least = face < *least ? face : *least;
+        *most = face > *most ? face : *most;
+    }
+    return num_mul(*least, count, least) && num_mul(*most, count, most);
+}
+
 bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
-    int64_t count = m->t[i->b], sum = 0;
+    int64_t count = m->t[i->b], sum = 0, least, most;
     if (!dice_wanted(m, count)) return false;
     m->t[i->a] = 0;
     if (count <= 0) return true;
+    if (!run_dice_sums(b, i->d, count, &least, &most)) return run_op_in_range(m, false);
     if (b->options.chance == CHANCE_LAZY) {
         run_ask(b, ASK_SUM, NONE, -1);
         b->question.die = i->d;

@@ -89,10 +89,14 @@ static int32_t text_index(const struct image *img, const char *text) {
 
 /* ---- Beginning -------------------------------- */
 
-/* Who is asked in an event: the owner of its actor, else who was asked around it. */
-static int64_t asked_in(struct battle *b, int32_t event, const int64_t *slots, uint32_t around) {
+/* Who is asked in an event: the owner of the thing whose rule it is, else of its actor, else who
+ * was asked around it. */
+static int64_t asked_in(struct battle *b, int32_t event, int64_t self, const int64_t *slots,
+                        uint32_t around) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[event];
+    int64_t me = state_owner(s, self);
+    if (me != NONE) return me;
     if (e->actor >= 0 && slots[e->actor] != NONE) {
         int64_t owner = state_owner(s, slots[e->actor]);
         if (owner != NONE) return owner;
@@ -144,7 +148,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     uint64_t owning = first_slots(s->img, e, roles, given, slots);
     bool actor_given = e->actor < 0 || given >> e->actor & 1;
     struct frame_new n = {FRAME_EVENT, e->func, event, call, 0, self, NONE};
-    if (actor_given) n.asked = asked_in(b, event, slots, around);
+    if (actor_given) n.asked = asked_in(b, event, self, slots, around);
     uint32_t frame = frame_begin(s, &n, slots, e->kept < FRAME_FIRST ? e->kept : FRAME_FIRST);
     if (!frame) return false;
     for (int32_t i = FRAME_FIRST; i < e->kept; i++) {
@@ -161,7 +165,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
         }
     }
     if (!actor_given) {
-        int64_t asked = asked_in(b, event, frame_slots(s, frame), around);
+        int64_t asked = asked_in(b, event, self, frame_slots(s, frame), around);
         if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
     }
     if (e->action) frame_phase_set(s, frame, PHASE_HEAD);

@@ -112,6 +112,12 @@ static inline bool run_spend(struct battle *b) {
     return true;
 }
 
+/* Each member of one list is looked for in another: comparing eight is a step. */
+static inline bool run_spend_looks(struct battle *b, int64_t count, int64_t among) {
+    b->steps += (count * among) / 8; /* lists have fewer words than HEAP_WORDS */
+    return run_spend(b);
+}
+
 /* run.c */
 enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result);
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
@@ -150,6 +156,9 @@ void run_gone_borne(struct battle *b, int64_t thing);
 bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under);
 bool run_lay_out(struct battle *b, int32_t scenario);
 
+/* run_dice.c */
+bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *least,
+                   int64_t *most);
 /* run_move.c: moves whose steps rules speak of */
 bool run_in_steps(const struct battle *b);
 enum outcome run_steps(struct battle *b, uint32_t frame);
@@ -169,8 +178,9 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
-void run_holes(struct battle *b, int32_t tmpl, const int64_t *holes); /* of the next prompt */
-void run_offered(struct battle *b, int64_t list);                     /* the candidates of a PICK */
+/* Of the next prompt, or of a label of it: `at` holes stand before. */
+void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes);
+void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 bool run_spelled(struct battle *b, const struct answer *a, int64_t *value);

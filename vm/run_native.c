@@ -179,7 +179,7 @@ static void leave_all(struct battle *b, int64_t thing) {
         /* The first goes last: a group that has gone stands where it stood. */
         for (int64_t i = state_list(s, copy).count - 1; i >= 0; i--) {
             int64_t member = state_list(s, copy).at[i];
-            state_leave(s, member);
+            leave_all(b, member); /* which may be a group too */
             run_gone_borne(b, member);
         }
     }

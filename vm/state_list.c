@@ -277,6 +277,12 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
 /* Numbers of force are made 1, 2, … in their order. */
 static void renumber_force(struct state *s) {
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, done = 0, number = 0;
+    /* What has gone is in no force, and no `whenever` looks at it: it leaves no trace of either. */
+    for (int64_t id = 1; id < end; id++) {
+        if (state_in_play(s, id)) continue;
+        if (state_word(s, id, T_SINCE)) state_put(s, id, T_SINCE, 0);
+        if (state_word(s, id, T_NOTED)) state_put(s, id, T_NOTED, 0);
+    }
     for (;;) {
         int64_t least = INT64_MAX, which = 0;
         for (int64_t id = 1; id < end; id++) {

@@ -275,7 +275,7 @@ bool world_load(struct world *w, const uint8_t *in, size_t size) {
     uint32_t used[SEG_COUNT_];
     for (int s = 0; s < SEG_COUNT_; s++) {
         uint64_t n = take_word(in + 16 + 8 * s);
-        if (n > MAX_HEAP_WORDS * 4u) return false;
+        if (n > size / 8) return false; /* so much is not there */
         used[s] = (uint32_t)n;
         total += n;
     }
