@@ -240,6 +240,25 @@ TEST candidates_whose_rules_fail(void) {
     PASS();
 }
 
+/* In a block all numbers that are read are told; those of candidates that are only looked at are
+ * not. */
+TEST who_looks_tells_nothing(void) {
+    struct run_options o = options(1, ASKED);
+    struct battle *b = battle_new(errors_image, &o);
+    const struct question *q;
+    const int64_t *values;
+    int64_t count, legal = 0;
+    must(battle_block(b, block(errors_image, "A place that cannot be judged")), b);
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    ASSERT_EQ(ASK_PLACE, q->kind);
+    size_t told = battle_journal(b)->count;
+    for (int64_t i = 0; i < q->count; i++) legal += run_candidate(b, i, &values, &count);
+    ASSERT(legal > 0);
+    ASSERT_EQ(told, battle_journal(b)->count);
+    battle_free(b);
+    PASS();
+}
+
 /* ---- 20: neutrals -------------------------------- */
 
 TEST a_neutrals_questions_go_to_whom_the_scenario_names(void) {
@@ -302,6 +321,7 @@ SUITE(semantics) {
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
     RUN_TEST(candidates_whose_rules_fail);
+    RUN_TEST(who_looks_tells_nothing);
     RUN_TEST(a_neutrals_questions_go_to_whom_the_scenario_names);
     RUN_TEST(to_win_and_to_tie_end_the_battle);
     RUN_TEST(what_is_said_looks_at_nothing);
