@@ -43,7 +43,7 @@ struct story {
     int64_t face_count;
     bool told; /* a count has told these dice */
     const struct journal_entry *accounts[ACCOUNTS];
-    size_t account_count;
+    size_t account_count, account_rolled; /* … of them before the dice */
 };
 
 /* ---- Lines */
@@ -298,26 +298,79 @@ static int64_t edge_of(const struct image *img, int32_t die, uint64_t mask, bool
     return n + 1;
 }
 
+static int64_t account_result(const struct journal_entry *account) {
+    size_t at = 1;
+    report_word(account, &at);
+    return report_word(account, &at);
+}
+
+static bool has_rows(const struct journal_entry *account) {
+    size_t at = 1;
+    struct journal_item start, result;
+    return journal_item(account, &at, &start) && journal_item(account, &at, &result) &&
+           at < account->count;
+}
+
+/* A number that hands on another says less than that one: of those read one after the other with
+ * the same result up to the i-th, the last that had rows; if none had, the first. */
+static const struct journal_entry *telling(const struct story *s, size_t i) {
+    int64_t result = account_result(s->accounts[i]);
+    while (!has_rows(s->accounts[i])) {
+        if (i == 0 || account_result(s->accounts[i - 1]) != result) break;
+        i--;
+    }
+    return s->accounts[i];
+}
+
+static int64_t account_start(const struct journal_entry *account) {
+    size_t at = 1;
+    return report_word(account, &at);
+}
+
+/* What the dice were thrown against: the first number that was read after them, as far as numbers
+ * read one after the other hand it on. */
+static const struct journal_entry *thrown_against(const struct story *s) {
+    size_t i = s->account_rolled < s->account_count ? s->account_rolled : s->account_count - 1;
+    while (i + 1 < s->account_count &&
+           account_start(s->accounts[i + 1]) == account_result(s->accounts[i]))
+        i++;
+    return telling(s, i);
+}
+
 /* The account that gave what was counted against: its result is the edge. */
 static const struct journal_entry *account_for(const struct story *s, int32_t die, uint64_t mask) {
     bool low = false;
     int64_t edge = edge_of(s->r->img, die, mask, &low);
     for (size_t i = s->account_count; i-- > 0 && edge != NONE;) {
-        size_t at = 1;
-        report_word(s->accounts[i], &at);
-        int64_t result = report_word(s->accounts[i], &at);
+        int64_t result = account_result(s->accounts[i]);
         bool past = low && ((edge == 0 && result < 0) ||
                             (edge == s->r->img->dice[die].sides && result > edge));
-        if (result == edge || past) return s->accounts[i];
+        if (result == edge || past) return telling(s, i);
     }
     return NULL;
+}
+
+/* An event of the rules that throws dice and does nothing else, and the event around it counts or
+ * compares them: that one tells them, as if it had thrown them itself. */
+static bool throws_only(const struct report *r, const struct report_node *node) {
+    const struct image_event *event = report_event(r, &node->e);
+    bool throws = false;
+    if (node->e.kind != J_BEGIN || !event || event->action || report_event_builtin(&node->e))
+        return false;
+    for (const struct report_node *c = node->child; c; c = c->next) {
+        if (c->e.kind != J_ROLL && c->e.kind != J_HELD && c->e.kind != J_END) return false;
+        throws = throws || c->e.kind == J_ROLL;
+    }
+    const struct report_node *next = node->next;
+    return throws && next && (next->e.kind == J_ACCOUNT || next->e.kind == J_COUNT) &&
+           node->parent && report_event(r, &node->parent->e);
 }
 
 static void forget_dice(struct story *s) {
     s->roll = NULL;
     s->face_count = 0;
     s->told = false;
-    s->account_count = 0;
+    s->account_count = s->account_rolled = 0;
 }
 
 static void put_dice_number(struct story *s, struct report_text *t, int64_t n) {
@@ -367,15 +420,17 @@ static void tell_dice(struct story *s, struct own *own) {
         if (i) report_put(t, ", ");
         report_put_value(s->r, t, (struct image_type){V_FACE, 0, -1}, s->faces[i]);
     }
-    if (s->account_count) {
-        const struct journal_entry *account = s->accounts[s->account_count - 1];
-        struct journal_item start, result;
+    const struct journal_entry *account = s->account_count ? thrown_against(s) : NULL;
+    struct journal_item start, result;
+    if (account && journal_item(account, &at, &start) && journal_item(account, &at, &result) &&
+        result.type.class == V_NUMBER) {
         report_put(t, " against ");
-        if (journal_item(account, &at, &start) && journal_item(account, &at, &result))
-            report_put_item(s->r, t, &result);
+        report_put_item(s->r, t, &result);
         put_reason(s, t, account);
     }
-    if (s->roll->parent) put_truths(s, t, s->roll->parent);
+    const struct report_node *thrower = s->roll->parent;
+    if (thrower && throws_only(s->r, thrower)) thrower = thrower->parent;
+    if (thrower) put_truths(s, t, thrower);
     end_sentence(s, from);
     forget_dice(s);
 }
@@ -391,6 +446,7 @@ static void take_roll(struct story *s, struct own *own, const struct report_node
     s->faces = memory_grow(s->faces, &s->face_room, need, sizeof *s->faces);
     for (int64_t i = 0; i < count; i++) s->faces[s->face_count++] = faces[i];
     s->roll = node;
+    if (!same) s->account_rolled = s->account_count;
 }
 
 static void tell_count(struct story *s, struct own *own, const struct report_node *node) {
@@ -429,7 +485,7 @@ static void tell_count(struct story *s, struct own *own, const struct report_nod
     }
     end_sentence(s, from);
     s->told = true;
-    s->account_count = 0;
+    s->account_count = s->account_rolled = 0;
 }
 
 /* Numbers that the event kept and that no count has named: "Lost 2". */
@@ -706,7 +762,7 @@ static void tell_text(struct story *s, struct own *own, const struct journal_ent
 /* ---- Walking */
 
 /* Something of the event itself is told, beyond what it destroys. */
-static bool has_own(const struct report_node *node) {
+static bool has_own(const struct report *r, const struct report_node *node) {
     for (const struct report_node *c = node->child; c; c = c->next) {
         switch (c->e.kind) {
         case J_ROLL:
@@ -719,7 +775,8 @@ static bool has_own(const struct report_node *node) {
         case J_WORDS:
         case J_SAY: return true;
         case J_BEGIN:
-            if (report_event_builtin(&c->e) && has_own(c)) return true;
+            if (throws_only(r, c)) return true;
+            if (report_event_builtin(&c->e) && has_own(r, c)) return true;
             break;
         default: break;
         }
@@ -757,10 +814,16 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
         walk(s, node, own);
         return;
     }
+    if (throws_only(s->r, node)) {
+        for (const struct report_node *c = node->child; c; c = c->next)
+            if (c->e.kind == J_ROLL || c->e.kind == J_REROLL) take_roll(s, own, c);
+        return;
+    }
     /* Under the head around it while nobody else has spoken since. */
     bool mine = own->started ? s->open == own : s->serial == own->serial;
     bool empty = !own->started || (s->open == own && !s->body.len && !s->effect_count);
-    bool under = mine && !event->action && (!has_own(node) || (empty && merges(s, own, node)));
+    bool under =
+        mine && !event->action && (!has_own(s->r, node) || (empty && merges(s, own, node)));
     if (under) {
         walk(s, node, own);
         return;
@@ -781,7 +844,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     case J_ROLL:
     case J_REROLL: take_roll(s, own, c); break;
     case J_ACCOUNT:
-        if (s->account_count == ACCOUNTS) s->account_count = 0;
+        if (s->account_count == ACCOUNTS) s->account_count = s->account_rolled = 0;
         s->accounts[s->account_count++] = e;
         break;
     case J_COUNT: tell_count(s, own, c); break;
@@ -822,9 +885,9 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     }
 }
 
-static bool is_dice(const struct report_node *c) {
-    return c->e.kind == J_ROLL || c->e.kind == J_REROLL || c->e.kind == J_COUNT ||
-           c->e.kind == J_ACCOUNT;
+static bool is_dice(const struct report *r, const struct report_node *c) {
+    return throws_only(r, c) || c->e.kind == J_ROLL || c->e.kind == J_REROLL ||
+           c->e.kind == J_COUNT || c->e.kind == J_ACCOUNT;
 }
 
 static void walk_run(struct story *s, const struct report_node *node,
@@ -832,9 +895,9 @@ static void walk_run(struct story *s, const struct report_node *node,
                      struct own *own) {
     const struct report_node *last_dice = NULL;
     for (const struct report_node *c = first; c != stop; c = c->next)
-        if (is_dice(c)) last_dice = c;
+        if (is_dice(s->r, c)) last_dice = c;
     for (const struct report_node *c = first; c != stop; c = c->next) {
-        if (!is_dice(c) && c->e.kind != J_SET && c->e.kind != J_HELD) tell_dice(s, own);
+        if (!is_dice(s->r, c) && c->e.kind != J_SET && c->e.kind != J_HELD) tell_dice(s, own);
         walk_entry(s, c, own);
         if (c != last_dice) continue;
         tell_dice(s, own);
