@@ -9,7 +9,7 @@
 #undef ASSERT
 #include "greatest.h"
 
-enum { CASES = 3000, TABLE = 36 * 2540 };
+enum { CASES = 20000, TABLE = 36 * 2540 };
 
 struct draw {
     uint64_t count, seed;
@@ -132,7 +132,7 @@ TEST a_box_is_a_box_by_any_name(void) {
         three_boxes(&d, others, o);
         if (i % 3 == 0) x.at = at(s[0].at.x + s[0].a + x.a / 2 + in_range(&d, -2, 4), s[0].at.y);
         way[0] = x.at;
-        struct plane_ground g = {{TABLE, TABLE}, one(&s[0]), {NULL, 0}};
+        struct plane_ground g = {{TABLE, TABLE}, one(&s[0]), {NULL, 0}, NULL};
         int64_t far = plane_distance(one(&s[0]), one(&x), NULL);
         int64_t apart = plane_distance(one(&s[0]), one(&o[0]), NULL);
         bool touches = plane_touching(one(&x), one(&s[0]));
@@ -325,7 +325,7 @@ TEST ways_of_figures_are_judged_good(void) {
                 o[k].at = at(o[k].at.x + 15000, o[k].at.y + 15000);
             }
         }
-        struct plane_ground g = {{TABLE, TABLE}, {o, 4}, {NULL, 0}};
+        struct plane_ground g = {{TABLE, TABLE}, {o, 4}, {NULL, 0}, NULL};
         struct plane_way way;
         int64_t n = plane_reach(one(&u), one(&v), &g);
         enum plane_code code = plane_way_into(one(&u), one(&v), INT64_MAX, &g, &way);

@@ -55,7 +55,7 @@ static struct plane_set set(const struct plane_shape *shapes, size_t count) {
 static const struct plane_table square = {TABLE, TABLE};
 
 static struct plane_ground ground_of(const struct plane_shape *blockers, size_t count) {
-    return (struct plane_ground){square, {blockers, count}, {NULL, 0}};
+    return (struct plane_ground){square, {blockers, count}, {NULL, 0}, NULL};
 }
 
 static struct plane_shape disc_in(struct draw *d, int64_t west, int64_t east, int64_t south,
@@ -777,7 +777,7 @@ TEST length_and_cut(void) {
 TEST the_judge_of_ways(void) {
     struct plane_shape u[2] = {disc(10000, 10000, 3200), disc(13200, 10000, 3200)};
     struct plane_shape rock = disc(16400, 20000, 3200), pond = disc(11600, 30000, 3200);
-    struct plane_ground g = {square, plane_one(&rock), plane_one(&pond)};
+    struct plane_ground g = {square, plane_one(&rock), plane_one(&pond), NULL};
     struct plane_point way[3] = {{10000, 10000}, {10000, 20000}, {10000, 20000}};
     ASSERT_EQ(PLANE_WAY_GOOD, plane_way_judge(set(u, 2), way, 2, 10000, &g)); /* grazes the rock */
     ASSERT_EQ(PLANE_WAY_LONG, plane_way_judge(set(u, 2), way, 2, 9999, &g));
@@ -817,7 +817,7 @@ TEST sweeps_and_ends(void) {
     ASSERT(plane_ends_touching(plane_one(&u), way, 1, plane_one(&x)));
     struct plane_shape cart = box(10000, 10000, 900, 900), hut = box(10899, 20000, 500, 500);
     ASSERT(plane_sweeps(plane_one(&cart), way, 2, plane_one(&hut)));
-    struct plane_ground g = {square, {NULL, 0}, plane_one(&hut)};
+    struct plane_ground g = {square, {NULL, 0}, plane_one(&hut), NULL};
     ASSERT_EQ(PLANE_WAY_OCCUPIED, plane_way_judge(plane_one(&cart), way, 2, 10000, &g));
     hut.at.x++;
     ASSERT_EQ(PLANE_WAY_GOOD, plane_way_judge(plane_one(&cart), way, 2, 10000, &g));
@@ -969,7 +969,7 @@ TEST away_is_away_and_ends_on_nothing(void) {
             o[count] = some_disc(&d);
             if (!plane_overlapping(plane_one(&o[count]), set(u, nu))) count++;
         }
-        struct plane_ground g = {square, set(o, 3), set(o + 3, 3)};
+        struct plane_ground g = {square, set(o, 3), set(o + 3, 3), NULL};
         struct plane_way way;
         int64_t length = in_range(&d, 0, 40000);
         plane_way_from(set(u, nu), set(v, nv), length, &g, &way);
@@ -1090,7 +1090,7 @@ TEST contact_is_never_overlap(void) {
 
 TEST nearly_along_an_axis_nothing_overflows(void) {
     struct plane_shape u = disc(PLANE_MAX / 2, 10, 20), o = box(0, 50000000, PLANE_MAX, 100);
-    struct plane_ground g = {{PLANE_MAX, PLANE_MAX}, plane_one(&o), {NULL, 0}};
+    struct plane_ground g = {{PLANE_MAX, PLANE_MAX}, plane_one(&o), {NULL, 0}, NULL};
     struct plane_way way;
     plane_way_straight(plane_one(&u), at(1, PLANE_MAX / 2), &g, &way);
     ASSERT(way.count == 2 && way.points[1].y == 10 + PLANE_MAX / 2);     /* far before the wall */
@@ -1106,7 +1106,7 @@ TEST nearly_along_an_axis_nothing_overflows(void) {
 TEST what_is_not_stood_on_may_be_passed(void) {
     struct plane_shape u = disc(20000, 40000, 3200), v = disc(60000, 40000, 3200);
     struct plane_shape o = disc(40000, 40000, 3200);
-    struct plane_ground g = {square, {NULL, 0}, plane_one(&o)};
+    struct plane_ground g = {square, {NULL, 0}, plane_one(&o), NULL};
     struct plane_way way;
     ASSERT_EQ(36800, plane_reach(plane_one(&u), plane_one(&v), &g));
     ASSERT_EQ(PLANE_NONE, plane_way_into(plane_one(&u), plane_one(&v), 20500, &g, &way));
@@ -1151,7 +1151,7 @@ TEST ways_into_contact_hold_what_they_promise(void) {
             struct plane_ground only = ground_of(v, nv);
             ASSERTm("it never enters v",
                     plane_way_judge(set(u, nu), way.points, way.count, n, &only) == PLANE_WAY_GOOD);
-            struct plane_ground clear = {square, {NULL, 0}, {NULL, 0}};
+            struct plane_ground clear = {square, {NULL, 0}, {NULL, 0}, NULL};
             struct plane_way direct;
             ASSERT_EQ(PLANE_OK, plane_way_into(set(u, nu), set(v, nv), gap, &clear, &direct));
             bool is_free =
@@ -1191,7 +1191,7 @@ TEST at_the_ends_of_the_range_nothing_overflows(void) {
     struct plane_shape u = disc(-m, -m, m), v = disc(m, m, m), b = box(m, m, m, m),
                        o = disc(0, 0, m);
     struct plane_point way[2] = {{-PLANE_MAX, -PLANE_MAX}, {PLANE_MAX, PLANE_MAX}};
-    struct plane_ground g = {{PLANE_MAX, PLANE_MAX}, plane_one(&o), plane_one(&b)};
+    struct plane_ground g = {{PLANE_MAX, PLANE_MAX}, plane_one(&o), plane_one(&b), NULL};
     struct plane_way out;
     size_t hit[1];
     int64_t n = plane_distance(plane_one(&u), plane_one(&v), NULL); /* 2 sqrt(2) m - m */

@@ -3,7 +3,7 @@
  * terrain. Expected values are reckoned beside the tests; 2540 units are an inch,
  * a small base has a radius of 1600 units, a large one of 2000.
  */
-#include "prim.h"
+#include "prim_inner.h"
 
 #include <string.h>
 #undef ASSERT
@@ -761,6 +761,77 @@ TEST what_is_not_reckoned_says_so(void) {
     PASS();
 }
 
+/* All models but those of two units, by walking over all of them. */
+static size_t all_but(struct sample *t, const int64_t *units, int count, int a, int b,
+                      struct plane_shape *out) {
+    size_t n = 0;
+    for (int i = 0; i < count; i++) {
+        if (i == a || i == b || units[i] == NONE) continue;
+        for (int64_t k = 0; k < 3; k++) {
+            int64_t place = state_word(&t->s, member(t, units[i], k), T_PLACE);
+            struct plane_point at = {state_x(place), state_y(place)};
+            if (plane_round(at, D, &out[n++]) != PLANE_OK) abort();
+        }
+    }
+    return n;
+}
+
+static struct plane_set of_unit(struct sample *t, int64_t unit_id, struct plane_shape *out) {
+    for (int64_t k = 0; k < 3; k++) {
+        int64_t place = state_word(&t->s, member(t, unit_id, k), T_PLACE);
+        struct plane_point at = {state_x(place), state_y(place)};
+        if (plane_round(at, D, &out[k]) != PLANE_OK) abort();
+    }
+    return (struct plane_set){out, 3};
+}
+
+/* Sight and reach among those that the index finds near, and among all; between the questions
+ * units move, and leave. */
+TEST the_index_finds_all_that_matters(void) {
+    enum { UNITS = 30 };
+    struct sample t;
+    uint64_t x = 1;
+    int seen = 0, came = 0, cut_off = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t units[UNITS];
+    for (int i = 0; i < UNITS; i++) {
+        x = base_mix(x + 1);
+        units[i] = unit(&t, 1 + i % 2, 3,
+                        spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 80000));
+    }
+    for (int round = 0; round < 600; round++) {
+        struct plane_shape u[3], v[3], all[3 * UNITS];
+        x = base_mix(x + 1);
+        int a = (int)(x % UNITS), b = (int)(x / UNITS % UNITS);
+        if (round == 300) {
+            for (int64_t k = 2; k >= 0; k--) state_leave(&t.s, member(&t, units[7], k));
+            state_leave(&t.s, units[7]);
+            units[7] = NONE;
+        }
+        if (a == b || units[a] == NONE || units[b] == NONE) continue;
+        struct plane_set two[] = {of_unit(&t, units[a], u), of_unit(&t, units[b], v)};
+        struct plane_set others = {all, all_but(&t, units, UNITS, a, b, all)};
+        struct plane_ground ground = {.blockers = others};
+        if (!prim_table(&t.s, &ground.table)) abort();
+        if (round == 300) continue;
+        int64_t sees = call(&t, PRIM_SEES, units[a], units[b], NONE);
+        ASSERT_EQ((int64_t)plane_sees(two[0], two[1], others), sees);
+        int64_t reach = call(&t, PRIM_REACH, units[a], units[b], NONE);
+        ASSERT_EQ(plane_reach(two[0], two[1], &ground), reach);
+        seen += sees == 1, came += reach != NONE;
+        cut_off += reach == NONE;
+        if (round % 3 == 0) {
+            x = base_mix(x + 1);
+            (void)prim_stand(&t.s, units[a],
+                             spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 80000));
+        }
+    }
+    ASSERT(seen > 100 && came > 200 && cut_off > 5);
+    state_close(&t.s);
+    PASS();
+}
+
 TEST every_primitive_has_its_row(void) {
     ASSERT_STR_EQ("distance", prim_row(PRIM_DISTANCE)->name);
     ASSERT_STR_EQ("way:w", prim_row(PRIM_CLEAR_PATH)->args);
@@ -804,6 +875,7 @@ SUITE(prim_suite) {
     RUN_TEST(players_take_turns);
     RUN_TEST(sorts_are_told_by_blueprint);
     RUN_TEST(what_is_not_reckoned_says_so);
+    RUN_TEST(the_index_finds_all_that_matters);
     RUN_TEST(every_primitive_has_its_row);
 }
 

@@ -244,9 +244,44 @@ static bool gap_less(int64_t p, int64_t w, int64_t q, int64_t v) {
     return right > 0 && 4 * k2 * p < right * right;
 }
 
+static bool all_round(struct plane_set u) {
+    for (size_t i = 0; i < u.count; i++) {
+        if (u.shapes[i].kind != PLANE_ROUND) return false;
+    }
+    return true;
+}
+
+/* Of round bases only, of which a battle asks most. */
+static bool nearest_round(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
+                          struct plane_pair *pair, int64_t *gap4, int64_t *width) {
+    int64_t best = INT64_MAX, bw = 0;
+    for (size_t i = 0; i < u.count; i++) {
+        const struct plane_shape *a = &u.shapes[i];
+        for (size_t j = 0; j < v.count; j++) {
+            const struct plane_shape *b = &v.shapes[j];
+            int64_t dx = (int64_t)b->at.x - a->at.x - x, dy = (int64_t)b->at.y - a->at.y - y;
+            int64_t q = 4 * (dx * dx + dy * dy), w = (int64_t)a->a + b->a;
+            if (w == bw ? q >= best : best != INT64_MAX && !gap_less(q, w, best, bw)) continue;
+            best = q;
+            bw = w;
+            *pair = (struct plane_pair){i, j};
+        }
+    }
+    *gap4 = best;
+    *width = bw;
+    return best != INT64_MAX;
+}
+
 bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                    struct plane_pair *pair, struct plane_core *shrunk) {
     int64_t best = INT64_MAX, width = 0;
+    if (all_round(u) && all_round(v)) {
+        if (!nearest_round(u, x, y, v, pair, &best, &width)) return false;
+        struct plane_core mine = plane_core_of(&u.shapes[pair->first]);
+        struct plane_core other = plane_core_of(&v.shapes[pair->second]);
+        *shrunk = plane_core_from(&mine, &other);
+        return true;
+    }
     for (size_t i = 0; i < u.count; i++) {
         struct plane_core mine = plane_core_of(&u.shapes[i]);
         for (size_t j = 0; j < v.count; j++) {
@@ -263,38 +298,12 @@ bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
     return best != INT64_MAX;
 }
 
-/* The same for round bases only, of which a battle asks most. */
-static bool all_round(struct plane_set u) {
-    for (size_t i = 0; i < u.count; i++) {
-        if (u.shapes[i].kind != PLANE_ROUND) return false;
-    }
-    return true;
-}
-
-static bool nearest_round(struct plane_set u, struct plane_set v, struct plane_pair *pair,
-                          int64_t *gap4, int64_t *width) {
-    int64_t best = INT64_MAX, bw = 0;
-    for (size_t i = 0; i < u.count; i++) {
-        const struct plane_shape *a = &u.shapes[i];
-        for (size_t j = 0; j < v.count; j++) {
-            const struct plane_shape *b = &v.shapes[j];
-            int64_t dx = (int64_t)b->at.x - a->at.x, dy = (int64_t)b->at.y - a->at.y;
-            int64_t q = 4 * (dx * dx + dy * dy), w = (int64_t)a->a + b->a;
-            if (w == bw ? q >= best : best != INT64_MAX && !gap_less(q, w, best, bw)) continue;
-            best = q;
-            bw = w;
-            *pair = (struct plane_pair){i, j};
-        }
-    }
-    *gap4 = best;
-    *width = bw;
-    return best != INT64_MAX;
-}
-
 /* The least gap as 2 * gap = sqrt(*gap4) - *width. */
 static bool least_gap(struct plane_set u, struct plane_set v, struct plane_pair *pair,
                       int64_t *gap4, int64_t *width) {
-    if (all_round(u) && all_round(v)) return nearest_round(u, v, pair, gap4, width);
+    if (all_round(u) && all_round(v)) {
+        return nearest_round(u, 0, 0, v, pair, gap4, width);
+    }
     struct plane_core c;
     if (!plane_nearest(u, 0, 0, v, pair, &c)) return false;
     *gap4 = far4(&c, 0, 0);
@@ -694,6 +703,13 @@ static bool base_sees(const struct view *view, struct screen *screen) {
     struct plane_point from[3], to[3];
     three_points(view, view->a, 1, from);
     three_points(view, view->b, -1, to);
+    if (line_free(from[1], to[2], screen)) return true;
+    /* A convex blocker of both sides has a point on every line between them. */
+    if (screen->count <= SCREEN) {
+        const struct plane_core *c = &screen->near[screen->last];
+        struct plane_leg other = line_leg(from[2], to[1]);
+        if (c->of->kind != PLANE_POLYGON && line_crosses(&other, c)) return false;
+    }
     for (int i = 1; i < 9; i++) {
         if (line_free(from[i / 3], to[i % 3], screen)) return true;
     }

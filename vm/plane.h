@@ -22,8 +22,9 @@
 
 enum plane_code {
     PLANE_OK,
-    PLANE_NONE,  /* there is no such way */
-    PLANE_RANGE, /* a place or width out of range */
+    PLANE_NONE,   /* there is no such way */
+    PLANE_RANGE,  /* a place or width out of range */
+    PLANE_BEYOND, /* what lies beyond what is known of the ground may matter */
 };
 
 /* x grows east, y north; (0, 0) is the south-west corner of the table. */
@@ -74,6 +75,7 @@ struct plane_table {
 struct plane_ground {
     struct plane_table table;
     struct plane_set blockers, standing;
+    const struct plane_shape *known; /* a box beyond which the lists are not whole; NULL: none */
 };
 
 static inline struct plane_set plane_one(const struct plane_shape *shape) {
@@ -300,7 +302,7 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
  * short. Else u goes round, in at most PLANE_WAY_POINTS - 1 legs, of which the last is straight as
  * above. Where a straight one would meet something, a leg leads round by the left, and another by
  * the right; of all ways that are begun the one is gone on with that would be shortest if nothing
- * more were in its way (of equals the one begun first, the left before the right), 32 times at
+ * more were in its way (of equals the one begun first, the left before the right), 24 times at
  * most. Each such leg passes a blocker at a radius of half both widths and 4 units, along its
  * tangent on that side and on past it by half that radius (from within it, square to the line to
  * the blocker's centre and a sixteenth outwards, half the radius long): of the blockers (of a box,
@@ -309,7 +311,8 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
  * point is left out, the first one first, if the leg that passes over it is free.
  * A way longer than up_to is cut there, and before what it would stand on. PLANE_OK: it ends
  * touching v. PLANE_NONE: it does not; if there is no way into v, it is the straight one cut
- * short. */
+ * short. PLANE_BEYOND: on a ground that is
+ * not known everywhere a leg that was tried left what is known; the way means nothing. */
 enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
                                const struct plane_ground *ground, struct plane_way *out);
 /* The same for the way that brings the first shape to a point. */
@@ -318,6 +321,10 @@ enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_
 /* How far u must go to touch v: the length of the way into v if nothing limits it, so 0 if they
  * touch; NONE if there is none. */
 int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground);
+/* The same as the code of plane_way_into, PLANE_NONE also if the way is longer than `most`; ways
+ * that would be longer by an eighth even if nothing more were in their way are not gone on with. */
+enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
+                                   const struct plane_ground *ground, int64_t *length);
 
 /* Keeping away from a shape: it is grown (plane_grow) by this, and what is grown is a blocker.
  * From what is nearer than `apart` where u stands, u keeps the gap that it has, rounded down. */

@@ -70,10 +70,22 @@ enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int
 
 /* ---- what a leg meets ---- */
 
+/* Which of many shapes lie near a box: for each cell of a grid over all of them a bit each. */
+enum { GRID = 16, GRID_WORDS = 8, GRID_SHAPES = 64 * GRID_WORDS };
+struct grid {
+    struct plane_set set;
+    size_t words;
+    int64_t west, south, cell;
+    uint64_t bits[GRID * GRID][GRID_WORDS];
+};
+
 /* A unit under way: its shapes, and the box around them where they stand. */
 struct mover {
     struct plane_set u;
     struct plane_core around;
+    const struct grid *grid;         /* of what may be in its way; NULL: none was made */
+    const struct plane_shape *known; /* see struct plane_ground */
+    bool *beyond;                    /* set when it is left */
 };
 
 static struct mover mover_of(struct plane_set u) {
@@ -82,20 +94,73 @@ static struct mover mover_of(struct plane_set u) {
     return m;
 }
 
+static int64_t grid_cell(int64_t v, int64_t from, int64_t cell) {
+    int64_t n = v < from ? 0 : (v - from) / cell;
+    return n < GRID ? n : GRID - 1;
+}
+
+static bool worth_a_grid(size_t shapes) {
+    enum { FEW = 8 };
+    return shapes > FEW && shapes <= GRID_SHAPES;
+}
+
+static void grid_make(struct grid *g, struct plane_set set) {
+    struct plane_core all;
+    g->set = set;
+    g->words = (set.count + 63) / 64;
+    (void)plane_around(set, &all);
+    int64_t wide =
+        all.east - all.west > all.north - all.south ? all.east - all.west : all.north - all.south;
+    g->west = all.west, g->south = all.south, g->cell = wide / GRID + 1;
+    for (size_t c = 0; c < (size_t)GRID * GRID; c++) {
+        for (size_t w = 0; w < g->words; w++) g->bits[c][w] = 0;
+    }
+    for (size_t i = 0; i < set.count; i++) {
+        struct plane_core box;
+        (void)plane_around(plane_one(&set.shapes[i]), &box);
+        int64_t east = grid_cell(box.east, g->west, g->cell);
+        int64_t north = grid_cell(box.north, g->south, g->cell);
+        for (int64_t y = grid_cell(box.south, g->south, g->cell); y <= north; y++) {
+            for (int64_t x = grid_cell(box.west, g->west, g->cell); x <= east; x++) {
+                g->bits[y * GRID + x][i / 64] |= UINT64_C(1) << (i % 64);
+            }
+        }
+    }
+}
+
+/* All that may lie near the box. */
+static void grid_near(const struct grid *g, const struct plane_core *box, int64_t extra,
+                      uint64_t out[GRID_WORDS]) {
+    int64_t west = grid_cell(box->west - extra, g->west, g->cell);
+    int64_t east = grid_cell(box->east + extra, g->west, g->cell);
+    int64_t north = grid_cell(box->north + extra, g->south, g->cell);
+    for (size_t w = 0; w < g->words; w++) out[w] = 0;
+    for (int64_t y = grid_cell(box->south - extra, g->south, g->cell); y <= north; y++) {
+        for (int64_t x = west; x <= east; x++) {
+            for (size_t w = 0; w < g->words; w++) out[w] |= g->bits[y * GRID + x][w];
+        }
+    }
+}
+
 static void spread(int64_t *low, int64_t *high, int64_t from, int64_t by) {
     *low += from + (by < 0 ? by : 0);
     *high += from + (by > 0 ? by : 0);
 }
 
-/* On its leg (of its first shape's vector) no shape of it comes within `extra` of the core. */
-static bool passes_clear_of(const struct mover *m, const struct plane_leg *leg,
-                            const struct plane_core *c, int64_t extra) {
-    struct plane_core swept = m->around;
-    int64_t half = c->width / 2 + 1 + extra;
-    spread(&swept.west, &swept.east, leg->x, leg->dx);
-    spread(&swept.south, &swept.north, leg->y, leg->dy);
-    return c->west - half > swept.east || c->east + half < swept.west ||
-           c->south - half > swept.north || c->north + half < swept.south;
+/* The box around a box on a leg. */
+static struct plane_core swept(const struct plane_core *box, const struct plane_leg *leg) {
+    struct plane_core out = *box;
+    spread(&out.west, &out.east, leg->x, leg->dx);
+    spread(&out.south, &out.north, leg->y, leg->dy);
+    return out;
+}
+
+/* The boxes, the second grown by half of a width and by more, have no point in common. */
+static bool is_clear_of(const struct plane_core *box, const struct plane_core *c, int64_t width,
+                        int64_t extra) {
+    int64_t half = width / 2 + 1 + extra;
+    return c->west - half > box->east || c->east + half < box->west ||
+           c->south - half > box->north || c->north + half < box->south;
 }
 
 /* What a leg meets: walks all pairs of a shape of the mover and a shape of the set whose gap
@@ -106,16 +171,30 @@ struct meeting {
     struct plane_set set;
     int64_t extra;
     size_t next_shape, next_mine;
+    bool sifted;            /* only those whose bits are set are near */
+    struct plane_core path; /* the box around all of the mover on its leg */
     struct plane_core core; /* of the pair that was met, from the mover's shape */
+    uint64_t bits[GRID_WORDS];
 };
 
-static struct meeting meeting_of(const struct mover *m, const struct plane_leg *leg,
-                                 struct plane_set set, int64_t extra) {
-    return (struct meeting){.mover = m, .leg = leg, .set = set, .extra = extra};
+static void meeting_begin(struct meeting *w, const struct mover *m, const struct plane_leg *leg,
+                          struct plane_set set, int64_t extra) {
+    w->mover = m, w->leg = leg, w->set = set, w->extra = extra;
+    w->next_shape = w->next_mine = 0;
+    w->path = swept(&m->around, leg);
+    if (m->known && (w->path.west < m->known->at.x || w->path.south < m->known->at.y ||
+                     w->path.east > m->known->at.x + m->known->a ||
+                     w->path.north > m->known->at.y + m->known->b)) {
+        *m->beyond = true;
+    }
+    w->sifted = m->grid != NULL && m->grid->set.shapes == set.shapes;
+    if (w->sifted) grid_near(m->grid, &w->path, extra + 1, w->bits);
 }
 
 static bool pair_meets(struct meeting *w, const struct plane_core *mine,
                        const struct plane_core *other) {
+    struct plane_core path = swept(mine, w->leg);
+    if (is_clear_of(&path, other, mine->width + other->width, w->extra)) return false;
     w->core = plane_core_from(mine, other);
     if (w->extra > 0) {
         return plane_leg_near(w->leg, &w->core, w->core.width + 2 * w->extra, false);
@@ -124,10 +203,23 @@ static bool pair_meets(struct meeting *w, const struct plane_core *mine,
            plane_solid(other);
 }
 
+/* The next shape of the set that may be near; false after the last. */
+static bool meeting_shape(struct meeting *w) {
+    if (!w->sifted || w->next_mine > 0) return w->next_shape < w->set.count;
+    for (size_t word = w->next_shape / 64; word < w->mover->grid->words; word++) {
+        uint64_t left = w->bits[word];
+        if (word == w->next_shape / 64) left &= ~UINT64_C(0) << (w->next_shape % 64);
+        if (left == 0) continue;
+        w->next_shape = 64 * word + (size_t)__builtin_ctzll(left);
+        return true;
+    }
+    return false;
+}
+
 static bool meeting_next(struct meeting *w) {
-    for (; w->next_shape < w->set.count; w->next_shape++, w->next_mine = 0) {
+    for (; meeting_shape(w); w->next_shape++, w->next_mine = 0) {
         struct plane_core other = plane_core_of(&w->set.shapes[w->next_shape]);
-        if (w->next_mine == 0 && passes_clear_of(w->mover, w->leg, &other, w->extra)) continue;
+        if (w->next_mine == 0 && is_clear_of(&w->path, &other, other.width, w->extra)) continue;
         while (w->next_mine < w->mover->u.count) {
             struct plane_core mine = plane_core_of(&w->mover->u.shapes[w->next_mine++]);
             if (pair_meets(w, &mine, &other)) return true;
@@ -138,7 +230,8 @@ static bool meeting_next(struct meeting *w) {
 
 static bool leg_meets(const struct mover *m, const struct plane_leg *leg, struct plane_set set,
                       int64_t extra) {
-    struct meeting w = meeting_of(m, leg, set, extra);
+    struct meeting w;
+    meeting_begin(&w, m, leg, set, extra);
     return meeting_next(&w);
 }
 
@@ -287,7 +380,8 @@ static void stop_at_edges(const struct mover *m, const struct plane_leg *leg,
 /* Holds the part to before the leg meets any of the set; true if it does. */
 static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, struct plane_set set,
                         int64_t *part) {
-    struct meeting w = meeting_of(m, leg, set, 0);
+    struct meeting w;
+    meeting_begin(&w, m, leg, set, 0);
     bool met = false;
     while (meeting_next(&w)) {
         met = true;
@@ -300,7 +394,8 @@ static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, stru
 static bool stop_before_standing(const struct mover *m, const struct plane_leg *leg,
                                  struct plane_set standing, int64_t *part) {
     struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
-    struct meeting w = meeting_of(m, &end, standing, 0);
+    struct meeting w;
+    meeting_begin(&w, m, &end, standing, 0);
     bool met = false;
     while (meeting_next(&w)) {
         met = true;
@@ -459,20 +554,23 @@ static bool is_free(const struct mover *m, const struct plane_leg *leg,
 
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
 
-/* From (x, y): along the tangent of the circle of `width` around a point, passing it on that
- * side, and past it by half the circle's radius. */
-static struct plane_leg tangent_leg(int64_t x, int64_t y, int64_t px, int64_t py, int64_t width,
-                                    int side) {
-    int64_t ex = px - x, ey = py - y, long2 = ex * ex + ey * ey;
-    int64_t wide2 = width * width, tangent = 0;
-    if (long2 == 0) return plane_leg(x, y, 0, 0);
+/* From a point along the tangent of the circle of `width` around another, passing it on that side,
+ * and past it by half the circle's radius: `times` / `den` of (x, y). */
+struct tangent {
+    int64_t x, y;
+    plane_wide times, den;
+};
+
+static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct tangent *out) {
+    int64_t long2 = ex * ex + ey * ey, wide2 = width * width, tangent = 0;
+    if (long2 == 0) return false;
     /* twice its length; inside the circle there is none, and the leg leads a little outwards */
     bool outside = 4 * long2 >= wide2;
     if (outside) tangent = (int64_t)plane_root64((uint64_t)(4 * long2 - wide2));
     int64_t ahead = outside ? tangent : -(width / 16);
-    int64_t tx = ex * ahead - side * ey * width, ty = ey * ahead + side * ex * width;
-    plane_wide times = 2 * tangent + width, den = 8 * (plane_wide)long2;
-    return plane_leg(x, y, (int64_t)(tx * times / den), (int64_t)(ty * times / den));
+    *out = (struct tangent){ex * ahead - side * ey * width, ey * ahead + side * ex * width,
+                            2 * tangent + width, 8 * (plane_wide)long2};
+    return true;
 }
 
 /* The points round which a core is passed, seen as its box is, and at which width. */
@@ -502,20 +600,48 @@ static int points_round(const struct plane_core *c, struct plane_point *at, int6
     return count;
 }
 
+/* The furthest turned so far, and its length rounded up. */
+struct furthest {
+    struct tangent t;
+    plane_wide length;
+    bool any;
+};
+
+/* All of the circle lies so far to the other side of the furthest, and ahead, that no tangent of
+ * it turns further: most circles, and no root is taken. */
+static bool is_inside(const struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
+    if (!f->any || (plane_wide)f->t.x * ex + (plane_wide)f->t.y * ey <= 0) return false;
+    plane_wide off = side * ((plane_wide)f->t.x * ey - (plane_wide)f->t.y * ex);
+    return 2 * off <= -width * f->length;
+}
+
+static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
+    struct tangent t;
+    if (is_inside(f, ex, ey, width, side) || !tangent_of(ex, ey, width, side, &t)) return;
+    plane_wide turn = side * ((plane_wide)f->t.x * t.y - (plane_wide)f->t.y * t.x);
+    if (f->any && turn <= 0) return;
+    plane_wide long2 = (plane_wide)t.x * t.x + (plane_wide)t.y * t.y;
+    *f = (struct furthest){t, (plane_wide)plane_root_up((uint64_t)(long2 >> 64), (uint64_t)long2),
+                           true};
+}
+
 /* Of what `leg` would cross, the tangent leg that turns furthest to the side. */
 static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
                           struct plane_set blockers, int side, struct plane_leg *out) {
-    struct meeting w = meeting_of(m, leg, blockers, 0);
     struct plane_point at[PLANE_CORNERS];
+    struct furthest f = {.t = {0, 0, 0, 1}};
     int64_t width;
     bool met = false;
+    struct meeting w;
+    meeting_begin(&w, m, leg, blockers, 0);
     while (meeting_next(&w)) {
+        met = true;
         for (int i = 0, n = points_round(&w.core, at, &width); i < n; i++) {
-            struct plane_leg t = tangent_leg(leg->x, leg->y, at[i].x, at[i].y, width, side);
-            if (!met || side * (out->dx * t.dy - out->dy * t.dx) > 0) *out = t;
-            met = true;
+            turn_further(&f, at[i].x - leg->x, at[i].y - leg->y, width, side);
         }
     }
+    *out = plane_leg(leg->x, leg->y, (int64_t)(f.t.x * f.t.times / f.t.den),
+                     (int64_t)(f.t.y * f.t.times / f.t.den));
     return met;
 }
 
@@ -537,6 +663,7 @@ static bool leg_round(const struct mover *m, const struct plane_leg *straight,
 struct goal {
     struct plane_set v;
     const struct plane_point *spot; /* NULL: v */
+    int64_t most;                   /* longer ways are not looked for */
 };
 
 /* The straight leg from (x, y) to the goal; none if it is nowhere. */
@@ -550,7 +677,7 @@ static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *
 
 /* The ways that are looked at: each node is where a leg of one ends, and how it would go on
  * straight to the goal. The one that would be shortest if nothing were in its way comes first. */
-enum { EXPANDED = 32, NODES = 2 * EXPANDED + 1 };
+enum { EXPANDED = 24, NODES = 2 * EXPANDED + 1 };
 struct node {
     struct plane_leg into;
     int64_t length, guess;
@@ -558,7 +685,7 @@ struct node {
     bool open;
 };
 struct find {
-    const struct mover *m;
+    struct mover *m;
     const struct goal *goal;
     const struct plane_ground *ground;
     int count;
@@ -575,6 +702,8 @@ static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t len
     if (from >= 0) n->legs = f->nodes[from].legs + 1;
     if (!leg_to(f->m->u, x, y, f->goal, &n->into)) return;
     n->guess = length + plane_long_up(n->into.dx, n->into.dy);
+    /* An eighth more, as the way may yet be made straighter. */
+    if (n->guess - f->goal->most > f->goal->most / 8) return;
     f->count++;
 }
 
@@ -630,9 +759,10 @@ static void straighten(const struct find *f, struct plane_way *way) {
 }
 
 /* The way to the goal, however long; false if none was found. */
-static bool whole_way(const struct mover *m, const struct goal *goal,
-                      const struct plane_ground *ground, struct plane_way *out) {
+static bool whole_way(struct mover *m, const struct goal *goal, const struct plane_ground *ground,
+                      struct plane_way *out) {
     struct find f;
+    struct grid grid;
     f.m = m, f.goal = goal, f.ground = ground, f.count = 0;
     add_node(&f, -1, 0, 0, 0);
     for (int expanded = 0; expanded < EXPANDED; expanded++) {
@@ -644,7 +774,12 @@ static bool whole_way(const struct mover *m, const struct goal *goal,
             straighten(&f, out);
             return true;
         }
+        if (expanded == 0 && worth_a_grid(ground->blockers.count)) {
+            grid_make(&grid, ground->blockers);
+            m->grid = &grid;
+        }
         expand(&f, i);
+        if (m->known && *m->beyond) return false;
     }
     return false;
 }
@@ -672,12 +807,17 @@ static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64
     if (u.count == 0 || !leg_to(u, 0, 0, goal, &straight)) return PLANE_NONE;
     if (straight.long2 == 0) return PLANE_OK;
     struct mover m = mover_of(u);
-    if (!on_table_at(&m, 0, 0, ground->table) || !whole_way(&m, goal, ground, out)) {
+    bool beyond = false;
+    m.known = ground->known, m.beyond = &beyond;
+    bool found = on_table_at(&m, 0, 0, ground->table) && whole_way(&m, goal, ground, out);
+    m.grid = NULL;
+    if (!found) {
         way_start(u, out);
         way_add(out, &straight);
         cut_way(&m, up_to, ground, out);
-        return PLANE_NONE;
+        return beyond ? PLANE_BEYOND : PLANE_NONE;
     }
+    if (beyond) return PLANE_BEYOND;
     if (plane_way_length(out->points, out->count) <= up_to) return PLANE_OK;
     cut_way(&m, up_to, ground, out);
     return PLANE_NONE;
@@ -685,18 +825,25 @@ static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64
 
 enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
                                const struct plane_ground *ground, struct plane_way *out) {
-    return way_to(u, &(struct goal){v, NULL}, up_to, ground, out);
+    return way_to(u, &(struct goal){v, NULL, INT64_MAX}, up_to, ground, out);
 }
 
 enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_t up_to,
                              const struct plane_ground *ground, struct plane_way *out) {
-    return way_to(u, &(struct goal){{NULL, 0}, &spot}, up_to, ground, out);
+    return way_to(u, &(struct goal){{NULL, 0}, &spot, INT64_MAX}, up_to, ground, out);
+}
+
+enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
+                                   const struct plane_ground *ground, int64_t *length) {
+    struct plane_way way;
+    enum plane_code code = way_to(u, &(struct goal){v, NULL, most}, INT64_MAX, ground, &way);
+    *length = plane_way_length(way.points, way.count);
+    return code == PLANE_OK && *length > most ? PLANE_NONE : code;
 }
 
 int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground) {
-    struct plane_way way;
-    if (plane_way_into(u, v, INT64_MAX, ground, &way) != PLANE_OK) return NONE;
-    return plane_way_length(way.points, way.count);
+    int64_t length;
+    return plane_reach_within(u, v, INT64_MAX, ground, &length) == PLANE_OK ? length : NONE;
 }
 
 /* ---- along a way ---- */

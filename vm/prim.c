@@ -83,9 +83,9 @@ static bool sees(struct state *s, const int64_t *args, int64_t *result) {
     if (!two_of(s, args, &two) || !round_only(s, PRIM_SEES, &two)) return false;
     *result = 0;
     if (!both_here(&two)) return true;
-    struct prim_box box = prim_box_of(prim_set(s, two.a));
-    prim_box_join(&box, prim_box_of(prim_set(s, two.b)));
-    if (!prim_sight(s, args[0], args[1], box, &blockers)) return false;
+    const struct prim_box boxes[] = {prim_box_of(prim_set(s, two.a)),
+                                     prim_box_of(prim_set(s, two.b))};
+    if (!prim_sight(s, args[0], args[1], boxes, &blockers)) return false;
     *result = plane_sees(prim_set(s, two.a), prim_set(s, two.b), prim_set(s, blockers));
     return true;
 }
@@ -93,6 +93,10 @@ static bool sees(struct state *s, const int64_t *args, int64_t *result) {
 /* Of a list of things, those that are crossed, in the order of all things. */
 static void in_order(struct state *s, int64_t list) {
     int64_t *words = s->scratch + (list & ~SCRATCH_BIT) + 1, count = words[-1], done = 0;
+    /* Pieces come in order, and so does terrain behind them. */
+    bool mixed = count > 1 && state_is_root(s, words[0], ROOT_PIECE) !=
+                                  state_is_root(s, words[count - 1], ROOT_PIECE);
+    if (!mixed) return;
     struct view all = state_extent(s, s->img->root[ROOT_THING]);
     for (int64_t i = 0; i < all.count && done < count; i++) {
         int64_t k = done;
@@ -114,8 +118,9 @@ static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64
     if (far == NONE || far == 0) return true;
     struct plane_shape ends[2] = {*prim_nth(s, two.a, pair.first),
                                   *prim_nth(s, two.b, pair.second)};
-    struct prim_box box = prim_box_of((struct plane_set){ends, 2});
-    if (!prim_obstacles(s, args[0], args[1], box, &obstacles, owners)) return false;
+    const struct prim_box boxes[] = {prim_box_of(plane_one(&ends[0])),
+                                     prim_box_of(plane_one(&ends[1]))};
+    if (!prim_obstacles(s, args[0], args[1], boxes, &obstacles, owners)) return false;
     int64_t room = state_scratch(s, (int64_t)obstacles.count);
     _Static_assert(sizeof(size_t) <= sizeof(int64_t), "an index fits a word");
     size_t *hits = (size_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);

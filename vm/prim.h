@@ -57,9 +57,13 @@ bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64
 bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t spot);
 
 /* Ways of at most up_to. A way is a list: mover, then places of its first model,
- * its own place first. Candidates: straight legs of all, two thirds and a third of up_to
- * (rounded down), each first straight on as the owner looks, then clockwise in sixteenths of
- * a turn. */
+ * its own place first. Candidates: where the rules have a value draws_near(mover, thing): length,
+ * first the ways (see way_into) to that distance of each group, zone and terrain for which it is
+ * one, cut to up_to: of those that are not as near already the nearest PRIM_DRAWN, the nearest
+ * first, of equals the one that entered play first. Then straight legs of all, two thirds and a
+ * third of up_to (rounded down), each first straight on as the owner looks, then clockwise in
+ * sixteenths of a turn. */
+enum { PRIM_DRAWN = 16 };
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to);
 bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
 bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way);

@@ -149,13 +149,18 @@ bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t s
 
 /* ---- ways ---- */
 
+static int64_t drawn_count(const struct state *s) {
+    return s->draws_near >= 0 ? PRIM_DRAWN : 0;
+}
+
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     struct prim_shapes u;
     size_t mark = s->scratch_used;
     bool fine = prim_shapes_of(s, mover, &u);
     s->scratch_used = mark;
     if (!fine) return -1;
-    return u.count > 0 && up_to != NONE && up_to > 0 ? (int64_t)PLANE_WAY_CANDIDATES : 0;
+    if (u.count == 0 || up_to == NONE || up_to <= 0) return 0;
+    return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
 /* The judge, of points on the stack or of a way in scratch (points NULL), which may move. */
@@ -175,13 +180,24 @@ static bool judge_way(struct state *s, int64_t mover, struct prim_shapes u, stru
     return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground) == PLANE_WAY_GOOD;
 }
 
+/* The way is judged as one that is spelled. */
+static bool drawn_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                            int64_t *way) {
+    size_t mark = s->scratch_used;
+    bool yes = prim_drawn(s, mover, up_to, i, way) && prim_path_legal(s, mover, up_to, *way);
+    if (!yes) s->scratch_used = mark;
+    return yes;
+}
+
 bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
     struct prim_shapes u;
+    if (i >= 0 && i < drawn_count(s)) return drawn_candidate(s, mover, up_to, i, way);
+    i -= drawn_count(s);
     struct plane_point line[2];
     enum plane_side look;
     size_t mark = s->scratch_used;
-    bool yes = prim_path_count(s, mover, up_to) > i && i >= 0 && prim_shapes_of(s, mover, &u) &&
-               prim_look(s, state_owner(s, mover), &look);
+    bool yes = prim_path_count(s, mover, up_to) > i + drawn_count(s) && i >= 0 &&
+               prim_shapes_of(s, mover, &u) && prim_look(s, state_owner(s, mover), &look);
     if (yes) {
         line[0] = prim_nth(s, u, 0)->at;
         yes = plane_way_nth(line[0], look, up_to, (size_t)i, &line[1]) == PLANE_OK &&

@@ -37,6 +37,18 @@ static inline void prim_box_grow(struct prim_box *box, int64_t by) {
 struct prim_box prim_box_of(struct plane_set u); /* of at least one shape */
 void prim_box_join(struct prim_box *box, struct prim_box other);
 
+/* ---- prim_index.c ---- */
+/* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
+ * each in scratch. While they are gone through nothing may move. */
+struct prim_near {
+    size_t at;
+    int64_t words, word, count;
+};
+struct prim_near prim_near(struct state *s, struct prim_box box);
+bool prim_near_next(struct state *s, struct prim_near *near, int64_t *thing);
+/* How far a base reaches from its place at most. */
+int64_t prim_widest(struct state *s);
+
 /* How many shapes a thing has at most: of a group, its members. */
 int64_t prim_most(const struct state *s, int64_t thing);
 /* Appends where a thing stands: a piece its base, a group its members' bases, a zone, terrain
@@ -67,18 +79,24 @@ bool prim_table(struct state *s, struct plane_table *out);
  * south, and so in turn; nobody looks north. */
 bool prim_look(struct state *s, int64_t player, enum plane_side *look);
 
-/* What blocks a's sight of b within the box: see blocks_sight. */
-bool prim_sight(struct state *s, int64_t a, int64_t b, struct prim_box box,
+/* What blocks a's sight of b, whose bases lie in these boxes: see blocks_sight. */
+bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                 struct prim_shapes *out);
 /* What a mover finds within the box: its own bases and those of `goal` (NONE: nobody's) are
  * left out. `way`: pieces that do not block the mover may be passed; else nobody asks. */
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out);
-/* The same, and these shapes block, too. */
+/* The same, and these shapes block, too; things with a bit in `seen` (0: none) are among them. */
+struct prim_more {
+    struct prim_shapes shapes;
+    int64_t seen;
+};
 bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box,
-                     bool way, struct prim_shapes more, struct plane_ground *out);
-/* Pieces and terrain within the box that are not a's or b's; owners is a list of equal length. */
-bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
+                     bool way, const struct prim_more *more, struct plane_ground *out);
+int64_t prim_bits(struct state *s);
+void prim_bit_set(struct state *s, int64_t bits, int64_t thing);
+/* Pieces and terrain between the boxes that are not a's or b's; owners is as long a list. */
+bool prim_obstacles(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners);
 /* A truth of the game with its rows. False: an error was kept. */
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
@@ -117,6 +135,8 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result);
 bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result);
 bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result);
 bool prim_place_by(struct state *s, const int64_t *args, int64_t *result);
+/* The n-th way toward what draws the mover near, as a list. False: there is none, or an error. */
+bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_t *way);
 bool prim_free_place(struct state *s, const int64_t *args, int64_t *result);
 
 /* ---- prim.c: ways as lists ---- */

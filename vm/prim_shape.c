@@ -500,70 +500,104 @@ bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
     return prim_unit(s, thing) != prim_unit(s, mover);
 }
 
-/* A walk over the pieces and then the terrain in play that lie in a box. */
+/* All lines from one box to another lie in a lane: a line between their middles, so wide. */
+struct lane {
+    struct plane_point from, to;
+    int64_t wide;
+};
+
+static struct plane_point middle_of(const struct prim_box *box, int64_t *reach) {
+    int64_t x = (box->west + box->east) / 2, y = (box->south + box->north) / 2;
+    int64_t far = box->east - x + box->north - y;
+    if (far > *reach) *reach = far;
+    return (struct plane_point){(int32_t)x, (int32_t)y};
+}
+
+static struct lane lane_of(struct state *s, const struct prim_box *a, const struct prim_box *b) {
+    int64_t reach = 0;
+    struct lane lane;
+    lane.from = middle_of(a, &reach);
+    lane.to = middle_of(b, &reach);
+    lane.wide = 2 * (reach + prim_widest(s) + 2 * PLANE_TOUCH);
+    return lane;
+}
+
+static bool beside_lane(const struct lane *lane, int64_t x, int64_t y) {
+    struct plane_shape spot = {.kind = PLANE_ROUND, .at = {(int32_t)x, (int32_t)y}};
+    return !plane_crossed(lane->from, lane->to, lane->wide, plane_one(&spot));
+}
+
+/* A walk over the pieces and then the terrain in play that lie in a box, and in a lane: a line with
+ * a width to each side of it. */
 struct walk {
     struct state *s;
-    struct view things[2];
+    struct prim_near near;
+    struct view terrain;
     int64_t a, b; /* whose parts are passed over; 0: nobody's */
     const struct prim_box *box;
-    struct prim_box reach; /* around it: what stands outside does not reach it */
+    struct prim_box reach;   /* around it: what stands outside does not reach it */
+    const struct lane *lane; /* NULL: everywhere in the box */
     int64_t next, thing;
-    int list;
+    bool piece; /* what it is at */
     struct plane_shape shape;
     bool failed;
 };
 
 static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct prim_box *box) {
     struct walk w = {.s = s,
-                     .things = {state_extent(s, s->img->root[ROOT_PIECE]),
-                                state_extent(s, s->img->root[ROOT_TERRAIN])},
+                     .near = prim_near(s, *box),
+                     .terrain = state_extent(s, s->img->root[ROOT_TERRAIN]),
                      .a = a > 0 ? a : 0,
                      .b = b > 0 ? b : 0,
                      .box = box,
-                     .reach = {INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX}};
-    if (box->west > INT32_MIN) w.reach = *box, prim_box_grow(&w.reach, s->widest);
+                     .reach = {INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX},
+                     .piece = true};
+    if (box->west > INT32_MIN) w.reach = *box, prim_box_grow(&w.reach, prim_widest(s));
     return w;
 }
 
 static int64_t walk_most(const struct walk *w) {
-    return w->things[0].count + w->things[1].count;
+    return w->near.count + w->terrain.count;
 }
 
-/* Whether a piece has no place, stands too far from the box for any base to reach it, or is passed
- * over. */
+/* Whether a piece stands too far from the box for any base to reach it, or is passed over. */
 static inline bool passed_over(const struct walk *w, int64_t thing) {
     const int64_t *record = w->s->w.base[SEG_THINGS] + (size_t)thing * w->s->stride;
     int64_t place = record[T_PLACE], x = state_x(place), y = state_y(place);
     if (x < w->reach.west || x > w->reach.east || y < w->reach.south || y > w->reach.north)
         return true;
-    return place == NONE || record[T_HOLDER] == w->a || record[T_HOLDER] == w->b || thing == w->a ||
-           thing == w->b;
+    if (record[T_HOLDER] == w->a || record[T_HOLDER] == w->b || thing == w->a || thing == w->b)
+        return true;
+    return w->lane != NULL && beside_lane(w->lane, x, y);
 }
 
 static bool walk_next(struct walk *w) {
-    for (; w->list < 2; w->list++, w->next = 0) {
-        struct view things = w->things[w->list];
-        for (int64_t i = w->next; i < things.count; i++) {
-            int64_t thing = things.at[i];
-            if (w->list == 0 ? passed_over(w, thing) : thing == w->a || thing == w->b) continue;
-            enum sited sited = site(w->s, thing, &w->shape);
-            w->failed = sited == SITED_ERROR;
-            if (w->failed) return false;
-            if (sited != SITED_HERE || !near_box(&w->shape, w->box)) continue;
-            w->thing = thing;
-            w->next = i + 1;
-            return true;
+    for (;;) {
+        if (w->piece) {
+            w->piece = prim_near_next(w->s, &w->near, &w->thing);
+            if (!w->piece || passed_over(w, w->thing)) continue;
+        } else {
+            if (w->next == w->terrain.count) return false;
+            w->thing = w->terrain.at[w->next++];
+            if (w->thing == w->a || w->thing == w->b) continue;
         }
+        enum sited sited = site(w->s, w->thing, &w->shape);
+        w->failed = sited == SITED_ERROR;
+        if (w->failed) return false;
+        if (sited == SITED_HERE && near_box(&w->shape, w->box)) return true;
     }
-    return false;
 }
 
-bool prim_sight(struct state *s, int64_t a, int64_t b, struct prim_box box,
+bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                 struct prim_shapes *out) {
     int32_t quantity = s->img->blocks_sight;
     bool ruled = prim_ruled(s, quantity);
+    struct prim_box box = ends[0];
+    struct lane lane = lane_of(s, &ends[0], &ends[1]);
+    prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
     struct walk w = walk_of(s, a, b, &box);
+    w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
         const int64_t args[] = {w.thing, a, b};
@@ -578,10 +612,14 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, struct prim_box box,
     return !w.failed;
 }
 
-bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
+bool prim_obstacles(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners) {
+    struct prim_box box = ends[0];
+    struct lane lane = lane_of(s, &ends[0], &ends[1]);
+    prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
     struct walk w = walk_of(s, a, b, &box);
+    w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
         *prim_nth(s, *out, out->count++) = w.shape;
@@ -592,23 +630,42 @@ bool prim_obstacles(struct state *s, int64_t a, int64_t b, struct prim_box box,
 
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out) {
-    return prim_ground_and(s, mover, goal, box, way, (struct prim_shapes){0, 0, false}, out);
+    return prim_ground_and(s, mover, goal, box, way, &(struct prim_more){.seen = 0}, out);
+}
+
+/* Bits by the numbers of things. */
+int64_t prim_bits(struct state *s) {
+    int64_t words = (world_used(&s->w, SEG_THINGS) / s->stride + 63) / 64;
+    int64_t handle = state_scratch(s, words);
+    for (int64_t i = 0; i < words; i++) state_scratch_add(s, handle, 0);
+    return handle;
+}
+
+void prim_bit_set(struct state *s, int64_t bits, int64_t thing) {
+    uint64_t *words = (uint64_t *)(void *)(s->scratch + (bits & ~SCRATCH_BIT) + 1);
+    words[thing / 64] |= UINT64_C(1) << (thing % 64);
+}
+
+static bool bit_of(const struct state *s, int64_t bits, int64_t thing) {
+    if (bits == 0) return false;
+    return (uint64_t)state_list(s, bits).at[thing / 64] >> (thing % 64) & 1;
 }
 
 bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box,
-                     bool way, struct prim_shapes more, struct plane_ground *out) {
+                     bool way, const struct prim_more *more, struct plane_ground *out) {
     int32_t quantity = s->img->blocks_move;
     bool ruled = prim_ruled(s, quantity);
     struct walk w = walk_of(s, mover, goal, box);
-    size_t most = (size_t)walk_most(&w) + more.count, standing = most;
+    size_t most = (size_t)walk_most(&w) + more->shapes.count, standing = most;
     struct prim_shapes list = prim_room(s, (int64_t)most);
-    for (size_t i = 0; i < more.count; i++) {
-        *prim_nth(s, list, list.count++) = *prim_nth(s, more, i);
+    for (size_t i = 0; i < more->shapes.count; i++) {
+        *prim_nth(s, list, list.count++) = *prim_nth(s, more->shapes, i);
     }
     if (!prim_table(s, &out->table)) return false;
     while (walk_next(&w)) {
         /* From the front what blocks, from the back what only stands. */
-        bool piece = w.list == 0, blocks = piece && !way;
+        bool piece = w.piece, blocks = piece && !way;
+        if (bit_of(s, more->seen, w.thing)) continue;
         if (way || !piece) {
             const int64_t args[] = {w.thing, mover};
             if (!ruled) {
@@ -623,6 +680,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
             *prim_nth(s, list, --standing) = w.shape;
         }
     }
+    out->known = NULL;
     out->blockers = prim_set(s, list);
     out->standing = (struct plane_set){prim_nth(s, list, standing), most - standing};
     return !w.failed;

@@ -38,19 +38,47 @@ static int64_t most_of(const struct state *s, int64_t set) {
     return most;
 }
 
-/* The shapes of a set, each grown; with a mover where it stands, no more than it can keep. */
+static bool apart_from(struct prim_box box, struct plane_set one, int64_t by) {
+    struct prim_box other = prim_box_of(one);
+    prim_box_grow(&other, by);
+    return other.east < box.west || other.west > box.east || other.north < box.south ||
+           other.south > box.north;
+}
+
+/* A thing and its members need not be looked at again. */
+static void see(struct state *s, int64_t seen, int64_t thing) {
+    prim_bit_set(s, seen, thing);
+    if (!state_is_root(s, thing, ROOT_GROUP)) return;
+    struct view members = prim_members(s, thing);
+    for (int64_t i = 0; i < members.count; i++) prim_bit_set(s, seen, members.at[i]);
+}
+
+/* The shapes of a set that may reach the box, each grown; with a mover where it stands, no more
+ * than it can keep. */
 static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
-                      const struct prim_shapes *u, struct prim_shapes *to) {
+                      const struct prim_shapes *u, const struct prim_box *box,
+                      struct prim_more *more) {
+    struct prim_shapes *to = &more->shapes;
+    struct prim_box own = {0, 0, 0, 0};
+    if (u != NULL && u->count > 0) own = prim_box_of(prim_set(s, *u));
     for (int64_t i = 0; i < count_of(s, set); i++) {
         int64_t thing = state_list(s, set).at[i];
-        size_t before = to->count;
+        size_t mark = s->scratch_used;
+        struct prim_shapes x;
         if (is_own(s, thing, mover, goal)) continue;
-        if (!prim_add(s, thing, to)) return false;
-        for (; before < to->count; before++) {
-            struct plane_shape *shape = prim_nth(s, *to, before);
-            int64_t by = u ? plane_kept(prim_set(s, *u), shape, apart) : apart;
-            if (plane_grow(shape, by) != PLANE_OK) return out_of_range(s);
+        if (!prim_shapes_of(s, thing, &x)) return false;
+        see(s, more->seen, thing);
+        for (size_t k = 0; k < x.count; k++) {
+            struct plane_shape shape = *prim_nth(s, x, k);
+            int64_t by = apart;
+            if (apart_from(*box, plane_one(&shape), apart)) continue;
+            if (u != NULL && u->count > 0 && !apart_from(own, plane_one(&shape), apart)) {
+                by = plane_kept(prim_set(s, *u), &shape, apart);
+            }
+            if (plane_grow(&shape, by) != PLANE_OK) return out_of_range(s);
+            *prim_nth(s, *to, to->count++) = shape;
         }
+        s->scratch_used = mark;
     }
     return true;
 }
@@ -58,73 +86,176 @@ static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover
 static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int64_t goal,
                       const struct prim_box *box, const struct hinder *h,
                       struct plane_ground *out) {
-    struct prim_shapes more = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
-    if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, &more)) return false;
+    struct prim_more more = {.seen = prim_bits(s)};
+    more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
+    if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, box, &more)) return false;
     int64_t apart = h->apart == NONE ? 0 : held(h->apart);
-    if (!add_grown(s, h->off, apart, mover, goal, &u, &more)) return false;
-    return prim_ground_and(s, mover, goal, box, true, more, out);
+    if (!add_grown(s, h->off, apart, mover, goal, &u, box, &more)) return false;
+    return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
 
-/* What is to be reached, grown by the gap, and the mover. Kept in scratch, looked at late. */
-struct quest {
-    struct prim_shapes u, goal;
-    struct plane_ground ground;
+/* A way is looked for with the ground between the mover and its goal, and some more around; only if
+ * it leads beyond that, with all of the ground. So the answer is that of all the ground. */
+struct search {
+    int64_t mover, goal, up_to;
+    int64_t *reach; /* NULL: the way is wanted; else how far it is, if it is not more than up_to */
+    struct prim_shapes u, v;
+    const struct plane_point *spot; /* NULL: v */
+    const struct hinder *hinder;
 };
 
-static bool quest_of(struct state *s, const int64_t *args, int64_t gap, struct quest *q) {
+static bool search_in(struct state *s, const struct search *q, const struct plane_shape *known,
+                      const struct prim_box *box, struct plane_way *way, enum plane_code *code) {
+    struct plane_ground ground;
+    if (!ground_of(s, q->mover, q->u, q->goal, box, q->hinder, &ground)) return false;
+    ground.known = known;
+    if (q->reach != NULL) {
+        *code =
+            plane_reach_within(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, q->reach);
+        return true;
+    }
+    *code = q->spot ? plane_way_to(prim_set(s, q->u), *q->spot, q->up_to, &ground, way)
+                    : plane_way_into(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, way);
+    return true;
+}
+
+static bool search(struct state *s, const struct search *q, struct plane_way *way,
+                   enum plane_code *code) {
+    enum { AROUND = 6 * UNITS_PER_INCH };
+    size_t mark = s->scratch_used;
+    struct plane_shape known;
+    struct plane_point corner;
+    bool here = q->u.count > 0 && (q->spot || q->v.count > 0);
+    if (here) {
+        struct prim_box box = prim_box_of(prim_set(s, q->u)), own = box;
+        if (q->spot) {
+            int64_t x = q->spot->x, y = q->spot->y, far = own.east - own.west;
+            if (own.north - own.south > far) far = own.north - own.south;
+            prim_box_join(&box, (struct prim_box){x - far, y - far, x + far, y + far});
+        } else {
+            prim_box_join(&box, prim_box_of(prim_set(s, q->v)));
+        }
+        prim_box_grow(&box, AROUND);
+        here = plane_point(box.west, box.south, &corner) == PLANE_OK &&
+               plane_box(corner, box.east - box.west, box.north - box.south, &known) == PLANE_OK;
+        if (here && !search_in(s, q, &known, &box, way, code)) return false;
+        if (here && *code != PLANE_BEYOND) return true;
+        s->scratch_used = mark;
+    }
+    return search_in(s, q, NULL, &everywhere, way, code);
+}
+
+/* The mover, and what is to be reached, grown by the gap. */
+static bool search_of(struct state *s, const int64_t *args, int64_t gap, const struct hinder *h,
+                      struct search *q) {
+    *q = (struct search){
+        .mover = args[0], .goal = args[1], .up_to = INT64_MAX, .spot = NULL, .hinder = h};
     if (!prim_shapes_of(s, args[0], &q->u)) return false;
-    q->goal = prim_room(s, prim_most(s, args[1]));
-    if (!prim_add(s, args[1], &q->goal)) return false;
-    for (size_t i = 0; i < q->goal.count; i++) {
+    q->v = prim_room(s, prim_most(s, args[1]));
+    if (!prim_add(s, args[1], &q->v)) return false;
+    for (size_t i = 0; i < q->v.count; i++) {
         int64_t by = gap == NONE ? 0 : held(gap);
-        if (plane_grow(prim_nth(s, q->goal, i), by) != PLANE_OK) return out_of_range(s);
+        if (plane_grow(prim_nth(s, q->v, i), by) != PLANE_OK) return out_of_range(s);
     }
     return true;
 }
 
 bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
     struct hinder h = {args[2], args[3], args[4]};
-    struct quest q;
-    if (!quest_of(s, args, args[5], &q)) return false;
+    struct search q;
+    enum plane_code code = PLANE_NONE;
+    int64_t length = 0;
+    if (!search_of(s, args, args[5], &h, &q)) return false;
     *result = NONE;
-    if (q.u.count == 0 || q.goal.count == 0) return true;
+    if (q.u.count == 0 || q.v.count == 0) return true;
+    if (args[6] != NONE) q.up_to = args[6];
+    q.reach = &length;
+    /* A way ends where they touch, so up to that much before the distance is gone. */
+    int64_t far = plane_distance(prim_set(s, q.u), prim_set(s, q.v), NULL);
+    if (far - 2 * PLANE_TOUCH > q.up_to || q.up_to < 0) return true;
     *result = 0;
-    if (plane_touching(prim_set(s, q.u), prim_set(s, q.goal))) return true;
-    if (!ground_of(s, args[0], q.u, args[1], &everywhere, &h, &q.ground)) return false;
-    *result = plane_reach(prim_set(s, q.u), prim_set(s, q.goal), &q.ground);
+    if (plane_touching(prim_set(s, q.u), prim_set(s, q.v))) return true;
+    if (!search(s, &q, NULL, &code)) return false;
+    *result = code == PLANE_OK ? length : NONE;
     return true;
 }
 
 bool prim_way_into(struct state *s, const int64_t *args, int64_t *result) {
     struct hinder h = {args[3], args[4], args[5]};
-    struct quest q;
+    struct search q;
     struct plane_way way = {.count = 0};
+    enum plane_code code;
     size_t mark = s->scratch_used;
     if (!needs(s, PRIM_WAY_INTO, args[2], "length")) return false;
-    if (!quest_of(s, args, args[6], &q)) return false;
-    if (!ground_of(s, args[0], q.u, args[1], &everywhere, &h, &q.ground)) return false;
-    (void)plane_way_into(prim_set(s, q.u), prim_set(s, q.goal), args[2], &q.ground, &way);
+    if (!search_of(s, args, args[6], &h, &q)) return false;
+    q.up_to = args[2];
+    if (!search(s, &q, &way, &code)) return false;
     prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
 }
 
 bool prim_way_to(struct state *s, const int64_t *args, int64_t *result) {
     struct hinder h = {args[3], args[4], args[5]};
-    struct prim_shapes u;
-    struct plane_ground ground;
+    struct search q = {.mover = args[0], .goal = NONE, .up_to = args[2], .hinder = &h};
     struct plane_way way = {.count = 0};
     struct plane_point goal;
+    enum plane_code code;
     size_t mark = s->scratch_used;
-    if (!needs(s, PRIM_WAY_TO, args[2], "length") || !prim_shapes_of(s, args[0], &u)) return false;
+    if (!needs(s, PRIM_WAY_TO, args[2], "length")) return false;
+    if (!prim_shapes_of(s, args[0], &q.u)) return false;
     if (args[1] != NONE) {
         if (plane_point(state_x(args[1]), state_y(args[1]), &goal) != PLANE_OK) {
             return out_of_range(s);
         }
-        if (!ground_of(s, args[0], u, NONE, &everywhere, &h, &ground)) return false;
-        (void)plane_way_to(prim_set(s, u), goal, args[2], &ground, &way);
+        q.spot = &goal;
+        if (!search(s, &q, &way, &code)) return false;
     }
     prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
+}
+
+/* ---- what draws a mover near ---- */
+
+/* The nearest things found so far, by falling nearness. */
+struct drawn {
+    int64_t count, thing[PRIM_DRAWN], gap[PRIM_DRAWN], far[PRIM_DRAWN];
+};
+
+static void keep_drawn(struct drawn *d, int64_t thing, int64_t gap, int64_t far) {
+    int64_t at = d->count;
+    while (at > 0 && d->far[at - 1] > far) at--;
+    if (at == PRIM_DRAWN) return;
+    if (d->count < PRIM_DRAWN) d->count++;
+    for (int64_t k = d->count - 1; k > at; k--) {
+        d->thing[k] = d->thing[k - 1], d->gap[k] = d->gap[k - 1], d->far[k] = d->far[k - 1];
+    }
+    d->thing[at] = thing, d->gap[at] = gap, d->far[at] = far;
+}
+
+static bool draw_of(struct state *s, int64_t mover, enum kind_root root, struct drawn *d) {
+    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
+    for (int64_t i = 0; i < state_extent(s, s->img->root[root]).count; i++) {
+        int64_t thing = state_extent(s, s->img->root[root]).at[i], gap, far;
+        const int64_t args[] = {mover, thing};
+        size_t mark = s->scratch_used;
+        struct prim_shapes u, x;
+        if (prim_unit(s, mover) == thing) continue;
+        if (!s->quantity(s, s->draws_near, &env, args, ARRAY_LEN(args), &gap)) return false;
+        if (gap == NONE) continue;
+        if (!prim_shapes_of(s, mover, &u) || !prim_shapes_of(s, thing, &x)) return false;
+        far = plane_distance(prim_set(s, u), prim_set(s, x), NULL);
+        s->scratch_used = mark;
+        if (far != NONE && far > gap + PLANE_TOUCH) keep_drawn(d, thing, gap, far);
+    }
+    return true;
+}
+
+bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_t *way) {
+    struct drawn d = {.count = 0};
+    if (!draw_of(s, mover, ROOT_GROUP, &d) || !draw_of(s, mover, ROOT_ZONE, &d)) return false;
+    if (!draw_of(s, mover, ROOT_TERRAIN, &d) || n >= d.count) return false;
+    const int64_t args[] = {mover, d.thing[n], up_to, NONE, NONE, NONE, d.gap[n]};
+    return prim_way_into(s, args, way);
 }
 
 /* ---- edges ---- */
@@ -167,15 +298,16 @@ static bool edge_of(struct state *s, int64_t player, struct prim_shapes u,
 
 bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result) {
     struct hinder h = {args[3], args[4], args[5]};
-    struct prim_shapes u;
-    struct plane_ground ground;
+    struct search q = {.mover = args[0], .goal = NONE, .up_to = args[1], .hinder = &h};
     struct plane_way way = {.count = 0};
     struct plane_shape edge;
+    enum plane_code code;
     size_t mark = s->scratch_used;
     if (!needs(s, PRIM_WAY_TO_EDGE, args[1], "length")) return false;
-    if (!prim_shapes_of(s, args[0], &u) || !edge_of(s, args[2], u, &edge)) return false;
-    if (!ground_of(s, args[0], u, NONE, &everywhere, &h, &ground)) return false;
-    (void)plane_way_into(prim_set(s, u), plane_one(&edge), args[1], &ground, &way);
+    if (!prim_shapes_of(s, args[0], &q.u) || !edge_of(s, args[2], q.u, &edge)) return false;
+    q.v = prim_room(s, 1);
+    *prim_nth(s, q.v, q.v.count++) = edge;
+    if (!search(s, &q, &way, &code)) return false;
     prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
 }
@@ -229,7 +361,11 @@ static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_
     return true;
 }
 
-enum { DIRECTIONS = 16, STEP = UNITS_PER_INCH / 2 };
+enum { DIRECTIONS = 16, STEP = UNITS_PER_INCH / 2, TRIED = 60 * UNITS_PER_INCH };
+
+static int64_t tried(int64_t length) {
+    return length < TRIED ? held(length) : TRIED;
+}
 
 /* ---- clear of others ---- */
 
@@ -276,10 +412,10 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
                            state_extent(s, s->img->root[ROOT_TERRAIN]).count + 8);
     s->scratch_used = now;
     struct prim_box box = prim_box_of(prim_set(s, c.u));
-    prim_box_grow(&box, held(args[1]) + 2 * PLANE_TOUCH);
+    prim_box_grow(&box, tried(args[1]) + 2 * PLANE_TOUCH);
     if (!ground_of(s, args[0], c.u, NONE, &box, &h, &c.ground)) return false;
     if (!try_clear(s, args, &c, (struct plane_point){0, 0})) return false;
-    int64_t most = held(args[1]);
+    int64_t most = tried(args[1]);
     for (int64_t far = STEP; c.least > 0 && far < most + STEP; far += STEP) {
         for (size_t n = 0; n < DIRECTIONS && c.least > 0; n++) {
             if (!try_clear(s, args, &c, plane_bearing(n, far < most ? far : most))) return false;
@@ -300,9 +436,11 @@ bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result) {
     if (!needs(s, PRIM_KEEPS_OFF, args[1], "distance")) return false;
     if (mover == NONE) return true;
     if (!prim_under_way(s, args[0], &u, &way)) return false;
-    struct prim_shapes off = prim_room(s, most_of(s, args[2]));
-    if (!add_grown(s, args[2], held(args[1]), mover, NONE, &u, &off)) return false;
-    *result = plane_keeps_off(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, off));
+    struct prim_more off = {.seen = prim_bits(s)};
+    off.shapes = prim_room(s, most_of(s, args[2]));
+    if (!add_grown(s, args[2], held(args[1]), mover, NONE, &u, &everywhere, &off)) return false;
+    *result =
+        plane_keeps_off(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, off.shapes));
     return true;
 }
 
@@ -435,9 +573,10 @@ static bool ground_beside(struct state *s, const int64_t *args, struct beside *b
     struct prim_box box = prim_box_of(prim_set(s, b->x));
     prim_box_grow(&box, held(b->gap) + 2 * (int64_t)b->base.a + 4 * PLANE_TOUCH);
     int64_t apart = args[4] == NONE ? 0 : held(args[4]);
-    struct prim_shapes more = prim_room(s, most_of(s, args[5]));
-    if (!add_grown(s, args[5], apart, args[0], args[1], NULL, &more)) return false;
-    return prim_ground_and(s, args[0], NONE, &box, false, more, &b->ground);
+    struct prim_more more = {.seen = prim_bits(s)};
+    more.shapes = prim_room(s, most_of(s, args[5]));
+    if (!add_grown(s, args[5], apart, args[0], args[1], NULL, &box, &more)) return false;
+    return prim_ground_and(s, args[0], NONE, &box, false, &more, &b->ground);
 }
 
 bool prim_place_by(struct state *s, const int64_t *args, int64_t *result) {
@@ -472,7 +611,7 @@ bool prim_free_place(struct state *s, const int64_t *args, int64_t *result) {
     if (args[0] == NONE || args[1] == NONE) return true;
     if (!prim_bases_of(s, args[0], &u)) return false;
     if (!prim_look(s, state_owner(s, args[0]), &look)) return false;
-    for (int64_t far = 0; far <= held(args[2]); far += STEP) {
+    for (int64_t far = 0; far <= tried(args[2]); far += STEP) {
         for (size_t n = 0; n < (far ? DIRECTIONS : 1); n++) {
             struct plane_point by = plane_bearing(n, far), at;
             int64_t sum = 0;

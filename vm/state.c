@@ -112,19 +112,20 @@ static void fill_shapes(struct state *s) {
     s->corners = memory_new(((size_t)img->constants_count + 1) * 2 * sizeof *s->corners);
     for (int32_t i = 0; i < img->shapes_count; i++) {
         const struct image_shape *shape = &img->shapes[i];
-        int64_t reach = shape->a;
         for (int32_t k = shape->first_point; k < shape->first_point + shape->points; k++) {
             s->corners[2 * k] = state_x(img->constants[k]);
             s->corners[2 * k + 1] = state_y(img->constants[k]);
         }
-        /* A circle's radius; of what is as wide as a and as deep as b no more than half of both. */
-        if (shape->what == SHAPE_OVAL || shape->what == SHAPE_RECTANGLE) {
-            reach = (shape->a + shape->b) / 2 + 1;
-        } else if (shape->what != SHAPE_CIRCLE) {
-            continue;
-        }
-        if (reach > s->widest) s->widest = reach;
     }
+}
+
+static int32_t draws_near(const struct image *img) {
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        const struct image_quantity *q = &img->quantities[i];
+        bool fits = q->params == 2 && q->event < 0 && q->type.class == V_LENGTH;
+        if (fits && strcmp(image_text(img, q->name), "draws_near") == 0) return i;
+    }
+    return -1;
 }
 
 void state_open(struct state *s, const struct image *img) {
@@ -149,6 +150,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_shapes(s);
     fill_any(s);
     fill_owns(s);
+    s->draws_near = draws_near(img);
     s->strength_field = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];
@@ -169,6 +171,8 @@ void state_close(struct state *s) {
     memory_free(s->sites);
     memory_free(s->corners);
     memory_free(s->stood);
+    memory_free(s->index.things);
+    memory_free(s->index.ranks);
     memory_free(s->stood_shapes);
     memory_free(s->roots);
     memory_free(s->any);
@@ -181,6 +185,7 @@ void state_clear(struct state *s) {
     world_clear(&s->w);
     journal_cut(&s->journal, 0);
     s->scratch_used = s->stood_used = 0;
+    s->index.since = 0;
     if (s->stood) memset(s->stood, 0, s->stood_capacity * sizeof *s->stood);
     s->depth_pure = 0;
     s->place = -1;
@@ -347,6 +352,7 @@ void state_leave(struct state *s, int64_t thing) {
     int32_t kind = state_kind(s, thing), blueprint = state_blueprint(s, thing);
     if (state_is_root(s, thing, ROOT_CARD)) leave_pile(s, thing);
     if (state_is_root(s, thing, ROOT_PIECE)) leave_group(s, thing);
+    s->index.since = 0;
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
     }

@@ -118,6 +118,20 @@ struct state_gap {
     uint32_t first, second;
 };
 
+/* Which pieces stand where: pieces in the order of entering play (a rank each), and for each cell
+ * of a grid over all their places the ranks that stand in it, ascending. Good while since is the
+ * World's turns + 1; filled by prim. */
+enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE };
+struct state_index {
+    uint64_t since;
+    int64_t west, south, cell; /* where the grid begins, and how wide a cell is */
+    int64_t widest;            /* no piece reaches farther from its place */
+    int32_t count, first[INDEX_CELLS + 1];
+    int64_t *things; /* by rank */
+    int32_t *ranks;  /* cell by cell, from first[] */
+    size_t things_capacity, ranks_capacity;
+};
+
 struct state {
     const struct image *img;
     struct world w;
@@ -128,14 +142,15 @@ struct state {
     size_t stood_capacity;
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;
+    struct state_index index;
     int32_t *corners;     /* of all polygons, east and north, as constants are numbered */
     uint64_t stood_stamp; /* the last that was given */
     struct state_gap gaps[STATE_GAPS];
-    int64_t widest;         /* no piece reaches farther from its place */
     uint64_t place_wakes;   /* `whenever` rules that read a place */
     int32_t strength_field; /* starting_strength of groups, -1 */
-    bool *owns;             /* for each function whether a slot of it owns a list or pool */
-    int32_t *any;           /* rules about any action */
+    int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
+    bool *owns;         /* for each function whether a slot of it owns a list or pool */
+    int32_t *any;       /* rules about any action */
     int32_t any_count;
     struct journal journal;
     /* scratch: lists of one statement */
@@ -251,6 +266,7 @@ static inline bool state_is_root(const struct state *s, int64_t thing, enum kind
  * gathered. state_put sees to it for words of its own. */
 static inline void state_moved(struct state *s, int64_t thing) {
     int64_t holder = state_word(s, thing, T_HOLDER);
+    s->index.since = 0;
     if ((size_t)thing < s->stood_capacity) s->stood[thing].since = 0;
     if (holder > 0 && (size_t)holder < s->stood_capacity) s->stood[holder].since = 0;
 }

@@ -1,0 +1,196 @@
+/*
+ * The cost of a question of geometry about the same five units of ten on the same ground: alone,
+ * with fifteen more units elsewhere on the table, and ("thick") with fifteen more around them,
+ * which are in the way and make the questions harder. Units as near as is asked in a battle (a
+ * charge: 16 inches, a shot: 30), with rules that speak of what blocks: sight, how far it is
+ * round what is in the way, ways that keep an inch off, the candidates of a path; of one alone,
+ * if it is named. And nothing is allocated while questions are asked again.
+ */
+#include "bench.h"
+
+#include "../../dsl/diag.h"
+#include "../../dsl/ruleset.h"
+#include "../../vm/run_int.h"
+
+enum { ROUNDS = 30, FEW = 5, MANY = 20, TABLES = 20, ASKED = 400 };
+
+struct table {
+    struct battle *b;
+    const struct image *img;
+    int64_t unit[MANY];
+    int units;
+    int64_t far[FEW][FEW];
+    int64_t foes[2]; /* of each player: the sets are kept in scratch */
+};
+
+static int32_t blueprint(const struct image *img, const char *name) {
+    for (int32_t i = 0; i < img->blueprints_count; i++) {
+        if (strcmp(image_text(img, img->blueprints[i].name), name) == 0) return i;
+    }
+    fprintf(stderr, "bench: there is no '%s'\n", name);
+    exit(1);
+}
+
+static uint64_t draw(uint64_t *x, uint64_t below) {
+    *x = base_mix(*x + 1);
+    return *x % below;
+}
+
+static int64_t thing_named(const struct table *t, const char *name) {
+    return state_instances(&t->b->s, blueprint(t->img, name)).at[0];
+}
+
+/* Far from the corner where the questions are asked. */
+static bool is_elsewhere(int64_t spot) {
+    return state_x(spot) > 90 * UNITS_PER_INCH || state_y(spot) > 66 * UNITS_PER_INCH;
+}
+
+static void stand(struct table *t, int i, bool elsewhere, uint64_t *x) {
+    struct state *s = &t->b->s;
+    int64_t unit = battle_create(t->b, blueprint(t->img, "band"), battle_player(t->b, i % 2));
+    const struct prim_place_ask ask = {unit, elsewhere ? NONE : thing_named(t, "here"), NONE, NONE};
+    int64_t count = prim_place_count(s, &ask), spot;
+    do {
+        while (!prim_place_candidate(s, &ask, (int64_t)draw(x, (uint64_t)count), &spot)) {
+        }
+    } while (elsewhere && !is_elsewhere(spot));
+    if (!battle_place(t->b, unit, spot)) exit(1);
+    t->unit[i] = unit;
+}
+
+/* Units of ten on free places; the first few are the same for each seed whoever else is there. */
+static void set_up(struct table *t, const struct image *img, int units, bool elsewhere,
+                   uint64_t seed) {
+    const struct run_options options = {.seed = seed, .chance = CHANCE_STREAM};
+    t->img = img;
+    t->units = units;
+    t->b = battle_new(img, &options);
+    struct state *s = &t->b->s;
+    battle_scenario(t->b, blueprint(img, "field"));
+    uint64_t x = seed;
+    for (int i = 0; i < units; i++) stand(t, i, elsewhere && i >= FEW, &x);
+    for (int i = 0; i < FEW * FEW; i++) {
+        const int64_t two[] = {t->unit[i / FEW], t->unit[i % FEW]};
+        if (!prim_call(s, PRIM_DISTANCE, two, 2, &t->far[i / FEW][i % FEW])) exit(1);
+    }
+    s->scratch_used = 0;
+    for (int p = 0; p < 2; p++) {
+        t->foes[p] = state_scratch(s, units);
+        for (int i = 1 - p; i < units; i += 2) state_scratch_add(s, t->foes[p], t->unit[i]);
+    }
+    world_forget(&s->w);
+}
+
+enum sort { SIGHT, REACH, WAYS, PATHS, QUESTIONS };
+static const char *const names[QUESTIONS] = {"geometry_sight", "geometry_reach", "geometry_ways",
+                                             "geometry_paths"};
+
+/* One of the units within so many inches of the i-th; MANY: there is none. */
+static size_t another(struct table *t, size_t i, int64_t inches, uint64_t *x) {
+    size_t some[FEW], count = 0;
+    for (size_t k = 0; k < FEW; k++) {
+        if (k != i && t->far[i][k] <= inches * UNITS_PER_INCH) some[count++] = k;
+    }
+    return count > 0 ? some[draw(x, count)] : MANY;
+}
+
+/* The i-th question of a sort; a digest of its answer. */
+static uint64_t ask(struct table *t, enum sort q, uint64_t seed, int *asked) {
+    struct state *s = &t->b->s;
+    size_t mark = s->scratch_used;
+    uint64_t x = seed;
+    size_t i = draw(&x, FEW);
+    size_t k = another(t, i, q == SIGHT ? 30 : 16, &x);
+    if (k == MANY) return 0;
+    (*asked)++;
+    int64_t foes = t->foes[i % 2], result = 0;
+    const int64_t two[] = {t->unit[i], t->unit[k],         NONE, 1 * UNITS_PER_INCH, foes,
+                           NONE,       16 * UNITS_PER_INCH};
+    const int64_t way[] = {t->unit[i], t->unit[k],         12 * UNITS_PER_INCH,
+                           NONE,       1 * UNITS_PER_INCH, foes};
+    bool fine = true;
+    switch (q) {
+    case SIGHT: fine = prim_call(s, PRIM_SEES, two, 2, &result); break;
+    case REACH: fine = prim_call(s, PRIM_REACH, two, 7, &result); break;
+    case WAYS: fine = prim_call(s, PRIM_WAY_INTO, way, 6, &result); break;
+    case PATHS:
+        for (int64_t n = 0; n < prim_path_count(s, t->unit[i], 8 * UNITS_PER_INCH); n += 3) {
+            int64_t list;
+            result += prim_path_candidate(s, t->unit[i], 8 * UNITS_PER_INCH, n, &list);
+        }
+        break;
+    case QUESTIONS: break;
+    }
+    if (!fine) {
+        fprintf(stderr, "bench: %s\n", s->error.text);
+        exit(1);
+    }
+    s->scratch_used = mark;
+    return base_mix((uint64_t)result);
+}
+
+/* The room that geometry has taken for itself on all tables. */
+static size_t room_of(const struct table *tables) {
+    size_t room = 0;
+    for (int k = 0; k < TABLES; k++) {
+        const struct state *s = &tables[k].b->s;
+        room += s->scratch_capacity + s->stood_capacity + s->stood_shapes_capacity +
+                s->index.things_capacity + s->index.ranks_capacity;
+    }
+    return room;
+}
+
+/* The mean time of a question, over so many tables. */
+static double round_of(struct table *tables, int count, enum sort q, uint64_t *sink) {
+    uint64_t start = bench_now();
+    int asked = 0;
+    for (int k = 0; k < count; k++) {
+        for (uint64_t i = 0; i < ASKED / (uint64_t)count; i++) {
+            *sink += ask(&tables[k], q, i * 7919 + (uint64_t)k, &asked);
+        }
+    }
+    return (double)(bench_now() - start) / asked;
+}
+
+int main(int argc, char **argv) {
+    struct arena scratch = {0};
+    enum ruleset_result result;
+    const struct image *img =
+        ruleset_load(&scratch, diags_new(&scratch), "tests/bench/geometry.myth", &result);
+    static struct table few[TABLES], many[TABLES], thick[TABLES];
+    uint64_t sink = 0;
+    bool fine = img != NULL;
+    for (int k = 0; fine && k < TABLES; k++) {
+        set_up(&few[k], img, FEW, false, (uint64_t)k + 1);
+        set_up(&many[k], img, MANY, true, (uint64_t)k + 1);
+        set_up(&thick[k], img, MANY, false, (uint64_t)k + 1);
+    }
+    for (int q = 0; img && q < QUESTIONS; q++) {
+        double least[3] = {0, 0, 0};
+        char name[60];
+        if (argc > 1 && strcmp(argv[1], names[q]) != 0) continue;
+        (void)round_of(thick, TABLES, (enum sort)q, &sink);
+        size_t room = room_of(thick);
+        for (int round = 0; round < ROUNDS; round++) {
+            bench_least(&least[0], round_of(few, TABLES, (enum sort)q, &sink));
+            bench_least(&least[1], round_of(many, TABLES, (enum sort)q, &sink));
+            bench_least(&least[2], round_of(thick, TABLES, (enum sort)q, &sink));
+        }
+        if (room_of(thick) != room) {
+            printf("%s: it took more room after the first round\n", names[q]);
+            fine = false;
+        }
+        fine &= bench_ratio(names[q], least[1], least[0], "ns");
+        snprintf(name, sizeof name, "%s_thick", names[q]);
+        fine &= bench_ratio(name, least[2], least[0], "ns");
+    }
+    for (int k = 0; img && k < TABLES; k++) {
+        battle_free(few[k].b);
+        battle_free(many[k].b);
+        battle_free(thick[k].b);
+    }
+    if (img) image_free((struct image *)(uintptr_t)img);
+    arena_free(&scratch);
+    if (sink == 1) printf("\n");
+    return fine ? 0 : 1;
+}

@@ -1,0 +1,1 @@
+myth odds tests/semantics/34_shapes.myth --policy first

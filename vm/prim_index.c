@@ -1,0 +1,121 @@
+/* The index of pieces by place: see struct state_index. It is made anew when it is asked after a
+ * piece has moved, which costs less than to walk over all pieces in each of the questions that
+ * are asked between two moves. */
+#include "prim.h"
+#include "prim_inner.h"
+
+static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
+    int64_t n = v < from ? 0 : (v - from) / cell;
+    return n < INDEX_SIDE ? n : INDEX_SIDE - 1;
+}
+
+static int64_t cell_at(const struct state_index *x, int64_t spot) {
+    return cell_of(state_x(spot), x->west, x->cell) +
+           INDEX_SIDE * cell_of(state_y(spot), x->south, x->cell);
+}
+
+/* How far a piece's base reaches from its place, or farther. */
+static int64_t reach_of(const struct state *s, int64_t piece) {
+    int32_t word = s->sites[state_kind(s, piece)].shape;
+    int64_t number = word ? state_word(s, piece, (uint32_t)word) : NONE;
+    if (number < 0 || number >= s->img->shapes_count) return 0;
+    const struct image_shape *shape = &s->img->shapes[number];
+    /* Of what is no circle: no more than half of its width and of its depth together. */
+    return shape->what == SHAPE_CIRCLE ? shape->a : (shape->a + shape->b) / 2 + 1;
+}
+
+static void lay_grid(struct state *s, struct view pieces) {
+    struct state_index *x = &s->index;
+    int64_t west = INT64_MAX, south = INT64_MAX, east = INT64_MIN, north = INT64_MIN;
+    x->count = 0;
+    x->widest = 0;
+    for (int64_t i = 0; i < pieces.count; i++) {
+        int64_t spot = state_word(s, pieces.at[i], T_PLACE);
+        if (spot == NONE) continue;
+        int64_t reach = reach_of(s, pieces.at[i]);
+        if (reach > x->widest) x->widest = reach;
+        x->things[x->count++] = pieces.at[i];
+        if (state_x(spot) < west) west = state_x(spot);
+        if (state_x(spot) > east) east = state_x(spot);
+        if (state_y(spot) < south) south = state_y(spot);
+        if (state_y(spot) > north) north = state_y(spot);
+    }
+    x->west = west;
+    x->south = south;
+    x->cell = 1;
+    if (x->count == 0) return;
+    int64_t wide = east - west > north - south ? east - west : north - south;
+    x->cell = wide / INDEX_SIDE + 1;
+}
+
+static const struct state_index *made(struct state *s) {
+    struct state_index *x = &s->index;
+    if (x->since == s->w.turns + 1) return x;
+    struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
+    size_t room = (size_t)pieces.count + 1;
+    x->things = memory_grow(x->things, &x->things_capacity, room, sizeof *x->things);
+    x->ranks = memory_grow(x->ranks, &x->ranks_capacity, room, sizeof *x->ranks);
+    lay_grid(s, pieces);
+    for (int c = 0; c <= INDEX_CELLS; c++) x->first[c] = 0;
+    for (int32_t r = 0; r < x->count; r++) {
+        x->first[cell_at(x, state_word(s, x->things[r], T_PLACE)) + 1]++;
+    }
+    for (int c = 0; c < INDEX_CELLS; c++) x->first[c + 1] += x->first[c];
+    /* Filled from the back, each end moves down to where its cell begins. */
+    for (int32_t r = x->count - 1; r >= 0; r--) {
+        x->ranks[--x->first[cell_at(x, state_word(s, x->things[r], T_PLACE)) + 1]] = r;
+    }
+    for (int c = 0; c < INDEX_CELLS; c++) x->first[c] = x->first[c + 1];
+    x->first[INDEX_CELLS] = x->count;
+    x->since = s->w.turns + 1;
+    return x;
+}
+
+int64_t prim_widest(struct state *s) {
+    return made(s)->widest;
+}
+
+/* Beyond this nothing stands, so that sums stay in range. */
+static int64_t held(int64_t v) {
+    const int64_t most = 4 * PLANE_FAR;
+    return v < -most ? -most : v > most ? most : v;
+}
+
+struct prim_near prim_near(struct state *s, struct prim_box box) {
+    const struct state_index *x = made(s);
+    int64_t words = (x->count + 63) / 64, handle = state_scratch(s, words);
+    struct prim_near near = {(size_t)(handle & ~SCRATCH_BIT) + 1, words, 0, 0};
+    uint64_t *bits = (uint64_t *)(void *)(s->scratch + near.at);
+    for (int64_t i = 0; i < words; i++) bits[i] = 0;
+    if (x->count == 0) return near;
+    box = (struct prim_box){held(box.west), held(box.south), held(box.east), held(box.north)};
+    prim_box_grow(&box, x->widest);
+    int64_t east = cell_of(box.east, x->west, x->cell), west = cell_of(box.west, x->west, x->cell);
+    int64_t north = cell_of(box.north, x->south, x->cell);
+    int64_t far = x->cell * INDEX_SIDE;
+    if (box.east < x->west || box.north < x->south || box.west > x->west + far ||
+        box.south > x->south + far) {
+        return near;
+    }
+    for (int64_t row = cell_of(box.south, x->south, x->cell); row <= north; row++) {
+        int32_t from = x->first[row * INDEX_SIDE + west];
+        int32_t to = x->first[row * INDEX_SIDE + east + 1];
+        for (int32_t i = from; i < to; i++) {
+            bits[x->ranks[i] / 64] |= UINT64_C(1) << (x->ranks[i] % 64);
+            near.count++;
+        }
+    }
+    return near;
+}
+
+bool prim_near_next(struct state *s, struct prim_near *near, int64_t *thing) {
+    uint64_t *bits = (uint64_t *)(void *)(s->scratch + near->at);
+    for (; near->word < near->words; near->word++) {
+        uint64_t left = bits[near->word];
+        if (left == 0) continue;
+        bits[near->word] = left & (left - 1);
+        *thing = s->index.things[64 * near->word + __builtin_ctzll(left)];
+        return true;
+    }
+    return false;
+}
