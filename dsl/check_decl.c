@@ -300,10 +300,19 @@ static struct blueprint_decl *new_blueprint(struct check *c, struct node *n, str
     return bp;
 }
 
+/* What stands in a thing of no known kind is there, of whatever kind. */
+static enum walk lose_declared(struct node *n, void *user) {
+    struct check *c = user;
+    if (n->kind == NODE_THING || n->kind == NODE_MEMBER || n->kind == NODE_MEMORY) {
+        check_word(c, n)->lost = true;
+    }
+    return WALK_ON;
+}
+
 static void declare_thing(struct check *c, struct node *n, struct blueprint_decl *outer) {
     struct kind_decl *kind = check_kind_named(c, n->thing.kind, n->thing.kind->text);
     if (!kind) {
-        check_word(c, n)->lost = true; /* it is there, of whatever kind */
+        tree_walk(n, lose_declared, c);
         return;
     }
     struct blueprint_decl *bp = new_blueprint(c, n, kind, outer);

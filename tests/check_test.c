@@ -119,6 +119,35 @@ TEST one_mistake_gives_one_message(void) {
     ASSERT_STR_EQ("E0120", codes("event turn(n: ) { stop }\nevent day { do turn(1); do turn(2) }"));
     ASSERT_STR_EQ("E0312", codes("number hit of zzz { start who.aim\n -1 when far \"far\" }\n"
                                  "-1 to hit when who is near"));
+    /* What stands in a thing of no known kind is there. */
+    ASSERT_STR_EQ("E0120", codes("kind unit, units is group model\nkind model, models is piece\n"
+                                 "unit a \"A\" { models { 1 b \"B\" { } } }\n"
+                                 "event e { let x = any(m in models where m is b) }"));
+    /* Nothing is said of the bearer of what is of a kind that was refused. */
+    ASSERT_STR_EQ("E0202", codes("kind status is zzz\nstatus s \"S\" { after e { take s from "
+                                 "bearer } }\nevent e { }"));
+    PASS();
+}
+
+/* The same name is missing in many places: one message, with the second place and how many. */
+TEST what_is_missing_is_said_once(void) {
+    ASSERT_STR_EQ("E0201", codes("event e { let a = zzz }\nevent f { let a = zzz }\n"
+                                 "event g { let a = zzz }"));
+    const char *said_words = diag_printed(said, &arena, false).at;
+    ASSERTm("how many", strstr(said_words, "2:19: and here, and in 1 more place\n"));
+    ASSERT_STR_EQ("E0205", codes("kind man, men is piece\nevent e(m: man) { let a = m.zzz }\n"
+                                 "event f(m: man) { let a = m.zzz }"));
+    ASSERT_STR_EQ("E0204 E0204", codes("event e { do yyy() }\nevent f { do yyy() }\n"
+                                       "event g { do zzz() }"));
+    PASS();
+}
+
+/* A declaration whose braces do not close is left out by itself. */
+TEST braces_cost_their_declaration(void) {
+    ASSERT_STR_EQ("E0123", codes("event e {\n    do f()\n\nevent f {\n    do e()\n}\n"));
+    ASSERT_STR_EQ("E0120", codes("event e \"E\"\n    do f()\n}\nevent f {\n    do e()\n}\n"));
+    ASSERT_STR_EQ("E0123 E0201", codes("event e {\n    if yes {\n        stop\n    do f()\n}\n"
+                                       "event f {\n    let a = zzz\n}\n"));
     PASS();
 }
 
@@ -493,6 +522,8 @@ SUITE(types) {
     RUN_TEST(things_fit_their_kind_and_its_parents_only);
     RUN_TEST(none_fits_what_may_be_none_and_tells_no_type);
     RUN_TEST(one_mistake_gives_one_message);
+    RUN_TEST(what_is_missing_is_said_once);
+    RUN_TEST(braces_cost_their_declaration);
     RUN_TEST(all_mistakes_are_reported);
 }
 
