@@ -149,9 +149,10 @@ static bool is_bracket(int id) {
     return id == T_LB || id == T_RB || id == T_LP || id == T_RP;
 }
 
-/* Each token of each file is left out, or stands twice. A bracket costs two messages at most;
- * of all others all but one in fifty cost two or less: a name that was declared is missed where
- * it is read, and a start without its function has another type wherever it is used. */
+/* Each token of each file is left out, and each fifth (each, if MYTH_EVERY_BYTE is set) stands
+ * twice. A bracket costs two messages at most; of all others all but one in fifty cost two or less:
+ * a name that was declared is missed where it is read, and a start without its function has another
+ * type wherever it is used. */
 TEST a_mistake_gets_few_messages(void) {
     struct arena own = {0};
     struct span whole[DUEL_FILES];
@@ -166,7 +167,10 @@ TEST a_mistake_gets_few_messages(void) {
         lex_start(x, &own, d, diag_file(d, "x", text));
         char *changed = arena_new(&own, 2 * text.len);
         struct token t;
+        const uint32_t step = twice && !getenv("MYTH_EVERY_BYTE") ? 5 : 1;
+        uint32_t number = 0;
         for (int id = lex_next(x, &t); id != 0; id = lex_next(x, &t)) {
+            if (number++ % step) continue;
             uint32_t kept = twice ? t.at + t.len : t.at, from = twice ? t.at : t.at + t.len;
             memcpy(changed, text.at, kept);
             memcpy(changed + kept, text.at + from, text.len - from);
@@ -180,7 +184,7 @@ TEST a_mistake_gets_few_messages(void) {
         }
     }
     printf("%u of %u mistakes get more than two messages, %u none\n", many, tokens, silent);
-    ASSERT(tokens > 6000 && many * 50 <= tokens);
+    ASSERT(tokens > 3500 && many * 50 <= tokens);
     arena_free(&own);
     PASS();
 }
