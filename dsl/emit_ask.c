@@ -12,7 +12,7 @@ static int32_t prompt_template(struct emit *e, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     int32_t count = holes ? holes->count : 0, first = -1, types = e->img->hole_types_count;
     if (count > MAX_HOLES) {
-        emit_refuse(e, label->place, "a prompt with so many names");
+        emit_refuse(e, label->place, "a prompt with more than 16 names (limit HOLES)");
         count = MAX_HOLES;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -283,7 +283,8 @@ static void label_holes(struct emit *e, const struct node *n, const int32_t *tem
         struct label closed = LABEL;
         int32_t mark = emit_func_mark(e), first = e->f->top;
         if (before + holes->count > MAX_HOLES) {
-            emit_refuse(e, c->case_.label->place, "a choice with so many names in its labels");
+            emit_refuse(e, c->case_.label->place,
+                        "a choice with more than 16 names in its prompt and labels (limit HOLES)");
             return;
         }
         emit_func_jump(e, CODE_JUMP_NOT, open + k, &closed);

@@ -336,6 +336,34 @@ static const char *counted(const char *first, const char *each, int times, const
     ASSERT_EQ_FMT(-1, (int)limit_of(counted(first, each, most, last)), "%d"); \
     ASSERT_EQ_FMT((int)(limit), (int)limit_of(counted(first, each, (most) + 1, last)), "%d")
 
+/* The one message that a text gets; "" for none. */
+static const char *refused(const char *text) {
+    struct image *img = compiled((struct span){text, strlen(text)});
+    if (img) image_free(img);
+    return img ? "" : diag_row(diag_kept_id(said, 0))->code;
+}
+
+TEST limits_of_the_text_at_and_past_them(void) {
+    static const char head[] = "kind man, men is piece { hurt number = 0 }\n"
+                               "event f(who: man) { do e(who) }\n";
+    const char *event = arena_print(&arena, "%sevent e(who: man) {\n", head);
+    ASSERT_STR_EQ("", refused(counted(event, "keep k%d = 1\n", MAX_SLOTS - 1, "}\n")));
+    ASSERT_STR_EQ("E0338", refused(counted(event, "keep k%d = 1\n", MAX_SLOTS, "}\n")));
+    const char *asks = arena_print(&arena, "%sevent e(who: man) { may \"", head);
+    ASSERT_STR_EQ("", refused(counted(asks, "{who.hurt} ", MAX_HOLES, "\" { stop } }\n")));
+    ASSERT_STR_EQ("E0590", refused(counted(asks, "{who.hurt} ", MAX_HOLES + 1, "\" { stop } }\n")));
+    const char *sky = arena_print(&arena, "%sevent e(who: man) { }\n", head);
+    ASSERT_STR_EQ("", refused(counted(sky, "whenever m in men where m.hurt = %d { m.hurt = 0 }\n",
+                                      MAX_WHENEVERS, "")));
+    ASSERT_STR_EQ("E0339",
+                  refused(counted(sky, "whenever m in men where m.hurt = %d { m.hurt = 0 }\n",
+                                  MAX_WHENEVERS + 1, "")));
+    const char *row = counted("chart c(d: 1..100, e: 1..100) { else ", "0 ", 100, "}\n");
+    ASSERT_STR_EQ("", refused(row));
+    ASSERT_STR_EQ("E0331", refused("chart c(d: 1..101, e: 1..100) { else 0 }\n"));
+    PASS();
+}
+
 TEST limits_at_and_past_them(void) {
     struct arena_mark mark = arena_mark(&arena);
     AT_AND_PAST(LIMIT_ROWS, "number n { start 0\n", "+1 when yes \"row %d\"\n", MAX_ROWS,
@@ -377,6 +405,7 @@ int main(int argc, char **argv) {
     RUN_TEST(rules_that_never_end_end_at_a_limit);
     RUN_TEST(limits_that_rules_reach);
     RUN_TEST(limits_at_and_past_them);
+    RUN_TEST(limits_of_the_text_at_and_past_them);
     arena_free(&arena);
     GREATEST_MAIN_END();
 }
