@@ -256,6 +256,14 @@ TEST who_looks_tells_nothing(void) {
     ASSERT(legal > 0);
     ASSERT_EQ(told, battle_journal(b)->count);
     battle_free(b);
+    b = battle_new(questions_image, &o);
+    must(battle_block(b, block(questions_image, "An offer looks at numbers")), b);
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    struct journal_entry e;
+    for (size_t at = 0; journal_next(battle_journal(b), &at, &e);) {
+        ASSERTm("an account of what is only looked at", e.kind != J_ACCOUNT);
+    }
+    battle_free(b);
     PASS();
 }
 

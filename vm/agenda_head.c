@@ -204,7 +204,7 @@ static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes
     return true;
 }
 
-bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
+static bool open_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
     int64_t set;
     if (!value_of(s, h, line_of(s, h, number)->func, &set)) return false;
     int64_t count = state_list(s, set).count;
@@ -219,6 +219,14 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
     return true;
 }
 
+bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
+    int32_t account = s->account;
+    s->account = 0;
+    bool fine = open_picks(s, h, number, list);
+    s->account = account;
+    return fine;
+}
+
 /* ---- The search -------------------------------------------------------------------- */
 
 static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
@@ -229,7 +237,7 @@ static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
-bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
+static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     const struct image_event *e = &s->img->events[h->event];
     *yes = true;
     for (; line < e->head && *yes; line++) {
@@ -248,6 +256,15 @@ bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
         if (!fine) return false;
     }
     return !*yes || not_forbidden(s, h, yes);
+}
+
+/* What is only looked at tells the journal nothing. */
+bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
+    int32_t account = s->account;
+    s->account = 0;
+    bool fine = lines_open(s, h, line, yes);
+    s->account = account;
+    return fine;
 }
 
 /* ---- Paying -------------------------------------------------------------------------- */
@@ -370,7 +387,8 @@ static bool offer_of_instances(struct state *s, int32_t event, int64_t player, i
     return true;
 }
 
-bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
+static bool all_open(struct state *s, int32_t event, int64_t player, int64_t whom,
+                     int64_t *threes) {
     const struct image *img = s->img;
     int64_t room = 0;
     for (int32_t a = 0; a < img->events_count; a++) {
@@ -393,4 +411,12 @@ bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, 
         }
     }
     return true;
+}
+
+bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
+    int32_t account = s->account;
+    s->account = 0;
+    bool fine = all_open(s, event, player, whom, threes);
+    s->account = account;
+    return fine;
 }
