@@ -357,8 +357,8 @@ static void mass_add_share(struct odds_graph *g, struct odds_mass *to, struct sh
     mass_room(to, bases);
     mpz_set(spare, s.m->num);
     if (s.weight) mpz_mul(spare, spare, *s.weight);
-    const struct odds_factor *f = s.dist ? g->factor + s.dist->first_factor : NULL;
     const uint32_t factors = s.dist ? s.dist->factors : 0;
+    const struct odds_factor *f = factors > 0 ? g->factor + s.dist->first_factor : NULL;
     for (size_t b = 0; b < bases; b++) {
         uint32_t e = exponent_of(s.m, b);
         for (uint32_t i = 0; i < factors; i++) {

@@ -5,7 +5,7 @@ myth fmt $TMP/large.myth; echo "fmt $?"
 myth run $TMP/large.myth; echo "run $?"
 awk 'BEGIN { for (i = 0; i < 100000; i++) print "number n" i " = " i }' > $TMP/many.myth
 awk 'BEGIN { print "local t = {} for i = 1, 1e9 do t[i] = i end" }' > $TMP/grows.lua
-if (ulimit -v 9500; myth --version) > $TMP/version 2>&1; then
+if sh -c '(ulimit -v 9500; myth --version); exit $?' > $TMP/version 2>&1; then
     (ulimit -v 16000; myth check $TMP/many.myth; echo "check $?")
     (ulimit -v 16000; myth run $TMP/grows.lua; echo "run $?")
     (ulimit -v 9500; myth odds 'sum(roll 160 d60)'; echo "odds $?")
