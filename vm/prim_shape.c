@@ -131,11 +131,16 @@ static enum plane_code half(struct plane_table table, enum side side, struct pla
     }
 }
 
+static enum plane_code polygon(const struct state *s, const struct image_shape *shape,
+                               struct plane_shape *out) {
+    const struct plane_point *corners = (const void *)(s->corners + 2 * (size_t)shape->first_point);
+    return plane_polygon(corners, (size_t)shape->points, out);
+}
+
 /* An outline. `at`: where its centre is, or the thing stands. */
 static enum plane_code outline(const struct state *s, const struct image_shape *shape,
                                struct plane_point at, struct plane_table table,
                                struct plane_shape *out) {
-    const struct plane_point *corners = (const void *)(s->corners + 2 * (size_t)shape->first_point);
     switch ((enum shape_what)shape->what) {
     case SHAPE_RECTANGLE: return rectangle(shape, at, out);
     case SHAPE_OVAL: return plane_oval(at, shape->a, shape->b, (struct plane_point){0, 0}, out);
@@ -143,7 +148,7 @@ static enum plane_code outline(const struct state *s, const struct image_shape *
     case SHAPE_CORNER: return plane_corner(table, corner_in(shape->side), shape->a, out);
     case SHAPE_QUARTER: return plane_quarter(table, corner_in(shape->side), out);
     case SHAPE_HALF: return half(table, (enum side)shape->side, out);
-    case SHAPE_POLYGON: return plane_polygon(corners, (size_t)shape->points, out);
+    case SHAPE_POLYGON: return polygon(s, shape, out);
     case SHAPE_CIRCLE:
     case SHAPE_RING: break;
     }
@@ -300,7 +305,7 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
 /* The members of a group as round bases, and what is around them. False: something is neither a
  * piece with a round base nor somewhere. */
 static bool gather(struct state *s, struct view members, struct state_stood *kept) {
-    struct plane_shape *out = (struct plane_shape *)s->stood_shapes + kept->at;
+    struct plane_shape *shapes = s->stood_shapes; /* NULL, if no group has had a member yet */
     int64_t kind = -1, number = -1;
     int32_t half = 0;
     struct plane_shape base;
@@ -318,8 +323,8 @@ static bool gather(struct state *s, struct view members, struct state_stood *kep
             number = record[s->sites[kind].shape];
             half = (base.a + 1) / 2;
         }
-        out[i] = base;
-        out[i].at = at;
+        shapes[kept->at + i] = base;
+        shapes[kept->at + i].at = at;
         if (at.x - half < kept->west) kept->west = at.x - half;
         if (at.x + half > kept->east) kept->east = at.x + half;
         if (at.y - half < kept->south) kept->south = at.y - half;
