@@ -7,6 +7,18 @@
 #include "../vm/prim.h"
 #include "cmd.h"
 
+/* A message as its table has it: what the text at hand says in it is left open. */
+static void put_message(const char *message) {
+    for (const char *p = message; *p; p++) {
+        bool open = p[0] == '%' && p[1] && p[1] != '%';
+        if (open)
+            fputs("…", stdout);
+        else
+            putchar(*p);
+        if (*p == '%') p++;
+    }
+}
+
 enum cmd_exit cmd_explain(struct cmd *c) {
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "explain wants one code, such as E0105");
     const struct diag_row *row = diag_find(c->word[0]);
@@ -18,8 +30,9 @@ enum cmd_exit cmd_explain(struct cmd *c) {
             c, "there is no code '%s'%s%.*s%s", c->word[0], near.best.len ? "; did you mean '" : "",
             (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
     }
-    printf("%s %s: %s\n\n%s\n", row->severity == DIAG_ERROR ? "error" : "warning", row->code,
-           row->message, row->page);
+    printf("%s %s: ", row->severity == DIAG_ERROR ? "error" : "warning", row->code);
+    put_message(row->message);
+    printf("\n\n%s\n", row->page);
     return CMD_GOOD;
 }
 
@@ -118,10 +131,11 @@ static void doc_lua(struct cmd *c) {
 static void doc_codes(struct cmd *c) {
     for (int i = 0; i < DIAG_COUNT_; i++) {
         const struct diag_row *row = diag_row((enum diag_id)i);
-        printf("  %s  %s\n", row->code, row->message);
+        printf("  %s  ", row->code);
+        put_message(row->message);
+        putchar('\n');
     }
-    printf("\nmyth explain CODE prints the page of one. %%s and the like stand for what the text "
-           "says.\n");
+    printf("\nmyth explain CODE prints the page of one. … stands for what the text says.\n");
     (void)c;
 }
 
