@@ -1,0 +1,142 @@
+/*
+ * Whole battles of Mythic Earth: the forces of scenarios/first_battle.lua, 1,000 points a side, who
+ * answers plays at random, no journal. How many a second, how many choices, and where the time
+ * goes. Then how long it takes to load the rules.
+ */
+#include "bench.h"
+
+#include "../../dsl/diag.h"
+#include "../../dsl/ruleset.h"
+#include "../../vm/image.h"
+#include "../../vm/run.h"
+#include "shares.h"
+
+static const char folder[] = "rules/mythic_earth";
+static const char *const forces[] = {"rain_host", "four_roads"};
+
+static const struct image *load(struct arena *scratch) {
+    enum ruleset_result result;
+    const struct image *img = ruleset_load(scratch, diags_new(scratch), folder, &result);
+    if (img) return img;
+    fprintf(stderr, "bench: %s has mistakes\n", folder);
+    exit(1);
+}
+
+static int32_t blueprint_named(const struct image *img, const char *name) {
+    for (int32_t i = 0; i < img->blueprints_count; i++) {
+        if (strcmp(image_text(img, img->blueprints[i].name), name) == 0) return i;
+    }
+    fprintf(stderr, "bench: %s has no '%s'\n", folder, name);
+    exit(1);
+}
+
+static void muster(struct battle *b, int32_t player, const char *name) {
+    const struct image *img = battle_image(b);
+    for (int32_t i = 0; i < img->rosters_count; i++) {
+        const struct image_roster *r = &img->rosters[i];
+        if (strcmp(image_text(img, r->name), name) != 0) continue;
+        for (int32_t k = 0; k < r->entries; k++) {
+            const int32_t *e = &img->lists[r->first_entry + 4 * k];
+            for (int32_t n = 0; n < e[0]; n++) {
+                int64_t thing = battle_create(b, e[1], battle_player(b, player));
+                if (e[2] >= 0) battle_title(b, thing, e[2]);
+            }
+        }
+        return;
+    }
+    fprintf(stderr, "bench: %s has no roster '%s'\n", folder, name);
+    exit(1);
+}
+
+struct count {
+    uint64_t choices;
+};
+
+static void answered(void *user, struct battle *b, const struct question *q,
+                     const struct answer *a) {
+    (void)b, (void)a;
+    if (!ask_row(q->kind)->chance) ((struct count *)user)->choices++;
+}
+
+static struct run_options options_of(uint64_t seed) {
+    struct run_options options = {.seed = seed, .chance = CHANCE_STREAM};
+    for (int i = 0; i < RUN_PLAYERS; i++) options.policy[i] = POLICY_RANDOM;
+    return options;
+}
+
+/* From an empty table to the last word. */
+static uint64_t play(struct battle *b, uint64_t seed, struct count *count) {
+    const struct image *img = battle_image(b);
+    struct run_options options = options_of(seed);
+    const struct question *q;
+    int64_t none = NONE;
+    battle_reset(b, &options);
+    battle_observe(b, (struct run_observer){answered, count});
+    battle_scenario(b, blueprint_named(img, "first_field"));
+    for (int32_t player = 0; player < 2; player++) muster(b, player, forces[player]);
+    if (battle_start(b, img->battle, &none, 0) && run_next(b, &q) == RUN_ENDED) {
+        return battle_hash(b);
+    }
+    fprintf(stderr, "bench: seed %d: %s\n", (int)seed, battle_error(b)->text);
+    exit(1);
+}
+
+/* What a battle of its own takes, and at least: who else is on the machine takes caches. */
+static void battles(struct battle *b, uint64_t all) {
+    struct count count = {0};
+    uint64_t hashes = 0, start = bench_now();
+    for (uint64_t seed = 1; seed <= all; seed++) hashes = hashes * 31 + play(b, seed, &count);
+    double spent = (double)(bench_now() - start) / 1e9;
+    printf("%-16s %d of them (%016llx): %.1f a second, wanted 150; %.0f choices a second, wanted "
+           "60000\n",
+           "earth", (int)all, (unsigned long long)hashes, (double)all / spent,
+           (double)count.choices / spent);
+}
+
+static bool shares(struct battle *b, uint64_t all) {
+    struct count count = {0};
+    int counts[SHARE_COUNT_];
+    shares_begin();
+    for (uint64_t seed = 1; seed <= all; seed++) play(b, seed, &count);
+    int samples = shares_end(counts);
+    if (samples == 0) {
+        printf("%-16s this machine interrupts nobody: no shares\n", "earth_shares");
+        return true;
+    }
+    double whole = 100.0 / samples;
+    printf("%-16s geometry %.0f %%, questions %.0f %%, rules %.0f %% of %d looks\n", "earth_shares",
+           counts[SHARE_GEOMETRY] * whole, counts[SHARE_QUESTIONS] * whole,
+           counts[SHARE_RULES] * whole, samples);
+    return bench_ratio("earth_rules", counts[SHARE_RULES] * whole, counts[SHARE_GEOMETRY] * whole,
+                       "%");
+}
+
+static void loading(void) {
+    double best = 0;
+    for (int i = 0; i < 7; i++) {
+        struct arena scratch = {0};
+        uint64_t start = bench_now();
+        const struct image *img = load(&scratch);
+        bench_least(&best, (double)(bench_now() - start) / 1e6);
+        image_free((struct image *)(uintptr_t)img);
+        arena_free(&scratch);
+    }
+    printf("%-16s %.1f ms, wanted: 20 ms for play, 100 ms to be checked\n", "earth_load", best);
+}
+
+int main(int argc, char **argv) {
+    uint64_t all = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
+    struct arena scratch = {0};
+    const struct image *img = load(&scratch);
+    struct run_options options = options_of(1);
+    struct battle *b = battle_new(img, &options);
+    struct count warm = {0};
+    for (uint64_t seed = 1; seed <= 3; seed++) play(b, seed, &warm);
+    battles(b, all);
+    bool fine = shares(b, all);
+    loading();
+    battle_free(b);
+    image_free((struct image *)(uintptr_t)img);
+    arena_free(&scratch);
+    return fine ? 0 : 1;
+}
