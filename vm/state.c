@@ -107,6 +107,36 @@ static void fill_sites(struct state *s) {
     }
 }
 
+static bool holds_list(struct image_type type) {
+    return type.class == V_SET || type.class == V_PATH;
+}
+
+/* What a sweep looks at in records of a kind: see struct state_swept. */
+static void fill_sweeps(struct state *s) {
+    const struct image *img = s->img;
+    int32_t used = 0;
+    size_t all = 0;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        all += (size_t)(img->kinds[img->fields[f].kind].end - img->fields[f].kind);
+    }
+    s->sweeps = memory_new((size_t)img->kinds_count * sizeof *s->sweeps);
+    s->swept = memory_new((all + 1) * sizeof *s->swept);
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        s->sweeps[k].first = used;
+        for (int things = 0; things < 2; things++) {
+            for (int32_t f = 0; f < img->fields_count; f++) {
+                const struct image_field *field = &img->fields[f];
+                bool wanted = things ? field->type.class == V_THING : holds_list(field->type);
+                if (!wanted || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+                if (!image_kind_is(img, k, field->kind)) continue;
+                s->swept[used++] = (struct state_swept){(uint32_t)field->slot, field->type};
+            }
+            if (!things) s->sweeps[k].lists = used - s->sweeps[k].first;
+        }
+        s->sweeps[k].all = used - s->sweeps[k].first;
+    }
+}
+
 static void fill_shapes(struct state *s) {
     const struct image *img = s->img;
     s->corners = memory_new(((size_t)img->constants_count + 1) * 2 * sizeof *s->corners);
@@ -147,6 +177,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_fresh(s);
     s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
     fill_sites(s);
+    fill_sweeps(s);
     fill_shapes(s);
     fill_any(s);
     fill_owns(s);
@@ -169,6 +200,8 @@ void state_close(struct state *s) {
     memory_free(s->scratch);
     memory_free(s->fresh);
     memory_free(s->sites);
+    memory_free(s->sweeps);
+    memory_free(s->swept);
     memory_free(s->corners);
     memory_free(s->stood);
     memory_free(s->index.things);

@@ -132,13 +132,25 @@ struct state_index {
     size_t things_capacity, ranks_capacity;
 };
 
+/* Words of a kind's records that a sweep looks at, in state.swept from `first` on: those that hold
+ * lists, in the order of the fields, then those that name a thing. */
+struct state_swept {
+    uint32_t word;
+    struct image_type type;
+};
+struct state_sweeps {
+    int32_t first, lists, all;
+};
+
 struct state {
     const struct image *img;
     struct world w;
-    uint32_t stride;           /* words of a record */
-    int64_t *fresh;            /* for each kind the words of a new record */
-    struct state_site *sites;  /* for each kind */
-    struct state_stood *stood; /* for each thing; filled by prim, whose shapes these are */
+    uint32_t stride; /* words of a record */
+    struct state_swept *swept;
+    struct state_sweeps *sweeps; /* for each kind */
+    int64_t *fresh;              /* for each kind the words of a new record */
+    struct state_site *sites;    /* for each kind */
+    struct state_stood *stood;   /* for each thing; filled by prim, whose shapes these are */
     size_t stood_capacity;
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;

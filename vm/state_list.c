@@ -150,18 +150,20 @@ static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};
 static const struct image_type thing_type = {V_THING, 0, -1};
 
-static void visit_thing(struct visit *v, int64_t id) {
+/* Its lists, in one order; and, where they are wanted too, the things that it names. */
+static void visit_thing(struct visit *v, int64_t id, bool names) {
     struct state *s = v->s;
     const struct image *img = s->img;
-    int32_t kind = state_kind(s, id), blueprint = state_blueprint(s, id);
-    v->word(v, state_at(s, id, T_OWNER), thing_type);
-    v->word(v, state_at(s, id, T_HOLDER), thing_type);
+    const struct state_sweeps *of = &s->sweeps[state_kind(s, id)];
+    const struct state_swept *swept = s->swept + of->first;
+    int32_t blueprint = state_blueprint(s, id);
+    if (names) {
+        v->word(v, state_at(s, id, T_OWNER), thing_type);
+        v->word(v, state_at(s, id, T_HOLDER), thing_type);
+    }
     v->word(v, state_at(s, id, T_BORNE), things_type);
-    for (int32_t f = 0; f < img->fields_count; f++) {
-        const struct image_field *field = &img->fields[f];
-        if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
-        if (!image_kind_is(img, kind, field->kind)) continue;
-        v->word(v, state_at(s, id, (uint32_t)field->slot), field->type);
+    for (int32_t i = 0; i < (names ? of->all : of->lists); i++) {
+        v->word(v, state_at(s, id, swept[i].word), swept[i].type);
     }
     if (blueprint < 0) return;
     const struct image_blueprint *b = &img->blueprints[blueprint];
@@ -187,7 +189,7 @@ static void visit_all(struct visit *v, const struct state_root *roots, size_t co
     visit_fixed(v, roots, count);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (int64_t id = 1; id < end; id++) {
-        if (state_word(s, id, T_HEAD)) visit_thing(v, id);
+        if (state_word(s, id, T_HEAD)) visit_thing(v, id, false);
     }
 }
 
@@ -219,13 +221,13 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
     memset(named, 0, (size_t)end * sizeof *named);
     visit_fixed(&v, roots, count);
     for (int64_t id = 1; id < end; id++) {
-        if (state_word(s, id, T_HEAD) && state_in_play(s, id)) visit_thing(&v, id);
+        if (state_word(s, id, T_HEAD) && state_in_play(s, id)) visit_thing(&v, id, true);
     }
     for (bool more = true; more;) {
         more = false;
         for (int64_t id = 1; id < end; id++) {
             if (named[id] != NAMED || state_in_play(s, id)) continue;
-            visit_thing(&v, id);
+            visit_thing(&v, id, true);
             named[id] = VISITED;
             more = true;
         }
@@ -246,7 +248,9 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
 static void move_list(struct visit *v, addr at, struct image_type type) {
     if (type.class != V_SET && type.class != V_PATH) return;
     struct state *s = v->s;
-    struct view list = state_list(s, world_get(&s->w, at));
+    int64_t handle = world_get(&s->w, at);
+    if (handle == 0) return;
+    struct view list = state_list(s, handle);
     if (list.count == 0) {
         world_set(&s->w, at, 0);
         return;
