@@ -188,7 +188,7 @@ TEST json_says_who_what_and_where(void) {
         "\"ordinal\":2},\"aimed\":false},\"at\":\"fighting.myth:12\",\"cites\":[\"du.volley.1\"]}",
         line(1));
     ASSERT_STR_EQ(
-        "{\"format\":\"myth journal\",\"version\":1,\"ruleset\":\"duel\",\"title\":\"The Duel\","
+        "{\"format\":\"myth journal\",\"version\":2,\"ruleset\":\"duel\",\"title\":\"The Duel\","
         "\"ruleset_version\":\"1\"}",
         line(0));
     PASS();
@@ -211,7 +211,7 @@ TEST json_escapes_and_fills_in(void) {
     fx_close(&fx);
     ASSERT_STR_EQ("{\"n\":2,\"depth\":1,\"kind\":\"place\",\"thing\":{\"thing\":\"The "
                   "\\\"Chief\\\"\\\\\\n\\u0001\","
-                  "\"blueprint\":\"chief\",\"kind\":\"unit\"},\"spot\":null}",
+                  "\"blueprint\":\"chief\",\"kind\":\"unit\"},\"spot\":null,\"models\":[]}",
                   line(2));
     ASSERT_STR_EQ(
         "{\"n\":1,\"depth\":1,\"kind\":\"score\",\"player\":{\"thing\":\"blue\",\"owner\":\"blue\","
@@ -219,6 +219,52 @@ TEST json_escapes_and_fills_in(void) {
         "\\\"Chief\\\"\\\\\\n\\u0001\","
         "\"label\":[]}",
         line(1));
+    PASS();
+}
+
+/* A shape is told with its measures, a group's place with those of its models. */
+TEST json_says_where_all_stand(void) {
+    static int64_t corners[] = {(int64_t)2540 << 32 | 5080, 0};
+    static struct image_shape shapes[] = {
+        {SHAPE_CIRCLE, 0, 1600, 0, (int64_t)7 << 32 | 9, 0, 0},
+        {SHAPE_STRIP, SIDE_NORTH_WEST, 20320, 0, NONE, 0, 0},
+        {SHAPE_POLYGON, 0, 0, 0, NONE, 0, 2},
+        {SHAPE_OVAL, 0, 100, 200, NONE, 0, 0}};
+    fx_open(&fx);
+    fx.img.shapes = shapes;
+    fx.img.shapes_count = ARRAY_LEN(shapes);
+    fx.img.constants = corners;
+    fx.img.constants_count = ARRAY_LEN(corners);
+    fx_enter(&fx, J_CHOICE, -1);
+    fx_thing(&fx, NONE);
+    journal_word(&fx.j, 0);
+    journal_word(&fx.j, -1);
+    for (int64_t i = 0; i < 4; i++) journal_value(&fx.j, (struct image_type){V_SHAPE, 0, -1}, i);
+    fx_done(&fx);
+    fx_enter(&fx, J_PLACE, -1);
+    fx_thing(&fx, fx_name(BP_SPEARS, KIND_UNIT, 1, 0));
+    fx_place(&fx, (int64_t)1 << 32 | 2);
+    fx_thing(&fx, fx_name(BP_SPEAR, KIND_MODEL, 2, 0));
+    fx_place(&fx, (int64_t)3 << 32 | 4);
+    fx_done(&fx);
+    fx_enter(&fx, J_TABLE, -1);
+    journal_value(&fx.j, (struct image_type){V_SIZE, 0, -1}, (int64_t)5 << 32 | 6);
+    fx_done(&fx);
+    json();
+    fx_close(&fx);
+    ASSERT_STR_EQ("{\"n\":3,\"depth\":1,\"kind\":\"table\",\"size\":{\"width\":5,\"depth\":6}}",
+                  line(3));
+    ASSERTm("the model of the group",
+            strstr(line(2), "\"spot\":{\"x\":1,\"y\":2},\"models\":[{\"thing\":\"Spear 2\"") &&
+                strstr(line(2), "},{\"x\":3,\"y\":4}]}"));
+    ASSERTm("all shapes",
+            strstr(line(1),
+                   "\"chosen\":{\"shape\":\"circle\",\"radius\":{\"units\":1600},"
+                   "\"centre\":{\"x\":7,\"y\":9}},\"open\":["
+                   "{\"shape\":\"strip\",\"depth\":{\"units\":20320},\"side\":\"north west\"},"
+                   "{\"shape\":\"polygon\",\"points\":[{\"x\":2540,\"y\":5080},"
+                   "{\"x\":0,\"y\":0}]},{\"shape\":\"oval\","
+                   "\"width\":{\"units\":100},\"depth\":{\"units\":200}}]}"));
     PASS();
 }
 
@@ -266,6 +312,7 @@ SUITE(journal) {
     RUN_TEST(lengths_are_exact_to_a_hundredth);
     RUN_TEST(json_says_who_what_and_where);
     RUN_TEST(json_escapes_and_fills_in);
+    RUN_TEST(json_says_where_all_stand);
     RUN_TEST(a_name_is_one_name_throughout);
     RUN_TEST(payloads_are_letters_and_keys);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 struct json {
     const struct image *img;
@@ -105,6 +105,63 @@ static void put_thing(struct json *o, int64_t word) {
     put_char(o, '}');
 }
 
+static void put_length(struct json *o, const char *key, int64_t units) {
+    put_key(o, key);
+    put(o, "{\"units\":");
+    put_number(o, units);
+    put_char(o, '}');
+}
+
+static const char *const side_names[] = {"south",      "north",      "west",
+                                         "east",       "centre",     "south west",
+                                         "south east", "north west", "north east"};
+
+static void put_side(struct json *o, int32_t side) {
+    put_key(o, "side");
+    bool known = side >= 0 && (size_t)side < ARRAY_LEN(side_names);
+    put_string(o, known ? side_names[side] : "?");
+}
+
+static void put_points(struct json *o, const struct image_shape *shape) {
+    put_key(o, "points");
+    for (int32_t i = 0; i < shape->points; i++)
+        put_pair(o,
+                 i ? ",{\"x\":" : "[{\"x\":", ",\"y\":", o->img->constants[shape->first_point + i]);
+    put_char(o, ']');
+}
+
+/* A base or an outline with all its measures; without a centre it lies where its thing stands. */
+static void put_shape(struct json *o, int64_t number) {
+    char text[40];
+    put(o, "{\"shape\":");
+    put_string(o, journal_value_text(o->img, (struct image_type){V_SHAPE, 0, -1}, number, false,
+                                     text, sizeof text));
+    if (number < 0 || number >= o->img->shapes_count) {
+        put_char(o, '}');
+        return;
+    }
+    const struct image_shape *shape = &o->img->shapes[number];
+    switch ((enum shape_what)shape->what) {
+    case SHAPE_CIRCLE:
+    case SHAPE_RING: put_length(o, "radius", shape->a); break;
+    case SHAPE_OVAL:
+    case SHAPE_RECTANGLE:
+        put_length(o, "width", shape->a);
+        put_length(o, "depth", shape->b);
+        break;
+    case SHAPE_STRIP:
+    case SHAPE_CORNER: put_length(o, "depth", shape->a); /* fallthrough */
+    case SHAPE_HALF:
+    case SHAPE_QUARTER: put_side(o, shape->side); break;
+    case SHAPE_POLYGON: put_points(o, shape); break;
+    }
+    if (shape->centre != NONE) {
+        put_key(o, "centre");
+        put_pair(o, "{\"x\":", ",\"y\":", shape->centre);
+    }
+    put_char(o, '}');
+}
+
 static void put_value(struct json *o, struct image_type type, int64_t value) {
     char text[400];
     if (value == NONE || value == UNKEPT || type.class == V_VOID || type.class >= V_POOL) {
@@ -120,6 +177,7 @@ static void put_value(struct json *o, struct image_type type, int64_t value) {
         break;
     case V_TRUTH: put(o, value ? "true" : "false"); break;
     case V_PLACE: put_pair(o, "{\"x\":", ",\"y\":", value); break;
+    case V_SHAPE: put_shape(o, value); break;
     case V_SIZE: put_pair(o, "{\"width\":", ",\"depth\":", value); break;
     case V_THING: put_thing(o, value); break;
     case V_BLUEPRINT:

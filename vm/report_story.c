@@ -881,6 +881,8 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     case J_WIN:
     case J_TIE:
     case J_NAMED:
+    case J_STANDS:
+    case J_TABLE:
     case J_COUNT_: break;
     }
 }

@@ -210,6 +210,16 @@ static void put_place_entry(struct piece *p) {
     if (!off) report_put_item(p->r, p->t, &spot);
 }
 
+/* The models of a group, each with its place. */
+static void put_stands(struct piece *p) {
+    struct journal_item item;
+    next_item(p);
+    for (bool model = true; journal_item(p->e, &p->at, &item); model = !model) {
+        report_put(p->t, model ? ", " : " at ");
+        report_put_item(p->r, p->t, &item);
+    }
+}
+
 static void put_created(struct piece *p) {
     struct journal_item holder;
     put_two(p, " enters play");
@@ -245,6 +255,11 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
     case J_CREATE: put_created(&p); break;
     case J_PLACE: put_place_entry(&p); break;
     case J_MOVE: put_move(&p); break;
+    case J_STANDS: put_stands(&p); break;
+    case J_TABLE:
+        report_put(t, "The table: ");
+        next_item(&p);
+        break;
     case J_REMOVE: put_two(&p, " is removed"); break;
     case J_DESTROY: put_two(&p, " is destroyed"); break;
     case J_PUT:

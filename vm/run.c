@@ -843,7 +843,7 @@ static bool step(struct machine *m, const struct image_code *i) {
         return m->out != OUT_FAIL;
     }
     case CODE_NATIVE: return op_native(m, i);
-    case CODE_TABLE: state_global_set(s, G_TABLE, m->img->constants[i->d]); return true;
+    case CODE_TABLE: state_lay_table(s, m->img->constants[i->d]); return true;
     case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);

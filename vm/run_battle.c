@@ -126,7 +126,7 @@ bool battle_scenario(struct battle *b, int32_t blueprint) {
 }
 
 void battle_table(struct battle *b, int64_t width, int64_t depth) {
-    state_global_set(&b->s, G_TABLE, state_spot((int32_t)width, (int32_t)depth));
+    state_lay_table(&b->s, state_spot((int32_t)width, (int32_t)depth));
 }
 
 bool battle_place(struct battle *b, int64_t thing, int64_t place) {

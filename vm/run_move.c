@@ -33,6 +33,16 @@ static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, b
     return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
 }
 
+/* Before rules look at a step: where all stand who move together. */
+static void tell_stands(struct state *s, int64_t model) {
+    int64_t group = state_word(s, model, T_HOLDER);
+    if (!state_tells(s) || group == NONE || !state_is_root(s, group, ROOT_GROUP)) return;
+    state_tell(s, J_STANDS);
+    state_tell_thing(s, group);
+    state_tell_models(s, group);
+    state_told(s);
+}
+
 /* One model's step: an event with a frame if a rule has something to say, else it just stands
  * there. */
 static bool one_step(struct battle *b, const int64_t *roles) {
@@ -42,11 +52,16 @@ static bool one_step(struct battle *b, const int64_t *roles) {
         !heard(b, roles, RULE_INSTEAD, &yes)) {
         return false;
     }
-    if (yes) return run_do(b, EVENT_STEP, roles, 3, -1, NONE);
+    if (yes) {
+        tell_stands(s, roles[0]);
+        return run_do(b, EVENT_STEP, roles, 3, -1, NONE);
+    }
     if (!prim_stand(s, roles[0], roles[1])) return false;
     b->ended = true;
     if (!heard(b, roles, RULE_AFTER, &yes)) return false;
-    return !yes || run_stepped(b, roles);
+    if (!yes) return true;
+    tell_stands(s, roles[0]);
+    return run_stepped(b, roles);
 }
 
 /* By how much the n-th step brings the mover on; false in *more: the way ends before it. */
@@ -139,6 +154,7 @@ bool run_steps_told(struct battle *b, uint32_t frame) {
     state_tell_thing(s, mover);
     state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, words[1]);
     journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, words + 1, v.count - 1);
+    state_tell_models(s, mover);
     state_told(s);
     return true;
 }

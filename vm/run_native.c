@@ -248,6 +248,7 @@ static bool stands(struct battle *b, int64_t thing, int64_t spot) {
         state_tell(s, J_PLACE);
         state_tell_thing(s, thing);
         state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, spot);
+        state_tell_models(s, thing);
         state_told(s);
     }
     return true;
@@ -265,6 +266,7 @@ static bool moves(struct battle *b, int64_t thing, int64_t way) {
         state_tell_thing(s, thing);
         state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, from);
         journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
+        state_tell_models(s, thing);
         state_told(s);
     }
     return true;

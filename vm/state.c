@@ -415,6 +415,19 @@ static void tell_write(struct state *s, enum journal_kind kind, int64_t thing, i
     state_told(s);
 }
 
+static bool same_lists(struct view a, struct view b) {
+    return a.count == b.count &&
+           (a.count == 0 || memcmp(a.at, b.at, (size_t)a.count * sizeof *a.at) == 0);
+}
+
+void state_lay_table(struct state *s, int64_t size) {
+    state_global_set(s, G_TABLE, size);
+    if (!state_tells(s)) return;
+    state_tell(s, J_TABLE);
+    state_tell_value(s, (struct image_type){V_SIZE, 0, -1}, size);
+    state_told(s);
+}
+
 void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
     const struct image_field *f = &s->img->fields[field];
     ASSERT(f->how == FIELD_STORED);
@@ -423,6 +436,9 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         state_moved(s, thing);
     }
     if (f->type.class == V_SET || f->type.class == V_PATH) {
+        int64_t old = world_get(&s->w, at);
+        if (state_tells(s) && !same_lists(state_list(s, old), state_list(s, value)))
+            tell_write(s, J_SET, thing, field, old, value);
         state_list_store(s, at, state_list(s, value));
     } else {
         int64_t old = world_get(&s->w, at), held = held_to_range(f, value);

@@ -289,6 +289,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
 /* Out of extents, group, pile; a tombstone. What is borne was unborne before. Fires nothing. */
 void state_leave(struct state *s, int64_t thing);
 /* A stored field, held to its range; the journal and `whenever` are told. */
+void state_lay_table(struct state *s, int64_t size); /* none: without edges */
 void state_write(struct state *s, int64_t thing, int32_t field, int64_t value);
 /* Notes a thing for rules of `whenever`, a bit each in `wakes`: something that they read of
  * it was written, so each should look at it again (T_NOTED; G_NOTED holds the bits of all). */
@@ -331,6 +332,7 @@ static inline bool state_tells(const struct state *s) {
 void state_tell(struct state *s, enum journal_kind kind); /* begins an entry at the place at hand */
 void state_tell_value(struct state *s, struct image_type type, int64_t value);
 void state_tell_thing(struct state *s, int64_t thing);
+void state_tell_models(struct state *s, int64_t group); /* and where they stand */
 void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes);
 void state_told(struct state *s); /* ends it; the header keeps the length */
 

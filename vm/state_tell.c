@@ -49,6 +49,18 @@ void state_tell_thing(struct state *s, int64_t thing) {
     state_tell_value(s, type, thing);
 }
 
+/* Each member of a group and where it stands; nothing of what is no group. */
+void state_tell_models(struct state *s, int64_t group) {
+    if (!state_is_root(s, group, ROOT_GROUP)) return;
+    int32_t members = s->img->kinds[state_kind(s, group)].members;
+    int64_t list = state_word(s, group, (uint32_t)s->img->fields[members].slot);
+    for (int64_t i = 0; i < state_list(s, list).count; i++) {
+        int64_t model = state_list(s, list).at[i];
+        state_tell_thing(s, model);
+        state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, state_word(s, model, T_PLACE));
+    }
+}
+
 void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes) {
     journal_word(&s->journal, tmpl);
     if (tmpl < 0) return;
