@@ -153,8 +153,8 @@ static const char payload[] =
     "in JSON. e event, q quantity, r rule, x text, f field, D die, n number, s how an event ended, "
     "w why it was not done, t text with its holes filled, m faces of the die, v a value (a list of "
     "them for a set or a way), z words, V values to the end, R rows to the end, each a rule and "
-    "what it gave. --journal FILE writes an entry a line; there a length is {\"units\": n}, 2540 to "
-    "the inch, and a base or an outline says its measures.";
+    "what it gave. --journal FILE writes an entry a line; there a length is {\"units\": n}, 2540 "
+    "to the inch, and a base or an outline says its measures.";
 
 static void doc_journal(struct cmd *c) {
     heading(c, "Entries of the journal");

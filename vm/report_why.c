@@ -228,6 +228,14 @@ static void put_created(struct piece *p) {
     report_put_item(p->r, p->t, &holder);
 }
 
+/* The bearer, which comes second, and then the feature. */
+static void put_borne(struct piece *p, const char *between) {
+    struct piece who = {p->r, p->t, p->e, 2};
+    next_item(&who);
+    report_put(p->t, between);
+    next_item(p);
+}
+
 void report_put_entry(struct report *r, struct report_text *t, const struct report_node *node) {
     struct piece p = {r, t, &node->e, 0};
     switch (node->e.kind) {
@@ -244,14 +252,7 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
     case J_HELD:
     case J_PAID: put_change(&p, node->e.kind); break;
     case J_GIVE:
-    case J_TAKE: {
-        size_t second = 2;
-        struct piece who = {r, t, &node->e, second};
-        next_item(&who);
-        report_put(t, node->e.kind == J_GIVE ? ": now " : ": no longer ");
-        next_item(&p);
-        break;
-    }
+    case J_TAKE: put_borne(&p, node->e.kind == J_GIVE ? ": now " : ": no longer "); break;
     case J_CREATE: put_created(&p); break;
     case J_PLACE: put_place_entry(&p); break;
     case J_MOVE: put_move(&p); break;
