@@ -225,11 +225,10 @@ TEST json_escapes_and_fills_in(void) {
 /* A shape is told with its measures, a group's place with those of its models. */
 TEST json_says_where_all_stand(void) {
     static int64_t corners[] = {(int64_t)2540 << 32 | 5080, 0};
-    static struct image_shape shapes[] = {
-        {SHAPE_CIRCLE, 0, 1600, 0, (int64_t)7 << 32 | 9, 0, 0},
-        {SHAPE_STRIP, SIDE_NORTH_WEST, 20320, 0, NONE, 0, 0},
-        {SHAPE_POLYGON, 0, 0, 0, NONE, 0, 2},
-        {SHAPE_OVAL, 0, 100, 200, NONE, 0, 0}};
+    static struct image_shape shapes[] = {{SHAPE_CIRCLE, 0, 1600, 0, (int64_t)7 << 32 | 9, 0, 0},
+                                          {SHAPE_STRIP, SIDE_NORTH_WEST, 20320, 0, NONE, 0, 0},
+                                          {SHAPE_POLYGON, 0, 0, 0, NONE, 0, 2},
+                                          {SHAPE_OVAL, 0, 100, 200, NONE, 0, 0}};
     fx_open(&fx);
     fx.img.shapes = shapes;
     fx.img.shapes_count = ARRAY_LEN(shapes);
