@@ -55,14 +55,15 @@ brutes := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/brute*.c))
 benches := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c)) \
            $(patsubst tests/%.c,$(BUILD)/bench/%,$(wildcard tests/bench*.c))
 
-.PHONY: all deps play check test golden format tidy lint analyse matrix fuzz bench coverage help clean \
+.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz bench coverage help clean \
         programs tests-built FORCE
 all: $(BUILD)/libmyth.a $(BUILD)/myth
 
 help:
 	@echo "make             build/myth and build/libmyth.a"
 	@echo "make deps        installs what is missing, and says what that is"
-	@echo "make play        plays scenarios/first_duel.lua"
+	@echo "make play        plays scenarios/first_battle.lua, a thousand points a side"
+	@echo "make play-duel   plays scenarios/first_duel.lua, which is short"
 	@echo "make check       every gate; closes with N passed, N failed"
 	@echo "make test        unit tests only; make test ONLY=plane for one of them"
 	@echo "make golden      rewrites the expected output of tests/golden (read the diff)"
@@ -153,10 +154,10 @@ golden: all
 deps:
 	@tools/deps check
 
-play:
+play play-duel:
 	@tools/deps play
 	@+$(MAKE) --silent all
-	@$(BUILD)/myth run scenarios/first_duel.lua
+	@$(BUILD)/myth run scenarios/$(if $(filter play-duel,$@),first_duel,first_battle).lua
 
 check:
 	@tools/deps check

@@ -116,6 +116,21 @@ local function choose_thing(q)
     return best
 end
 
+-- Who lies in wait goes on lying in wait while an enemy is about.
+local function stand_down(q)
+    for i, unit in ipairs(q.candidates) do
+        local near = false
+        for _, foe in ipairs(others(q.battle, unit)) do
+            near = near or q.battle:distance(unit, foe) <= inch(16)
+        end
+        if not near then
+            acting = unit
+            return i
+        end
+    end
+    return "pass"
+end
+
 local function bold(q)
     if q.kind == "place" then return choose_place(q) end
     if q.kind == "path" then return choose_way(q) end
@@ -124,11 +139,13 @@ local function bold(q)
         for i = 1, q.least do list[i] = i end
         return list
     end
+    if q.prompt == "Give up On Alert and act?" then return stand_down(q) end
     if type(q.candidates[1]) == "userdata" then
         local i = choose_thing(q)
         if q.prompt == "Whom do you activate?" then acting = q.candidates[i] end
         return i
     end
+    if q.prompt == "Give up On Alert" then return 2 end
     if q.prompt == "Regroup" then return acting and acting.markers >= 3 and 1 or 2 end
     if q.prompt == "Let the other deploy first" or q.prompt == "Take the other side of the table" then return 2 end
     if q.may_pass and acting and acting.in_play then return choose_action(q) end

@@ -362,6 +362,43 @@ TEST what_ends_as_somebody_acts_is_told_with_him(void) {
     PASS();
 }
 
+/* Whose turns to act stand deep in a part has a paragraph all the same; and what an event without
+ * a title does is told as if the event around it did it. */
+TEST turns_within_rounds_are_paragraphs_and_bookkeeping_has_no_head(void) {
+    int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0),
+            spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
+    fx_open(&fx);
+    fx.events[EV_FALLS].title = -1;
+    for (int64_t round = 2; round <= 3; round++) { /* a part, and a round in it */
+        fx_enter(&fx, J_BEGIN, -1);
+        journal_word(&fx.j, EV_TURN);
+        fx_number(&fx, round);
+        fx_done(&fx);
+    }
+    fx_begin(&fx, EV_ACTIVATION, chief, NONE);
+    fx_begin(&fx, EV_SHOOT, chief, NONE);
+    fx_set(&fx, spears, FIELD_SHAKEN, 2, 1);
+    fx_begin(&fx, EV_FALLS, spears, NONE);
+    fx_set(&fx, spears, FIELD_SHAKEN, 1, 0);
+    fx_end(&fx, EV_FALLS, spears, NONE);
+    fx_end(&fx, EV_SHOOT, chief, NONE);
+    fx_end(&fx, EV_ACTIVATION, chief, NONE);
+    fx_begin(&fx, EV_ACTIVATION, spears, NONE);
+    fx_set(&fx, spears, FIELD_SHAKEN, 0, 1);
+    fx_end(&fx, EV_ACTIVATION, spears, NONE);
+    print(REPORT_NORMAL, false, false, 0);
+    fx_close(&fx);
+    ASSERT_STR_EQ("The Duel\n"
+                  "========\n"
+                  "\n"
+                  "Turn 2\n"
+                  "------\n"
+                  "Red Chief - Shoot. Spears: Shaken 2 -> 1 -> 0.\n"
+                  "Blue Spears: Shaken 0 -> 1.\n",
+                  out.text);
+    PASS();
+}
+
 TEST the_loss_of_the_only_one_is_told_once(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0),
             spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
@@ -461,6 +498,7 @@ SUITE(report) {
     RUN_TEST(why_of_a_flight_tells_the_test_before_it);
     RUN_TEST(a_mark_given_and_taken_is_not_told);
     RUN_TEST(what_ends_as_somebody_acts_is_told_with_him);
+    RUN_TEST(turns_within_rounds_are_paragraphs_and_bookkeeping_has_no_head);
     RUN_TEST(the_loss_of_the_only_one_is_told_once);
     RUN_TEST(ways_are_told_by_length_and_wind);
     RUN_TEST(many_dice_are_told_by_how_many_of_each);

@@ -311,6 +311,19 @@ static void put_part_heading(const struct report *r, struct report_text *t,
     }
 }
 
+/* An event that is nobody's doing, or a player's, in which things have their turns to act: each
+ * of these is a paragraph, and itself it is none. */
+static bool is_round(const struct report *r, const struct report_node *node) {
+    const struct image_event *event = report_event(r, &node->e);
+    int64_t subject = report_subject(r, node);
+    bool player = subject != NONE && journal_name_unpack(subject).kind == r->img->root[ROOT_PLAYER];
+    if (!event || event->action || (subject != NONE && !player)) return false;
+    if (event->title < 0) return true; /* bookkeeping */
+    for (const struct report_node *c = node->child; c; c = c->next)
+        if (is_paragraph(c) && (actor_of(r, c) != NONE || is_round(r, c))) return true;
+    return false;
+}
+
 /* The children of a part: events as paragraphs, what lies between them as it is. */
 static void print_children(struct report *r, const struct report_node *node,
                            struct report_lines *lines) {
@@ -320,7 +333,10 @@ static void print_children(struct report *r, const struct report_node *node,
         while (stop && !is_paragraph(stop)) stop = stop->next;
         const struct report_node *prelude = stop ? prelude_of(r, stop, c) : NULL;
         if (c != prelude) print_loose(r, node, c, prelude, lines);
-        if (stop) print_paragraph(r, stop, prelude, lines);
+        if (stop && is_round(r, stop))
+            print_children(r, stop, lines);
+        else if (stop)
+            print_paragraph(r, stop, prelude, lines);
     }
 }
 

@@ -159,16 +159,15 @@ const char *report_start_label(const struct report *r, int32_t quantity, char *o
     *out = 0;
     if (quantity < 0 || quantity >= img->quantities_count) return out;
     const struct image_quantity *q = &img->quantities[quantity];
-    if (q->what == QUANTITY_FIELD && q->start < 0 && q->field >= 0 && q->field < img->fields_count)
-        return journal_title(img, img->fields[q->field].label, img->fields[q->field].name, out,
-                             size);
-    if (q->start < 0 || q->start >= img->funcs_count) return out;
-    const struct image_func *f = &img->funcs[q->start];
-    for (int32_t i = f->first + f->count - 1; i >= f->first; i--) {
-        if (img->code[i].op != CODE_RETURN) continue;
-        if (!temp_label(r, f->first, i, img->code[i].a, out, size)) *out = 0;
-        return out;
+    if (q->start >= 0 && q->start < img->funcs_count) {
+        const struct image_func *f = &img->funcs[q->start];
+        int32_t i = f->first + f->count - 1;
+        while (i >= f->first && img->code[i].op != CODE_RETURN) i--;
+        if (i < f->first || !temp_label(r, f->first, i, img->code[i].a, out, size)) *out = 0;
     }
+    /* A field that is stored, or worked out from what has no name of its own. */
+    if (!*out && q->what == QUANTITY_FIELD && q->field >= 0 && q->field < img->fields_count)
+        journal_title(img, img->fields[q->field].label, img->fields[q->field].name, out, size);
     return out;
 }
 

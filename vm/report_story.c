@@ -22,6 +22,7 @@ struct effect {
     int64_t whom;
     const char *text;
     int32_t lost;   /* so many members of whom were lost: there is no text */
+    int64_t field;  /* that was set; NONE */
     bool plain;     /* "Guards at …", no colon */
     bool destroyed; /* whom itself */
 };
@@ -183,8 +184,10 @@ static int64_t thing_of(const struct report *r, const struct journal_item *item)
 
 /* The first role, if it is a thing. */
 int64_t report_subject(const struct report *r, const struct report_node *node) {
+    const struct image_event *event = report_event(r, &node->e);
     struct journal_item item;
-    return report_slot(r, node, 0, &item) ? thing_of(r, &item) : NONE;
+    bool role = !event || event->roles > 0; /* else slot 0 is something that the event keeps */
+    return role && report_slot(r, node, 0, &item) ? thing_of(r, &item) : NONE;
 }
 
 /* Whether slot is a role, or chosen in the head of an action. */
@@ -238,12 +241,14 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
         report_put_name(r, t, own->subject, false);
     }
     bool arrow = event->action;
+    if (own->started && !all) return; /* taken up again: it has been said */
     for (int32_t slot = own->subject != NONE ? 1 : 0; slot < event->kept; slot++) {
         if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
         if (!told_role(r, &item, all)) continue;
         int64_t thing = thing_of(r, &item);
-        bool known = thing != NONE && (thing == actor || thing == own->subject);
-        if (known) continue;
+        /* … but whom another's action is aimed at is said, though all is about him. */
+        bool aimed = event->action && own->subject != actor;
+        if (thing != NONE && (thing == own->subject || (thing == actor && !aimed))) continue;
         bool points = arrow && item.type.class != V_TRUTH;
         put_other(r, t, event, slot, &item, points);
         if (points) arrow = false;
@@ -254,9 +259,9 @@ static void open_line(struct story *s, struct own *own) {
     if (s->open == own) return;
     close_line(s);
     s->open = own;
+    put_head(s->r, s->actor, false, &s->head, own);
     own->started = true;
     own->serial = ++s->serial;
-    put_head(s->r, s->actor, false, &s->head, own);
 }
 
 static struct report_text *sentence(struct story *s, struct own *own) {
@@ -274,7 +279,7 @@ static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
     open_line(s, own);
     s->effects = memory_grow(s->effects, &s->effect_room, s->effect_count + 1, sizeof *s->effects);
     struct effect *f = &s->effects[s->effect_count++];
-    *f = (struct effect){.whom = whom};
+    *f = (struct effect){.whom = whom, .field = NONE};
     if (whom != NONE) f->whom = journal_names_word(&s->r->names, whom);
     return f;
 }
@@ -380,6 +385,10 @@ static void put_dice_number(struct story *s, struct report_text *t, int64_t n) {
 
 static void put_reason(struct story *s, struct report_text *t,
                        const struct journal_entry *account) {
+    char label[200];
+    bool named = account->count > 0 &&
+                 *report_start_label(s->r, (int32_t)account->words[0], label, sizeof label);
+    if (!named && !has_rows(account)) return; /* the number alone, which has just been told */
     report_put(t, " (");
     report_put_style(t, STYLE_REASON);
     report_put_account(s->r, t, account);
@@ -556,17 +565,25 @@ static void tell_set(struct story *s, struct own *own, const struct journal_entr
     int64_t field = e->words[at++];
     if (!journal_item(e, &at, &from) || !journal_item(e, &at, &to)) return;
     if (field < 0 || field >= s->r->img->fields_count || s->r->img->fields[field].label < 0) return;
+    /* What goes on changing is told once: 0 → 1 → 0. */
+    struct effect *f = s->open == own && s->effect_count ? &s->effects[s->effect_count - 1] : NULL;
+    bool again = f && f->field == field && f->whom == journal_names_word(&s->r->names, thing);
+    if (!again) f = effect(s, own, thing);
     struct report_text *t = &s->scratch;
-    struct effect *f = effect(s, own, thing);
     t->len = 0; /* after effect(): closing a line uses the scratch too */
-    report_put_foreign(t, image_text(s->r->img, s->r->img->fields[field].label));
-    report_put(t, " ");
-    report_put_item(s->r, t, &from);
+    if (again) {
+        report_put(t, f->text);
+    } else {
+        report_put_foreign(t, image_text(s->r->img, s->r->img->fields[field].label));
+        report_put(t, " ");
+        report_put_item(s->r, t, &from);
+    }
     report_put(t, " ");
     report_put(t, report_arrow(s->r));
     report_put(t, " ");
     report_put_item(s->r, t, &to);
     f->text = kept_text(s->r, t);
+    f->field = field;
 }
 
 /* Whether entry e is about the same feature and bearer as `other`. */
@@ -635,7 +652,10 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     int64_t thing = report_word(e, &at), spot = report_word(e, &at);
     const struct report_thing *known = report_thing(s->r, thing);
     if (!on_board(s->r, thing) || (known && known->holder != NONE)) return;
-    if (own->form == FORM_LOOSE) close_line(s);
+    /* What has just entered play does so at this place. */
+    bool enters = s->effect_count > 0 &&
+                  s->effects[s->effect_count - 1].whom == journal_names_word(&s->r->names, thing);
+    if (own->form == FORM_LOOSE && !enters) close_line(s);
     struct effect *f = effect(s, own, thing);
     s->scratch.len = 0;
     f->plain = true;
@@ -761,6 +781,12 @@ static void tell_text(struct story *s, struct own *own, const struct journal_ent
 
 /* ---- Walking */
 
+/* An event without a title is bookkeeping: what it does, the event around it does. */
+static bool untitled(const struct report *r, const struct report_node *node) {
+    const struct image_event *event = report_event(r, &node->e);
+    return event && event->title < 0 && !event->action;
+}
+
 /* Something of the event itself is told, beyond what it destroys. */
 static bool has_own(const struct report *r, const struct report_node *node) {
     for (const struct report_node *c = node->child; c; c = c->next) {
@@ -770,13 +796,14 @@ static bool has_own(const struct report *r, const struct report_node *node) {
         case J_COUNT:
         case J_SET:
         case J_GIVE:
+        case J_TAKE:
         case J_MOVE:
         case J_PLACE:
         case J_WORDS:
         case J_SAY: return true;
         case J_BEGIN:
             if (throws_only(r, c)) return true;
-            if (report_event_builtin(&c->e) && has_own(r, c)) return true;
+            if ((report_event_builtin(&c->e) || untitled(r, c)) && has_own(r, c)) return true;
             break;
         default: break;
         }
@@ -810,7 +837,7 @@ static void walk(struct story *s, const struct report_node *node, struct own *ow
 
 static void walk_event(struct story *s, const struct report_node *node, struct own *own) {
     const struct image_event *event = report_event(s->r, &node->e);
-    if (!event || report_event_builtin(&node->e)) {
+    if (!event || report_event_builtin(&node->e) || untitled(s->r, node)) {
         walk(s, node, own);
         return;
     }

@@ -76,7 +76,9 @@ void report_put_name(const struct report *r, struct report_text *t, int64_t word
         report_put_player(r, t, n.owner);
         return;
     }
-    bool twice = n.blueprint >= 0 && n.blueprint < img->blueprints_count &&
+    /* Whose an item is is told by who uses it. */
+    bool item = n.kind >= 0 && n.kind < img->kinds_count && img->kinds[n.kind].root == ROOT_ITEM;
+    bool twice = !item && n.blueprint >= 0 && n.blueprint < img->blueprints_count &&
                  r->owner_of[n.blueprint] == OWNER_MANY;
     if (n.owner >= 0 && (with_owner || twice)) {
         report_put_player(r, t, n.owner);
