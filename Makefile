@@ -127,6 +127,12 @@ $(GEN)/grammar_tokens.c $(GEN)/grammar_tokens.h &: dsl/grammar.y
 programs: all
 tests-built: $(tests) $(brutes)
 
+# The properties of geometry come with samples and an exact reference of their own.
+$(BUILD)/test/geometry_test: $(OBJ)/tests/geometry_test.o $(BUILD)/libmyth.a \
+    $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/geometry/*.c))
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -o $@
+
 $(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@

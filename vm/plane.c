@@ -611,7 +611,7 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
     for (size_t i = 0; i < obstacles.count; i++) {
         struct plane_core c = plane_core_of(&obstacles.shapes[i]);
         bool near = false;
-        int inside = 0;
+        int inside = 0, sides = 0;
         for (int k = 0; k < 4 && !near; k++) {
             struct plane_leg side = line_leg(corners[k], corners[k + 1]);
             near = line_crosses(&side, &c);
@@ -619,8 +619,9 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
             if (c.of->kind == PLANE_POLYGON) in = plus(in, c.of->corners[0].x, c.of->corners[0].y);
             int64_t turn = side.dx * (in.y - side.y) - side.dy * (in.x - side.x);
             inside += turn > 0 ? 1 : turn < 0 ? -1 : 0;
+            sides += side.long2 > 0; /* a base that is a point has no side */
         }
-        if (near || inside == 4 || inside == -4) crossed[count++] = i;
+        if (near || inside == sides || inside == -sides) crossed[count++] = i;
     }
     return count;
 }
@@ -698,17 +699,26 @@ static void three_points(const struct view *view, const struct plane_shape *base
     out[2] = plus(base->at, s.y, -(int64_t)s.x);
 }
 
+/* It comes within one unit of the base, so that a line may end before it. */
+static bool reaches_base(const struct plane_core *c, const struct plane_shape *base) {
+    struct plane_leg here = plane_leg(base->at.x, base->at.y, 0, 0);
+    return plane_leg_near(&here, c, c->width + base->a + 2, false);
+}
+
 /* The first of the nine lines has been tried. */
 static bool base_sees(const struct view *view, struct screen *screen) {
     struct plane_point from[3], to[3];
     three_points(view, view->a, 1, from);
     three_points(view, view->b, -1, to);
     if (line_free(from[1], to[2], screen)) return true;
-    /* A convex blocker of both sides has a point on every line between them. */
+    /* A convex blocker of both sides that lies clear of the bases has a point on every line. */
     if (screen->count <= SCREEN) {
         const struct plane_core *c = &screen->near[screen->last];
         struct plane_leg other = line_leg(from[2], to[1]);
-        if (c->of->kind != PLANE_POLYGON && line_crosses(&other, c)) return false;
+        if (c->of->kind != PLANE_POLYGON && line_crosses(&other, c) && !reaches_base(c, view->a) &&
+            !reaches_base(c, view->b)) {
+            return false;
+        }
     }
     for (int i = 1; i < 9; i++) {
         if (line_free(from[i / 3], to[i % 3], screen)) return true;

@@ -142,7 +142,8 @@ struct plane_pair {
 
 /* The least whole number of units, 0 or more, that is no less than the least gap of a shape of
  * u and a shape of v (so `<= 10"` is exact); NONE if one of them is nowhere. *nearest, unless
- * NULL, is the pair with the least gap, compared exactly; of equals the first in u, then in v. */
+ * NULL, is the pair with the least gap, compared exactly, save that of figures the square of twice
+ * the gap without widths is rounded up; of equals the first in u, then in v. */
 int64_t plane_distance(struct plane_set u, struct plane_set v, struct plane_pair *nearest);
 /* Some shape of u is at most PLANE_TOUCH units from some shape of v. */
 bool plane_touching(struct plane_set u, struct plane_set v);

@@ -228,6 +228,45 @@ static bool insides_meet(const struct figure *f, const struct figure *g) {
     return lies_in(p, g, 3) > 0;
 }
 
+/* Takes a corner away whose triangle has no other corner in it, or that lies on an edge; the
+ * triangle, which then may be flat, lies within f. f is counter-clockwise. */
+static void cut_ear(struct figure *f, struct figure *ear) {
+    int n = f->count, at = 0;
+    for (int i = 0; i < n; i++) {
+        struct corner a = f->at[(i + n - 1) % n], b = f->at[i], c = f->at[(i + 1) % n];
+        *ear = (struct figure){.count = 3, .at = {a, b, c}};
+        bool taken = cross(a, b, c) < 0;
+        for (int k = 0; k < n && !taken && cross(a, b, c) > 0; k++) {
+            bool own = k == i || k == (i + 1) % n || k == (i + n - 1) % n;
+            taken = !own && lies_in(f->at[k], ear, 1) >= 0;
+        }
+        at = i;
+        if (!taken) break;
+    }
+    f->count--;
+    for (int k = at; k < f->count; k++) f->at[k] = f->at[k + 1];
+}
+
+/* The same of an f that is any, too: of each of the triangles that it is made of. */
+static bool any_insides_meet(struct figure *f, const struct figure *g) {
+    struct figure ear;
+    plane_wide twice = 0;
+    for (int i = 0; i < f->count; i++) {
+        struct corner a = f->at[i], b = f->at[(i + 1) % f->count];
+        twice += (plane_wide)a.x * b.y - (plane_wide)a.y * b.x;
+    }
+    for (int i = 0, k = f->count - 1; twice < 0 && i < k; i++, k--) {
+        struct corner t = f->at[i];
+        f->at[i] = f->at[k], f->at[k] = t;
+    }
+    while (f->count > 2) {
+        cut_ear(f, &ear);
+        make_hull(&ear);
+        if (insides_meet(&ear, g)) return true;
+    }
+    return false;
+}
+
 bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
                        bool strict) {
     struct figure mine, other;
@@ -238,10 +277,8 @@ bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, 
         return strict ? gap4 < width * width : gap4 <= width * width;
     }
     if (!strict) return gap4_of(&mine, &other, true, &ex, &ey) == 0;
-    /* What moves is convex; of two that rest the one with any corners is the second. */
-    if (c->by != NULL && c->by->kind == PLANE_POLYGON && c->of->kind != PLANE_POLYGON) {
-        make_hull(&other);
-        return insides_meet(&other, &mine);
+    if (c->by != NULL && c->by->kind == PLANE_POLYGON) { /* what moves is convex: it rests */
+        return any_insides_meet(&mine, &other);
     }
     make_hull(&mine);
     return insides_meet(&mine, &other);
