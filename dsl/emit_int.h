@@ -35,7 +35,8 @@ struct emit {
 #undef IMAGE_TABLE
     } room;
     struct interned texts, constants;
-    int32_t places[1024]; /* rows + 1 of those that were asked for last */
+    int32_t *places; /* rows + 1, by what stands where: a hash table */
+    uint32_t places_room;
     struct {
         uint32_t file, at;
     } * place_keys; /* by row */

@@ -192,20 +192,39 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     to->column = column;
 }
 
+/* The cell of a place, or the free one that is its. */
+static int32_t *place_cell(const struct emit *e, uint32_t file, uint32_t at) {
+    uint32_t mask = e->places_room - 1;
+    uint32_t i = (uint32_t)base_mix(((uint64_t)file << 32 | at) + 1) & mask;
+    for (; e->places[i]; i = (i + 1) & mask) {
+        int32_t row = e->places[i] - 1;
+        if (e->place_keys[row].at == at && e->place_keys[row].file == file) break;
+    }
+    return &e->places[i];
+}
+
+static void widen_places(struct emit *e) {
+    int32_t rows = e->img->places_count;
+    if (e->places_room && (uint32_t)rows < e->places_room / 2) return;
+    e->places_room = e->places_room ? e->places_room * 4 : 1024;
+    e->places = NEW_ARRAY(&e->scratch, e->places_room, int32_t);
+    for (int32_t i = 0; i < rows; i++)
+        *place_cell(e, e->place_keys[i].file, e->place_keys[i].at) = i + 1;
+}
+
+/* A place has one row, so that the rows of a text are the same wherever it lies. */
 int32_t emit_place(struct emit *e, struct place place) {
     if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
-    /* What lies near in the text is asked for again soon, and has one row then. */
-    int32_t *last = &e->places[place.at / 2 % ARRAY_LEN(e->places)];
-    int32_t row = *last - 1;
-    bool known = row >= 0 && e->place_keys[row].file == place.file;
-    if (known && e->place_keys[row].at == place.at) return row;
-    row = emit_row_places(e);
+    widen_places(e);
+    int32_t *cell = place_cell(e, place.file, place.at);
+    if (*cell) return *cell - 1;
+    int32_t row = emit_row_places(e);
     locate(e, place, &e->img->places[row]);
     size_t need = (size_t)row + 1;
     e->place_keys = memory_grow(e->place_keys, &e->place_keys_room, need, sizeof *e->place_keys);
     e->place_keys[row].file = place.file;
     e->place_keys[row].at = place.at;
-    *last = row + 1;
+    *cell = row + 1;
     return row;
 }
 

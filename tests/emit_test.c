@@ -543,6 +543,22 @@ TEST a_comment_keeps_the_hash(void) {
     ASSERTm("they compile", a && b && c);
     ASSERTm("a comment is no rule", a->hash == b->hash);
     ASSERTm("a number is", a->hash != c->hash);
+    /* However far it moves what follows from what stands before. */
+    image_free(a);
+    char text[4000];
+    for (int far = 0; far < 120; far++) {
+        snprintf(text, sizeof text,
+                 HEAD "truth near(u: unit, v: unit) = u.aim < 6 or not (v.aim < 2)\n"
+                      "number hit of e {\n    start (u.aim if near(u, u) else 1)\n#%*s\n"
+                      "    -1 per u.shaken \"hurt\"\n    +u.aim when u.shaken > 3 \"weak\"\n}\n"
+                      "event e(u: unit) { if hit > 2 and u is in_play { u.shaken = 1 } }\n"
+                      "after e when u.shaken > 0 { do e(u) }\n",
+                 far, "");
+        struct image *moved = compiled(text, NULL);
+        if (far == 0) a = moved;
+        ASSERT_EQm("nor is a longer one", a->hash, moved->hash);
+        if (far > 0) image_free(moved);
+    }
     image_free(a), image_free(b), image_free(c);
     PASS();
 }

@@ -4,7 +4,6 @@
 
 #include "../dsl/check.h"
 #include "../dsl/emit.h"
-#include "../dsl/grammar.h"
 
 /* ---- Places of the image as offsets -------------------------------------------------------- */
 
@@ -165,29 +164,4 @@ void source_run_spots(const struct source *s, struct source_run *run) {
         int32_t place = s->img->code_place[i];
         if (run->code[i] && place >= 0) run->spots[s->spot_of[place]] = 1;
     }
-}
-
-/* ---- Altered text -------------------------------------------------------------------------- */
-
-struct image *source_altered(const struct source *s, struct arena *scratch, struct stretch at,
-                             const char *text) {
-    struct diags *d = diags_new(scratch);
-    struct node **file = NEW_ARRAY(scratch, (size_t)s->files, struct node *);
-    for (uint32_t i = 0; i < (uint32_t)s->files; i++) {
-        struct span now = diag_text(s->diags, i);
-        if (i == at.file) {
-            struct span old = now;
-            size_t len = strlen(text);
-            char *to = arena_new(scratch, old.len - (at.to - at.from) + len + 1);
-            memcpy(to, old.at, at.from);
-            if (len) memcpy(to + at.from, text, len);
-            memcpy(to + at.from + len, old.at + at.to, old.len - at.to);
-            now = (struct span){to, old.len - (at.to - at.from) + len};
-        }
-        file[i] = grammar_parse(scratch, d, diag_file(d, diag_path(s->diags, i), now));
-    }
-    if (diag_errors(d)) return NULL;
-    struct names *names = names_new(scratch, d);
-    if (!check_ruleset(names, file, s->files) || diag_errors(d)) return NULL;
-    return emit_image(names, d);
 }

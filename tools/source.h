@@ -1,7 +1,7 @@
 /*
  * source: a ruleset as text and as image, side by side. For the commands that speak to an author
- * of his own words: which node of the tree a place of the image stands in, what of the text has
- * run, and the image of a text that was altered in one place.
+ * of his own words: which node of the tree a place of the image stands in, and what of the text
+ * has run.
  *
  * Everything but the image lies in the caller's arena.
  */
@@ -60,10 +60,5 @@ struct source_run source_run_new(const struct source *s);
 void source_run_clear(const struct source *s, struct source_run *run);
 /* Fills `spots` from `code`. */
 void source_run_spots(const struct source *s, struct source_run *run);
-
-/* The image of the ruleset with one stretch replaced; NULL: it has mistakes then.
- * Nothing is printed. The arena is emptied by the caller. */
-struct image *source_altered(const struct source *s, struct arena *scratch, struct stretch at,
-                             const char *text);
 
 #endif

@@ -243,9 +243,14 @@ static bool answer(struct trial *t, const struct question *q, struct answer *a) 
 
 /* ---- An example ---------------------------------------------------------------------------- */
 
-struct battle *trial_battle(const struct image *img) {
-    struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true};
+static struct run_options asking(int64_t steps) {
+    struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true, .steps = steps};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    return o;
+}
+
+struct battle *trial_battle(const struct image *img) {
+    struct run_options o = asking(0);
     return battle_new(img, &o);
 }
 
@@ -290,13 +295,13 @@ static void findings(struct trial *t) {
     }
 }
 
-void trial_example(struct battle *b, int32_t block, struct arena *arena, struct trial_result *out) {
+void trial_example_within(struct battle *b, int32_t block, int64_t steps, struct arena *arena,
+                          struct trial_result *out) {
     *out = (struct trial_result){.passed = true, .limit = -1};
     struct trial t = {
         .b = b, .img = battle_image(b), .arena = arena, .out = out, .end = &out->faults};
     t.block = &t.img->blocks[block];
-    struct run_options o = {.seed = 1, .chance = CHANCE_ASK, .journal = true};
-    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    struct run_options o = asking(steps);
     battle_reset(b, &o);
     if (battle_block(b, block))
         answers(&t);
@@ -304,6 +309,10 @@ void trial_example(struct battle *b, int32_t block, struct arena *arena, struct 
         failed(&t);
     if (out->passed || !out->faults) findings(&t);
     memory_free(t.values);
+}
+
+void trial_example(struct battle *b, int32_t block, struct arena *arena, struct trial_result *out) {
+    trial_example_within(b, block, 0, arena, out);
 }
 
 /* ---- A chances block ----------------------------------------------------------------------- */

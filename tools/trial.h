@@ -26,6 +26,9 @@ struct trial_result {
 /* One battle serves all blocks of an image. */
 struct battle *trial_battle(const struct image *img);
 void trial_example(struct battle *b, int32_t block, struct arena *arena, struct trial_result *out);
+/* The same with a lower limit STEPS, for rules that may go round for ever. */
+void trial_example_within(struct battle *b, int32_t block, int64_t steps, struct arena *arena,
+                          struct trial_result *out);
 
 struct trial_odds {
     enum odds_policy policy; /* ODDS_ASK: no --policy */

@@ -31,6 +31,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->account = options->journal ? 1 : 0;
     b->s.account = 0;
     b->steps = 0;
+    b->most_steps = options->steps ? options->steps : MAX_STEPS;
     b->temps_used = b->init = 0;
     b->asking = b->answered = b->pushed = b->ended = b->failed = false;
     b->last = 0;

@@ -47,6 +47,7 @@ struct battle {
     int32_t init;    /* inits of blueprints that run just now: they fire no events */
     int32_t account; /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
     int64_t steps;   /* since the last question that went out; see run_spend */
+    int64_t most_steps;
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
@@ -105,7 +106,7 @@ static inline struct battle *battle_of(struct state *s) {
 /* Every statement, phase of an event, evaluation and member of a set that is looked at: whatever
  * can go round for ever passes here, and what it leaves behind is measured. */
 static inline bool run_spend(struct battle *b) {
-    if (MYTH_UNLIKELY(++b->steps > MAX_STEPS)) return state_limit(&b->s, LIMIT_STEPS);
+    if (MYTH_UNLIKELY(++b->steps > b->most_steps)) return state_limit(&b->s, LIMIT_STEPS);
     size_t words = 2 * b->s.w.log_count + b->s.journal.count + b->s.scratch_used;
     if (MYTH_UNLIKELY(words > (size_t)MAX_RECORD_WORDS))
         return state_limit(&b->s, LIMIT_RECORD_WORDS);

@@ -1,0 +1,302 @@
+/* mutate: alters each number, row, condition and limit of the rules, one at a time, and says which
+ * of these no example notices. */
+#include "cmd.h"
+
+#include <string.h>
+
+#include "../vm/run.h"
+#include "alter.h"
+#include "trial.h"
+
+enum {
+    FIRST_EXAMPLES = 24,  /* that are run before all others: those nearest to what was altered */
+    LOOP_STEPS = 1000000, /* what runs as long goes round for ever, or as good as */
+    LINE_MOST = 110
+};
+
+enum fate { FATE_ILL, FATE_SAME, FATE_NOTICED, FATE_MISSED };
+
+struct mutate {
+    struct cmd *c;
+    struct source s;
+    struct alter a;
+    uint64_t hash;     /* of the rules as they are */
+    int32_t *block_of; /* by declaration: its example, or -1 */
+    int32_t examples;
+    int32_t *example;   /* declarations */
+    uint64_t **reached; /* by example: a bit for each spot that it runs */
+    int32_t *weight;    /* how many these are */
+    uint8_t *can_run;   /* by spot: there is code for it */
+    uint8_t *wanted;    /* by declaration */
+    uint8_t *tried;
+    int32_t *near;
+    int32_t nears;
+    int32_t noticed, missed, other; /* other: equal to the rules as they are, or none */
+    struct arena scratch;
+};
+
+/* ---- Which examples run what --------------------------------------------------------------- */
+
+static bool runs(const struct mutate *v, int32_t example, int32_t first, int32_t count) {
+    const uint64_t *bits = v->reached[example];
+    for (int32_t i = first; i < first + count;) {
+        uint64_t word = bits[i >> 6] >> (i & 63);
+        if (!word)
+            i = (i | 63) + 1;
+        else if (word & 1)
+            return true;
+        else
+            i++;
+    }
+    return false;
+}
+
+static void note_example(struct mutate *v, int32_t decl, const struct source_run *run) {
+    int32_t words = (v->s.spots + 63) / 64, e = v->examples++;
+    v->example[e] = decl;
+    v->reached[e] = NEW_ARRAY(&v->c->arena, (size_t)words + 1, uint64_t);
+    for (int32_t i = 0; i < v->s.spots; i++) {
+        if (!run->spots[i]) continue;
+        v->reached[e][i >> 6] |= UINT64_C(1) << (i & 63);
+        v->weight[e]++;
+    }
+}
+
+static int32_t decl_of(const struct mutate *v, const struct node *n) {
+    for (int32_t i = 0; i < v->a.decls; i++)
+        if (v->a.decl[i] == n) return i;
+    ASSERT(false);
+    return -1;
+}
+
+/* Runs all examples once; false: some fail, and were named. */
+static bool learn(struct mutate *v) {
+    const struct image *img = v->s.img;
+    struct arena *arena = &v->c->arena;
+    struct battle *b = trial_battle(img);
+    struct source_run run = source_run_new(&v->s);
+    size_t blocks = (size_t)img->blocks_count + 1;
+    int failed = 0;
+    v->example = NEW_ARRAY(arena, blocks, int32_t);
+    v->weight = NEW_ARRAY(arena, blocks, int32_t);
+    v->near = NEW_ARRAY(arena, blocks, int32_t);
+    v->reached = NEW_ARRAY(arena, blocks, uint64_t *);
+    memset(run.code, 1, (size_t)img->code_count);
+    source_run_spots(&v->s, &run);
+    v->can_run = NEW_ARRAY(arena, (size_t)v->s.spots + 1, uint8_t);
+    memcpy(v->can_run, run.spots, (size_t)v->s.spots);
+    battle_reached(b, run.code, run.rules);
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        struct trial_result r;
+        if (img->blocks[i].chances) continue;
+        source_run_clear(&v->s, &run);
+        struct arena_mark mark = arena_mark(arena);
+        trial_example(b, i, arena, &r);
+        arena_reset(arena, mark);
+        if (!r.passed) {
+            failed++;
+            cmd_say(v->c, "the example \"%s\" fails as it is (%s)",
+                    image_text(img, img->blocks[i].title),
+                    cmd_place(v->c, img, img->blocks[i].place));
+        }
+        source_run_spots(&v->s, &run);
+        note_example(v, decl_of(v, v->s.names->blocks[i]->node), &run);
+    }
+    battle_free(b);
+    return !failed;
+}
+
+/* The examples that run what was altered, those first that run little else. */
+static void find_near(struct mutate *v, const struct alteration *x) {
+    v->nears = 0;
+    for (int32_t e = 0; e < v->examples; e++) {
+        if (!runs(v, e, x->spot, x->spots)) continue;
+        int32_t at = v->nears++;
+        for (; at > 0 && v->weight[v->near[at - 1]] > v->weight[e]; at--)
+            v->near[at] = v->near[at - 1];
+        v->near[at] = e;
+    }
+}
+
+/* ---- One alteration ------------------------------------------------------------------------ */
+
+/* Runs the examples of an image but those that were tried; whether one of them fails. */
+static bool fails(struct mutate *v, const struct image *img, const struct names *names) {
+    struct battle *b = NULL;
+    bool failed = false;
+    for (int32_t i = 0; i < img->blocks_count && !failed; i++) {
+        int32_t decl = decl_of(v, names->blocks[i]->node);
+        struct trial_result r;
+        if (img->blocks[i].chances || v->tried[decl]) continue;
+        if (!b) b = trial_battle(img);
+        trial_example_within(b, i, LOOP_STEPS, &v->scratch, &r);
+        failed = !r.passed;
+        v->tried[decl] = 1;
+    }
+    if (b) battle_free(b);
+    return failed;
+}
+
+static enum fate try_with(struct mutate *v, const struct alteration *x, const uint8_t *wanted) {
+    struct names *names;
+    enum fate fate = FATE_MISSED;
+    arena_reset(&v->scratch, (struct arena_mark){0});
+    struct image *img = alter_image(&v->a, x, wanted, &v->scratch, &names);
+    if (!img) return FATE_ILL;
+    if (!wanted && img->hash == v->hash)
+        fate = FATE_SAME;
+    else if (fails(v, img, names))
+        fate = FATE_NOTICED;
+    image_free(img);
+    return fate;
+}
+
+static enum fate try_one(struct mutate *v, const struct alteration *x) {
+    enum fate fate = FATE_MISSED;
+    memset(v->tried, 0, (size_t)v->a.decls);
+    memset(v->wanted, 0, (size_t)v->a.decls);
+    find_near(v, x);
+    for (int32_t i = 0; i < v->nears && i < FIRST_EXAMPLES; i++)
+        v->wanted[v->example[v->near[i]]] = 1;
+    if (v->nears) fate = try_with(v, x, v->wanted);
+    return fate == FATE_MISSED ? try_with(v, x, NULL) : fate;
+}
+
+/* ---- Telling ------------------------------------------------------------------------------- */
+
+static const char *line_at(const struct mutate *v, struct place place) {
+    struct span text = diag_text(v->s.diags, place.file);
+    size_t from = place.at, to = place.at;
+    while (from > 0 && text.at[from - 1] != '\n') from--;
+    while (to < text.len && text.at[to] != '\n') to++;
+    while (from < to && text.at[from] == ' ') from++;
+    size_t len = to - from;
+    bool cut = len > LINE_MOST;
+    if (cut) len = LINE_MOST;
+    while (cut && len > 0 && ((unsigned char)text.at[from + len] & 0xc0) == 0x80) len--;
+    return arena_print(&v->c->arena, "%.*s%s", (int)len, text.at + from, cut ? "..." : "");
+}
+
+static const char *where(const struct mutate *v, struct place place) {
+    struct line_column at = diag_where(v->s.diags, place);
+    return arena_print(&v->c->arena, "%s:%u:%u", diag_path(v->s.diags, place.file),
+                       (unsigned)at.line, (unsigned)at.column);
+}
+
+/* Or there is nothing to run. */
+static bool is_run(const struct mutate *v, const struct alteration *x) {
+    if (!x->spots || !memchr(v->can_run + x->spot, 1, (size_t)x->spots)) return true;
+    for (int32_t e = 0; e < v->examples; e++)
+        if (runs(v, e, x->spot, x->spots)) return true;
+    return false;
+}
+
+static void tell(const struct mutate *v, const struct alteration *x) {
+    printf("%s: %s\n", where(v, x->place), line_at(v, x->place));
+    if (*x->became)
+        printf("    %s %s %s", x->was, v->c->utf8 ? "→" : "->", x->became);
+    else
+        printf("    %s: left out", x->was);
+    printf("%s\n", !is_run(v, x) ? "  (no example runs it)" : "");
+}
+
+static void tell_json(const struct mutate *v, const struct alteration *x) {
+    printf("%s\n  {\"place\": ", v->missed > 1 ? "," : "");
+    cmd_json(stdout, where(v, x->place));
+    printf(", \"was\": ");
+    cmd_json(stdout, x->was);
+    printf(", \"became\": ");
+    cmd_json(stdout, x->became);
+    printf(", \"run\": %s}", is_run(v, x) ? "true" : "false");
+}
+
+/* In tenths, rounded down: 100 is said only of all. */
+static int64_t tenths(const struct mutate *v) {
+    int64_t all = (int64_t)v->noticed + v->missed;
+    return all ? (int64_t)v->noticed * 1000 / all : 1000;
+}
+
+static void close_json(const struct mutate *v) {
+    int64_t share = tenths(v);
+    printf("%s], \"noticed\": %d, \"not_noticed\": %d, \"percent\": %d.%d}\n",
+           v->missed ? "\n" : "", (int)v->noticed, (int)v->missed, (int)(share / 10),
+           (int)(share % 10));
+}
+
+static void close_text(const struct mutate *v) {
+    int64_t share = tenths(v);
+    if (v->missed) putchar('\n');
+    printf("%d noticed, %d not noticed: %d.%d %%\n", (int)v->noticed, (int)v->missed,
+           (int)(share / 10), (int)(share % 10));
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static void count(struct mutate *v, const struct alteration *x, enum fate fate, bool json) {
+    switch (fate) {
+    case FATE_ILL:
+    case FATE_SAME: v->other++; break;
+    case FATE_NOTICED: v->noticed++; break;
+    case FATE_MISSED:
+        v->missed++;
+        if (json)
+            tell_json(v, x);
+        else
+            tell(v, x);
+        break;
+    }
+}
+
+static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at_least) {
+    bool json = cmd_option(v->c, "--json") != NULL;
+    v->hash = v->s.img->hash;
+    alter_open(&v->a, &v->s, only);
+    if (!v->a.count && cmd_option(v->c, "--only"))
+        return (enum cmd_exit)cmd_usage(v->c,
+                                        "nothing to alter: %s is no file of these rules, and "
+                                        "no citation begins so",
+                                        cmd_option(v->c, "--only"));
+    if (!learn(v)) return CMD_MISTAKES;
+    v->wanted = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
+    v->tried = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
+    cmd_catch();
+    if (json) {
+        printf("{\"ruleset\": ");
+        cmd_json(stdout, image_text(v->s.img, v->s.img->name));
+        printf(", \"not_noticed_at\": [");
+    }
+    for (int32_t i = 0; i < v->a.count && !cmd_stopped(); i++) {
+        count(v, &v->a.at[i], try_one(v, &v->a.at[i]), json);
+    }
+    if (json)
+        close_json(v);
+    else
+        close_text(v);
+    if (cmd_stopped()) return CMD_STOPPED;
+    return tenths(v) >= at_least * 10 ? CMD_GOOD : CMD_MISTAKES;
+}
+
+/* A file, where it is called so; else how a clause begins. */
+static struct alter_only only_of(const char *text) {
+    size_t len = text ? strlen(text) : 0;
+    bool file = len > 5 && strcmp(text + len - 5, ".myth") == 0;
+    return (struct alter_only){file ? text : NULL, file ? NULL : text};
+}
+
+enum cmd_exit cmd_mutate(struct cmd *c) {
+    struct mutate v = {.c = c};
+    enum ruleset_result result;
+    int64_t at_least = 100;
+    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "mutate wants one ruleset");
+    if (!cmd_number(c, "--at-least", 0, 100, &at_least)) return CMD_USAGE;
+    const char *path = cmd_find_rules(c, c->word[0], false);
+    if (!path) return CMD_INPUT;
+    bool good = source_open(&v.s, &c->arena, path, &result);
+    if (!good) diag_print(v.s.diags, stderr, c->colour_err);
+    if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
+    enum cmd_exit code = mutate(&v, only_of(cmd_option(c, "--only")), at_least);
+    alter_close(&v.a);
+    arena_free(&v.scratch);
+    source_close(&v.s);
+    return code;
+}
