@@ -169,7 +169,7 @@ static int64_t sited(struct sample *t, int32_t kind, int64_t owner, int64_t shap
 }
 
 static void small_table(struct sample *t) {
-    state_global_set(&t->s, G_TABLE, spot(36 * INCH, 36 * INCH));
+    state_lay_table(&t->s, spot(36 * INCH, 36 * INCH));
 }
 
 /* The primitive's result; FAILED if it failed. */
@@ -625,6 +625,71 @@ TEST a_way_goes_round_to_its_goal(void) {
     PASS();
 }
 
+/* Answers are kept, and asked for twice here, until something changes that they hang on. */
+TEST what_was_answered_is_asked_again_after_a_change(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = unit(&t, 1, 1, spot(20000, 50000)), b = unit(&t, 2, 1, spot(60000, 50000));
+    int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(40000, 50000));
+    const int64_t straight = 40000 - D;
+    for (int twice = 0; twice < 2; twice++) {
+        ASSERT_EQ(straight, call(&t, PRIM_REACH, a, b, NONE));
+        ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    }
+    world_mark before = world_now(&t.s.w);
+    state_write(&t.s, wood, MOVE, 1);
+    ASSERT(call(&t, PRIM_REACH, a, b, NONE) > straight);
+    state_write(&t.s, wood, SIGHT, 1);
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    state_write(&t.s, wood, OUTLINE, SOUTH); /* eight inches end before they stand */
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT_EQ(straight, call(&t, PRIM_REACH, a, b, NONE));
+    state_lay_table(&t.s, spot(80000, 51000)); /* they stand over its edge */
+    ASSERT_EQ(NONE, call(&t, PRIM_REACH, a, b, NONE));
+    world_undo(&t.s.w, before);
+    ASSERT_EQ(straight, call(&t, PRIM_REACH, a, b, NONE));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    state_write(&t.s, member(&t, b, 0), BASE, LARGE);
+    ASSERT_EQ(40000 - R - 2000, call(&t, PRIM_REACH, a, b, NONE));
+    /* Up to a length is a question of its own. */
+    const int64_t near[] = {a, b, NONE, NONE, NONE, NONE, 30000};
+    int64_t result = FAILED;
+    ASSERT(prim_call(&t.s, PRIM_REACH, near, 7, &result) && result == NONE);
+    ASSERT_EQ(40000 - R - 2000, call(&t, PRIM_REACH, a, b, NONE));
+    const int64_t gap[] = {a, b, NONE, NONE, NONE, INCH};
+    ASSERT(prim_call(&t.s, PRIM_REACH, gap, 6, &result));
+    ASSERT_EQ(40000 - R - 2000 - INCH, result);
+    ASSERT(call(&t, PRIM_REACH, a, b, list_of(&t, wood, NONE, NONE)) > straight);
+    ASSERT_EQ(40000 - R - 2000, call(&t, PRIM_REACH, a, b, NONE));
+    with_rule(&t, Q_MOVE, wood);
+    ASSERT(call(&t, PRIM_REACH, a, b, NONE) > straight);
+    with_rule(&t, Q_MOVE, NONE);
+    ASSERT_EQ(40000 - R - 2000, call(&t, PRIM_REACH, a, b, NONE));
+    int64_t c = model(&t, 3, LARGE, spot(40000, 50000));
+    with_rule(&t, Q_SIGHT, NONE);
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    with_rule(&t, Q_SIGHT, c);
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+/* An oval faces as its owner looks: it turns, where it stands, when his edge becomes another's. */
+TEST what_turns_where_it_stands_is_asked_again(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = unit(&t, 2, 1, spot(20000, 50000)), b = unit(&t, 2, 1, spot(60000, 50000));
+    small_table(&t);
+    int64_t west = sited(&t, ZONE, 1, WEST, NONE);
+    /* Looking east it is 3000 units wide to the south, and in the way; looking north 1750. */
+    (void)model(&t, 1, OVAL, spot(40000, 54000));
+    ASSERT(call(&t, PRIM_REACH, a, b, NONE) > 40000 - D);
+    state_put(&t.s, west, T_OWNER, 2);
+    ASSERT_EQ(40000 - D, call(&t, PRIM_REACH, a, b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
 TEST candidates_of_a_way_and_their_judge_agree(void) {
     struct sample t;
     open_sample(&t);
@@ -870,6 +935,8 @@ SUITE(prim_suite) {
     RUN_TEST(ways_into_from_toward);
     RUN_TEST(other_units_stop_a_way);
     RUN_TEST(a_way_goes_round_to_its_goal);
+    RUN_TEST(what_was_answered_is_asked_again_after_a_change);
+    RUN_TEST(what_turns_where_it_stands_is_asked_again);
     RUN_TEST(candidates_of_a_way_and_their_judge_agree);
     RUN_TEST(what_is_asked_does_not_depend_on_where_the_table_is);
     RUN_TEST(players_take_turns);

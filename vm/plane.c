@@ -5,39 +5,41 @@ __extension__ typedef unsigned __int128 plane_uwide;
 
 /* ---- roots ---- */
 
-/* For n of 2^62 or more, the root with an error of less than 1: three steps of Newton's, each
- * with twice the bits of the one before. */
+/* For each k from 64 on less than 1 off the root of 256 * k and of anything up to 256 * k + 256. */
+static const uint8_t first_roots[192] = {
+    128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 143, 144,
+    145, 146, 147, 148, 149, 150, 150, 151, 152, 153, 154, 155, 155, 156, 157, 158, 159, 159,
+    160, 161, 162, 163, 163, 164, 165, 166, 167, 167, 168, 169, 170, 170, 171, 172, 173, 173,
+    174, 175, 175, 176, 177, 178, 178, 179, 180, 181, 181, 182, 183, 183, 184, 185, 185, 186,
+    187, 187, 188, 189, 189, 190, 191, 191, 192, 193, 193, 194, 195, 195, 196, 197, 197, 198,
+    199, 199, 200, 201, 201, 202, 203, 203, 204, 204, 205, 206, 206, 207, 207, 208, 209, 209,
+    210, 211, 211, 212, 212, 213, 214, 214, 215, 215, 216, 217, 217, 218, 218, 219, 219, 220,
+    221, 221, 222, 222, 223, 223, 224, 225, 225, 226, 226, 227, 227, 228, 229, 229, 230, 230,
+    231, 231, 232, 232, 233, 234, 234, 235, 235, 236, 236, 237, 237, 238, 238, 239, 239, 240,
+    241, 241, 242, 242, 243, 243, 244, 244, 245, 245, 246, 246, 247, 247, 248, 248, 249, 249,
+    250, 250, 251, 251, 252, 252, 253, 253, 254, 254, 255, 255,
+};
+
+/* For n of 2^62 or more, the root with an error of less than 1: two steps of Newton's, each with
+ * twice the bits of the one before. */
 static uint64_t root_near(uint64_t n) {
-    uint64_t r = 1 + (n >> 62);
-    r = (r << 1) + (n >> 59) / r;
-    r = (r << 3) + (n >> 53) / r;
-    r = (r << 7) + (n >> 41) / r;
-    return (r << 15) + (n >> 17) / r;
+    uint32_t r = first_roots[(n >> 56) - 64];
+    r = (r << 7) + (uint32_t)(n >> 41) / r;
+    return ((uint64_t)r << 15) + (n >> 17) / r;
 }
 
 uint64_t plane_root64(uint64_t n) {
     if (n == 0) return 0;
-    uint64_t shifted = n;
-    unsigned pairs = 0;
-    for (unsigned step = 16; step > 0; step >>= 1) {
-        if (shifted >> (64 - 2 * step) == 0) {
-            shifted <<= 2 * step;
-            pairs += step;
-        }
-    }
-    uint64_t r = root_near(shifted) >> pairs;
+    int pairs = __builtin_clzll(n) / 2;
+    uint64_t r = root_near(n << (2 * pairs)) >> pairs;
     if (r > UINT32_MAX) r = UINT32_MAX;
     return r * r > n ? r - 1 : r;
 }
 
 static uint64_t root_wide(plane_uwide n) {
     if (n >> 64 == 0) return plane_root64((uint64_t)n);
-    plane_uwide shifted = n;
-    unsigned pairs = 0;
-    while (shifted >> 126 == 0) {
-        shifted <<= 2;
-        pairs++;
-    }
+    int pairs = __builtin_clzll((uint64_t)(n >> 64)) / 2;
+    plane_uwide shifted = n << (2 * pairs);
     plane_uwide r = plane_root64((uint64_t)(shifted >> 64));
     r = ((r << 31) + (shifted >> 33) / r) >> pairs;
     if (r > UINT64_MAX) r = UINT64_MAX;

@@ -70,75 +70,60 @@ enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int
 
 /* ---- what a leg meets ---- */
 
-/* Which of many shapes lie near a box: for each cell of a grid over all of them a bit each. */
-enum { GRID = 16, GRID_WORDS = 8, GRID_SHAPES = 64 * GRID_WORDS };
-struct grid {
+/* What may be in the way, each as the box around it: to be sifted for each leg. */
+enum { CROWD_WORDS = 8, CROWD = 64 * CROWD_WORDS };
+struct crowd {
     struct plane_set set;
     size_t words;
-    int64_t west, south, cell;
-    uint64_t bits[GRID * GRID][GRID_WORDS];
+    int32_t west[CROWD], south[CROWD], east[CROWD], north[CROWD];
 };
+
+enum { PROJECTED = 24 };
 
 /* A unit under way: its shapes, and the box around them where they stand. */
 struct mover {
     struct plane_set u;
     struct plane_core around;
-    const struct grid *grid;         /* of what may be in its way; NULL: none was made */
+    bool round;                      /* all of its shapes are discs, with inner points, and few */
+    const struct crowd *crowd;       /* of what may be in its way; NULL: none was made */
     const struct plane_shape *known; /* see struct plane_ground */
     bool *beyond;                    /* set when it is left */
 };
 
 static struct mover mover_of(struct plane_set u) {
-    struct mover m = {.u = u};
+    struct mover m = {.u = u, .round = u.count <= PROJECTED};
     (void)plane_around(u, &m.around);
+    for (size_t i = 0; i < u.count; i++) {
+        m.round &= u.shapes[i].kind == PLANE_ROUND && u.shapes[i].a > 0;
+    }
     return m;
 }
 
-static int64_t grid_cell(int64_t v, int64_t from, int64_t cell) {
-    int64_t n = v < from ? 0 : (v - from) / cell;
-    return n < GRID ? n : GRID - 1;
-}
-
-static bool worth_a_grid(size_t shapes) {
-    enum { FEW = 8 };
-    return shapes > FEW && shapes <= GRID_SHAPES;
-}
-
-static void grid_make(struct grid *g, struct plane_set set) {
-    struct plane_core all;
+static void crowd_make(struct crowd *g, struct plane_set set) {
     g->set = set;
     g->words = (set.count + 63) / 64;
-    (void)plane_around(set, &all);
-    int64_t wide =
-        all.east - all.west > all.north - all.south ? all.east - all.west : all.north - all.south;
-    g->west = all.west, g->south = all.south, g->cell = wide / GRID + 1;
-    for (size_t c = 0; c < (size_t)GRID * GRID; c++) {
-        for (size_t w = 0; w < g->words; w++) g->bits[c][w] = 0;
-    }
     for (size_t i = 0; i < set.count; i++) {
-        struct plane_core box;
-        (void)plane_around(plane_one(&set.shapes[i]), &box);
-        int64_t east = grid_cell(box.east, g->west, g->cell);
-        int64_t north = grid_cell(box.north, g->south, g->cell);
-        for (int64_t y = grid_cell(box.south, g->south, g->cell); y <= north; y++) {
-            for (int64_t x = grid_cell(box.west, g->west, g->cell); x <= east; x++) {
-                g->bits[y * GRID + x][i / 64] |= UINT64_C(1) << (i % 64);
-            }
-        }
+        struct plane_core c = plane_core_of(&set.shapes[i]);
+        int64_t half = c.width / 2 + 1;
+        g->west[i] = (int32_t)(c.west - half), g->east[i] = (int32_t)(c.east + half);
+        g->south[i] = (int32_t)(c.south - half), g->north[i] = (int32_t)(c.north + half);
     }
 }
 
 /* All that may lie near the box. */
-static void grid_near(const struct grid *g, const struct plane_core *box, int64_t extra,
-                      uint64_t out[GRID_WORDS]) {
-    int64_t west = grid_cell(box->west - extra, g->west, g->cell);
-    int64_t east = grid_cell(box->east + extra, g->west, g->cell);
-    int64_t north = grid_cell(box->north + extra, g->south, g->cell);
-    for (size_t w = 0; w < g->words; w++) out[w] = 0;
-    for (int64_t y = grid_cell(box->south - extra, g->south, g->cell); y <= north; y++) {
-        for (int64_t x = west; x <= east; x++) {
-            for (size_t w = 0; w < g->words; w++) out[w] |= g->bits[y * GRID + x][w];
+static void crowd_near(const struct crowd *g, const struct plane_core *box, int64_t extra,
+                       uint64_t out[CROWD_WORDS]) {
+    int64_t west = box->west - extra, east = box->east + extra;
+    int64_t south = box->south - extra, north = box->north + extra;
+    for (size_t w = 0; w < g->words; w++) {
+        size_t left = g->set.count - 64 * w, from = 64 * w;
+        uint64_t bits = 0;
+        for (size_t i = 0; i < (left < 64 ? left : 64); i++) {
+            bool near = (g->west[from + i] <= east) & (g->east[from + i] >= west) &
+                        (g->south[from + i] <= north) & (g->north[from + i] >= south);
+            bits |= (uint64_t)near << i;
         }
+        out[w] = bits;
     }
 }
 
@@ -165,6 +150,7 @@ static bool is_clear_of(const struct plane_core *box, const struct plane_core *c
 
 /* What a leg meets: walks all pairs of a shape of the mover and a shape of the set whose gap
  * on the leg becomes less than 0 (extra 0) or at most `extra`. */
+
 struct meeting {
     const struct mover *mover;
     const struct plane_leg *leg;
@@ -174,21 +160,28 @@ struct meeting {
     bool sifted;            /* only those whose bits are set are near */
     struct plane_core path; /* the box around all of the mover on its leg */
     struct plane_core core; /* of the pair that was met, from the mover's shape */
-    uint64_t bits[GRID_WORDS];
+    bool projected;         /* the mover's discs, for what is round */
+    int64_t wide;           /* of the last two discs, and what it allows them */
+    plane_wide within;
+    struct {
+        int64_t along, across;
+    } mine[PROJECTED];
+    uint64_t bits[CROWD_WORDS];
 };
 
 static void meeting_begin(struct meeting *w, const struct mover *m, const struct plane_leg *leg,
                           struct plane_set set, int64_t extra) {
     w->mover = m, w->leg = leg, w->set = set, w->extra = extra;
     w->next_shape = w->next_mine = 0;
+    w->projected = false;
     w->path = swept(&m->around, leg);
     if (m->known && (w->path.west < m->known->at.x || w->path.south < m->known->at.y ||
                      w->path.east > m->known->at.x + m->known->a ||
                      w->path.north > m->known->at.y + m->known->b)) {
         *m->beyond = true;
     }
-    w->sifted = m->grid != NULL && m->grid->set.shapes == set.shapes;
-    if (w->sifted) grid_near(m->grid, &w->path, extra + 1, w->bits);
+    w->sifted = m->crowd != NULL && m->crowd->set.shapes == set.shapes;
+    if (w->sifted) crowd_near(m->crowd, &w->path, extra, w->bits);
 }
 
 static bool pair_meets(struct meeting *w, const struct plane_core *mine,
@@ -206,7 +199,7 @@ static bool pair_meets(struct meeting *w, const struct plane_core *mine,
 /* The next shape of the set that may be near; false after the last. */
 static bool meeting_shape(struct meeting *w) {
     if (!w->sifted || w->next_mine > 0) return w->next_shape < w->set.count;
-    for (size_t word = w->next_shape / 64; word < w->mover->grid->words; word++) {
+    for (size_t word = w->next_shape / 64; word < w->mover->crowd->words; word++) {
         uint64_t left = w->bits[word];
         if (word == w->next_shape / 64) left &= ~UINT64_C(0) << (w->next_shape % 64);
         if (left == 0) continue;
@@ -216,9 +209,73 @@ static bool meeting_shape(struct meeting *w) {
     return false;
 }
 
+/* How far along the leg and across it the mover's discs lie, times its length. */
+static void project(struct meeting *w) {
+    const struct plane_set u = w->mover->u;
+    const struct plane_leg *leg = w->leg;
+    for (size_t i = 0; i < u.count; i++) {
+        int64_t x = u.shapes[i].at.x + leg->x, y = u.shapes[i].at.y + leg->y;
+        w->mine[i].along = x * leg->dx + y * leg->dy;
+        w->mine[i].across = y * leg->dx - x * leg->dy;
+    }
+    w->projected = true;
+    w->wide = -1;
+}
+
+/* Of two discs, as pair_meets: beside the leg by how far across it they lie, else by their gap at
+ * that end of it. */
+static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_shape *other,
+                              int64_t along, int64_t across) {
+    const struct plane_shape *mine = &w->mover->u.shapes[i];
+    const struct plane_leg *leg = w->leg;
+    int64_t wide = (int64_t)mine->a + other->a + 2 * w->extra;
+    bool strict = w->extra == 0;
+    along -= w->mine[i].along;
+    if (along > 0 && along < leg->long2) {
+        across -= w->mine[i].across;
+        plane_wide left = (plane_wide)across * across * 4;
+        if (wide != w->wide) {
+            w->wide = wide;
+            w->within = (plane_wide)(wide * wide) * leg->long2;
+        }
+        return strict ? left < w->within : left <= w->within;
+    }
+    int64_t ex = (int64_t)other->at.x - mine->at.x - leg->x;
+    int64_t ey = (int64_t)other->at.y - mine->at.y - leg->y;
+    if (along > 0) ex -= leg->dx, ey -= leg->dy;
+    int64_t far4 = 4 * (ex * ex + ey * ey);
+    return strict ? far4 < wide * wide : far4 <= wide * wide;
+}
+
+/* The next disc of the mover that meets this one. */
+static bool meeting_round(struct meeting *w, const struct plane_shape *other) {
+    const struct plane_set u = w->mover->u;
+    int64_t x = other->at.x, y = other->at.y, half = other->a / 2 + 1 + w->extra;
+    if (w->next_mine == 0 && !w->sifted &&
+        (x - half > w->path.east || x + half < w->path.west || y - half > w->path.north ||
+         y + half < w->path.south)) {
+        return false;
+    }
+    if (!w->projected) project(w);
+    int64_t along = x * w->leg->dx + y * w->leg->dy, across = y * w->leg->dx - x * w->leg->dy;
+    while (w->next_mine < u.count) {
+        size_t i = w->next_mine++;
+        if (!discs_meet(w, i, other, along, across)) continue;
+        struct plane_core from = plane_core_of(&u.shapes[i]), to = plane_core_of(other);
+        w->core = plane_core_from(&from, &to);
+        return true;
+    }
+    return false;
+}
+
 static bool meeting_next(struct meeting *w) {
     for (; meeting_shape(w); w->next_shape++, w->next_mine = 0) {
-        struct plane_core other = plane_core_of(&w->set.shapes[w->next_shape]);
+        const struct plane_shape *shape = &w->set.shapes[w->next_shape];
+        if (w->mover->round && shape->kind == PLANE_ROUND && shape->a > 0) {
+            if (meeting_round(w, shape)) return true;
+            continue;
+        }
+        struct plane_core other = plane_core_of(shape);
         if (w->next_mine == 0 && is_clear_of(&w->path, &other, other.width, w->extra)) continue;
         while (w->next_mine < w->mover->u.count) {
             struct plane_core mine = plane_core_of(&w->mover->u.shapes[w->next_mine++]);
@@ -544,12 +601,16 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
     return true;
 }
 
-static bool is_free(const struct mover *m, const struct plane_leg *leg,
-                    const struct plane_ground *ground, bool last) {
-    if (!on_table_at(m, leg->x + leg->dx, leg->y + leg->dy, ground->table)) return false;
-    if (leg_meets(m, leg, ground->blockers, 0)) return false;
+static bool ends_on_table(const struct mover *m, const struct plane_leg *leg,
+                          const struct plane_ground *ground) {
+    return on_table_at(m, leg->x + leg->dx, leg->y + leg->dy, ground->table);
+}
+
+/* The end of a leg that crosses nothing is on the table, and stands on nothing. */
+static bool ends_free(const struct mover *m, const struct plane_leg *leg,
+                      const struct plane_ground *ground) {
     struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
-    return !last || !leg_meets(m, &end, ground->standing, 0);
+    return ends_on_table(m, leg, ground) && !leg_meets(m, &end, ground->standing, 0);
 }
 
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
@@ -625,36 +686,51 @@ static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t wid
                            true};
 }
 
-/* Of what `leg` would cross, the tangent leg that turns furthest to the side. */
+/* Of what `leg` would cross, what is turned furthest to each side wanted (LEFT, RIGHT or 0: both).
+ * False: it crosses nothing. */
+struct turns {
+    struct furthest left, right;
+};
+
 static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
-                          struct plane_set blockers, int side, struct plane_leg *out) {
+                          struct plane_set blockers, int side, struct turns *out) {
     struct plane_point at[PLANE_CORNERS];
-    struct furthest f = {.t = {0, 0, 0, 1}};
     int64_t width;
     bool met = false;
     struct meeting w;
+    out->left.any = out->right.any = false;
+    out->left.t = out->right.t = (struct tangent){0, 0, 0, 1};
     meeting_begin(&w, m, leg, blockers, 0);
     while (meeting_next(&w)) {
         met = true;
         for (int i = 0, n = points_round(&w.core, at, &width); i < n; i++) {
-            turn_further(&f, at[i].x - leg->x, at[i].y - leg->y, width, side);
+            int64_t ex = at[i].x - leg->x, ey = at[i].y - leg->y;
+            if (side != RIGHT) turn_further(&out->left, ex, ey, width, LEFT);
+            if (side != LEFT) turn_further(&out->right, ex, ey, width, RIGHT);
         }
     }
-    *out = plane_leg(leg->x, leg->y, (int64_t)(f.t.x * f.t.times / f.t.den),
-                     (int64_t)(f.t.y * f.t.times / f.t.den));
     return met;
 }
 
-/* The first leg of a way round what the straight leg crosses, on this side. */
+/* The tangent leg from where `leg` begins. */
+static struct plane_leg turned(const struct plane_leg *leg, const struct furthest *f) {
+    return plane_leg(leg->x, leg->y, (int64_t)(f->t.x * f->t.times / f->t.den),
+                     (int64_t)(f->t.y * f->t.times / f->t.den));
+}
+
+/* The first leg of a way round, on this side, of what a straight leg crosses: `first` is what that
+ * one turns to. */
 static bool leg_round(const struct mover *m, const struct plane_leg *straight,
-                      const struct plane_ground *ground, int side, struct plane_leg *out) {
+                      const struct furthest *first, const struct plane_ground *ground, int side,
+                      struct plane_leg *out) {
     enum { TURNS = 32 };
-    struct plane_leg next = *straight;
-    for (int turns = 0; turns < TURNS; turns++) {
-        *out = next;
-        if (!turn_furthest(m, out, ground->blockers, side, &next)) {
-            return turns > 0 && out->long2 > 0 && is_free(m, out, ground, false);
+    struct turns f;
+    *out = turned(straight, first);
+    for (int turns = 1; turns < TURNS; turns++) {
+        if (!turn_furthest(m, out, ground->blockers, side, &f)) {
+            return out->long2 > 0 && ends_on_table(m, out, ground);
         }
+        *out = turned(out, side == LEFT ? &f.left : &f.right);
     }
     return false;
 }
@@ -664,6 +740,7 @@ struct goal {
     struct plane_set v;
     const struct plane_point *spot; /* NULL: v */
     int64_t most;                   /* longer ways are not looked for */
+    bool whole;                     /* one that does not reach it is not wanted */
 };
 
 /* The straight leg from (x, y) to the goal; none if it is nowhere. */
@@ -716,13 +793,14 @@ static int best_node(const struct find *f) {
 }
 
 /* Round by the left and by the right of what the straight leg would meet. */
-static void expand(struct find *f, int from) {
+static void expand(struct find *f, int from, const struct turns *turns) {
     const struct node *n = &f->nodes[from];
     struct hindrance h = {f->ground, f->goal->v};
     struct plane_leg leg;
     if (n->legs + 2 >= PLANE_WAY_POINTS) return;
     for (int side = LEFT; side >= RIGHT; side -= LEFT - RIGHT) {
-        if (!leg_round(f->m, &n->into, f->ground, side, &leg)) continue;
+        const struct furthest *first = side == LEFT ? &turns->left : &turns->right;
+        if (!leg_round(f->m, &n->into, first, f->ground, side, &leg)) continue;
         if (leg_meets(f->m, &leg, f->goal->v, 0)) leg = cut_short(f->m, leg, &h);
         if (leg.long2 == 0) continue;
         add_node(f, from, leg.x + leg.dx, leg.y + leg.dy,
@@ -762,23 +840,25 @@ static void straighten(const struct find *f, struct plane_way *way) {
 static bool whole_way(struct mover *m, const struct goal *goal, const struct plane_ground *ground,
                       struct plane_way *out) {
     struct find f;
-    struct grid grid;
+    struct crowd crowd;
+    struct turns turns;
     f.m = m, f.goal = goal, f.ground = ground, f.count = 0;
+    if (ground->blockers.count > 0 && ground->blockers.count <= CROWD) {
+        crowd_make(&crowd, ground->blockers);
+        m->crowd = &crowd;
+    }
     add_node(&f, -1, 0, 0, 0);
     for (int expanded = 0; expanded < EXPANDED; expanded++) {
         int i = best_node(&f);
         if (i < 0) return false;
         f.nodes[i].open = false;
-        if (is_free(m, &f.nodes[i].into, ground, true)) {
+        bool met = turn_furthest(m, &f.nodes[i].into, ground->blockers, 0, &turns);
+        if (!met && ends_free(m, &f.nodes[i].into, ground)) {
             write_way(&f, i, out);
             straighten(&f, out);
             return true;
         }
-        if (expanded == 0 && worth_a_grid(ground->blockers.count)) {
-            grid_make(&grid, ground->blockers);
-            m->grid = &grid;
-        }
-        expand(&f, i);
+        if (met) expand(&f, i, &turns);
         if (m->known && *m->beyond) return false;
     }
     return false;
@@ -810,7 +890,8 @@ static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64
     bool beyond = false;
     m.known = ground->known, m.beyond = &beyond;
     bool found = on_table_at(&m, 0, 0, ground->table) && whole_way(&m, goal, ground, out);
-    m.grid = NULL;
+    m.crowd = NULL;
+    if (!found && goal->whole) return beyond ? PLANE_BEYOND : PLANE_NONE;
     if (!found) {
         way_start(u, out);
         way_add(out, &straight);
@@ -825,20 +906,21 @@ static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64
 
 enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
                                const struct plane_ground *ground, struct plane_way *out) {
-    return way_to(u, &(struct goal){v, NULL, INT64_MAX}, up_to, ground, out);
+    return way_to(u, &(struct goal){v, NULL, INT64_MAX, false}, up_to, ground, out);
 }
 
 enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_t up_to,
                              const struct plane_ground *ground, struct plane_way *out) {
-    return way_to(u, &(struct goal){{NULL, 0}, &spot, INT64_MAX}, up_to, ground, out);
+    return way_to(u, &(struct goal){{NULL, 0}, &spot, INT64_MAX, false}, up_to, ground, out);
 }
 
 enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
                                    const struct plane_ground *ground, int64_t *length) {
     struct plane_way way;
-    enum plane_code code = way_to(u, &(struct goal){v, NULL, most}, INT64_MAX, ground, &way);
+    enum plane_code code = way_to(u, &(struct goal){v, NULL, most, true}, INT64_MAX, ground, &way);
+    if (code != PLANE_OK) return code;
     *length = plane_way_length(way.points, way.count);
-    return code == PLANE_OK && *length > most ? PLANE_NONE : code;
+    return *length > most ? PLANE_NONE : code;
 }
 
 int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground) {

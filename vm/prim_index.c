@@ -15,13 +15,15 @@ static int64_t cell_at(const struct state_index *x, int64_t spot) {
 }
 
 /* How far a piece's base reaches from its place, or farther. */
-static int64_t reach_of(const struct state *s, int64_t piece) {
+static int64_t reach_of(struct state *s, int64_t piece) {
     int32_t word = s->sites[state_kind(s, piece)].shape;
     int64_t number = word ? state_word(s, piece, (uint32_t)word) : NONE;
     if (number < 0 || number >= s->img->shapes_count) return 0;
     const struct image_shape *shape = &s->img->shapes[number];
-    /* Of what is no circle: no more than half of its width and of its depth together. */
-    return shape->what == SHAPE_CIRCLE ? shape->a : (shape->a + shape->b) / 2 + 1;
+    if (shape->what == SHAPE_CIRCLE) return shape->a;
+    s->index.round = false;
+    /* No more than half of its width and of its depth together. */
+    return (shape->a + shape->b) / 2 + 1;
 }
 
 static void lay_grid(struct state *s, struct view pieces) {
@@ -29,6 +31,7 @@ static void lay_grid(struct state *s, struct view pieces) {
     int64_t west = INT64_MAX, south = INT64_MAX, east = INT64_MIN, north = INT64_MIN;
     x->count = 0;
     x->widest = 0;
+    x->round = true;
     for (int64_t i = 0; i < pieces.count; i++) {
         int64_t spot = state_word(s, pieces.at[i], T_PLACE);
         if (spot == NONE) continue;
@@ -68,7 +71,34 @@ static const struct state_index *made(struct state *s) {
     for (int c = 0; c < INDEX_CELLS; c++) x->first[c] = x->first[c + 1];
     x->first[INDEX_CELLS] = x->count;
     x->since = s->w.turns + 1;
+    x->stamp = ++s->stood_stamp;
     return x;
+}
+
+/* Two things are asked about, nothing else is to be avoided; what rules say may change without a
+ * move, and what is no circle may turn where it stands. */
+static bool lasts(struct state *s, enum prim_id id, const int64_t *args) {
+    if (id == PRIM_SEES) return !prim_ruled(s, s->img->blocks_sight);
+    if (id != PRIM_REACH || prim_ruled(s, s->img->blocks_move)) return false;
+    return args[2] == NONE && args[4] == NONE && args[5] == NONE;
+}
+
+struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t *args,
+                                 bool *known) {
+    *known = false;
+    if (!lasts(s, id, args)) return NULL;
+    const struct state_index *x = made(s);
+    if (!x->round) return NULL;
+    struct state_answer asked = {x->stamp, args[0], args[1], args[6], 0, (int32_t)id};
+    uint64_t at = (uint64_t)args[0] * 31 + (uint64_t)args[1] * 2 + (id == PRIM_SEES);
+    struct state_answer *kept = &s->answers[at % STATE_ANSWERS];
+    *known = kept->stamp == asked.stamp && kept->prim == asked.prim && kept->a == asked.a &&
+             kept->b == asked.b && kept->most == asked.most;
+    if (!*known) {
+        *kept = asked;
+        kept->stamp = 0; /* until it is answered */
+    }
+    return kept;
 }
 
 int64_t prim_widest(struct state *s) {

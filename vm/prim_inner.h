@@ -46,6 +46,14 @@ struct prim_near {
 };
 struct prim_near prim_near(struct state *s, struct prim_box box);
 bool prim_near_next(struct state *s, struct prim_near *near, int64_t *thing);
+/* Where the answer to such a question is kept, and whether it is there; NULL: it is not. Who found
+ * it keeps it with prim_keep. */
+struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t *args,
+                                 bool *known);
+static inline void prim_keep(const struct state *s, struct state_answer *answer, int64_t result) {
+    answer->stamp = s->index.stamp;
+    answer->result = result;
+}
 /* How far a base reaches from its place at most. */
 int64_t prim_widest(struct state *s);
 

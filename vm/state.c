@@ -285,8 +285,16 @@ bool state_thing(const struct state *s, int64_t thing) {
     return (state_word(s, thing, T_HEAD) & HEAD_USED) != 0;
 }
 
+/* A word of its own that geometry reads. */
+static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
+    const struct state_site *kind = &s->sites[state_kind(s, thing)];
+    return word >= T_WORDS && (word == kind->shape || word == kind->facing ||
+                               word == kind->blocks_sight || word == kind->blocks_move);
+}
+
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
-    bool moves = word == T_PLACE || word == T_HOLDER;
+    bool moves = word == T_PLACE || word == T_HOLDER ||
+                 (word >= T_WORDS && is_sited(s, thing, (int32_t)word));
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves) state_moved(s, thing);
@@ -422,6 +430,7 @@ static bool same_lists(struct view a, struct view b) {
 
 void state_lay_table(struct state *s, int64_t size) {
     state_global_set(s, G_TABLE, size);
+    s->index.since = 0;
     if (!state_tells(s)) return;
     state_tell(s, J_TABLE);
     state_tell_value(s, (struct image_type){V_SIZE, 0, -1}, size);
@@ -433,6 +442,8 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
     ASSERT(f->how == FIELD_STORED);
     addr at = state_at(s, thing, (uint32_t)f->slot);
     if (f->type.class == V_SET || f->type.class == V_PATH || f->type.class == V_SHAPE) {
+        state_moved(s, thing);
+    } else if (f->type.class == V_TRUTH && is_sited(s, thing, f->slot)) {
         state_moved(s, thing);
     }
     if (f->type.class == V_SET || f->type.class == V_PATH) {

@@ -124,6 +124,8 @@ struct state_gap {
 enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE };
 struct state_index {
     uint64_t since;
+    uint64_t stamp;            /* of this making: no other has it */
+    bool round;                /* every base is a circle or a point */
     int64_t west, south, cell; /* where the grid begins, and how wide a cell is */
     int64_t widest;            /* no piece reaches farther from its place */
     int32_t count, first[INDEX_CELLS + 1];
@@ -142,6 +144,15 @@ struct state_sweeps {
     int32_t first, lists, all;
 };
 
+/* An answer of geometry that hangs on nothing but where things stand and what they are: good while
+ * the index is the one that it was found with. */
+enum { STATE_ANSWERS = 256 };
+struct state_answer {
+    uint64_t stamp;
+    int64_t a, b, most, result;
+    int32_t prim;
+};
+
 struct state {
     const struct image *img;
     struct world w;
@@ -158,6 +169,7 @@ struct state {
     int32_t *corners;     /* of all polygons, east and north, as constants are numbered */
     uint64_t stood_stamp; /* the last that was given */
     struct state_gap gaps[STATE_GAPS];
+    struct state_answer answers[STATE_ANSWERS];
     uint64_t place_wakes;   /* `whenever` rules that read a place */
     int32_t strength_field; /* starting_strength of groups, -1 */
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
@@ -274,7 +286,7 @@ static inline bool state_is(const struct state *s, int64_t thing, int32_t kind) 
 static inline bool state_is_root(const struct state *s, int64_t thing, enum kind_root root) {
     return state_is(s, thing, s->img->root[root]);
 }
-/* A thing's place, base or members were or will be written: also its group forgets what was
+/* A thing's place, base, trait or members were or will be written: also its group forgets what was
  * gathered. state_put sees to it for words of its own. */
 static inline void state_moved(struct state *s, int64_t thing) {
     int64_t holder = state_word(s, thing, T_HOLDER);

@@ -208,7 +208,7 @@ static void flee(struct hand *h, struct hand_unit *who, const struct hand_unit *
         memcpy(in_way + count, u->model, u->count * sizeof *in_way);
         count += u->count;
     }
-    const struct plane_ground ground = {h->table, {in_way, count}, {NULL, 0}};
+    const struct plane_ground ground = {h->table, {in_way, count}, {NULL, 0}, NULL};
     plane_way_from(bases(who), bases(danger), who->pace * 2, &ground, &way);
     if (way.count > 1) {
         struct plane_point from = way.points[0], to = way.points[way.count - 1];
