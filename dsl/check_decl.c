@@ -450,7 +450,7 @@ static void declare_rest(struct check *c, struct node *n) {
         w->roster->index = c->n->rosters_count;
         ADD(c, rosters, w->roster);
         break;
-    case NODE_VARIANT: diag_add(c->diags, DIAG_LATER_VARIANT, n->place, n->text); break;
+    case NODE_REMOVE_DECL: w->removed = n->place; break;
     default: break;
     }
 }
@@ -924,35 +924,45 @@ static void shape_event(struct check *c, struct event_decl *e) {
     collect_kept(c, e, rest);
 }
 
-static bool stands_before(const struct rule_decl *a, const struct rule_decl *b) {
-    struct place p = a->node->place, q = b->node->place;
-    return p.file != q.file ? p.file < q.file : p.at < q.at;
+struct ordered {
+    struct rule_decl **to;
+    int32_t count, room;
+};
+
+static enum walk order_rule(struct node *n, void *user) {
+    struct ordered *o = user;
+    switch ((int)n->kind) {
+    case NODE_FILE:
+    case NODE_THING:
+    case NODE_ADD_TO:
+    case NODE_MEMBERS:
+    case NODE_MEMBER:
+    case NODE_QUANTITY: return WALK_ON;
+    case NODE_ROW:
+    case NODE_TRIGGER:
+    case NODE_PERMIT:
+    case NODE_WHENEVER:
+        if (n->meaning && o->count < o->room) {
+            struct rule_decl *r = n->meaning;
+            r->index = o->count;
+            o->to[o->count++] = r;
+        }
+        return WALK_SKIP;
+    default: return WALK_SKIP;
+    }
 }
 
-/* Rules into the order of the text: a number's own rows were found after all others. */
+/* Rules into the order of the text: a number's own rows were found after all others. It is the
+ * order of the trees, not of places: what a variant puts there stands where it was put. */
 static void order_rules(struct check *c) {
-    size_t count = (size_t)c->n->rules_count;
-    struct rule_decl **from = c->n->rules;
-    struct rule_decl **to = NEW_ARRAY(c->arena, count + 1, struct rule_decl *);
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t low = 0; low < count; low += 2 * width) {
-            size_t middle = low + width < count ? low + width : count;
-            size_t high = middle + width < count ? middle + width : count;
-            size_t a = low, b = middle;
-            for (size_t at = low; at < high; at++) {
-                bool right = a == middle || (b < high && stands_before(from[b], from[a]));
-                to[at] = right ? from[b++] : from[a++];
-            }
-        }
-        struct rule_decl **other = from;
-        from = to;
-        to = other;
+    int32_t count = c->n->rules_count;
+    struct ordered o = {NEW_ARRAY(c->arena, (size_t)count + 1, struct rule_decl *), 0, count};
+    for (int32_t i = 0; i < c->file_count; i++) {
+        tree_walk(c->files[i], order_rule, &o);
     }
-    for (size_t i = 0; i < count; i++) {
-        c->n->rules[i] = from[i];
-    }
-    for (size_t i = 0; i < count; i++) {
-        c->n->rules[i]->index = (int32_t)i;
+    ASSERT(o.count == count);
+    for (int32_t i = 0; i < count; i++) {
+        c->n->rules[i] = o.to[i];
     }
 }
 

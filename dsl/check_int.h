@@ -202,6 +202,7 @@ bool check_kind_lost(const struct kind_decl *k);
 /* The same was said to be missing (of this type, or NULL): its message gets this place too. */
 bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
                          struct place place);
+bool check_removed(struct check *c, struct word *w, struct place place);
 void check_missing_said(struct check *c, struct word *w, enum diag_id id, const void *of,
                         struct diag *d);
 

@@ -101,7 +101,26 @@ static bool find_label(struct labelled *table, size_t room, const struct quantit
     return false;
 }
 
+/* Whether a variant took it away: then the message stands there. */
+static bool row_removed(struct check *c, const struct rule_decl *r, const struct node *text) {
+    for (int32_t i = 0; i < c->file_count; i++) {
+        for (const struct node *n = c->files[i]->file.decls; n; n = n->next) {
+            if (n->kind != NODE_REMOVE_ROW || !span_equal(n->remove_row.row->text, text->text) ||
+                !span_equal(n->remove_row.of->text, r->target->name)) {
+                continue;
+            }
+            struct diag *d = diag_add(c->diags, DIAG_REMOVED_USED, n->place, text->text);
+            diag_also(c->diags, d, text->place, "here");
+            return true;
+        }
+    }
+    return false;
+}
+
 static void no_row(struct check *c, const struct rule_decl *r, const struct node *text) {
+    if (row_removed(c, r, text)) {
+        return;
+    }
     struct diag *d = diag_add(c->diags, DIAG_NO_ROW, text->place, r->target->name, text->text);
     struct nearest near = diag_nearest(text->text);
     for (const struct rule_decl *o = d ? r->target->rows : NULL; o; o = o->next_of_target) {

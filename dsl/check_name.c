@@ -121,9 +121,25 @@ void check_missing_said(struct check *c, struct word *w, enum diag_id id, const 
     }
 }
 
+/* What a variant removed is missing by its fault: the message stands there. */
+bool check_removed(struct check *c, struct word *w, struct place place) {
+    if (!w->removed.len) {
+        return false;
+    }
+    if (!check_missing_again(c, w, DIAG_REMOVED_USED, NULL, place)) {
+        struct diag *d = diag_add(c->diags, DIAG_REMOVED_USED, w->removed, w->text);
+        diag_also(c->diags, d, place, "here");
+        check_missing_said(c, w, DIAG_REMOVED_USED, NULL, d);
+    }
+    return true;
+}
+
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what) {
     struct word *w = names_word(c->n, text);
+    if (check_removed(c, w, place)) {
+        return NULL;
+    }
     if (check_missing_again(c, w, id, NULL, place) || said_missing(c, w)) {
         return NULL;
     }
@@ -806,7 +822,8 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
     if (check_kind_lost(t->kind)) {
         return;
     }
-    if (check_missing_again(c, w, DIAG_NO_FIELD, t, n->place)) {
+    if (check_removed(c, check_word(c, n), n->place) ||
+        check_missing_again(c, w, DIAG_NO_FIELD, t, n->place)) {
         return;
     }
     struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, t), n->text);

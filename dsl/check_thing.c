@@ -206,7 +206,8 @@ static struct field_decl *setting_field(struct check *c, struct blueprint_decl *
     }
     struct word *w = check_word(c, n);
     const struct type *t = bp->kind->type;
-    bool said = !f && (check_missed(c, n) || check_missing_again(c, w, DIAG_NO_FIELD, t, n->place));
+    bool said = !f && (check_missed(c, n) || check_removed(c, w, n->place) ||
+                       check_missing_again(c, w, DIAG_NO_FIELD, t, n->place));
     if (said) {
         return NULL;
     }

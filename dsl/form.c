@@ -335,7 +335,9 @@ static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
 /* ---- Layout: words to lines of pieces */
 
 static enum holds what_holds(const struct form *f) {
-    switch (word_at(f, f->first)->id) {
+    int id = word_at(f, f->first)->id;
+    if (id == T_REPLACE) id = word_at(f, f->first + 1)->id; /* a variant: a declaration, or a row */
+    switch (id) {
     case T_KIND: return HOLD_FIELDS;
     case T_NUMBER:
     case T_TRUTH:
@@ -353,7 +355,7 @@ static enum holds what_holds(const struct form *f) {
     case T_VARIANT:
     case T_FORCE:
     case T_ROSTER:
-    case T_REPLACE: return HOLD_ITEMS;
+    case T_ROW: return HOLD_ITEMS;
     default: return HOLD_STATEMENTS;
     }
 }

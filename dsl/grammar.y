@@ -1057,22 +1057,36 @@ change(A) ::= REPLACE(T) decl(B). {
     A = word(p, NODE_REPLACE_DECL, T);
     A->replace_decl.decl = B;
 }
-change(A) ::= REPLACE(T) ROW STRING(L) OF NAME(N) LB new_rows(B) nl RB cites(C). {
+change(A) ::= REPLACE(T) ROW STRING(L) OF numref(N) LB new_rows(B) nl RB cites(C). {
     A = word(p, NODE_REPLACE_ROW, T);
     A->replace_row.row = text(p, L);
-    A->replace_row.of = at(p, NODE_NAME, N);
+    A->replace_row.of = N;
     A->replace_row.rows = B.first;
     A->cites = C.first;
 }
-change(A) ::= REMOVE(T) ROW STRING(L) OF NAME(N) cites(B). {
+change(A) ::= REMOVE(T) ROW STRING(L) OF numref(N) cites(B). {
     A = word(p, NODE_REMOVE_ROW, T);
     A->remove_row.row = text(p, L);
-    A->remove_row.of = at(p, NODE_NAME, N);
+    A->remove_row.of = N;
     A->cites = B.first;
 }
-change(A) ::= REMOVE NAME(K) NAME(N) cites(B). {
+change(A) ::= REMOVE removed(K) NAME(N) of_names(B) cites(C). {
     A = at(p, NODE_REMOVE_DECL, N);
-    A->remove_decl.kind = at(p, NODE_NAME, K);
+    A->remove_decl.kind = K;
+    A->remove_decl.of = B.first;
+    A->cites = C.first;
+}
+change(A) ::= REMOVE example_word(B) STRING(L) cites(C). {
+    A = word(p, NODE_REMOVE_DECL, L);
+    A->remove_decl.kind = node_new(p->arena, NODE_NAME, B->place);
+    A->remove_decl.kind->text = diag_span(p->diags, B->place);
+    A->remove_decl.label = text(p, L);
+    A->text = A->remove_decl.label->text;
+    A->cites = C.first;
+}
+change(A) ::= REMOVE path(T) DOT NAME(N) cites(B). {
+    A = at(p, NODE_REMOVE_FIELD, N);
+    A->remove_field.thing = T;
     A->cites = B.first;
 }
 change(A) ::= RULING NAME(N) EQ NAME(B) cites(C). {
@@ -1080,12 +1094,25 @@ change(A) ::= RULING NAME(N) EQ NAME(B) cites(C). {
     A->set_ruling.reading = at(p, NODE_NAME, B);
     A->cites = C.first;
 }
-change(A) ::= NAME(T) DOT NAME(N) EQ expr(B) cites(C). {
+change(A) ::= path(T) DOT NAME(N) EQ values(B) cites(C). {
     A = at(p, NODE_SET_FIELD, N);
-    A->set_field.thing = at(p, NODE_NAME, T);
-    A->set_field.value = B;
+    A->set_field.thing = T;
+    A->set_field.values = B.first;
     A->cites = C.first;
 }
+%type removed {struct node *}
+removed(A) ::= NAME(T).                { A = at(p, NODE_NAME, T); }
+removed(A) ::= KIND(T).                { A = at(p, NODE_NAME, T); }
+removed(A) ::= NUMBER(T).              { A = at(p, NODE_NAME, T); }
+removed(A) ::= TRUTH(T).               { A = at(p, NODE_NAME, T); }
+removed(A) ::= VALUE(T).               { A = at(p, NODE_NAME, T); }
+removed(A) ::= EVENT(T).               { A = at(p, NODE_NAME, T); }
+removed(A) ::= ACTION(T).              { A = at(p, NODE_NAME, T); }
+removed(A) ::= CHART(T).               { A = at(p, NODE_NAME, T); }
+removed(A) ::= DIE(T).                 { A = at(p, NODE_NAME, T); }
+removed(A) ::= FORCE(T).               { A = at(p, NODE_NAME, T); }
+removed(A) ::= ROSTER(T).              { A = at(p, NODE_NAME, T); }
+removed(A) ::= RULING(T).              { A = at(p, NODE_NAME, T); }
 %type new_rows {struct list}
 %type new_row {struct node *}
 new_rows(A) ::= new_row(B).            { A = list_of(B); }

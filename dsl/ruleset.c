@@ -12,8 +12,9 @@
 #include "emit.h"
 #include "grammar.h"
 #include "names.h"
+#include "variant.h"
 
-enum { MAX_FOLDERS = 32 };
+enum { MAX_FOLDERS = 32, RULESET_VARIANTS = 64 };
 
 struct paths {
     struct arena *arena;
@@ -168,47 +169,212 @@ static bool find_files(struct paths *p, struct diags *d, const char *path) {
     return true;
 }
 
-struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *path, int *count) {
+/* ---- A folder, and the rules of which it is a variant --------------------------------------- */
+
+/* "rules/duel+harsh" is the folder rules/duel and its variant, unless something has that whole
+ * name. */
+struct chosen {
+    const char *path;
+    const char *variants; /* "harsh+late"; NULL: none */
+};
+
+static struct chosen choose(struct arena *arena, const char *path) {
+    struct stat is;
+    const char *slash = strrchr(path, '/'), *plus = strchr(slash ? slash : path, '+');
+    if (!plus || stat(path, &is) == 0) return (struct chosen){path, NULL};
+    return (struct chosen){arena_text(arena, path, (size_t)(plus - path)), plus + 1};
+}
+
+static bool is_there(const char *path) {
+    struct stat is;
+    return stat(path, &is) == 0;
+}
+
+/* The rules of that name beside the path: a folder or a file; or under rules/. NULL: none. */
+static const char *beside(struct arena *arena, const char *path, struct span name) {
+    size_t len = strlen(path);
+    while (len > 1 && path[len - 1] == '/') len--;
+    while (len > 0 && path[len - 1] != '/') len--;
+    const char *folder = arena_text(arena, path, len),
+               *plain = arena_text(arena, name.at, name.len);
+    const char *tries[] = {arena_print(arena, "%s%s", folder, plain),
+                           arena_print(arena, "%s%s.myth", folder, plain),
+                           arena_print(arena, "rules/%s", plain)};
+    for (size_t i = 0; i < ARRAY_LEN(tries); i++) {
+        if (is_there(tries[i])) return tries[i];
+    }
+    return NULL;
+}
+
+static bool read_folder(struct arena *scratch, struct diags *d, const char *path,
+                        struct ruleset_text *t) {
     struct paths p = {.arena = scratch};
-    if (!find_files(&p, d, path)) return NULL;
+    if (!find_files(&p, d, path)) return false;
     struct span *texts = NEW_ARRAY(scratch, p.count, struct span);
     bool fine = true;
     for (size_t i = 0; i < p.count; i++) fine = read_file(scratch, d, p.at[i], &texts[i]) && fine;
-    if (!fine) return NULL;
-    struct node **files = NEW_ARRAY(scratch, p.count, struct node *);
+    if (!fine) return false;
+    struct node **files = NEW_ARRAY(scratch, (size_t)t->count + p.count, struct node *);
+    if (t->count) memcpy(files, t->files, (size_t)t->count * sizeof *files);
     for (size_t i = 0; i < p.count; i++)
-        files[i] = grammar_parse(scratch, d, diag_file(d, p.at[i], texts[i]));
-    *count = (int)p.count;
-    return files;
+        files[(size_t)t->count + i] = grammar_parse(scratch, d, diag_file(d, p.at[i], texts[i]));
+    t->files = files;
+    t->folder[t->folders] = path;
+    t->first[t->folders++] = t->count;
+    t->count += (int)p.count;
+    return true;
 }
 
-struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
-                            enum ruleset_result *result) {
+/* The first block of a text that has no head of its own, NULL. */
+static struct node *block_of_others(struct node **files, int count) {
+    struct node *block = NULL;
+    if (variant_head(files, count)) return NULL;
+    return variant_blocks(files, count, &block, 1) ? block : NULL;
+}
+
+/* Whether the texts tell of all variants that are asked for; as far as they could be read. */
+static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
+    struct node *blocks[RULESET_VARIANTS];
+    int n = variant_blocks(t->files, t->count, blocks, RULESET_VARIANTS);
+    for (const char *at = t->chosen; at && !diag_unread(d);) {
+        struct span name = {at, strcspn(at, "+")};
+        struct nearest near = diag_nearest(name);
+        bool there = false;
+        for (int i = 0; i < n && i < RULESET_VARIANTS; i++) {
+            there = there || span_equal(blocks[i]->text, name);
+            diag_candidate(&near, blocks[i]->text, blocks[i]->place);
+        }
+        if (!there) {
+            const char *path = arena_text(scratch, t->path, strlen(t->path));
+            struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
+            diag_did_you_mean(d, diag_add(d, DIAG_NO_VARIANT, place, name), &near);
+            return false;
+        }
+        at = at[name.len] ? at + name.len + 1 : NULL;
+    }
+    return true;
+}
+
+bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
+                  struct ruleset_text *t) {
+    struct chosen c = choose(scratch, path);
+    *t = (struct ruleset_text){.chosen = c.variants, .path = path};
+    while (read_folder(scratch, d, c.path, t)) {
+        int first = t->first[t->folders - 1];
+        struct node *block = block_of_others(t->files + first, t->count - first);
+        if (!block) return are_there(scratch, d, t);
+        const struct node *of = block->variant.of;
+        const char *base = beside(scratch, c.path, of->text);
+        if (!base || t->folders == RULESET_FOLDERS) {
+            diag_add(d, DIAG_NO_BASE, of->place, of->text);
+            return false;
+        }
+        c.path = base;
+    }
+    return false;
+}
+
+static void choose_variant(struct variant_work *w, struct node **files, int count,
+                           struct span name) {
+    struct node *blocks[RULESET_VARIANTS];
+    int n = variant_blocks(files, count, blocks, RULESET_VARIANTS);
+    for (int i = 0; i < n && i < RULESET_VARIANTS; i++) {
+        if (!span_equal(blocks[i]->text, name)) continue;
+        variant_apply(w, name);
+        variant_name(w, name, blocks[i]->variant.label);
+        return;
+    }
+}
+
+struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                              struct node **files, int *count) {
+    struct node **all = NEW_ARRAY(scratch, (size_t)t->count, struct node *);
+    int last = t->folders - 1, base = t->count - t->first[last];
+    memcpy(all, files + t->first[last], (size_t)base * sizeof *all);
+    *count = base;
+    if (diag_unread(d)) return all; /* nobody knows what is there */
+    struct variant_work *w = variant_start(scratch, d, all, base);
+    for (int k = last; k-- > 0;) {
+        struct node **own = files + t->first[k];
+        int many = t->first[k + 1] - t->first[k];
+        struct node *block = block_of_others(own, many);
+        for (int i = 0; i < many; i++) variant_apply_file(w, own[i], block->text);
+        variant_name(w, block->text, block->variant.label);
+    }
+    for (const char *at = t->chosen; at;) {
+        size_t len = strcspn(at, "+");
+        choose_variant(w, all, base, (struct span){at, len});
+        at = at[len] ? at + len + 1 : NULL;
+    }
+    return all;
+}
+
+struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *path, int *count) {
+    struct ruleset_text t;
+    if (!ruleset_read(scratch, d, path, &t)) return NULL;
+    return ruleset_resolve(scratch, d, &t, t.files, count);
+}
+
+int ruleset_variants(struct arena *scratch, const char *path, const char **out, int room) {
+    struct ruleset_text t;
+    struct node **blocks = NEW_ARRAY(scratch, (size_t)room, struct node *);
+    if (choose(scratch, path).variants || !ruleset_read(scratch, diags_new(scratch), path, &t))
+        return 0;
+    const struct node *own = t.folders > 1 ? block_of_others(t.files, t.first[1]) : NULL;
+    int n = variant_blocks(t.files, t.folders > 1 ? t.first[1] : t.count, blocks, room), kept = 0;
+    for (int i = 0; i < n && i < room; i++) {
+        if (own && span_equal(own->text, blocks[i]->text)) continue;
+        out[kept++] = arena_text(scratch, blocks[i]->text.at, blocks[i]->text.len);
+    }
+    return kept;
+}
+
+static struct names *check(struct arena *scratch, struct diags *d, const char *path,
+                           struct ruleset_text *t, enum ruleset_result *result) {
+    *result = RULESET_UNREADABLE;
+    if (!ruleset_read(scratch, d, path, t)) return NULL;
     int count = 0;
-    struct node **files = ruleset_parse(scratch, d, path, &count);
-    *result = files ? RULESET_MISTAKES : RULESET_UNREADABLE;
-    if (!files) return NULL;
+    struct node **files = ruleset_resolve(scratch, d, t, t->files, &count);
+    *result = RULESET_MISTAKES;
     struct names *names = names_new(scratch, d);
     if (!check_ruleset(names, files, count) || diag_errors(d) > 0) return NULL;
     *result = RULESET_GOOD;
     return names;
 }
 
-/* leaves.lua in the folder of the rules, or beside their one file. */
-static bool leaves(struct arena *scratch, struct diags *d, const char *path, struct image *img) {
+struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
+                            enum ruleset_result *result) {
+    struct ruleset_text t;
+    return check(scratch, d, path, &t, result);
+}
+
+static const char *folder_of(struct arena *arena, const char *path) {
     struct stat is;
-    struct span text;
     size_t len = strlen(path);
-    if (stat(path, &is) != 0) return false;
-    if (S_ISDIR(is.st_mode)) {
+    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
         while (len > 1 && path[len - 1] == '/') len--;
     } else {
         while (len > 0 && path[len - 1] != '/') len--;
         if (len > 0) len--;
     }
-    const char *folder = len > 0 ? arena_text(scratch, path, len) : ".";
-    const char *name = arena_print(scratch, "%s/leaves.lua", folder);
-    if (stat(name, &is) != 0 || !read_file(scratch, d, name, &text)) return false;
+    return len > 0 ? arena_text(arena, path, len) : ".";
+}
+
+const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file) {
+    const char *name = NULL;
+    for (int k = 0; k < t->folders; k++) {
+        name = arena_print(scratch, "%s/%s", folder_of(scratch, t->folder[k]), file);
+        if (is_there(name)) break;
+    }
+    return name;
+}
+
+/* leaves.lua in the folder of the rules, or beside their one file. */
+static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                   struct image *img) {
+    struct span text;
+    const char *name = ruleset_beside(scratch, t, "leaves.lua");
+    if (!is_there(name) || !read_file(scratch, d, name, &text)) return false;
     img->leaves.path = arena_text(&img->arena, name, strlen(name));
     img->leaves.text = arena_text(&img->arena, text.at, text.len);
     img->leaves.len = text.len;
@@ -218,9 +384,10 @@ static bool leaves(struct arena *scratch, struct diags *d, const char *path, str
 
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result) {
-    struct names *names = ruleset_check(scratch, d, path, result);
+    struct ruleset_text t;
+    struct names *names = check(scratch, d, path, &t, result);
     struct image *img = names ? emit_image(names, d) : NULL;
-    if (img && names->leaf && !leaves(scratch, d, path, img)) {
+    if (img && names->leaf && !leaves(scratch, d, &t, img)) {
         diag_add(d, DIAG_NO_LEAVES, names->leaf->place);
         image_free(img);
         img = NULL;

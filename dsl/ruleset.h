@@ -1,8 +1,10 @@
 /*
  * ruleset: the files of a ruleset, in order, from the file system to an image. A
  * ruleset is every *.myth file of a folder and the folders in it, in byte order of
- * the path, or one single file. Reads regular files only: what is missing, a pipe, a
- * device or too large is a message with a place, never a hang.
+ * the path, or one single file. A path that ends in +NAME is the ruleset with that
+ * `variant` of it; a folder without a head whose text has a `variant` block is a
+ * variant of the rules that lie beside it. Reads regular files only: what is missing,
+ * a pipe, a device or too large is a message with a place, never a hang.
  */
 #ifndef MYTH_DSL_RULESET_H
 #define MYTH_DSL_RULESET_H
@@ -25,11 +27,33 @@ enum ruleset_result {
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result);
 
-/* The trees in the order of the text, for who looks at text only (form).
- * NULL: nothing could be read; else *count trees, parsed with messages in `d`. */
+/* The texts of a ruleset as they lie there: its folder, then, if that is a variant, the
+ * folder of which it is one, and so on. */
+enum { RULESET_FOLDERS = 8 };
+struct ruleset_text {
+    struct node **files; /* trees, in the order of diag_file */
+    int count;
+    int folders, first[RULESET_FOLDERS]; /* where the files of each begin */
+    const char *folder[RULESET_FOLDERS];
+    const char *path;   /* as it was said */
+    const char *chosen; /* variants by name, "a+b"; NULL: none */
+};
+/* False: something could not be read, with messages; else parsed, perhaps with messages. */
+bool ruleset_read(struct arena *scratch, struct diags *d, const char *path, struct ruleset_text *t);
+/* Trees in the order of `t->files` (these, or others of altered text), which are taken
+ * apart, as the trees of plain rules in the order of the text. */
+struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                              struct node **files, int *count);
+/* The path of a file that lies beside the rules: in their folder, or that of their base. */
+const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file);
+
+/* Both: the trees in the order of the text, for who looks at text only.
+ * NULL: nothing could be read; else *count trees, with messages in `d`. */
 struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *path, int *count);
 /* And their names, checked; NULL after errors. */
 struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
                             enum ruleset_result *result);
+/* The variants that the rules tell of, in order, which `path+NAME` would choose. */
+int ruleset_variants(struct arena *scratch, const char *path, const char **out, int room);
 
 #endif

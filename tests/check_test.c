@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "grammar.h"
 #include "syntax_files.h"
+#include "variant.h"
 
 #undef ASSERT
 #include "greatest.h"
@@ -486,7 +487,10 @@ static void compare_file(const char *path, struct span text, void *user) {
     if (!want.at) return;
     said = diags_new(&arena);
     uint32_t file = diag_file(said, path, text);
-    struct node *n = grammar_parse(&arena, said, file);
+    struct node *n = grammar_parse(&arena, said, file), *blocks[8];
+    int variants = variant_blocks(&n, 1, blocks, 8);
+    struct variant_work *w = variant_start(&arena, said, &n, 1);
+    for (int i = 0; i < variants; i++) variant_apply(w, blocks[i]->text);
     names = names_new(&arena, said);
     check_ruleset(names, &n, 1);
     struct span got = diag_printed(said, &arena, false);

@@ -464,6 +464,7 @@ void alter_open(struct alter *a, struct source *s, struct alter_only only) {
     for (int i = 0; i < s->files; i++)
         for (const struct node *n = s->file[i]->file.decls; n; n = n->next) a->decls++;
     a->decl = NEW_ARRAY(s->arena, (size_t)a->decls + 1, struct node *);
+    a->end = NEW_ARRAY(s->arena, (size_t)s->files, int32_t);
     a->decls = 0;
     for (int i = 0; i < s->files; i++) {
         struct node *file = s->file[i];
@@ -475,6 +476,7 @@ void alter_open(struct alter *a, struct source *s, struct alter_only only) {
             a->decl[a->decls++] = *link;
             if (!is_left_alone(*link)) walk(a, &up, link);
         }
+        a->end[i] = a->decls;
     }
 }
 
@@ -493,7 +495,7 @@ static void chain(struct alter *a, const struct alteration *x, const uint8_t *wa
     int32_t k = 0;
     for (int i = 0; i < a->s->files; i++) {
         struct node *file = a->s->file[i], **link = &file->file.decls;
-        for (; k < a->decls && a->decl[k]->place.file == file->place.file; k++) {
+        for (; k < a->end[i]; k++) {
             struct node *n = a->decl[k];
             if (x && x->what == ALTER_DROP && x->node == n) continue;
             if (n->kind == NODE_EXAMPLE && wanted && !wanted[k]) continue;

@@ -33,6 +33,7 @@ struct alter {
     int32_t count;
     struct node **decl; /* declarations of all files, in order */
     int32_t decls;
+    int32_t *end; /* by file: behind its last declaration, which may be of a variant's text */
     struct alter_inner *inner;
 };
 

@@ -31,7 +31,7 @@ struct clause {
 struct cover {
     struct cmd *c;
     struct source s;
-    const char *folder, *list; /* the path of the clause list */
+    const char *list; /* the path of the clause list */
     struct clause *clause;
     int32_t clauses;
     int32_t *bucket;
@@ -143,7 +143,7 @@ static bool read_clauses(struct cover *v) {
 /* left_out.tsv, which may be missing: the id of a clause, and why it is left out. */
 static void read_left_out(struct cover *v) {
     struct span text, line;
-    const char *path = arena_print(&v->c->arena, "%s/left_out.tsv", v->folder);
+    const char *path = ruleset_beside(&v->c->arena, &v->s.text, "left_out.tsv");
     if (!cmd_is_there(path) || !cmd_read(v->c, path, &text)) return;
     for (int n = 1; next_line(&text, &line); n++) {
         const char *column[COLUMNS];
@@ -505,23 +505,12 @@ static void tell(const struct cover *v) {
 
 /* ---- The command --------------------------------------------------------------------------- */
 
-static bool is_folder(const char *path) {
-    struct stat is;
-    return stat(path, &is) == 0 && S_ISDIR(is.st_mode);
-}
-
-static enum cmd_exit cover(struct cover *v, const char *path) {
+static enum cmd_exit cover(struct cover *v) {
     struct cmd *c = v->c;
     struct node *named = v->s.names->clauses;
-    const char *slash = strrchr(path, '/');
-    v->folder = is_folder(path) ? path
-                : slash         ? arena_text(&c->arena, path, (size_t)(slash - path))
-                                : ".";
-    size_t len = strlen(v->folder);
-    while (len > 1 && v->folder[len - 1] == '/') len--;
-    v->folder = arena_text(&c->arena, v->folder, len);
-    v->list = arena_print(&c->arena, "%s/%.*s", v->folder, named ? (int)named->text.len : 11,
-                          named ? named->text.at : "clauses.tsv");
+    const char *list =
+        named ? arena_text(&c->arena, named->text.at, named->text.len) : "clauses.tsv";
+    v->list = ruleset_beside(&c->arena, &v->s.text, list);
     if (!read_clauses(v)) return CMD_INPUT;
     if (v->mistakes) return CMD_INPUT;
     read_left_out(v);
@@ -543,7 +532,7 @@ enum cmd_exit cmd_coverage(struct cmd *c) {
     bool good = source_open(&v.s, &c->arena, path, &result);
     if (!good) diag_print(v.s.diags, stderr, c->colour_err);
     if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
-    enum cmd_exit code = cover(&v, path);
+    enum cmd_exit code = cover(&v);
     source_close(&v.s);
     return code;
 }

@@ -42,11 +42,16 @@ static void near_rules(struct cmd *c, struct nearest *near) {
     }
 }
 
-const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet) {
-    if (*name && cmd_is_there(name)) return name;
+const char *cmd_find_rules(struct cmd *c, const char *said, bool quiet) {
+    if (*said && cmd_is_there(said)) return said;
+    /* duel+harsh is the ruleset duel with its variant harsh */
+    const char *slash = strrchr(said, '/'), *plus = strchr(slash ? slash : said, '+');
+    const char *name = plus ? arena_text(&c->arena, said, (size_t)(plus - said)) : said;
+    if (plus && *name && cmd_is_there(name)) return said;
     for (int k = 0; k < 2 && *name && !strchr(name, '/'); k++) {
         const char *path = rules_folder(c, name, k);
-        if (path && cmd_is_there(path)) return path;
+        if (path && cmd_is_there(path))
+            return plus ? arena_print(&c->arena, "%s%s", path, plus) : path;
     }
     if (quiet) return NULL;
     struct nearest near = diag_nearest((struct span){name, strlen(name)});
@@ -162,19 +167,48 @@ static void summary(struct cmd *c, const struct image *img, const char *path) {
            number_of(c, img->blocks_count, "example", "examples"));
 }
 
+static enum cmd_exit check_one(struct cmd *c, const char *name) {
+    enum cmd_exit code = CMD_GOOD;
+    struct image *img = cmd_load(c, name, &code);
+    if (!img) return code;
+    if (cmd_option(c, "--image")) print_code(img);
+    summary(c, img, cmd_find_rules(c, name, true));
+    image_free(img);
+    return code;
+}
+
+/* What a ruleset's own text has of variants is checked with it. Warnings about the base have
+ * been said. */
+static enum cmd_exit check_variants(struct cmd *c, const char *name) {
+    enum { MANY = 64 };
+    const char *path = cmd_find_rules(c, name, true), *variants[MANY];
+    int count = ruleset_variants(&c->arena, path, variants, MANY);
+    enum cmd_exit code = CMD_GOOD;
+    for (int i = 0; i < count; i++) {
+        struct arena scratch = {0};
+        struct diags *d = diags_new(&scratch);
+        enum ruleset_result result = RULESET_GOOD;
+        const char *whole = arena_print(&c->arena, "%s+%s", path, variants[i]);
+        struct image *img = ruleset_load(&scratch, d, whole, &result);
+        if (img)
+            summary(c, img, whole);
+        else
+            say_mistakes(c, d);
+        if (!img) code = CMD_MISTAKES;
+        if (img) image_free(img);
+        arena_free(&scratch);
+    }
+    return code;
+}
+
 enum cmd_exit cmd_check(struct cmd *c) {
     enum cmd_exit code = CMD_GOOD;
     if (c->words == 0)
         return (enum cmd_exit)cmd_usage(
             c, "check wants a ruleset: a folder, a file, or a name under rules/");
     for (int i = 0; i < c->words; i++) {
-        enum cmd_exit now = CMD_GOOD;
-        struct image *img = cmd_load(c, c->word[i], &now);
-        if (img && cmd_option(c, "--image")) print_code(img);
-        if (img) {
-            summary(c, img, cmd_find_rules(c, c->word[i], true));
-            image_free(img);
-        }
+        enum cmd_exit now = check_one(c, c->word[i]);
+        if (now == CMD_GOOD && !cmd_option(c, "--image")) now = check_variants(c, c->word[i]);
         if (now > code) code = now;
     }
     return code;

@@ -27,6 +27,7 @@ struct play {
     struct host_options options;
     struct span script;
     const char *path;
+    const char *variant; /* of all rules that the script asks for, NULL */
     bool json, report, started;
     enum report_level level;
     FILE *journal;
@@ -59,7 +60,8 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
     }
     (void)size;
     enum cmd_exit code = CMD_GOOD;
-    struct image *img = cmd_load(p->c, name, &code);
+    const char *whole = p->variant ? arena_print(&p->c->arena, "%s+%s", name, p->variant) : name;
+    struct image *img = cmd_load(p->c, whole, &code);
     why[0] = 0;
     *end = code == CMD_MISTAKES ? HOST_MISTAKE : code == CMD_LIMIT ? HOST_LIMIT : HOST_MISSING;
     if (!img) return NULL;
@@ -412,6 +414,7 @@ static void write_tape(struct play *p, FILE *to) {
                              .rules_count = n,
                              .script = p->path,
                              .script_hash = script_hash(p),
+                             .variant = p->variant,
                              .seed = p->options.seed,
                              .rulings = rulings,
                              .rulings_count = p->options.reading_count,
@@ -461,6 +464,7 @@ static bool begin_replay(struct play *p, struct span text) {
         return false;
     }
     p->options.seed = head->seed;
+    p->variant = head->variant;
     for (int32_t i = 0; i < head->policies_count && i < RUN_PLAYERS; i++) {
         bool first = strcmp(head->policies[i].value, "first") == 0;
         p->policies[p->options.policy_count++] =
@@ -499,6 +503,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
     p.json = cmd_option(c, "--json") != NULL;
     p.level = level_of(c);
     p.path = c->word[0];
+    p.variant = cmd_option(c, "--variant");
     if (!cmd_read(c, p.path, &p.script)) return CMD_INPUT;
     struct cmd_file tape, journal;
     bool good = true;

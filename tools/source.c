@@ -78,8 +78,8 @@ bool source_open(struct source *s, struct arena *arena, const char *path,
                  enum ruleset_result *result) {
     *s = (struct source){.arena = arena, .path = path, .diags = diags_new(arena)};
     *result = RULESET_UNREADABLE;
-    s->file = ruleset_parse(arena, s->diags, path, &s->files);
-    if (!s->file) return false;
+    if (!ruleset_read(arena, s->diags, path, &s->text)) return false;
+    s->file = ruleset_resolve(arena, s->diags, &s->text, s->text.files, &s->files);
     *result = RULESET_MISTAKES;
     s->names = names_new(arena, s->diags);
     if (!check_ruleset(s->names, s->file, s->files) || diag_errors(s->diags) > 0) return false;

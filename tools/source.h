@@ -25,7 +25,8 @@ struct source {
     struct arena *arena;
     const char *path;
     struct diags *diags;
-    struct node **file; /* FILE nodes, checked */
+    struct ruleset_text text;
+    struct node **file; /* FILE nodes of plain rules, checked */
     int files;
     struct names *names;
     struct image *img;

@@ -75,6 +75,11 @@ void tape_write_head(struct tape_writer *w, const struct tape_head *head) {
         put_line_text(w, put_head, relative(head->script));
         put_head(w, "\n");
     }
+    if (head->variant) {
+        put_head(w, "variant ");
+        put_line_text(w, put_head, head->variant);
+        put_head(w, "\n");
+    }
     if (head->scenario) {
         put_head(w, "scenario ");
         put_line_text(w, put_head, head->scenario);

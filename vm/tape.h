@@ -9,6 +9,7 @@
  *   myth tape 1
  *   rules duel 91ac5501aa3411fe 1        name, hash, version
  *   script 5be1a0c4b8a80011 scenarios/first_duel.lua
+ *   variant harsh                        which the command line chose of them
  *   scenario open_field
  *   seed 1
  *   ruling who_starts the_older
@@ -49,6 +50,7 @@ struct tape_head {
     const struct tape_rules *rules;
     int32_t rules_count;
     const char *script, *scenario; /* NULL: none. An absolute path is written as its last name */
+    const char *variant;           /* NULL: none */
     uint64_t script_hash, seed;
     const struct tape_pair *rulings, *policies;
     int32_t rulings_count, policies_count;

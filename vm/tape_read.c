@@ -59,6 +59,7 @@ static const struct word_row {
                  {"rules", L_HEAD, 2, INT32_MAX},
                  {"script", L_HEAD, 2, INT32_MAX},
                  {"scenario", L_HEAD, 1, INT32_MAX},
+                 {"variant", L_HEAD, 1, INT32_MAX},
                  {"seed", L_HEAD, 1, 1},
                  {"ruling", L_HEAD, 2, 2},
                  {"policy", L_HEAD, 2, 2}};
@@ -201,6 +202,11 @@ static const char *take_head(struct parser *p, struct span word, struct span lin
     if (span_is(word, "scenario")) {
         if (h->scenario) return fail(p->r, p->line, "the scenario stands here a second time");
         h->scenario = copied(p, whole);
+        return NULL;
+    }
+    if (span_is(word, "variant")) {
+        if (h->variant) return fail(p->r, p->line, "the variant stands here a second time");
+        h->variant = copied(p, whole);
         return NULL;
     }
     if (span_is(word, "seed")) {

@@ -1,0 +1,862 @@
+#include "variant.h"
+
+#include <string.h>
+
+/* What shares a space of names, as far as a change may name it. */
+enum space {
+    SPACE_NONE,
+    SPACE_KIND,
+    SPACE_THING,
+    SPACE_QUANTITY,
+    SPACE_EVENT,
+    SPACE_CHART,
+    SPACE_DIE,
+    SPACE_RULING,
+    SPACE_FORCE,
+    SPACE_ROSTER,
+    SPACE_EXAMPLE
+};
+
+struct change { /* one that was made: no second may be */
+    struct change *next;
+    struct span key;
+    struct place place;
+};
+
+struct variant_work {
+    struct arena *arena;
+    struct diags *diags;
+    struct node **files;
+    int count;
+    struct change *made;
+};
+
+/* ---- Words ------------------------------------------------------------------------------ */
+
+static enum space space_of(const struct node *n) {
+    switch ((int)n->kind) {
+    case NODE_KIND: return SPACE_KIND;
+    case NODE_THING:
+    case NODE_TABLE_ROW: return SPACE_THING;
+    case NODE_QUANTITY: return SPACE_QUANTITY;
+    case NODE_EVENT:
+    case NODE_ACTION: return SPACE_EVENT;
+    case NODE_CHART: return SPACE_CHART;
+    case NODE_DIE_DECL: return SPACE_DIE;
+    case NODE_RULING: return SPACE_RULING;
+    case NODE_FORCE: return SPACE_FORCE;
+    case NODE_ROSTER: return SPACE_ROSTER;
+    case NODE_EXAMPLE: return SPACE_EXAMPLE;
+    default: return SPACE_NONE;
+    }
+}
+
+/* By the word before the name: whatever is none of these is the kind of a blueprint. */
+static enum space space_named(struct span word) {
+    static const struct {
+        const char *word;
+        enum space space;
+    } words[] = {{"kind", SPACE_KIND},      {"number", SPACE_QUANTITY}, {"truth", SPACE_QUANTITY},
+                 {"value", SPACE_QUANTITY}, {"event", SPACE_EVENT},     {"action", SPACE_EVENT},
+                 {"chart", SPACE_CHART},    {"die", SPACE_DIE},         {"ruling", SPACE_RULING},
+                 {"force", SPACE_FORCE},    {"roster", SPACE_ROSTER},   {"example", SPACE_EXAMPLE},
+                 {"chances", SPACE_EXAMPLE}};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (span_is(word, words[i].word)) return words[i].space;
+    }
+    return SPACE_THING;
+}
+
+static struct span name_of(const struct node *n) {
+    if (n->kind == NODE_EXAMPLE) return n->example.label->text;
+    return n->text;
+}
+
+static struct span plain(const char *text) {
+    return (struct span){text, strlen(text)};
+}
+
+/* "number", "unit", "event": what an author would call it. */
+static struct span sort_of(const struct node *n, const struct node *table) {
+    switch ((int)n->kind) {
+    case NODE_KIND: return plain("kind");
+    case NODE_THING: return n->thing.kind->text;
+    case NODE_TABLE_ROW: return table ? table->text : plain("row");
+    case NODE_QUANTITY:
+    case NODE_EXAMPLE: return plain(node_op_text((enum node_op)n->op));
+    case NODE_EVENT: return plain("event");
+    case NODE_ACTION: return plain("action");
+    case NODE_CHART: return plain("chart");
+    case NODE_DIE_DECL: return plain("die");
+    case NODE_RULING: return plain("ruling");
+    case NODE_FORCE: return plain("force");
+    case NODE_ROSTER: return plain("roster");
+    default: return plain("rule");
+    }
+}
+
+/* ---- Going over the base ----------------------------------------------------------------- */
+
+/* Where a node hangs: the link that holds it, what it is a part of, and the table of a row. */
+struct found {
+    struct node **link;
+    struct node *owner; /* THING, ADD_TO, MEMBER or QUANTITY in whose braces it stands, NULL */
+    struct node *table;
+};
+struct visit {
+    void (*see)(struct visit *v, struct found at);
+    struct variant_work *work;
+    void *user;
+};
+
+static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table);
+
+static void go_into(struct visit *v, struct node *n, struct node *owner) {
+    switch ((int)n->kind) {
+    case NODE_THING: go_over(v, &n->thing.items, n, NULL); break;
+    case NODE_ADD_TO: go_over(v, &n->add_to.items, n, NULL); break;
+    case NODE_MEMBERS: go_over(v, &n->members.items, owner, NULL); break;
+    case NODE_MEMBER: go_over(v, &n->member.items, n, NULL); break;
+    case NODE_QUANTITY: go_over(v, &n->quantity.rows, n, NULL); break;
+    case NODE_TABLE: go_over(v, &n->table.rows, owner, n); break;
+    default: break;
+    }
+}
+
+/* As deep as the text is, which the parser bounds. */
+static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table) {
+    for (struct node **link = list; *link; link = &(*link)->next) {
+        v->see(v, (struct found){link, owner, table});
+        go_into(v, *link, owner);
+    }
+}
+
+static void visit_all(struct visit *v) {
+    for (int i = 0; i < v->work->count; i++) go_over(v, &v->work->files[i]->file.decls, NULL, NULL);
+}
+
+/* ---- Changes that were made --------------------------------------------------------------- */
+
+/* Whether this is the first change of what `key` says; else a message with both places. */
+static bool first_change(struct variant_work *w, const char *key, struct place place) {
+    struct span k = plain(key);
+    for (struct change *c = w->made; c; c = c->next) {
+        if (!span_equal(c->key, k)) continue;
+        struct diag *d = diag_add(w->diags, DIAG_CHANGED_TWICE, place, key);
+        diag_also(w->diags, d, c->place, "changed here already");
+        return false;
+    }
+    struct change *c = NEW(w->arena, struct change);
+    *c = (struct change){w->made, k, place};
+    w->made = c;
+    return true;
+}
+
+static const char *text_of(struct variant_work *w, struct span s) {
+    return arena_text(w->arena, s.at, s.len);
+}
+
+static const char *names_text(struct variant_work *w, const struct node *list) {
+    const char *text = "";
+    for (const struct node *n = list; n; n = n->next)
+        text = arena_print(w->arena, "%s%s%s", text, *text ? ", " : " of ", text_of(w, n->text));
+    return text;
+}
+
+/* "number hit of shot" */
+static const char *decl_text(struct variant_work *w, struct span sort, struct span name,
+                             const struct node *of) {
+    bool quoted = space_named(sort) == SPACE_EXAMPLE;
+    return arena_print(w->arena, quoted ? "%s \"%s\"%s" : "%s %s%s", text_of(w, sort),
+                       text_of(w, name), names_text(w, of));
+}
+
+/* ---- Declarations ------------------------------------------------------------------------- */
+
+struct search {
+    enum space space;
+    struct span sort, name;
+    const struct node *of; /* list of NAME: of which events or kind; NULL: not said */
+    struct found at;       /* the first */
+    struct node *second;   /* another, NULL */
+    struct node *other;    /* of that name, but of another sort; NULL */
+    struct nearest near;
+};
+
+static bool same_names(const struct node *a, const struct node *b) {
+    while (a && b && span_equal(a->text, b->text)) {
+        a = a->next;
+        b = b->next;
+    }
+    return !a && !b;
+}
+
+/* A kind that only goes on with another is not its declaration. */
+static bool goes_on(const struct node *n) {
+    return n->kind == NODE_KIND && !n->kind_.parent && !n->kind_.values;
+}
+
+static bool same_sort(const struct search *s, struct found at) {
+    const struct node *n = *at.link;
+    return s->space != SPACE_THING || span_equal(sort_of(n, at.table), s->sort);
+}
+
+static void see_decl(struct visit *v, struct found at) {
+    struct search *s = v->user;
+    struct node *n = *at.link;
+    if (space_of(n) != s->space || goes_on(n) || (n->kind == NODE_THING && at.owner)) return;
+    if (same_sort(s, at)) diag_candidate(&s->near, name_of(n), n->place);
+    if (!span_equal(name_of(n), s->name)) return;
+    if (n->kind == NODE_QUANTITY && s->of && !same_names(n->quantity.of, s->of)) return;
+    if (!same_sort(s, at))
+        s->other = n;
+    else if (!s->at.link)
+        s->at = at;
+    else if (!s->second)
+        s->second = n;
+}
+
+static struct search search_decl(struct variant_work *w, struct span sort, enum space space,
+                                 struct span name, const struct node *of) {
+    struct search s = {
+        .space = space, .sort = sort, .name = name, .of = of, .near = diag_nearest(name)};
+    struct visit v = {see_decl, w, &s};
+    visit_all(&v);
+    return s;
+}
+
+/* The one declaration that is meant; else a message at `place`, and no link. */
+static struct found the_decl(struct variant_work *w, struct place place, struct span sort,
+                             enum space space, struct span name, const struct node *of) {
+    struct search s = search_decl(w, sort, space, name, of);
+    if (!s.at.link && of && space == SPACE_QUANTITY) { /* it may be of others now */
+        struct search any = search_decl(w, sort, space, name, NULL);
+        if (any.at.link && !any.second) return any.at;
+        s = any;
+    }
+    if (s.at.link && !s.second) return s.at;
+    struct diag *d = diag_add(w->diags, s.second ? DIAG_WHICH_CHANGED : DIAG_NOTHING_CHANGED, place,
+                              decl_text(w, sort, name, NULL));
+    if (s.second) {
+        diag_also(w->diags, d, (*s.at.link)->place, "one of them");
+    } else if (s.other) {
+        diag_also(w->diags, d, s.other->place, "there is something else of this name");
+    } else {
+        diag_did_you_mean(w->diags, d, &s.near);
+    }
+    return (struct found){0};
+}
+
+static void append(struct variant_work *w, struct node *n) {
+    struct node **end = &w->files[w->count - 1]->file.decls;
+    while (*end) end = &(*end)->next;
+    n->next = NULL;
+    *end = n;
+}
+
+/* The checker is told what went, so that who still speaks of it is answered here. */
+static void remember(struct variant_work *w, struct place place, struct span name) {
+    struct node *n = node_new(w->arena, NODE_REMOVE_DECL, place);
+    n->text = name;
+    append(w, n);
+}
+
+static void remember_row(struct variant_work *w, const struct node *row, struct node *of) {
+    struct node *n = node_new(w->arena, NODE_REMOVE_ROW, row->place);
+    n->remove_row.row = node_new(w->arena, NODE_TEXT, row->place);
+    n->remove_row.row->text = row->text;
+    n->remove_row.of = of;
+    append(w, n);
+}
+
+static bool has_name(const struct node *n) {
+    return space_of(n) != SPACE_NONE && n->kind != NODE_TABLE_ROW;
+}
+
+static const struct node *of_list(const struct node *n) {
+    return n->kind == NODE_QUANTITY ? n->quantity.of : NULL;
+}
+
+static void add_decl(struct variant_work *w, struct node *n) {
+    if (n->kind == NODE_VARIANT) {
+        diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "a variant in a variant",
+                 "put it beside this one");
+        return;
+    }
+    if (has_name(n) && n->kind != NODE_EXAMPLE && !goes_on(n)) {
+        struct search s = search_decl(w, sort_of(n, NULL), space_of(n), name_of(n), of_list(n));
+        bool same = s.at.link && (n->kind != NODE_QUANTITY ||
+                                  same_names((*s.at.link)->quantity.of, n->quantity.of));
+        if (same) {
+            struct diag *d = diag_add(w->diags, DIAG_THERE_ALREADY, n->place,
+                                      decl_text(w, sort_of(n, NULL), name_of(n), of_list(n)));
+            diag_also(w->diags, d, (*s.at.link)->place, "it is declared here");
+            return;
+        }
+    }
+    append(w, n);
+}
+
+/* Puts `n` where `at` is; a row of a table makes room behind its table. */
+static void put_for(struct found at, struct node *n) {
+    struct node *old = *at.link, *rest = old->next;
+    if (at.table) {
+        *at.link = rest;
+        n->next = at.table->next;
+        at.table->next = n;
+        return;
+    }
+    n->next = rest;
+    *at.link = n;
+}
+
+static void replace_table(struct variant_work *w, struct node *table) {
+    for (struct node *row = table->table.rows; row; row = row->next) {
+        if (row->kind != NODE_TABLE_ROW) continue;
+        const char *key = decl_text(w, table->text, row->text, NULL);
+        struct found at = the_decl(w, row->place, table->text, SPACE_THING, row->text, NULL);
+        if (at.link && first_change(w, key, row->place)) *at.link = (*at.link)->next;
+    }
+    append(w, table);
+}
+
+static void replace_decl(struct variant_work *w, struct node *n) {
+    if (n->kind == NODE_TABLE) {
+        replace_table(w, n);
+    } else if (n->kind == NODE_MISTAKE) {
+        return;
+    } else if (!has_name(n) || goes_on(n)) {
+        diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "to replace what has no name",
+                 "a labelled row is replaced by replace row \"its label\" of …");
+    } else {
+        struct span sort = sort_of(n, NULL);
+        struct found at = the_decl(w, n->place, sort, space_of(n), name_of(n), of_list(n));
+        if (at.link && first_change(w, decl_text(w, sort, name_of(n), of_list(n)), n->place))
+            put_for(at, n);
+    }
+}
+
+static void remove_decl(struct variant_work *w, struct node *n) {
+    struct span sort = n->remove_decl.kind->text;
+    enum space space = space_named(sort);
+    const char *key = decl_text(w, sort, n->text, n->remove_decl.of);
+    if (!first_change(w, key, n->place)) return;
+    struct found at = the_decl(w, n->place, sort, space, n->text, n->remove_decl.of);
+    if (!at.link) return;
+    *at.link = (*at.link)->next;
+    if (space != SPACE_EXAMPLE) remember(w, n->place, n->text);
+}
+
+/* ---- Labelled rows ------------------------------------------------------------------------ */
+
+struct row_search {
+    struct span label;
+    const struct node *of; /* NUMREF */
+    struct found at;       /* the first */
+    bool elsewhere;        /* another in other braces */
+    bool known;            /* something is named so */
+    struct node *in_card;  /* a row of that label to that number, in the braces of a blueprint */
+    struct span card;
+    struct nearest near, near_of;
+};
+
+static struct node *label_of(const struct node *n) {
+    switch ((int)n->kind) {
+    case NODE_ROW: return n->row.label;
+    case NODE_TRIGGER: return n->trigger.label;
+    case NODE_PERMIT: return n->permit.label;
+    case NODE_WHENEVER: return n->whenever.label;
+    default: return NULL;
+    }
+}
+
+static bool names_it(const struct node *list, struct span name) {
+    for (; list; list = list->next) {
+        if (span_equal(list->text, name)) return true;
+    }
+    return false;
+}
+
+/* Whether the rows of this number are meant: its name, and one of its events if that is said. */
+static bool is_of(const struct row_search *s, struct span name, const struct node *of) {
+    if (!span_equal(name, s->of->text)) return false;
+    return !s->of->numref.of || !of || names_it(of, s->of->numref.of->text);
+}
+
+/* What a rule outside of all braces speaks of. */
+static bool speaks_of(const struct row_search *s, const struct node *n) {
+    if (n->kind == NODE_ROW && n->row.target)
+        return is_of(s, n->row.target->text, n->row.target->numref.of);
+    if (n->kind == NODE_TRIGGER) return names_it(n->trigger.events, s->of->text);
+    return n->kind == NODE_PERMIT && names_it(n->permit.events, s->of->text);
+}
+
+static bool row_is_meant(const struct row_search *s, struct found at) {
+    const struct node *owner = at.owner, *n = *at.link;
+    if (!owner) return speaks_of(s, n);
+    if (owner->kind == NODE_QUANTITY) return is_of(s, owner->text, owner->quantity.of);
+    return span_equal(owner->text, s->of->text);
+}
+
+static void see_row(struct visit *v, struct found at) {
+    struct row_search *s = v->user;
+    struct node *n = *at.link, *label = label_of(n);
+    if (space_of(n) != SPACE_NONE) {
+        diag_candidate(&s->near_of, name_of(n), n->place);
+        s->known = s->known || span_equal(name_of(n), s->of->text);
+    }
+    if (!label) return;
+    if (!row_is_meant(s, at)) {
+        bool card = at.owner && at.owner->kind != NODE_QUANTITY && speaks_of(s, n);
+        if (card && span_equal(label->text, s->label)) {
+            s->in_card = n;
+            s->card = at.owner->text;
+        }
+        return;
+    }
+    s->known = true;
+    diag_candidate(&s->near, label->text, label->place);
+    if (!span_equal(label->text, s->label)) return;
+    if (!s->at.link)
+        s->at = at;
+    else if (at.owner != s->at.owner)
+        s->elsewhere = true;
+}
+
+static struct row_search search_row(struct variant_work *w, struct span label,
+                                    const struct node *of) {
+    struct row_search s = {.label = label, .of = of};
+    s.near = diag_nearest(label);
+    s.near_of = diag_nearest(of->text);
+    struct visit v = {see_row, w, &s};
+    visit_all(&v);
+    return s;
+}
+
+static const char *row_text(struct variant_work *w, const struct node *row, const struct node *of) {
+    return arena_print(w->arena, "row \"%s\" of %s%s", text_of(w, row->text), text_of(w, of->text),
+                       names_text(w, of->numref.of));
+}
+
+/* Finds the row, or says that it is not there. */
+static bool find_row(struct variant_work *w, const struct node *row, const struct node *of,
+                     struct row_search *s) {
+    *s = search_row(w, row->text, of);
+    if (s->at.link) return true;
+    if (!s->known) {
+        struct diag *d = diag_add(w->diags, DIAG_NOTHING_CHANGED, of->place,
+                                  arena_print(w->arena, "%s", text_of(w, of->text)));
+        diag_did_you_mean(w->diags, d, &s->near_of);
+        return false;
+    }
+    struct diag *d = diag_add(w->diags, DIAG_NO_LABEL, row->place, of->text, row->text);
+    if (s->in_card) {
+        diag_hint(w->diags, d, "write: of %t", s->card);
+        diag_also(w->diags, d, s->in_card->place, "it stands here");
+    } else {
+        diag_did_you_mean(w->diags, d, &s->near);
+    }
+    return false;
+}
+
+/* Takes a first row out, with those of its label that stand beside it. */
+static void take_row(struct row_search *s) {
+    struct node *owner = s->at.owner;
+    struct node **link = s->at.link;
+    *link = (*link)->next;
+    while (*link) {
+        struct node *label = label_of(*link);
+        struct found at = {link, owner, NULL};
+        if (label && span_equal(label->text, s->label) && row_is_meant(s, at))
+            *link = (*link)->next;
+        else
+            link = &(*link)->next;
+    }
+}
+
+static void remove_row(struct variant_work *w, struct node *n) {
+    struct row_search s;
+    if (!first_change(w, row_text(w, n->remove_row.row, n->remove_row.of), n->place)) return;
+    if (!find_row(w, n->remove_row.row, n->remove_row.of, &s)) return;
+    for (; s.at.link; s = search_row(w, n->remove_row.row->text, n->remove_row.of)) take_row(&s);
+    remember_row(w, n->remove_row.row, n->remove_row.of);
+}
+
+/* A row in the braces of its number has no target of its own, one outside must have one. */
+static bool shape_row(struct variant_work *w, const struct row_search *s, struct node *old,
+                      struct node *row) {
+    bool inside = s->at.owner && s->at.owner->kind == NODE_QUANTITY;
+    bool is_row = row->kind == NODE_ROW;
+    if (inside && is_row && row->row.target && is_of(s, row->row.target->text, NULL))
+        row->row.target = NULL;
+    if (!inside && is_row && !row->row.target && old->kind == NODE_ROW) {
+        struct node *to = node_new(w->arena, NODE_NUMREF, row->place);
+        to->text = old->row.target->text;
+        to->numref.of = old->row.target->numref.of;
+        row->row.target = to;
+    }
+    bool fits = inside ? is_row && !row->row.target : !is_row || row->row.target;
+    if (fits) return true;
+    struct diag *d = diag_add(w->diags, DIAG_ROW_SHAPE, row->place,
+                              inside ? "a row of this number" : "a rule: a row says `to` what");
+    diag_also(w->diags, d, old->place, "what it would replace");
+    return false;
+}
+
+static void replace_row(struct variant_work *w, struct node *n) {
+    struct node *label = n->replace_row.row, *of = n->replace_row.of;
+    struct row_search s;
+    if (!find_row(w, label, of, &s) || !first_change(w, row_text(w, label, of), n->place)) return;
+    if (s.elsewhere) {
+        struct diag *d =
+            diag_add(w->diags, DIAG_WHICH_CHANGED, label->place, row_text(w, label, of));
+        diag_also(w->diags, d, (*s.at.link)->place, "one of them");
+        return;
+    }
+    struct node *old = *s.at.link, *last = NULL;
+    for (struct node *row = n->replace_row.rows; row; row = row->next) {
+        if (row->kind == NODE_MISTAKE || !shape_row(w, &s, old, row)) return;
+        last = row;
+    }
+    take_row(&s);
+    last->next = *s.at.link;
+    *s.at.link = n->replace_row.rows;
+    remember_row(w, label, of);
+}
+
+/* ---- Fields --------------------------------------------------------------------------------- */
+
+struct thing_search {
+    const struct node *path; /* NAME, or DOT of a NAME: whose it is */
+    struct found at;
+    struct node *second;
+    struct nearest near;
+};
+
+static bool has_fields(const struct node *n) {
+    return n->kind == NODE_THING || n->kind == NODE_TABLE_ROW || n->kind == NODE_MEMBER ||
+           (n->kind == NODE_KIND && !goes_on(n));
+}
+
+static void see_thing(struct visit *v, struct found at) {
+    struct thing_search *s = v->user;
+    struct node *n = *at.link;
+    const struct node *of = s->path->kind == NODE_DOT ? s->path->dot.of : NULL;
+    if (!has_fields(n)) return;
+    if (!of) diag_candidate(&s->near, n->text, n->place);
+    if (!span_equal(n->text, s->path->text)) return;
+    if (of && (!at.owner || !span_equal(at.owner->text, of->text))) return;
+    if (!s->at.link)
+        s->at = at;
+    else if (!s->second)
+        s->second = n;
+}
+
+static const char *path_text(struct variant_work *w, const struct node *path) {
+    if (path->kind != NODE_DOT) return text_of(w, path->text);
+    return arena_print(w->arena, "%s.%s", path_text(w, path->dot.of), text_of(w, path->text));
+}
+
+static struct found the_thing(struct variant_work *w, const struct node *path) {
+    struct thing_search s = {.path = path, .near = diag_nearest(path->text)};
+    struct visit v = {see_thing, w, &s};
+    visit_all(&v);
+    if (s.at.link && !s.second) return s.at;
+    struct diag *d = diag_add(w->diags, s.second ? DIAG_WHICH_CHANGED : DIAG_NOTHING_CHANGED,
+                              path->place, path_text(w, path));
+    if (s.second) {
+        diag_hint(w->diags, d, "say whose: OWNER.%t", path->text);
+        diag_also(w->diags, d, (*s.at.link)->place, "one of them");
+    } else {
+        diag_did_you_mean(w->diags, d, &s.near);
+    }
+    return (struct found){0};
+}
+
+static struct node **items_of(struct node *n) {
+    if (n->kind == NODE_THING) return &n->thing.items;
+    return n->kind == NODE_MEMBER ? &n->member.items : NULL;
+}
+
+static struct node **setting_in(struct node **items, struct span name) {
+    for (; *items; items = &(*items)->next) {
+        if ((*items)->kind == NODE_SETTING && span_equal((*items)->text, name)) return items;
+    }
+    return NULL;
+}
+
+/* The setting of that field in the braces of a thing, or where it is continued; NULL. */
+static struct node **setting_of(struct variant_work *w, struct node *thing, struct span name) {
+    struct node **items = items_of(thing), **at = items ? setting_in(items, name) : NULL;
+    for (int i = 0; !at && i < w->count; i++) {
+        for (struct node *n = w->files[i]->file.decls; n && !at; n = n->next) {
+            if (n->kind == NODE_ADD_TO && span_equal(n->text, thing->text))
+                at = setting_in(&n->add_to.items, name);
+        }
+    }
+    return at;
+}
+
+static struct node *setting(struct variant_work *w, const struct node *n) {
+    struct node *s = node_new(w->arena, NODE_SETTING, n->place);
+    s->text = n->text;
+    s->setting.values = n->set_field.values;
+    s->cites = n->cites;
+    return s;
+}
+
+/* The cell of a row under that column, NULL. */
+static struct node **cell_of(struct node *row, const struct node *table, struct span name) {
+    struct node **cell = &row->table_row.cells;
+    for (const struct node *c = table->table.columns; c && *cell; c = c->next) {
+        if (span_equal(c->text, name)) return cell;
+        cell = &(*cell)->next;
+    }
+    return NULL;
+}
+
+static void set_cell(struct variant_work *w, struct node **cell, const struct node *n) {
+    struct node *value = n->set_field.values;
+    if (value->next) {
+        value = node_new(w->arena, NODE_CELL_SET, n->place);
+        value->cell_set.values = n->set_field.values;
+    }
+    value->next = (*cell)->next;
+    *cell = value;
+}
+
+/* The field of a kind, alone on its line: from those declared with it; NULL. */
+static struct node *own_line(struct variant_work *w, struct node *kind, struct span name) {
+    for (struct node *f = kind->kind_.fields; f; f = f->next) {
+        if (f->kind != NODE_FIELD || !names_it(f->field.names, name)) continue;
+        if (!f->field.names->next) return f;
+        struct node **link = &f->field.names;
+        while (!span_equal((*link)->text, name)) link = &(*link)->next;
+        struct node *alone = node_new(w->arena, NODE_FIELD, f->place);
+        alone->flags = f->flags;
+        alone->cites = f->cites;
+        alone->field = f->field;
+        alone->field.names = *link;
+        *link = (*link)->next;
+        alone->field.names->next = NULL;
+        alone->text = name;
+        f->text = f->field.names->text;
+        alone->next = f->next;
+        f->next = alone;
+        return alone;
+    }
+    return NULL;
+}
+
+static void no_such_field(struct variant_work *w, const struct node *thing, const struct node *n,
+                          const struct node *list) {
+    struct nearest near = diag_nearest(n->text);
+    for (; list; list = list->next) {
+        if (list->kind == NODE_FIELD)
+            for (const struct node *k = list->field.names; k; k = k->next)
+                diag_candidate(&near, k->text, k->place);
+        else if (list->kind == NODE_SETTING || list->kind == NODE_NAME)
+            diag_candidate(&near, list->text, list->place);
+    }
+    struct diag *d = diag_add(w->diags, DIAG_NO_SUCH_SETTING, n->place, thing->text, n->text);
+    diag_did_you_mean(w->diags, d, &near);
+}
+
+static const char *field_text(struct variant_work *w, const struct node *path,
+                              const struct node *n) {
+    return arena_print(w->arena, "%s.%s", path_text(w, path), text_of(w, n->text));
+}
+
+static void set_kind_field(struct variant_work *w, struct node *kind, struct node *n) {
+    struct node *f = own_line(w, kind, n->text);
+    if (!f)
+        no_such_field(w, kind, n, kind->kind_.fields);
+    else if (n->set_field.values->next)
+        diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "a default of several values",
+                 "replace the kind");
+    else
+        f->field.value = n->set_field.values;
+}
+
+static void set_field(struct variant_work *w, struct node *n) {
+    struct found at = the_thing(w, n->set_field.thing);
+    if (!at.link || !first_change(w, field_text(w, n->set_field.thing, n), n->place)) return;
+    struct node *thing = *at.link;
+    struct node **cell = at.table ? cell_of(thing, at.table, n->text) : NULL;
+    struct node **old = cell ? NULL : setting_of(w, thing, n->text);
+    if (thing->kind == NODE_KIND) {
+        set_kind_field(w, thing, n);
+    } else if (cell) {
+        set_cell(w, cell, n);
+    } else if (old) {
+        put_for((struct found){.link = old}, setting(w, n));
+    } else if (at.table) { /* no column of it: the card goes on elsewhere */
+        struct node *more = node_new(w->arena, NODE_ADD_TO, n->place);
+        more->text = thing->text;
+        more->add_to.items = setting(w, n);
+        append(w, more);
+    } else {
+        struct node **end = items_of(thing);
+        while (*end) end = &(*end)->next;
+        *end = setting(w, n);
+        thing->flags |= FLAG_BODY;
+    }
+}
+
+static void remove_kind_field(struct variant_work *w, struct node *kind, struct node *n) {
+    own_line(w, kind, n->text);
+    for (struct node **f = &kind->kind_.fields; *f; f = &(*f)->next) {
+        if (!span_equal((*f)->text, n->text)) continue;
+        *f = (*f)->next;
+        remember(w, n->place, n->text);
+        return;
+    }
+    no_such_field(w, kind, n, kind->kind_.fields);
+}
+
+static void remove_field(struct variant_work *w, struct node *n) {
+    struct found at = the_thing(w, n->remove_field.thing);
+    if (!at.link || !first_change(w, field_text(w, n->remove_field.thing, n), n->place)) return;
+    struct node *thing = *at.link, **old = setting_of(w, thing, n->text);
+    if (thing->kind == NODE_KIND)
+        remove_kind_field(w, thing, n);
+    else if (old)
+        *old = (*old)->next;
+    else if (at.table && cell_of(thing, at.table, n->text))
+        diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "to remove a cell of a table",
+                 "give it another value");
+    else
+        no_such_field(w, thing, n, at.table ? at.table->table.columns : *items_of(thing));
+}
+
+/* ---- Rulings -------------------------------------------------------------------------------- */
+
+/* The first reading is the one that holds. */
+static void set_ruling(struct variant_work *w, struct node *n) {
+    struct found at = the_decl(w, n->place, plain("ruling"), SPACE_RULING, n->text, NULL);
+    if (!at.link || !first_change(w, decl_text(w, plain("ruling"), n->text, NULL), n->place))
+        return;
+    struct node *ruling = *at.link, *name = n->set_ruling.reading;
+    struct nearest near = diag_nearest(name->text);
+    for (struct node **r = &ruling->ruling.readings; *r; r = &(*r)->next) {
+        struct node *reading = *r;
+        diag_candidate(&near, reading->text, reading->place);
+        if (!span_equal(reading->text, name->text)) continue;
+        *r = reading->next;
+        reading->next = ruling->ruling.readings;
+        ruling->ruling.readings = reading;
+        return;
+    }
+    struct diag *d = diag_add(w->diags, DIAG_NO_READING, name->place, n->text, name->text);
+    diag_did_you_mean(w->diags, d, &near);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static void change(struct variant_work *w, struct node *n) {
+    switch ((int)n->kind) {
+    case NODE_REPLACE_DECL: replace_decl(w, n->replace_decl.decl); break;
+    case NODE_REPLACE_ROW: replace_row(w, n); break;
+    case NODE_REMOVE_ROW: remove_row(w, n); break;
+    case NODE_REMOVE_DECL: remove_decl(w, n); break;
+    case NODE_REMOVE_FIELD: remove_field(w, n); break;
+    case NODE_SET_RULING: set_ruling(w, n); break;
+    case NODE_SET_FIELD: set_field(w, n); break;
+    case NODE_MISTAKE: break;
+    default: add_decl(w, n); break;
+    }
+}
+
+static void change_all(struct variant_work *w, struct node *list) {
+    for (struct node *n = list, *next; n; n = next) {
+        next = n->next; /* it is hung into the base */
+        change(w, n);
+    }
+}
+
+struct variant_work *variant_start(struct arena *arena, struct diags *d, struct node **files,
+                                   int count) {
+    struct variant_work *w = NEW(arena, struct variant_work);
+    *w = (struct variant_work){arena, d, files, count, NULL};
+    return w;
+}
+
+static bool is_block(const struct node *n, struct span name) {
+    return n->kind == NODE_VARIANT && span_equal(n->text, name);
+}
+
+/* Whether the block is of these rules: base+variant is both. */
+static bool of_these(struct variant_work *w, const struct node *block) {
+    const struct node *head = variant_head(w->files, w->count), *of = block->variant.of;
+    if (!head) return true;
+    for (struct span name = head->text; name.len;) {
+        size_t len = 0;
+        while (len < name.len && name.at[len] != '+') len++;
+        if (span_equal((struct span){name.at, len}, of->text)) return true;
+        len += len < name.len;
+        name = (struct span){name.at + len, name.len - len};
+    }
+    struct diag *d = diag_add(w->diags, DIAG_VARIANT_OF, of->place, of->text);
+    diag_also(w->diags, d, head->place, "these are the rules that it is in");
+    return false;
+}
+
+void variant_apply(struct variant_work *w, struct span name) {
+    for (int i = 0; i < w->count; i++) {
+        for (struct node *n = w->files[i]->file.decls; n; n = n->next) {
+            if (!is_block(n, name) || !of_these(w, n)) continue;
+            struct node *list = n->variant.changes;
+            n->variant.changes = NULL;
+            change_all(w, list);
+        }
+    }
+}
+
+void variant_apply_file(struct variant_work *w, struct node *file, struct span name) {
+    struct node *list = file->file.decls;
+    file->file.decls = NULL;
+    for (struct node *n = list, *next; n; n = next) {
+        next = n->next;
+        if (is_block(n, name))
+            change_all(w, n->variant.changes);
+        else if (n->kind == NODE_VARIANT)
+            append(w, n);
+        else
+            change(w, n);
+    }
+}
+
+void variant_name(struct variant_work *w, struct span name, struct node *label) {
+    struct node *head = variant_head(w->files, w->count);
+    if (!head) return;
+    struct span title = head->thing.label ? head->thing.label->text : head->text,
+                more = label ? label->text : name;
+    head->text = plain(arena_print(w->arena, "%s+%s", text_of(w, head->text), text_of(w, name)));
+    struct node *text = node_new(w->arena, NODE_TEXT, label ? label->place : head->place);
+    text->text = plain(arena_print(w->arena, "%s: %s", text_of(w, title), text_of(w, more)));
+    head->thing.label = text;
+}
+
+struct node *variant_head(struct node **files, int count) {
+    for (int i = 0; i < count; i++) {
+        for (struct node *n = files[i]->file.decls; n; n = n->next) {
+            if (n->kind == NODE_THING && span_is(n->thing.kind->text, "ruleset")) return n;
+        }
+    }
+    return NULL;
+}
+
+int variant_blocks(struct node **files, int count, struct node **out, int room) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        for (struct node *n = files[i]->file.decls; n; n = n->next) {
+            bool known = n->kind != NODE_VARIANT;
+            for (int k = 0; k < found && k < room; k++)
+                known = known || span_equal(out[k]->text, n->text);
+            if (known) continue;
+            if (found < room) out[found] = n;
+            found++;
+        }
+    }
+    return found;
+}
