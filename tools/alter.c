@@ -382,7 +382,7 @@ static bool is_head(const struct node *n) {
 static bool is_left_alone(const struct node *n) {
     return n->kind == NODE_EXAMPLE || n->kind == NODE_FORCE || n->kind == NODE_ROSTER ||
            n->kind == NODE_VARIANT || n->kind == NODE_RULING || n->kind == NODE_MISTAKE ||
-           is_head(n);
+           n->kind == NODE_REMOVE_DECL || n->kind == NODE_REMOVE_ROW || is_head(n);
 }
 
 static bool cites_wanted(const struct alter *a, const struct node *n) {
