@@ -9,11 +9,6 @@ static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
     return n < INDEX_SIDE ? n : INDEX_SIDE - 1;
 }
 
-static int64_t cell_at(const struct state_index *x, int64_t spot) {
-    return cell_of(state_x(spot), x->west, x->cell) +
-           INDEX_SIDE * cell_of(state_y(spot), x->south, x->cell);
-}
-
 /* How far a piece's base reaches from its place, or farther. */
 static int64_t reach_of(struct state *s, int64_t piece) {
     int32_t word = s->sites[state_kind(s, piece)].shape;
@@ -26,7 +21,14 @@ static int64_t reach_of(struct state *s, int64_t piece) {
     return (shape->a + shape->b) / 2 + 1;
 }
 
-static void lay_grid(struct state *s, struct view pieces) {
+/* A set of bits is a word then, and all are gone through sooner than a grid is made. */
+enum { FEW = 64 };
+
+static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
+    return (struct prim_piece *)x->pieces + rank;
+}
+
+static void take_pieces(struct state *s, struct view pieces) {
     struct state_index *x = &s->index;
     int64_t west = INT64_MAX, south = INT64_MAX, east = INT64_MIN, north = INT64_MIN;
     x->count = 0;
@@ -35,9 +37,14 @@ static void lay_grid(struct state *s, struct view pieces) {
     for (int64_t i = 0; i < pieces.count; i++) {
         int64_t spot = state_word(s, pieces.at[i], T_PLACE);
         if (spot == NONE) continue;
+        struct prim_piece *piece = piece_at(x, x->count++);
         int64_t reach = reach_of(s, pieces.at[i]);
         if (reach > x->widest) x->widest = reach;
-        x->things[x->count++] = pieces.at[i];
+        piece->thing = pieces.at[i];
+        piece->holder = state_word(s, pieces.at[i], T_HOLDER);
+        piece->unit = prim_unit(s, pieces.at[i]);
+        piece->round = prim_round(s, pieces.at[i], &piece->base);
+        if (!piece->round) piece->base.at = (struct plane_point){state_x(spot), state_y(spot)};
         if (state_x(spot) < west) west = state_x(spot);
         if (state_x(spot) > east) east = state_x(spot);
         if (state_y(spot) < south) south = state_y(spot);
@@ -51,28 +58,37 @@ static void lay_grid(struct state *s, struct view pieces) {
     x->cell = wide / INDEX_SIDE + 1;
 }
 
+static int64_t cell_at(const struct state_index *x, int32_t rank) {
+    struct plane_point at = piece_at(x, rank)->base.at;
+    return cell_of(at.x, x->west, x->cell) + INDEX_SIDE * cell_of(at.y, x->south, x->cell);
+}
+
+static void lay_grid(struct state_index *x) {
+    x->ranks = memory_grow(x->ranks, &x->ranks_capacity, (size_t)x->count, sizeof *x->ranks);
+    for (int c = 0; c <= INDEX_CELLS; c++) x->first[c] = 0;
+    for (int32_t r = 0; r < x->count; r++) x->first[cell_at(x, r) + 1]++;
+    for (int c = 0; c < INDEX_CELLS; c++) x->first[c + 1] += x->first[c];
+    /* Filled from the back, each end moves down to where its cell begins. */
+    for (int32_t r = x->count - 1; r >= 0; r--) x->ranks[--x->first[cell_at(x, r) + 1]] = r;
+    for (int c = 0; c < INDEX_CELLS; c++) x->first[c] = x->first[c + 1];
+    x->first[INDEX_CELLS] = x->count;
+}
+
 static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
     if (x->since == s->w.turns + 1) return x;
     struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
-    size_t room = (size_t)pieces.count + 1;
-    x->things = memory_grow(x->things, &x->things_capacity, room, sizeof *x->things);
-    x->ranks = memory_grow(x->ranks, &x->ranks_capacity, room, sizeof *x->ranks);
-    lay_grid(s, pieces);
-    for (int c = 0; c <= INDEX_CELLS; c++) x->first[c] = 0;
-    for (int32_t r = 0; r < x->count; r++) {
-        x->first[cell_at(x, state_word(s, x->things[r], T_PLACE)) + 1]++;
-    }
-    for (int c = 0; c < INDEX_CELLS; c++) x->first[c + 1] += x->first[c];
-    /* Filled from the back, each end moves down to where its cell begins. */
-    for (int32_t r = x->count - 1; r >= 0; r--) {
-        x->ranks[--x->first[cell_at(x, state_word(s, x->things[r], T_PLACE)) + 1]] = r;
-    }
-    for (int c = 0; c < INDEX_CELLS; c++) x->first[c] = x->first[c + 1];
-    x->first[INDEX_CELLS] = x->count;
+    x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
+                            sizeof(struct prim_piece));
+    take_pieces(s, pieces);
+    if (x->count > FEW) lay_grid(x);
     x->since = s->w.turns + 1;
     x->stamp = ++s->stood_stamp;
     return x;
+}
+
+bool prim_near_few(struct state *s) {
+    return made(s)->count <= FEW;
 }
 
 /* Two things are asked about, nothing else is to be avoided; what rules say may change without a
@@ -118,6 +134,11 @@ struct prim_near prim_near(struct state *s, struct prim_box box) {
     uint64_t *bits = (uint64_t *)(void *)(s->scratch + near.at);
     for (int64_t i = 0; i < words; i++) bits[i] = 0;
     if (x->count == 0) return near;
+    if (x->count <= FEW) {
+        bits[0] = ~UINT64_C(0) >> (64 - x->count);
+        near.count = x->count;
+        return near;
+    }
     box = (struct prim_box){held(box.west), held(box.south), held(box.east), held(box.north)};
     prim_box_grow(&box, x->widest);
     int64_t east = cell_of(box.east, x->west, x->cell), west = cell_of(box.west, x->west, x->cell);
@@ -138,14 +159,13 @@ struct prim_near prim_near(struct state *s, struct prim_box box) {
     return near;
 }
 
-bool prim_near_next(struct state *s, struct prim_near *near, int64_t *thing) {
+const struct prim_piece *prim_near_next(struct state *s, struct prim_near *near) {
     uint64_t *bits = (uint64_t *)(void *)(s->scratch + near->at);
     for (; near->word < near->words; near->word++) {
         uint64_t left = bits[near->word];
         if (left == 0) continue;
         bits[near->word] = left & (left - 1);
-        *thing = s->index.things[64 * near->word + __builtin_ctzll(left)];
-        return true;
+        return piece_at(&s->index, (int32_t)(64 * near->word + __builtin_ctzll(left)));
     }
-    return false;
+    return NULL;
 }

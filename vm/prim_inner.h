@@ -38,6 +38,12 @@ struct prim_box prim_box_of(struct plane_set u); /* of at least one shape */
 void prim_box_join(struct prim_box *box, struct prim_box other);
 
 /* ---- prim_index.c ---- */
+/* A piece that stands somewhere, what holds it, and its group, or itself. */
+struct prim_piece {
+    int64_t thing, holder, unit;
+    bool round; /* its base is a circle, and known; else there is but a place */
+    struct plane_shape base;
+};
 /* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
  * each in scratch. While they are gone through nothing may move. */
 struct prim_near {
@@ -45,7 +51,9 @@ struct prim_near {
     int64_t words, word, count;
 };
 struct prim_near prim_near(struct state *s, struct prim_box box);
-bool prim_near_next(struct state *s, struct prim_near *near, int64_t *thing);
+const struct prim_piece *prim_near_next(struct state *s,
+                                        struct prim_near *near); /* NULL: no more */
+bool prim_near_few(struct state *s); /* of so few pieces all are near: none is looked for */
 /* Where the answer to such a question is kept, and whether it is there; NULL: it is not. Who found
  * it keeps it with prim_keep. */
 struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t *args,
@@ -77,6 +85,8 @@ int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);
 /* A group's members as they count in geometry: of a group without any, the last that went. */
 struct view prim_members(const struct state *s, int64_t group);
+/* A piece with a round base where it stands. False: it is another, or nowhere. */
+bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out);
 /* The group of a member, else the thing itself. */
 int64_t prim_unit(const struct state *s, int64_t thing);
 

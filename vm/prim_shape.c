@@ -203,7 +203,7 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
 }
 
 /* What nearly all are: a piece with a round base that stands somewhere. False: see `site`. */
-static inline bool site_round(const struct state *s, int64_t thing, struct plane_shape *out) {
+bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
     int64_t place = record[T_PLACE], number = record[kind->shape];
@@ -263,7 +263,7 @@ int64_t prim_most(const struct state *s, int64_t thing) {
 
 static bool add_one(struct state *s, int64_t thing, struct prim_shapes *to) {
     struct plane_shape *out = prim_nth(s, *to, to->count);
-    if (MYTH_LIKELY(site_round(s, thing, out))) {
+    if (MYTH_LIKELY(prim_round(s, thing, out))) {
         to->count++;
         return true;
     }
@@ -318,7 +318,7 @@ static bool gather(struct state *s, struct view members, struct state_stood *kep
         struct plane_point at;
         if (plane_point(state_x(place), state_y(place), &at) != PLANE_OK) return false;
         if (!same) {
-            if (!site_round(s, members.at[i], &base)) return false;
+            if (!prim_round(s, members.at[i], &base)) return false;
             kind = record[T_KIND];
             number = record[s->sites[kind].shape];
             half = (base.a + 1) / 2;
@@ -540,10 +540,9 @@ struct walk {
     struct view terrain;
     int64_t a, b; /* whose parts are passed over; 0: nobody's */
     const struct prim_box *box;
-    struct prim_box reach;   /* around it: what stands outside does not reach it */
-    const struct lane *lane; /* NULL: everywhere in the box */
-    int64_t next, thing;
-    bool piece; /* what it is at */
+    const struct lane *lane;   /* NULL: everywhere in the box */
+    int64_t next, thing, unit; /* unit: of a piece */
+    bool piece;                /* what it is at */
     struct plane_shape shape;
     bool failed;
 };
@@ -555,9 +554,7 @@ static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct p
                      .a = a > 0 ? a : 0,
                      .b = b > 0 ? b : 0,
                      .box = box,
-                     .reach = {INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX},
                      .piece = true};
-    if (box->west > INT32_MIN) w.reach = *box, prim_box_grow(&w.reach, prim_widest(s));
     return w;
 }
 
@@ -565,32 +562,44 @@ static int64_t walk_most(const struct walk *w) {
     return w->near.count + w->terrain.count;
 }
 
-/* Whether a piece stands too far from the box for any base to reach it, or is passed over. */
-static inline bool passed_over(const struct walk *w, int64_t thing) {
-    const int64_t *record = w->s->w.base[SEG_THINGS] + (size_t)thing * w->s->stride;
-    int64_t place = record[T_PLACE], x = state_x(place), y = state_y(place);
-    if (x < w->reach.west || x > w->reach.east || y < w->reach.south || y > w->reach.north)
+/* Whether a piece reaches the box, and is not passed over; its shape is kept. */
+static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
+    const struct plane_shape *base = &piece->base;
+    int64_t half = piece->round ? (base->a + 1) / 2 : 0;
+    w->thing = piece->thing;
+    w->unit = piece->unit;
+    if (piece->round && (base->at.x - half > w->box->east || base->at.x + half < w->box->west ||
+                         base->at.y - half > w->box->north || base->at.y + half < w->box->south)) {
+        return false;
+    }
+    if (piece->holder == w->a || piece->holder == w->b) return false;
+    if (piece->thing == w->a || piece->thing == w->b) return false;
+    if (w->lane != NULL && beside_lane(w->lane, base->at.x, base->at.y)) return false;
+    if (piece->round) {
+        w->shape = *base;
         return true;
-    if (record[T_HOLDER] == w->a || record[T_HOLDER] == w->b || thing == w->a || thing == w->b)
-        return true;
-    return w->lane != NULL && beside_lane(w->lane, x, y);
+    }
+    enum sited sited = site(w->s, w->thing, &w->shape);
+    w->failed = sited == SITED_ERROR;
+    return sited == SITED_HERE && near_box(&w->shape, w->box);
 }
 
 static bool walk_next(struct walk *w) {
-    for (;;) {
-        if (w->piece) {
-            w->piece = prim_near_next(w->s, &w->near, &w->thing);
-            if (!w->piece || passed_over(w, w->thing)) continue;
-        } else {
-            if (w->next == w->terrain.count) return false;
-            w->thing = w->terrain.at[w->next++];
-            if (w->thing == w->a || w->thing == w->b) continue;
-        }
+    while (w->piece) {
+        const struct prim_piece *piece = prim_near_next(w->s, &w->near);
+        w->piece = piece != NULL;
+        if (w->piece && is_met(w, piece)) return true;
+        if (w->failed) return false;
+    }
+    while (w->next < w->terrain.count) {
+        w->thing = w->terrain.at[w->next++];
+        if (w->thing == w->a || w->thing == w->b) continue;
         enum sited sited = site(w->s, w->thing, &w->shape);
         w->failed = sited == SITED_ERROR;
         if (w->failed) return false;
         if (sited == SITED_HERE && near_box(&w->shape, w->box)) return true;
     }
+    return false;
 }
 
 bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
@@ -662,6 +671,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
     bool ruled = prim_ruled(s, quantity);
     struct walk w = walk_of(s, mover, goal, box);
     size_t most = (size_t)walk_most(&w) + more->shapes.count, standing = most;
+    int64_t own = prim_unit(s, mover);
     struct prim_shapes list = prim_room(s, (int64_t)most);
     for (size_t i = 0; i < more->shapes.count; i++) {
         *prim_nth(s, list, list.count++) = *prim_nth(s, more->shapes, i);
@@ -674,7 +684,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
         if (way || !piece) {
             const int64_t args[] = {w.thing, mover};
             if (!ruled) {
-                blocks = prim_blocks_move(s, w.thing, mover);
+                blocks = piece ? w.unit != own : prim_blocks_move(s, w.thing, mover);
             } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
                 return false;
             }

@@ -125,7 +125,7 @@ static bool search(struct state *s, const struct search *q, struct plane_way *wa
     size_t mark = s->scratch_used;
     struct plane_shape known;
     struct plane_point corner;
-    bool here = q->u.count > 0 && (q->spot || q->v.count > 0);
+    bool here = q->u.count > 0 && (q->spot || q->v.count > 0) && !prim_near_few(s);
     if (here) {
         struct prim_box box = prim_box_of(prim_set(s, q->u)), own = box;
         if (q->spot) {
@@ -151,11 +151,11 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
     *q = (struct search){
         .mover = args[0], .goal = args[1], .up_to = INT64_MAX, .spot = NULL, .hinder = h};
     if (!prim_shapes_of(s, args[0], &q->u)) return false;
+    if (gap == NONE) return prim_shapes_of(s, args[1], &q->v);
     q->v = prim_room(s, prim_most(s, args[1]));
     if (!prim_add(s, args[1], &q->v)) return false;
     for (size_t i = 0; i < q->v.count; i++) {
-        int64_t by = gap == NONE ? 0 : held(gap);
-        if (plane_grow(prim_nth(s, q->v, i), by) != PLANE_OK) return out_of_range(s);
+        if (plane_grow(prim_nth(s, q->v, i), held(gap)) != PLANE_OK) return out_of_range(s);
     }
     return true;
 }
@@ -171,10 +171,11 @@ bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
     if (args[6] != NONE) q.up_to = args[6];
     q.reach = &length;
     /* A way ends where they touch, so up to that much before the distance is gone. */
-    int64_t far = plane_distance(prim_set(s, q.u), prim_set(s, q.v), NULL);
+    int64_t far = args[5] == NONE ? prim_gap(s, args[0], args[1], &q.u, &q.v, NULL)
+                                  : plane_distance(prim_set(s, q.u), prim_set(s, q.v), NULL);
     if (far - 2 * PLANE_TOUCH > q.up_to || q.up_to < 0) return true;
     *result = 0;
-    if (plane_touching(prim_set(s, q.u), prim_set(s, q.v))) return true;
+    if (far <= PLANE_TOUCH) return true;
     if (!search(s, &q, NULL, &code)) return false;
     *result = code == PLANE_OK ? length : NONE;
     return true;

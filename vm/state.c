@@ -204,7 +204,7 @@ void state_close(struct state *s) {
     memory_free(s->swept);
     memory_free(s->corners);
     memory_free(s->stood);
-    memory_free(s->index.things);
+    memory_free(s->index.pieces);
     memory_free(s->index.ranks);
     memory_free(s->stood_shapes);
     memory_free(s->roots);

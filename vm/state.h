@@ -118,9 +118,9 @@ struct state_gap {
     uint32_t first, second;
 };
 
-/* Which pieces stand where: pieces in the order of entering play (a rank each), and for each cell
- * of a grid over all their places the ranks that stand in it, ascending. Good while since is the
- * World's turns + 1; filled by prim. */
+/* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
+ * many, for each cell of a grid over all their places the ranks that stand in it, ascending. Good
+ * while since is the World's turns + 1; filled by prim. */
 enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE };
 struct state_index {
     uint64_t since;
@@ -129,9 +129,9 @@ struct state_index {
     int64_t west, south, cell; /* where the grid begins, and how wide a cell is */
     int64_t widest;            /* no piece reaches farther from its place */
     int32_t count, first[INDEX_CELLS + 1];
-    int64_t *things; /* by rank */
-    int32_t *ranks;  /* cell by cell, from first[] */
-    size_t things_capacity, ranks_capacity;
+    void *pieces;   /* by rank, as prim keeps them */
+    int32_t *ranks; /* cell by cell, from first[] */
+    size_t pieces_capacity, ranks_capacity;
 };
 
 /* Words of a kind's records that a sweep looks at, in state.swept from `first` on: those that hold

@@ -135,7 +135,7 @@ static size_t room_of(const struct table *tables) {
     for (int k = 0; k < TABLES; k++) {
         const struct state *s = &tables[k].b->s;
         room += s->scratch_capacity + s->stood_capacity + s->stood_shapes_capacity +
-                s->index.things_capacity + s->index.ranks_capacity;
+                s->index.pieces_capacity + s->index.ranks_capacity;
     }
     return room;
 }
