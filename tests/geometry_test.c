@@ -80,7 +80,7 @@ static bool try_found(const struct property *p) {
 }
 
 int main(int argc, char **argv) {
-    const struct list lists[] = {{relations, relations_count}};
+    const struct list lists[] = {{relations, relations_count}, {ways, ways_count}};
     const char *set = getenv("MYTH_CASES");
     uint64_t cases = set ? strtoull(set, NULL, 10) : 3000;
     int good = 0, bad = 0;

@@ -340,13 +340,18 @@ void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t
     (void)plane_figure_gap4(c, x, y, true, ex, ey);
     int64_t long2 = *ex * *ex + *ey * *ey, vx = *ex, vy = *ey, least = 0;
     if (long2 == 0) return;
+    /* What has no inner points is never overlapped: up to it, then. */
+    struct plane_core goal = plane_core_of(c->of), mover = goal;
+    if (c->by != NULL) mover = plane_core_of(c->by);
+    bool solid = c->width > 0 || (plane_solid(&goal) && plane_solid(&mover));
     /* Two units further than the nearest point, lest rounding stop it short. */
     int64_t most = plane_long_up(vx, vy) + 2;
     while (least < most) {
         int64_t middle = least + (most - least + 1) / 2;
-        struct plane_leg end = plane_leg(x + plane_scaled(vx, middle, long2),
-                                         y + plane_scaled(vy, middle, long2), 0, 0);
-        if (plane_figure_near(&end, c, c->width, true)) {
+        /* All of the leg, as what is small may lie before its end. */
+        struct plane_leg leg =
+            plane_leg(x, y, plane_scaled(vx, middle, long2), plane_scaled(vy, middle, long2));
+        if (plane_figure_near(&leg, c, c->width, solid)) {
             most = middle - 1;
         } else {
             least = middle;

@@ -41,15 +41,19 @@ size_t plane_cut(struct plane_point *way, size_t count, int64_t length) {
     return count;
 }
 
-/* Sixteenths of a turn clockwise from north, as parts of 2^20, rounded toward 0: sine and
- * cosine of 0, 22.5, 45, 67.5 degrees; the other quarters are these, turned. */
+/* Sixteenths of a turn clockwise from north, as parts of 2^60, rounded down: sine and cosine of 0,
+ * 22.5, 45, 67.5 degrees; the other quarters are these, turned. Fine enough that no length in range
+ * is rounded to another unit than its true part would be. */
 static const int64_t sixteenths[4][2] = {
-    {0, 1048576}, {401272, 968757}, {741455, 741455}, {968757, 401272}};
+    {0, INT64_C(1152921504606846976)},
+    {INT64_C(441203958630471860), INT64_C(1065160580698383124)},
+    {INT64_C(815238614083298888), INT64_C(815238614083298888)},
+    {INT64_C(1065160580698383124), INT64_C(441203958630471860)}};
 
 struct plane_point plane_bearing(size_t n, int64_t length) {
     int64_t held = plane_length_held(length);
-    int32_t x = (int32_t)(sixteenths[n % 4][0] * held >> 20);
-    int32_t y = (int32_t)(sixteenths[n % 4][1] * held >> 20);
+    int32_t x = (int32_t)((plane_wide)sixteenths[n % 4][0] * held >> 60);
+    int32_t y = (int32_t)((plane_wide)sixteenths[n % 4][1] * held >> 60);
     switch (n / 4 % 4) {
     case 1: return (struct plane_point){y, -x};
     case 2: return (struct plane_point){-x, -y};
@@ -578,7 +582,10 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
     int64_t e[2];
     if (!plane_nearest(u, x, y, v, &pair, &c)) return false;
     if (MYTH_UNLIKELY(c.odd)) {
-        plane_figure_into(&c, x, y, &e[0], &e[1]);
+        int64_t near = c.width + 2 * PLANE_TOUCH;
+        bool touches = plane_figure_gap4(&c, x, y, true, &e[0], &e[1]) <= near * near;
+        e[0] = e[1] = 0;
+        if (!touches) plane_figure_into(&c, x, y, &e[0], &e[1]);
         *leg = plane_leg(x, y, e[0], e[1]);
         return true;
     }
@@ -743,6 +750,13 @@ struct goal {
     bool whole;                     /* one that does not reach it is not wanted */
 };
 
+static bool any_odd(struct plane_set u) {
+    for (size_t i = 0; i < u.count; i++) {
+        if (u.shapes[i].kind > PLANE_BOX) return true;
+    }
+    return false;
+}
+
 /* The straight leg from (x, y) to the goal; none if it is nowhere. */
 static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *goal,
                    struct plane_leg *leg) {
@@ -765,9 +779,22 @@ struct find {
     struct mover *m;
     const struct goal *goal;
     const struct plane_ground *ground;
+    bool odd; /* a figure goes, or is gone to */
     int count;
     struct node nodes[NODES];
 };
+
+/* A figure that slides past its goal by a corner goes on a little, and another of its unit may meet
+ * the goal on it. */
+static void step_back(const struct mover *m, struct plane_set v, struct plane_leg *leg) {
+    enum { STEPS = 4 };
+    int64_t length = plane_long_up(leg->dx, leg->dy);
+    for (int i = 0; i < STEPS && leg->long2 > 0 && leg_meets(m, leg, v, 0); i++) {
+        int64_t dx = leg->dx, dy = leg->dy;
+        shorten(&dx, &dy, --length);
+        *leg = plane_leg(leg->x, leg->y, dx, dy);
+    }
+}
 
 static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t length) {
     struct node *n = &f->nodes[f->count];
@@ -778,6 +805,7 @@ static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t len
     *n = (struct node){.length = length, .from = from, .open = true};
     if (from >= 0) n->legs = f->nodes[from].legs + 1;
     if (!leg_to(f->m->u, x, y, f->goal, &n->into)) return;
+    if (f->odd) step_back(f->m, f->goal->v, &n->into);
     n->guess = length + plane_long_up(n->into.dx, n->into.dy);
     /* An eighth more, as the way may yet be made straighter. */
     if (n->guess - f->goal->most > f->goal->most / 8) return;
@@ -843,6 +871,7 @@ static bool whole_way(struct mover *m, const struct goal *goal, const struct pla
     struct crowd crowd;
     struct turns turns;
     f.m = m, f.goal = goal, f.ground = ground, f.count = 0;
+    f.odd = goal->spot == NULL && (any_odd(m->u) || any_odd(goal->v));
     if (ground->blockers.count > 0 && ground->blockers.count <= CROWD) {
         crowd_make(&crowd, ground->blockers);
         m->crowd = &crowd;
