@@ -1,7 +1,8 @@
 /*
  * What a `whenever` looks at. Read off the code of its condition: the fields whose
- * writing wakes it, and whether it reads more than the fields of its x; then it is
- * looked at for each x, whatever was written.
+ * writing wakes it, whether what is borne does, and whether it reads more than the fields
+ * of its x: then it is looked at for each x, when one of these was written of anything;
+ * or, if it reads what no writing tells of, whenever an event has ended.
  */
 #include "emit_int.h"
 
@@ -10,61 +11,94 @@
 struct scan {
     struct emit *e;
     uint64_t bit;
-    bool all;
+    bool wide;   /* other things than x */
+    bool always; /* what changes without a word to anybody: events that run, places, memories */
     uint8_t *funcs, *quantities; /* seen: 1 with x as its argument, 2 without */
 };
 
 static void scan_func(struct scan *s, int32_t func, bool of_x);
+static void scan_quantity(struct scan *s, int32_t quantity, bool of_x);
 
-/* Rows that come and go with things, or see an event, are no matter of x alone. */
+/* Who bears what decides; and what says which of it is in force. */
+static void scan_borne(struct scan *s) {
+    struct image *img = s->e->img;
+    s->wide = true;
+    img->bears_wakes |= s->bit;
+    if (img->in_force >= 0) scan_quantity(s, img->in_force, false);
+}
+
+static void scan_word(struct scan *s, uint32_t word) {
+    struct image *img = s->e->img;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        struct image_field *field = &img->fields[f];
+        if (field->how == FIELD_STORED && field->slot == (int32_t)word) field->wakes |= s->bit;
+    }
+}
+
+static void scan_builtin(struct scan *s, enum builtin_quantity builtin) {
+    switch (builtin) {
+    case BUILTIN_NO: break;
+    case BUILTIN_IN_FORCE: s->e->img->bears_wakes |= s->bit; break;
+    case BUILTIN_ENEMY:
+    case BUILTIN_FRIENDLY: scan_word(s, T_OWNER); break;
+    case BUILTIN_BLOCKS_SIGHT:
+    case BUILTIN_BLOCKS_MOVE: s->always = true; break;
+    }
+}
+
+/* Rows that come and go with things are no matter of x alone. */
 static void scan_quantity(struct scan *s, int32_t quantity, bool of_x) {
     const struct image *img = s->e->img;
     const struct image_quantity *q = &img->quantities[quantity];
     uint8_t seen = of_x ? 1 : 2;
     if (s->quantities[quantity] & seen) return;
     s->quantities[quantity] |= seen;
-    if (q->builtin != BUILTIN_NO || q->event >= 0 || q->leaf >= 0) s->all = true;
+    if (q->builtin != BUILTIN_NO) s->wide = true;
+    scan_builtin(s, (enum builtin_quantity)q->builtin);
+    if (q->event >= 0 || q->leaf >= 0) s->always = true;
     if (q->start >= 0) scan_func(s, q->start, of_x);
     for (int32_t i = 0; i < q->loose + q->keyed; i++) {
         int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
         const struct image_rule *r = &img->rules[img->lists[at]];
-        if (r->blueprint >= 0) s->all = true;
+        if (r->blueprint >= 0) scan_borne(s);
         if (r->body >= 0) scan_func(s, r->body, of_x);
     }
 }
 
+static void scan_field(struct scan *s, const struct image_code *i, bool of_x) {
+    struct image_field *field = &s->e->img->fields[i->d];
+    if (!of_x) s->wide = true;
+    if (field->how == FIELD_LEDGER) s->always = true;
+    field->wakes |= s->bit;
+    if (i->op == CODE_FIELD && field->quantity >= 0) scan_quantity(s, field->quantity, of_x);
+}
+
 static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
-    struct image *img = s->e->img;
     switch ((enum opcode)i->op) {
     case CODE_FIELD:
-    case CODE_STORED:
-        of_x = of_x && i->b == 0;
-        if (!of_x) s->all = true;
-        img->fields[i->d].wakes |= s->bit;
-        if (i->op == CODE_FIELD && img->fields[i->d].quantity >= 0)
-            scan_quantity(s, img->fields[i->d].quantity, of_x);
-        break;
+    case CODE_STORED: scan_field(s, i, of_x && i->b == 0); break;
     case CODE_QUANTITY:
-        s->all = true;
+        s->wide = true;
         scan_quantity(s, i->d, false);
         break;
     case CODE_CALL:
     case CODE_POOL_WHERE:
     case CODE_POOL_COUNT: scan_func(s, i->d, false); break;
+    case CODE_HAS:
+    case CODE_HAS_KIND: scan_borne(s); break;
+    case CODE_GAME:
+    case CODE_NAMED:
+    case CODE_IN_PLAY:
+    case CODE_RULING:
+    case CODE_EXTENT: s->wide = true; break;
     case CODE_ROLE:
     case CODE_NEAREST:
     case CODE_RUNNING:
     case CODE_THIS:
-    case CODE_GAME:
-    case CODE_NAMED:
     case CODE_ASKED:
     case CODE_MEMORY:
-    case CODE_HAS:
-    case CODE_HAS_KIND:
-    case CODE_IN_PLAY:
     case CODE_PRIMITIVE:
-    case CODE_OPEN:
-    case CODE_EXTENT: s->all = true; break;
+    case CODE_OPEN: s->always = true; break;
     default: break;
     }
 }
@@ -92,12 +126,13 @@ static void wakes_of(struct emit *e, int32_t rule, int32_t number) {
     s.funcs = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, uint8_t);
     s.quantities = NEW_ARRAY(&e->scratch, (size_t)img->quantities_count + 1, uint8_t);
     if (!is_extent(img, r->set)) {
-        s.all = true;
+        s.wide = true;
         scan_func(&s, r->set, false);
     }
     if (r->when >= 0) scan_func(&s, r->when, true);
-    r->looks_at_all = s.all;
-    if (s.all) img->whenever_all |= s.bit;
+    r->looks_at_all = s.wide || s.always || r->blueprint >= 0;
+    if (r->looks_at_all) img->whenever_wide |= s.bit;
+    if (s.always || r->blueprint >= 0) img->whenever_all |= s.bit;
 }
 
 void emit_rule_wakes(struct emit *e) {

@@ -69,7 +69,9 @@ uint64_t image_hash(const struct image *img) {
         img->friendly,
         img->blocks_sight,
         img->blocks_move,
+        (int64_t)img->whenever_wide,
         (int64_t)img->whenever_all,
+        (int64_t)img->bears_wakes,
         img->first_whenever,
         img->whenevers,
     };

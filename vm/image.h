@@ -501,7 +501,9 @@ struct image {
     int64_t step;                  /* of the head; 0 */
     int32_t root[ROOT_COUNT_];     /* kinds */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move; /* quantities */
-    uint64_t whenever_all;             /* `whenever` rules that look at all: one bit each */
+    /* `whenever` rules, one bit each: what is looked at for all things, of these what is looked at
+     * whenever an event ends, and what is to be looked at when somebody bears more or less. */
+    uint64_t whenever_wide, whenever_all, bears_wakes;
     int32_t first_whenever, whenevers; /* lists[]: rules, by rank, then text; at most 64 */
 
 #define IMAGE_TABLE(type, name) \

@@ -89,6 +89,11 @@ static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, 
     return best < 0 ? 0 : img->fields[best].slot;
 }
 
+/* Words that say whose a thing is. */
+static bool is_tie(uint32_t word) {
+    return word == T_OWNER || word == T_HOLDER || word == T_PILE;
+}
+
 static void fill_sites(struct state *s) {
     const struct image *img = s->img;
     for (int32_t k = 0; k < img->kinds_count; k++) {
@@ -104,7 +109,13 @@ static void fill_sites(struct state *s) {
         const struct image_field *field = &img->fields[f];
         bool place = field->how == FIELD_STORED && field->slot == T_PLACE;
         if (place || field->how == FIELD_LAST_PLACE) s->place_wakes |= field->wakes;
+        if (field->how == FIELD_STORED && is_tie((uint32_t)field->slot)) {
+            s->tie_wakes |= field->wakes;
+        }
+        if (field->how == FIELD_BORNE) s->borne_wakes |= field->wakes;
     }
+    s->tie_wakes |= img->bears_wakes;
+    s->borne_wakes |= img->bears_wakes;
 }
 
 static bool holds_list(struct image_type type) {
@@ -298,6 +309,7 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves) state_moved(s, thing);
+    if (is_tie(word)) state_note(s, thing, s->tie_wakes);
 }
 
 static int64_t free_id(struct state *s) {
@@ -361,10 +373,16 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
     return id;
 }
 
+/* Rules that look at all things need no more. */
+static void note_wide(struct state *s, uint64_t wakes) {
+    state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
+}
+
 void state_note(struct state *s, int64_t thing, uint64_t wakes) {
     if (!wakes) return;
-    state_put(s, thing, T_NOTED, (int64_t)((uint64_t)state_word(s, thing, T_NOTED) | wakes));
-    state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
+    uint64_t of_thing = wakes & ~s->img->whenever_wide;
+    state_put(s, thing, T_NOTED, (int64_t)((uint64_t)state_word(s, thing, T_NOTED) | of_thing));
+    note_wide(s, wakes);
 }
 
 static void leave_pile(struct state *s, int64_t card) {
@@ -403,6 +421,7 @@ void state_leave(struct state *s, int64_t thing) {
     state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
     state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
     state_global_set(s, G_UNTIDY, 1);
+    note_wide(s, s->img->whenever_wide);
 }
 
 static int64_t held_to_range(const struct image_field *f, int64_t value) {
@@ -473,29 +492,19 @@ struct view state_borne(const struct state *s, int64_t thing) {
     return state_list(s, state_word(s, thing, T_BORNE));
 }
 
-/* Fields that list what a thing bears are read from its borne list, so what
- * reads one of them is woken by any change of that list. */
-static void note_borne(struct state *s, int64_t bearer) {
-    uint64_t wakes = 0;
-    for (int32_t f = 0; f < s->img->fields_count; f++) {
-        if (s->img->fields[f].how == FIELD_BORNE) wakes |= s->img->fields[f].wakes;
-    }
-    state_note(s, bearer, wakes);
-}
-
 void state_bear(struct state *s, int64_t bearer, int64_t borne) {
     state_put(s, borne, T_HOLDER, bearer);
     state_put(s, borne, T_OWNER, state_owner(s, bearer));
     state_list_append(s, state_at(s, bearer, T_BORNE), borne);
     int32_t blueprint = state_blueprint(s, borne);
     if (blueprint >= 0 && s->img->blueprints[blueprint].speaks) state_into_force(s, borne);
-    if (s->img->whenevers > 0) note_borne(s, bearer);
+    state_note(s, bearer, s->borne_wakes);
 }
 
 void state_unbear(struct state *s, int64_t borne) {
     int64_t bearer = state_word(s, borne, T_HOLDER);
     state_list_remove(s, state_at(s, bearer, T_BORNE), borne);
-    if (s->img->whenevers > 0) note_borne(s, bearer);
+    state_note(s, bearer, s->borne_wakes);
 }
 
 void state_join(struct state *s, int64_t group, int64_t member) {
@@ -534,6 +543,7 @@ int32_t state_ruling(const struct state *s, int32_t ruling) {
 
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
     state_global_set(s, ruling_global(s, ruling), reading);
+    note_wide(s, s->img->whenever_wide);
 }
 
 int64_t state_points(const struct state *s, int64_t player, int64_t reason) {

@@ -170,7 +170,8 @@ struct state {
     uint64_t stood_stamp; /* the last that was given */
     struct state_gap gaps[STATE_GAPS];
     struct state_answer answers[STATE_ANSWERS];
-    uint64_t place_wakes;   /* `whenever` rules that read a place */
+    /* `whenever` rules that read a place, whose a thing is, what is borne */
+    uint64_t place_wakes, tie_wakes, borne_wakes;
     int32_t strength_field; /* starting_strength of groups, -1 */
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
     bool *owns;         /* for each function whether a slot of it owns a list or pool */
@@ -304,7 +305,8 @@ void state_leave(struct state *s, int64_t thing);
 void state_lay_table(struct state *s, int64_t size); /* none: without edges */
 void state_write(struct state *s, int64_t thing, int32_t field, int64_t value);
 /* Notes a thing for rules of `whenever`, a bit each in `wakes`: something that they read of
- * it was written, so each should look at it again (T_NOTED; G_NOTED holds the bits of all). */
+ * it was written, so each should look at it again (T_NOTED; G_NOTED holds the bits of all, and
+ * alone those of rules that look at all things). */
 void state_note(struct state *s, int64_t thing, uint64_t wakes);
 struct view state_extent(const struct state *s, int32_t kind);
 struct view state_instances(const struct state *s, int32_t blueprint);
