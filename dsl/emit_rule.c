@@ -20,6 +20,16 @@ static int32_t leaf(struct emit *e, const struct quantity_decl *q) {
     return emit_label(e, q->node->quantity.lua);
 }
 
+/* That its code reads nothing but things is looked at when there is code. */
+static bool may_be_steady(const struct quantity_decl *q) {
+    if (q->event || q->sibling != q || emit_type(q->type).class == V_POOL) return false;
+    for (int32_t i = 0; i < q->param_count; i++) {
+        uint8_t class = emit_type(q->params[i].type).class;
+        if (class == V_POOL || class == V_SET || class == V_PATH) return false;
+    }
+    return true;
+}
+
 static void quantity(struct emit *e, const struct quantity_decl *q) {
     int32_t name = emit_text(e, q->name), label = emit_text_or_none(e, q->label);
     int32_t lua = leaf(e, q), cites, cite_count, first = lua < 0 ? -1 : e->img->hole_types_count;
@@ -50,6 +60,7 @@ static void quantity(struct emit *e, const struct quantity_decl *q) {
     to->most = q->field ? q->field->most : NUM_MAX;
     to->sum_or_one_row = q->sum_or_one_row;
     to->ruled = q->rows != NULL;
+    to->steady = lua < 0 && may_be_steady(q);
     to->place = q->node ? emit_place(e, q->place) : -1;
     to->cites = cites;
     to->cite_count = cite_count;

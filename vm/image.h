@@ -193,7 +193,9 @@ struct image_quantity {
     int64_t sum_least, sum_most; /* together within */
     int64_t least, most;         /* range of the field */
     bool sum_or_one_row;
-    bool ruled;                 /* has rows of its own or from elsewhere: else start is all */
+    bool ruled;  /* has rows of its own or from elsewhere: else start is all */
+    bool steady; /* comes to the same for as long as no thing changes; reads no list or pool of who
+                    asks */
     int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
     int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
     int32_t place;

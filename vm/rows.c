@@ -482,6 +482,9 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         *result = NONE;
         return true;
     }
+    const bool steady = q->steady && state_recalls(s);
+    if (steady && state_recall(s, quantity, args, count, result)) return true;
+    const struct state_cost cost = {s->scratch_used, s->steps};
     if (s->depth_pure >= MAX_DEPTH_NUMBERS) return state_limit(s, LIMIT_DEPTH_NUMBERS);
     struct state_reading *r = &s->reading[s->depth_pure];
     r->quantity = quantity;
@@ -496,7 +499,8 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         bool may = s->reading[i].quantity == quantity;
         if (may && state_reading_same(&s->reading[i], r)) return state_circle(s, i);
     }
-    s->depth_pure++;
+    const int32_t depth_most = s->depth_most;
+    s->depth_most = ++s->depth_pure;
     bool fine;
     if (q->ruled || (s->outside_count && has_outside(s, quantity))) {
         fine = with_rows(s, quantity, &at, args, count, result);
@@ -504,6 +508,8 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         fine = start_of(s, quantity, &at, args, count, result);
     }
     s->depth_pure--;
+    if (fine && steady) state_remember(s, quantity, args, count, &cost, result);
+    if (depth_most > s->depth_most) s->depth_most = depth_most;
     return fine;
 }
 

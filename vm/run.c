@@ -330,6 +330,7 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
         state_list_store(s, at, state_list(s, m->t[i->b]));
     } else {
         world_set(&s->w, at, m->t[i->b]);
+        state_changed(s);
     }
     return true;
 }

@@ -386,7 +386,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
         }
         if (marked) keep_mark(b);
         if (!inline_answer(b)) {
-            b->steps = 0;
+            b->s.steps = 0;
             b->asking = true;
             return WAITING;
         }

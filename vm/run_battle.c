@@ -30,7 +30,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->s.journal.off = !options->journal;
     b->account = options->journal ? 1 : 0;
     b->s.account = 0;
-    b->steps = 0;
+    b->s.steps = 0;
     b->most_steps = options->steps ? options->steps : MAX_STEPS;
     b->temps_used = b->init = 0;
     b->asking = b->answered = b->pushed = b->ended = b->failed = false;
@@ -191,7 +191,7 @@ static void forget_hand(struct battle *b) {
     b->s.scratch_used = 0;
     b->s.depth_pure = 0;
     b->temps_used = b->init = 0;
-    b->steps = 0;
+    b->s.steps = 0;
 }
 
 /* After any error the World is at its last question. */
@@ -443,7 +443,7 @@ const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));
-    b->steps = 0; /* what was read before between two questions is not this one's */
+    b->s.steps = 0; /* what was read before between two questions is not this one's */
     return rows_value(&b->s, quantity, &env, args, count, value) || keep_error(b);
 }
 

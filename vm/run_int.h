@@ -44,10 +44,9 @@ struct battle {
     struct run_options options;
     int64_t *temps;
     int32_t temps_used;
-    int32_t init;    /* inits of blueprints that run just now: they fire no events */
-    int32_t account; /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
-    int64_t steps;   /* since the last question that went out; see run_spend */
-    int64_t most_steps;
+    int32_t init;       /* inits of blueprints that run just now: they fire no events */
+    int32_t account;    /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
+    int64_t most_steps; /* s.steps may be so many between two questions */
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
@@ -106,7 +105,7 @@ static inline struct battle *battle_of(struct state *s) {
 /* Every statement, phase of an event, evaluation and member of a set that is looked at: whatever
  * can go round for ever passes here, and what it leaves behind is measured. */
 static inline bool run_spend(struct battle *b) {
-    if (MYTH_UNLIKELY(++b->steps > b->most_steps)) return state_limit(&b->s, LIMIT_STEPS);
+    if (MYTH_UNLIKELY(++b->s.steps > b->most_steps)) return state_limit(&b->s, LIMIT_STEPS);
     size_t words = 2 * b->s.w.log_count + b->s.journal.count + b->s.scratch_used;
     if (MYTH_UNLIKELY(words > (size_t)MAX_RECORD_WORDS))
         return state_limit(&b->s, LIMIT_RECORD_WORDS);
@@ -115,7 +114,7 @@ static inline bool run_spend(struct battle *b) {
 
 /* Each member of one list is looked for in another: comparing eight is a step. */
 static inline bool run_spend_looks(struct battle *b, int64_t count, int64_t among) {
-    b->steps += (count * among) / 8; /* lists have fewer words than HEAP_WORDS */
+    b->s.steps += (count * among) / 8; /* lists have fewer words than HEAP_WORDS */
     return run_spend(b);
 }
 

@@ -191,6 +191,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_sweeps(s);
     fill_shapes(s);
     fill_any(s);
+    state_memory_open(s);
     fill_owns(s);
     s->draws_near = draws_near(img);
     s->strength_field = -1;
@@ -221,6 +222,7 @@ void state_close(struct state *s) {
     memory_free(s->roots);
     memory_free(s->any);
     memory_free(s->owns);
+    state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);
 }
@@ -306,6 +308,7 @@ static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     bool moves = word == T_PLACE || word == T_HOLDER ||
                  (word >= T_WORDS && is_sited(s, thing, (int32_t)word));
+    if (word != T_NOTED) state_changed(s);
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves) state_moved(s, thing);
@@ -475,6 +478,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
         if (held == old) return;
         world_set(&s->w, at, held);
+        state_changed(s);
         if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);
@@ -543,6 +547,7 @@ int32_t state_ruling(const struct state *s, int32_t ruling) {
 
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
     state_global_set(s, ruling_global(s, ruling), reading);
+    state_changed(s);
     note_wide(s, s->img->whenever_wide);
 }
 

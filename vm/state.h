@@ -93,6 +93,30 @@ struct state_reading {
     int64_t args[STATE_READING_ARGS];
 };
 
+/* What steady numbers came to (image_quantity.steady), while no thing has changed: by number and
+ * arguments, in a table of as many places as there are. What recalling one saves is reckoned as if
+ * it had been computed: limits are passed in the same moment. Never part of the World. */
+enum { STATE_REMEMBERED_ARGS = 4 };
+struct state_remembered {
+    uint64_t age; /* of the memory then: another one is stale */
+    int64_t args[STATE_REMEMBERED_ARGS];
+    int64_t value; /* of a list: where it lies in words */
+    int64_t steps;
+    int32_t quantity, count;
+    int32_t words; /* of a list; -1: it is none */
+    int32_t depth; /* how many numbers read one another for it */
+};
+struct state_memory {
+    struct state_remembered *places;
+    uint64_t age, changes, turns; /* as they were when the last was remembered */
+    int64_t *words;
+    size_t words_used, words_capacity;
+};
+struct state_cost { /* where things stood before a number was computed */
+    size_t scratch;
+    int64_t steps;
+};
+
 /* What geometry reads of a kind's records: words, 0 where it has none. */
 struct state_site {
     bool piece;
@@ -193,6 +217,10 @@ struct state {
     size_t outside_capacity;
     char said[80];      /* why a rule from outside forbids */
     int32_t depth_pure; /* numbers that read one another just now */
+    int32_t depth_most; /* and at most, since who wanted to know set it back */
+    int64_t steps;      /* since the last question that went out; see run_spend */
+    uint64_t changes;   /* how often a thing has changed: see state_changed */
+    struct state_memory memory;
     struct state_reading reading[MAX_DEPTH_NUMBERS];
     int32_t place; /* of the statement or row at hand, for messages */
     /* For who wants to know what has run: a byte for each instruction and each rule, 1 once it
@@ -219,6 +247,7 @@ static inline int64_t state_global(const struct state *s, uint32_t g) {
     return s->w.base[SEG_GLOBALS][g];
 }
 static inline void state_global_set(struct state *s, uint32_t g, int64_t v) {
+    if (g == G_TABLE) s->changes++;
     world_set(&s->w, ADDR(SEG_GLOBALS, g), v);
 }
 /* An error of the rules while they run: kept with the place at hand; always false. */
@@ -336,6 +365,24 @@ static inline int32_t state_x(int64_t spot) {
 static inline int32_t state_y(int64_t spot) {
     return (int32_t)(uint32_t)(spot & 0xffffffff);
 }
+
+/* ---- What numbers came to ---------------------------------------------------- */
+
+/* A word of a thing, a list of it or an extent was written: what numbers came to is forgotten. */
+static inline void state_changed(struct state *s) {
+    s->changes++;
+}
+/* Whether numbers may be recalled just now: not where a recalled one would not be told or noted. */
+static inline bool state_recalls(const struct state *s) {
+    return s->outside_count == 0 && !s->reached.rules && !(s->account && !s->journal.off);
+}
+bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
+                  int64_t *result);
+/* It was computed since `cost`: what it left in scratch is given back, but for the result. */
+void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
+                    const struct state_cost *cost, int64_t *result);
+void state_memory_open(struct state *s);
+void state_memory_close(struct state *s);
 
 /* ---- Journal of things ------------------------------------------------------ */
 

@@ -76,9 +76,15 @@ static void heap_free(struct state *s, int64_t handle) {
     }
 }
 
+/* Lists of frames are no matter of things. */
+static void list_changed(struct state *s, addr at) {
+    if (ADDR_SEGMENT(at) != SEG_STACK) state_changed(s);
+}
+
 void state_list_free(struct state *s, addr at) {
     int64_t handle = world_get(&s->w, at);
     if (handle == 0) return;
+    list_changed(s, at);
     world_set(&s->w, at, 0);
     heap_free(s, handle);
 }
@@ -92,6 +98,7 @@ void state_list_store(struct state *s, addr at, struct view words) {
         return;
     }
     int64_t copy = state_scratch_copy(s, words.at, words.count);
+    list_changed(s, at);
     state_list_free(s, at);
     if (words.count == 0) return;
     int64_t room = room_for(words.count), handle = heap_new(s, room);
@@ -102,6 +109,7 @@ void state_list_store(struct state *s, addr at, struct view words) {
 }
 
 void state_list_append(struct state *s, addr at, int64_t word) {
+    list_changed(s, at);
     int64_t handle = world_get(&s->w, at);
     int64_t head = handle ? s->w.base[SEG_HEAP][handle] : 0, count = LIST_COUNT(head);
     if (count == LIST_ROOM(head)) {
@@ -124,6 +132,7 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
     int64_t i = 0;
     while (i < v.count && v.at[i] != word) i++;
     if (i == v.count) return;
+    list_changed(s, at);
     if (v.count == 1) {
         state_list_free(s, at);
         return;
