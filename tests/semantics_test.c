@@ -10,7 +10,7 @@
 #include "greatest.h"
 
 static struct image *odds_image, *until_image, *questions_image, *neutral_image, *dice_image,
-    *errors_image;
+    *errors_image, *remembered_image;
 
 /* Plays the duel to its end; the first question of each prompt as it was put. */
 struct put {
@@ -325,7 +325,30 @@ TEST what_is_said_looks_at_nothing(void) {
     PASS();
 }
 
+/* ---- 21: what numbers read has changed -------------------------------- */
+
+/* Nobody is told, so that what numbers came to is recalled. */
+TEST what_is_remembered_is_what_would_be_computed(void) {
+    static const char *const titles[] = {"What a number reads has changed",
+                                         "A set that a number counts"};
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    struct battle *b = battle_new(remembered_image, &o);
+    for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
+        const struct question *q;
+        int32_t count;
+        battle_reset(b, &o);
+        must(battle_block(b, block(remembered_image, titles[i])), b);
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        const struct run_finding *found = battle_findings(b, &count);
+        ASSERTm("it expects something", count > 0);
+        for (int32_t k = 0; k < count; k++) ASSERTm(titles[i], found[k].holds);
+    }
+    battle_free(b);
+    PASS();
+}
+
 SUITE(semantics) {
+    RUN_TEST(what_is_remembered_is_what_would_be_computed);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
     RUN_TEST(candidates_whose_rules_fail);
@@ -350,7 +373,9 @@ int main(int argc, char **argv) {
     neutral_image = load("tests/semantics/20_neutral.myth");
     dice_image = load("tests/semantics/24_dice.myth");
     errors_image = load("tests/semantics/errors/running.myth");
+    remembered_image = load("tests/semantics/21_remembered.myth");
     RUN_SUITE(semantics);
+    image_free(remembered_image);
     image_free(duel);
     image_free(odds_image);
     image_free(until_image);
