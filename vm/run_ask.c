@@ -598,6 +598,15 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     return OUT_GO;
 }
 
+/* Whether the head may still put a question. */
+static bool head_asks(const struct battle *b, const struct image_event *e, const struct head *h) {
+    for (int32_t i = 0; i < e->head; i++) {
+        const struct image_head *l = &b->s.img->heads[e->first_head + i];
+        if (l->what == HEAD_CHOOSE && !(h->given[l->slot / 64] >> (l->slot % 64) & 1)) return true;
+    }
+    return false;
+}
+
 /* One line of the head after another; F_NEXT is the line at hand, -1 + 1 before
  * it is known that the action is open at all. */
 enum outcome run_head(struct battle *b, uint32_t frame) {
@@ -607,6 +616,10 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
     s->scratch_used = 0;
     s->place = e->place;
     agenda_head_of(s, &h, frame);
+    if (!b->answered && state_global(s, G_UNTIDY) && head_asks(b, e, &h)) {
+        frame_sweep(s);
+        agenda_head_of(s, &h, frame);
+    }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
     if (line == 0) {
         bool yes;

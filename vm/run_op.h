@@ -66,6 +66,15 @@ static inline bool run_op_decided(struct machine *m) {
     return true;
 }
 
+/* What costs much to list is not listed in a World that a question would sweep first. True: it
+ * is tidy. False: it was swept, and the statement is run again. */
+static inline bool run_op_tidy(struct machine *m) {
+    if (m->b->answered || !state_global(m->s, G_UNTIDY)) return true;
+    frame_sweep(m->s);
+    m->out = OUT_RETURN;
+    return false;
+}
+
 /* ---- Dice (run_dice.c) -------------------------------- */
 
 bool run_op_pool_count(struct machine *m, const struct image_code *i);
