@@ -20,7 +20,7 @@ static int32_t leaf(struct emit *e, const struct quantity_decl *q) {
     return emit_label(e, q->node->quantity.lua);
 }
 
-/* That its code reads nothing but things is looked at when there is code. */
+/* Whether it may be remembered by its arguments, if its code is steady. */
 static bool may_be_steady(const struct quantity_decl *q) {
     if (q->event || q->sibling != q || emit_type(q->type).class == V_POOL) return false;
     for (int32_t i = 0; i < q->param_count; i++) {

@@ -1,21 +1,24 @@
 /*
- * Which numbers are steady: while no thing changes they come to the same, for the same
- * arguments, so that the machine may remember them. Read off the code: a steady number reads
- * things, what they bear, where they stand, and other steady numbers; not what is running, who
- * is asked, dice, or a leaf in Lua.
+ * Which numbers are steady: while no thing changes they come to the same, for the same arguments,
+ * so that the machine may remember those whose arguments are no lists. Read off the code: a steady
+ * number reads things, what they bear, where they stand, and other steady numbers; not what is
+ * running, who is asked, dice, or a leaf in Lua. And which choices in heads are.
  */
 #include "emit_int.h"
 
 #include "../vm/prim.h"
 
+enum { MOST_SLOTS = 4 }; /* what the machine remembers something by */
+
 struct steady {
     struct image *img;
     uint8_t *unsteady; /* functions */
+    uint8_t *numbers;  /* that are not, by quantity */
     bool places;       /* so is what geometry asks the rules */
 };
 
 static bool steady_number(const struct steady *s, int32_t quantity) {
-    return quantity < 0 || s->img->quantities[quantity].steady;
+    return quantity < 0 || !s->numbers[quantity];
 }
 
 static bool steady_code(const struct steady *s, const struct image_code *i) {
@@ -106,11 +109,64 @@ static bool steady_rows(const struct steady *s, const struct image_quantity *q) 
     return steady_func(s, q->start);
 }
 
+/* With the slots of the event at hand besides: they are asked for with them. */
+static bool steady_with_roles(const struct steady *s, int32_t func) {
+    if (func < 0) return true;
+    const struct image_func *f = &s->img->funcs[func];
+    for (int32_t i = f->first; i < f->first + f->count; i++) {
+        const struct image_code *code = &s->img->code[i];
+        if (code->op == CODE_ROLE) continue;
+        if (code->op == CODE_CALL && code->d < func && steady_with_roles(s, code->d)) continue;
+        if (!steady_code(s, code)) return false;
+    }
+    return true;
+}
+
+static bool list_slot(const struct steady *s, const struct image_event *e, int32_t slot) {
+    uint8_t class = s->img->slots[s->img->funcs[e->func].first_slot + slot].type.class;
+    return class == V_SET || class == V_PATH || class == V_POOL;
+}
+
+static bool steady_line(const struct steady *s, const struct image_head *l) {
+    if (l->what == HEAD_PAY || l->what == HEAD_LIMIT) return false;
+    int32_t where = l->what == HEAD_CHOOSE ? s->img->choices[l->choice].where : -1;
+    int32_t first = l->what == HEAD_NEEDS && l->choice >= 0 ? 0 : -1; /* a reason with holes */
+    return first < 0 && steady_with_roles(s, l->func) && steady_with_roles(s, l->whose) &&
+           steady_with_roles(s, l->reach) && steady_with_roles(s, l->near) &&
+           steady_with_roles(s, where);
+}
+
+/* Whether what forbids an action, or allows it, is steady. */
+static bool steady_verdict(const struct steady *s, int32_t event) {
+    for (int32_t i = 0; i < s->img->rules_count; i++) {
+        const struct image_rule *r = &s->img->rules[i];
+        if (r->what != RULE_FORBID && r->what != RULE_ALLOW) continue;
+        if (r->target >= 0 && r->target != event) continue;
+        if (!steady_with_roles(s, r->when)) return false;
+        if (r->blueprint >= 0 && !steady_number(s, s->img->in_force)) return false;
+    }
+    return true;
+}
+
+/* The choices of a place or way: the others slots and whose action it is are what it hangs on. */
+static void steady_heads(const struct steady *s, int32_t event) {
+    const struct image_event *e = &s->img->events[event];
+    if (!e->action || e->kept > MOST_SLOTS || !steady_verdict(s, event)) return;
+    for (int32_t i = e->head - 1; i >= 0; i--) {
+        struct image_head *l = &s->img->heads[e->first_head + i];
+        if (!steady_line(s, l)) return;
+        if (l->what != HEAD_CHOOSE || s->img->choices[l->choice].what == CHOICE_PICK) continue;
+        l->steady = true;
+        for (int32_t k = 0; k < e->kept; k++) l->steady &= k == l->slot || !list_slot(s, e, k);
+    }
+}
+
 /* Those that read an unsteady one are taken out until none is left that does. */
 void emit_rule_steady(struct emit *e) {
     struct image *img = e->img;
     struct steady s = {.img = img};
     s.unsteady = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, uint8_t);
+    s.numbers = NEW_ARRAY(&e->scratch, (size_t)img->quantities_count + 1, uint8_t);
     for (bool more = true; more;) {
         more = false;
         bool places = steady_number(&s, img->blocks_sight) && steady_number(&s, img->blocks_move);
@@ -121,10 +177,14 @@ void emit_rule_steady(struct emit *e) {
             more = true;
         }
         for (int32_t i = 0; i < img->quantities_count; i++) {
-            struct image_quantity *q = &img->quantities[i];
-            if (!q->steady || steady_rows(&s, q)) continue;
-            q->steady = false;
+            const struct image_quantity *q = &img->quantities[i];
+            if (s.numbers[i] || (q->event < 0 && q->leaf < 0 && steady_rows(&s, q))) continue;
+            s.numbers[i] = 1;
             more = true;
         }
     }
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        if (s.numbers[i]) img->quantities[i].steady = false;
+    }
+    for (int32_t i = 0; i < img->events_count; i++) steady_heads(&s, i);
 }

@@ -167,7 +167,9 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
     return good != 1 || rest_open(s, h, number, value, yes);
 }
 
-static bool geometry_open(struct state *s, struct head *h, int32_t number, bool *yes) {
+static const char nowhere[] = "nowhere to go";
+
+static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_choice *c = &s->img->choices[line_of(s, h, number)->choice];
     struct agenda_geometry g;
     *yes = false;
@@ -184,8 +186,40 @@ static bool geometry_open(struct state *s, struct head *h, int32_t number, bool 
         if (!legal && s->error.text[0]) return false;
         if (legal && !agenda_spot(s, h, number, value, yes)) return false;
     }
-    if (!*yes) closed(h, "nowhere to go");
+    if (!*yes) closed(h, nowhere);
     return true;
+}
+
+/* What it hangs on: the slots that are filled, and whose action it is. */
+static int32_t hangs_on(const struct state *s, const struct head *h, int32_t slot, int64_t *args) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < s->img->events[h->event].kept; i++) {
+        if (i != slot) args[count++] = h->slots[i];
+    }
+    args[count++] = h->env.self;
+    return count;
+}
+
+/* A reason that comes from further on in the head is not remembered: it is looked for again. */
+static bool geometry_open(struct state *s, struct head *h, int32_t number, bool *yes) {
+    const struct image_head *line = line_of(s, h, number);
+    if (!line->steady || !state_recalls(s)) return some_open(s, h, number, yes);
+    int64_t args[STATE_REMEMBERED_ARGS], known;
+    int32_t count = hangs_on(s, h, line->slot, args), name = -2 - (int32_t)(line - s->img->heads);
+    if (state_recall(s, name, args, count, &known)) {
+        *yes = known == 1;
+        if (!*yes) closed(h, nowhere);
+        return true;
+    }
+    const bool first = !h->why[0];
+    const struct state_cost cost = state_reckon(s);
+    bool fine = some_open(s, h, number, yes);
+    known = fine && *yes;
+    if (fine && (*yes || (first && strcmp(h->why, nowhere) == 0))) {
+        state_remember(s, name, args, count, &cost, &known);
+    }
+    state_reckoned(s, &cost);
+    return fine;
 }
 
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {

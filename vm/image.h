@@ -194,8 +194,7 @@ struct image_quantity {
     int64_t least, most;         /* range of the field */
     bool sum_or_one_row;
     bool ruled;  /* has rows of its own or from elsewhere: else start is all */
-    bool steady; /* comes to the same for as long as no thing changes; reads no list or pool of who
-                    asks */
+    bool steady; /* comes to the same while no thing changes, and its arguments are no lists */
     int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
     int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
     int32_t place;
@@ -315,6 +314,9 @@ struct image_head { /* one line of an action's head; its functions read the acti
     int32_t label; /* needs: the reason */
     int32_t place;
     int32_t cites, cite_count;
+    /* choose place, path: whether any is open hangs on nothing but things and on what the other
+     * slots hold */
+    bool steady;
 };
 struct image_call { /* a `do`: the temps from a on fill these roles */
     int32_t event;

@@ -484,7 +484,6 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
     }
     const bool steady = q->steady && state_recalls(s);
     if (steady && state_recall(s, quantity, args, count, result)) return true;
-    const struct state_cost cost = {s->scratch_used, s->steps};
     if (s->depth_pure >= MAX_DEPTH_NUMBERS) return state_limit(s, LIMIT_DEPTH_NUMBERS);
     struct state_reading *r = &s->reading[s->depth_pure];
     r->quantity = quantity;
@@ -499,7 +498,7 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         bool may = s->reading[i].quantity == quantity;
         if (may && state_reading_same(&s->reading[i], r)) return state_circle(s, i);
     }
-    const int32_t depth_most = s->depth_most;
+    const struct state_cost cost = state_reckon(s);
     s->depth_most = ++s->depth_pure;
     bool fine;
     if (q->ruled || (s->outside_count && has_outside(s, quantity))) {
@@ -509,7 +508,7 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
     }
     s->depth_pure--;
     if (fine && steady) state_remember(s, quantity, args, count, &cost, result);
-    if (depth_most > s->depth_most) s->depth_most = depth_most;
+    state_reckoned(s, &cost);
     return fine;
 }
 

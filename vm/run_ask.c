@@ -85,6 +85,7 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     b->question.holder = NONE;
     b->question.least = b->question.most = 1;
     b->question.mover = b->question.up_to = NONE;
+    b->geometry.legal = -1;
     uint32_t top = frame_top(&b->s);
     int64_t self = top ? frame_word(&b->s, top, F_THIS) : 0;
     if (self > 0 && !ask_row(kind)->chance) {
@@ -420,17 +421,20 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     return true;
 }
 
-/* Looking at a candidate tells the journal nothing, whoever looks. */
-bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
+static bool spot_there(struct battle *b, int64_t i, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+    return g->path ? prim_path_candidate(&b->s, g->g.mover, g->g.up_to, i, value)
+                   : prim_place_candidate(&b->s, &place, i, value);
+}
+
+/* Looking at a candidate tells the journal nothing, whoever looks. */
+bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     int32_t account = b->s.account;
     b->s.account = 0;
-    bool legal = g->path ? prim_path_candidate(&b->s, g->g.mover, g->g.up_to, i, value)
-                         : prim_place_candidate(&b->s, &place, i, value);
-    bool yes = false;
-    legal = legal && spot_good(b, *value, &yes) && yes;
+    bool yes = false, legal = spot_there(b, i, value) && spot_good(b, *value, &yes) && yes;
     b->s.account = account;
+    if (legal) b->geometry.legal = i;
     return legal;
 }
 
@@ -462,6 +466,8 @@ int64_t run_geometry_count(struct battle *b) {
 /* The value that the decision names: a place, or a way in scratch. */
 bool run_geometry_answer(struct battle *b, int64_t *value) {
     if (b->answer.spelled) return run_spelled(b, &b->answer, value);
+    /* Whoever answers inside has looked at it for the same question. */
+    if (b->answer.values[0] == b->geometry.legal) return spot_there(b, b->geometry.legal, value);
     return run_geometry(b, b->answer.values[0], value);
 }
 

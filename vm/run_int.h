@@ -37,6 +37,7 @@ struct geometry {
     int64_t captured[MAX_CHOICE_NAMES];
     int32_t captured_count;
     int64_t first; /* the first legal candidate, once it was looked for; -1 */
+    int64_t legal; /* the last that was found to be; -1 */
 };
 
 struct battle {

@@ -115,6 +115,7 @@ struct state_memory {
 struct state_cost { /* where things stood before a number was computed */
     size_t scratch;
     int64_t steps;
+    int32_t depth_most;
 };
 
 /* What geometry reads of a kind's records: words, 0 where it has none. */
@@ -378,9 +379,19 @@ static inline bool state_recalls(const struct state *s) {
 }
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                   int64_t *result);
-/* It was computed since `cost`: what it left in scratch is given back, but for the result. */
+/* It was computed since `cost`: what it left in scratch is given back, but for the result. What is
+ * no number has a negative one of its own. */
 void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     const struct state_cost *cost, int64_t *result);
+/* Around what is computed, whether it is then remembered or not. */
+static inline struct state_cost state_reckon(struct state *s) {
+    const struct state_cost cost = {s->scratch_used, s->steps, s->depth_most};
+    s->depth_most = s->depth_pure;
+    return cost;
+}
+static inline void state_reckoned(struct state *s, const struct state_cost *cost) {
+    if (cost->depth_most > s->depth_most) s->depth_most = cost->depth_most;
+}
 void state_memory_open(struct state *s);
 void state_memory_close(struct state *s);
 

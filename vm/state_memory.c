@@ -1,5 +1,5 @@
-/* What steady numbers came to: see struct state_memory. Small and forgetful: a number whose place is
- * taken by another is computed again. */
+/* What steady numbers came to: see struct state_memory. Small and forgetful: a number whose place
+ * is taken by another is computed again. */
 #include "state.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
     if (count > STATE_REMEMBERED_ARGS) return;
     look_whether_changed(m, s);
     struct state_remembered r = {.age = m->age, .quantity = quantity, .count = count, .words = -1};
-    uint8_t class = s->img->quantities[quantity].type.class;
+    uint8_t class = quantity < 0 ? V_TRUTH : s->img->quantities[quantity].type.class;
     memcpy(r.args, args, (size_t)count * sizeof *args);
     r.value = *result;
     if (class == V_SET || class == V_PATH) {
