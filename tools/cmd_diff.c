@@ -1,0 +1,264 @@
+/* diff: what differs between two rulesets, in an author's words. */
+#include <string.h>
+
+#include "../dsl/check.h"
+#include "../dsl/diag.h"
+#include "../dsl/names.h"
+#include "../dsl/ruleset.h"
+#include "cmd.h"
+#include "parts.h"
+
+struct side {
+    struct diags *diags;
+    struct said *parts;
+};
+struct differ {
+    struct cmd *c;
+    struct side a, b;
+    const char *where; /* "number hit" */
+    int count;
+};
+
+enum change { ADDED, REMOVED, CHANGED, MOVED };
+static const char *const change_words[] = {"added", "removed", "changed", "moved"};
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+static enum cmd_exit open_side(struct cmd *c, struct side *s, const char *name) {
+    const char *path = cmd_find_rules(c, name, false);
+    if (!path) return CMD_INPUT;
+    struct ruleset_text text;
+    int count = 0;
+    s->diags = diags_new(&c->arena);
+    struct node **files = NULL;
+    if (ruleset_read(&c->arena, s->diags, path, &text)) {
+        files = ruleset_resolve(&c->arena, s->diags, &text, text.files, &count);
+        s->parts = parts_of(&c->arena, s->diags, files, count);
+        check_ruleset(names_new(&c->arena, s->diags), files, count);
+    }
+    if (files && diag_errors(s->diags) == 0) return CMD_GOOD;
+    fflush(stdout);
+    diag_print(s->diags, stderr, c->colour_err);
+    return CMD_INPUT;
+}
+
+/* ---- Telling ------------------------------------------------------------------------------- */
+
+static const char *last_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static const char *place_of(const struct differ *x, const struct side *s, const struct said *p) {
+    return arena_print(&x->c->arena, "%s:%u", last_name(diag_path(s->diags, p->place.file)),
+                       (unsigned)diag_where(s->diags, p->place).line);
+}
+
+/* "row \"obscured\"", "aim"; nothing for what has no name: its text tells it. */
+static const char *name_of(const struct differ *x, const struct said *p) {
+    bool plain = strcmp(p->sort, "field") == 0 || strcmp(p->sort, p->key) == 0;
+    if (!*p->key) return "";
+    return plain ? p->key : arena_print(&x->c->arena, "%s %s", p->sort, p->key);
+}
+
+/* Where both end alike from " when" or " per" on, that end is left out. */
+static void shorten(const struct differ *x, const char **from, const char **to) {
+    static const char *const ends[] = {" when ", " per "};
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+        const char *a = strstr(*from, ends[i]), *b = strstr(*to, ends[i]);
+        if (!a || !b || strcmp(a, b) != 0) continue;
+        *from = arena_text(&x->c->arena, *from, (size_t)(a - *from));
+        *to = arena_text(&x->c->arena, *to, (size_t)(b - *to));
+        return;
+    }
+}
+
+static void tell_json(const struct differ *x, enum change how, const char *what, const char *from,
+                      const char *to, const char *place) {
+    printf("%s\n  {\"what\": ", x->count > 1 ? "," : "");
+    cmd_json(stdout, x->where);
+    if (*what) printf(", \"part\": "), cmd_json(stdout, what);
+    printf(", \"change\": \"%s\"", change_words[how]);
+    if (from && *from) printf(", \"from\": "), cmd_json(stdout, from);
+    if (to && *to) printf(", \"to\": "), cmd_json(stdout, to);
+    printf(", \"place\": ");
+    cmd_json(stdout, place);
+    putchar('}');
+}
+
+static void tell(struct differ *x, enum change how, const char *what, const struct said *a,
+                 const struct said *b) {
+    const char *from = a ? a->text : NULL, *to = b ? b->text : NULL;
+    const char *place = b ? place_of(x, &x->b, b) : place_of(x, &x->a, a);
+    x->count++;
+    if (how == CHANGED) shorten(x, &from, &to);
+    if (cmd_option(x->c, "--json")) {
+        tell_json(x, how, what, from, to, place);
+        return;
+    }
+    printf("%s: %s%s", x->where, what, *what ? " " : "");
+    if (how == CHANGED)
+        printf("%s %s %s", from, x->c->utf8 ? "→" : "->", to);
+    else
+        printf("%s", change_words[how]);
+    const char *text = to ? to : from;
+    if (how != CHANGED && *text) printf(": %s", text);
+    printf(" (%s)\n", place);
+}
+
+/* ---- Matching ------------------------------------------------------------------------------ */
+
+static bool is_ordered(const struct said *p) {
+    static const char *const ordered[] = {"row", "rule", "statement", "line", "change"};
+    for (size_t i = 0; i < ARRAY_LEN(ordered); i++)
+        if (strcmp(p->sort, ordered[i]) == 0) return true;
+    return false;
+}
+
+static void differ_in(struct differ *x, struct said *a, struct said *b);
+
+/* Two that are the same thing: what of them differs. */
+static void differ_one(struct differ *x, struct said *a, struct said *b) {
+    a->met = b->met = true;
+    const char *name = name_of(x, b);
+    if (!said_alike(a, b)) {
+        bool alike = strcmp(a->text, b->text) == 0; /* as where a table has become braces */
+        if (!alike) tell(x, CHANGED, name, a, b);
+    }
+    if (!a->body && !b->body) return;
+    const char *outer = x->where;
+    x->where = arena_print(&x->c->arena, "%s: %s", outer, *name ? name : b->text);
+    differ_in(x, a->body, b->body);
+    x->where = outer;
+}
+
+static int length(const struct said *p) {
+    int n = 0;
+    for (; p; p = p->next) n++;
+    return n;
+}
+
+/* The longest that both have in one order: those are met. */
+static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
+    enum { MOST = 4000000 };
+    size_t n = 0, m = 0;
+    struct said **at[2];
+    struct said *list[2] = {a, b};
+    size_t count[2];
+    for (int s = 0; s < 2; s++) {
+        at[s] = NEW_ARRAY(&x->c->arena, (size_t)length(list[s]) + 1, struct said *);
+        count[s] = 0;
+        for (struct said *p = list[s]; p; p = p->next)
+            if (is_ordered(p)) at[s][count[s]++] = p;
+    }
+    n = count[0];
+    m = count[1];
+    if (n == 0 || m == 0 || (n + 1) * (m + 1) > MOST) return;
+    struct arena_mark mark = arena_mark(&x->c->arena);
+    uint16_t *best = NEW_ARRAY(&x->c->arena, (n + 1) * (m + 1), uint16_t);
+    uint8_t *same = NEW_ARRAY(&x->c->arena, n * m, uint8_t);
+    for (size_t i = n; i-- > 0;) {
+        for (size_t k = m; k-- > 0;) {
+            same[i * m + k] = said_same(at[0][i], at[1][k]);
+            uint16_t down = best[(i + 1) * (m + 1) + k], right = best[i * (m + 1) + k + 1];
+            uint16_t most = down > right ? down : right;
+            if (same[i * m + k]) most = (uint16_t)(best[(i + 1) * (m + 1) + k + 1] + 1);
+            best[i * (m + 1) + k] = most;
+        }
+    }
+    for (size_t i = 0, k = 0; i < n && k < m;) {
+        if (same[i * m + k])
+            at[0][i++]->met = at[1][k++]->met = true;
+        else if (best[(i + 1) * (m + 1) + k] >= best[i * (m + 1) + k + 1])
+            i++;
+        else
+            k++;
+    }
+    arena_reset(&x->c->arena, mark);
+}
+
+/* Of what is left, the same in another place is moved. */
+static void meet_moved(struct differ *x, struct said *a, struct said *b) {
+    for (struct said *p = a; p; p = p->next) {
+        for (struct said *q = b; q && !p->met && is_ordered(p); q = q->next) {
+            if (q->met || !said_same(p, q)) continue;
+            p->met = q->met = true;
+            tell(x, MOVED, name_of(x, q), p, q);
+        }
+    }
+}
+
+static struct said *named_so(struct said *list, const struct said *like) {
+    for (; list; list = list->next) {
+        if (!list->met && strcmp(list->sort, like->sort) == 0 && strcmp(list->key, like->key) == 0)
+            return list;
+    }
+    return NULL;
+}
+
+/* Without a name: what stands between the same two neighbours. */
+static struct said *in_its_place(struct said *a, struct said *b, const struct said *p) {
+    struct said *after = NULL; /* what follows p and is met is followed back in b */
+    for (struct said *q = a; q; q = q->next) {
+        if (q == p) break;
+        if (q->met) after = q;
+    }
+    struct said *q = b;
+    for (struct said *k = b; k && after; k = k->next)
+        if (k->met && said_same(k, after)) q = k->next;
+    while (q && q->met) q = q->next;
+    bool fits = q && !*q->key && strcmp(q->sort, p->sort) == 0 && q->node && p->node &&
+                q->node->kind == p->node->kind;
+    return fits ? q : NULL;
+}
+
+static void differ_in(struct differ *x, struct said *a, struct said *b) {
+    meet_in_order(x, a, b);
+    meet_moved(x, a, b);
+    for (struct said *p = a; p; p = p->next) {
+        struct said *q = p->met ? NULL : *p->key ? named_so(b, p) : in_its_place(a, b, p);
+        if (q)
+            differ_one(x, p, q);
+        else if (!p->met)
+            tell(x, REMOVED, name_of(x, p), p, NULL);
+    }
+    for (struct said *q = b; q; q = q->next)
+        if (!q->met) tell(x, ADDED, name_of(x, q), NULL, q);
+}
+
+/* A declaration that only one side has: its name says enough. */
+static void tell_whole(struct differ *x, enum change how, struct said *p) {
+    x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
+    p->text = "";
+    tell(x, how, "", how == REMOVED ? p : NULL, how == ADDED ? p : NULL);
+}
+
+/* Declarations have no order: each is looked for by its name. */
+static void differ_all(struct differ *x) {
+    for (struct said *p = x->a.parts; p; p = p->next) {
+        struct said *q = named_so(x->b.parts, p);
+        if (!q) {
+            tell_whole(x, REMOVED, p);
+            continue;
+        }
+        x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
+        p->met = q->met = true;
+        if (!said_alike(p, q) && strcmp(p->text, q->text) != 0) tell(x, CHANGED, "", p, q);
+        differ_in(x, p->body, q->body);
+    }
+    for (struct said *q = x->b.parts; q; q = q->next) {
+        if (!q->met) tell_whole(x, ADDED, q);
+    }
+}
+
+enum cmd_exit cmd_diff(struct cmd *c) {
+    struct differ x = {.c = c};
+    if (c->words != 2) return (enum cmd_exit)cmd_usage(c, "diff wants two rulesets");
+    enum cmd_exit a = open_side(c, &x.a, c->word[0]), b = open_side(c, &x.b, c->word[1]);
+    if (a != CMD_GOOD || b != CMD_GOOD) return CMD_INPUT;
+    bool json = cmd_option(c, "--json") != NULL;
+    if (json) putchar('[');
+    differ_all(&x);
+    if (json) puts(x.count ? "\n]" : "]");
+    return x.count ? CMD_MISTAKES : CMD_GOOD;
+}
