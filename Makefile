@@ -131,7 +131,7 @@ tests-built: $(tests) $(brutes)
 $(BUILD)/test/geometry_test: $(OBJ)/tests/geometry_test.o $(BUILD)/libmyth.a \
     $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/geometry/*.c))
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
 
 $(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)

@@ -36,16 +36,21 @@ static bool try_drawn(const struct property *p, uint64_t cases) {
     struct draw d = {0, 1};
     struct sample s;
     char said[SAID];
-    uint64_t tried = 0;
+    uint64_t tried = 0, broken = 0;
     if (p->rare > 0) cases /= (uint64_t)p->rare;
     for (uint64_t n = 0; n < cases; n++) {
         sample_draw(&d, p->wish, &s);
         enum verdict v = p->judge(&s, said);
-        if (v == BROKEN) {
+        tried += v != NO_SAMPLE;
+        if (v == BROKEN && 1000 * ++broken > (uint64_t)p->allowed * cases / 4) {
             show(p, &s);
             return false;
         }
-        tried += v == HOLDS;
+    }
+    if (1000 * broken > (uint64_t)p->allowed * tried) {
+        printf("%s: %llu of %llu are broken, too many\n", p->name, (unsigned long long)broken,
+               (unsigned long long)tried);
+        return false;
     }
     if (tried < cases / 4) {
         printf("%s: only %llu of %llu samples could be tried\n", p->name, (unsigned long long)tried,
@@ -80,7 +85,10 @@ static bool try_found(const struct property *p) {
 }
 
 int main(int argc, char **argv) {
-    const struct list lists[] = {{relations, relations_count}, {ways, ways_count}};
+    const struct list lists[] = {{relations, relations_count},
+                                 {ways, ways_count},
+                                 {motions, motions_count},
+                                 {rounds, rounds_count}};
     const char *set = getenv("MYTH_CASES");
     uint64_t cases = set ? strtoull(set, NULL, 10) : 3000;
     int good = 0, bad = 0;

@@ -123,6 +123,12 @@ static int edges_of(const struct figure *f) {
     return f->count == 2 ? 1 : f->count;
 }
 
+/* The quotient, half a unit toward 0: so that it is the same from all sides. */
+static int64_t nearest_unit(plane_wide a, plane_wide b) {
+    plane_wide q = (2 * (a < 0 ? -a : a) + b - 1) / (2 * b);
+    return (int64_t)(a < 0 ? -q : q);
+}
+
 /* From p to the line from a to b: the vector to its nearest point, to the nearest unit, and four
  * times its squared length, rounded up or down. */
 static int64_t to_line(struct corner p, struct corner a, struct corner b, bool up, int64_t *ex,
@@ -135,8 +141,8 @@ static int64_t to_line(struct corner p, struct corner a, struct corner b, bool u
         return 4 * (rx * rx + ry * ry);
     }
     plane_wide side = (plane_wide)dx * ry - (plane_wide)dy * rx;
-    *ex = plane_floor_div(2 * -side * dy + long2, 2 * (plane_wide)long2);
-    *ey = plane_floor_div(2 * side * dx + long2, 2 * (plane_wide)long2);
+    *ex = nearest_unit(-side * dy, long2);
+    *ey = nearest_unit(side * dx, long2);
     plane_wide square = 4 * side * side;
     return (int64_t)((square + (up ? long2 - 1 : 0)) / long2);
 }

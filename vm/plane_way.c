@@ -693,6 +693,22 @@ static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t wid
                            true};
 }
 
+/* Orders points by how far along the leg they lie, then from its right to its left: an order that
+ * turns with them, as of corners that are turned to alike the first counts. */
+static void order_along(const struct plane_leg *leg, struct plane_point *at, int count) {
+    for (int i = 1; i < count; i++) {
+        struct plane_point p = at[i];
+        int k = i;
+        for (; k > 0; k--) {
+            int64_t x = (int64_t)p.x - at[k - 1].x, y = (int64_t)p.y - at[k - 1].y;
+            int64_t further = x * leg->dx + y * leg->dy, left = y * leg->dx - x * leg->dy;
+            if (further > 0 || (further == 0 && left >= 0)) break;
+            at[k] = at[k - 1];
+        }
+        at[k] = p;
+    }
+}
+
 /* Of what `leg` would cross, what is turned furthest to each side wanted (LEFT, RIGHT or 0: both).
  * False: it crosses nothing. */
 struct turns {
@@ -710,7 +726,9 @@ static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
     meeting_begin(&w, m, leg, blockers, 0);
     while (meeting_next(&w)) {
         met = true;
-        for (int i = 0, n = points_round(&w.core, at, &width); i < n; i++) {
+        int n = points_round(&w.core, at, &width);
+        if (n > 1) order_along(leg, at, n);
+        for (int i = 0; i < n; i++) {
             int64_t ex = at[i].x - leg->x, ey = at[i].y - leg->y;
             if (side != RIGHT) turn_further(&out->left, ex, ey, width, LEFT);
             if (side != LEFT) turn_further(&out->right, ex, ey, width, RIGHT);

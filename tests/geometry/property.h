@@ -17,7 +17,8 @@ struct property {
     const char *name;
     struct wish wish[GROUPS];
     enum verdict (*judge)(const struct sample *s, char said[SAID]);
-    int rare; /* only each so-many-th sample, as it is slow; 0: each */
+    int rare;    /* only each so-many-th sample, as it is slow; 0: each */
+    int allowed; /* of a thousand samples that it can be tried on, this many may break it */
 };
 
 /* A group both as shapes of plane and as regions. */
@@ -39,7 +40,7 @@ struct plane_table table_of(const struct sample *s);
 /* HOLDS if both are the same; else what was asked, and both. */
 enum verdict same(char said[SAID], const char *what, int64_t is, int64_t should);
 
-extern const struct property relations[], ways[], motions[];
-extern const size_t relations_count, ways_count, motions_count;
+extern const struct property relations[], ways[], motions[], rounds[];
+extern const size_t relations_count, ways_count, motions_count, rounds_count;
 
 #endif

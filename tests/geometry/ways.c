@@ -407,16 +407,16 @@ static enum verdict to(const struct sample *s, char said[SAID]) {
 }
 
 const struct property ways[] = {
-    {"cut", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, cut, 0},
-    {"bearing", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, bearing, 0},
-    {"judge", {{0, 3, BASES}, {0, 0, ANY}, {0, 4, ANY | GROWN}}, judge, 0},
-    {"sweeps", {{1, 3, BASES}, {0, 2, ANY | GROWN}, {0, 0, ANY}}, sweeps, 0},
-    {"length_before", {{1, 3, BASES}, {1, 2, ANY | GROWN}, {0, 0, ANY}}, length_before, 0},
-    {"kept", {{1, 3, BASES}, {1, 1, ANY}, {0, 0, ANY}}, kept, 0},
-    {"straight", {{1, 3, BASES}, {0, 0, ANY}, {0, 4, ANY | GROWN}}, straight, 0},
-    {"away", {{1, 1, ROUNDS}, {1, 1, ROUNDS}, {0, 4, ANY | GROWN}}, away, 0},
-    {"into", {{1, 3, BASES}, {1, 2, BASES}, {0, 6, ANY | GROWN}}, into, 0},
-    {"into_round", {{1, 2, ROUNDS}, {1, 2, ROUNDS}, {0, 6, ROUNDS}}, into, 0},
-    {"to", {{1, 3, BASES}, {0, 0, ANY}, {0, 6, ANY | GROWN}}, to, 0},
+    {"cut", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, cut, 0, 0},
+    {"bearing", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, bearing, 0, 0},
+    {"judge", {{0, 3, BASES}, {0, 0, ANY}, {0, 4, ANY | GROWN}}, judge, 0, 0},
+    {"sweeps", {{1, 3, BASES}, {0, 2, ANY | GROWN}, {0, 0, ANY}}, sweeps, 0, 0},
+    {"length_before", {{1, 3, BASES}, {1, 2, ANY | GROWN}, {0, 0, ANY}}, length_before, 0, 0},
+    {"kept", {{1, 3, BASES}, {1, 1, ANY}, {0, 0, ANY}}, kept, 0, 0},
+    {"straight", {{1, 3, BASES}, {0, 0, ANY}, {0, 4, ANY | GROWN}}, straight, 0, 0},
+    {"away", {{1, 1, ROUNDS}, {1, 1, ROUNDS}, {0, 4, ANY | GROWN}}, away, 0, 0},
+    {"into", {{1, 3, BASES}, {1, 2, BASES}, {0, 6, ANY | GROWN}}, into, 0, 0},
+    {"into_round", {{1, 2, ROUNDS}, {1, 2, ROUNDS}, {0, 6, ROUNDS}}, into, 0, 0},
+    {"to", {{1, 3, BASES}, {0, 0, ANY}, {0, 6, ANY | GROWN}}, to, 0, 0},
 };
 const size_t ways_count = sizeof ways / sizeof *ways;
