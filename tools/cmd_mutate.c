@@ -31,6 +31,9 @@ struct mutate {
     uint8_t *tried;
     int32_t *near;
     int32_t nears;
+    struct {
+        uint32_t file, line;
+    } told;                         /* the line of the text that was printed last */
     int32_t noticed, missed, other; /* other: equal to the rules as they are, or none */
     struct arena scratch;
 };
@@ -191,12 +194,18 @@ static bool is_run(const struct mutate *v, const struct alteration *x) {
     return false;
 }
 
-static void tell(const struct mutate *v, const struct alteration *x) {
-    printf("%s: %s\n", where(v, x->place), line_at(v, x->place));
+/* A line of the text once, and below it all that was done to it. */
+static void tell(struct mutate *v, const struct alteration *x) {
+    struct line_column at = diag_where(v->s.diags, x->place);
+    bool same = v->told.file == x->place.file && v->told.line == at.line;
+    v->told.file = x->place.file;
+    v->told.line = at.line;
+    if (!same) printf("%s: %s\n", source_where(&v->s, x->place), line_at(v, x->place));
+    printf("    :%-3u %s", (unsigned)at.column, x->was);
     if (*x->became)
-        printf("    %s %s %s", x->was, v->c->utf8 ? "→" : "->", x->became);
+        printf(" %s %s", v->c->utf8 ? "→" : "->", x->became);
     else
-        printf("    %s: left out", x->was);
+        printf(": left out");
     printf("%s\n", !is_run(v, x) ? "  (no example runs it)" : "");
 }
 
