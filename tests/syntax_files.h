@@ -48,7 +48,7 @@ static inline int files_in(const char *folder,
     return count;
 }
 
-enum { DUEL_FILES = 6, TOUR_FILES = 81, LANGUAGE_FILES = 9 };
+enum { DUEL_FILES = 7, TOUR_FILES = 81, LANGUAGE_FILES = 9 };
 
 static inline int files_all(void (*each)(const char *path, struct span text, void *user),
                             void *user) {

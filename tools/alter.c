@@ -401,6 +401,23 @@ static bool is_drawn(const struct node *n) {
            n->point.y->kind == NODE_LENGTH;
 }
 
+/* By a rule: a card that fills in its own fields, and what an example gives, are none. */
+static bool is_written(const struct image *img, int32_t field) {
+    for (int32_t k = 0; k < img->funcs_count; k++) {
+        const struct image_func *f = &img->funcs[k];
+        bool card = false;
+        for (int32_t i = f->first; i < f->first + f->count; i++) {
+            if (img->code[i].op != CODE_SET_FIELD || img->code[i].d != field) continue;
+            for (int32_t n = 0; n < img->blueprints_count && !card; n++)
+                card = img->blueprints[n].init == k;
+            for (int32_t n = 0; n < img->blocks_count && !card; n++)
+                card = img->blocks[n].func == k;
+            if (!card) return true;
+        }
+    }
+    return false;
+}
+
 /* What a field may be at all binds the cards; it is a rule of play where rules write to it. */
 static bool is_fixed(const struct alter *a, const struct node *field) {
     const struct image *img = a->s->img;
@@ -413,8 +430,7 @@ static bool is_fixed(const struct alter *a, const struct node *field) {
             named = named || (at->file == n->place.file && at->at == n->place.at);
         if (!named) continue;
         if (img->fields[f].quantity >= 0) return false;
-        for (int32_t i = 0; i < img->code_count; i++)
-            if (img->code[i].op == CODE_SET_FIELD && img->code[i].d == f) return false;
+        if (is_written(img, f)) return false;
     }
     return true;
 }

@@ -2,6 +2,7 @@
 cp -r rules scenarios $TMP
 cd $TMP
 cd rules/duel
+rm examples_each.myth
 sed -i 's/"long range"$/"long range" [d.long]/; s/"aimed"$/"aimed" [d.aimed]/' fighting.myth
 sed -i 's/give fled to who until turn ends }/& [d.fled]/; s/d <= mettle$/& [d.mettle]/' fighting.myth
 sed -i 's/"facing the dreadful"$/& [d.dredful]/; s/^unit chief "Chief"/& [d.chief]/' cards.myth
