@@ -112,6 +112,9 @@ int64_t battle_list_of(struct battle *b, const int64_t *words, int64_t count);
 const int64_t *battle_extent(struct battle *b, int32_t kind, int64_t *count);
 /* "Spears 2" into a buffer; with the owner's name where it tells apart. */
 const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t size);
+/* Any value as a person reads it; how long it is. */
+size_t battle_text(const struct battle *b, struct image_type type, int64_t value, char *out,
+                   size_t size);
 /* Any quantity, primitive or action's openness, as rule text would compute it. */
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value);

@@ -440,6 +440,11 @@ const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t
     return out;
 }
 
+size_t battle_text(const struct battle *b, struct image_type type, int64_t value, char *out,
+                   size_t size) {
+    return state_text(&b->s, type, value, out, size);
+}
+
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));

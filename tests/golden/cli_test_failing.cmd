@@ -1,5 +1,6 @@
 mkdir $TMP/r
 cp rules/duel/*.myth $TMP/r
+rm $TMP/r/examples_each.myth
 cat > $TMP/r/examples.myth <<'X'
 example "Too few dice" {
     given   red has slingers as a at (18", 2")

@@ -1,6 +1,7 @@
 # A variant in the ruleset and one in a folder of its own: checked, tested, asked for odds, played, and a tape of one refused by the other.
 mkdir -p $TMP/rules/late $TMP/scenarios
 cp -r rules/duel $TMP/rules
+rm $TMP/rules/duel/examples_each.myth
 cp scenarios/first_duel.lua $TMP/scenarios
 cat > $TMP/rules/duel/variants.myth <<'END'
 # In the ruleset itself: named behind a plus.

@@ -1,0 +1,287 @@
+/* force: reads a force list, says each limit that it breaks, and prints it as a page of cards. */
+#include "cmd.h"
+
+#include <string.h>
+
+#include "../dsl/check.h"
+#include "../dsl/emit.h"
+#include "../dsl/grammar.h"
+#include "../dsl/ruleset.h"
+#include "../vm/host.h"
+#include "../vm/run.h"
+#include "trial.h"
+
+enum { NAME_MOST = 200, LINE_MOST = 1500 };
+
+struct force {
+    struct cmd *c;
+    struct diags *diags;
+    struct names *names;
+    struct image *img;
+    struct battle *b;
+    uint32_t file; /* the list's own; UINT32_MAX: it is one of the ruleset */
+    char line[LINE_MOST];
+    size_t used;
+};
+
+/* ---- What stands on a card ----------------------------------------------------------------- */
+
+static void say(struct force *v, const char *text) {
+    size_t len = strlen(text), room = LINE_MOST - 1 - v->used;
+    if (len > room) len = room;
+    memcpy(v->line + v->used, text, len);
+    v->used += len;
+    v->line[v->used] = 0;
+}
+
+static void next(struct force *v, const char *between) {
+    if (v->used) say(v, between);
+}
+
+static const char *title_of(const struct image *img, int32_t blueprint) {
+    const struct image_blueprint *p = &img->blueprints[blueprint];
+    return image_text(img, p->title >= 0 ? p->title : p->name);
+}
+
+/* Some in a row, each as a person reads it; things by what they were made from. */
+static void say_list(struct force *v, struct image_type type, int64_t value) {
+    int64_t count;
+    const int64_t *at = battle_list(v->b, value, &count);
+    struct image_type elem = {type.elem, 0, type.of};
+    for (int64_t i = 0; i < count; i++) {
+        char text[NAME_MOST];
+        int32_t made = elem.class == V_THING ? battle_blueprint(v->b, at[i]) : -1;
+        if (i) say(v, ", ");
+        if (made < 0) battle_text(v->b, elem, at[i], text, sizeof text);
+        say(v, made < 0 ? text : title_of(v->img, made));
+    }
+}
+
+/* What a card need not say: nothing, no, none, and what every card has that says nothing. */
+static bool is_empty(struct force *v, const struct image_field *f, int64_t value) {
+    int64_t count;
+    if (f->type.class == V_SET) return battle_list(v->b, value, &count), count == 0;
+    if (value == NONE || (f->type.class == V_TRUTH && !value)) return true;
+    bool plain = f->type.class == V_ENUM || value == 0;
+    return plain && f->has_default && value == f->first;
+}
+
+static bool is_on_cards(const struct image *img, const struct image_kind *k, int32_t field) {
+    const struct image_field *f = &img->fields[field];
+    if (f->place < 0 || f->secret || f->pile || field == k->members) return false;
+    if (f->how != FIELD_STORED && f->how != FIELD_BORNE) return false;
+    return f->label >= 0 || f->type.class == V_SET;
+}
+
+static bool say_field(struct force *v, int64_t thing, int32_t field) {
+    const struct image_field *f = &v->img->fields[field];
+    const char *label = image_text(v->img, f->label >= 0 ? f->label : f->name);
+    char text[NAME_MOST];
+    int64_t value;
+    if (!battle_field(v->b, thing, field, &value)) return false;
+    if (is_empty(v, f, value)) return true;
+    next(v, f->type.class == V_SET ? "; " : ", ");
+    say(v, label);
+    if (f->type.class == V_TRUTH) return true;
+    say(v, " ");
+    battle_text(v->b, f->type, value, text, sizeof text);
+    if (f->type.class == V_SET)
+        say_list(v, f->type, value);
+    else
+        say(v, text);
+    return true;
+}
+
+/* All that a thing's card says, in one line: in `line`. Numbers first, then lists. */
+static bool say_card(struct force *v, int64_t thing) {
+    const struct image_kind *k = &v->img->kinds[battle_kind(v->b, thing)];
+    v->used = 0;
+    v->line[0] = 0;
+    for (int lists = 0; lists < 2; lists++) {
+        for (int32_t i = 0; i < v->img->fields_count; i++) {
+            const struct image_field *f = &v->img->fields[i];
+            bool list = f->type.class == V_SET;
+            if (!image_kind_is(v->img, (int32_t)(k - v->img->kinds), f->kind)) continue;
+            if (list == (lists == 1) && is_on_cards(v->img, k, i) && !say_field(v, thing, i))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- A page -------------------------------------------------------------------------------- */
+
+static bool is_group(const struct force *v, int64_t thing) {
+    return v->img->kinds[battle_kind(v->b, thing)].members >= 0;
+}
+
+/* Its models, those that are alike in one line. */
+static bool tell_members(struct force *v, int64_t unit) {
+    const struct image_kind *k = &v->img->kinds[battle_kind(v->b, unit)];
+    struct arena *arena = &v->c->arena;
+    int64_t list, count;
+    if (!battle_field(v->b, unit, k->members, &list)) return false;
+    const int64_t *at = battle_list(v->b, list, &count);
+    int64_t *member = NEW_ARRAY(arena, (size_t)count + 1, int64_t);
+    const char **card = NEW_ARRAY(arena, (size_t)count + 1, const char *);
+    if (count) memcpy(member, at, (size_t)count * sizeof *at);
+    for (int64_t i = 0; i < count; i++) {
+        int32_t made = battle_blueprint(v->b, member[i]);
+        if (!say_card(v, member[i])) return false;
+        card[i] = arena_print(arena, "%s%s%s", made < 0 ? "" : title_of(v->img, made),
+                              v->used ? ": " : "", v->line);
+    }
+    for (int64_t i = 0, alike; i < count; i += alike) {
+        for (alike = 1; i + alike < count && strcmp(card[i], card[i + alike]) == 0;) alike++;
+        cmd_wrap(stdout, arena_print(arena, "%d %s", (int)alike, card[i]), 4, 100);
+    }
+    return true;
+}
+
+static bool tell_entry(struct force *v, const int32_t *entry, const struct node *node) {
+    struct arena *arena = &v->c->arena;
+    const char *title = entry[2] >= 0 ? image_text(v->img, entry[2]) : title_of(v->img, entry[1]);
+    int64_t thing = battle_create(v->b, entry[1], battle_player(v->b, 0));
+    if (thing == NONE || !say_card(v, thing)) return false;
+    if (entry[0] == 1)
+        printf("\n%s\n", title);
+    else
+        printf("\n%d x %s, each\n", (int)entry[0], title);
+    if (v->used) cmd_wrap(stdout, v->line, 2, 100);
+    for (const struct node *o = node ? node->roster_entry.options : NULL; o; o = o->next)
+        cmd_wrap(stdout, arena_print(arena, "with %.*s", (int)o->text.len, o->text.at), 2, 100);
+    return !is_group(v, thing) || tell_members(v, thing);
+}
+
+static int64_t sum_of(const struct roster_decl *r, const struct node *limit, struct force *v) {
+    const struct image_roster *to = &v->img->rosters[r->index];
+    int64_t sum = 0, each = 0, all;
+    for (int32_t i = 0; i < to->entries; i++) {
+        const int32_t *e = &v->img->lists[to->first_entry + 4 * i];
+        if (limit->mark == FORCE_BY_FIELD) {
+            const struct field_decl *f = limit->meaning;
+            int64_t thing = battle_create(v->b, e[1], battle_player(v->b, 0));
+            if (thing == NONE || !battle_field(v->b, thing, f->index, &each)) return -1;
+        } else if (limit->mark == FORCE_BY_BLUEPRINT) {
+            const struct blueprint_decl *bp = limit->meaning;
+            each = e[1] == bp->index;
+        } else {
+            return -1;
+        }
+        if (!num_mul(each, e[0], &all) || !num_add(sum, all, &sum)) return -1;
+    }
+    return sum;
+}
+
+/* Each limit of its force, with what the list has of it. */
+static void tell_limits(struct force *v, const struct roster_decl *r) {
+    for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
+        if (n->kind != NODE_FORCE_LIMIT) continue;
+        const struct blueprint_decl *bp = n->mark == FORCE_BY_BLUEPRINT ? n->meaning : NULL;
+        int64_t sum = sum_of(r, n, v);
+        printf("  %s %lld ", node_op_text((enum node_op)n->op), (long long)n->number);
+        if (bp)
+            printf("%s", title_of(v->img, bp->index));
+        else
+            printf("%.*s", (int)n->text.len, n->text.at);
+        if (sum >= 0) printf(": %lld", (long long)sum);
+        putchar('\n');
+    }
+}
+
+static struct run_options no_options(void) {
+    struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    return o;
+}
+
+static enum cmd_exit tell(struct force *v, const struct roster_decl *r) {
+    const struct image_roster *to = &v->img->rosters[r->index];
+    const struct image_force *force = &v->img->forces[to->force];
+    const struct node *node = r->node->roster.entries;
+    struct run_options o = no_options();
+    int64_t units = 0;
+    battle_reset(v->b, &o);
+    for (int32_t i = 0; i < to->entries; i++) units += v->img->lists[to->first_entry + 4 * i];
+    printf("%s\n  %s, %lld in all\n", image_text(v->img, to->title >= 0 ? to->title : to->name),
+           image_text(v->img, force->title >= 0 ? force->title : force->name), (long long)units);
+    tell_limits(v, r);
+    for (int32_t i = 0; i < to->entries; i++, node = node ? node->next : NULL) {
+        if (!tell_entry(v, &v->img->lists[to->first_entry + 4 * i], node))
+            return cmd_failed(v->c, v->img, battle_error(v->b));
+    }
+    return CMD_GOOD;
+}
+
+/* ---- The list ------------------------------------------------------------------------------ */
+
+/* The ruleset, and behind its files that of the list, if it is one. */
+static bool read_all(struct force *v, const char *rules, const char *list) {
+    struct ruleset_text text;
+    struct arena *arena = &v->c->arena;
+    v->diags = diags_new(arena);
+    v->file = UINT32_MAX;
+    if (!ruleset_read(arena, v->diags, rules, &text)) return false;
+    if (list) {
+        struct node **files = NEW_ARRAY(arena, (size_t)text.count + 1, struct node *);
+        struct span span;
+        if (!cmd_read(v->c, list, &span)) return false;
+        memcpy(files, text.files, (size_t)text.count * sizeof *files);
+        v->file = diag_file(v->diags, list, span);
+        files[text.count++] = grammar_parse(arena, v->diags, v->file);
+        text.files = files;
+    }
+    int count;
+    struct node **file = ruleset_resolve(arena, v->diags, &text, text.files, &count);
+    v->names = names_new(arena, v->diags);
+    if (!check_ruleset(v->names, file, count) || diag_errors(v->diags)) return true;
+    v->img = emit_image(v->names, v->diags);
+    return true;
+}
+
+static enum cmd_exit no_list(struct force *v, const char *name) {
+    struct nearest near = diag_nearest((struct span){name, strlen(name)});
+    for (int32_t i = 0; i < v->names->rosters_count; i++)
+        diag_candidate(&near, v->names->rosters[i]->name, v->names->rosters[i]->place);
+    cmd_say(v->c, "%s has no roster '%s', and there is no file of that name%s%.*s%s", v->c->word[0],
+            name, near.best.len ? "; did you mean '" : "", (int)near.best.len,
+            near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    return CMD_INPUT;
+}
+
+static enum cmd_exit tell_lists(struct force *v, const char *list) {
+    enum cmd_exit code = CMD_GOOD;
+    int told = 0;
+    v->b = trial_battle(v->img);
+    for (int32_t i = 0; i < v->names->rosters_count && code == CMD_GOOD; i++) {
+        const struct roster_decl *r = v->names->rosters[i];
+        bool wanted = v->file == UINT32_MAX ? span_is(r->name, list) : r->place.file == v->file;
+        if (!wanted) continue;
+        if (told++) putchar('\n');
+        code = tell(v, r);
+    }
+    battle_free(v->b);
+    if (told) return code;
+    if (v->file == UINT32_MAX) return no_list(v, list);
+    cmd_say(v->c, "%s: there is no roster in it: roster NAME \"Title\" of FORCE { 1 UNIT; 2 UNIT }",
+            list);
+    return CMD_INPUT;
+}
+
+enum cmd_exit cmd_force(struct cmd *c) {
+    struct force v = {.c = c};
+    if (c->words != 2)
+        return (enum cmd_exit)cmd_usage(c, "force wants a ruleset and a list: a roster, or a file");
+    const char *path = cmd_find_rules(c, c->word[0], false), *list = c->word[1];
+    if (!path) return CMD_INPUT;
+    bool file = strchr(list, '/') || strchr(list, '.') || strcmp(list, "-") == 0;
+    if (!read_all(&v, path, file ? list : NULL)) {
+        diag_print(v.diags, stderr, c->colour_err);
+        return CMD_INPUT;
+    }
+    diag_print(v.diags, stderr, c->colour_err);
+    if (!v.img) return CMD_MISTAKES;
+    enum cmd_exit code = tell_lists(&v, list);
+    image_free(v.img);
+    return code;
+}
