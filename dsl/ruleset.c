@@ -172,22 +172,30 @@ static bool find_files(struct paths *p, struct diags *d, const char *path) {
 /* ---- A folder, and the rules of which it is a variant --------------------------------------- */
 
 /* "rules/duel+harsh" is the folder rules/duel and its variant, unless something has that whole
- * name. */
+ * name. The variant lies in a folder rules/duel_harsh, or is a block in the text. */
 struct chosen {
     const char *path;
     const char *variants; /* "harsh+late"; NULL: none */
 };
 
-static struct chosen choose(struct arena *arena, const char *path) {
-    struct stat is;
-    const char *slash = strrchr(path, '/'), *plus = strchr(slash ? slash : path, '+');
-    if (!plus || stat(path, &is) == 0) return (struct chosen){path, NULL};
-    return (struct chosen){arena_text(arena, path, (size_t)(plus - path)), plus + 1};
-}
-
 static bool is_there(const char *path) {
     struct stat is;
     return stat(path, &is) == 0;
+}
+
+static struct chosen choose(struct arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/'), *plus = strchr(slash ? slash : path, '+');
+    if (!plus || is_there(path)) return (struct chosen){path, NULL};
+    struct chosen c = {arena_text(arena, path, (size_t)(plus - path)), plus + 1};
+    while (c.variants) {
+        size_t len = strcspn(c.variants, "+");
+        const char *name = arena_text(arena, c.variants, len);
+        const char *folder = arena_print(arena, "%s_%s", c.path, name);
+        if (!is_there(folder)) break;
+        c.path = folder;
+        c.variants = c.variants[len] ? c.variants + len + 1 : NULL;
+    }
+    return c;
 }
 
 /* The rules of that name beside the path: a folder or a file; or under rules/. NULL: none. */
@@ -232,6 +240,19 @@ static struct node *block_of_others(struct node **files, int count) {
     return variant_blocks(files, count, &block, 1) ? block : NULL;
 }
 
+/* Folders BASE_NAME beside the base. */
+static void near_folders(struct arena *scratch, const char *base, struct nearest *near) {
+    const char *slash = strrchr(base, '/'), *own = slash ? slash + 1 : base;
+    DIR *dir = opendir(slash ? arena_text(scratch, base, (size_t)(own - base)) : ".");
+    size_t len = strlen(own);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        if (strncmp(e->d_name, own, len) == 0 && e->d_name[len] == '_')
+            diag_candidate_word(
+                near, arena_text(scratch, e->d_name + len + 1, strlen(e->d_name + len + 1)));
+    }
+    if (dir) closedir(dir);
+}
+
 /* Whether the texts tell of all variants that are asked for; as far as they could be read. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[RULESET_VARIANTS];
@@ -245,6 +266,7 @@ static bool are_there(struct arena *scratch, struct diags *d, const struct rules
             diag_candidate(&near, blocks[i]->text, blocks[i]->place);
         }
         if (!there) {
+            near_folders(scratch, t->folder[t->folders - 1], &near);
             const char *path = arena_text(scratch, t->path, strlen(t->path));
             struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
             diag_did_you_mean(d, diag_add(d, DIAG_NO_VARIANT, place, name), &near);

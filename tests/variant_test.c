@@ -172,6 +172,9 @@ static const char *folders(void) {
     if (!mkdtemp(at)) return NULL;
     mkdir(arena_print(&arena, "%s/game", at), 0700);
     mkdir(arena_print(&arena, "%s/wet", at), 0700);
+    mkdir(arena_print(&arena, "%s/game_dry", at), 0700);
+    put_file(arena_print(&arena, "%s/game_dry/ruleset.myth", at),
+             "variant dry of game \"Dry\" { guard.aim = 5 }\n");
     put_file(arena_print(&arena, "%s/game/a.myth", at),
              BASE "variant v of game \"Vague\" { replace number save_of(u: unit) = u.aim }\n");
     put_file(arena_print(&arena, "%s/wet/b.myth", at), "number more = 3\n");
@@ -182,8 +185,9 @@ static const char *folders(void) {
 }
 
 static void take_away(const char *at) {
-    static const char *const made[] = {"game/a.myth", "wet/b.myth", "wet/ruleset.myth", "game",
-                                       "wet"};
+    static const char *const made[] = {"game/a.myth", "wet/b.myth", "wet/ruleset.myth",
+                                       "game",        "wet",        "game_dry/ruleset.myth",
+                                       "game_dry"};
     for (size_t i = 0; i < ARRAY_LEN(made); i++) remove(arena_print(&arena, "%s/%s", at, made[i]));
     remove(at);
 }
@@ -207,6 +211,13 @@ TEST a_folder_is_a_variant_of_the_one_beside_it(void) {
     ASSERT(is_named(arena_print(&arena, "%s/wet/", at), "game+wet", "Game: Wet"));
     ASSERT(is_named(arena_print(&arena, "%s/wet+v+cold", at), "game+wet+v+cold",
                     "Game: Wet: Vague: cold"));
+    /* Called after its base, it may be chosen as a block is. */
+    ASSERT(is_named(arena_print(&arena, "%s/game+dry", at), "game+dry", "Game: Dry"));
+    ASSERT(is_named(arena_print(&arena, "%s/game+dry+v", at), "game+dry+v", "Game: Dry: Vague"));
+    struct diags *d;
+    ASSERT_EQ(NULL, load(arena_print(&arena, "%s/game+dyr", at), &d));
+    ASSERT_EQ((int)DIAG_NO_VARIANT, (int)diag_kept_id(d, 0));
+    ASSERT(strstr(diag_printed(d, &arena, false).at, "did you mean 'dry'") != NULL);
     const char *out[4];
     ASSERT_EQ_FMT(2, ruleset_variants(&arena, arena_print(&arena, "%s/wet", at), out, 4) + 1, "%d");
     ASSERT_STR_EQ("cold", out[0]);

@@ -485,10 +485,10 @@ void alter_open(struct alter *a, struct source *s, struct alter_only only) {
     for (int i = 0; i < s->files; i++) {
         struct node *file = s->file[i];
         struct up up = {.node = file};
-        a->inner->file_wanted =
-            !only.file || ends_in(diag_path(s->diags, file->place.file), only.file);
         tree_walk(file, gather, a);
         for (struct node **link = &file->file.decls; *link; link = &(*link)->next) {
+            const char *path = diag_path(s->diags, (*link)->place.file);
+            a->inner->file_wanted = !only.file || ends_in(path, only.file);
             a->decl[a->decls++] = *link;
             if (!is_left_alone(*link)) walk(a, &up, link);
         }
