@@ -33,9 +33,8 @@ static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, b
     return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
 }
 
-/* Before rules look at a step: where all stand who move together. */
-static void tell_stands(struct state *s, int64_t model) {
-    int64_t group = state_word(s, model, T_HOLDER);
+/* Where all stand who move together. */
+static void tell_stands(struct state *s, int64_t group) {
     if (!state_tells(s) || group == NONE || !state_is_root(s, group, ROOT_GROUP)) return;
     state_tell(s, J_STANDS);
     state_tell_thing(s, group);
@@ -53,14 +52,14 @@ static bool one_step(struct battle *b, const int64_t *roles) {
         return false;
     }
     if (yes) {
-        tell_stands(s, roles[0]);
+        tell_stands(s, state_word(s, roles[0], T_HOLDER));
         return run_do(b, EVENT_STEP, roles, 3, -1, NONE);
     }
     if (!prim_stand(s, roles[0], roles[1])) return false;
     b->ended = true;
     if (!heard(b, roles, RULE_AFTER, &yes)) return false;
     if (!yes) return true;
-    tell_stands(s, roles[0]);
+    tell_stands(s, state_word(s, roles[0], T_HOLDER));
     return run_stepped(b, roles);
 }
 
@@ -134,6 +133,45 @@ void run_step_failed(struct battle *b, uint32_t step) {
     frame_put(s, move, F_NEXT, 1 - frame_word(s, move, F_NEXT));
 }
 
+static bool end_of(struct state *s, int64_t way, int64_t far, int64_t *spot) {
+    int64_t part;
+    if (!prim_call(s, PRIM_CUT, (const int64_t[]){way, far}, 2, &part)) return false;
+    struct view v = state_list(s, part);
+    *spot = v.at[v.count - 1];
+    return true;
+}
+
+/* Whether all that stopped after step n could stand where they were after an earlier one. */
+static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to, bool *clear) {
+    const int64_t words[] = {mover, from, to};
+    int64_t way = state_scratch_copy(s, words, from == to ? 2 : 3), yes = 0;
+    if (!prim_call(s, PRIM_CLEAR_PATH, &way, 1, &yes)) return false;
+    *clear = yes != 0;
+    return true;
+}
+
+/* Nobody stops on somebody else: who is stopped there goes back, step by step, to where he could
+ * stand; at worst to where he set out. Only whole groups do, none of whom was moved otherwise. */
+static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *done) {
+    struct state *s = &b->s;
+    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    int64_t n = *done / count, whole, at, back;
+    if (*done % count != 0 || !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &whole)) return *done % count;
+    if (n * s->img->step >= whole) return true;
+    if (!end_of(s, way, n * s->img->step, &at)) return false;
+    if (prim_place_of(s, mover) != at) return true;
+    for (bool clear = false; n > 0; n--) {
+        if (!end_of(s, way, n * s->img->step, &back)) return false;
+        if (!stood_clear(s, mover, at, back, &clear)) return false;
+        if (clear) break;
+    }
+    if (n == *done / count) return true;
+    if (!end_of(s, way, n * s->img->step, &back)) return false;
+    const int64_t words[] = {mover, at, back};
+    *done = n * count;
+    return prim_carry(s, mover, state_scratch_copy(s, words, ARRAY_LEN(words)));
+}
+
 /* Tells how far a move in steps has come, once it is over, however it ended. */
 bool run_steps_told(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
@@ -142,18 +180,20 @@ bool run_steps_told(struct battle *b, uint32_t frame) {
     frame_put(s, frame, F_NEXT, 0);
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
     int64_t count = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]).count;
-    if (!state_tells(s) || !state_thing(s, mover) || way == NONE || count == 0) return true;
+    if (mover == NONE || way == NONE || count == 0) return true;
+    if (state_in_play(s, mover) && !step_back(b, frame, count, &done)) return false;
+    if (!state_tells(s) || !state_thing(s, mover)) return true;
     const int64_t args[] = {way, (done + count - 1) / count * s->img->step};
     if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
     struct view v = state_list(s, part);
-    int64_t stands = prim_place_of(s, mover);
-    if (v.count < 3 || stands == NONE) return true;
-    int64_t *words = s->scratch + (part & ~SCRATCH_BIT) + 1;
-    words[v.count - 1] = stands;
+    if (v.count < 3) {
+        tell_stands(s, mover); /* back to where they set out */
+        return true;
+    }
     state_tell(s, J_MOVE);
     state_tell_thing(s, mover);
-    state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, words[1]);
-    journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, words + 1, v.count - 1);
+    state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, v.at[1]);
+    journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
     state_tell_models(s, mover);
     state_told(s);
     return true;
