@@ -239,6 +239,7 @@ void state_clear(struct state *s) {
     s->error.text[0] = '\0';
     world_used_set(&s->w, SEG_THINGS, s->stride); /* id 0 is nobody */
     world_used_set(&s->w, SEG_HEAP, 1);           /* handle 0 is the empty list */
+    state_global_set(s, G_LISTS, 1);
     world_used_set(&s->w, SEG_STACK, 1);          /* frame 0 is none */
     state_global_set(s, G_WINNER, NONE);
     state_global_set(s, G_TABLE, NONE);
@@ -423,7 +424,7 @@ void state_leave(struct state *s, int64_t thing) {
     }
     state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
     state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
-    state_global_set(s, G_UNTIDY, 1);
+    state_untidy(s, UNTIDY_ALL);
     note_wide(s, s->img->whenever_wide);
 }
 
@@ -526,7 +527,7 @@ void state_into_force(struct state *s, int64_t thing) {
     int64_t since = state_global(s, G_SINCE) + 1;
     state_global_set(s, G_SINCE, since);
     state_put(s, thing, T_SINCE, since);
-    state_global_set(s, G_UNTIDY, 1);
+    state_untidy(s, UNTIDY_ALL);
 }
 
 int64_t state_player(const struct state *s, int32_t number) {

@@ -21,7 +21,9 @@ enum global {
     G_TABLE,    /* size of the table, NONE without */
     G_TOP,      /* index of the top frame in SEG_STACK, 0: none */
     G_DEPTH,    /* running events */
-    G_UNTIDY,   /* the heap has holes, or lists out of order: sweep before the next question */
+    G_UNTIDY,   /* enum untidy: the heap has holes, or lists out of order: sweep before the next
+                   question */
+    G_LISTS,    /* in a tidy heap: behind the lists of things; from there on those of frames */
     G_NOTED,    /* `whenever` rules that have something to look at */
     G_LEDGER,   /* list: player, points, reason (text, or NUM_MIN + label value), label */
     G_WAITING,  /* list: `until next …`: WAIT_WORDS (agenda.h), then captured values, each */
@@ -33,6 +35,8 @@ enum global {
     G_FREE,     /* how many ids below the highest are free */
     G_EXTENTS /* for each kind a list; then for each blueprint; then rulings: state_global_words */
 };
+/* FRAMES: only lists that frames hold, or held; ALL: others too. */
+enum untidy { UNTIDY_FRAMES = 1, UNTIDY_ALL = 2 };
 enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
 /* Each has streams of its own, so that an extra roll here changes nothing there. */
 enum stream_use {
@@ -250,6 +254,9 @@ static inline int64_t state_global(const struct state *s, uint32_t g) {
 static inline void state_global_set(struct state *s, uint32_t g, int64_t v) {
     if (g == G_TABLE) s->changes++;
     world_set(&s->w, ADDR(SEG_GLOBALS, g), v);
+}
+static inline void state_untidy(struct state *s, enum untidy what) {
+    state_global_set(s, G_UNTIDY, state_global(s, G_UNTIDY) | what);
 }
 /* An error of the rules while they run: kept with the place at hand; always false. */
 bool state_fail(struct state *s, const char *format, ...) MYTH_PRINTF(2, 3);

@@ -55,16 +55,21 @@ bool state_has(struct view v, int64_t word) {
     return false;
 }
 
-static int64_t heap_new(struct state *s, int64_t room) {
+/* The word at `at` has a list elsewhere, or none. */
+static void heap_untidy(struct state *s, addr at) {
+    state_untidy(s, ADDR_SEGMENT(at) == SEG_STACK ? UNTIDY_FRAMES : UNTIDY_ALL);
+}
+
+static int64_t heap_new(struct state *s, addr of, int64_t room) {
     uint32_t at = world_used(&s->w, SEG_HEAP), end = at + 1 + (uint32_t)room;
     ASSERT(room < 4 * MAX_HEAP_WORDS); /* the limit is looked at before each statement */
     world_need(&s->w, SEG_HEAP, end);
     world_used_set(&s->w, SEG_HEAP, end);
-    state_global_set(s, G_UNTIDY, 1);
+    heap_untidy(s, of);
     return at;
 }
 
-static void heap_free(struct state *s, int64_t handle) {
+static void heap_free(struct state *s, addr of, int64_t handle) {
     uint32_t at = (uint32_t)handle;
     int64_t head = s->w.base[SEG_HEAP][at];
     world_zero_words(&s->w, ADDR(SEG_HEAP, at), 1 + (size_t)LIST_COUNT(head));
@@ -72,7 +77,7 @@ static void heap_free(struct state *s, int64_t handle) {
     if (end == world_used(&s->w, SEG_HEAP)) {
         world_used_set(&s->w, SEG_HEAP, at);
     } else {
-        state_global_set(s, G_UNTIDY, 1);
+        heap_untidy(s, of);
     }
 }
 
@@ -86,7 +91,7 @@ void state_list_free(struct state *s, addr at) {
     if (handle == 0) return;
     list_changed(s, at);
     world_set(&s->w, at, 0);
-    heap_free(s, handle);
+    heap_free(s, at, handle);
 }
 
 void state_list_store(struct state *s, addr at, struct view words) {
@@ -101,7 +106,7 @@ void state_list_store(struct state *s, addr at, struct view words) {
     list_changed(s, at);
     state_list_free(s, at);
     if (words.count == 0) return;
-    int64_t room = room_for(words.count), handle = heap_new(s, room);
+    int64_t room = room_for(words.count), handle = heap_new(s, at, room);
     world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, words.count));
     struct view from = state_list(s, copy);
     world_set_words(&s->w, ADDR(SEG_HEAP, handle + 1), from.at, (size_t)from.count);
@@ -113,11 +118,11 @@ void state_list_append(struct state *s, addr at, int64_t word) {
     int64_t handle = world_get(&s->w, at);
     int64_t head = handle ? s->w.base[SEG_HEAP][handle] : 0, count = LIST_COUNT(head);
     if (count == LIST_ROOM(head)) {
-        int64_t room = room_for(count + 1), fresh = heap_new(s, room);
+        int64_t room = room_for(count + 1), fresh = heap_new(s, at, room);
         const int64_t *had = s->w.base[SEG_HEAP] + handle + 1;
         world_set_words(&s->w, ADDR(SEG_HEAP, fresh + 1), had, (size_t)count);
         world_set(&s->w, ADDR(SEG_HEAP, fresh), LIST_HEAD(room, count));
-        if (handle) heap_free(s, handle);
+        if (handle) heap_free(s, at, handle);
         world_set(&s->w, at, fresh);
         handle = fresh;
     }
@@ -141,7 +146,7 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
     world_set(&s->w, ADDR(SEG_HEAP, handle + v.count), 0);
     int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
     world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, v.count - 1));
-    if (room_for(v.count - 1) != room) state_global_set(s, G_UNTIDY, 1);
+    if (room_for(v.count - 1) != room) heap_untidy(s, at);
 }
 
 /* ---- Sweeping -------------------------------------------------------------- */
@@ -150,7 +155,8 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
 struct visit {
     struct state *s;
     void (*word)(struct visit *v, addr at, struct image_type type);
-    int64_t heap; /* scratch: the heap as it will be */
+    int64_t heap; /* scratch: the heap as it will be, */
+    int64_t from; /* from there on */
     int64_t used;
     int64_t named; /* scratch: for each thing whether something names it */
 };
@@ -159,19 +165,17 @@ static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};
 static const struct image_type thing_type = {V_THING, 0, -1};
 
-/* Its lists, in one order; and, where they are wanted too, the things that it names. */
-static void visit_thing(struct visit *v, int64_t id, bool names) {
+/* The things that it names, alone or in lists; and its other lists. */
+static void visit_thing(struct visit *v, int64_t id) {
     struct state *s = v->s;
     const struct image *img = s->img;
     const struct state_sweeps *of = &s->sweeps[state_kind(s, id)];
     const struct state_swept *swept = s->swept + of->first;
     int32_t blueprint = state_blueprint(s, id);
-    if (names) {
-        v->word(v, state_at(s, id, T_OWNER), thing_type);
-        v->word(v, state_at(s, id, T_HOLDER), thing_type);
-    }
+    v->word(v, state_at(s, id, T_OWNER), thing_type);
+    v->word(v, state_at(s, id, T_HOLDER), thing_type);
     v->word(v, state_at(s, id, T_BORNE), things_type);
-    for (int32_t i = 0; i < (names ? of->all : of->lists); i++) {
+    for (int32_t i = 0; i < of->all; i++) {
         v->word(v, state_at(s, id, swept[i].word), swept[i].type);
     }
     if (blueprint < 0) return;
@@ -182,7 +186,7 @@ static void visit_thing(struct visit *v, int64_t id, bool names) {
     }
 }
 
-static void visit_fixed(struct visit *v, const struct state_root *roots, size_t count) {
+static void visit_globals(struct visit *v) {
     v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type); /* players never go */
     v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
@@ -190,16 +194,10 @@ static void visit_fixed(struct visit *v, const struct state_root *roots, size_t 
     for (int32_t i = 0; i < extents; i++) {
         v->word(v, ADDR(SEG_GLOBALS, G_EXTENTS + i), things_type);
     }
-    for (size_t i = 0; i < count; i++) v->word(v, roots[i].at, roots[i].type);
 }
 
-static void visit_all(struct visit *v, const struct state_root *roots, size_t count) {
-    struct state *s = v->s;
-    visit_fixed(v, roots, count);
-    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
-    for (int64_t id = 1; id < end; id++) {
-        if (state_word(s, id, T_HEAD)) visit_thing(v, id, false);
-    }
+static void visit_roots(struct visit *v, const struct state_root *roots, size_t count) {
+    for (size_t i = 0; i < count; i++) v->word(v, roots[i].at, roots[i].type);
 }
 
 enum { NAMED = 1, VISITED };
@@ -223,26 +221,29 @@ static void mark_word(struct visit *v, addr at, struct image_type type) {
 
 /* A tombstone counts as named if something in play names it, or a tombstone that counts:
  * two that name only one another (a unit and the last of its members) go together. */
-static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
+static bool free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     struct visit v = {.s = s, .word = mark_word, .named = state_scratch(s, end)};
     int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
+    bool freed = false;
     memset(named, 0, (size_t)end * sizeof *named);
-    visit_fixed(&v, roots, count);
+    visit_globals(&v);
+    visit_roots(&v, roots, count);
     for (int64_t id = 1; id < end; id++) {
-        if (state_word(s, id, T_HEAD) && state_in_play(s, id)) visit_thing(&v, id, true);
+        if (state_word(s, id, T_HEAD) && state_in_play(s, id)) visit_thing(&v, id);
     }
     for (bool more = true; more;) {
         more = false;
         for (int64_t id = 1; id < end; id++) {
             if (named[id] != NAMED || state_in_play(s, id)) continue;
-            visit_thing(&v, id, true);
+            visit_thing(&v, id);
             named[id] = VISITED;
             more = true;
         }
     }
     for (int64_t id = 1; id < end; id++) {
         if (!(state_word(s, id, T_HEAD) & HEAD_FLAG(THING_GONE)) || named[id]) continue;
+        freed = true;
         for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
@@ -252,39 +253,87 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
         world_used_set(&s->w, SEG_THINGS, (uint32_t)(end - 1) * s->stride);
         state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
     }
+    return freed;
 }
 
-static void move_list(struct visit *v, addr at, struct image_type type) {
-    if (type.class != V_SET && type.class != V_PATH) return;
+static void move_to_next(struct visit *v, addr at, int64_t handle) {
     struct state *s = v->s;
-    int64_t handle = world_get(&s->w, at);
-    if (handle == 0) return;
     struct view list = state_list(s, handle);
     if (list.count == 0) {
         world_set(&s->w, at, 0);
         return;
     }
     int64_t room = room_for(list.count);
-    int64_t *heap = s->scratch + (v->heap & ~SCRATCH_BIT) + 1;
-    heap[v->used] = LIST_HEAD(room, list.count);
-    memcpy(heap + v->used + 1, list.at, (size_t)list.count * sizeof *heap);
-    memset(heap + v->used + 1 + list.count, 0, (size_t)(room - list.count) * sizeof *heap);
+    int64_t *to = s->scratch + (v->heap & ~SCRATCH_BIT) + 1 + (v->used - v->from);
+    *to = LIST_HEAD(room, list.count);
+    memcpy(to + 1, list.at, (size_t)list.count * sizeof *to);
+    memset(to + 1 + list.count, 0, (size_t)(room - list.count) * sizeof *to);
     world_set(&s->w, at, v->used);
     v->used += 1 + room;
 }
 
-static void compact_heap(struct state *s, const struct state_root *roots, size_t count) {
-    struct visit v = {.s = s, .word = move_list, .used = 1};
+static bool is_list(struct image_type type) {
+    return type.class == V_SET || type.class == V_PATH;
+}
+
+static void move_list(struct visit *v, addr at, struct image_type type) {
+    int64_t handle = world_get(&v->s->w, at);
+    if (handle != 0 && is_list(type)) move_to_next(v, at, handle);
+}
+
+static void move_lists_of(struct visit *v, int64_t id) {
+    struct state *s = v->s;
+    const struct image *img = s->img;
+    const struct state_sweeps *of = &s->sweeps[state_kind(s, id)];
+    const struct state_swept *swept = s->swept + of->first;
+    const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
+    if (words[T_BORNE]) move_to_next(v, state_at(s, id, T_BORNE), words[T_BORNE]);
+    for (int32_t i = 0; i < of->lists; i++) {
+        int64_t handle = words[swept[i].word];
+        if (handle) move_to_next(v, state_at(s, id, swept[i].word), handle);
+    }
+    int32_t blueprint = HEAD_BLUEPRINT(words[T_HEAD]);
+    if (blueprint < 0) return;
+    const struct image_blueprint *b = &img->blueprints[blueprint];
+    for (int32_t i = 0; i < b->memories; i++) {
+        uint32_t slot = (uint32_t)(img->kinds[b->kind].words + i);
+        move_list(v, state_at(s, id, slot), img->memory[b->first_memory + i].type);
+    }
+}
+
+static void put_back(struct visit *v, uint32_t had) {
+    enum { AT_ONCE = 16 };
+    struct state *s = v->s;
+    const int64_t *heap = s->scratch + (v->heap & ~SCRATCH_BIT) + 1 - v->from;
+    world_need(&s->w, SEG_HEAP, (uint32_t)v->used);
+    if (v->used > had) world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
+    const int64_t *now = s->w.base[SEG_HEAP];
+    for (int64_t i = v->from; i < v->used; i += AT_ONCE) {
+        int64_t n = v->used - i < AT_ONCE ? v->used - i : AT_ONCE;
+        if (memcmp(now + i, heap + i, (size_t)n * sizeof *now) == 0) continue;
+        world_set_words(&s->w, ADDR(SEG_HEAP, i), heap + i, (size_t)n);
+    }
+    for (int64_t i = v->used; i < had; i++) world_set(&s->w, ADDR(SEG_HEAP, i), 0);
+    world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
+}
+
+/* Lists of globals and things, then those of frames, which come and go: often these alone have
+ * to be put in order. */
+static void compact_heap(struct state *s, const struct state_root *roots, size_t count, bool all) {
+    int64_t from = all ? 1 : state_global(s, G_LISTS);
+    struct visit v = {.s = s, .word = move_list, .from = from, .used = from};
     uint32_t had = world_used(&s->w, SEG_HEAP);
-    v.heap = state_scratch(s, (int64_t)had * 2 + 8);
-    s->scratch[(v.heap & ~SCRATCH_BIT) + 1] = 0;
-    visit_all(&v, roots, count);
-    const int64_t *heap = s->scratch + (v.heap & ~SCRATCH_BIT) + 1;
-    world_need(&s->w, SEG_HEAP, (uint32_t)v.used);
-    if (v.used > had) world_used_set(&s->w, SEG_HEAP, (uint32_t)v.used);
-    for (int64_t i = 1; i < v.used; i++) world_set(&s->w, ADDR(SEG_HEAP, i), heap[i]);
-    for (int64_t i = v.used; i < had; i++) world_set(&s->w, ADDR(SEG_HEAP, i), 0);
-    world_used_set(&s->w, SEG_HEAP, (uint32_t)v.used);
+    v.heap = state_scratch(s, ((int64_t)had - from) * 2 + 8);
+    if (all) {
+        visit_globals(&v);
+        int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+        for (int64_t id = 1; id < end; id++) {
+            if (state_word(s, id, T_HEAD)) move_lists_of(&v, id);
+        }
+        state_global_set(s, G_LISTS, v.used);
+    }
+    visit_roots(&v, roots, count);
+    put_back(&v, had);
 }
 
 /* Numbers of force are made 1, 2, … in their order. */
@@ -315,9 +364,10 @@ static void renumber_force(struct state *s) {
 
 void state_sweep(struct state *s, const struct state_root *roots, size_t count) {
     size_t scratch = s->scratch_used;
-    if (state_global(s, G_GONE) > 0) free_tombstones(s, roots, count);
-    compact_heap(s, roots, count);
-    renumber_force(s);
+    bool all = (state_global(s, G_UNTIDY) & UNTIDY_ALL) != 0;
+    if (state_global(s, G_GONE) > 0 && free_tombstones(s, roots, count)) all = true;
+    compact_heap(s, roots, count, all);
+    if (all) renumber_force(s);
     state_global_set(s, G_UNTIDY, 0);
     s->scratch_used = scratch;
 }
