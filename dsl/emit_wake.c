@@ -12,7 +12,7 @@ struct scan {
     struct emit *e;
     uint64_t bit;
     bool wide;   /* other things than x */
-    bool always; /* what changes without a word to anybody: events that run, places, memories */
+    bool always; /* what changes without a word to anybody: slots of events, places, memories */
     uint8_t *funcs, *quantities; /* seen: 1 with x as its argument, 2 without */
 };
 
@@ -91,9 +91,12 @@ static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
     case CODE_IN_PLAY:
     case CODE_RULING:
     case CODE_EXTENT: s->wide = true; break;
+    case CODE_RUNNING:
+        s->wide = true;
+        s->e->img->events[i->d].wakes |= s->bit;
+        break;
     case CODE_ROLE:
     case CODE_NEAREST:
-    case CODE_RUNNING:
     case CODE_THIS:
     case CODE_ASKED:
     case CODE_MEMORY:

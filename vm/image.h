@@ -289,6 +289,7 @@ struct image_event {
     bool action;
     bool even_gone;   /* of the first role */
     uint64_t none_ok; /* roles that may be none: one bit each */
+    uint64_t wakes;   /* `whenever` rules that read whether it runs: one bit each */
     /* rules in lists[], by moment, in order of text: with a key or without */
     /* by enum rule_what, RULE_ROW unused */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];

@@ -256,6 +256,7 @@ static enum outcome start(struct battle *b, uint32_t frame) {
     bool may;
     if (!may_happen(b, frame, &out, &may)) return OUT_FAIL;
     if (!may) return out;
+    state_wake(s, event_row(b, frame)->wakes); /* it runs */
     if (has_rules(b, frame_event(s, frame), RULE_BEFORE)) {
         if (!agenda_settle(s, frame, RULE_BEFORE)) return OUT_FAIL;
         if (frame_word(s, frame, F_AGENDA)) {
@@ -652,6 +653,7 @@ static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
 
 static enum outcome end(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
+    state_wake(s, event_row(b, frame)->wakes); /* it runs no longer */
     bool quiet = frame_flag(s, frame, FRAME_QUIET), stays = lingers(b, frame);
     if (stays) {
         if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);

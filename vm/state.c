@@ -377,16 +377,11 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
     return id;
 }
 
-/* Rules that look at all things need no more. */
-static void note_wide(struct state *s, uint64_t wakes) {
-    state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
-}
-
 void state_note(struct state *s, int64_t thing, uint64_t wakes) {
     if (!wakes) return;
     uint64_t of_thing = wakes & ~s->img->whenever_wide;
     state_put(s, thing, T_NOTED, (int64_t)((uint64_t)state_word(s, thing, T_NOTED) | of_thing));
-    note_wide(s, wakes);
+    state_wake(s, wakes);
 }
 
 static void leave_pile(struct state *s, int64_t card) {
@@ -425,7 +420,7 @@ void state_leave(struct state *s, int64_t thing) {
     state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
     state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
     state_untidy(s, UNTIDY_ALL);
-    note_wide(s, s->img->whenever_wide);
+    state_wake(s, s->img->whenever_wide);
 }
 
 static int64_t held_to_range(const struct image_field *f, int64_t value) {
@@ -549,7 +544,7 @@ int32_t state_ruling(const struct state *s, int32_t ruling) {
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
     state_global_set(s, ruling_global(s, ruling), reading);
     state_changed(s);
-    note_wide(s, s->img->whenever_wide);
+    state_wake(s, s->img->whenever_wide);
 }
 
 int64_t state_points(const struct state *s, int64_t player, int64_t reason) {

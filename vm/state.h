@@ -345,6 +345,10 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value);
  * it was written, so each should look at it again (T_NOTED; G_NOTED holds the bits of all, and
  * alone those of rules that look at all things). */
 void state_note(struct state *s, int64_t thing, uint64_t wakes);
+/* The same where it is of no thing: for rules that look at all. */
+static inline void state_wake(struct state *s, uint64_t wakes) {
+    if (wakes) state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
+}
 struct view state_extent(const struct state *s, int32_t kind);
 struct view state_instances(const struct state *s, int32_t blueprint);
 struct view state_borne(const struct state *s, int64_t thing);
