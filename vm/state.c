@@ -240,7 +240,7 @@ void state_clear(struct state *s) {
     world_used_set(&s->w, SEG_THINGS, s->stride); /* id 0 is nobody */
     world_used_set(&s->w, SEG_HEAP, 1);           /* handle 0 is the empty list */
     state_global_set(s, G_LISTS, 1);
-    world_used_set(&s->w, SEG_STACK, 1);          /* frame 0 is none */
+    world_used_set(&s->w, SEG_STACK, 1); /* frame 0 is none */
     state_global_set(s, G_WINNER, NONE);
     state_global_set(s, G_TABLE, NONE);
     state_global_set(s, G_SCENARIO, NONE);
