@@ -9,18 +9,6 @@ static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
     return n < INDEX_SIDE ? n : INDEX_SIDE - 1;
 }
 
-/* How far a piece's base reaches from its place, or farther. */
-static int64_t reach_of(struct state *s, int64_t piece) {
-    int32_t word = s->sites[state_kind(s, piece)].shape;
-    int64_t number = word ? state_word(s, piece, (uint32_t)word) : NONE;
-    if (number < 0 || number >= s->img->shapes_count) return 0;
-    const struct image_shape *shape = &s->img->shapes[number];
-    if (shape->what == SHAPE_CIRCLE) return shape->a;
-    s->index.round = false;
-    /* No more than half of its width and of its depth together. */
-    return (shape->a + shape->b) / 2 + 1;
-}
-
 /* A set of bits is a word then, and all are gone through sooner than a grid is made. */
 enum { FEW = 64 };
 
@@ -28,34 +16,51 @@ static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
     return (struct prim_piece *)x->pieces + rank;
 }
 
+/* How far a base that is no circle reaches from its place, or farther: no more than half of its
+ * width and of its depth together. */
+static int64_t reach_of(const struct state *s, const int64_t *record) {
+    int32_t word = s->sites[record[T_KIND]].shape;
+    int64_t number = word ? record[word] : NONE;
+    if (number < 0 || number >= s->img->shapes_count) return 0;
+    const struct image_shape *shape = &s->img->shapes[number];
+    return shape->what == SHAPE_CIRCLE ? shape->a : (shape->a + shape->b) / 2 + 1;
+}
+
 static void take_pieces(struct state *s, struct view pieces) {
     struct state_index *x = &s->index;
-    int64_t west = INT64_MAX, south = INT64_MAX, east = INT64_MIN, north = INT64_MIN;
-    x->count = 0;
+    struct prim_piece *last = NULL, *piece = x->pieces;
+    int64_t kind = -1, number = -1;
     x->widest = 0;
     x->round = true;
     for (int64_t i = 0; i < pieces.count; i++) {
-        int64_t spot = state_word(s, pieces.at[i], T_PLACE);
-        if (spot == NONE) continue;
-        struct prim_piece *piece = piece_at(x, x->count++);
-        int64_t reach = reach_of(s, pieces.at[i]);
-        if (reach > x->widest) x->widest = reach;
+        const int64_t *record = s->w.base[SEG_THINGS] + (size_t)pieces.at[i] * s->stride;
+        int64_t place = record[T_PLACE], holder = record[T_HOLDER];
+        struct plane_point at = {state_x(place), state_y(place)}, fits;
+        if (place == NONE) continue;
+        /* Most are as the one before, only elsewhere. */
+        bool same = last != NULL && record[T_KIND] == kind && last->round &&
+                    record[s->sites[kind].shape] == number &&
+                    plane_point(at.x, at.y, &fits) == PLANE_OK;
+        if (same) {
+            piece->round = true;
+            piece->base = last->base;
+        } else {
+            int64_t reach = reach_of(s, record);
+            if (reach > x->widest) x->widest = reach;
+            piece->round = prim_round(s, pieces.at[i], &piece->base);
+            kind = record[T_KIND];
+            number = record[s->sites[kind].shape];
+            x->round &= piece->round;
+        }
+        piece->base.at = at;
         piece->thing = pieces.at[i];
-        piece->holder = state_word(s, pieces.at[i], T_HOLDER);
-        piece->unit = prim_unit(s, pieces.at[i]);
-        piece->round = prim_round(s, pieces.at[i], &piece->base);
-        if (!piece->round) piece->base.at = (struct plane_point){state_x(spot), state_y(spot)};
-        if (state_x(spot) < west) west = state_x(spot);
-        if (state_x(spot) > east) east = state_x(spot);
-        if (state_y(spot) < south) south = state_y(spot);
-        if (state_y(spot) > north) north = state_y(spot);
+        piece->holder = holder;
+        piece->unit = last != NULL && holder == last->holder && last->unit == holder
+                          ? holder
+                          : prim_unit(s, pieces.at[i]);
+        last = piece++;
     }
-    x->west = west;
-    x->south = south;
-    x->cell = 1;
-    if (x->count == 0) return;
-    int64_t wide = east - west > north - south ? east - west : north - south;
-    x->cell = wide / INDEX_SIDE + 1;
+    x->count = (int32_t)(piece - (struct prim_piece *)x->pieces);
 }
 
 static int64_t cell_at(const struct state_index *x, int32_t rank) {
@@ -64,6 +69,17 @@ static int64_t cell_at(const struct state_index *x, int32_t rank) {
 }
 
 static void lay_grid(struct state_index *x) {
+    int64_t east = INT64_MIN, north = INT64_MIN;
+    x->west = x->south = INT64_MAX;
+    for (int32_t r = 0; r < x->count; r++) {
+        struct plane_point at = piece_at(x, r)->base.at;
+        if (at.x < x->west) x->west = at.x;
+        if (at.x > east) east = at.x;
+        if (at.y < x->south) x->south = at.y;
+        if (at.y > north) north = at.y;
+    }
+    int64_t wide = east - x->west > north - x->south ? east - x->west : north - x->south;
+    x->cell = wide / INDEX_SIDE + 1;
     x->ranks = memory_grow(x->ranks, &x->ranks_capacity, (size_t)x->count, sizeof *x->ranks);
     for (int c = 0; c <= INDEX_CELLS; c++) x->first[c] = 0;
     for (int32_t r = 0; r < x->count; r++) x->first[cell_at(x, r) + 1]++;

@@ -607,11 +607,11 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
     int32_t quantity = s->img->blocks_sight;
     bool ruled = prim_ruled(s, quantity);
     struct prim_box box = ends[0];
-    struct lane lane = lane_of(s, &ends[0], &ends[1]);
+    struct lane lane;
     prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
     struct walk w = walk_of(s, a, b, &box);
-    w.lane = &lane;
+    if (ruled || !prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
         const int64_t args[] = {w.thing, a, b};
@@ -629,11 +629,11 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
 bool prim_obstacles(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners) {
     struct prim_box box = ends[0];
-    struct lane lane = lane_of(s, &ends[0], &ends[1]);
+    struct lane lane;
     prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
     struct walk w = walk_of(s, a, b, &box);
-    w.lane = &lane;
+    if (!prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
         *prim_nth(s, *out, out->count++) = w.shape;
