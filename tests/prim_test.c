@@ -875,11 +875,20 @@ TEST the_index_finds_all_that_matters(void) {
             units[7] = NONE;
         }
         if (a == b || units[a] == NONE || units[b] == NONE) continue;
+        if (round % 7 == 0) { /* there and back again */
+            world_mark mark = world_now(&t.s.w);
+            (void)prim_stand(&t.s, units[b], spot(40000, 40000));
+            if (round % 2) state_leave(&t.s, member(&t, units[a], 1));
+            (void)call(&t, PRIM_SEES, units[a], units[b], NONE);
+            world_undo(&t.s.w, mark);
+        }
         struct plane_set two[] = {of_unit(&t, units[a], u), of_unit(&t, units[b], v)};
         struct plane_set others = {all, all_but(&t, units, UNITS, a, b, all)};
         struct plane_ground ground = {.blockers = others};
         if (!prim_table(&t.s, &ground.table)) abort();
         if (round == 300) continue;
+        int64_t far = call(&t, PRIM_DISTANCE, units[a], units[b], NONE);
+        ASSERT_EQ(plane_distance(two[0], two[1], NULL), far);
         int64_t sees = call(&t, PRIM_SEES, units[a], units[b], NONE);
         ASSERT_EQ((int64_t)plane_sees(two[0], two[1], others), sees);
         int64_t reach = call(&t, PRIM_REACH, units[a], units[b], NONE);

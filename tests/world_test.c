@@ -99,6 +99,44 @@ TEST undo_goes_back_through_several_marks(void) {
     PASS();
 }
 
+static bool heard(struct world *w, size_t what) {
+    bool found = false;
+    for (size_t n; world_undone(w, &n);) found |= n == what;
+    return found;
+}
+
+TEST what_was_noted_in_a_stretch_that_is_undone_is_heard_of(void) {
+    struct world w;
+    size_t nothing;
+    world_open(&w, small);
+    world_note(&w, 1);
+    scribble(&w, 10);
+    world_mark mark = world_now(&w);
+    world_note(&w, 2);
+    scribble(&w, 10);
+    world_note(&w, 3);
+    ASSERT(!world_undone(&w, &nothing));
+    world_undo(&w, mark);
+    ASSERT(!heard(&w, 1)); /* it stands */
+    world_note(&w, 2);
+    scribble(&w, 10);
+    world_undo(&w, mark);
+    ASSERT(heard(&w, 2));
+    ASSERT(!world_undone(&w, &nothing)); /* once is enough */
+    world_note(&w, 4);
+    scribble(&w, 10);
+    world_undo(&w, mark);
+    world_forget(&w); /* it stays undone */
+    ASSERT(heard(&w, 4));
+    mark = world_now(&w);
+    world_note(&w, 5);
+    world_forget(&w);
+    world_undo(&w, world_now(&w));
+    ASSERT(!world_undone(&w, &nothing)); /* what was forgotten cannot be undone */
+    world_close(&w);
+    PASS();
+}
+
 TEST the_kept_hash_is_the_hash_from_scratch(void) {
     struct world w;
     world_open(&w, small);
@@ -290,6 +328,7 @@ TEST altered_bytes_are_refused(void) {
 SUITE(world) {
     RUN_TEST(undo_brings_back_the_identical_bytes);
     RUN_TEST(undo_goes_back_through_several_marks);
+    RUN_TEST(what_was_noted_in_a_stretch_that_is_undone_is_heard_of);
     RUN_TEST(the_kept_hash_is_the_hash_from_scratch);
     RUN_TEST(the_header_is_neither_hashed_nor_compared_but_undone);
     RUN_TEST(every_other_word_is_hashed_and_compared);

@@ -92,13 +92,14 @@ static void lay_grid(struct state_index *x) {
 
 static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
-    if (x->since == s->w.turns + 1) return x;
+    state_undone(s);
+    if (x->since == s->w.anew + 1) return x;
     struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
     x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
                             sizeof(struct prim_piece));
     take_pieces(s, pieces);
     if (x->count > FEW) lay_grid(x);
-    x->since = s->w.turns + 1;
+    x->since = s->w.anew + 1;
     x->stamp = ++s->stood_stamp;
     return x;
 }

@@ -335,7 +335,8 @@ static bool gather(struct state *s, struct view members, struct state_stood *kep
 
 /* A group of nothing but round bases is gathered once, until one of them moves or goes. */
 const struct state_stood *prim_stood(struct state *s, int64_t thing) {
-    if ((uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.turns + 1) {
+    state_undone(s);
+    if ((uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.anew + 1) {
         return &s->stood[thing];
     }
     if (!state_thing(s, thing) || !state_is_root(s, thing, ROOT_GROUP)) return NULL;
@@ -344,7 +345,7 @@ const struct state_stood *prim_stood(struct state *s, int64_t thing) {
     kept->since = 0;
     if (!gather(s, members, kept)) return NULL;
     kept->count = (uint32_t)members.count;
-    kept->since = s->w.turns + 1;
+    kept->since = s->w.anew + 1;
     kept->stamp = ++s->stood_stamp;
     return kept;
 }

@@ -410,7 +410,7 @@ void state_leave(struct state *s, int64_t thing) {
     int32_t kind = state_kind(s, thing), blueprint = state_blueprint(s, thing);
     if (state_is_root(s, thing, ROOT_CARD)) leave_pile(s, thing);
     if (state_is_root(s, thing, ROOT_PIECE)) leave_group(s, thing);
-    s->index.since = 0;
+    state_moved(s, thing);
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
     }
@@ -448,7 +448,7 @@ static bool same_lists(struct view a, struct view b) {
 
 void state_lay_table(struct state *s, int64_t size) {
     state_global_set(s, G_TABLE, size);
-    s->index.since = 0;
+    state_moved(s, 0); /* nobody, but all stand on it */
     if (!state_tells(s)) return;
     state_tell(s, J_TABLE);
     state_tell_value(s, (struct image_type){V_SIZE, 0, -1}, size);

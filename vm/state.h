@@ -130,8 +130,8 @@ struct state_site {
     int32_t blocks_sight, blocks_move; /* traits of terrain: fields of these names */
 };
 
-/* What was gathered of a group: where its pieces stand. Good while since is the World's turns + 1:
- * whoever writes what it was gathered from forgets it (state_moved). */
+/* What was gathered of a group: where its pieces stand. Good while since is the World's anew + 1:
+ * whoever writes what it was gathered from forgets it (state_moved), as does who undoes that. */
 struct state_stood {
     uint64_t since;
     uint64_t stamp;                   /* of this gathering: no other has it */
@@ -149,7 +149,7 @@ struct state_gap {
 
 /* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
  * many, for each cell of a grid over all their places the ranks that stand in it, ascending. Good
- * while since is the World's turns + 1; filled by prim. */
+ * while since is the World's anew + 1; filled by prim. */
 enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE };
 struct state_index {
     uint64_t since;
@@ -324,13 +324,24 @@ static inline bool state_is(const struct state *s, int64_t thing, int32_t kind) 
 static inline bool state_is_root(const struct state *s, int64_t thing, enum kind_root root) {
     return state_is(s, thing, s->img->root[root]);
 }
+static inline void state_forget_place(struct state *s, size_t thing) {
+    s->index.since = 0;
+    if (thing < s->stood_capacity) s->stood[thing].since = 0;
+}
+/* Of what was undone nothing is kept. Before anything that was kept is looked at. */
+static inline void state_undone(struct state *s) {
+    for (size_t thing; world_undone(&s->w, &thing);) state_forget_place(s, thing);
+}
 /* A thing's place, base, trait or members were or will be written: also its group forgets what was
  * gathered. state_put sees to it for words of its own. */
 static inline void state_moved(struct state *s, int64_t thing) {
     int64_t holder = state_word(s, thing, T_HOLDER);
-    s->index.since = 0;
-    if ((size_t)thing < s->stood_capacity) s->stood[thing].since = 0;
-    if (holder > 0 && (size_t)holder < s->stood_capacity) s->stood[holder].since = 0;
+    state_undone(s);
+    state_forget_place(s, (size_t)thing);
+    world_note(&s->w, (size_t)thing);
+    if (holder <= 0) return;
+    state_forget_place(s, (size_t)holder);
+    world_note(&s->w, (size_t)holder);
 }
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
 

@@ -49,6 +49,9 @@ static void settle(struct world *w) {
 static void begin_anew(struct world *w, uint64_t hash) {
     w->settled = hash;
     w->settled_count = w->log_count = 0;
+    w->notes_count = w->notes_end = 0;
+    w->turns++;
+    w->anew++;
     next_span(w);
 }
 
@@ -69,6 +72,7 @@ void world_close(struct world *w) {
     memory_free(w->block);
     memory_free(w->spans);
     memory_free(w->log);
+    memory_free(w->notes);
     memset(w, 0, sizeof *w);
 }
 
@@ -79,7 +83,6 @@ void world_clear(struct world *w) {
         if (s == SEG_GLOBALS) break;
     }
     memset(w->base[SEG_HEADER], 0, header * sizeof *w->block);
-    w->turns++;
     begin_anew(w, 0);
     world_used_set(w, SEG_HEADER, header);
     world_used_set(w, SEG_GLOBALS, globals);
@@ -178,11 +181,22 @@ void world_undo(struct world *w, world_mark mark) {
     }
     w->settled = hash;
     w->settled_count = w->log_count = mark;
+    while (w->notes_count > 0 && w->notes[w->notes_count - 1].at >= mark) w->notes_count--;
 }
 
 void world_forget(struct world *w) {
     settle(w);
     w->settled_count = w->log_count = 0;
+    /* What was undone, and nobody has heard of yet, stays so. */
+    if (w->notes_count == w->notes_end) w->notes_end = 0;
+    w->notes_count = 0;
+}
+
+void world_note_more(struct world *w, size_t what) {
+    size_t n = w->notes_count;
+    w->notes = memory_grow(w->notes, &w->notes_capacity, n + 1, sizeof *w->notes);
+    w->notes[n] = (struct world_note){w->log_count, what};
+    w->notes_count = w->notes_end = n + 1;
 }
 
 void world_copy(struct world *dst, const struct world *src) {
@@ -198,7 +212,6 @@ void world_copy(struct world *dst, const struct world *src) {
     }
     memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
            world_used(src, SEG_HEADER) * sizeof *src->block);
-    dst->turns++;
     begin_anew(dst, world_hash(src));
 }
 

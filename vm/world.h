@@ -42,6 +42,15 @@ struct world {
     uint64_t settled;
     size_t settled_count;
     uint64_t turns; /* how often words changed otherwise than by world_set: undo, copy, load */
+    uint64_t anew;  /* how often all of them did: copy, load, clear */
+    struct world_note *notes;
+    size_t notes_count, notes_end; /* from count to end: of what was undone */
+    size_t notes_capacity;
+};
+
+/* Noted where the log was so long. */
+struct world_note {
+    size_t at, what;
 };
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]);
@@ -90,6 +99,22 @@ world_mark world_now(struct world *w);
 void world_undo(struct world *w, world_mark mark);
 /* Forgets the log up to now: nothing before can be undone; 0 is the mark of this point. */
 void world_forget(struct world *w);
+
+/* For who keeps what it has read in the World: notes what is written just now, to hear of it when
+ * that is undone. Whoever notes has heard of all before. */
+void world_note_more(struct world *w, size_t what);
+static inline void world_note(struct world *w, size_t what) {
+    size_t n = w->notes_count;
+    ASSERT(n == w->notes_end);
+    if (n > 0 && w->notes[n - 1].at == w->log_count && w->notes[n - 1].what == what) return;
+    world_note_more(w, what);
+}
+/* What was noted in a stretch that was undone since, each at least once; false: no more. */
+static inline bool world_undone(struct world *w, size_t *what) {
+    if (w->notes_count == w->notes_end) return false;
+    *what = w->notes[--w->notes_end].what;
+    return true;
+}
 
 /* How many words of a segment are in use: all beyond are zero. Kept by the
  * owner of the segment through world_used_set, in the globals. */

@@ -112,7 +112,7 @@ static void fire(struct stage *st, int32_t event, uint64_t seed) {
     struct battle *b = st->b;
     const int64_t roles[3] = {st->shooter, st->target, st->aimed};
     b->options.seed = seed;
-    b->steps = 0;
+    b->s.steps = 0;
     enum outcome out = run_do(b, event, roles, 7, -1, NONE) ? OUT_GO : OUT_FAIL;
     while (out == OUT_GO && frame_top(&b->s) != st->base) {
         b->pushed = false;
