@@ -250,7 +250,51 @@ static enum verdict formed(const struct sample *s, char said[SAID]) {
     return compare(&is, &should, said);
 }
 
+/* Far things beside those that matter change nothing, however many there are. */
+static enum verdict crowded(const struct sample *s, char said[SAID]) {
+    enum { SIDE = 1 << 25, FAR_ONES = 100 };
+    const struct motion off = {0, 0, false, SIDE / 2, SIDE / 2};
+    struct shapes group[GROUPS];
+    struct plane_shape crowd[FAR_ONES + PIECES];
+    struct sample t = *s;
+    for (int k = 0; k < 5; k++) {
+        if (size(s->number[k]) > 1 << 20) return NO_SAMPLE;
+    }
+    move_all(&off, &t);
+    for (int g = 0; g < GROUPS; g++) {
+        if (!shapes_of(&t.group[g], &group[g])) return NO_SAMPLE;
+    }
+    size_t count = 0, own = group[2].count;
+    for (size_t i = 0; i < FAR_ONES; i++) {
+        struct plane_point at = spot_of((int64_t)(i % 10) * 4000, (int64_t)(i / 10) * 4000);
+        if (plane_round(at, 3000, &crowd[count++]) != PLANE_OK) return NO_SAMPLE;
+        /* Those that matter stand among them: the first of them early, the last of them late. */
+        for (size_t k = 0; k < own; k++) {
+            if (i == (k + 1) * FAR_ONES / (own + 1)) crowd[count++] = group[2].at[k];
+        }
+    }
+    const struct plane_set x = set_of(&group[0]), y = set_of(&group[1]), all = {crowd, count};
+    struct plane_ground few = {{SIDE, SIDE}, set_of(&group[2]), {NULL, 0}, NULL}, many = few;
+    struct plane_point goal = spot_of(t.number[0], t.number[1]);
+    struct answers should = {.count = 0}, is = {.count = 0};
+    many.blockers = all;
+    for (int k = 0; k < 2; k++) {
+        const struct plane_ground *ground = k ? &many : &few;
+        struct answers *a = k ? &is : &should;
+        struct plane_way way;
+        add(a, "sees", plane_sees(x, y, ground->blockers));
+        add(a, "stands", plane_stands(x, NULL, ground));
+        add(a, "reach", plane_reach(x, y, ground));
+        add(a, "way to, code", plane_way_to(x, goal, PLANE_FAR, ground, &way));
+        add_way(a, NULL, "way to", &way);
+        plane_way_toward(x, goal, PLANE_FAR, ground, &way);
+        add_way(a, NULL, "way toward", &way);
+    }
+    return compare(&is, &should, said);
+}
+
 const struct property motions[] = {
+    {"crowded", {{1, 3, ROUNDS}, {1, 3, ROUNDS}, {0, 8, ANY | GROWN}}, crowded, 0, 0},
     {"turning", {{1, 3, BASES}, {1, 3, BASES}, {0, 5, ANY | GROWN}}, turning, 0, 0},
     {"turning_round", {{1, 3, ROUNDS}, {1, 3, ROUNDS}, {0, 6, ROUNDS}}, turning, 0, 0},
     {"moving", {{1, 3, BASES}, {1, 3, BASES}, {0, 5, ANY | GROWN}}, moving, 0, 0},

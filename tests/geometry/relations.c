@@ -392,6 +392,24 @@ static bool rank_fits(const struct plane_shape *u, size_t count, size_t start, i
     return true;
 }
 
+/* How far behind the rank before one stands that has something other than discs before it: half the
+ * deepest of both. */
+static int64_t rank_depth(const struct plane_shape *u, size_t count, size_t start) {
+    int64_t deep[2] = {0, 0};
+    for (size_t i = start - 6; i < count && i < start + 6; i++) {
+        int64_t own = u[i].kind == PLANE_ROUND ? u[i].a : u[i].b;
+        if (own > deep[i >= start]) deep[i >= start] = own;
+    }
+    return (deep[0] + deep[1] + 1) / 2;
+}
+
+static bool all_round(const struct plane_shape *u, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (u[i].kind != PLANE_ROUND) return false;
+    }
+    return true;
+}
+
 static enum verdict formation(const struct sample *s, char said[SAID]) {
     struct shapes u;
     int64_t look = size(s->number[2]) % 4;
@@ -412,6 +430,13 @@ static enum verdict formation(const struct sample *s, char said[SAID]) {
             continue;
         }
         if (here.x != 0) return same(said, "the first of a rank, right", here.x, 0);
+        if (!all_round(u.at, i + 6 < u.count ? i + 6 : u.count)) {
+            int64_t back = seen_from(u.at, i - 6, look).y - here.y;
+            if (back != rank_depth(u.at, u.count, i)) {
+                return same(said, "a rank is behind", back, rank_depth(u.at, u.count, i));
+            }
+            continue;
+        }
         if (!rank_fits(u.at, u.count, i, look, 0)) return same(said, "a rank overlaps", 1, 0);
         if (here.y < before.y && rank_fits(u.at, u.count, i, look, -1)) {
             return same(said, "a rank could be nearer", 1, 0);
@@ -481,6 +506,11 @@ const struct property relations[] = {
     {"distance_round", {{1, 6, ROUNDS}, {1, 6, ROUNDS}, {0, 0, ANY}}, distance, 0, 0},
     {"touching", {{0, 2, ANY | GROWN}, {0, 2, ANY | GROWN}, {0, 0, ANY}}, touching, 0, 0},
     {"overlapping", {{0, 2, ANY | GROWN}, {0, 2, ANY | GROWN}, {0, 0, ANY}}, overlapping, 0, 0},
+    {"overlapping_plain",
+     {{1, 2, 1 << BOX}, {1, 2, 1 << BOX | ROUNDS}, {0, 0, ANY}},
+     overlapping,
+     0,
+     0},
     {"apart", {{0, 4, BASES}, {0, 0, ANY}, {0, 0, ANY}}, apart, 0, 0},
     {"in", {{0, 2, BASES}, {1, 1, ANY | GROWN}, {0, 0, ANY}}, in, 0, 0},
     {"wholly_within", {{1, 2, ANY}, {1, 1, ANY | GROWN}, {0, 0, ANY}}, wholly_within, 0, 0},
@@ -492,6 +522,7 @@ const struct property relations[] = {
     {"sees", {{0, 2, ROUNDS}, {0, 2, ROUNDS}, {0, 5, ANY}}, sees, 0, 0},
     {"stands", {{0, 3, BASES}, {0, 1, ANY}, {0, 3, ANY}}, stands, 0, 0},
     {"formation", {{1, 14, ROUNDS}, {0, 0, ANY}, {0, 0, ANY}}, formation, 0, 0},
+    {"formation_any", {{1, 14, BASES}, {0, 0, ANY}, {0, 0, ANY}}, formation, 0, 0},
     {"zones", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, zones, 0, 0},
 };
 const size_t relations_count = sizeof relations / sizeof *relations;

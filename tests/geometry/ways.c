@@ -416,7 +416,7 @@ const struct property ways[] = {
     {"straight", {{1, 3, BASES}, {0, 0, ANY}, {0, 4, ANY | GROWN}}, straight, 0, 0},
     {"away", {{1, 1, ROUNDS}, {1, 1, ROUNDS}, {0, 4, ANY | GROWN}}, away, 0, 0},
     {"into", {{1, 3, BASES}, {1, 2, BASES}, {0, 6, ANY | GROWN}}, into, 0, 0},
-    {"into_round", {{1, 2, ROUNDS}, {1, 2, ROUNDS}, {0, 6, ROUNDS}}, into, 0, 0},
-    {"to", {{1, 3, BASES}, {0, 0, ANY}, {0, 6, ANY | GROWN}}, to, 0, 0},
+    {"into_round", {{1, 2, ROUNDS}, {1, 2, ROUNDS}, {0, 14, ROUNDS}}, into, 0, 0},
+    {"to", {{1, 3, BASES}, {0, 0, ANY}, {0, 10, ANY | GROWN}}, to, 0, 0},
 };
 const size_t ways_count = sizeof ways / sizeof *ways;
