@@ -906,6 +906,91 @@ TEST the_index_finds_all_that_matters(void) {
     PASS();
 }
 
+/* Questions of every sort of geometry about two units, a third to keep off and a wood. */
+static void ask_each(struct sample *t, const int64_t unit[3], int64_t wood) {
+    struct state *s = &t->s;
+    size_t mark = s->scratch_used;
+    const int64_t a = unit[0], b = unit[1], here = spot(20 * INCH, 20 * INCH), far = 8 * INCH;
+    const int64_t off = list_of(t, unit[2], wood, NONE), all = list_of(t, a, b, unit[2]);
+    int64_t way = NONE, result;
+    const int64_t into[] = {a, b, far, NONE, INCH, off, INCH};
+    if (!prim_call(s, PRIM_WAY_INTO, into, 7, &way)) abort();
+    const struct {
+        enum prim_id id;
+        int64_t args[7];
+    } asked[] = {
+        {PRIM_DISTANCE, {a, b}},
+        {PRIM_WITHIN, {a, b, far}},
+        {PRIM_TOUCHING, {a, b}},
+        {PRIM_SEES, {a, b}},
+        {PRIM_BETWEEN, {a, b}},
+        {PRIM_VEILING, {a, b}},
+        {PRIM_REACH, {a, b, NONE, INCH, off, NONE, far}},
+        {PRIM_WAY_FROM, {a, b, far}},
+        {PRIM_WAY_TOWARD, {a, here, far}},
+        {PRIM_WAY_TO, {a, here, far, NONE, INCH, off}},
+        {PRIM_WAY_TO_EDGE, {a, far, NONE, NONE, INCH, off}},
+        {PRIM_STRAIGHT, {a, INCH, far, NONE, NONE, INCH, off}},
+        {PRIM_WAY_CLEAR, {a, far, INCH, off, NONE, NONE}},
+        {PRIM_ENDS_TOUCHING, {way, b}},
+        {PRIM_SWEEPS, {way, b}},
+        {PRIM_WAY_LENGTH, {way}},
+        {PRIM_CUT, {way, INCH}},
+        {PRIM_CLEAR_PATH, {way}},
+        {PRIM_KEEPS_OFF, {way, INCH, off}},
+        {PRIM_LENGTH_BEFORE, {way, off}},
+        {PRIM_DISTANCE_AFTER, {way, b}},
+        {PRIM_DISTANCE_AT, {a, here, b}},
+        {PRIM_EDGE_DISTANCE, {a, NONE}},
+        {PRIM_TOUCHES_EDGE, {a}},
+        {PRIM_IN_ZONE, {a, wood}},
+        {PRIM_WHOLLY_WITHIN, {a, wood}},
+        {PRIM_WHOLLY_NEAR, {a, b, far}},
+        {PRIM_NEAREST, {all, wood}},
+        {PRIM_ON_CIRCLE, {here, far, all}},
+        {PRIM_ON_LINE, {here, spot(1, 1), all, INCH}},
+        {PRIM_MIDDLE, {a}},
+        {PRIM_STRAYS, {a, INCH}},
+        {PRIM_PLACE_BY, {member(t, a, 0), b, far, INCH, INCH, off}},
+        {PRIM_FREE_PLACE, {a, here, far, INCH, off}},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(asked); i++) {
+        if (!prim_call(s, asked[i].id, asked[i].args, 7, &result)) abort();
+    }
+    for (int64_t n = 0; n < prim_path_count(s, a, far); n++) {
+        (void)prim_path_candidate(s, a, far, n, &result);
+    }
+    s->scratch_used = mark;
+}
+
+/* From the second time on nothing is asked of the system, wherever the units stand. */
+TEST geometry_asks_for_no_memory(void) {
+    enum { UNITS = 12 };
+    struct sample t;
+    int64_t units[UNITS];
+    uint64_t before = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t wood = sited(&t, TERRAIN, NONE, LARGE, spot(40000, 40000));
+    for (int i = 0; i < UNITS; i++) units[i] = unit(&t, 1 + i % 2, 3, spot(5000, 5000));
+    for (int round = 0; round < 2; round++) {
+        uint64_t x = 1;
+        before = memory_count();
+        for (int i = 0; i < 20 * UNITS; i++) {
+            const int64_t three[] = {units[i % UNITS], units[(i + 1 + i / UNITS) % UNITS],
+                                     units[(i + 5) % UNITS]};
+            x = base_mix(x + 1);
+            (void)prim_stand(&t.s, three[0],
+                             spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 80000));
+            if (three[0] != three[1] && three[0] != three[2]) ask_each(&t, three, wood);
+            world_forget(&t.s.w);
+        }
+    }
+    ASSERT_EQ_FMT((unsigned long)before, (unsigned long)memory_count(), "%lu");
+    state_close(&t.s);
+    PASS();
+}
+
 TEST every_primitive_has_its_row(void) {
     ASSERT_STR_EQ("distance", prim_row(PRIM_DISTANCE)->name);
     ASSERT_STR_EQ("way:w", prim_row(PRIM_CLEAR_PATH)->args);
@@ -952,6 +1037,7 @@ SUITE(prim_suite) {
     RUN_TEST(sorts_are_told_by_blueprint);
     RUN_TEST(what_is_not_reckoned_says_so);
     RUN_TEST(the_index_finds_all_that_matters);
+    RUN_TEST(geometry_asks_for_no_memory);
     RUN_TEST(every_primitive_has_its_row);
 }
 

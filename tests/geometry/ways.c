@@ -23,6 +23,9 @@ static struct route route_of(const struct sample *s, const struct shapes *u) {
     if (u->count > 0) r.at[0] = u->at[0].at;
     for (size_t i = 1; i < r.count; i++) {
         r.at[i] = spot_of(s->number[2 * i - 2], s->number[2 * i - 1]);
+        /* Often along an axis, where what is passed is passed exactly. */
+        if (s->number[6] % 5 == 1) r.at[i].x = r.at[i - 1].x;
+        if (s->number[6] % 5 == 2) r.at[i].y = r.at[i - 1].y;
     }
     return r;
 }
@@ -243,6 +246,23 @@ static bool is_at_most(int64_t x, int64_t length, int plus_or_minus) {
     return rest >= 0 && rest * rest >= two4;
 }
 
+/* The n-th candidate of a way is a bearing from where the owner looks, all, two thirds and a third of
+ * the length. */
+static enum verdict candidate(const struct sample *s, char said[SAID]) {
+    int64_t length = size(s->number[0]), x = s->number[2], y = s->number[3];
+    size_t n = (size_t)size(s->number[1]) % 48, look = (size_t)size(s->number[4]) % 4;
+    struct plane_point from = spot_of(x, y), to;
+    enum plane_code code = plane_way_nth(from, (enum plane_side)look, length, n, &to);
+    const int64_t parts[] = {length, 2 * length / 3, length / 3};
+    struct plane_point by = plane_bearing((n + 4 * look) % 16, parts[n / 16]);
+    if (by.x == 0 && by.y == 0) return same(said, "the code", code, PLANE_NONE);
+    if (size(x + by.x) > PLANE_MAX || size(y + by.y) > PLANE_MAX) {
+        return same(said, "the code", code, PLANE_RANGE);
+    }
+    if (code != PLANE_OK) return same(said, "the code", code, PLANE_OK);
+    return same(said, "it is there", to.x == x + by.x && to.y == y + by.y, true);
+}
+
 static enum verdict bearing(const struct sample *s, char said[SAID]) {
     int64_t length = size(s->number[0]);
     size_t n = (size_t)size(s->number[1]) % 16;
@@ -409,6 +429,8 @@ static enum verdict to(const struct sample *s, char said[SAID]) {
 const struct property ways[] = {
     {"cut", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, cut, 0, 0},
     {"bearing", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, bearing, 0, 0},
+    {"candidate", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, candidate, 0, 0},
+    {"judge_plain", {{0, 3, ROUNDS}, {0, 0, ANY}, {0, 4, ROUNDS | 1 << BOX | GROWN}}, judge, 0, 0},
     {"judge", {{0, 3, BASES}, {0, 0, ANY}, {0, 4, ANY | GROWN}}, judge, 0, 0},
     {"sweeps", {{1, 3, BASES}, {0, 2, ANY | GROWN}, {0, 0, ANY}}, sweeps, 0, 0},
     {"length_before", {{1, 3, BASES}, {1, 2, ANY | GROWN}, {0, 0, ANY}}, length_before, 0, 0},
