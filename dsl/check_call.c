@@ -480,6 +480,20 @@ static void polygon_args(struct check *c, struct node *n) {
     }
 }
 
+/* ring(copse, 6"): the thing is one that stands there once, by its name. */
+static void ring_args(struct check *c, struct node *n) {
+    struct formal formals[MAX_FORMALS];
+    formals[0] = shape_formal(c, "round", c->thing);
+    formals[1] = shape_formal(c, "depth", c->length);
+    formals[0].optional = formals[1].optional = false;
+    check_args(c, n->call.args, formals, 2, n->text, n->place);
+    struct node *of = names_arg(n, 0);
+    if (of && of->type && !check_is_error(of->type) && of->mark != MEAN_NAMED) {
+        diag_add(c->diags, DIAG_RING_ROUND, of->place);
+        n->mark = MEAN_UNKNOWN;
+    }
+}
+
 static const struct type *shape_call(struct check *c, struct node *n, struct word *w) {
     enum shape_word shape = (enum shape_word)(w->special - WORD_CIRCLE);
     n->mark = MEAN_SHAPE;
@@ -489,15 +503,13 @@ static const struct type *shape_call(struct check *c, struct node *n, struct wor
     case SHAPE_IS_OVAL:
     case SHAPE_IS_RECTANGLE: sized_args(c, n); break;
     case SHAPE_IS_POLYGON: polygon_args(c, n); break;
-    case SHAPE_IS_RING:
-        diag_add(c->diags, DIAG_LATER_OUTLINE, n->place, n->text);
-        n->mark = MEAN_UNKNOWN;
-        return c->error;
+    case SHAPE_IS_RING: ring_args(c, n); break;
     default: sided_args(c, n, shape); break;
     }
     for (struct node *a = n->call.args; a; a = a->next) {
         struct node *v = names_arg_value(a);
-        if (v->type && !check_is_error(v->type) && v->mark != MEAN_SIDE && !is_constant_length(v)) {
+        bool named = v->mark == MEAN_SIDE || (shape == SHAPE_IS_RING && v == names_arg(n, 0));
+        if (v->type && !check_is_error(v->type) && !named && !is_constant_length(v)) {
             diag_add(c->diags, DIAG_NOT_CONSTANT, v->place);
         }
     }

@@ -33,7 +33,7 @@ static bool arith(struct emit *e, struct node *n, int64_t *value) {
 /* ---- Shapes ------------------------------------------------------------- */
 
 struct measures { /* what the arguments of a shape say, by name or by what they are */
-    int64_t lengths[2], size, radius, centre, side;
+    int64_t lengths[2], size, radius, centre, side, of;
     int32_t count;
 };
 
@@ -44,6 +44,10 @@ static bool measure(struct emit *e, struct node *arg, struct measures *m) {
         arg = arg->arg_named.value;
     }
     int64_t value;
+    if (arg->mark == MEAN_NAMED) { /* round what a ring lies */
+        m->of = ((const struct blueprint_decl *)arg->meaning)->index;
+        return true;
+    }
     if (!emit_const_fold(e, arg, &value)) return false;
     if (span_is(name, "radius"))
         m->radius = value;
@@ -75,7 +79,7 @@ static bool corners(struct emit *e, struct node *n, int32_t *first, int32_t *cou
 static bool shape(struct emit *e, struct node *n, int64_t *value) {
     int32_t first = 0, points = 0;
     if (n->slot == (int32_t)SHAPE_IS_POLYGON && !corners(e, n, &first, &points)) return false;
-    struct measures m = {{0, 0}, NONE, NONE, NONE, 0, 0};
+    struct measures m = {{0, 0}, NONE, NONE, NONE, 0, 0, 0};
     for (struct node *arg = n->call.args; arg; arg = arg->next)
         if (!measure(e, arg, &m)) return false;
     int32_t row = emit_row_shapes(e);
@@ -94,8 +98,11 @@ static bool shape(struct emit *e, struct node *n, int64_t *value) {
         break;
     case SHAPE_IS_STRIP:
     case SHAPE_IS_CORNER: s->a = m.lengths[0]; break;
-    case SHAPE_IS_POLYGON:
     case SHAPE_IS_RING:
+        s->a = m.lengths[0];
+        s->b = m.of;
+        break;
+    case SHAPE_IS_POLYGON:
     case SHAPE_IS_HALF:
     case SHAPE_IS_QUARTER: break;
     }

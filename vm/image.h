@@ -405,7 +405,8 @@ enum { SHAPE_CORNERS = 32 }; /* of a polygon, at most */
 struct image_shape {
     int32_t what;
     int32_t side;   /* strip, corner, half, quarter */
-    int64_t a, b;   /* circle: radius; oval, rectangle: width, depth; strip, corner: depth */
+    int64_t a, b;   /* circle: radius; oval, rectangle: width, depth; strip, corner: depth;
+                     * ring: depth, the blueprint of the thing that it lies round */
     int64_t centre; /* place, NONE: where the thing stands */
     int32_t first_point, points; /* polygon: constants[] */
 };

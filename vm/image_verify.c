@@ -552,6 +552,7 @@ static void check_matter(struct verify *v) {
     for (int32_t i = 0; i < img->shapes_count; i++) {
         const struct image_shape *s = &img->shapes[i];
         if (!in(s->what, SHAPE_QUARTER + 1) || !in(s->side, SIDE_NORTH_EAST + 1) ||
+            (s->what == SHAPE_RING && (s->b < 0 || s->b >= img->blueprints_count)) ||
             s->points > SHAPE_CORNERS || !stretch(s->first_point, s->points, img->constants_count))
             bad(v, "shapes", i);
     }

@@ -142,13 +142,13 @@ static void put_shape(struct json *o, int64_t number) {
     }
     const struct image_shape *shape = &o->img->shapes[number];
     switch ((enum shape_what)shape->what) {
-    case SHAPE_CIRCLE:
-    case SHAPE_RING: put_length(o, "radius", shape->a); break;
+    case SHAPE_CIRCLE: put_length(o, "radius", shape->a); break;
     case SHAPE_OVAL:
     case SHAPE_RECTANGLE:
         put_length(o, "width", shape->a);
         put_length(o, "depth", shape->b);
         break;
+    case SHAPE_RING: put_length(o, "depth", shape->a); break;
     case SHAPE_STRIP:
     case SHAPE_CORNER: put_length(o, "depth", shape->a); /* fallthrough */
     case SHAPE_HALF:

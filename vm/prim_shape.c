@@ -216,8 +216,8 @@ bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
            plane_round(at, 2 * (int64_t)shape->a, out) == PLANE_OK;
 }
 
-/* Where one thing stands. A piece without a base is a point. */
-static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) {
+/* Where one thing stands that is no ring. A piece without a base is a point. */
+static enum sited site_itself(struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
     int64_t place = record[T_PLACE], number = kind->shape ? record[kind->shape] : NONE;
@@ -235,6 +235,39 @@ static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) 
     enum plane_code code = plane_point(state_x(place), state_y(place), &at);
     if (code == PLANE_OK) code = circle(radius, at, out);
     return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
+}
+
+/* The ring that is a thing's outline; NULL: it is none. */
+static const struct image_shape *ring_of(const struct state *s, int64_t thing) {
+    const struct state_site *kind = &s->sites[state_kind(s, thing)];
+    int64_t number = kind->shape ? state_word(s, thing, (uint32_t)kind->shape) : NONE;
+    if (number < 0 || number >= s->img->shapes_count) return NULL;
+    return s->img->shapes[number].what == SHAPE_RING ? &s->img->shapes[number] : NULL;
+}
+
+/* All within its depth of the first thing of its blueprint that stands somewhere. */
+static enum sited site_ring(struct state *s, const struct image_shape *ring,
+                            struct plane_shape *out) {
+    struct view round = state_instances(s, (int32_t)ring->b);
+    for (int64_t i = 0; i < round.count; i++) {
+        if (ring_of(s, round.at[i]) != NULL) {
+            state_fail(s, "a ring lies round another ring");
+            return SITED_ERROR;
+        }
+        enum sited sited = site_itself(s, round.at[i], out);
+        if (sited == SITED_NOWHERE) continue;
+        if (sited == SITED_HERE && plane_grow(out, ring->a) != PLANE_OK) {
+            return wrong_shape(s, round.at[i], PLANE_RANGE);
+        }
+        return sited;
+    }
+    return SITED_NOWHERE;
+}
+
+static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) {
+    const struct image_shape *ring =
+        s->sites[state_kind(s, thing)].piece ? NULL : ring_of(s, thing);
+    return ring ? site_ring(s, ring, out) : site_itself(s, thing, out);
 }
 
 struct view prim_members(const struct state *s, int64_t group) {

@@ -246,8 +246,8 @@ static bool is_at_most(int64_t x, int64_t length, int plus_or_minus) {
     return rest >= 0 && rest * rest >= two4;
 }
 
-/* The n-th candidate of a way is a bearing from where the owner looks, all, two thirds and a third of
- * the length. */
+/* The n-th candidate of a way is a bearing from where the owner looks: all, two thirds and a third
+ * of the length. */
 static enum verdict candidate(const struct sample *s, char said[SAID]) {
     int64_t length = size(s->number[0]), x = s->number[2], y = s->number[3];
     size_t n = (size_t)size(s->number[1]) % 48, look = (size_t)size(s->number[4]) % 4;
