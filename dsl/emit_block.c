@@ -1,6 +1,8 @@
 /* Examples, chances, forces and rosters. */
 #include "emit_int.h"
 
+enum { EXPECT_JOINED = 32 }; /* conditions of one `expect` that are told of each by itself */
+
 static struct local *given_name(const struct block_decl *b, const struct node *n) {
     if (n->text.len == 0) return NULL;
     for (struct local *l = b->names; l; l = l->next_in_block)
@@ -152,16 +154,50 @@ static struct span written(struct emit *e, struct place place) {
     return s;
 }
 
+/* The side of a comparison that is worth telling where it does not hold; NULL: none is. */
+static struct node *compared(struct node *cond) {
+    if (cond->kind != NODE_COMPARE) return NULL;
+    struct node *side = cond->compare.left;
+    if (side->kind == NODE_NUMBER || side->kind == NODE_LENGTH) side = cond->compare.right;
+    switch ((enum value_class)emit_type(side->type).class) {
+    case V_NUMBER:
+    case V_LENGTH:
+    case V_FACE: return side;
+    default: return NULL;
+    }
+}
+
+/* One of the conditions that `and` joins; the last is told of whether it holds or not. */
+static void expect_one(struct emit *e, struct node *cond, bool last, struct label *end) {
+    struct node *side = compared(cond);
+    int32_t slot = -1;
+    if (side) {
+        slot = emit_func_hidden_of(e, emit_type(side->type));
+        emit_func_statement(e, side->place);
+        emit_func_op(e, CODE_STORE, emit_expr_as_temp(e, side, side->type), 0, 0, slot);
+    }
+    emit_func_statement(e, cond->place);
+    int32_t holds = emit_expr_operand(e, cond);
+    int32_t text = emit_text(e, written(e, cond->place));
+    emit_func_op(e, CODE_EXPECT, holds, last ? 0 : 1, slot + 1, text);
+    if (!last) emit_func_jump(e, CODE_JUMP_NOT, holds, end);
+    if (slot >= 0) emit_func_give_back(e, slot);
+}
+
 static void expect(struct emit *e, struct node *n) {
-    struct node *cond = n->expect.cond;
+    struct node *cond = n->expect.cond, *joined[EXPECT_JOINED];
     bool not = (cond->flags & FLAG_NOT) != 0;
     if (cond->kind == NODE_IS && cond->mark == IS_CLOSED && !not ) {
         expect_closed(e, n);
         return;
     }
-    emit_func_statement(e, n->place);
-    int32_t holds = emit_expr_operand(e, cond);
-    emit_func_op(e, CODE_EXPECT, holds, 0, 0, emit_text(e, written(e, cond->place)));
+    struct label end = LABEL;
+    int32_t count = 0;
+    for (; cond->kind == NODE_AND && count < EXPECT_JOINED; cond = cond->and_.left)
+        joined[count++] = cond->and_.right;
+    expect_one(e, cond, count == 0, &end);
+    while (count-- > 0) expect_one(e, joined[count], count == 0, &end);
+    emit_func_bind(e, &end);
 }
 
 static void expect_rows(struct emit *e, struct node *n) {

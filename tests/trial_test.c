@@ -71,7 +71,7 @@ TEST named_dice_fall_in_order(void) {
     FAILS("    when strike(a, b)\n    rolls 1 2\n    expect hits = 2\n",
           "this rolls 3 d6, and of the 2 named dice 2 are left");
     FAILS("    when strike(a, b)\n    rolls 1 2 3 4\n    expect hits = 2\n",
-          "of the 4 named dice only 3 were rolled");
+          "of the 4 named dice only 3 were rolled; left is 4");
     FAILS("    when strike(a, b)\n    rolls 1 2 7\n    expect hits = 2\n",
           "a d6 is rolled here, and the named die 3 is 7");
     PASS();
@@ -84,11 +84,11 @@ TEST picks_name_things_labels_and_truths(void) {
     PASSES("    when decide(a)\n    picks d, \"Soft\", \"Again\"\n    expect d.hurt = 9\n");
     PASSES("    when decide(a)\n    picks d, \"Soft\", pass\n    expect d.hurt = 1\n");
     FAILS("    when decide(a)\n    picks a, \"Hard\", yes\n    expect b.hurt = 9\n",
-          "a is no answer to 'Whom?'");
+          "a is no answer to 'Whom?' (of b, d)");
     FAILS("    when decide(a)\n    picks b, \"Hart\", yes\n    expect b.hurt = 9\n",
-          "\"Hart\" is no answer to 'How?'");
+          "\"Hart\" is no answer to 'How?' (of \"Hard\", \"Soft\")");
     FAILS("    when decide(a)\n    picks b, \"Hard\"\n    expect b.hurt = 2\n",
-          "'Again' is asked here, and no pick is left to answer it");
+          "'Again' (yes or no) is asked here, and no pick is left to answer it");
     FAILS("    when decide(a)\n    picks b, \"Hard\", no, yes\n    expect b.hurt = 2\n",
           "nothing asked for the pick yes");
     PASS();
@@ -100,6 +100,28 @@ TEST what_is_expected_and_is_not_fails(void) {
     ASSERT_EQ(2, result.expectations);
     ASSERTm(first, strstr(first, "hits = 3") != NULL);
     ASSERTm("only one fault", result.faults && !result.faults->next);
+    PASS();
+}
+
+/* Of conditions joined by `and` the first that does not hold is named, with what is there
+ * instead; what stands behind it is not looked at. */
+TEST the_part_that_does_not_hold_is_named(void) {
+    FAILS("    when strike(a, b)\n    rolls 1 2 3\n    expect hits = 2 and b.hurt > 2 and d.hurt = "
+          "7\n",
+          "expected: b.hurt > 2; it is 2");
+    ASSERT_EQ(1, result.expectations);
+    FAILS("    when strike(a, b)\n    rolls 1 2 3\n    expect hits = 2 and a.pace = 5\"\n",
+          "expected: a.pace = 5\"; it is 4\"");
+    FAILS("    when strike(a, b)\n    rolls 1 2 3\n    expect 3 = hits\n",
+          "expected: 3 = hits; it is 2");
+    FAILS("    when strike(a, b)\n    rolls 1 2 3\n    expect not hits = 2\n",
+          "expected: not hits = 2");
+    FAILS("    when strike(a, b)\n    rolls 1 2 3\n"
+          "    expect hits = 3 and 6 / (hits - 2) rounded down = 1\n",
+          "expected: hits = 3; it is 2");
+    PASSES("    when strike(a, b)\n    rolls 1 2 3\n    expect hits = 2 and b.hurt = 2 and d.hurt "
+           "= 0\n");
+    ASSERT_EQ(1, result.expectations);
     PASS();
 }
 
@@ -147,6 +169,7 @@ SUITE(trials) {
     RUN_TEST(named_dice_fall_in_order);
     RUN_TEST(picks_name_things_labels_and_truths);
     RUN_TEST(what_is_expected_and_is_not_fails);
+    RUN_TEST(the_part_that_does_not_hold_is_named);
     RUN_TEST(chances_are_exact);
     arena_free(&c.arena);
 }

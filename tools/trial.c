@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "journal.h"
+
 struct trial {
     struct battle *b;
     const struct image *img;
@@ -47,6 +49,16 @@ static const char *face_text(const struct trial *t, int64_t face) {
     if (face >= FACE_NAMED && face < FACE_NAMED + t->img->texts_count)
         return image_text(t->img, (int32_t)(face - FACE_NAMED));
     return arena_print(t->arena, "%" PRId64, face);
+}
+
+/* The named dice that nobody has rolled yet, as they are written. */
+static const char *faces_left(const struct trial *t) {
+    const char *text = "";
+    for (int32_t i = t->roll; i < t->block->rolls; i++) {
+        const char *face = face_text(t, t->img->constants[t->block->first_roll + i]);
+        text = arena_print(t->arena, "%s%s%s", text, i > t->roll ? " " : "", face);
+    }
+    return text;
 }
 
 static bool answer_roll(struct trial *t, const struct question *q, struct answer *a) {
@@ -150,18 +162,68 @@ static int64_t candidate_of(const struct trial *t, const struct question *q,
     return -1;
 }
 
+/* A thing by the name that the example gave it, else by its blueprint. */
+static const char *thing_text(const struct trial *t, int64_t thing) {
+    const struct image_func *f = &t->img->funcs[t->block->func];
+    for (int32_t i = 0; i < f->slots; i++) {
+        const struct image_slot *slot = &t->img->slots[f->first_slot + i];
+        if (slot->name >= 0 && slot->type.class == V_THING && battle_given(t->b, i) == thing)
+            return image_text(t->img, slot->name);
+    }
+    char name[200];
+    int32_t blueprint = battle_blueprint(t->b, thing);
+    if (blueprint >= 0) return image_text(t->img, t->img->blueprints[blueprint].name);
+    battle_name(t->b, thing, name, sizeof name); /* a player */
+    return arena_text(t->arena, name, strlen(name));
+}
+
+/* One candidate as an example names it. */
+static const char *candidate_text(const struct trial *t, const struct question *q, int64_t i) {
+    char text[200];
+    if (q->labels) return arena_print(t->arena, "\"%s\"", q->labels[i]);
+    switch ((enum value_class)q->type.class) {
+    case V_EVENT: return image_text(t->img, t->img->events[q->values[i]].name);
+    case V_BLUEPRINT: return image_text(t->img, t->img->blueprints[q->values[i]].name);
+    case V_THING: return thing_text(t, q->values[i]);
+    default:
+        journal_value_text(t->img, q->type, q->values[i], true, text, sizeof text);
+        return arena_text(t->arena, text, strlen(text));
+    }
+}
+
+/* Behind what is asked: " (of a, b, c)", each once; "" where there are none to name. */
+static const char *candidates_text(const struct trial *t, const struct question *q) {
+    enum { MOST = 8 };
+    const char *seen[MOST], *text = " (of ";
+    int32_t count = 0;
+    if (is_may(t, q)) return " (yes or no)";
+    if (q->kind != ASK_PICK || q->count == 0) return "";
+    for (int64_t i = 0; i < q->count && count <= MOST; i++) {
+        const char *name = candidate_text(t, q, i);
+        bool known = false;
+        for (int32_t k = 0; k < count && k < MOST; k++) known |= strcmp(seen[k], name) == 0;
+        if (known) continue;
+        if (count < MOST) seen[count] = name;
+        text = arena_print(t->arena, "%s%s%s", text, count ? ", " : "", count < MOST ? name : "…");
+        count++;
+    }
+    return arena_print(t->arena, "%s%s)", text, q->may_pass ? ", or pass" : "");
+}
+
+static const char *asked_text(const struct trial *t, const struct question *q) {
+    const char *name = *q->prompt ? arena_print(t->arena, "'%s'", q->prompt) : "a choice";
+    return arena_print(t->arena, "%s%s", name, candidates_text(t, q));
+}
+
 static const struct image_pick *next_pick(struct trial *t, const struct question *q) {
     if (t->pick < t->block->picks) return &t->img->picks[t->block->first_pick + t->pick++];
-    if (*q->prompt)
-        fault(t, q->place, "'%s' is asked here, and no pick is left to answer it", q->prompt);
-    else
-        fault(t, q->place, "a choice is asked here, and no pick is left to answer it");
+    fault(t, q->place, "%s is asked here, and no pick is left to answer it", asked_text(t, q));
     return NULL;
 }
 
 static bool no_such(struct trial *t, const struct question *q, const struct image_pick *p) {
-    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to '%s'", pick_text(t, p),
-          q->prompt);
+    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to %s", pick_text(t, p),
+          asked_text(t, q));
     return false;
 }
 
@@ -281,13 +343,14 @@ static void findings(struct trial *t) {
     t->out->expectations = n;
     for (int32_t i = 0; i < n; i++) {
         if (f[i].holds) continue;
-        fault(t, f[i].place, "expected: %s%s%s", image_text(t->img, f[i].text),
+        static const char *const wanted[] = {"", "other rows of ", "to be closed: "};
+        fault(t, f[i].place, "expected: %s%s%s%s", wanted[f[i].what], image_text(t->img, f[i].text),
               f[i].why[0] ? "; " : "", f[i].why);
     }
     if (t->out->faults) return;
     if (t->roll < t->block->rolls)
-        fault(t, t->block->place, "of the %d named dice only %d were rolled", (int)t->block->rolls,
-              (int)t->roll);
+        fault(t, t->block->place, "of the %d named dice only %d were rolled; left is %s",
+              (int)t->block->rolls, (int)t->roll, faces_left(t));
     if (t->pick < t->block->picks) {
         const struct image_pick *p = &t->img->picks[t->block->first_pick + t->pick];
         fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s",

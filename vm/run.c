@@ -491,7 +491,8 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
 
 /* ---- Examples -------------------------------- */
 
-static void finding(struct machine *m, bool holds, int32_t text, const char *why) {
+static void finding(struct machine *m, enum run_finding_what what, bool holds, int32_t text,
+                    const char *why) {
     struct battle *b = m->b;
     if (b->findings_count == FINDINGS_MAX) {
         /* What is not looked at does not hold. */
@@ -502,9 +503,24 @@ static void finding(struct machine *m, bool holds, int32_t text, const char *why
     }
     struct run_finding *f = &b->findings[b->findings_count++];
     f->holds = holds;
+    f->what = what;
     f->text = text;
     f->place = m->s->place;
     snprintf(f->why, sizeof f->why, "%s", why);
+}
+
+static void op_expect(struct machine *m, const struct image_code *i) {
+    bool holds = m->t[i->a] == 1;
+    char why[100] = "", value[60];
+    if (holds && i->b == 1) return; /* what follows tells of it */
+    if (!holds && i->c > 0) {
+        const struct image_func *fn = &m->img->funcs[frame_func(m->s, m->frame)];
+        struct image_type type = m->img->slots[fn->first_slot + i->c - 1].type;
+        journal_value_text(m->img, type, frame_slots(m->s, m->frame)[i->c - 1], true, value,
+                           sizeof value);
+        snprintf(why, sizeof why, "it is %s", value);
+    }
+    finding(m, FINDING_TRUTH, holds, i->d, why);
 }
 
 /* The labels of the rows that counted in the last reading of a quantity of that name. */
@@ -548,7 +564,7 @@ static void op_expect_rows(struct machine *m, const struct image_code *i) {
         holds &= labels == i->b;
         if (labels == 0) snprintf(why, sizeof why, "no row counted");
     }
-    finding(m, holds, m->img->quantities[i->d].name, holds ? "" : why);
+    finding(m, FINDING_ROWS, holds, m->img->quantities[i->d].name, holds ? "" : why);
 }
 
 static bool op_expect_closed(struct machine *m, const struct image_code *i) {
@@ -565,7 +581,7 @@ static bool op_expect_closed(struct machine *m, const struct image_code *i) {
         snprintf(why, sizeof why, "it is open");
     else if (!holds)
         snprintf(why, sizeof why, "it is closed because %s", h.why);
-    finding(m, holds, m->img->events[i->d].title, why);
+    finding(m, FINDING_CLOSED, holds, m->img->events[i->d].title, why);
     return true;
 }
 
@@ -849,7 +865,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
     case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
-    case CODE_EXPECT: finding(m, t[i->a] == 1, i->d, ""); return true;
+    case CODE_EXPECT: op_expect(m, i); return true;
     case CODE_EXPECT_ROWS: op_expect_rows(m, i); return true;
     case CODE_EXPECT_CLOSED: return op_expect_closed(m, i);
     case CODE_SHOWN:

@@ -131,9 +131,11 @@ void battle_copy(struct battle *dst, const struct battle *src);
 void battle_stand(struct battle *b, const struct world *at);
 
 /* ---- Blocks: what an example found, in order. */
+enum run_finding_what { FINDING_TRUTH, FINDING_ROWS, FINDING_CLOSED };
 struct run_finding {
     bool holds;
-    int32_t text; /* of the expectation */
+    enum run_finding_what what;
+    int32_t text; /* of the expectation; the name of the number; the title of the action */
     int32_t place;
     char why[200]; /* what was there instead, or "" */
 };
