@@ -906,6 +906,137 @@ TEST the_index_finds_all_that_matters(void) {
     PASS();
 }
 
+/* Put there, a lone model is on the table, overlaps nobody and is as far from whom it keeps off. */
+static bool is_as_asked(struct sample *t, int64_t put, const struct plane_set *all,
+                        struct plane_set keep_off, int64_t apart) {
+    struct plane_shape base;
+    struct plane_table table;
+    if (plane_round((struct plane_point){state_x(put), state_y(put)}, D, &base) != PLANE_OK)
+        abort();
+    struct plane_set one = plane_one(&base);
+    if (!prim_table(&t->s, &table) || !plane_on_table(one, table)) return false;
+    return !plane_overlapping(one, *all) && plane_distance(one, keep_off, NULL) >= apart;
+}
+
+static int64_t gap_at(int64_t put, struct plane_set set) {
+    struct plane_shape base;
+    if (plane_round((struct plane_point){state_x(put), state_y(put)}, D, &base) != PLANE_OK)
+        abort();
+    return plane_distance(plane_one(&base), set, NULL);
+}
+
+static int64_t length_of(int64_t from, int64_t to) {
+    struct plane_point way[2] = {{state_x(from), state_y(from)}, {state_x(to), state_y(to)}};
+    return plane_way_length(way, 2);
+}
+
+TEST places_that_are_found_are_as_asked(void) {
+    enum { UNITS = 8, ROUNDS = 400 };
+    struct sample t;
+    uint64_t x = 7;
+    int found = 0, none = 0, free_ones = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t units[UNITS], lone = model(&t, 1, SMALL, spot(45000, 45000));
+    for (int i = 0; i < UNITS; i++) units[i] = unit(&t, 1 + i % 2, 3, spot(5000, 5000));
+    for (int round = 0; round < ROUNDS; round++) {
+        struct plane_shape all[3 * UNITS], goal[3], other[3];
+        for (int i = 0; i < UNITS; i++) {
+            x = base_mix(x + 1);
+            (void)prim_stand(&t.s, units[i],
+                             spot(5000 + (int64_t)(x % 30000), 5000 + (int64_t)(x >> 32) % 30000));
+        }
+        const struct plane_set everyone = {all, all_but(&t, units, UNITS, -1, -1, all)};
+        struct plane_set near = of_unit(&t, units[0], goal), off = of_unit(&t, units[1], other);
+        int64_t here = spot(2000 + (int64_t)(x % 40000), 2000 + (int64_t)(x >> 20) % 40000);
+        int64_t up_to = 12 * INCH, gap = (int64_t)(x % 3) * 300, apart = 2540, put = FAILED;
+        (void)prim_stand(&t.s, lone, here);
+        size_t mark = t.s.scratch_used;
+        const int64_t by[] = {lone, units[0], up_to,
+                              gap,  apart,    state_scratch_copy(&t.s, &units[1], 1)};
+        ASSERT(prim_call(&t.s, PRIM_PLACE_BY, by, 6, &put));
+        found += put != NONE, none += put == NONE;
+        if (put != NONE) {
+            ASSERT(is_as_asked(&t, put, &everyone, off, apart));
+            ASSERT(length_of(here, put) <= up_to);
+            ASSERT(gap_at(put, near) >= gap && gap_at(put, near) <= gap + 6);
+        }
+        const int64_t free_one[] = {lone, here, up_to, apart, by[5]};
+        ASSERT(prim_call(&t.s, PRIM_FREE_PLACE, free_one, 5, &put));
+        free_ones += put != NONE;
+        if (put != NONE) {
+            ASSERT(is_as_asked(&t, put, &everyone, off, apart));
+            ASSERT(length_of(here, put) <= up_to);
+            /* It is the nearest ring: where it stands now, if it may. */
+            ASSERT(!is_as_asked(&t, here, &everyone, off, apart) || put == here);
+        }
+        t.s.scratch_used = mark;
+        world_forget(&t.s.w);
+    }
+    ASSERT(found > 100 && none > 10 && free_ones > 300);
+    state_close(&t.s);
+    PASS();
+}
+
+/* Each is numbered by its part, the lowest number spreading until nothing changes. */
+static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part) {
+    int64_t best = 0, most = 0;
+    for (size_t i = 0; i < u.count; i++) part[i] = (int64_t)i;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < u.count * u.count; i++) {
+            size_t a = i / u.count, b = i % u.count;
+            if (plane_distance(plane_one(&u.shapes[a]), plane_one(&u.shapes[b]), NULL) > far ||
+                part[a] <= part[b]) {
+                continue;
+            }
+            part[a] = part[b];
+            more = true;
+        }
+    }
+    for (size_t i = 0; i < u.count; i++) {
+        int64_t size = 0;
+        for (size_t k = 0; k < u.count; k++) size += part[k] == (int64_t)i;
+        if (size > most) most = size, best = (int64_t)i;
+    }
+    return best;
+}
+
+TEST strays_are_all_outside_the_largest_part(void) {
+    enum { MODELS = 9, FAR = 2540 };
+    struct sample t;
+    uint64_t x = 3;
+    int strayed = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t group = unit(&t, 1, MODELS, spot(20000, 20000)), part[MODELS];
+    for (int round = 0; round < 400; round++) {
+        struct plane_shape u[MODELS];
+        for (int64_t k = 0; k < MODELS; k++) {
+            x = base_mix(x + 1);
+            int64_t at = spot(5000 + (int64_t)(x % 18000), 5000 + (int64_t)(x >> 32) % 18000);
+            (void)prim_stand(&t.s, member(&t, group, k), at);
+            if (plane_round((struct plane_point){state_x(at), state_y(at)}, D, &u[k]) != PLANE_OK)
+                abort();
+        }
+        int64_t main_part = parts_by_spreading((struct plane_set){u, MODELS}, FAR, part), n = 0;
+        size_t mark = t.s.scratch_used;
+        struct view strays = state_list(&t.s, call(&t, PRIM_STRAYS, group, FAR, NONE));
+        for (int64_t k = 0; k < MODELS; k++) {
+            if (part[k] == main_part) continue;
+            ASSERT(n < strays.count && strays.at[n] == member(&t, group, k));
+            n++;
+        }
+        ASSERT_EQ(n, strays.count);
+        strayed += n > 0;
+        t.s.scratch_used = mark;
+        world_forget(&t.s.w);
+    }
+    ASSERT(strayed > 100 && strayed < 400);
+    state_close(&t.s);
+    PASS();
+}
+
 /* Questions of every sort of geometry about two units, a third to keep off and a wood. */
 static void ask_each(struct sample *t, const int64_t unit[3], int64_t wood) {
     struct state *s = &t->s;
@@ -1037,6 +1168,8 @@ SUITE(prim_suite) {
     RUN_TEST(sorts_are_told_by_blueprint);
     RUN_TEST(what_is_not_reckoned_says_so);
     RUN_TEST(the_index_finds_all_that_matters);
+    RUN_TEST(places_that_are_found_are_as_asked);
+    RUN_TEST(strays_are_all_outside_the_largest_part);
     RUN_TEST(geometry_asks_for_no_memory);
     RUN_TEST(every_primitive_has_its_row);
 }
