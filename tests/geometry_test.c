@@ -5,6 +5,7 @@
  * whose lines are tried first.
  *
  *   geometry_test [PROPERTY]     only this one
+ *   geometry_test --names        which there are
  */
 #include "geometry/property.h"
 
@@ -95,11 +96,16 @@ int main(int argc, char **argv) {
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
         for (size_t i = 0; i < lists[l].count; i++) {
             const struct property *p = &lists[l].at[i];
+            if (argc > 1 && strcmp(argv[1], "--names") == 0) {
+                puts(p->name);
+                continue;
+            }
             if (argc > 1 && strcmp(argv[1], p->name) != 0) continue;
             bool fine = try_found(p) & try_drawn(p, cases);
             *(fine ? &good : &bad) += 1;
         }
     }
+    if (argc > 1 && strcmp(argv[1], "--names") == 0) return 0;
     printf("Pass: %d, fail: %d, skip: 0.\n", good, bad);
     return bad > 0 || good == 0;
 }
