@@ -536,7 +536,8 @@ static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t 
 /* How two round bases lie to each other. */
 struct view {
     const struct plane_shape *a, *b;
-    int64_t dx, dy, long2, root; /* from centre to centre */
+    /* From the centre, as one looks from a to b: the rim of a toward b, that of b away from a. */
+    struct plane_point front, back;
 };
 
 /* False if they have no gap. */
@@ -545,7 +546,10 @@ static bool view_of(const struct plane_shape *a, const struct plane_shape *b, st
     int64_t dx = (int64_t)b->at.x - a->at.x, dy = (int64_t)b->at.y - a->at.y;
     int64_t long2 = dx * dx + dy * dy, width = (int64_t)a->a + b->a;
     if (4 * long2 <= width * width) return false;
-    *out = (struct view){a, b, dx, dy, long2, (int64_t)plane_root64((uint64_t)long2)};
+    int64_t root = (int64_t)plane_root64((uint64_t)long2);
+    struct plane_point front = rim(a->a, dx, dy, root, long2), back = front;
+    if (b->a != a->a) back = rim(b->a, dx, dy, root, long2);
+    *out = (struct view){a, b, front, back};
     return true;
 }
 
@@ -554,13 +558,8 @@ static struct plane_point plus(struct plane_point p, int64_t dx, int64_t dy) {
 }
 
 static void centre_line(const struct view *view, struct plane_point line[2]) {
-    struct plane_point from = rim(view->a->a, view->dx, view->dy, view->root, view->long2);
-    struct plane_point back = from;
-    if (view->b->a != view->a->a) {
-        back = rim(view->b->a, view->dx, view->dy, view->root, view->long2);
-    }
-    line[0] = plus(view->a->at, from.x, from.y);
-    line[1] = plus(view->b->at, -back.x, -back.y);
+    line[0] = plus(view->a->at, view->front.x, view->front.y);
+    line[1] = plus(view->b->at, -(int64_t)view->back.x, -(int64_t)view->back.y);
 }
 
 enum plane_code plane_line(struct plane_set u, struct plane_set v, struct plane_point line[2]) {
@@ -594,7 +593,7 @@ size_t plane_between(struct plane_set u, struct plane_set v, struct plane_set ob
     return count;
 }
 
-static void three_points(const struct view *view, const struct plane_shape *base, int64_t sign,
+static void three_points(const struct plane_shape *base, struct plane_point s, int64_t sign,
                          struct plane_point out[3]);
 
 size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set obstacles,
@@ -606,8 +605,8 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
     size_t count = 0;
     if (!least_gap(u, v, &pair, &gap4, &width)) return 0;
     if (!view_of(&u.shapes[pair.first], &v.shapes[pair.second], &view)) return 0;
-    three_points(&view, view.a, 1, from);
-    three_points(&view, view.b, -1, to);
+    three_points(view.a, view.front, 1, from);
+    three_points(view.b, view.back, -1, to);
     /* The other's left is the one's right: so the corners go round. */
     const struct plane_point corners[5] = {from[1], from[2], to[1], to[2], from[1]};
     for (size_t i = 0; i < obstacles.count; i++) {
@@ -692,13 +691,14 @@ static bool line_free(struct plane_point from, struct plane_point to, struct scr
     return true;
 }
 
-/* The rim points of a base in the direction `sign` times the view's: straight, left, right. */
-static void three_points(const struct view *view, const struct plane_shape *base, int64_t sign,
+/* The rim points of a base of which one is given, or (sign -1) the one across from it: straight,
+ * left, right. */
+static void three_points(const struct plane_shape *base, struct plane_point s, int64_t sign,
                          struct plane_point out[3]) {
-    struct plane_point s = rim(base->a, sign * view->dx, sign * view->dy, view->root, view->long2);
-    out[0] = plus(base->at, s.x, s.y);
-    out[1] = plus(base->at, -(int64_t)s.y, s.x);
-    out[2] = plus(base->at, s.y, -(int64_t)s.x);
+    int64_t x = sign * s.x, y = sign * s.y;
+    out[0] = plus(base->at, x, y);
+    out[1] = plus(base->at, -y, x);
+    out[2] = plus(base->at, y, -x);
 }
 
 /* It comes within one unit of the base, so that a line may end before it. */
@@ -710,8 +710,8 @@ static bool reaches_base(const struct plane_core *c, const struct plane_shape *b
 /* The first of the nine lines has been tried. */
 static bool base_sees(const struct view *view, struct screen *screen) {
     struct plane_point from[3], to[3];
-    three_points(view, view->a, 1, from);
-    three_points(view, view->b, -1, to);
+    three_points(view->a, view->front, 1, from);
+    three_points(view->b, view->back, -1, to);
     if (line_free(from[1], to[2], screen)) return true;
     /* A convex blocker of both sides that lies clear of the bases has a point on every line. */
     if (screen->count <= SCREEN) {
@@ -723,30 +723,36 @@ static bool base_sees(const struct view *view, struct screen *screen) {
         }
     }
     for (int i = 1; i < 9; i++) {
-        if (line_free(from[i / 3], to[i % 3], screen)) return true;
+        bool tried = i == 3 * 1 + 2;
+        if (!tried && line_free(from[i / 3], to[i % 3], screen)) return true;
     }
     return false;
 }
 
 bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blockers) {
+    enum { VIEWS = 128 };
     struct screen screen;
+    struct view view, views[VIEWS];
     struct plane_point line[2];
+    size_t count = 0;
     screen_of(u, v, blockers, &screen);
     if (screen.count == 0) return u.count > 0 && v.count > 0;
     /* All centre lines first: they are cheap, and mostly one of them is free. */
-    for (int fan = 0; fan < 2; fan++) {
-        for (size_t i = 0; i < u.count; i++) {
-            for (size_t j = 0; j < v.count; j++) {
-                struct view view;
-                if (!view_of(&u.shapes[i], &v.shapes[j], &view)) return true;
-                if (fan == 1) {
-                    if (base_sees(&view, &screen)) return true;
-                    continue;
-                }
-                centre_line(&view, line);
-                if (line_free(line[0], line[1], &screen)) return true;
-            }
+    for (size_t i = 0; i < u.count; i++) {
+        for (size_t j = 0; j < v.count; j++, count++) {
+            if (!view_of(&u.shapes[i], &v.shapes[j], &view)) return true;
+            centre_line(&view, line);
+            if (line_free(line[0], line[1], &screen)) return true;
+            if (count < VIEWS) views[count] = view;
         }
+    }
+    for (size_t n = 0; n < count; n++) {
+        if (n < VIEWS) {
+            view = views[n];
+        } else {
+            (void)view_of(&u.shapes[n / v.count], &v.shapes[n % v.count], &view);
+        }
+        if (base_sees(&view, &screen)) return true;
     }
     return false;
 }
