@@ -101,8 +101,8 @@ int main(int argc, char **argv) {
                 continue;
             }
             if (argc > 1 && strcmp(argv[1], p->name) != 0) continue;
-            bool fine = try_found(p) & try_drawn(p, cases);
-            *(fine ? &good : &bad) += 1;
+            bool found = try_found(p), drawn = try_drawn(p, cases);
+            *(found && drawn ? &good : &bad) += 1;
         }
     }
     if (argc > 1 && strcmp(argv[1], "--names") == 0) return 0;
