@@ -27,8 +27,8 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
     } else if (check_value(c, owner, c->thing)) {
         who = owner->type;
     }
-    if (n->given_has.spot) {
-        check_value(c, n->given_has.spot, c->place);
+    for (struct node *spot = n->given_has.spot; spot; spot = spot->next) {
+        check_value(c, spot, c->place);
     }
     if (!w || !w->blueprints) {
         check_missing(c, DIAG_NO_BLUEPRINT, what->place, what->text, SUGGEST_BLUEPRINT);

@@ -60,7 +60,14 @@ static void given_thing(struct emit *e, struct node *n, int32_t slot) {
     emit_func_statement(e, n->place);
     thing = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
-    emit_func_op(e, CODE_GIVEN_PLACE, thing, emit_expr_operand(e, n->given_has.spot), 0, 0);
+    if (!n->given_has.spot->next) {
+        emit_func_op(e, CODE_GIVEN_PLACE, thing, emit_expr_operand(e, n->given_has.spot), 0, 0);
+        return;
+    }
+    int32_t first = e->f->top, spots = 0;
+    for (struct node *spot = n->given_has.spot; spot; spot = spot->next, spots++)
+        emit_expr_as(e, spot, NULL, emit_func_temp(e));
+    emit_func_op(e, CODE_GIVEN_MODELS, thing, first, spots, 0);
 }
 
 static void given_has(struct emit *e, const struct block_decl *b, struct node *n) {

@@ -1013,7 +1013,10 @@ has_as(A) ::= onto_at(B).              { A.a = NULL; A.b = B; }
 has_as(A) ::= AS NAME(C) onto_at(B).   { A.a = at(p, NODE_NAME, C); A.b = B; }
 %type onto_at {struct node *}
 onto_at(A) ::= .                       { A = NULL; }
-onto_at(A) ::= AT add(B).              { A = B; }
+onto_at(A) ::= AT spots(B).            { A = B.first; }
+%type spots {struct list}
+spots(A) ::= add(B).                   { A = list_of(B); }
+spots(A) ::= spots(B) COMMA add(C).    { A = list_add(B, C); }
 setup(A) ::= path(B) HAS call(C) has_as(D). {
     A = given_has(p, B, C, 1);
     A->text = D.a ? D.a->text : A->text;

@@ -254,7 +254,7 @@ TEST what_was_recorded_replays(void) {
         record_clear(&r.record);
         tape_write_head(&r.tape, &head);
         begin(a, &alone);
-        battle_observe(a, (struct run_observer){overhear, &r});
+        battle_observe(a, (struct run_observer){.answered = overhear, .user = &r});
         ASSERT(play_on(a));
         tape_write_end(&r.tape, battle_hash(a));
         begin(b, &asked);

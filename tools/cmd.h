@@ -87,7 +87,10 @@ struct cmd_watch {
     /* Each question with the tape's answer, before it is given; false: seen enough. */
     bool (*answers)(void *user, struct battle *b, const struct question *q, const struct answer *a);
     void (*played)(void *user, struct battle *b); /* ended, or left where it was seen enough */
+    /* As run_observer has it. */
+    void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
     void *user;
+    const char **rules; /* gets the name of the ruleset of each battle, as it is asked for */
 };
 enum cmd_exit cmd_watch_tape(struct cmd *c, const char *tape, const struct cmd_watch *watch);
 

@@ -117,11 +117,27 @@ static void answered(void *user, struct battle *b, const struct question *q,
     tape_write_answer(p->record, battle_image(b), q, &spelled, remark(p, b, q, a));
 }
 
+static void watched_event(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended) {
+    const struct play *p = user;
+    p->watch->event(p->watch->user, b, event, frame, ended);
+}
+
+static const char *rules_of(struct play *p, const struct battle *b) {
+    for (const struct loaded *l = p->loaded; l; l = l->next) {
+        if (l->img != battle_image(b)) continue;
+        return p->variant ? arena_print(&p->c->arena, "%s+%s", l->name, p->variant) : l->name;
+    }
+    return "";
+}
+
 static void made(void *user, struct battle *b) {
     struct play *p = user;
     p->last = b;
+    if (p->watch && p->watch->rules) *p->watch->rules = rules_of(p, b);
     if (p->watch && p->watch->made) p->watch->made(p->watch->user, b);
-    if (p->record || p->source) battle_observe(b, (struct run_observer){answered, p});
+    if (p->record || p->source)
+        battle_observe(b, (struct run_observer){
+                              answered, p, p->watch && p->watch->event ? watched_event : NULL});
 }
 
 static struct report_options how(const struct play *p) {

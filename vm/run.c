@@ -864,6 +864,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
+    case CODE_GIVEN_MODELS: return run_stand_models(m->b, t[i->a], t + i->b, i->c);
     case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
     case CODE_EXPECT: op_expect(m, i); return true;
     case CODE_EXPECT_ROWS: op_expect_rows(m, i); return true;

@@ -84,6 +84,9 @@ struct run_observer {
     void (*answered)(void *user, struct battle *b, const struct question *q,
                      const struct answer *a);
     void *user;
+    /* An event is about to begin, before anything is asked for it and any rule has spoken; or it
+     * has ended, or was not done. `frame` tells it from those around it. NULL: nobody looks. */
+    void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
 };
 void battle_observe(struct battle *b, struct run_observer observer);
 /* From here on, through resets too, notes what has run: the byte of an instruction or of a rule
@@ -105,6 +108,9 @@ int32_t battle_kind(const struct battle *b, int64_t thing);
 int64_t battle_bearer(const struct battle *b, int64_t thing); /* of a feature or item, NONE */
 int32_t battle_blueprint(const struct battle *b, int64_t thing);
 bool battle_field(struct battle *b, int64_t thing, int32_t field, int64_t *value);
+int32_t battle_reading(const struct battle *b, int32_t ruling); /* the one in force */
+/* A word of its record (enum thing_word, image_field.slot), as it is stored. */
+int64_t battle_word(const struct battle *b, int64_t thing, uint32_t word);
 /* A list value (set, path) as words, good until the next call. */
 const int64_t *battle_list(struct battle *b, int64_t value, int64_t *count);
 /* A list (set, path) for arguments, in scratch: good until rules run. */

@@ -440,6 +440,14 @@ const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t
     return out;
 }
 
+int32_t battle_reading(const struct battle *b, int32_t ruling) {
+    return state_ruling(&b->s, ruling);
+}
+
+int64_t battle_word(const struct battle *b, int64_t thing, uint32_t word) {
+    return state_word(&b->s, thing, word);
+}
+
 size_t battle_text(const struct battle *b, struct image_type type, int64_t value, char *out,
                    size_t size) {
     return state_text(&b->s, type, value, out, size);

@@ -87,6 +87,12 @@ static int32_t text_index(const struct image *img, const char *text) {
     return -1;
 }
 
+static void observe(struct battle *b, uint32_t frame, bool ended) {
+    const struct run_observer *o = &b->observer;
+    if (MYTH_UNLIKELY(o->event != NULL))
+        o->event(o->user, b, frame_event(&b->s, frame), frame, ended);
+}
+
 /* ---- Beginning -------------------------------- */
 
 /* Who is asked in an event: the owner of the thing whose rule it is, else of its actor, else who
@@ -169,6 +175,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
         if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
     }
     if (e->action) frame_phase_set(s, frame, PHASE_HEAD);
+    observe(b, frame, false);
     return true;
 }
 
@@ -672,6 +679,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     if (status == STATUS_RUNNING) status = STATUS_DONE;
     if (frame_event(s, frame) < EVENT_BUILTIN_COUNT_) end_of_native(b, frame, quiet);
     if (!quiet) tell_end(b, frame, status);
+    observe(b, frame, true);
     if (!hand_back(b, frame, status)) return OUT_FAIL;
     if (!stays && !lingers(b, frame)) {
         s->scratch_used = 0;

@@ -153,6 +153,7 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
 bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint);
 bool run_take(struct battle *b, int64_t feature);
 void run_given_for_good(struct battle *b, int64_t feature);
+bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int32_t count);
 void run_gone_borne(struct battle *b, int64_t thing);
 bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under);
 bool run_lay_out(struct battle *b, int32_t scenario);

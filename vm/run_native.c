@@ -196,6 +196,29 @@ static bool leaves(struct battle *b, int64_t thing, enum journal_kind kind) {
     return true;
 }
 
+/* In an example: where the models of a unit stand, and which have fallen before it begins. */
+bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int32_t count) {
+    struct state *s = &b->s;
+    int64_t models[MAX_TEMPS];
+    if (!state_is_root(s, group, ROOT_GROUP))
+        return state_fail(s, "this has no models that could stand in several places");
+    int32_t members = s->img->kinds[state_kind(s, group)].members;
+    struct view v = state_list(s, state_word(s, group, (uint32_t)s->img->fields[members].slot));
+    if (v.count < count || v.count > MAX_TEMPS)
+        return state_fail(s, "here are %d places, and %d models", (int)count, (int)v.count);
+    int64_t all = v.count;
+    for (int64_t i = 0; i < all; i++) models[i] = v.at[i];
+    for (int64_t i = 0; i < all; i++) {
+        if (i < count && spots[i] != NONE) {
+            if (!prim_stand(s, models[i], spots[i])) return false;
+        } else {
+            leave_all(b, models[i]);
+            run_gone_borne(b, models[i]);
+        }
+    }
+    return true;
+}
+
 /* ---- Cards -------------------------------- */
 
 static void off_pile(struct state *s, int64_t card) {

@@ -71,7 +71,7 @@ static uint64_t play(struct battle *b, uint64_t seed, struct count *count) {
     const struct question *q;
     int64_t none = NONE;
     battle_reset(b, &options);
-    battle_observe(b, (struct run_observer){answered, count});
+    battle_observe(b, (struct run_observer){.answered = answered, .user = count});
     battle_scenario(b, blueprint_named(img, "first_field"));
     for (int32_t player = 0; player < 2; player++) muster(b, player, forces[player]);
     if (battle_start(b, img->battle, &none, 0) && run_next(b, &q) == RUN_ENDED) {

@@ -45,5 +45,16 @@ example "A pick that is missing" {
     when    activation(a)
     expect  a.actions = 0
 }
+example "More places than models" {
+    given   red has chief as a at (18", 18"), none
+    when    nerve_test(a)
+    expect  yes
+}
+example "Places of what has no models" {
+    given   scenario open_field
+    given   red has chief_model as a at (1", 1"), (2", 2")
+    when    reckoning()
+    expect  yes
+}
 X
 myth test $TMP/r

@@ -1,0 +1,36 @@
+# Moments of battles as examples: they are pasted into the rules, and pass.
+cp -r rules scenarios $TMP
+cd $TMP
+rm rules/duel/examples_each.myth
+myth run scenarios/first_duel.lua --quiet --tape duel.tape > out
+myth example duel.tape --at 351
+myth example duel.tape --at 200 | tail -n 4
+myth example duel.tape --at 1
+echo "code $?"
+myth example duel.tape --at 100000
+echo "code $?"
+myth example duel.tape
+echo "code $?"
+for n in 160 188 200 260 300 345 349 351 420 500 560 620 700 760 800; do
+    myth example duel.tape --at $n >> more.myth || echo "none at $n"
+done
+grep -c '^example' more.myth
+mv more.myth rules/duel/more.myth
+myth test duel
+echo "code $?"
+myth fmt --check rules/duel/more.myth
+echo "code $?"
+myth example duel.tape --at 351
+echo "code $?"
+# Mythic Earth: not each moment can be told, but what is told passes.
+myth run scenarios/first_battle.lua --quiet --tape first.tape > out
+n=4000
+while [ $n -lt 24000 ]; do
+    myth example first.tape --at $n >> more.myth 2> err
+    n=$((n + 1700))
+done
+[ "$(grep -c '^example' more.myth)" -ge 7 ] && echo "seven or more"
+sed -n 's/^example "\(.*\)".*/\1/p' more.myth > titles
+mv more.myth rules/mythic_earth/more.myth
+while read -r title; do myth test mythic_earth "$title" 2> err | grep -v '^1 passed, 0 failed'; done < titles
+echo done

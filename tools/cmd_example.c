@@ -1,0 +1,804 @@
+/* example: writes a moment of a battle as an example of the rules, which it has run. */
+#include "cmd.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../dsl/check.h"
+#include "../dsl/emit.h"
+#include "../dsl/form.h"
+#include "../dsl/grammar.h"
+#include "../dsl/ruleset.h"
+#include "../vm/host.h"
+#include "../vm/run.h"
+#include "trial.h"
+
+enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200, NAMES_MOST = 26 };
+
+/* One die or pick of an answer: words, or a thing to be named when all names are known. */
+struct said {
+    struct said *next;
+    bool die, first, cannot; /* first: of its answer; cannot: no example can name it */
+    const char *text;
+    int64_t thing;
+};
+/* An event that was running: the World before and after it. */
+struct level {
+    uint32_t frame;
+    int32_t event;
+    bool ended;
+    struct world begin, end;
+    int64_t role[SLOTS], kept[SLOTS];
+    struct said **from, **to; /* what was answered in it: the links from..to */
+};
+struct moment {
+    struct cmd *c;
+    int64_t wanted, entries;
+    size_t journal_at;
+    bool found, done;
+    const char *rules; /* the ruleset's name on the tape */
+    uint64_t hash;
+    struct level level[LEVELS];
+    int32_t levels;
+    struct said *said, **end;
+};
+
+/* ---- Watching the battle ------------------------------------------------------------------- */
+
+static void look_at_journal(struct moment *m, struct battle *b) {
+    struct journal_entry e;
+    while (m->entries < m->wanted && journal_next(battle_journal(b), &m->journal_at, &e))
+        m->entries++;
+    m->found = m->entries >= m->wanted;
+}
+
+static void copy_world(struct world *to, struct battle *b) {
+    if (!to->block) world_open(to, battle_world(b)->capacity);
+    world_copy(to, battle_world(b));
+}
+
+static void copy_slots(struct battle *b, int32_t event, int64_t *to) {
+    const struct image_event *e = &battle_image(b)->events[event];
+    for (int32_t i = 0; i < e->kept && i < SLOTS; i++) to[i] = battle_role(b, i);
+}
+
+static void begins(struct moment *m, struct battle *b, int32_t event, uint32_t frame) {
+    while (m->levels && m->level[m->levels - 1].frame >= frame) m->levels--;
+    if (m->levels == LEVELS) return;
+    struct level *l = &m->level[m->levels++];
+    l->frame = frame;
+    l->event = event;
+    l->ended = false;
+    l->from = m->end;
+    copy_world(&l->begin, b);
+    copy_slots(b, event, l->role);
+}
+
+static void ends(struct moment *m, struct battle *b, int32_t event, uint32_t frame) {
+    for (int32_t i = m->levels - 1; i >= 0; i--) {
+        struct level *l = &m->level[i];
+        if (l->frame != frame || l->event != event || l->ended) continue;
+        if (!m->found) {
+            m->levels = i;
+            return;
+        }
+        l->ended = true;
+        l->to = m->end;
+        copy_world(&l->end, b);
+        copy_slots(b, event, l->kept);
+        m->done = i == 0;
+        return;
+    }
+}
+
+static void at_event(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended) {
+    struct moment *m = user;
+    if (!m->found) look_at_journal(m, b);
+    if (ended)
+        ends(m, b, event, frame);
+    else if (!m->found)
+        begins(m, b, event, frame);
+}
+
+/* ---- What was answered --------------------------------------------------------------------- */
+
+static struct said *say(struct moment *m, bool die, bool first) {
+    struct said *s = NEW(&m->c->arena, struct said);
+    *s = (struct said){.die = die, .first = first, .thing = NONE, .text = ""};
+    *m->end = s;
+    m->end = &s->next;
+    return s;
+}
+
+static const char *mm(struct arena *arena, int64_t units) {
+    const char *sign = units < 0 ? "-" : "";
+    uint64_t size = units < 0 ? 0 - (uint64_t)units : (uint64_t)units;
+    uint64_t inch = size / UNITS_PER_INCH, part = size % UNITS_PER_MM;
+    if (size % UNITS_PER_INCH == 0) return arena_print(arena, "%s%" PRIu64 "\"", sign, inch);
+    if (part == 0) return arena_print(arena, "%s%" PRIu64 "mm", sign, size / UNITS_PER_MM);
+    return arena_print(arena, "%s%" PRIu64 ".%02" PRIu64 "mm", sign, size / UNITS_PER_MM, part);
+}
+
+static const char *spot_text(struct arena *arena, int64_t spot) {
+    int64_t x = spot >> 32, y = (int32_t)(uint32_t)(uint64_t)spot;
+    return arena_print(arena, "(%s, %s)", mm(arena, x), mm(arena, y));
+}
+
+/* The tape's own image is gone before the example is written. */
+static const char *own_text(struct moment *m, const char *text) {
+    return text ? arena_text(&m->c->arena, text, strlen(text)) : NULL;
+}
+
+/* A value that stands for itself; NULL: it has no words here. */
+static const char *plain_text(struct moment *m, const struct image *img, struct image_type type,
+                              int64_t value) {
+    struct arena *arena = &m->c->arena;
+    if (value == NONE) return "none";
+    switch ((enum value_class)type.class) {
+    case V_NUMBER: return arena_print(arena, "%" PRId64, value);
+    case V_LENGTH: return mm(arena, value);
+    case V_TRUTH: return value ? "yes" : "no";
+    case V_TEXT: return arena_print(arena, "\"%s\"", image_text(img, (int32_t)value));
+    case V_PLACE: return spot_text(arena, value);
+    case V_ENUM: return image_text(img, img->lists[img->enums[type.of].first_value + value]);
+    case V_BLUEPRINT: return image_text(img, img->blueprints[value].name);
+    case V_EVENT: return image_text(img, img->events[value].name);
+    case V_FACE:
+        if (value < FACE_NAMED / 2) return image_text(img, (int32_t)(value - FACE_NAMED));
+        return arena_print(arena, "%" PRId64, value);
+    default: return NULL;
+    }
+}
+
+static void say_dice(struct moment *m, const struct image *img, const struct question *q,
+                     const struct answer *a) {
+    for (int64_t i = 0; i < a->count; i++) {
+        struct said *s = say(m, true, i == 0);
+        struct image_type face = {V_FACE, 0, -1};
+        s->cannot = q->kind != ASK_ROLL && q->kind != ASK_RANDOM;
+        s->text = own_text(m, plain_text(m, img, face, a->values[i] + (q->kind == ASK_RANDOM)));
+    }
+}
+
+static void say_picks(struct moment *m, const struct image *img, const struct question *q,
+                      const struct answer *a) {
+    for (int64_t i = 0; i < a->count; i++) {
+        struct said *s = say(m, false, false);
+        int64_t at = a->values[i], value = q->values ? q->values[at] : at;
+        bool may = q->choice >= 0 && img->choices[q->choice].what == CHOICE_MAY;
+        if (q->labels)
+            s->text =
+                may ? (at == 0 ? "yes" : "no") : arena_print(&m->c->arena, "\"%s\"", q->labels[at]);
+        else if (q->type.class == V_THING)
+            s->thing = value;
+        else
+            s->text = own_text(m, plain_text(m, img, q->type, value));
+        s->cannot = !s->text;
+    }
+    if (a->pass || a->count < q->most) say(m, false, false)->text = "pass";
+}
+
+static bool at_answer(void *user, struct battle *b, const struct question *q,
+                      const struct answer *a) {
+    struct moment *m = user;
+    const struct image *img = battle_image(b);
+    const int64_t *at = a->values;
+    int64_t count = a->count;
+    if (!m->found) look_at_journal(m, b);
+    if (q->kind == ASK_PICK) {
+        say_picks(m, img, q, a);
+    } else if (q->kind != ASK_PLACE && q->kind != ASK_PATH) {
+        say_dice(m, img, q, a);
+    } else if (a->pass) {
+        say(m, false, false)->text = "pass";
+    } else {
+        if (!a->spelled && !run_candidate(b, a->values[0], &at, &count)) count = 0;
+        struct said *s = say(m, false, false);
+        s->cannot = count == 0;
+        if (count) s->text = spot_text(&m->c->arena, at[count - 1]);
+    }
+    return !m->done;
+}
+
+/* ---- Writing it ---------------------------------------------------------------------------- */
+
+/* One event, written down. `b` stands where it begins, `after` where it has ended; `fresh` is an
+ * empty battle in which things are made to see what their cards say. */
+struct page {
+    struct moment *m;
+    const struct image *img;
+    const struct level *level;
+    struct battle *b, *after, *fresh;
+    char *text;
+    size_t len, room;
+    int64_t *id; /* what has a name */
+    const char **name;
+    bool *own; /* it was given here, and not by the scenario */
+    int64_t *fresh_id;
+    int32_t names, letters;
+    const char *cannot; /* why this cannot be said; NULL */
+};
+
+static void put(struct page *w, const char *format, ...) MYTH_PRINTF(2, 3);
+static void put(struct page *w, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    w->text = memory_grow(w->text, &w->room, w->len + (size_t)len + 1, 1);
+    vsnprintf(w->text + w->len, (size_t)len + 1, format, again);
+    va_end(again);
+    w->len += (size_t)len;
+}
+
+static void cannot(struct page *w, const char *why) {
+    if (!w->cannot) w->cannot = why;
+}
+
+static const char *player_name(const struct page *w, int64_t thing) {
+    for (int32_t i = 0; i < w->img->players; i++) {
+        if (thing != NONE && battle_player(w->b, i) == thing)
+            return image_text(w->img, w->img->lists[w->img->first_player + i]);
+    }
+    return NULL;
+}
+
+static const char *name_of(const struct page *w, int64_t thing) {
+    for (int32_t i = 0; i < w->names; i++)
+        if (w->id[i] == thing) return w->name[i];
+    return player_name(w, thing);
+}
+
+static bool is_root(const struct page *w, int32_t kind, enum kind_root root) {
+    return kind >= 0 && image_kind_is(w->img, kind, w->img->root[root]);
+}
+
+static int64_t group_of(const struct page *w, struct battle *b, int64_t thing) {
+    int64_t holder = battle_word(b, thing, T_HOLDER);
+    return holder > 0 && is_root(w, battle_kind(b, holder), ROOT_GROUP) ? holder : NONE;
+}
+
+static uint32_t members_slot(const struct page *w, struct battle *b, int64_t group) {
+    const struct image_kind *k = &w->img->kinds[battle_kind(b, group)];
+    return (uint32_t)w->img->fields[k->members].slot;
+}
+
+/* The members of a group, copied. */
+static const int64_t *members(const struct page *w, struct battle *b, int64_t group,
+                              int64_t *count) {
+    const int64_t *at = battle_list(b, battle_word(b, group, members_slot(w, b, group)), count);
+    int64_t *copy = NEW_ARRAY(&w->m->c->arena, (size_t)*count + 1, int64_t);
+    for (int64_t i = 0; i < *count; i++) copy[i] = at[i];
+    return copy;
+}
+
+/* A role's or a field's value as an example says it; NULL: it cannot. */
+static const char *value_text(struct page *w, struct battle *b, struct image_type type,
+                              int64_t value) {
+    struct arena *arena = &w->m->c->arena;
+    if (type.class != V_THING || value == NONE) return plain_text(w->m, w->img, type, value);
+    const char *name = name_of(w, value);
+    if (name || !battle_in_play(b, value)) return name;
+    int64_t group = group_of(w, b, value), count;
+    const char *outer = group != NONE ? name_of(w, group) : NULL;
+    if (!outer) return NULL;
+    const int64_t *at = members(w, b, group, &count);
+    const struct image_kind *k = &w->img->kinds[battle_kind(b, group)];
+    const char *field = image_text(w->img, w->img->fields[k->members].name);
+    if (at[0] == value) return arena_print(arena, "first(%s.%s)", outer, field);
+    if (at[count - 1] == value) return arena_print(arena, "last(%s.%s)", outer, field);
+    return NULL;
+}
+
+/* ---- given --------------------------------------------------------------------------------- */
+
+static bool is_taken(const struct page *w, const char *name) {
+    const struct image *img = w->img;
+    bool taken = false;
+    for (int32_t i = 0; i < img->blueprints_count; i++)
+        taken = taken || strcmp(image_text(img, img->blueprints[i].name), name) == 0;
+    for (int32_t i = 0; i < img->quantities_count; i++)
+        taken = taken || strcmp(image_text(img, img->quantities[i].name), name) == 0;
+    for (int32_t i = 0; i < img->kinds_count; i++)
+        taken = taken || strcmp(image_text(img, img->kinds[i].name), name) == 0;
+    for (int32_t i = 0; i < img->players; i++)
+        taken = taken || strcmp(image_text(img, img->lists[img->first_player + i]), name) == 0;
+    return taken;
+}
+
+static const char *next_letter(struct page *w) {
+    for (;;) {
+        int32_t n = w->letters++;
+        const char *name = arena_print(&w->m->c->arena, "%c", 'a' + (int)(n % 26));
+        if (n >= 26) name = arena_print(&w->m->c->arena, "%s_%d", name, (int)(n / 26));
+        if (!is_taken(w, name)) return name;
+    }
+}
+
+/* Groups, and pieces that belong to none: those of the scenario have its names. */
+static void name_all(struct page *w, enum kind_root root) {
+    int64_t count;
+    const int64_t *at = battle_extent(w->b, w->img->root[root], &count);
+    struct arena *arena = &w->m->c->arena;
+    int64_t *id = NEW_ARRAY(arena, (size_t)(w->names + count) + 1, int64_t);
+    const char **name = NEW_ARRAY(arena, (size_t)(w->names + count) + 1, const char *);
+    bool *own = NEW_ARRAY(arena, (size_t)(w->names + count) + 1, bool);
+    for (int32_t i = 0; i < w->names; i++)
+        id[i] = w->id[i], name[i] = w->name[i], own[i] = w->own[i];
+    w->id = id, w->name = name, w->own = own;
+    int64_t *copy = NEW_ARRAY(arena, (size_t)count + 1, int64_t);
+    for (int64_t i = 0; i < count; i++) copy[i] = at[i];
+    for (int64_t i = 0; i < count; i++) {
+        int32_t made = battle_blueprint(w->b, copy[i]);
+        if (name_of(w, copy[i]) || group_of(w, w->b, copy[i]) != NONE) continue;
+        if (made < 0) continue;
+        bool outer = w->img->blueprints[made].outer >= 0;
+        w->id[w->names] = copy[i];
+        w->own[w->names] = !outer;
+        w->name[w->names++] =
+            outer ? image_text(w->img, w->img->blueprints[made].name) : next_letter(w);
+    }
+}
+
+static void given_scenario(struct page *w) {
+    int64_t count, games;
+    const int64_t *game = battle_extent(w->b, w->img->root[ROOT_GAME], &games);
+    if (!games) return;
+    const int64_t *at = battle_list(w->b, battle_word(w->b, game[0], T_BORNE), &count);
+    for (int64_t i = 0; i < count; i++) {
+        int32_t made = battle_blueprint(w->b, at[i]);
+        if (made < 0) continue;
+        const struct image_blueprint *p = &w->img->blueprints[made];
+        put(w, "given %s %s\n", image_text(w->img, w->img->kinds[p->kind].name),
+            image_text(w->img, p->name));
+        battle_scenario(w->fresh, made);
+    }
+}
+
+static void given_readings(struct page *w) {
+    for (int32_t i = 0; i < w->img->rulings_count; i++) {
+        const struct image_ruling *r = &w->img->rulings[i];
+        int32_t now = battle_reading(w->b, i);
+        if (now == r->chosen) continue;
+        put(w, "given %s %s\n", image_text(w->img, r->name),
+            image_text(w->img, w->img->lists[r->first_reading + 2 * now]));
+        battle_ruling(w->fresh, i, now);
+    }
+}
+
+/* Where it stands: of a group each of its models, those that have fallen as none. */
+static void given_places(struct page *w, int64_t thing, int64_t fresh) {
+    int64_t spot = battle_word(w->b, thing, T_PLACE), count, all;
+    if (!is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
+        if (spot != NONE) put(w, " at %s", spot_text(&w->m->c->arena, spot));
+        return;
+    }
+    const int64_t *now = members(w, w->b, thing, &count);
+    const int64_t *was = members(w, w->fresh, fresh, &all);
+    bool on = false;
+    for (int64_t i = 0; i < count; i++) on = on || battle_word(w->b, now[i], T_PLACE) != NONE;
+    if (!on && count == all) return;
+    int64_t k = 0;
+    for (int64_t i = 0; i < all && (k < count || i < 2); i++) {
+        bool here =
+            k < count && battle_blueprint(w->b, now[k]) == battle_blueprint(w->fresh, was[i]);
+        put(w, "%s", i ? ", " : " at ");
+        put(w, "%s",
+            here ? spot_text(&w->m->c->arena, battle_word(w->b, now[k], T_PLACE)) : "none");
+        if (here && battle_word(w->b, now[k], T_PLACE) == NONE)
+            cannot(w, "a model is off the table");
+        k += here;
+    }
+    if (k < count) cannot(w, "a unit has other models than its card");
+}
+
+static bool is_said(const struct image *img, int32_t kind, int32_t field) {
+    const struct image_field *f = &img->fields[field];
+    return image_kind_is(img, kind, f->kind) && f->how == FIELD_STORED && f->place >= 0 &&
+           !f->pile && f->type.class != V_SET && f->type.class != V_PATH && f->slot >= T_WORDS;
+}
+
+/* Fields that are not as `then` had them: `given` when the card is asked, `expect` at the end. */
+static void fields(struct page *w, struct battle *b, int64_t thing, struct battle *then,
+                   int64_t before, const char *name, const char *line) {
+    int32_t kind = battle_kind(b, thing);
+    for (int32_t i = 0; i < w->img->fields_count; i++) {
+        const struct image_field *f = &w->img->fields[i];
+        if (!is_said(w->img, kind, i)) continue;
+        int64_t now = battle_word(b, thing, (uint32_t)f->slot);
+        if (now == battle_word(then, before, (uint32_t)f->slot)) continue;
+        const char *text = value_text(w, b, f->type, now);
+        const char *field = image_text(w->img, f->name);
+        bool expects = *line == 'e';
+        if (!text) continue; /* whether it matters, the trial will tell */
+        if (expects && f->type.class == V_TRUTH)
+            put(w, "%s %s%s.%s\n", line, now ? "" : "not ", name, field);
+        else if (expects && f->type.class != V_NUMBER && f->type.class != V_LENGTH)
+            put(w, "%s %s.%s is %s\n", line, name, field, text);
+        else
+            put(w, "%s %s.%s = %s\n", line, name, field, text);
+    }
+}
+
+static int bears(struct battle *b, int64_t thing, int32_t blueprint) {
+    int64_t count;
+    const int64_t *at = battle_list(b, battle_word(b, thing, T_BORNE), &count);
+    int n = 0;
+    for (int64_t i = 0; i < count; i++) n += battle_blueprint(b, at[i]) == blueprint;
+    return n;
+}
+
+static void arguments(struct page *w, int64_t feature, int32_t made) {
+    const struct image_blueprint *p = &w->img->blueprints[made];
+    for (int32_t k = 0; k < p->params; k++) {
+        int64_t value = battle_word(w->b, feature, (uint32_t)(w->img->kinds[p->kind].words + k));
+        const char *text = value_text(w, w->b, w->img->memory[p->first_memory + k].type, value);
+        if (!text) cannot(w, "a feature was given for something that no example can name");
+        put(w, "%s%s%s", k ? ", " : "(", text ? text : "none", k + 1 == p->params ? ")" : "");
+    }
+}
+
+static void given_features(struct page *w, int64_t thing, int64_t fresh, const char *name) {
+    int64_t count;
+    const int64_t *at = battle_list(w->b, battle_word(w->b, thing, T_BORNE), &count);
+    int64_t *copy = NEW_ARRAY(&w->m->c->arena, (size_t)count + 1, int64_t);
+    for (int64_t i = 0; i < count; i++) copy[i] = at[i];
+    for (int64_t i = 0; i < count; i++) {
+        int32_t made = battle_blueprint(w->b, copy[i]);
+        if (made < 0 || bears(w->fresh, fresh, made)) continue;
+        put(w, "given %s has %s", name, image_text(w->img, w->img->blueprints[made].name));
+        arguments(w, copy[i], made);
+        put(w, "\n");
+    }
+}
+
+static void given_thing(struct page *w, int32_t n) {
+    int64_t thing = w->id[n];
+    int32_t made = battle_blueprint(w->b, thing);
+    if (!w->own[n]) return;
+    int32_t number = 0; /* what is nobody's is the first player's: the trial tells whether it may */
+    for (int32_t i = 0; i < w->img->players; i++)
+        if (battle_player(w->b, i) == battle_word(w->b, thing, T_OWNER)) number = i;
+    int64_t fresh = battle_create(w->fresh, made, battle_player(w->fresh, number));
+    if (fresh == NONE) {
+        cannot(w, "a thing could not be made anew");
+        return;
+    }
+    put(w, "given %s has %s as %s",
+        image_text(w->img, w->img->lists[w->img->first_player + number]),
+        image_text(w->img, w->img->blueprints[made].name), w->name[n]);
+    given_places(w, thing, fresh);
+    put(w, "\n");
+    w->fresh_id[n] = fresh;
+}
+
+/* Once all have their names: their fields may speak of one another. */
+static void given_state(struct page *w, int32_t n) {
+    int64_t fresh = w->fresh_id[n], count;
+    const char *name = w->name[n];
+    if (!w->own[n]) { /* as the scenario has laid it out */
+        const int64_t *at = battle_extent(w->fresh, battle_kind(w->b, w->id[n]), &count);
+        for (int64_t i = 0; i < count; i++)
+            if (battle_blueprint(w->fresh, at[i]) == battle_blueprint(w->b, w->id[n]))
+                fresh = at[i];
+    }
+    if (fresh <= 0) return;
+    fields(w, w->b, w->id[n], w->fresh, fresh, name, "given");
+    given_features(w, w->id[n], fresh, name);
+}
+
+static void given_piles(struct page *w, int64_t player, const char *name) {
+    int32_t kind = battle_kind(w->b, player);
+    for (int32_t i = 0; i < w->img->fields_count; i++) {
+        const struct image_field *f = &w->img->fields[i];
+        int64_t count;
+        if (!f->pile || !image_kind_is(w->img, kind, f->kind)) continue;
+        const int64_t *at = battle_list(w->b, battle_word(w->b, player, (uint32_t)f->slot), &count);
+        for (int64_t k = 0; k < count; k++) {
+            int32_t made = battle_blueprint(w->b, at[k]);
+            if (made >= 0)
+                put(w, "given %s.%s has %s\n", name, image_text(w->img, f->name),
+                    image_text(w->img, w->img->blueprints[made].name));
+        }
+    }
+}
+
+static void given(struct page *w) {
+    given_scenario(w);
+    given_readings(w);
+    name_all(w, ROOT_GROUP);
+    name_all(w, ROOT_PIECE);
+    w->fresh_id = NEW_ARRAY(&w->m->c->arena, (size_t)w->names + 1, int64_t);
+    for (int32_t i = 0; i < w->names; i++) given_thing(w, i);
+    for (int32_t i = 0; i < w->names; i++) given_state(w, i);
+    for (int32_t i = 0; i < w->img->players; i++) {
+        int64_t player = battle_player(w->b, i);
+        const char *name = image_text(w->img, w->img->lists[w->img->first_player + i]);
+        fields(w, w->b, player, w->fresh, battle_player(w->fresh, i), name, "given");
+        given_piles(w, player, name);
+    }
+    int64_t games, others;
+    const int64_t *game = battle_extent(w->b, w->img->root[ROOT_GAME], &games);
+    int64_t id = games ? game[0] : NONE;
+    const int64_t *other = battle_extent(w->fresh, w->img->root[ROOT_GAME], &others);
+    if (games && others) fields(w, w->b, id, w->fresh, other[0], "game", "given");
+}
+
+/* ---- when, rolls, picks -------------------------------------------------------------------- */
+
+static void when(struct page *w) {
+    const struct image_event *e = &w->img->events[w->level->event];
+    const struct image_slot *slot = &w->img->slots[w->img->funcs[e->func].first_slot];
+    put(w, "when %s(", image_text(w->img, e->name));
+    bool all = true;
+    for (int32_t i = 0, n = 0; i < e->roles; i++) {
+        int64_t value = w->level->role[i];
+        bool list = slot[i].type.class == V_SET || slot[i].type.class == V_PATH ||
+                    slot[i].type.class == V_POOL;
+        if (value == NONE && !list) { /* its default, or left out */
+            all = false;
+            continue;
+        }
+        const char *text = list ? NULL : value_text(w, w->b, slot[i].type, value);
+        if (!text) cannot(w, "a role is filled by something that no example can name");
+        put(w, "%s", n++ ? ", " : "");
+        if (!all || i > 1) put(w, "%s: ", image_text(w->img, slot[i].name));
+        put(w, "%s", text ? text : "none");
+    }
+    put(w, ")\n");
+}
+
+static const char *pick_words(struct page *w, const struct said *s) {
+    if (s->thing == NONE) return s->text;
+    const char *name = name_of(w, s->thing);
+    if (name) return name;
+    int32_t made = battle_in_play(w->b, s->thing) ? battle_blueprint(w->b, s->thing) : -1;
+    if (made < 0 && battle_in_play(w->after, s->thing)) made = battle_blueprint(w->after, s->thing);
+    return made < 0 ? NULL : image_text(w->img, w->img->blueprints[made].name);
+}
+
+static void answers(struct page *w, bool dice) {
+    int n = 0;
+    for (struct said **at = w->level->from; at != w->level->to; at = &(*at)->next) {
+        const struct said *s = *at;
+        if (s->die != dice) continue;
+        const char *words = pick_words(w, s);
+        if (s->cannot || !words) cannot(w, "something was answered that no example can name");
+        if (n == ANSWERS_MOST) cannot(w, "too much was answered in it");
+        if (n == 0) put(w, "%s", dice ? "rolls " : "picks ");
+        put(w, "%s%s", n == 0 ? "" : dice ? (s->first ? "   " : " ") : ", ", words ? words : "");
+        n++;
+    }
+    if (n) put(w, "\n");
+}
+
+/* ---- expect -------------------------------------------------------------------------------- */
+
+static void expect_kept(struct page *w) {
+    const struct image_event *e = &w->img->events[w->level->event];
+    const struct image_slot *slot = &w->img->slots[w->img->funcs[e->func].first_slot];
+    for (int32_t i = e->roles; i < e->kept && i < SLOTS; i++) {
+        int64_t value = w->level->kept[i];
+        const char *name = image_text(w->img, slot[i].name);
+        uint8_t class = slot[i].type.class;
+        bool fit = class == V_NUMBER || class == V_TRUTH || class == V_LENGTH || class == V_ENUM ||
+                   class == V_THING;
+        const char *text =
+            fit && value != NONE ? value_text(w, w->after, slot[i].type, value) : NULL;
+        if (!text) continue;
+        if (class == V_TRUTH)
+            put(w, "expect %s%s\n", value ? "" : "not ", name);
+        else
+            put(w, "expect %s %s %s\n", name, class == V_ENUM || class == V_THING ? "is" : "=",
+                text);
+    }
+}
+
+static void expect_features(struct page *w, int64_t thing, const char *name) {
+    for (int32_t k = 0; k < w->img->blueprints_count; k++) {
+        if (!is_root(w, w->img->blueprints[k].kind, ROOT_FEATURE) || w->img->blueprints[k].params)
+            continue;
+        int was = bears(w->b, thing, k), now = bears(w->after, thing, k);
+        if (was == now || (was && now)) continue;
+        put(w, "expect %s is %s%s\n", name, now ? "" : "not ",
+            image_text(w->img, w->img->blueprints[k].name));
+    }
+}
+
+static void expect_thing(struct page *w, int32_t n) {
+    int64_t thing = w->id[n], was, now;
+    bool there = battle_in_play(w->after, thing) &&
+                 battle_blueprint(w->after, thing) == battle_blueprint(w->b, thing);
+    if (!there) {
+        put(w, "expect %s is not in_play\n", w->name[n]);
+        return;
+    }
+    if (is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
+        const struct image_kind *k = &w->img->kinds[battle_kind(w->b, thing)];
+        const int64_t *from = members(w, w->b, thing, &was),
+                      *to = members(w, w->after, thing, &now);
+        const char *field = image_text(w->img, w->img->fields[k->members].name);
+        int64_t stood = was ? battle_word(w->b, from[0], T_PLACE) : NONE;
+        int64_t stands = now ? battle_word(w->after, to[0], T_PLACE) : NONE;
+        if (stands != NONE && (from[0] != to[0] || stood != stands))
+            put(w, "expect first(%s.%s).place = %s\n", w->name[n], field,
+                spot_text(&w->m->c->arena, stands));
+        if (was != now) put(w, "expect count(%s.%s) = %" PRId64 "\n", w->name[n], field, now);
+    }
+    fields(w, w->after, thing, w->b, thing, w->name[n], "expect");
+    expect_features(w, thing, w->name[n]);
+}
+
+static void expect_player(struct page *w, int32_t number) {
+    int64_t player = battle_player(w->b, number), was, now;
+    const char *name = image_text(w->img, w->img->lists[w->img->first_player + number]);
+    fields(w, w->after, player, w->b, player, name, "expect");
+    for (int32_t i = 0; i < w->img->fields_count; i++) {
+        const struct image_field *f = &w->img->fields[i];
+        if (!f->pile || !image_kind_is(w->img, battle_kind(w->b, player), f->kind)) continue;
+        battle_list(w->b, battle_word(w->b, player, (uint32_t)f->slot), &was);
+        battle_list(w->after, battle_word(w->after, player, (uint32_t)f->slot), &now);
+        if (was != now)
+            put(w, "expect count(%s.%s) = %" PRId64 "\n", name, image_text(w->img, f->name), now);
+    }
+}
+
+static void expect(struct page *w) {
+    size_t len = w->len;
+    expect_kept(w);
+    for (int32_t i = 0; i < w->names; i++) expect_thing(w, i);
+    for (int32_t i = 0; i < w->img->players; i++) expect_player(w, i);
+    if (w->len == len) put(w, "expect yes\n");
+}
+
+/* The event's own text; whether it can be said at all. */
+static bool write_page(struct page *w, const char *title) {
+    struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    battle_reset(w->fresh, &o);
+    battle_stand(w->b, &w->level->begin);
+    battle_stand(w->after, &w->level->end);
+    w->len = 0, w->names = w->letters = 0, w->cannot = NULL;
+    put(w, "example \"%s\" {\n", title);
+    given(w);
+    when(w);
+    answers(w, true);
+    answers(w, false);
+    expect(w);
+    put(w, "}\n");
+    return !w->cannot;
+}
+
+/* ---- Trying it ----------------------------------------------------------------------------- */
+
+/* The rules with the example behind them, and that run; NULL: it passes. */
+static const char *trouble(struct moment *m, const char *rules, const struct image *img,
+                           struct span text) {
+    struct arena scratch = {0};
+    struct ruleset_text t;
+    struct diags *d = diags_new(&scratch);
+    const char *why = "the rules cannot be read again";
+    if (ruleset_read(&scratch, d, rules, &t)) {
+        struct node **files = NEW_ARRAY(&scratch, (size_t)t.count + 1, struct node *);
+        int count;
+        memcpy(files, t.files, (size_t)t.count * sizeof *files);
+        files[t.count++] = grammar_parse(&scratch, d, diag_file(d, "example", text));
+        t.files = files;
+        struct node **file = ruleset_resolve(&scratch, d, &t, files, &count);
+        struct names *names = names_new(&scratch, d);
+        struct image *with = NULL;
+        if (check_ruleset(names, file, count) && !diag_errors(d)) with = emit_image(names, d);
+        why = with ? NULL : "it is no example of these rules";
+        char leaves[300];
+        if (with && img->leaves.text) {
+            with->leaves = (struct image_leaves){
+                .path = img->leaves.path, .text = img->leaves.text, .len = img->leaves.len};
+            if (!host_leaves(with, leaves, sizeof leaves)) why = "the Lua leaves cannot be read";
+        }
+        if (with && !why) {
+            struct trial_result r;
+            struct battle *b = trial_battle(with);
+            trial_example(b, with->blocks_count - 1, &m->c->arena, &r);
+            if (!r.passed) why = r.faults ? r.faults->text : "it fails";
+            battle_free(b);
+        }
+        if (with) image_free(with);
+    }
+    arena_free(&scratch);
+    return why;
+}
+
+static const char *shaped(struct moment *m, const struct page *w, struct span *shape) {
+    struct diags *d = diags_new(&m->c->arena);
+    char *text = arena_text(&m->c->arena, w->text, w->len);
+    *shape = (struct span){text, w->len};
+    uint32_t file = diag_file(d, "example", *shape);
+    return form_text(&m->c->arena, d, file, shape) ? NULL : "it is no rule text";
+}
+
+/* From the innermost event outward: the first that can be said, and passes. */
+static enum cmd_exit write_example(struct moment *m, const struct image *img, const char *path) {
+    struct page w = {.m = m, .img = img};
+    const char *first = NULL;
+    bool good = false;
+    w.b = trial_battle(img), w.after = trial_battle(img), w.fresh = trial_battle(img);
+    for (int32_t i = m->levels - 1; i >= 0 && !good; i--) {
+        const struct image_event *e = &img->events[m->level[i].event];
+        struct span shape;
+        w.level = &m->level[i];
+        if (!w.level->ended || m->level[i].event < EVENT_BUILTIN_COUNT_) continue;
+        const char *title =
+            arena_print(&m->c->arena, "%s, entry %" PRId64,
+                        image_text(img, e->title >= 0 ? e->title : e->name), m->wanted);
+        const char *why = write_page(&w, title) ? shaped(m, &w, &shape) : w.cannot;
+        if (!why) why = trouble(m, path, img, shape);
+        good = !why;
+        if (good) fwrite(shape.at, 1, shape.len, stdout);
+        if (!good && !first)
+            first = arena_print(&m->c->arena, "%s: %s", image_text(img, e->name), why);
+    }
+    if (!m->levels)
+        cmd_say(m->c, "entry %" PRId64 " stands before the first event: it is of the set-up",
+                m->wanted);
+    else if (!good)
+        cmd_say(m->c,
+                "no event around entry %" PRId64 " can be said as an example that passes (%s)",
+                m->wanted, first ? first : "there is none");
+    memory_free(w.text);
+    battle_free(w.b), battle_free(w.after), battle_free(w.fresh);
+    return good ? CMD_GOOD : CMD_MISTAKES;
+}
+
+static enum cmd_exit example(struct moment *m) {
+    enum cmd_exit code;
+    struct image *img = cmd_load(m->c, m->rules, &code);
+    if (!img) return code;
+    code = CMD_INPUT;
+    if (img->hash != m->hash)
+        cmd_say(m->c, "the rules %s have changed since", m->rules);
+    else
+        code = write_example(m, img, cmd_find_rules(m->c, m->rules, true));
+    image_free(img);
+    return code;
+}
+
+static void made(void *user, struct battle *b) {
+    struct moment *m = user;
+    if (m->found) return;
+    m->hash = battle_image(b)->hash;
+    m->journal_at = 0;
+    m->levels = 0;
+}
+
+static void played(void *user, struct battle *b) {
+    struct moment *m = user;
+    if (!m->found) look_at_journal(m, b);
+}
+
+enum cmd_exit cmd_example(struct cmd *c) {
+    struct moment *m = NEW(&c->arena, struct moment);
+    m->c = c;
+    m->end = &m->said;
+    struct cmd_watch watch = {.made = made,
+                              .answers = at_answer,
+                              .played = played,
+                              .event = at_event,
+                              .user = m,
+                              .rules = &m->rules};
+    if (c->words != 1 || !cmd_option(c, "--at"))
+        return (enum cmd_exit)cmd_usage(c, "example wants one tape, and --at N");
+    if (!cmd_number(c, "--at", 1, NUM_MAX, &m->wanted)) return CMD_USAGE;
+    enum cmd_exit code = cmd_watch_tape(c, c->word[0], &watch);
+    if (code == CMD_GOOD && !m->found)
+        code = (enum cmd_exit)cmd_usage(c, "the journal has no entry %" PRId64 ": it has %" PRId64,
+                                        m->wanted, m->entries);
+    if (code == CMD_GOOD) code = example(m);
+    for (int32_t i = 0; i < LEVELS; i++) {
+        if (m->level[i].begin.block) world_close(&m->level[i].begin);
+        if (m->level[i].end.block) world_close(&m->level[i].end);
+    }
+    return code;
+}
