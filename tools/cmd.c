@@ -37,6 +37,16 @@ static const struct option options[] = {
 #undef OPTION
 };
 
+/* A name of the table is typed with a hyphen where it has an underscore. */
+static bool is_name(const char *name, const char *typed) {
+    while (*name && (*name == *typed || (*name == '_' && *typed == '-'))) name++, typed++;
+    return !*name && !*typed;
+}
+
+static void print_name(FILE *to, const char *name) {
+    for (; *name; name++) fputc(*name == '_' ? '-' : *name, to);
+}
+
 /* ---- ^C ------------------------------------------------------------------------------------ */
 
 /* What a handler of signals may touch. */
@@ -93,10 +103,9 @@ int cmd_usage(const struct cmd *c, const char *format, ...) {
     va_start(args, format);
     say(c, format, args);
     va_end(args);
-    if (c->command)
-        fprintf(stderr, "      myth %s --help\n", c->command);
-    else
-        fputs("      myth --help\n", stderr);
+    fputs("      myth ", stderr);
+    if (c->command) print_name(stderr, c->command), fputc(' ', stderr);
+    fputs("--help\n", stderr);
     return CMD_USAGE;
 }
 
@@ -308,7 +317,8 @@ bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t 
 }
 
 static void help_command(const struct row *r) {
-    printf("myth %s %s\n\n", r->name, r->arguments);
+    fputs("myth ", stdout), print_name(stdout, r->name);
+    printf(" %s\n\n", r->arguments);
     cmd_wrap(stdout, r->sentence, 2, 80);
     bool first = true;
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
@@ -328,7 +338,8 @@ static void help_all(FILE *to) {
           "why everything happened.\n\n",
           to);
     for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
-        fprintf(to, "  myth %s %s\n", commands[i].name, commands[i].arguments);
+        fputs("  myth ", to), print_name(to, commands[i].name);
+        fprintf(to, " %s\n", commands[i].arguments);
         cmd_wrap(to, commands[i].sentence, 6, 80);
     }
     fputs(
@@ -395,7 +406,7 @@ static int dispatch(struct cmd *c, int argc, char **argv) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         if (argc > 2) {
             for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
-                if (strcmp(commands[i].name, argv[2]) != 0) continue;
+                if (!is_name(commands[i].name, argv[2])) continue;
                 help_command(&commands[i]);
                 return CMD_GOOD;
             }
@@ -410,7 +421,7 @@ static int dispatch(struct cmd *c, int argc, char **argv) {
         return CMD_GOOD;
     }
     for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
-        if (strcmp(commands[i].name, word) == 0) return run_command(c, &commands[i], argc, argv);
+        if (is_name(commands[i].name, word)) return run_command(c, &commands[i], argc, argv);
     }
     return cmd_usage(c, "there is no %s '%s'%s", word[0] == '-' ? "option" : "command", word,
                      near_word(c, word, (int)ARRAY_LEN(commands), command_name, NULL));

@@ -172,7 +172,7 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
 
 struct verdict {
     int32_t forbid, allow; /* highest ranks that speak; -1 none */
-    int32_t label;
+    int32_t label, place;
     bool outside; /* the forbid of a rule from outside: its label is state.said */
 };
 
@@ -185,6 +185,7 @@ static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     } else if (rule->rank > v->forbid) {
         v->forbid = rule->rank;
         v->label = rule->label;
+        v->place = rule->place;
     }
     return true;
 }
@@ -210,9 +211,11 @@ static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
     }
 }
 
-bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label) {
-    struct verdict v = {-1, -1, -1, false};
+bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, const char **label,
+                         int32_t *place) {
+    struct verdict v = {-1, -1, -1, -1, false};
     *label = NULL;
+    *place = -1;
     if (!for_speakers(s, event, RULE_FORBID, env, weigh, &v)) return false;
     weigh_outside(s, event, RULE_FORBID, env, &v);
     if (v.forbid < 0) return true;
@@ -220,7 +223,13 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
     weigh_outside(s, event, RULE_ALLOW, env, &v);
     if (v.allow > v.forbid) return true;
     *label = v.outside ? s->said : image_text(s->img, v.label);
+    *place = v.outside ? -1 : v.place;
     return true;
+}
+
+bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label) {
+    int32_t place;
+    return agenda_forbidden_at(s, event, env, label, &place);
 }
 
 /* ---- What lasts until -------------------------------------------------------------- */

@@ -20,6 +20,9 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
                   bool *yes);
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
+/* The same, and where that rule stands: image.places, -1. */
+bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, const char **label,
+                         int32_t *place);
 
 /* ---- Actions ------------------------------------------------------------------ */
 
@@ -30,6 +33,7 @@ struct head { /* an action whose head is looked at, in imagined slots */
     struct env env;
     bool judged;   /* only asked whether it is open: a limit whose event does not run is no bar */
     char why[160]; /* the first reason why it is not open */
+    int32_t place; /* where that stands, -1 */
     struct {
         int64_t thing, sum;
         int32_t field;

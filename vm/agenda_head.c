@@ -25,6 +25,7 @@ static void begin(struct state *s, struct head *h, int32_t event, int64_t self) 
     h->env = (struct env){h->slots, event, 0, self};
     h->judged = false;
     h->why[0] = '\0';
+    h->place = -1;
     h->payments = 0;
 }
 
@@ -53,8 +54,10 @@ static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *val
     return s->evaluate(s, func, &h->env, NULL, 0, value);
 }
 
-static bool closed(struct head *h, const char *why) {
-    if (!h->why[0]) snprintf(h->why, sizeof h->why, "%s", why);
+static bool closed(struct head *h, int32_t place, const char *why) {
+    if (h->why[0]) return false;
+    snprintf(h->why, sizeof h->why, "%s", why);
+    h->place = place;
     return false;
 }
 
@@ -79,7 +82,7 @@ static bool pay_open(struct state *s, struct head *h, const struct image_head *l
         char why[120];
         const struct image_field *f = &s->img->fields[line->field];
         snprintf(why, sizeof why, "not enough %s", image_text(s->img, f->name));
-        closed(h, why);
+        closed(h, line->place, why);
     }
     return true;
 }
@@ -105,7 +108,7 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
         *yes = frame_limit_used(s, scope, line->group, whose) < most;
         snprintf(why, sizeof why, "%s per %s", most == 1 ? "once" : "only so often", event);
     }
-    if (!*yes) closed(h, why);
+    if (!*yes) closed(h, line->place, why);
     return true;
 }
 
@@ -115,7 +118,7 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
     *yes = value == 1;
     if (*yes) return true;
     if (line->choice < 0) {
-        closed(h, image_text(s->img, line->label));
+        closed(h, line->place, image_text(s->img, line->label));
         return true;
     }
     const struct image_choice *reason = &s->img->choices[line->choice];
@@ -126,7 +129,7 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
     }
     char why[sizeof h->why];
     state_template(s, reason->prompt, holes, why, sizeof why);
-    closed(h, why);
+    closed(h, line->place, why);
     return true;
 }
 
@@ -186,7 +189,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
         if (!legal && s->error.text[0]) return false;
         if (legal && !agenda_spot(s, h, number, value, yes)) return false;
     }
-    if (!*yes) closed(h, nowhere);
+    if (!*yes) closed(h, line_of(s, h, number)->place, nowhere);
     return true;
 }
 
@@ -208,7 +211,7 @@ static bool geometry_open(struct state *s, struct head *h, int32_t number, bool 
     int32_t count = hangs_on(s, h, line->slot, args), name = -2 - (int32_t)(line - s->img->heads);
     if (state_recall(s, name, args, count, &known)) {
         *yes = known == 1;
-        if (!*yes) closed(h, nowhere);
+        if (!*yes) closed(h, line->place, nowhere);
         return true;
     }
     const bool first = !h->why[0];
@@ -234,7 +237,7 @@ static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes
         if (!rest_open(s, h, number, state_list(s, set).at[i], yes)) return false;
     }
     if (!*yes && c->may && !rest_open(s, h, number, NONE, yes)) return false;
-    if (!*yes) closed(h, "nothing to choose");
+    if (!*yes) closed(h, line->place, "nothing to choose");
     return true;
 }
 
@@ -265,9 +268,10 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
 
 static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     const char *label;
-    if (!agenda_forbidden(s, h->event, &h->env, &label)) return false;
+    int32_t place;
+    if (!agenda_forbidden_at(s, h->event, &h->env, &label, &place)) return false;
     *yes = !label;
-    if (label) closed(h, label);
+    if (label) closed(h, place, label);
     return true;
 }
 

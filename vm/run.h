@@ -127,6 +127,27 @@ bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, in
 bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
                       int64_t *value);
 
+/* ---- Why an action is closed to a thing (its first role), at the question at hand. */
+enum run_gate {
+    GATE_OPEN,
+    GATE_NEEDS,
+    GATE_PAY,
+    GATE_LIMIT,
+    GATE_CHOICE,    /* there is nothing to choose from, or what is chosen is not among it */
+    GATE_FORBIDDEN, /* a rule forbids it */
+    GATE_NOBODYS,   /* it stands on a card that the thing has not, or not in force */
+    GATE_FAILED     /* the rules failed: battle_error */
+};
+struct run_refusal {
+    enum run_gate gate;
+    int32_t place; /* of the line or rule that refuses, -1 */
+    char why[160];
+};
+/* `chosen`: the answer to the first choice of its head; NONE: none is given. */
+struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen);
+/* What the first choice of its head chooses from: a thing's kind; -1: it has none of things. */
+int32_t battle_choosable(const struct battle *b, int32_t action);
+
 /* ---- Time */
 /* Marks count questions: 0 is before the first. Needs options.history. */
 bool battle_undo(struct battle *b, uint64_t question);

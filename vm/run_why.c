@@ -1,0 +1,107 @@
+#include "run_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Why an action is closed: the same look at its head that an offer takes, and where it ended. */
+
+/* The instance whose action it is: what the thing bears or owns; NONE: nothing in force. */
+static bool instance_of(struct battle *b, int32_t action, int64_t first, int64_t *self) {
+    struct state *s = &b->s;
+    *self = NONE;
+    struct view all = state_instances(s, s->img->events[action].blueprint);
+    for (int64_t i = 0; i < all.count && *self == NONE; i++) {
+        int64_t one = state_instances(s, s->img->events[action].blueprint).at[i];
+        bool yes,
+            his = state_word(s, one, T_HOLDER) == first ||
+                  (state_owner(s, one) != NONE && state_owner(s, one) == state_owner(s, first));
+        if (!rows_in_force(s, one, &yes)) return false;
+        if (yes && his) *self = one;
+    }
+    return true;
+}
+
+/* The first line that chooses among things or other values; NULL: none does. */
+static const struct image_head *first_choice(const struct image *img, int32_t action) {
+    const struct image_event *e = &img->events[action];
+    for (int32_t i = 0; i < e->head; i++) {
+        const struct image_head *line = &img->heads[e->first_head + i];
+        if (line->what == HEAD_CHOOSE)
+            return img->choices[line->choice].what == CHOICE_PICK ? line : NULL;
+    }
+    return NULL;
+}
+
+int32_t battle_choosable(const struct battle *b, int32_t action) {
+    const struct image_head *line = first_choice(b->s.img, action);
+    const struct image_choice *c = line ? &b->s.img->choices[line->choice] : NULL;
+    return c && c->type.class == V_THING ? c->type.of : -1;
+}
+
+static enum run_gate gate_of(const struct image *img, int32_t action, int32_t place) {
+    const struct image_event *e = &img->events[action];
+    for (int32_t i = 0; i < e->head; i++) {
+        const struct image_head *line = &img->heads[e->first_head + i];
+        if (line->place != place) continue;
+        switch ((enum head_what)line->what) {
+        case HEAD_NEEDS: return GATE_NEEDS;
+        case HEAD_PAY: return GATE_PAY;
+        case HEAD_LIMIT: return GATE_LIMIT;
+        case HEAD_LET:
+        case HEAD_CHOOSE: return GATE_CHOICE;
+        }
+    }
+    return GATE_FORBIDDEN;
+}
+
+/* Whether what is chosen is in the set at all, as it is with the lines above it answered. */
+static bool is_among(struct battle *b, struct head *h, const struct image_head *line,
+                     int64_t chosen, bool *yes) {
+    struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[h->event];
+    int64_t set;
+    for (const struct image_head *l = &s->img->heads[e->first_head]; l < line; l++) {
+        if (l->what == HEAD_LET && !run_evaluate(s, l->func, &h->env, NULL, 0, &h->slots[l->slot]))
+            return false;
+    }
+    if (!run_evaluate(s, line->func, &h->env, NULL, 0, &set)) return false;
+    *yes = state_has(state_list(s, set), chosen);
+    return true;
+}
+
+static bool look(struct battle *b, int32_t action, int64_t first, int64_t chosen,
+                 struct run_refusal *out) {
+    struct state *s = &b->s;
+    const struct image_event *e = &s->img->events[action];
+    const struct image_head *choice = chosen != NONE ? first_choice(s->img, action) : NULL;
+    int64_t self = NONE;
+    struct head h;
+    bool yes = true, open;
+    if (e->blueprint >= 0 && !instance_of(b, action, first, &self)) return false;
+    if (e->blueprint >= 0 && self == NONE) {
+        out->gate = GATE_NOBODYS;
+        out->place = e->place;
+        return true;
+    }
+    agenda_head(s, &h, action, self, &first, e->roles > 0 ? 1 : 0);
+    if (choice) {
+        if (!is_among(b, &h, choice, chosen, &yes)) return false;
+        h.slots[choice->slot] = chosen;
+        h.given[choice->slot / 64] |= UINT64_C(1) << (choice->slot % 64);
+    }
+    if (!agenda_open(s, &h, 0, &open)) return false;
+    if (open && yes) return true;
+    out->place = open ? choice->place : h.place;
+    snprintf(out->why, sizeof out->why, "%s", open ? "it is not among what may be chosen" : h.why);
+    out->gate = open ? GATE_CHOICE : gate_of(s->img, action, h.place);
+    return true;
+}
+
+struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen) {
+    struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
+    size_t mark = b->s.scratch_used;
+    b->s.steps = 0; /* as for battle_quantity */
+    if (!look(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
+    b->s.scratch_used = mark;
+    return out;
+}
