@@ -136,14 +136,14 @@ static int32_t find_action(struct ask_why *v, const struct image *img) {
     return -1;
 }
 
-/* Without its number: "Slingers" of "Slingers 2". */
+/* Without its number: "Guards" of "Guards 2". */
 static const char *unnumbered(struct ask_why *v, const char *name) {
     const char *blank = strrchr(name, ' ');
     if (!blank || blank[1] < '0' || blank[1] > '9') return name;
     return arena_text(&v->c->arena, name, (size_t)(blank - name));
 }
 
-/* "red Slingers 2", "Slingers 2" or "Slingers": of several the first that is the player's. */
+/* "red Guards 2", "Guards 2" or "Guards": of several the first that is the player's. */
 static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
     int64_t count, found = NONE;
     struct nearest near = diag_nearest((struct span){v->unit, strlen(v->unit)});
