@@ -20,7 +20,7 @@ myth test duel
 echo "code $?"
 myth fmt --check rules/duel/more.myth
 echo "code $?"
-myth example duel.tape --at 351
+myth example duel.tape --at 351 2> err
 echo "code $?"
 # Mythic Earth: not each moment can be told, but what is told passes.
 myth run scenarios/first_battle.lua --quiet --tape first.tape > out
