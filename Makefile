@@ -198,8 +198,12 @@ $(BUILD)/analyse/%.ok: $(OBJ)/%.o
 	    2> $@.said || { cat $@.said; exit 1; }
 	@touch $@
 
+# Battles of Mythic Earth that the judge re-reads: with random, and with the policy of the script.
+JUDGE_RANDOM ?= 2000
+JUDGE_OWN ?= 200
 matrix: analyse
 	@MAKEFLAGS= tests/matrix
+	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN)
 
 fuzz:
 	@MAKEFLAGS= tests/fuzz_all

@@ -1,0 +1,174 @@
+-- Charges and fights: reach, contact, dice, the number to reach, markers, who wins and what follows.
+
+local figures = require "figures"
+local ground = require "ground"
+local plane = require "plane"
+local reader = require "reader"
+local shots = require "shots"
+
+local fights = {}
+
+-- ---- Charges
+
+local function charge_begins(judge, e)
+    local u, v = e.roles.actor, e.roles.target
+    if u.owner == v.owner then judge:found("charge.enemy", "%s charges %s", u.thing, v.thing) end
+    local far, most = reader.gap(u, v), 2 * ground.movement(u)
+    if far and far > most + plane.touch then
+        judge:found("charge.reach", "%s charges %s at %.2f inches, %.2f at most", u.thing, v.thing, far / plane.inch,
+            most / plane.inch)
+    end
+    if u.has["Fleeing"] then judge:found("charge.fleeing", "%s charges in flight", u.thing) end
+    local foe = judge:engaged(u)
+    if foe then judge:found("charge.free", "%s charges and is locked with %s", u.thing, foe.thing) end
+    local there = 0
+    for _, o in ipairs(judge.units) do
+        if o ~= u and o.owner == u.owner and not o.gone and reader.touching(o, v) then there = there + 1 end
+    end
+    if there >= 2 then judge:found("fight.two", "%s joins two others against %s", u.thing, v.thing) end
+end
+
+-- ---- A round
+
+local function melee_begins(judge, e)
+    local a, d = e.roles.attacker, e.roles.defender
+    if not reader.touching(a, d) then
+        judge:found("fight.contact", "%s fights %s without contact", a.thing, d.thing)
+    end
+    e.frame.struck, e.frame.wounds, e.frame.markers = {}, {}, { [a] = a.set.markers or 0, [d] = d.set.markers or 0 }
+end
+
+local function attacks(u)
+    return u.has["3xFI"] and 3 or u.has["2xFI"] and 2 or 1
+end
+
+local function sort_of(u, m)
+    local n = 0
+    for _, o in ipairs(u.models) do
+        if o.blueprint == m.blueprint then n = n + 1 end
+    end
+    return n
+end
+
+local function blows_end(judge, e)
+    local r, melee = e.frame.roles, judge:within("melee")
+    local u, frame = r.striker, e.frame
+    local roll, want = frame.rolls[1], sort_of(u, r.fighter) * attacks(u)
+    if not melee then
+        judge:found("fight.round", "%s strikes outside a fight", u.thing)
+        return
+    end
+    melee.struck[u] = (melee.struck[u] or 0) + (roll and roll.count or 0)
+    if not melee.roles.charge and u ~= melee.roles.attacker then
+        judge:found("fight.no_reply", "%s strikes back at an Attack", u.thing)
+    end
+    if not roll or roll.die ~= "d10" or roll.count ~= want then
+        judge:found("fight.dice", "%s strikes with %s dice for %d", u.thing, roll and roll.count or "no", want)
+    end
+    local f = r.weapon and figures.weapons[r.weapon.thing]
+    local n = (reader.highest(u, "FI") or 1) + (f and f.plus or 0)
+    if r.weapon and not r.fighter.weapons[r.weapon.thing] then
+        judge:found("fight.weapon", "%s has no %s", r.fighter.thing, r.weapon.thing)
+    end
+    for state, by in pairs { ["Charging"] = 1, ["Countercharging"] = 1, ["Night Claws"] = 1, ["Stung"] = -1,
+        ["Caught in flight"] = -2 } do
+        if u.has[state] then n = n + by end
+    end
+    if shots.reached(frame.count) ~= shots.as_face(n) then
+        judge:found("fight.number", "%s strikes with %d, where %d is to be rolled", u.thing, shots.reached(frame.count), n)
+    end
+    local hits = frame.count and frame.count.counted or 0
+    if u.has["Thunderous Charge"] and (u.has["Charging"] or u.has["Countercharging"]) then -- house T15
+        for _, face in ipairs(roll and roll.faces or {}) do hits = hits + (face == 1 and 1 or 0) end
+    end
+    -- The hits that are saved against later are those of the first model of its sort.
+    if frame.count and (r.fighter.set.hits or 0) ~= hits then
+        judge:found("fight.hits", "%d hits are told, %d were rolled", r.fighter.set.hits or 0, hits)
+    end
+end
+
+-- Who charges and who is charged both strike; who attacks strikes alone.
+local function check_strikes(judge, r, frame)
+    for _, u in ipairs { r.attacker, r.defender } do
+        local due = u == r.attacker or r.charge
+        if due and (frame.struck[u] or 0) == 0 and not u.gone and #u.models > 0 then
+            judge:found("fight.both", "%s does not strike", u.thing)
+        end
+    end
+end
+
+local function wounds_end(judge, e)
+    local melee = judge:within("melee")
+    if melee then melee.wounds[e.frame.roles.who] = (melee.wounds[e.frame.roles.who] or 0) + e.kept.wounds end
+end
+
+-- core:1000: a marker for each wound; looked at once both sides' losses are told.
+local function losses_end(judge)
+    local melee = judge:within("melee")
+    if not melee then return end
+    for u, had in pairs(melee.markers) do
+        local got = (u.set.markers or 0) - had
+        if not u.gone and got ~= (melee.wounds[u] or 0) then
+            judge:found("fight.marker", "%d wounds bring %s %d markers", melee.wounds[u] or 0, u.thing, got)
+        end
+    end
+end
+
+local function melee_ends(judge, e)
+    local r, frame = e.frame.roles, e.frame
+    local a, d = r.attacker, r.defender
+    if e.status ~= "done" then return end
+    check_strikes(judge, r, frame)
+    local dealt, taken = frame.wounds[d] or 0, frame.wounds[a] or 0
+    local winner = dealt > taken and a or taken > dealt and d or nil
+    if frame.after_gone_a ~= frame.after_gone_d then winner = frame.after_gone_a and d or a end
+    if frame.after_gone_a and frame.after_gone_d then winner = nil end
+    if e.kept.winner ~= winner then
+        judge:found("fight.winner", "%s dealt %d and took %d, and %s wins", a.thing, dealt, taken,
+            e.kept.winner and e.kept.winner.thing or "nobody")
+    end
+    local loser = winner and (winner == a and d or a)
+    local tested
+    for _, t in ipairs(frame.tests or {}) do
+        if t.roles.cause == "after_fight" or t.roles.cause == "after a lost fight" then tested = t end
+    end
+    local gone = loser and (loser == a and frame.after_gone_a or loser == d and frame.after_gone_d)
+    if loser and not gone and not (tested and tested.roles.who == loser) then
+        judge:found("fight.loser", "%s lost and does not test", loser.thing)
+    elseif tested and tested.roles.who ~= loser then
+        judge:found("fight.loser", "%s tests and did not lose", tested.roles.who.thing)
+    end
+    if tested and not tested.passed and not loser.gone and not loser.has["Undead"] and not loser.has["Fleeing"] then
+        judge:found("fight.rout", "%s lost, failed and does not flee", loser.thing)
+    end
+end
+
+-- core:1006: only when the loser flees or is no more, and the winner is not held by another.
+local function consolidates(judge, e)
+    local after, u = judge:within("after_fight"), e.roles.actor
+    if not after then
+        judge:found("consolidate", "%s consolidates after no fight", u.thing)
+        return
+    end
+    local loser = after.roles.loser
+    if u ~= after.roles.winner or not (loser.gone or loser.has["Fleeing"]) then
+        judge:found("consolidate", "%s consolidates while %s stands", u.thing, loser.thing)
+    end
+    if judge:engaged(u) then judge:found("consolidate", "%s consolidates and is locked", u.thing) end
+end
+
+function fights.install(judge)
+    judge:on("begin", "charge_home", charge_begins)
+    judge:on("begin", "melee", melee_begins)
+    judge:on("end", "blows", blows_end)
+    judge:on("end", "parry", wounds_end)
+    judge:on("end", "losses_of_both", losses_end)
+    judge:on("end", "losses_of_both", function(j)
+        local m = j:within("melee")
+        if m then m.after_gone_a, m.after_gone_d = m.roles.attacker.gone or false, m.roles.defender.gone or false end
+    end)
+    judge:on("end", "melee", melee_ends)
+    judge:on("begin", "consolidation", consolidates)
+end
+
+return fights

@@ -1,0 +1,381 @@
+-- Where bases stand and how they move: overlaps, edges, the keep-away inch, what may be passed, how far, coherency.
+
+local figures = require "figures"
+local plane = require "plane"
+local reader = require "reader"
+
+local ground = {}
+
+local slack = 4 -- units: rounding of ways and of places along them
+local inches = function(n) return string.format('%.3f"', n / plane.inch) end
+
+local function flies(u) return u.has["Fly"] ~= nil end
+local function slowed(u)
+    return not (flies(u) or u.has["Pathfinder"] or u.has["Massive"] or u.has["Shifting Trail"])
+end
+ground.flies = flies
+
+-- core:381-393
+local function base_radius(u)
+    for type, mm in pairs(figures.base) do
+        if reader.is(u, type) then return mm * 50 end
+    end
+    return figures.other_base * 50
+end
+
+-- The Move of a unit: the highest that stands, less what holds it back. The two hindrances have no order: the better.
+function ground.movement(u)
+    local m = reader.highest(u, "M") or 0
+    local entangled, mired = u.has["Entangled"], u.has["Clinging Mud"]
+    local first = entangled and math.max(0, m - figures.aylus) or m
+    if not mired then return first end
+    local halved = math.ceil(m / 2)
+    return math.max(math.ceil(first / 2), entangled and math.max(0, halved - figures.aylus) or halved)
+end
+
+-- core:760, me.land.difficult.rounding: a quarter of M, rounded up to a whole inch, once for each move.
+local function quarter(u)
+    return math.ceil(ground.movement(u) / (4 * plane.inch)) * plane.inch
+end
+
+-- ---- Where a base may stand
+
+local function check_base(judge, m)
+    if math.abs(m.radius - base_radius(m.unit)) > 0 then
+        judge:found("base.size", "%s of %s stands on a base of %g mm", m.thing, m.unit.thing, m.radius / 50)
+    end
+end
+
+local function off_table(judge, m)
+    return m.x - m.radius < 0 or m.y - m.radius < 0 or m.x + m.radius > judge.width or m.y + m.radius > judge.depth
+end
+
+local function check_stand(judge, m)
+    if off_table(judge, m) then judge:found("base.edge", "%s overlaps the edge of the table", m.thing) end
+    for _, o in ipairs(judge.models) do
+        if o ~= m and not o.gone and o.x and o.unit and not o.unit.gone and plane.gap(m, o) < -plane.touch then
+            judge:found("base.overlap", "%s stands on %s by %s", m.thing, o.thing, inches(-plane.gap(m, o)))
+        end
+    end
+    if not flies(m.unit) then
+        for _, g in ipairs(judge.grounds) do
+            if g.set.class == "impassable" and g.x and plane.gap(m, g) < -plane.touch then
+                judge:found("base.impassable", "%s stands in %s", m.thing, g.thing)
+            end
+        end
+    end
+end
+
+local function landed(judge, e)
+    local u = e.frame.roles.actor
+    if not flies(u) or u.has["Flying"] or u.gone then return end
+    for _, m in ipairs(u.models) do
+        for _, g in ipairs(judge.grounds) do
+            if g.set.class == "impassable" and g.x and plane.gap(m, g) < -plane.touch then
+                judge:found("base.impassable", "%s has landed in %s", m.thing, g.thing)
+            end
+        end
+    end
+end
+
+-- ---- Moves
+
+-- Whom a mover may come near: the other side of a charge.
+local function met(judge, u)
+    local charge = judge:within("charge_home", "walk", "march", "flight", "consolidation", "halt", "gather")
+    if not charge or charge.event ~= "charge_home" then return nil end
+    return charge.roles.actor == u and charge.roles.target or charge.roles.actor
+end
+
+-- The gaps to all enemies before a move: who is nearer than an inch needs only keep that.
+local function gaps_before(judge, u)
+    local out = {}
+    for _, v in ipairs(judge:foes(u)) do out[v] = reader.gap(u, v) end
+    return out
+end
+
+local function check_near(judge, e, u)
+    local free = met(judge, u)
+    for _, v in ipairs(judge:foes(u)) do
+        local gaps = judge:top() and judge:top().gaps
+        local before = gaps and gaps[v] or figures.near
+        local need = math.min(figures.near, before) - slack
+        if v ~= free then
+            local ended, passed
+            for _, mv in ipairs(e.moved) do
+                for _, o in ipairs(v.models) do
+                    local m = mv.model
+                    local far = plane.gap(m, o)
+                    ended = ended and math.min(ended, far) or far
+                    if e.way and mv.from and not flies(u) then
+                        local dx, dy = mv.from.x - e.way[1].x, mv.from.y - e.way[1].y
+                        far = plane.to_way(o.x, o.y, e.way, dx, dy) - m.radius - o.radius
+                        passed = passed and math.min(passed, far) or far
+                    end
+                end
+            end
+            -- A move may end too near and be put right in the same action: see settled.
+            if ended and ended < need and not e.way then
+                judge:found("move.inch", "%s ends %s from %s", u.thing, inches(ended), v.thing)
+            elseif passed and passed < need then
+                judge:found("move.inch", "%s passes %s at %s", u.thing, v.thing, inches(passed))
+            end
+        end
+    end
+end
+
+local function check_passed(judge, e, u)
+    if flies(u) then return end
+    local behemoth = reader.is(u, "behemoth")
+    for _, mv in ipairs(e.moved) do
+        local m, dx, dy = mv.model, mv.from.x - e.way[1].x, mv.from.y - e.way[1].y
+        for _, g in ipairs(judge.grounds) do
+            if g.set.class == "impassable" and g.x then
+                if plane.to_way(g.x, g.y, e.way, dx, dy) < g.radius + m.radius - slack then
+                    judge:found("move.impassable", "%s goes through %s", m.thing, g.thing)
+                end
+            end
+        end
+        for _, v in ipairs(judge.units) do
+            local barred = v ~= u and not v.gone and v.owner == u.owner and not behemoth and
+                (base_radius(v) ~= base_radius(u) or reader.is(v, "behemoth"))
+            for _, o in ipairs(barred and v.models or {}) do
+                if o.x and plane.to_way(o.x, o.y, e.way, dx, dy) < o.radius + m.radius - slack then
+                    judge:found("move.friends", "%s goes through %s", m.thing, o.thing)
+                end
+            end
+        end
+    end
+end
+
+-- Whether a model of the unit touches difficult ground on the way; nearly touching counts for the mover.
+local function on_rough(judge, e)
+    for _, g in ipairs(judge.grounds) do
+        for _, mv in ipairs(g.set.class == "difficult" and e.moved or {}) do
+            local dx, dy = mv.from.x - e.way[1].x, mv.from.y - e.way[1].y
+            if plane.to_way(g.x, g.y, e.way, dx, dy) < g.radius + mv.model.radius - slack then return true end
+        end
+    end
+    return false
+end
+
+-- How much of a move the innermost event allows: times Move.
+local allowed = { walk = 1, march = 2, consolidation = 1, flight = 2, halt = 2, spell_works = 1, charge_home = 2 }
+
+local function check_length(judge, e, u)
+    local frame = judge:within("walk", "march", "consolidation", "flight", "halt", "spell_works", "charge_home")
+    if not frame then
+        judge:found("move.length", "%s moves, and no rule moves it", u.thing)
+        return
+    end
+    frame.gone = frame.gone or {}
+    -- What a unit may do is settled when it sets out, though a net may be thrown at it on the way.
+    local set_out = judge:top()
+    local g = frame.gone[u] or { m = 0, loss = math.huge, long = 0 }
+    g.m, g.loss = math.max(g.m, set_out.m or ground.movement(u)), math.min(g.loss, set_out.loss or quarter(u))
+    frame.gone[u] = g
+    g.long = g.long + plane.way_length(e.way)
+    g.rough = g.rough or (slowed(u) and on_rough(judge, e))
+    local most = allowed[frame.event] * g.m - (g.rough and g.loss or 0)
+    if g.long > most + slack then
+        judge:found("move.length", "%s goes %s, %s at most (%s)", u.thing, inches(g.long), inches(most), frame.event)
+    end
+end
+
+local function check_together(judge, e, u)
+    local first, last = e.way[1], e.way[#e.way]
+    for _, mv in ipairs(e.moved) do
+        local x, y = mv.from.x + last.x - first.x, mv.from.y + last.y - first.y
+        if plane.far(x, y, mv.model.x, mv.model.y) > slack then
+            judge:found("move.together", "%s does not end where its unit's move brings it", mv.model.thing)
+        end
+    end
+end
+
+local settling = { "walk", "march", "charge_home", "flight", "halt", "consolidation", "spell_works" }
+
+local function on_move(judge, e)
+    local u = e.thing
+    if u.kind ~= "unit" or e.broken then return end
+    check_together(judge, e, u)
+    check_near(judge, e, u)
+    check_passed(judge, e, u)
+    check_length(judge, e, u)
+    local frame = judge:within(table.unpack(settling))
+    if frame then
+        frame.moved = frame.moved or {}
+        frame.moved[u] = frame.moved[u] or judge:top().gaps or {}
+    end
+end
+
+-- A move may be broken off among friends and go on from there: where all stand is looked at when the action is over.
+local function settled(judge, e)
+    for u, gaps in pairs(e.frame.moved or {}) do
+        for _, m in ipairs(u.gone and {} or u.models) do check_stand(judge, m) end
+        local r = e.frame.roles
+        local free = r.actor == u and r.target or r.target == u and r.actor or nil
+        for _, v in ipairs(u.gone and {} or judge:foes(u)) do
+            local far = reader.gap(u, v)
+            if v ~= free and far and far < math.min(figures.near, gaps[v] or figures.near) - slack then
+                judge:found("move.inch", "%s ends %s from %s", u.thing, inches(far), v.thing)
+            end
+        end
+    end
+end
+
+-- A model alone that is put somewhere: by a charge or to come back to its unit.
+local function on_place(judge, e)
+    local t = e.thing
+    if t.kind == "model" and t.x then
+        check_stand(judge, t)
+        check_near(judge, e, t.unit)
+        local frame, from = judge:within("gather", "all_in"), e.moved[#e.moved].from
+        local far = from and plane.far(from.x, from.y, t.x, t.y) or 0
+        if not frame then
+            judge:found("move.length", "%s is put down, and no rule does so", t.thing)
+        elseif frame.event == "gather" and far > ground.movement(t.unit) + slack then
+            judge:found("move.length", "%s is moved by %s (%s)", t.thing, inches(far), frame.event)
+        end
+    elseif t.kind == "unit" then
+        for _, m in ipairs(t.models) do
+            check_base(judge, m)
+            check_stand(judge, m)
+        end
+    end
+end
+
+-- ---- Deployment and Clean Up
+
+function ground.at_home(judge, u)
+    for _, z in ipairs(judge.zones) do
+        local strip = z.set.outline
+        for _, m in ipairs(z.set.owner and z.set.owner.owner == u.owner and u.models or {}) do
+            local far = strip.side == "south" and m.y or judge.depth - m.y
+            if far - m.radius <= strip.depth.units + slack then return true end
+        end
+    end
+    return false
+end
+
+local function check_zone(judge, e)
+    local lay_out = judge:within("lay_out")
+    if e.thing.kind ~= "unit" or not lay_out then return end
+    local owner = lay_out.roles.p.owner
+    for _, z in ipairs(judge.zones) do
+        local strip = z.set.outline
+        if z.set.owner and z.set.owner.owner == owner and strip.shape == "strip" then
+            for _, m in ipairs(e.thing.models) do
+                local far = strip.side == "south" and m.y or judge.depth - m.y
+                if far + m.radius > strip.depth.units then
+                    judge:found("deploy.zone", "%s stands outside the zone of %s", m.thing, owner)
+                end
+            end
+        end
+    end
+end
+
+-- The greatest group of models that hang together, and who is not in it.
+local function strays(u)
+    local rest, best = {}, {}
+    for i, m in ipairs(u.models) do rest[i] = m end
+    local all = #rest
+    while #rest > 0 do
+        local group, i = { table.remove(rest) }, 1
+        while group[i] do
+            for k = #rest, 1, -1 do
+                if plane.gap(group[i], rest[k]) <= figures.coherent + slack then
+                    group[#group + 1] = table.remove(rest, k)
+                end
+            end
+            i = i + 1
+        end
+        if #group > #best then best = group end
+    end
+    return all - #best, best
+end
+
+-- Whether a model that stands apart had a place to go to within its Move: tried in all directions around its unit.
+local function could_gather(judge, u, m, main)
+    local reach = ground.movement(u)
+    for _, o in ipairs(main) do
+        for turn = 0, 31 do
+            local far = o.radius + m.radius + figures.coherent / 2
+            local x, y = o.x + far * math.cos(turn * math.pi / 16), o.y + far * math.sin(turn * math.pi / 16)
+            local spot = { x = x, y = y, radius = m.radius }
+            local fits = plane.far(x, y, m.x, m.y) <= reach and not off_table(judge, spot)
+            for _, g in ipairs(fits and judge.grounds or {}) do
+                local shut = g.set.class == "impassable"
+                fits = fits and not (shut and plane.to_leg(g.x, g.y, m.x, m.y, x, y) < g.radius + m.radius)
+            end
+            for _, v in ipairs(fits and judge.models or {}) do
+                if v ~= m and not v.gone and v.x and v.unit and not v.unit.gone then
+                    local need = v.radius + m.radius + (v.owner ~= m.owner and figures.near or 0)
+                    fits = fits and plane.to_leg(v.x, v.y, m.x, m.y, x, y) >= need
+                end
+            end
+            if fits then return true end
+        end
+    end
+    return false
+end
+
+local function check_coherency(judge)
+    for _, u in ipairs(judge.units) do
+        local on = not u.gone and #u.models > 1 and u.models[1].x
+        local apart, main = 0, nil
+        if on then apart, main = strays(u) end
+        if apart > 0 and not judge:engaged(u) then
+            local inside = {}
+            for _, m in ipairs(main) do inside[m] = true end
+            for _, m in ipairs(u.models) do
+                if not inside[m] and could_gather(judge, u, m, main) then
+                    judge:found("coherency", "%s stands apart from %s", m.thing, u.thing)
+                end
+            end
+        end
+    end
+end
+
+-- core:738: nobody goes farther than twice its Move, those who come into contact last included.
+local function charge_begins(_, e)
+    e.frame.stood, e.frame.most = {}, 2 * ground.movement(e.roles.actor)
+    for _, m in ipairs(e.roles.actor.models) do e.frame.stood[m] = { x = m.x, y = m.y } end
+end
+
+local function charge_ends(judge, e)
+    for m, from in pairs(e.frame.stood) do
+        if not m.gone and not m.unit.gone and not e.frame.fled then
+            local far = plane.far(from.x, from.y, m.x, m.y)
+            if far > e.frame.most + slack then
+                judge:found("move.max", "%s charges %s, %s at most", m.thing, inches(far), inches(e.frame.most))
+            end
+        end
+    end
+end
+
+function ground.install(judge)
+    judge:on("begin", "charge_home", charge_begins)
+    judge:on("begin", "melee", function(j)
+        local charge = j:within("charge_home")
+        if charge then charge_ends(j, { frame = charge }) end
+    end)
+    judge:on("begin", "move", function(j, e)
+        local u = e.roles.thing.unit or e.roles.thing
+        e.frame.gaps, e.frame.m, e.frame.loss = gaps_before(j, u), ground.movement(u), quarter(u)
+    end)
+    judge:on("begin", "place", function(j, e)
+        local t = e.roles.thing
+        if t.kind == "model" or t.kind == "unit" then e.frame.gaps = gaps_before(j, t.unit or t) end
+    end)
+    judge:on("move", nil, on_move)
+    judge:on("place", nil, on_place)
+    judge:on("place", nil, check_zone)
+    for _, event in ipairs(settling) do
+        judge:on("end", event, settled)
+    end
+    judge:on("end", "walk", landed)
+    judge:on("end", "march", landed)
+    judge:on("end", "coherency", check_coherency)
+end
+
+return ground

@@ -1,0 +1,325 @@
+-- Brave and React tests, what calls for them and what they bring; markers, flight, destruction.
+
+local figures = require "figures"
+local ground = require "ground"
+local plane = require "plane"
+local reader = require "reader"
+
+local nerve = {}
+
+local function markers(u) return u.set.markers or 0 end
+
+local function sum(rolls)
+    local n, count, die = 0, 0, nil
+    for _, roll in ipairs(rolls) do
+        die = roll.die
+        count = count + roll.count
+        for _, face in ipairs(roll.faces) do n = n + face end
+    end
+    return n, count, die
+end
+
+-- ---- Brave tests
+
+local function near(hero, u) return (reader.gap(hero, u) or math.huge) <= figures.heroes end
+
+-- Heroic Figures of other units of the same side within 10" (core:657), but for who leads the test.
+local function heroes(judge, u, leader)
+    local n = 0
+    for _, m in ipairs(judge.models) do
+        local helps = m.set.hero and not m.gone and m.x and not m.unit.gone and m.owner == u.owner and m.unit ~= u
+        if helps and m ~= leader and near(m, u) then n = n + 1 end
+    end
+    return n
+end
+
+local function standards(judge, u)
+    for _, v in ipairs(judge.units) do
+        if v.has["Standard Keeper"] and not v.gone and v.owner == u.owner then
+            if v == u or (reader.gap(v, u) or math.huge) <= figures.standard then return 1 end
+        end
+    end
+    return 0
+end
+
+-- House T4: the Brave of a Commander near by.
+local function commanded(judge, u, value)
+    for _, v in ipairs(judge.units) do
+        local gives = v.has["Commander"] and not v.gone and v.owner == u.owner and v ~= u and
+            not v.has["Fleeing"] and not v.has["Frozen"]
+        if gives and (reader.gap(v, u) or math.huge) <= figures.commander then
+            for _, m in ipairs(v.models) do
+                if m.set.hero then value = math.max(value, m.set.BR) end
+            end
+        end
+    end
+    return value
+end
+
+-- Which modifiers count: none but markers in an activation test; for Regroup not even these; none at all for who was
+-- charged in flight and won (core:690).
+local function brave_value(judge, r, regrouping)
+    local u, leader = r.who, r.leader
+    local value
+    if leader then value = leader.set.BR else value = commanded(judge, u, reader.highest(u, "BR")) end
+    if r.cause == "in_charged_flight" or r.cause == "after a fight in flight" then return value end
+    local act = r.cause == "to_act" or r.cause == "to act"
+    local led_by_commander = leader and leader.unit.has["Commander"]
+    if not (act and regrouping) and not led_by_commander then value = value - markers(u) end
+    if act then return value end
+    if u.has["Frozen"] then value = value - 1 end
+    if u.has["Fleeing"] then value = value - 1 end
+    return value + heroes(judge, u, leader)
+end
+
+local function brave_begins(judge, e)
+    local test = judge:within("activation_test")
+    e.frame.value = brave_value(judge, e.roles, test and test.roles.regrouping)
+    e.frame.markers = markers(e.roles.who)
+    e.frame.steady = e.roles.who.has["Steady Heart"] ~= nil
+    e.frame.standards = standards(judge, e.roles.who)
+    for i = #judge.stack - 1, 1, -1 do
+        local above = judge.stack[i]
+        above.tests = above.tests or {}
+        table.insert(above.tests, e.frame)
+    end
+end
+
+local function brave_ends(judge, e)
+    local u, frame = e.frame.roles.who, e.frame
+    local rolled, dice, die = sum(frame.rolls)
+    frame.passed = e.kept.passed
+    if frame.steady then
+        if not e.kept.passed or dice > 0 then judge:found("brave.steady", "%s rolls, though steadied", u.thing) end
+    elseif dice ~= 1 or die ~= "d10" then
+        judge:found("brave.die", "%s tests its Brave with %d %s", u.thing, dice, die or "dice")
+    elseif (rolled <= frame.value) ~= e.kept.passed then
+        judge:found("brave.value", "%s rolls %d against %d and %s", u.thing, rolled, frame.value,
+            e.kept.passed and "passes" or "fails")
+    end
+    if u.gone then return end
+    local off = frame.markers - markers(u)
+    local want = e.kept.passed and math.min(frame.markers, 1 + frame.standards) or 0
+    if off ~= want then
+        judge:found("brave.marker", "%s %s and loses %d markers, not %d", u.thing,
+            e.kept.passed and "passes" or "fails", off, want)
+    end
+end
+
+local function react_ends(judge, e)
+    local u = e.frame.roles.who
+    local rolled, dice, die = sum(e.frame.rolls)
+    if dice ~= 1 or die ~= "d10" then
+        judge:found("react.die", "%s tests its React with %d %s", u.thing, dice, die or "dice")
+    elseif (rolled <= (reader.highest(u, "RE") or 0)) ~= e.kept.passed then
+        judge:found("react.value", "%s rolls %d against %d and %s", u.thing, rolled, reader.highest(u, "RE") or 0,
+            e.kept.passed and "passes" or "fails")
+    end
+end
+
+-- ---- Activations
+
+local function activation_begins(_, e)
+    e.frame.had = markers(e.roles.actor)
+    e.frame.fled = e.roles.actor.has["Fleeing"] ~= nil
+end
+
+local function own_test(frame)
+    for _, t in ipairs(frame.tests or {}) do
+        local act = t.roles.cause == "to_act" or t.roles.cause == "to act"
+        if act and t.roles.who == frame.roles.actor and t.above.event ~= "reaction" then return t end
+    end
+end
+
+local function activation_ends(judge, e)
+    local u, frame = e.frame.roles.actor, e.frame
+    if frame.fled then return end
+    local test = own_test(frame)
+    if frame.had > 0 and not test then
+        judge:found("activation.test", "%s has %d markers and acts without a test", u.thing, frame.had)
+    elseif frame.had == 0 and test then
+        judge:found("activation.test", "%s has no marker and tests", u.thing)
+    end
+    if test and not test.passed and not u.gone then
+        if #frame.acts > 0 then judge:found("activation.failed", "%s failed its test and acts", u.thing) end
+        if not u.has["Frozen"] then judge:found("activation.failed", "%s failed its test, not Frozen", u.thing) end
+        if markers(u) ~= frame.had + 1 then
+            judge:found("activation.failed", "%s failed its test without a marker more", u.thing)
+        end
+    end
+end
+
+-- ---- Clean Up
+
+local function unfreezing_begins(judge, e)
+    e.frame.frozen = {}
+    for _, u in ipairs(judge.units) do
+        if u.has["Frozen"] and not u.gone then e.frame.frozen[u] = true end
+    end
+end
+
+local function thaw_ends(judge, e)
+    local u, frame = e.frame.roles.who, judge:within("unfreezing")
+    if not frame or not frame.frozen[u] then
+        judge:found("thaw", "%s thaws, though it is not Frozen or Clean Up is not yet", u.thing)
+        return
+    end
+    frame.frozen[u] = nil
+    local test = e.frame.tests and e.frame.tests[1]
+    local passed = test and test.passed
+    if not test then judge:found("thaw", "%s thaws without a test", u.thing) end
+    if not u.gone and passed == (u.has["Frozen"] ~= nil) then
+        judge:found("thaw", "%s %s and is %s", u.thing, passed and "passes" or "fails",
+            u.has["Frozen"] and "Frozen" or "not Frozen")
+    end
+end
+
+local function unfreezing_ends(judge, e)
+    for u in pairs(e.frame.frozen) do
+        if not u.gone then judge:found("thaw", "%s is Frozen and does not test", u.thing) end
+    end
+end
+
+-- ---- Markers and the end of a unit
+
+-- core:696 with me.destroy.threshold.half: half as much again as its highest Brave, rounded up.
+local function limit(u)
+    local br = reader.highest(u, "BR")
+    return br and math.ceil(br * 3 / 2) or math.huge
+end
+
+local function too_many(judge)
+    for _, u in ipairs(judge.units) do
+        if not u.gone and #u.models > 0 and markers(u) >= limit(u) then
+            judge:found("destroy.markers", "%s bears %d markers and stands", u.thing, markers(u))
+        elseif not u.gone and #u.models == 0 then
+            judge:found("destroy.models", "%s has no model left and is there", u.thing)
+        end
+    end
+end
+
+local function touches_edge(judge, u)
+    for _, m in ipairs(u.models) do
+        if m.x and (m.x - m.radius <= 2 or m.y - m.radius <= 2 or m.x + m.radius >= judge.width - 2 or
+            m.y + m.radius >= judge.depth - 2) then
+            return true
+        end
+    end
+    return false
+end
+
+local function unit_destroyed(judge, e)
+    local u = e.thing
+    if u.kind ~= "unit" then return end
+    local standing = 0
+    for _, m in ipairs(u.models) do
+        if not m.fallen then standing = standing + 1 end
+    end
+    local flight = judge:within("flight")
+    local fled_off = flight and flight.roles.who == u and touches_edge(judge, u)
+    if standing > 0 and markers(u) < limit(u) and not fled_off then
+        judge:found("destroy.cause", "%s is destroyed with %d models and %d markers", u.thing, standing, markers(u))
+    end
+end
+
+local function marker_set(judge, e)
+    local gain, off = judge:within("gain", "lose", "activation", "turn"), e.value - (e.old or 0)
+    if gain and gain.event == "gain" and off ~= gain.roles.n then
+        judge:found("marker.count", "%s gains %d markers, not %d", e.thing.thing, off, gain.roles.n)
+    elseif gain and gain.event ~= "gain" and gain.event ~= "lose" then
+        judge:found("marker.count", "the markers of %s change by themselves", e.thing.thing)
+    end
+end
+
+-- ---- Flight
+
+local function flight_begins(judge, e)
+    local u = e.roles.who
+    e.frame.far = judge.width + judge.depth
+    e.frame.m = ground.movement(u)
+    e.frame.undead = u.has["Undead"] ~= nil
+    e.frame.there = {} -- who falls in the meantime was in the way all the same
+    for _, o in ipairs(judge.models) do
+        if o.unit ~= u and o.x and not o.gone and not o.unit.gone then
+            table.insert(e.frame.there, { x = o.x, y = o.y, radius = o.radius })
+        end
+    end
+end
+
+local function hindered(judge, u, there)
+    for _, m in ipairs(u.models) do
+        for _, o in ipairs(there) do
+            if plane.gap(m, o) < 1.5 * plane.inch then return true end
+        end
+        for _, g in ipairs(judge.grounds) do
+            if g.set.class == "impassable" and g.x and plane.gap(m, g) < plane.inch then return true end
+        end
+    end
+    return false
+end
+
+local function flight_ends(judge, e)
+    local u, frame = e.frame.roles.who, e.frame
+    if e.status ~= "done" or frame.undead then return end
+    local edge = touches_edge(judge, u)
+    if edge and not u.gone then judge:found("flee.edge", "%s fled to the edge and is not destroyed", u.thing) end
+    if u.gone then return end
+    if u.has["Frozen"] then judge:found("flee.state", "%s flees and is Frozen", u.thing) end
+    local g = frame.gone and frame.gone[u]
+    -- Who could not be stopped, or disengages, is safe once it is home (core:722, 593).
+    local home = (frame.roles.cause == "not_halted" or frame.roles.cause == "disengaging") and ground.at_home(judge, u)
+    local long, loss = g and g.long or 0, math.ceil(frame.m / (4 * plane.inch)) * plane.inch
+    if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, u, frame.there) then
+        judge:found("flee.whole", "%s flees only %.2f inches", u.thing, long / plane.inch)
+    end
+end
+
+local function flight_goes_on(judge, e)
+    e.frame.due = {}
+    for _, u in ipairs(judge.units) do
+        if u.has["Fleeing"] and not u.gone and not u.has["Tried to stop"] then e.frame.due[u] = true end
+    end
+end
+
+local function flight_gone_on(judge, e)
+    for u in pairs(e.frame.due) do
+        if not u.gone and not u.moved_on then judge:found("flee.on", "%s is not stopped and flees no further", u.thing) end
+        u.moved_on = nil
+    end
+end
+
+-- core:726: whoever stops is 1" from friends and more than 3" from enemies, as far as it can.
+local function halt_ends(judge, e)
+    local u, test = e.frame.roles.who, e.frame.tests and e.frame.tests[1]
+    if not test or u.gone then return end
+    if test.passed and u.has["Fleeing"] then judge:found("flee.stop", "%s stops and is still Fleeing", u.thing) end
+    if not test.passed and not e.frame.fled and not u.has["Undead"] then
+        judge:found("flee.stop", "%s fails to stop and does not flee on", u.thing)
+    end
+end
+
+function nerve.install(judge)
+    judge:on("begin", "brave_test", brave_begins)
+    judge:on("end", "brave_test", brave_ends)
+    judge:on("end", "react_test", react_ends)
+    judge:on("begin", "activation", activation_begins)
+    judge:on("end", "activation", activation_ends)
+    judge:on("begin", "unfreezing", unfreezing_begins)
+    judge:on("end", "thaw", thaw_ends)
+    judge:on("end", "unfreezing", unfreezing_ends)
+    for _, event in ipairs { "one_go", "clean_up", "melee", "volley", "casting" } do judge:on("end", event, too_many) end
+    judge:on("destroy", nil, unit_destroyed)
+    judge:on("set", "markers", marker_set)
+    judge:on("begin", "flight", flight_begins)
+    judge:on("begin", "flight", function(j, e)
+        local halt = j:within("halt")
+        if halt and halt.roles.who == e.roles.who then halt.fled = true end
+        e.roles.who.moved_on = true
+    end)
+    judge:on("end", "flight", flight_ends)
+    judge:on("begin", "flight_goes_on", flight_goes_on)
+    judge:on("end", "flight_goes_on", flight_gone_on)
+    judge:on("end", "halt", halt_ends)
+end
+
+return nerve
