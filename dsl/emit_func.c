@@ -130,7 +130,8 @@ void emit_func_bind(struct emit *e, struct label *label) {
 static void past_limit(struct emit *e, enum diag_id id, int32_t place, int most) {
     e->refused = true;
     struct place at = {0, 0, 0};
-    if (place >= 0) at = (struct place){e->place_keys[place].file, e->place_keys[place].at, 1};
+    if (place >= 0)
+        at = (struct place){(uint32_t)e->img->places[place].file, e->place_keys[place].at, 1};
     diag_add(e->diags, id, at, most);
 }
 

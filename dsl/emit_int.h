@@ -21,7 +21,9 @@ struct interned { /* open addressing; entries are indices + 1 into one table */
 struct lines { /* byte offsets at which the lines of a file begin */
     uint32_t *at;
     uint32_t count;
-    uint32_t last; /* the line that was found last: the next is near */
+    bool ascii;       /* a byte is a column */
+    uint32_t *first;  /* for each block of bytes the line that its first is in */
+    int32_t *stretch; /* for each few bytes the first place in them: its row + 1 */
 };
 
 struct emit {
@@ -35,11 +37,10 @@ struct emit {
 #undef IMAGE_TABLE
     } room;
     struct interned texts, constants;
-    int32_t *places; /* rows + 1, by what stands where: a hash table */
-    uint32_t places_room;
     struct {
-        uint32_t file, at;
-    } * place_keys; /* by row */
+        uint32_t at;
+        int32_t next; /* row + 1 of the next in its stretch */
+    } * place_keys;   /* by row */
     size_t place_keys_room;
     struct lines *lines; /* by file */
     struct func *f;      /* the function at hand */

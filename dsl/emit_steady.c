@@ -8,6 +8,8 @@
 
 #include "../vm/prim.h"
 
+#include <string.h>
+
 enum { MOST_SLOTS = 4 }; /* what the machine remembers something by */
 
 struct steady {
@@ -136,22 +138,24 @@ static bool steady_line(const struct steady *s, const struct image_head *l) {
            steady_with_roles(s, where);
 }
 
-/* Whether what forbids an action, or allows it, is steady. */
-static bool steady_verdict(const struct steady *s, int32_t event) {
+/* What forbids actions, or allows them, and is not steady: of which, or of all. */
+static bool unsteady_verdicts(const struct steady *s, uint8_t *events) {
+    bool of_all = false;
     for (int32_t i = 0; i < s->img->rules_count; i++) {
         const struct image_rule *r = &s->img->rules[i];
         if (r->what != RULE_FORBID && r->what != RULE_ALLOW) continue;
-        if (r->target >= 0 && r->target != event) continue;
-        if (!steady_with_roles(s, r->when)) return false;
-        if (r->blueprint >= 0 && !steady_number(s, s->img->in_force)) return false;
+        bool borne = r->blueprint >= 0 && !steady_number(s, s->img->in_force);
+        if (!borne && steady_with_roles(s, r->when)) continue;
+        if (r->target < 0) of_all = true;
+        if (r->target >= 0) events[r->target] = 1;
     }
-    return true;
+    return of_all;
 }
 
 /* The choices of a place or way: the others slots and whose action it is are what it hangs on. */
 static void steady_heads(const struct steady *s, int32_t event) {
     const struct image_event *e = &s->img->events[event];
-    if (!e->action || e->kept > MOST_SLOTS || !steady_verdict(s, event)) return;
+    if (!e->action || e->kept > MOST_SLOTS) return;
     for (int32_t i = e->head - 1; i >= 0; i--) {
         struct image_head *l = &s->img->heads[e->first_head + i];
         if (!steady_line(s, l)) return;
@@ -161,13 +165,17 @@ static void steady_heads(const struct steady *s, int32_t event) {
     }
 }
 
-/* Those that read an unsteady one are taken out until none is left that does. */
+/* Those that read an unsteady one are taken out until none is left that does. Where that goes on
+ * for very long none is steady: they are only computed again. */
 void emit_rule_steady(struct emit *e) {
+    enum { ROUNDS = 64 };
     struct image *img = e->img;
     struct steady s = {.img = img};
     s.unsteady = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, uint8_t);
     s.numbers = NEW_ARRAY(&e->scratch, (size_t)img->quantities_count + 1, uint8_t);
-    for (bool more = true; more;) {
+    int rounds = 0;
+    for (bool more = true; more; rounds++) {
+        if (rounds == ROUNDS) memset(s.unsteady, 1, (size_t)img->funcs_count);
         more = false;
         bool places = steady_number(&s, img->blocks_sight) && steady_number(&s, img->blocks_move);
         s.places = places && steady_number(&s, img->enemy) && steady_number(&s, img->friendly);
@@ -186,5 +194,9 @@ void emit_rule_steady(struct emit *e) {
     for (int32_t i = 0; i < img->quantities_count; i++) {
         if (s.numbers[i]) img->quantities[i].steady = false;
     }
-    for (int32_t i = 0; i < img->events_count; i++) steady_heads(&s, i);
+    uint8_t *wavers = NEW_ARRAY(&e->scratch, (size_t)img->events_count + 1, uint8_t);
+    if (unsteady_verdicts(&s, wavers)) return;
+    for (int32_t i = 0; i < img->events_count; i++) {
+        if (!wavers[i]) steady_heads(&s, i);
+    }
 }

@@ -149,82 +149,78 @@ void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_
 
 /* ---- Places ------------------------------------------------------------- */
 
+enum { LINES_BLOCK = 256, PLACES_STRETCH = 32 };
+
+static bool is_ascii(const char *at, size_t len) {
+    unsigned char bits = 0;
+    for (size_t i = 0; i < len; i++) bits |= (unsigned char)at[i];
+    return bits < 0x80;
+}
+
+static void find_lines(struct lines *l, struct span text) {
+    const char *end = text.at + text.len;
+    size_t block = 0, blocks = text.len / LINES_BLOCK + 1;
+    l->count = 1;
+    for (const char *at = text.at; at < end && (at = memchr(at, '\n', (size_t)(end - at)));) {
+        uint32_t next = (uint32_t)(++at - text.at);
+        for (; block * LINES_BLOCK < next; block++) l->first[block] = l->count - 1;
+        l->at[l->count++] = next;
+    }
+    for (; block < blocks; block++) l->first[block] = l->count - 1;
+}
+
 static struct lines *lines_of(struct emit *e, uint32_t file) {
     if (!e->lines) e->lines = NEW_ARRAY(&e->scratch, diag_files(e->diags) + 1, struct lines);
     struct lines *l = &e->lines[file];
     if (l->at) return l;
     struct span text = diag_text(e->diags, file);
-    uint32_t count = 1;
+    size_t count = 1;
     for (size_t i = 0; i < text.len; i++) count += text.at[i] == '\n';
     l->at = NEW_ARRAY(&e->scratch, count, uint32_t);
-    l->count = 1;
-    for (size_t i = 0; i < text.len; i++)
-        if (text.at[i] == '\n') l->at[l->count++] = (uint32_t)i + 1;
+    l->first = NEW_ARRAY(&e->scratch, text.len / LINES_BLOCK + 1, uint32_t);
+    l->ascii = is_ascii(text.at, text.len);
+    find_lines(l, text);
     return l;
 }
-
-enum { LINES_AHEAD = 8 };
 
 /* As diag_where, which counts from the file's begin each time. */
 static void locate(struct emit *e, struct place place, struct image_place *to) {
     struct lines *l = lines_of(e, place.file);
-    uint32_t low = 0, high = l->count;
-    /* The text is worked through in order, so it is mostly one of the next few lines. */
-    if (l->at[l->last] <= place.at) {
-        low = l->last;
-        if (high - low > LINES_AHEAD && l->at[low + LINES_AHEAD] > place.at)
-            high = low + LINES_AHEAD;
-    }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (l->at[middle] <= place.at)
-            low = middle;
-        else
-            high = middle;
-    }
     struct span text = diag_text(e->diags, place.file);
-    int32_t column = 1;
-    for (uint32_t i = l->at[low]; i < place.at && i < text.len; i++)
+    uint32_t at = place.at < text.len ? place.at : (uint32_t)text.len;
+    uint32_t low = l->first[at / LINES_BLOCK];
+    while (low + 1 < l->count && l->at[low + 1] <= at) low++;
+    int32_t column = 1 + (l->ascii ? (int32_t)(at - l->at[low]) : 0);
+    for (uint32_t i = l->at[low]; !l->ascii && i < at; i++)
         column += ((unsigned char)text.at[i] & 0xc0) != 0x80;
-    l->last = low;
     to->file = (int32_t)place.file;
     to->line = (int32_t)low + 1;
     to->column = column;
 }
 
-/* The cell of a place, or the free one that is its. */
-static int32_t *place_cell(const struct emit *e, uint32_t file, uint32_t at) {
-    uint32_t mask = e->places_room - 1;
-    uint32_t i = (uint32_t)base_mix(((uint64_t)file << 32 | at) + 1) & mask;
-    for (; e->places[i]; i = (i + 1) & mask) {
-        int32_t row = e->places[i] - 1;
-        if (e->place_keys[row].at == at && e->place_keys[row].file == file) break;
-    }
-    return &e->places[i];
-}
-
-static void widen_places(struct emit *e) {
-    int32_t rows = e->img->places_count;
-    if (e->places_room && (uint32_t)rows < e->places_room / 2) return;
-    e->places_room = e->places_room ? e->places_room * 4 : 1024;
-    e->places = NEW_ARRAY(&e->scratch, e->places_room, int32_t);
-    for (int32_t i = 0; i < rows; i++)
-        *place_cell(e, e->place_keys[i].file, e->place_keys[i].at) = i + 1;
+/* Where the row of a place is linked in, or would be. Places are asked for more or less in the
+ * order of the text, and lie in memory as they do in the text. */
+static int32_t *place_link(struct emit *e, struct place place) {
+    struct lines *l = lines_of(e, place.file);
+    size_t len = diag_text(e->diags, place.file).len;
+    if (!l->stretch) l->stretch = NEW_ARRAY(&e->scratch, len / PLACES_STRETCH + 1, int32_t);
+    int32_t *link = &l->stretch[(place.at < len ? place.at : len) / PLACES_STRETCH];
+    while (*link && e->place_keys[*link - 1].at != place.at) link = &e->place_keys[*link - 1].next;
+    return link;
 }
 
 /* A place has one row, so that the rows of a text are the same wherever it lies. */
 int32_t emit_place(struct emit *e, struct place place) {
     if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
-    widen_places(e);
-    int32_t *cell = place_cell(e, place.file, place.at);
-    if (*cell) return *cell - 1;
+    int32_t *link = place_link(e, place);
+    if (*link) return *link - 1;
     int32_t row = emit_row_places(e);
+    *link = row + 1; /* now, as the rows may move */
     locate(e, place, &e->img->places[row]);
     size_t need = (size_t)row + 1;
     e->place_keys = memory_grow(e->place_keys, &e->place_keys_room, need, sizeof *e->place_keys);
-    e->place_keys[row].file = place.file;
     e->place_keys[row].at = place.at;
-    *cell = row + 1;
+    e->place_keys[row].next = 0;
     return row;
 }
 

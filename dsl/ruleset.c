@@ -256,7 +256,7 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
 /* Whether the texts tell of all variants that are asked for; as far as they could be read. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[RULESET_VARIANTS];
-    int n = variant_blocks(t->files, t->count, blocks, RULESET_VARIANTS);
+    int n = t->chosen ? variant_blocks(t->files, t->count, blocks, RULESET_VARIANTS) : 0;
     for (const char *at = t->chosen; at && !diag_unread(d);) {
         struct span name = {at, strcspn(at, "+")};
         struct nearest near = diag_nearest(name);
@@ -337,24 +337,27 @@ struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *
     return ruleset_resolve(scratch, d, &t, t.files, count);
 }
 
-int ruleset_variants(struct arena *scratch, const char *path, const char **out, int room) {
-    struct ruleset_text t;
-    struct node **blocks = NEW_ARRAY(scratch, (size_t)room, struct node *);
-    if (choose(scratch, path).variants || !ruleset_read(scratch, diags_new(scratch), path, &t))
-        return 0;
-    const struct node *own = t.folders > 1 ? block_of_others(t.files, t.first[1]) : NULL;
-    int n = variant_blocks(t.files, t.folders > 1 ? t.first[1] : t.count, blocks, room), kept = 0;
-    for (int i = 0; i < n && i < room; i++) {
+/* Of whom variants were chosen, none. */
+static void tell_variants(struct arena *scratch, const struct ruleset_text *t,
+                          struct ruleset_told *told) {
+    struct node **blocks = NEW_ARRAY(scratch, RULESET_TOLD, struct node *);
+    told->count = 0;
+    if (choose(scratch, t->path).variants) return;
+    const struct node *own = t->folders > 1 ? block_of_others(t->files, t->first[1]) : NULL;
+    int n = variant_blocks(t->files, t->folders > 1 ? t->first[1] : t->count, blocks, RULESET_TOLD);
+    for (int i = 0; i < n && i < RULESET_TOLD; i++) {
         if (own && span_equal(own->text, blocks[i]->text)) continue;
-        out[kept++] = arena_text(scratch, blocks[i]->text.at, blocks[i]->text.len);
+        told->variants[told->count++] =
+            arena_text(told->arena, blocks[i]->text.at, blocks[i]->text.len);
     }
-    return kept;
 }
 
 static struct names *check(struct arena *scratch, struct diags *d, const char *path,
-                           struct ruleset_text *t, enum ruleset_result *result) {
+                           struct ruleset_text *t, enum ruleset_result *result,
+                           struct ruleset_told *told) {
     *result = RULESET_UNREADABLE;
     if (!ruleset_read(scratch, d, path, t)) return NULL;
+    if (told) tell_variants(scratch, t, told);
     int count = 0;
     struct node **files = ruleset_resolve(scratch, d, t, t->files, &count);
     *result = RULESET_MISTAKES;
@@ -367,7 +370,7 @@ static struct names *check(struct arena *scratch, struct diags *d, const char *p
 struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
                             enum ruleset_result *result) {
     struct ruleset_text t;
-    return check(scratch, d, path, &t, result);
+    return check(scratch, d, path, &t, result, NULL);
 }
 
 static const char *folder_of(struct arena *arena, const char *path) {
@@ -406,8 +409,13 @@ static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_
 
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result) {
+    return ruleset_load_told(scratch, d, path, result, NULL);
+}
+
+struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
+                                enum ruleset_result *result, struct ruleset_told *told) {
     struct ruleset_text t;
-    struct names *names = check(scratch, d, path, &t, result);
+    struct names *names = check(scratch, d, path, &t, result, told);
     struct image *img = names ? emit_image(names, d) : NULL;
     if (img && names->leaf && !leaves(scratch, d, &t, img)) {
         diag_add(d, DIAG_NO_LEAVES, names->leaf->place);

@@ -53,7 +53,15 @@ struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *
 /* And their names, checked; NULL after errors. */
 struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
                             enum ruleset_result *result);
-/* The variants that the rules tell of, in order, which `path+NAME` would choose. */
-int ruleset_variants(struct arena *scratch, const char *path, const char **out, int room);
+/* With the variants that the rules tell of, in order, which `path+NAME` would choose; of a path
+ * that has chosen some, none. */
+enum { RULESET_TOLD = 64 };
+struct ruleset_told {
+    struct arena *arena; /* of the names */
+    const char *variants[RULESET_TOLD];
+    int count;
+};
+struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
+                                enum ruleset_result *result, struct ruleset_told *told);
 
 #endif

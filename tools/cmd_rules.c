@@ -84,14 +84,15 @@ static void say_mistakes(struct cmd *c, struct diags *d) {
     diag_print(d, stderr, c->colour_err);
 }
 
-struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
+static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
+                          struct ruleset_told *told) {
     const char *path = cmd_find_rules(c, name, false);
     *code = CMD_INPUT;
     if (!path) return NULL;
     struct arena scratch = {0};
     struct diags *d = diags_new(&scratch);
     enum ruleset_result result = RULESET_GOOD;
-    struct image *img = ruleset_load(&scratch, d, path, &result);
+    struct image *img = ruleset_load_told(&scratch, d, path, &result, told);
     say_mistakes(c, d);
     arena_free(&scratch);
     char why[300];
@@ -103,6 +104,10 @@ struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
     }
     *code = img ? CMD_GOOD : result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
     return img;
+}
+
+struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
+    return load(c, name, code, NULL);
 }
 
 struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, struct span typed,
@@ -167,9 +172,9 @@ static void summary(struct cmd *c, const struct image *img, const char *path) {
            number_of(c, img->blocks_count, "example", "examples"));
 }
 
-static enum cmd_exit check_one(struct cmd *c, const char *name) {
+static enum cmd_exit check_one(struct cmd *c, const char *name, struct ruleset_told *told) {
     enum cmd_exit code = CMD_GOOD;
-    struct image *img = cmd_load(c, name, &code);
+    struct image *img = load(c, name, &code, told);
     if (!img) return code;
     if (cmd_option(c, "--image")) print_code(img);
     summary(c, img, cmd_find_rules(c, name, true));
@@ -179,16 +184,15 @@ static enum cmd_exit check_one(struct cmd *c, const char *name) {
 
 /* What a ruleset's own text has of variants is checked with it. Warnings about the base have
  * been said. */
-static enum cmd_exit check_variants(struct cmd *c, const char *name) {
-    enum { MANY = 64 };
-    const char *path = cmd_find_rules(c, name, true), *variants[MANY];
-    int count = ruleset_variants(&c->arena, path, variants, MANY);
+static enum cmd_exit check_variants(struct cmd *c, const char *name,
+                                    const struct ruleset_told *told) {
+    const char *path = cmd_find_rules(c, name, true);
     enum cmd_exit code = CMD_GOOD;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < told->count; i++) {
         struct arena scratch = {0};
         struct diags *d = diags_new(&scratch);
         enum ruleset_result result = RULESET_GOOD;
-        const char *whole = arena_print(&c->arena, "%s+%s", path, variants[i]);
+        const char *whole = arena_print(&c->arena, "%s+%s", path, told->variants[i]);
         struct image *img = ruleset_load(&scratch, d, whole, &result);
         if (img)
             summary(c, img, whole);
@@ -207,8 +211,11 @@ enum cmd_exit cmd_check(struct cmd *c) {
         return (enum cmd_exit)cmd_usage(
             c, "check wants a ruleset: a folder, a file, or a name under rules/");
     for (int i = 0; i < c->words; i++) {
-        enum cmd_exit now = check_one(c, c->word[i]);
-        if (now == CMD_GOOD && !cmd_option(c, "--image")) now = check_variants(c, c->word[i]);
+        struct ruleset_told told = {.arena = &c->arena};
+        enum cmd_exit now = check_one(c, c->word[i], &told);
+        if (now == CMD_GOOD && !cmd_option(c, "--image")) {
+            now = check_variants(c, c->word[i], &told);
+        }
         if (now > code) code = now;
     }
     return code;

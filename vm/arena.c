@@ -66,20 +66,9 @@ void memory_free(void *at) {
     free(at);
 }
 
-void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
-    if (need <= *capacity) return at;
-    size_t cap = *capacity ? *capacity : 16;
-    while (cap < need) {
-        if (cap > SIZE_MAX / 2 / size) exhausted();
-        cap *= 2;
-    }
-    at = request(at, cap * size);
-    *capacity = cap;
-    return at;
-}
-
 /* The tree of a long text is touched page by page, a quarter of its time: large pages, where
  * the system has them, spare most of it. Only advice: nothing depends on it. */
+enum { LARGE_FROM = 4 * 1024 * 1024 };
 static void large_pages(void *at, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     enum { LARGE = 2 * 1024 * 1024 };
@@ -89,6 +78,19 @@ static void large_pages(void *at, size_t size) {
 #else
     (void)at, (void)size;
 #endif
+}
+
+void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
+    if (need <= *capacity) return at;
+    size_t cap = *capacity ? *capacity : 16;
+    while (cap < need) {
+        if (cap > SIZE_MAX / 2 / size) exhausted();
+        cap *= 2;
+    }
+    at = request(at, cap * size);
+    if (cap * size >= LARGE_FROM) large_pages(at, cap * size);
+    *capacity = cap;
+    return at;
 }
 
 static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
@@ -101,7 +103,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
 #endif
     if (size > SIZE_MAX - sizeof(struct arena_chunk)) exhausted();
     struct arena_chunk *c = memory_new(sizeof *c + size);
-    if (size >= 4 * 1024 * 1024) large_pages(c, sizeof *c + size);
+    if (size >= LARGE_FROM) large_pages(c, sizeof *c + size);
     c->older = a->chunk;
     c->size = size;
     a->chunk = c;
