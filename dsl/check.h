@@ -12,4 +12,11 @@
  * error was reported; else the emitter may assert all that names.h promises. */
 bool check_ruleset(struct names *n, struct node *files[], int count);
 
+/* What a roster has of a FORCE_LIMIT of its force, and how much it may have: with `per` that many
+ * for each so many. */
+struct force_count {
+    int64_t has, limit;
+};
+struct force_count check_force_count(const struct roster_decl *r, const struct node *limit);
+
 #endif

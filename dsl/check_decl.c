@@ -379,6 +379,24 @@ static void declare_items(struct check *c, struct blueprint_decl *bp, struct nod
     }
 }
 
+/* What stands in the braces of an option. A member that its blueprint has is a form of that, and
+ * neither has a name of its own. */
+void check_declare_form(struct check *c, struct blueprint_decl *form) {
+    declare_items(c, form, form->items);
+    for (struct blueprint_decl *inner = form->first_inner; inner; inner = inner->next_inner) {
+        struct word *w = check_word(c, inner->node);
+        struct blueprint_decl *old = form->form_of->first_inner;
+        while (old && !span_equal(old->name, inner->name)) {
+            old = old->next_inner;
+        }
+        if (old && inner->kind == old->kind) {
+            inner->form_of = inner->like = old;
+            inner->named = false;
+            w->blueprints = w->blueprints == inner ? inner->next_of_name : w->blueprints;
+        }
+    }
+}
+
 static void declare_table(struct check *c, struct node *n) {
     struct kind_decl *kind = check_kind_named(c, n, n->text);
     n->meaning = kind;
@@ -542,6 +560,7 @@ void check_declare(struct check *c) {
         }
     }
     attach_additions(c);
+    check_declare_options(c);
     for (int32_t i = 0; i < c->n->dice_count; i++) {
         shape_die(c, c->n->dice[i]);
     }
@@ -926,7 +945,7 @@ static void shape_event(struct check *c, struct event_decl *e) {
 
 struct ordered {
     struct rule_decl **to;
-    int32_t count, room;
+    int32_t count;
 };
 
 static enum walk order_rule(struct node *n, void *user) {
@@ -942,7 +961,7 @@ static enum walk order_rule(struct node *n, void *user) {
     case NODE_TRIGGER:
     case NODE_PERMIT:
     case NODE_WHENEVER:
-        if (n->meaning && o->count < o->room) {
+        if (n->meaning) {
             struct rule_decl *r = n->meaning;
             r->index = o->count;
             o->to[o->count++] = r;
@@ -956,9 +975,19 @@ static enum walk order_rule(struct node *n, void *user) {
  * order of the trees, not of places: what a variant puts there stands where it was put. */
 static void order_rules(struct check *c) {
     int32_t count = c->n->rules_count;
-    struct ordered o = {NEW_ARRAY(c->arena, (size_t)count + 1, struct rule_decl *), 0, count};
+    struct ordered o = {NEW_ARRAY(c->arena, (size_t)count + 1, struct rule_decl *), 0};
+    for (int32_t i = 0; i < count; i++) {
+        c->n->rules[i]->index = -1;
+    }
     for (int32_t i = 0; i < c->file_count; i++) {
         tree_walk(c->files[i], order_rule, &o);
+    }
+    for (int32_t i = 0; i < count; i++) { /* of options that were chosen: they stand in no text */
+        struct rule_decl *r = c->n->rules[i];
+        if (r->index < 0) {
+            r->index = o.count;
+            o.to[o.count++] = r;
+        }
     }
     ASSERT(o.count == count);
     for (int32_t i = 0; i < count; i++) {

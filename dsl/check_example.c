@@ -39,7 +39,14 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
         return;
     }
     const struct kind_decl *k = w->blueprints->kind;
-    check_expr(c, what, k->blueprint);
+    if (check_names_options(what) && !w->blueprints->params) {
+        what->meaning = check_form(c, w->blueprints, what->call.args);
+        what->mark = MEAN_BLUEPRINT;
+        what->type = what->meaning ? k->blueprint : c->error;
+        w->blueprints->is_given = true;
+    } else {
+        check_expr(c, what, k->blueprint);
+    }
     if (pile && !check_fits(k->type, pile->type)) {
         diag_add(c->diags, DIAG_WRONG_TYPE, what->place, check_text(c, pile->type->elem),
                  check_text(c, k->type));

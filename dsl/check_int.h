@@ -230,9 +230,19 @@ struct rule_decl *check_new_rule(struct check *c, struct node *n, enum rule_sort
                                  struct blueprint_decl *bp);
 struct param_decl *check_params(struct check *c, struct node *list, int32_t *count);
 
-/* ---- check_thing.c: what blueprints say, forces, rosters */
+/* ---- check_thing.c: what blueprints say; check_force.c: forces, rosters */
 void check_blueprints(struct check *c);
 void check_forces(struct check *c);
+
+/* ---- check_option.c: blueprints with options chosen */
+void check_declare_options(struct check *c); /* after all blueprints are declared */
+/* The form of a blueprint with these options (list of TEXT); itself without; NULL: said why not. */
+struct blueprint_decl *check_form(struct check *c, struct blueprint_decl *bp,
+                                  const struct node *options);
+void check_prices(struct check *c, struct blueprint_decl *form);
+bool check_names_options(const struct node *call); /* a CALL whose arguments are texts */
+struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f);
+void check_declare_form(struct check *c, struct blueprint_decl *form); /* what stands in it */
 
 /* ---- check_name.c */
 const struct type *check_name(struct check *c, struct node *n, const struct type *want);

@@ -1,4 +1,4 @@
-/* What blueprints say: memory, fields, parts; forces and rosters. */
+/* What blueprints say: memory, fields, parts. */
 #include <string.h>
 
 #include "check_int.h"
@@ -15,7 +15,7 @@ static struct node *like_of(const struct blueprint_decl *bp) {
 
 static void link_like(struct check *c, struct blueprint_decl *bp) {
     struct node *like = like_of(bp);
-    if (!like) {
+    if (!like || bp->form_of) {
         return;
     }
     struct blueprint_decl *from = check_word(c, like)->blueprints;
@@ -148,7 +148,7 @@ static void check_memories(struct check *c, struct blueprint_decl *bp) {
 
 /* ---- Fields that are said */
 
-static struct given *given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f) {
+struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f) {
     struct given **at = &bp->given;
     while (*at && (*at)->field != f) {
         at = &(*at)->next;
@@ -231,7 +231,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, struct nod
     if (!f || check_is_error(f->type)) {
         return;
     }
-    struct given *g = given_of(c, bp, f);
+    struct given *g = check_given_of(c, bp, f);
     struct node *first = n->setting.values;
     g->count = 0;
     g->values = NULL;
@@ -288,7 +288,7 @@ static void remove_value(struct check *c, struct blueprint_decl *bp, struct node
     if (!f) {
         return;
     }
-    struct given *g = given_of(c, bp, f);
+    struct given *g = check_given_of(c, bp, f);
     struct node **values = NEW_ARRAY(c->arena, (size_t)g->count + 1, struct node *);
     int32_t count = 0;
     bool found = false;
@@ -317,7 +317,7 @@ static void check_items(struct check *c, struct blueprint_decl *bp, struct node 
             for (struct node *v = n->item_add.values; v; v = v->next) {
                 struct field_decl *f = set_for(c, bp, v);
                 if (f) {
-                    give_value(c, given_of(c, bp, f), v);
+                    give_value(c, check_given_of(c, bp, f), v);
                 }
             }
             break;
@@ -330,7 +330,11 @@ static void check_items(struct check *c, struct blueprint_decl *bp, struct node 
             remove_value(c, bp, n->item_replace.old, n->item_replace.with);
             break;
         case NODE_TABLE_SIZE: bp->table_size = n->table_size.size; break;
-        case NODE_OPTION: diag_add(c->diags, DIAG_LATER_OPTION, n->place); break;
+        case NODE_OPTION:
+            if (bp->outer) {
+                diag_add(c->diags, DIAG_OPTION_WHERE, n->place);
+            }
+            break;
         default: break;
         }
     }
@@ -354,7 +358,7 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         if (!f) {
             continue; /* said once: equal code and place */
         }
-        struct given *g = given_of(c, bp, f);
+        struct given *g = check_given_of(c, bp, f);
         for (struct node *v = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell; v;
              v = cell->kind == NODE_CELL_SET ? v->next : NULL) {
             check_setting_value(c, f, v);
@@ -374,6 +378,16 @@ static void add_part(struct check *c, struct part ***end, int64_t count,
     *end = &(**end)->next;
 }
 
+/* What an option makes of a member, NULL: nothing. */
+static struct blueprint_decl *form_in(const struct blueprint_decl *bp,
+                                      const struct blueprint_decl *member) {
+    struct blueprint_decl *inner = bp->first_inner;
+    while (inner && inner->form_of != member) {
+        inner = inner->next_inner;
+    }
+    return inner;
+}
+
 static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct node *table) {
     struct part **end = &bp->parts;
     struct given **last = &bp->given;
@@ -385,17 +399,20 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
             last = &(*last)->next;
         }
         for (const struct part *p = bp->like->parts; p; p = p->next) {
-            add_part(c, &end, p->count, p->blueprint);
+            struct blueprint_decl *form = form_in(bp, p->blueprint);
+            add_part(c, &end, form ? form->how_many : p->count, form ? form : p->blueprint);
         }
         bp->table_size = bp->like->table_size;
         bp->title = bp->title.len ? bp->title : bp->like->title;
     }
     for (struct blueprint_decl *inner = bp->first_inner; inner; inner = inner->next_inner) {
-        add_part(c, &end, inner->how_many, inner);
+        if (!inner->form_of) {
+            add_part(c, &end, inner->how_many, inner);
+        }
     }
     for (const struct kind_decl *k = bp->like ? NULL : bp->kind; k; k = k->parent) {
         for (const struct kind_default *d = k->defaults; d; d = d->next) {
-            struct given *g = given_of(c, bp, d->field);
+            struct given *g = check_given_of(c, bp, d->field);
             if (!g->count) {
                 give_value(c, g, d->value);
             }
@@ -412,6 +429,7 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
     for (struct node *more = bp->more; more;) {
         check_items(c, bp, more_items(&more));
     }
+    check_prices(c, bp);
     check_leave(c, &cx);
 }
 
@@ -464,144 +482,4 @@ void check_blueprints(struct check *c) {
     check_tables(c);
     each_after_like(c, 3, check_memories);
     each_after_like(c, 4, visit_fields);
-}
-
-/* ---- Forces and rosters */
-
-static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, struct span text) {
-    struct blueprint_decl *bp = names_word(c->n, text)->blueprints;
-    if (!bp) {
-        check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
-    } else {
-        bp->is_given = true;
-    }
-    return bp;
-}
-
-static void check_limit_line(struct check *c, struct node *limit, const struct kind_decl *kind) {
-    struct word *w = check_word(c, limit);
-    if (limit->force_limit.per) {
-        diag_add(c->diags, DIAG_LATER_FORCE, limit->place, "a limit with per");
-    }
-    struct field_decl *f = kind ? check_field_of(w, kind) : w->fields;
-    if (w->blueprints) {
-        limit->meaning = w->blueprints;
-        limit->mark = FORCE_BY_BLUEPRINT;
-    } else if (f && f->type && f->type->class == CLASS_NUMBER && !f->derived) {
-        limit->meaning = f;
-        limit->mark = FORCE_BY_FIELD;
-    } else if (w->value_uses || w->kind || f) {
-        diag_add(c->diags, DIAG_LATER_FORCE, limit->place,
-                 "a limit on anything but a blueprint or a number");
-    } else {
-        force_blueprint(c, limit, limit->text);
-    }
-}
-
-static void check_force(struct check *c, struct force_decl *force) {
-    const struct kind_decl *kind = NULL;
-    for (struct node *n = force->node->force.limits; n; n = n->next) {
-        for (struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
-             f = f->next) {
-            struct blueprint_decl *bp = force_blueprint(c, f, f->text);
-            f->meaning = bp;
-            kind = bp ? bp->kind : kind;
-        }
-    }
-    for (struct node *n = force->node->force.limits; n; n = n->next) {
-        if (n->kind == NODE_FORCE_LIMIT) {
-            check_limit_line(c, n, kind);
-        }
-    }
-}
-
-static int64_t price_of(const struct blueprint_decl *bp, const struct field_decl *f) {
-    const struct node *v = f->value;
-    for (const struct given *g = bp->given; g; g = g->next) {
-        v = g->field == f && g->count == 1 ? g->values[0] : v;
-    }
-    return v && v->kind == NODE_NUMBER ? v->number : 0;
-}
-
-static int64_t roster_sum(const struct roster_decl *r, const struct node *limit) {
-    int64_t sum = 0;
-    for (const struct node *e = r->node->roster.entries; e; e = e->next) {
-        const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
-        int64_t each = 0;
-        int64_t all = 0;
-        if (bp && limit->mark == FORCE_BY_FIELD) {
-            each = price_of(bp, limit->meaning);
-        } else if (bp) {
-            each = bp == limit->meaning;
-        }
-        if (!num_mul(e->number, each, &all) || !num_add(sum, all, &sum)) {
-            return NUM_MAX;
-        }
-    }
-    return sum;
-}
-
-static void check_breaches(struct check *c, struct roster_decl *r) {
-    for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
-        if (n->kind != NODE_FORCE_LIMIT || !n->meaning) {
-            continue;
-        }
-        int64_t sum = roster_sum(r, n);
-        bool holds = n->op == OP_EXACTLY   ? sum == n->number
-                     : n->op == OP_AT_MOST ? sum <= n->number
-                                           : sum >= n->number;
-        if (!holds) {
-            struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place,
-                                      node_op_text((enum node_op)n->op), n->number, n->text, sum);
-            diag_also(c->diags, d, n->place, "the limit");
-        }
-    }
-}
-
-static bool is_from(const struct force_decl *force, const struct blueprint_decl *bp) {
-    bool any = false;
-    for (const struct node *n = force->node->force.limits; n; n = n->next) {
-        for (const struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
-             f = f->next) {
-            any = true;
-            if (f->meaning == bp) {
-                return true;
-            }
-        }
-    }
-    return !any;
-}
-
-static void check_roster(struct check *c, struct roster_decl *r) {
-    struct node *name = r->node->roster.force;
-    r->force = check_word(c, name)->force;
-    if (!r->force) {
-        check_missing(c, DIAG_NO_FORCE, name->place, name->text, SUGGEST_FORCE);
-    }
-    for (struct node *e = r->node->roster.entries; e; e = e->next) {
-        if (e->kind != NODE_ROSTER_ENTRY) {
-            continue;
-        }
-        struct blueprint_decl *bp = force_blueprint(c, e, e->text);
-        e->meaning = bp;
-        /* A line that could not be read may be the one that adds it. */
-        if (bp && r->force && !is_from(r->force, bp) && !diag_unread(c->diags)) {
-            diag_add(c->diags, DIAG_ROSTER_FROM, e->place, e->text, r->force->name);
-        }
-        if (e->roster_entry.options) {
-            diag_add(c->diags, DIAG_LATER_OPTION, e->roster_entry.options->place);
-        }
-    }
-    if (r->force) {
-        check_breaches(c, r);
-    }
-}
-
-void check_forces(struct check *c) {
-    for (int32_t i = 0; i < c->n->forces_count; i++) {
-        check_force(c, c->n->forces[i]);
-    }
-    for (int32_t i = 0; i < c->n->rosters_count; i++) {
-        check_roster(c, c->n->rosters[i]);
-    }
 }

@@ -28,7 +28,7 @@ static void given_card(struct emit *e, struct node *n, int32_t slot) {
     int32_t card = emit_func_temp(e), nobody = emit_func_temp(e);
     emit_expr_number(e, nobody, NONE);
     int32_t args = e->f->top;
-    emit_body_arguments(e, n->given_has.what, b);
+    emit_body_arguments(e, b->form_of ? b->node : n->given_has.what, b);
     emit_func_op(e, CODE_CREATE, card, nobody, b->params > 0 ? args : 0, b->index);
     emit_func_op(e, CODE_STORE, card, 0, 0, slot);
     emit_func_statement(e, n->place);
@@ -53,7 +53,7 @@ static void given_thing(struct emit *e, struct node *n, int32_t slot) {
     emit_func_statement(e, n->place);
     int32_t thing = emit_func_temp(e), owner = emit_expr_operand(e, n->given_has.owner);
     int32_t args = e->f->top;
-    emit_body_arguments(e, n->given_has.what, b);
+    emit_body_arguments(e, b->form_of ? b->node : n->given_has.what, b);
     emit_func_op(e, CODE_CREATE, thing, owner, b->params > 0 ? args : 0, b->index);
     emit_func_op(e, CODE_STORE, thing, 0, 0, slot);
     if (!n->given_has.spot) return;
@@ -379,29 +379,10 @@ static int32_t from(struct emit *e, const struct node *node, int32_t *count) {
     return first;
 }
 
-static int32_t limits(struct emit *e, const struct node *node, int32_t *count) {
-    int32_t first = e->img->lists_count;
-    for (struct node *n = node->force.limits; n; n = n->next) {
-        if (n->kind != NODE_FORCE_LIMIT) continue;
-        if (n->force_limit.per) emit_refuse(e, n->place, "a limit 'per' something in a force");
-        if (n->number > INT32_MAX) emit_refuse(e, n->place, "so high a limit in a force");
-        const struct blueprint_decl *b = n->meaning;
-        const struct field_decl *f = n->meaning;
-        int32_t four[4] = {FORCE_EXACTLY, (int32_t)n->number, 0, emit_place(e, n->place)};
-        if (n->op == OP_AT_MOST) four[0] = FORCE_AT_MOST;
-        if (n->op == OP_AT_LEAST) four[0] = FORCE_AT_LEAST;
-        four[2] = n->mark == FORCE_BY_FIELD ? -1 - f->index : b->index;
-        emit_list(e, four, 4);
-        (*count)++;
-    }
-    return first;
-}
-
 static void force(struct emit *e, const struct force_decl *d) {
     int32_t name = emit_text(e, d->name), title = emit_label(e, d->node->force.label);
-    int32_t from_count = 0, limit_count = 0;
+    int32_t from_count = 0;
     int32_t first_from = from(e, d->node, &from_count);
-    int32_t first_limit = limits(e, d->node, &limit_count);
     int32_t row = emit_row_forces(e);
     struct image_force *to = &e->img->forces[row];
     ASSERT(row == d->index);
@@ -409,8 +390,6 @@ static void force(struct emit *e, const struct force_decl *d) {
     to->title = title;
     to->first_from = first_from;
     to->from = from_count;
-    to->first_limit = first_limit;
-    to->limits = limit_count;
     to->place = emit_place(e, d->place);
 }
 
@@ -419,7 +398,6 @@ static void roster(struct emit *e, const struct roster_decl *d) {
     int32_t first = e->img->lists_count, count = 0;
     for (struct node *n = d->node->roster.entries; n; n = n->next, count++) {
         const struct blueprint_decl *b = n->meaning;
-        if (n->roster_entry.options) emit_refuse(e, n->place, "an option in a roster");
         if (n->number > INT32_MAX) emit_refuse(e, n->place, "so many of one sort");
         const int32_t four[] = {(int32_t)n->number, b->index, emit_label(e, n->roster_entry.label),
                                 emit_place(e, n->place)};

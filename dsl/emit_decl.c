@@ -220,6 +220,7 @@ static void blueprint(struct emit *e, const struct blueprint_decl *b) {
     to->kind = b->kind->index;
     to->rank = b->rank;
     to->outer = b->outer ? b->outer->index : -1;
+    to->form_of = b->form_of ? b->form_of->index : b->index;
     to->params = b->params;
     to->words = b->kind->words + b->memories;
     to->init = -1;

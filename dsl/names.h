@@ -297,6 +297,9 @@ struct blueprint_decl {
     struct kind_decl *of;         /* of a feature: the kind of its bearers */
     struct blueprint_decl *outer; /* in which it is a member or a thing, NULL */
     struct blueprint_decl *like;  /* its rules, memory and parts hold here too, before its own */
+    /* With options chosen it is a form of this one, and is like it: where a rule asks for the
+     * blueprint, this is it as well. Else NULL. */
+    struct blueprint_decl *form_of;
     struct memory_decl *memory;   /* `next`; with those of `like` copied in front */
     int32_t params, memories;     /* how many are parameters; how many in all */
     struct given *given;          /* complete, `like` included */
@@ -315,6 +318,7 @@ struct blueprint_decl {
     struct node *items, *table;    /* of a row: its TABLE */
     struct node *more, *last_more; /* `add to` blocks of it: ADD_TO, the next by its meaning */
     struct memory_decl *last_memory;
+    struct form *forms; /* check_option's */
     uint8_t state;
     bool is_given;
 };
@@ -495,16 +499,25 @@ struct block_decl { /* example or chances */
 struct force_decl {
     int32_t index;
     struct span name;
-    struct node *node; /* FORCE_FROM names and FORCE_LIMIT: n->meaning a blueprint_decl, or a
-                          field_decl (n->mark FORCE_BY_FIELD): the sum of it */
+    struct node *node; /* FORCE_FROM names, FORCE_LIMIT and its `per`: n->meaning, n->mark how */
     struct place place;
 };
-enum { FORCE_BY_BLUEPRINT, FORCE_BY_FIELD };
+/* What a limit counts: units that are made from a blueprint, the sum of a number, units that have
+ * a feature or item or whose members have one, are of a value (n->meaning: NULL) or of a kind, or
+ * of which a yes_no holds. */
+enum {
+    FORCE_BY_BLUEPRINT,
+    FORCE_BY_FIELD,
+    FORCE_BY_BORNE,
+    FORCE_BY_VALUE,
+    FORCE_BY_KIND,
+    FORCE_BY_TRUTH
+};
 struct roster_decl {
     int32_t index;
     struct span name;
     struct force_decl *force;
-    struct node *node; /* ROSTER_ENTRY: n->meaning a blueprint_decl */
+    struct node *node; /* ROSTER_ENTRY: n->meaning a blueprint_decl, perhaps a form */
     struct place place;
 };
 struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than holes */

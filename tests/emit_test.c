@@ -212,14 +212,6 @@ TEST the_duels_blocks_and_forces(void) {
     ASSERT_EQ_FMT((int)PICK_PASS, img->picks[img->blocks[3].first_pick].what, "%d");
     const struct image_force *force = &img->forces[0];
     ASSERT_EQ_FMT(3, force->from, "%d");
-    ASSERT_EQ_FMT(2, force->limits, "%d");
-    const int32_t *limit = &img->lists[force->first_limit];
-    ASSERT_EQ_FMT((int)FORCE_AT_MOST, limit[0], "%d");
-    ASSERT_EQ_FMT(1, limit[1], "%d");
-    ASSERT_EQ_FMT(FIND(img, blueprints, "chief"), limit[2], "%d");
-    ASSERT_EQ_FMT(200, limit[5], "%d");
-    int32_t points = -1 - limit[6];
-    ASSERT_STR_EQ("points", image_text(img, img->fields[points].name));
     ASSERT_EQ_FMT(3, img->rosters[0].entries, "%d");
     ASSERT_EQ_FMT(2, img->lists[img->rosters[0].first_entry + 8], "%d"); /* two slingers */
     image_free(img);

@@ -156,18 +156,12 @@ static bool tell_entry(struct force *v, const int32_t *entry, const struct node 
 static int64_t sum_of(const struct roster_decl *r, const struct node *limit, struct force *v) {
     const struct image_roster *to = &v->img->rosters[r->index];
     int64_t sum = 0, each = 0, all;
+    if (limit->mark != FORCE_BY_FIELD) return check_force_count(r, limit).has;
     for (int32_t i = 0; i < to->entries; i++) {
         const int32_t *e = &v->img->lists[to->first_entry + 4 * i];
-        if (limit->mark == FORCE_BY_FIELD) {
-            const struct field_decl *f = limit->meaning;
-            int64_t thing = battle_create(v->b, e[1], battle_player(v->b, 0));
-            if (thing == NONE || !battle_field(v->b, thing, f->index, &each)) return -1;
-        } else if (limit->mark == FORCE_BY_BLUEPRINT) {
-            const struct blueprint_decl *bp = limit->meaning;
-            each = e[1] == bp->index;
-        } else {
-            return -1;
-        }
+        const struct field_decl *f = limit->meaning;
+        int64_t thing = battle_create(v->b, e[1], battle_player(v->b, 0));
+        if (thing == NONE || !battle_field(v->b, thing, f->index, &each)) return -1;
         if (!num_mul(each, e[0], &all) || !num_add(sum, all, &sum)) return -1;
     }
     return sum;
@@ -179,7 +173,8 @@ static void tell_limits(struct force *v, const struct roster_decl *r) {
         if (n->kind != NODE_FORCE_LIMIT) continue;
         const struct blueprint_decl *bp = n->mark == FORCE_BY_BLUEPRINT ? n->meaning : NULL;
         int64_t sum = sum_of(r, n, v);
-        printf("  %s %lld ", node_op_text((enum node_op)n->op), (long long)n->number);
+        printf("  %s %lld ", node_op_text((enum node_op)n->op),
+               (long long)check_force_count(r, n).limit);
         if (bp)
             printf("%s", title_of(v->img, bp->index));
         else

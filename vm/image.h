@@ -133,10 +133,11 @@ struct image_blueprint {
     int32_t name, title;
     int32_t kind;
     int32_t rank;
-    int32_t outer;  /* the blueprint in which it is a member or a thing, -1 */
-    int32_t params; /* how many; they lie at the record's words kinds[kind].words + 0, 1, … */
-    int32_t words;  /* of a record: kind's words, parameters, own memory (keep) */
-    int32_t init;   /* function that fills a new instance (`this`), -1 */
+    int32_t outer;   /* the blueprint in which it is a member or a thing, -1 */
+    int32_t form_of; /* what it is when a rule asks: itself, or what it is with options */
+    int32_t params;  /* how many; they lie at the record's words kinds[kind].words + 0, 1, … */
+    int32_t words;   /* of a record: kind's words, parameters, own memory (keep) */
+    int32_t init;    /* function that fills a new instance (`this`), -1 */
     int32_t first_rule, rules;      /* consecutive in rules[] */
     int32_t first_memory, memories; /* slots of types for words beyond the kind's: memory[] */
     int32_t place;
@@ -463,12 +464,9 @@ struct image_pick { /* one named pick; PICK_SLOT: a thing by its name in `given`
     int32_t what, place;
     int64_t value; /* text, event, slot, number, place, value of an enumeration, blueprint */
 };
-enum force_limit { FORCE_EXACTLY, FORCE_AT_MOST, FORCE_AT_LEAST };
 struct image_force {
     int32_t name, title;
     int32_t first_from, from; /* lists[]: blueprints */
-    /* lists[]: so many fours: force_limit, number, blueprint or -1 - field (points), place */
-    int32_t first_limit, limits;
     int32_t place;
 };
 struct image_roster {

@@ -360,6 +360,7 @@ static void check_blueprints(struct verify *v) {
         bool good =
             TEXT(b->name) && TEXT(b->title) && in(b->kind, img->kinds_count) &&
             in_or_none(b->rank, img->ranks) && in_or_none(b->outer, img->blueprints_count) &&
+            in(b->form_of, img->blueprints_count) &&
             body(img, b->init) && stretch(b->first_rule, b->rules, img->rules_count) &&
             stretch(b->first_memory, b->memories, img->memory_count) && SPOT(b->place) &&
             cited(img, b->cites, b->cite_count) && in(b->params, b->memories + 1) &&
@@ -596,8 +597,7 @@ static void check_blocks(struct verify *v) {
     for (int32_t i = 0; i < img->forces_count; i++) {
         const struct image_force *f = &img->forces[i];
         bool good = TEXT(f->name) && TEXT(f->title) && SPOT(f->place) &&
-                    list_of(img, f->first_from, f->from, img->blueprints_count, false) &&
-                    groups(img, f->first_limit, f->limits, 4);
+                    list_of(img, f->first_from, f->from, img->blueprints_count, false);
         if (!good) bad(v, "forces", i);
     }
     for (int32_t i = 0; i < img->rosters_count; i++) {

@@ -56,6 +56,12 @@ static bool op_set_nearest(struct machine *m, const struct image_code *i) {
 
 /* ---- Truths about things -------------------------------- */
 
+/* As it is, or with options. */
+static bool is_made_from(const struct machine *m, int64_t thing, int32_t blueprint) {
+    int32_t made = state_blueprint(m->s, thing);
+    return made >= 0 && m->img->blueprints[made].form_of == blueprint;
+}
+
 static bool has_feature(struct machine *m, const struct image_code *i, bool of_kind) {
     struct state *s = m->s;
     int64_t thing = m->t[i->b];
@@ -757,7 +763,7 @@ static bool step(struct machine *m, const struct image_code *i) {
         t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
         return true;
     case CODE_WITHIN_SET: return contains_all(m, t[i->b], t[i->c], &t[i->a]);
-    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && state_blueprint(s, t[i->b]) == i->d; return true;
+    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); return true;
     case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
     case CODE_HAS: return has_feature(m, i, false);
     case CODE_HAS_KIND: return has_feature(m, i, true);

@@ -1,0 +1,261 @@
+/* Forces and rosters: what a roster may draw on, and the limits that it keeps. */
+#include <string.h>
+
+#include "check_int.h"
+
+static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, struct span text) {
+    struct blueprint_decl *bp = names_word(c->n, text)->blueprints;
+    if (!bp) {
+        check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
+    } else {
+        bp->is_given = true;
+    }
+    return bp;
+}
+
+/* ---- What a limit counts ------------------------------------------------------------------ */
+
+static void count_blueprint(struct node *n, struct blueprint_decl *bp) {
+    bool borne = bp->kind->base == BASE_FEATURE || bp->kind->base == BASE_ITEM;
+    bp->is_given = true;
+    n->meaning = bp;
+    n->mark = borne ? FORCE_BY_BORNE : FORCE_BY_BLUEPRINT;
+}
+
+/* `n` is a FORCE_LIMIT, or the NAME behind `per`. */
+static void check_counted(struct check *c, struct node *n, const struct kind_decl *kind) {
+    struct word *w = check_word(c, n);
+    struct field_decl *f = kind ? check_field_of(w, kind) : w->fields;
+    enum type_class class = f && f->type && !f->derived ? f->type->class : CLASS_VOID;
+    n->meaning = NULL;
+    n->mark = FORCE_BY_VALUE;
+    if (w->blueprints) {
+        count_blueprint(n, w->blueprints);
+    } else if (class == CLASS_NUMBER || class == CLASS_TRUTH) {
+        n->meaning = f;
+        n->mark = class == CLASS_NUMBER ? FORCE_BY_FIELD : FORCE_BY_TRUTH;
+    } else if (w->kind || w->plural) {
+        n->meaning = w->kind ? w->kind : w->plural;
+        n->mark = FORCE_BY_KIND;
+    } else if (!w->value_uses) {
+        struct diag *d = diag_add(c->diags, DIAG_NOTHING_COUNTED, n->place, n->text);
+        check_suggest(c, d, n->text, SUGGEST_BLUEPRINT | SUGGEST_KIND | SUGGEST_VALUE);
+        n->mark = UINT32_MAX;
+    }
+}
+
+static void check_limit_line(struct check *c, struct node *limit, const struct kind_decl *kind) {
+    check_counted(c, limit, kind);
+    if (!limit->force_limit.per) {
+        return;
+    }
+    check_counted(c, limit->force_limit.per, kind);
+    if (limit->force_limit.per_count->number < 1) {
+        diag_add(c->diags, DIAG_PER_NOTHING, limit->force_limit.per_count->place);
+    }
+}
+
+static void check_force(struct check *c, struct force_decl *force) {
+    const struct kind_decl *kind = NULL;
+    for (struct node *n = force->node->force.limits; n; n = n->next) {
+        for (struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
+             f = f->next) {
+            struct blueprint_decl *bp = force_blueprint(c, f, f->text);
+            f->meaning = bp;
+            kind = bp ? bp->kind : kind;
+        }
+    }
+    for (struct node *n = force->node->force.limits; n; n = n->next) {
+        if (n->kind == NODE_FORCE_LIMIT) {
+            check_limit_line(c, n, kind);
+        }
+    }
+}
+
+/* ---- Counting ------------------------------------------------------------------------------- */
+
+static const struct blueprint_decl *root(const struct blueprint_decl *bp) {
+    return bp && bp->form_of ? bp->form_of : bp;
+}
+
+static const struct node *value_of(const struct blueprint_decl *bp, const struct field_decl *f) {
+    const struct node *v = f->value;
+    for (const struct given *g = bp->given; g; g = g->next) {
+        v = g->field == f && g->count == 1 ? g->values[0] : v;
+    }
+    return v;
+}
+
+static bool holds(const struct blueprint_decl *bp, const struct field_decl *f) {
+    for (const struct given *g = bp->given; g; g = g->next) {
+        if (g->field == f) {
+            return g->count == 0 || (g->values[0]->kind == NODE_TRUTH && g->values[0]->number);
+        }
+    }
+    return f->value && f->value->kind == NODE_TRUTH && f->value->number;
+}
+
+/* Whether a field of it says this value, or lists this feature or item. */
+static bool lists(const struct blueprint_decl *bp, const struct node *what) {
+    for (const struct given *g = bp->given; g; g = g->next) {
+        for (int32_t i = 0; i < g->count; i++) {
+            const struct node *v = g->values[i];
+            bool word = v->kind == NODE_NAME || v->kind == NODE_CALL;
+            if (word && what->mark == FORCE_BY_BORNE && v->meaning == what->meaning) {
+                return true;
+            }
+            if (v->kind == NODE_NAME && v->mark == MEAN_ENUM_VALUE &&
+                what->mark == FORCE_BY_VALUE && span_equal(v->text, what->text)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool lists_within(const struct blueprint_decl *bp, const struct node *what) {
+    if (lists(bp, what)) {
+        return true;
+    }
+    for (const struct part *p = what->mark == FORCE_BY_BORNE ? bp->parts : NULL; p; p = p->next) {
+        if (lists(p->blueprint, what)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many members of a unit are made from this. */
+static int64_t members_of(const struct blueprint_decl *bp, const struct blueprint_decl *member) {
+    int64_t sum = 0;
+    for (const struct part *p = bp->parts; p; p = p->next) {
+        if (root(p->blueprint) == member && !num_add(sum, p->count, &sum)) {
+            return NUM_MAX;
+        }
+    }
+    return sum;
+}
+
+/* How much one unit counts. */
+static int64_t counts(const struct blueprint_decl *bp, const struct node *what) {
+    const struct node *v;
+    const struct blueprint_decl *made;
+    switch (what->mark) {
+    case FORCE_BY_BLUEPRINT:
+        made = what->meaning;
+        return made->outer ? members_of(bp, made) : root(bp) == made;
+    case FORCE_BY_FIELD:
+        v = value_of(bp, what->meaning);
+        return v && v->kind == NODE_NUMBER ? v->number : 0;
+    case FORCE_BY_KIND: return names_kind_is(bp->kind, what->meaning);
+    case FORCE_BY_TRUTH: return holds(bp, what->meaning);
+    case FORCE_BY_BORNE:
+    case FORCE_BY_VALUE: return lists_within(bp, what);
+    default: return 0;
+    }
+}
+
+/* Of all units of a roster; NUM_MAX where it is more than a number can be. */
+static int64_t roster_sum(const struct roster_decl *r, const struct node *what) {
+    int64_t sum = 0;
+    for (const struct node *e = r->node->roster.entries; e; e = e->next) {
+        const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
+        int64_t all = 0;
+        if (!num_mul(e->number, bp ? counts(bp, what) : 0, &all) || !num_add(sum, all, &sum)) {
+            return NUM_MAX;
+        }
+    }
+    return sum;
+}
+
+struct force_count check_force_count(const struct roster_decl *r, const struct node *limit) {
+    struct force_count n = {roster_sum(r, limit), limit->number};
+    const struct node *per = limit->force_limit.per;
+    if (!per) {
+        return n;
+    }
+    int64_t times = limit->force_limit.per_count->number;
+    times = times > 0 ? roster_sum(r, per) / times : 0; /* for each whole one */
+    if (!num_mul(limit->number, times, &n.limit)) {
+        n.limit = NUM_MAX;
+    }
+    return n;
+}
+
+/* ---- Rosters -------------------------------------------------------------------------------- */
+
+static const char *limit_text(struct check *c, const struct node *limit) {
+    const char *text = arena_print(c->arena, "%s %lld %.*s", node_op_text((enum node_op)limit->op),
+                                   (long long)limit->number, (int)limit->text.len, limit->text.at);
+    const struct node *per = limit->force_limit.per;
+    return per ? arena_print(c->arena, "%s per %lld %.*s", text,
+                             (long long)limit->force_limit.per_count->number, (int)per->text.len,
+                             per->text.at)
+               : text;
+}
+
+static void check_breaches(struct check *c, struct roster_decl *r) {
+    for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
+        if (n->kind != NODE_FORCE_LIMIT || n->mark == UINT32_MAX) {
+            continue;
+        }
+        struct force_count of = check_force_count(r, n);
+        bool kept = n->op == OP_EXACTLY   ? of.has == of.limit
+                    : n->op == OP_AT_MOST ? of.has <= of.limit
+                                          : of.has >= of.limit;
+        if (!kept) {
+            const char *text = limit_text(c, n);
+            text = n->force_limit.per
+                       ? arena_print(c->arena, "%s, which makes %lld", text, (long long)of.limit)
+                       : text;
+            struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place, text, of.has);
+            diag_also(c->diags, d, n->place, "the limit");
+        }
+    }
+}
+
+static bool is_from(const struct force_decl *force, const struct blueprint_decl *bp) {
+    bool any = false;
+    for (const struct node *n = force->node->force.limits; n; n = n->next) {
+        for (const struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
+             f = f->next) {
+            any = true;
+            if (f->meaning == bp) {
+                return true;
+            }
+        }
+    }
+    return !any;
+}
+
+static void check_roster(struct check *c, struct roster_decl *r) {
+    struct node *name = r->node->roster.force;
+    r->force = check_word(c, name)->force;
+    if (!r->force) {
+        check_missing(c, DIAG_NO_FORCE, name->place, name->text, SUGGEST_FORCE);
+    }
+    bool known = true;
+    for (struct node *e = r->node->roster.entries; e; e = e->next) {
+        if (e->kind != NODE_ROSTER_ENTRY) {
+            continue;
+        }
+        const struct blueprint_decl *bp = force_blueprint(c, e, e->text);
+        known = known && e->meaning;
+        /* A line that could not be read may be the one that adds it. */
+        if (bp && r->force && !is_from(r->force, bp) && !diag_unread(c->diags)) {
+            diag_add(c->diags, DIAG_ROSTER_FROM, e->place, e->text, r->force->name);
+        }
+    }
+    if (r->force && known) {
+        check_breaches(c, r);
+    }
+}
+
+void check_forces(struct check *c) {
+    for (int32_t i = 0; i < c->n->forces_count; i++) {
+        check_force(c, c->n->forces[i]);
+    }
+    for (int32_t i = 0; i < c->n->rosters_count; i++) {
+        check_roster(c, c->n->rosters[i]);
+    }
+}
