@@ -300,12 +300,12 @@ struct blueprint_decl {
     /* With options chosen it is a form of this one, and is like it: where a rule asks for the
      * blueprint, this is it as well. Else NULL. */
     struct blueprint_decl *form_of;
-    struct memory_decl *memory;   /* `next`; with those of `like` copied in front */
-    int32_t params, memories;     /* how many are parameters; how many in all */
-    struct given *given;          /* complete, `like` included */
-    struct part *parts;           /* complete, `like` included: members, zones, terrain */
-    struct rule_decl *rules;      /* next_in_blueprint; without those of `like` */
-    struct node *table_size;      /* SIZE of `table 36" x 36"`, NULL */
+    struct memory_decl *memory; /* `next`; with those of `like` copied in front */
+    int32_t params, memories;   /* how many are parameters; how many in all */
+    struct given *given;        /* complete, `like` included */
+    struct part *parts;         /* complete, `like` included: members, zones, terrain */
+    struct rule_decl *rules;    /* next_in_blueprint; without those of `like` */
+    struct node *table_size;    /* SIZE of `table 36" x 36"`, NULL */
     bool named;        /* a zone, terrain or thing of a thing: known by name as MEAN_NAMED */
     struct node *node; /* THING, TABLE_ROW or MEMBER */
     struct node *cites;

@@ -360,8 +360,8 @@ static void check_blueprints(struct verify *v) {
         bool good =
             TEXT(b->name) && TEXT(b->title) && in(b->kind, img->kinds_count) &&
             in_or_none(b->rank, img->ranks) && in_or_none(b->outer, img->blueprints_count) &&
-            in(b->form_of, img->blueprints_count) &&
-            body(img, b->init) && stretch(b->first_rule, b->rules, img->rules_count) &&
+            in(b->form_of, img->blueprints_count) && body(img, b->init) &&
+            stretch(b->first_rule, b->rules, img->rules_count) &&
             stretch(b->first_memory, b->memories, img->memory_count) && SPOT(b->place) &&
             cited(img, b->cites, b->cite_count) && in(b->params, b->memories + 1) &&
             b->words == img->kinds[b->kind].words + b->memories && b->words <= img->thing_words;
