@@ -978,6 +978,78 @@ TEST places_that_are_found_are_as_asked(void) {
     PASS();
 }
 
+/* The least distance of two points when one goes straight by (dx, dy): walked in small steps. */
+static int64_t least_on_leg(int64_t x, int64_t y, int64_t dx, int64_t dy) {
+    enum { STEPS = 400 };
+    int64_t least = INT64_MAX;
+    for (int64_t i = 0; i <= STEPS; i++) {
+        int64_t px = x - dx * i / STEPS, py = y - dy * i / STEPS;
+        if (px * px + py * py < least) least = px * px + py * py;
+    }
+    return (int64_t)plane_root_down(0, (uint64_t)least);
+}
+
+/* On the whole way every model of u is so far from every one of v, or as far as u was from it. */
+static bool stays_off(struct plane_set u, struct plane_set v, struct view way, int64_t apart) {
+    for (size_t n = 0; n < u.count * v.count; n++) {
+        const struct plane_shape *mine = &u.shapes[n / v.count], *off = &v.shapes[n % v.count];
+        int64_t had = plane_distance(u, plane_one(off), NULL), most = had < apart ? had : apart;
+        int64_t x = off->at.x - mine->at.x + state_x(way.at[1]);
+        int64_t y = off->at.y - mine->at.y + state_y(way.at[1]);
+        for (int64_t i = 2; i < way.count; i++) {
+            int64_t fx = state_x(way.at[i - 1]), fy = state_y(way.at[i - 1]);
+            int64_t dx = state_x(way.at[i]) - fx, dy = state_y(way.at[i]) - fy;
+            if (least_on_leg(x - fx, y - fy, dx, dy) < D + most - 2) return false;
+        }
+    }
+    return true;
+}
+
+TEST ways_keep_off_whom_they_are_told_to(void) {
+    enum { UNITS = 12, ROUNDS = 500 };
+    struct sample t;
+    uint64_t x = 11;
+    int came = 0, round_it = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t units[UNITS];
+    for (int i = 0; i < UNITS; i++) units[i] = unit(&t, 1 + i % 2, 3, spot(5000, 5000));
+    for (int n = 0; n < ROUNDS; n++) {
+        struct plane_shape u[3], v[3], off[3], other[3];
+        for (int i = 0; i < UNITS; i++) {
+            x = base_mix(x + 1);
+            (void)prim_stand(&t.s, units[i],
+                             spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 75000));
+        }
+        struct plane_set mover = of_unit(&t, units[0], u), goal = of_unit(&t, units[1], v);
+        struct plane_set foes[] = {of_unit(&t, units[3], off), of_unit(&t, units[5], other)};
+        const int64_t set[] = {units[3], units[5]};
+        size_t mark = t.s.scratch_used;
+        int64_t gap = (int64_t)(x % 2) * 2540, handle = state_scratch_copy(&t.s, set, 2), way,
+                reach;
+        const int64_t asked[] = {units[0], units[1], NONE, 2540, handle, gap, NONE};
+        const int64_t led[] = {units[0], units[1], PLANE_FAR, NONE, 2540, handle, gap};
+        ASSERT(prim_call(&t.s, PRIM_REACH, asked, 7, &reach));
+        ASSERT(prim_call(&t.s, PRIM_WAY_INTO, led, 7, &way));
+        struct view points = state_list(&t.s, way);
+        if (reach != NONE && points.count > 2) {
+            int64_t after = call(&t, PRIM_DISTANCE_AFTER, way, units[1], NONE);
+            points = state_list(&t.s, way);
+            ASSERT(stays_off(mover, foes[0], points, 2540));
+            ASSERT(stays_off(mover, foes[1], points, 2540));
+            ASSERT_EQ(reach, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE));
+            ASSERT(after >= gap && after <= gap + PLANE_TOUCH);
+            ASSERT(reach >= plane_distance(mover, goal, NULL) - gap - PLANE_TOUCH);
+            came++, round_it += points.count > 3;
+        }
+        t.s.scratch_used = mark;
+        world_forget(&t.s.w);
+    }
+    ASSERT(came > 300 && round_it > 100);
+    state_close(&t.s);
+    PASS();
+}
+
 /* Each is numbered by its part, the lowest number spreading until nothing changes. */
 static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part) {
     int64_t best = 0, most = 0;
@@ -1169,6 +1241,7 @@ SUITE(prim_suite) {
     RUN_TEST(what_is_not_reckoned_says_so);
     RUN_TEST(the_index_finds_all_that_matters);
     RUN_TEST(places_that_are_found_are_as_asked);
+    RUN_TEST(ways_keep_off_whom_they_are_told_to);
     RUN_TEST(strays_are_all_outside_the_largest_part);
     RUN_TEST(geometry_asks_for_no_memory);
     RUN_TEST(every_primitive_has_its_row);
