@@ -154,7 +154,8 @@ bool plane_overlapping(struct plane_set u, struct plane_set v);
 bool plane_apart(struct plane_set u);
 /* Some shape of u has a point in common with the outline; its border belongs to it. */
 bool plane_in(struct plane_set u, const struct plane_shape *outline);
-/* Every point of every shape of u is in the outline; its border belongs to it. */
+/* Every point of every shape of u is in the outline; its border belongs to it. (In a polygon with a
+ * notch: of a shape without inner points its ends; if the polygon is grown, of any its corners.) */
 bool plane_wholly_within(struct plane_set u, const struct plane_shape *outline);
 /* Every point of every shape of u is on the table; its edges belong to it. */
 bool plane_on_table(struct plane_set u, struct plane_table table);

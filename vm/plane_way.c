@@ -980,18 +980,25 @@ int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_g
 int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart) {
     struct plane_pair pair;
     struct plane_core c;
-    int64_t ex, ey;
-    if (apart <= 0 || !plane_nearest(u, 0, 0, plane_one(shape), &pair, &c)) return 0;
-    int64_t gap4;
-    if (c.odd) {
-        gap4 = plane_figure_gap4(&c, 0, 0, false, &ex, &ey);
-    } else {
-        plane_toward_core(&c, 0, 0, &ex, &ey);
-        gap4 = 4 * (ex * ex + ey * ey);
+    int64_t ex, ey, least = apart;
+    if (u.count == 0 || apart <= 0) return 0;
+    /* Of figures the nearest is only known rounded up: so each is looked at. */
+    bool odd = any_odd(u) || any_odd(plane_one(shape));
+    for (size_t i = 0; i < (odd ? u.count : 1); i++) {
+        struct plane_set some = odd ? plane_one(&u.shapes[i]) : u;
+        int64_t gap4;
+        (void)plane_nearest(some, 0, 0, plane_one(shape), &pair, &c);
+        if (c.odd) {
+            gap4 = plane_figure_gap4(&c, 0, 0, false, &ex, &ey);
+        } else {
+            plane_toward_core(&c, 0, 0, &ex, &ey);
+            gap4 = 4 * (ex * ex + ey * ey);
+        }
+        int64_t twice = (int64_t)plane_root64((uint64_t)gap4) - c.width;
+        int64_t gap = twice < 0 ? 0 : twice / 2;
+        if (gap < least) least = gap;
     }
-    int64_t twice = (int64_t)plane_root64((uint64_t)gap4) - c.width;
-    int64_t gap = twice < 0 ? 0 : twice / 2;
-    return gap < apart ? gap : apart;
+    return least;
 }
 
 bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,

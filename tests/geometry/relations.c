@@ -166,6 +166,8 @@ static enum verdict wholly_within(const struct sample *s, char said[SAID]) {
     if (!shapes_of(&s->group[0], &u) || !shapes_of(&s->group[1], &v)) return NO_SAMPLE;
     if (v.count != 1 || u.count == 0) return NO_SAMPLE;
     for (size_t i = 0; i < u.count && should == 1; i++) {
+        /* A line in a polygon with a notch: only its ends are looked at. */
+        if (!u.region[i].solid && v.at[0].kind == PLANE_POLYGON) return NO_SAMPLE;
         should = exact_within(&u.region[i], &v.region[0]);
     }
     if (should < 0) return NO_SAMPLE;
