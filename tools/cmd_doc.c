@@ -87,6 +87,11 @@ static void doc_language(struct cmd *c) {
     for (size_t i = 0; i < ARRAY_LEN(events); i++)
         printf("  %-26s %s\n", events[i].form, events[i].sentence);
     putchar('\n');
+    heading(c, "Bases (circle, oval, rectangle) and outlines of zones and terrain (all)");
+#define SHAPE(NAME, name, example, sentence) entry(c, example, sentence);
+#include "../vm/shape.def"
+#undef SHAPE
+    putchar('\n');
     heading(c, "Functions of geometry and of the table");
     cmd_wrap(stdout, letters, 2, width(c));
     putchar('\n');

@@ -381,15 +381,9 @@ struct image_face {
 #define FACE_NAMED INT64_C(-4611686018427387904)
 
 enum shape_what {
-    SHAPE_CIRCLE,
-    SHAPE_OVAL,
-    SHAPE_RECTANGLE,
-    SHAPE_STRIP,
-    SHAPE_CORNER,
-    SHAPE_POLYGON,
-    SHAPE_RING,
-    SHAPE_HALF,
-    SHAPE_QUARTER
+#define SHAPE(NAME, name, example, sentence) SHAPE_##NAME,
+#include "shape.def"
+#undef SHAPE
 };
 enum side {
     SIDE_SOUTH,

@@ -65,8 +65,11 @@ const char *journal_length_text(int64_t units, char *out, size_t size) {
     return out;
 }
 
-static const char *const shape_names[] = {"circle",  "oval", "rectangle", "strip",  "corner",
-                                          "polygon", "ring", "half",      "quarter"};
+static const char *const shape_names[] = {
+#define SHAPE(NAME, name, example, sentence) [SHAPE_##NAME] = name,
+#include "shape.def"
+#undef SHAPE
+};
 static const char *const status_names[] = {"running", "done", "stopped", "cancelled", "forbidden"};
 
 static int64_t high_half(int64_t word) {
