@@ -294,7 +294,7 @@ static enum verdict crowded(const struct sample *s, char said[SAID]) {
 }
 
 const struct property motions[] = {
-    {"crowded", {{1, 3, ROUNDS}, {1, 3, ROUNDS}, {0, 8, ANY | GROWN}}, crowded, 0, 0},
+    {"crowded", {{1, 3, ROUNDS}, {1, 3, ROUNDS}, {0, 8, ANY | GROWN}}, crowded, 4, 0},
     {"turning", {{1, 3, BASES}, {1, 3, BASES}, {0, 5, ANY | GROWN}}, turning, 0, 0},
     {"turning_round", {{1, 3, ROUNDS}, {1, 3, ROUNDS}, {0, 6, ROUNDS}}, turning, 0, 0},
     {"moving", {{1, 3, BASES}, {1, 3, BASES}, {0, 5, ANY | GROWN}}, moving, 0, 0},
