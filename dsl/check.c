@@ -129,6 +129,8 @@ bool check_want(struct check *c, struct node *n, const struct type *want) {
             thing->kind && names_kind_is(thing->kind, have->kind)) {
             diag_hint(c->diags, d, "ask first: … is %t and …", thing->kind->name);
         }
+        if (want->class == CLASS_LENGTH && n->kind == NODE_NUMBER)
+            diag_hint(c->diags, d, "in inches: %l\"", n->number);
     }
     n->type = c->error;
     return false;

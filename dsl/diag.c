@@ -310,6 +310,8 @@ struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...)
     m->message = behind && id == DIAG_UNEXPECTED ? ends_early(d, &args)
                                                  : formatted(d, rows[id].message, &args);
     va_end(args);
+    if ((is_form(id) || id == DIAG_NO_NAME) && !s->to)
+        m->hint = diag_foreign(s->text, place.at, place.len);
     return m;
 }
 
@@ -480,6 +482,11 @@ static void put_message(struct out *o, const struct diags *d, const struct diag 
     paint(o, PLAIN);
     say(o, ": ");
     say(o, m->message);
+    if (source_of(d, m->place.file)->text.len == 0) { /* a name, not a text */
+        if (m->hint) say(o, "; "), say(o, m->hint);
+        say(o, "\n");
+        return;
+    }
     say(o, "\n");
     put_excerpt(o, d, m);
     if (!m->words) return;

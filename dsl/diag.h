@@ -77,6 +77,9 @@ struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...)
 bool diag_room(const struct diags *d, struct place place);
 /* What stands behind the underline; the same format. A second one replaces the first. */
 void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
+/* What to write instead of a sign or word of other languages that stands there, or before it;
+ * NULL: it is none. Mistakes of form and names that mean nothing get it by themselves. */
+const char *diag_foreign(struct span text, size_t at, size_t len);
 /* A second place with a few words about it: a line of its own below. */
 void diag_also(struct diags *d, struct diag *to, struct place place, const char *words);
 

@@ -269,7 +269,11 @@ static bool are_there(struct arena *scratch, struct diags *d, const struct rules
             near_folders(scratch, t->folder[t->folders - 1], &near);
             const char *path = arena_text(scratch, t->path, strlen(t->path));
             struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
-            diag_did_you_mean(d, diag_add(d, DIAG_NO_VARIANT, place, name), &near);
+            struct diag *m = diag_add(d, DIAG_NO_VARIANT, place, name);
+            if (span_equal(near.best, name))
+                diag_hint(d, m, "it has a folder of its own, and is named alone");
+            else
+                diag_did_you_mean(d, m, &near);
             return false;
         }
         at = at[name.len] ? at + name.len + 1 : NULL;

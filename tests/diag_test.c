@@ -124,10 +124,33 @@ TEST the_end_of_a_text_is_behind_its_last_line(void) {
     ASSERT_STR_EQ("a:2:4: error E0102: these bytes are not UTF-8\n"
                   "   2 | two\n"
                   "     |    ^\n"
-                  "b:1:1: error E0102: these bytes are not UTF-8\n"
-                  "   1 | \n"
-                  "     | ^\n",
+                  "b:1:1: error E0102: these bytes are not UTF-8\n",
                   printed(d));
+    PASS();
+}
+
+/* What is written here for what stands at the first | of a text. */
+static const char *foreign_at(const char *marked) {
+    char text[100];
+    size_t at = strcspn(marked, "|");
+    snprintf(text, sizeof text, "%.*s%s", (int)at, marked, marked + at + 1);
+    size_t len = strcspn(text + at, " ");
+    const char *hint = diag_foreign(text_of(text), at, len);
+    return hint ? hint : "";
+}
+
+TEST words_of_other_languages_are_known(void) {
+    ASSERT_STR_EQ("write =", foreign_at("if a =|= b"));
+    ASSERT_STR_EQ("write and", foreign_at("a |&& b"));
+    ASSERT_STR_EQ("write -", foreign_at("|\xe2\x88\x92 1 to hit"));
+    ASSERT_STR_EQ("write yes", foreign_at("x = |true"));
+    ASSERT_STR_EQ("write let", foreign_at("local |x = 1"));
+    ASSERT_STR_EQ("dice are rolled: roll 2 d6", foreign_at("let a = |2d6"));
+    ASSERT_STR_EQ("", foreign_at("let a = |2d"));
+    ASSERT_STR_EQ("", foreign_at("a |= b"));
+    ASSERT_STR_EQ("", foreign_at("nonlocal |x = 1"));
+    ASSERT_STR_EQ("", foreign_at("true_north |x"));
+    ASSERT_STR_EQ("", foreign_at("end|"));
     PASS();
 }
 
@@ -192,6 +215,7 @@ SUITE(diag) {
     RUN_TEST(columns_are_characters);
     RUN_TEST(a_long_line_is_cut_around_the_mark);
     RUN_TEST(the_end_of_a_text_is_behind_its_last_line);
+    RUN_TEST(words_of_other_languages_are_known);
     RUN_TEST(the_nearest_word_is_near);
     RUN_TEST(every_code_is_one_and_has_a_page);
     RUN_TEST(a_line_that_is_not_well_formed_gets_no_other_message);

@@ -162,6 +162,12 @@ static int32_t own_numbers(const struct image *img) {
     return n;
 }
 
+static int32_t examples(const struct image *img) {
+    int32_t n = 0;
+    for (int32_t i = 0; i < img->blocks_count; i++) n += !img->blocks[i].chances;
+    return n;
+}
+
 static void summary(struct cmd *c, const struct image *img, const char *path) {
     printf("%s: %s, %s, %s, %s, %s, %s: no mistakes\n", path,
            number_of(c, img->files_count, "file", "files"),
@@ -169,7 +175,7 @@ static void summary(struct cmd *c, const struct image *img, const char *path) {
            number_of(c, own_events(img), "event", "events"),
            number_of(c, own_numbers(img), "number", "numbers"),
            number_of(c, img->rules_count, "rule", "rules"),
-           number_of(c, img->blocks_count, "example", "examples"));
+           number_of(c, examples(img), "example", "examples"));
 }
 
 static enum cmd_exit check_one(struct cmd *c, const char *name, struct ruleset_told *told) {
@@ -198,6 +204,7 @@ static enum cmd_exit check_variants(struct cmd *c, const char *name,
             summary(c, img, whole);
         else
             say_mistakes(c, d);
+        if (!img) cmd_say(c, "so %s has mistakes", whole);
         if (!img) code = CMD_MISTAKES;
         if (img) image_free(img);
         arena_free(&scratch);

@@ -38,6 +38,7 @@ struct play {
     int64_t to; /* stop after so many answers; -1 */
     int64_t answers;
     bool cut;        /* stopped there */
+    bool printed;    /* the script printed something */
     bool silent;     /* no report, and what the script prints goes nowhere */
     int64_t why_at;  /* entry to be told, 0 */
     int64_t entries; /* journal entries so far */
@@ -81,6 +82,7 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
 
 static void print(void *user, const char *text, size_t len) {
     struct play *p = user;
+    p->printed = true;
     if (!p->silent) fwrite(text, 1, len, p->json ? stderr : stdout);
 }
 
@@ -165,8 +167,8 @@ static void result_json(const struct play *p, struct battle *b) {
         cmd_json(stdout, image_text(img, img->lists[img->first_player + i]));
         printf(": %" PRId64, battle_points(b, battle_player(b, i), -1));
     }
-    printf("}, \"questions\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"}", battle_questions(b),
-           battle_hash(b));
+    printf("}, \"seed\": %" PRIu64 ", \"questions\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"}",
+           battle_seed(b), battle_questions(b), battle_hash(b));
 }
 
 static int64_t entries_of(const struct journal *j) {
@@ -342,6 +344,21 @@ static bool take_rulings(struct play *p) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
+/* What a script looks for in vain, as Lua names it, and what there is instead. */
+static const char *instead(const char *why) {
+    static const struct {
+        const char *sought, *instead;
+    } all[] = {{"(field 'random", "; chance is myth.random(N) and myth.roll(N, DIE)"},
+               {"(global 'require')", "; a script is one file: myth doc lua"},
+               {"(global 'dofile')", "; a script is one file: myth doc lua"},
+               {"(global 'load", "; a script is one file: myth doc lua"},
+               {"(global 'os')", "; a script sees no clock and no files: myth doc lua"},
+               {"(global 'io')", "; a script sees no clock and no files: myth doc lua"}};
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
+        if (strstr(why, "a nil value") && strstr(why, all[i].sought)) return all[i].instead;
+    return "";
+}
+
 static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
     const struct image *img;
     struct run_error error;
@@ -353,7 +370,7 @@ static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
     if (end == HOST_USAGE) return (enum cmd_exit)cmd_usage(p->c, "%s", host_why(h));
     if (end != HOST_GOOD && end != HOST_STOPPED && host_why(h)[0]) {
         fflush(stdout);
-        fprintf(stderr, "%s\n", host_why(h));
+        fprintf(stderr, "%s%s\n", host_why(h), instead(host_why(h)));
     }
     switch (end) {
     case HOST_GOOD: return CMD_GOOD;
@@ -389,6 +406,8 @@ static enum cmd_exit play(struct play *p) {
     if (end == HOST_GOOD && cmd_stopped()) end = HOST_STOPPED;
     enum cmd_exit code = ended(p, h, end);
     if (p->json) fputs(p->played ? "\n]}\n" : "]}\n", stdout);
+    if (code == CMD_GOOD && !p->source && !p->played && !p->printed && !p->silent)
+        cmd_say(p->c, "%s played no battle to its end: battle:play() does", p->path);
     host_free(h);
     return code;
 }

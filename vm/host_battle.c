@@ -471,11 +471,20 @@ static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb);
 }
 
+/* What `battle` is to begin with must be known. */
+static void need_scenario(lua_State *L, const struct host_battle *hb) {
+    if (hb->img->battle < 0) luaL_error(L, "these rules have no event 'battle'");
+    const struct image_event *e = &hb->img->events[hb->img->battle];
+    if (hb->scenario < 0 && e->roles && !(e->none_ok & 1))
+        luaL_error(L, "no scenario is named: myth.battle { scenario = NAME, … }, "
+                      "or battle:start(EVENT, { ROLE = VALUE, … })");
+}
+
 static int battle_begin(lua_State *L) {
     struct host_battle *hb = setting_up(L);
     int64_t args[256];
     if (lua_isnoneornil(L, 2)) {
-        if (hb->img->battle < 0) return luaL_error(L, "these rules have no event 'battle'");
+        need_scenario(L, hb);
         int64_t scenario = hb->scenario >= 0 ? hb->scenario : NONE;
         begin(L, hb, hb->img->battle, &scenario, hb->img->events[hb->img->battle].roles ? 1 : 0);
         return 0;
@@ -492,6 +501,7 @@ static int battle_begin(lua_State *L) {
 static bool advance(lua_State *L, struct host_battle *hb) {
     struct host *h = hb->host;
     if (!hb->begun) {
+        need_scenario(L, hb);
         lua_pushcfunction(L, battle_begin);
         host_push_battle(L, hb);
         lua_call(L, 1, 0);
@@ -515,11 +525,13 @@ static void give_answer(lua_State *L, struct host_battle *hb, const struct answe
                         const char *who) {
     lua_State *was = hb->host->running;
     hb->host->running = L;
+    bool geometric = hb->q->kind == ASK_PLACE || hb->q->kind == ASK_PATH;
     const char *why = run_answer(hb->b, a);
     hb->host->running = was;
     if (why)
-        luaL_error(L, "%s: this is no answer to '%s': %s", who, hb->q->prompt ? hb->q->prompt : "",
-                   why);
+        luaL_error(L, "%s: this is no answer to '%s': %s%s", who,
+                   hb->q->prompt ? hb->q->prompt : "", why,
+                   geometric && !a->spelled ? "; question:candidate(I) is nil for such" : "");
     hb->q = NULL;
 }
 
@@ -586,6 +598,9 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
         hb->host->in_policy = true;
         lua_call(L, 1, 1);
         hb->host->in_policy = false;
+        if (lua_isnil(L, -1))
+            luaL_error(L, "the policy of %s gave no answer to '%s'", host_player(hb->img, player),
+                       hb->q->prompt ? hb->q->prompt : "");
         host_parse_answer(L, hb, &a);
         give_answer(L, hb, &a,
                     lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));

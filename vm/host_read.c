@@ -453,7 +453,9 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
     const struct question *q = hb->q;
     int index = lua_gettop(L);
     *out = (struct answer){0};
-    if (lua_isnoneornil(L, index)) luaL_error(L, "an answer is expected: see myth doc lua");
+    if (lua_isnoneornil(L, index))
+        luaL_error(L, "an answer is expected: a candidate's number, a list, \"pass\" … (myth doc "
+                      "lua, battle:answer)");
     const char *word = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
     if (word && strcmp(word, "pass") == 0) {
         out->pass = true;

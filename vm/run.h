@@ -98,6 +98,7 @@ const struct image *battle_image(const struct battle *b);
 struct world *battle_world(struct battle *b);
 struct journal *battle_journal(struct battle *b);
 uint64_t battle_hash(const struct battle *b);
+uint64_t battle_seed(const struct battle *b);
 uint64_t battle_questions(const struct battle *b); /* answered since the start */
 bool battle_over(const struct battle *b);
 int64_t battle_winner(const struct battle *b); /* NONE: a tie, or not over */

@@ -382,6 +382,9 @@ struct journal *battle_journal(struct battle *b) {
 uint64_t battle_hash(const struct battle *b) {
     return world_hash(&b->s.w);
 }
+uint64_t battle_seed(const struct battle *b) {
+    return b->options.seed;
+}
 uint64_t battle_questions(const struct battle *b) {
     return (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_QUESTIONS));
 }

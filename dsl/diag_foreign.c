@@ -1,0 +1,60 @@
+/* Hints for what would be right in another language: the signs and words of foreign.def. */
+#include <string.h>
+
+#include "diag.h"
+
+static const struct {
+    const char *theirs, *hint;
+} foreign[] = {
+#define FOREIGN(theirs, hint) {theirs, hint},
+#include "foreign.def"
+};
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_sign(char c) {
+    return c && strchr("=!<>&|+-/*", c);
+}
+
+static const char *hint_of(struct span s) {
+    for (size_t i = 0; i < ARRAY_LEN(foreign); i++) {
+        if (strlen(foreign[i].theirs) == s.len && memcmp(foreign[i].theirs, s.at, s.len) == 0)
+            return foreign[i].hint;
+    }
+    return NULL;
+}
+
+/* What of one sort stands around a place of a text. */
+static struct span around(struct span text, size_t at, bool (*sort)(char)) {
+    size_t from = at, to = at;
+    while (from > 0 && sort(text.at[from - 1])) from--;
+    while (to < text.len && sort(text.at[to])) to++;
+    return (struct span){text.at + from, to - from};
+}
+
+/* 2d6 */
+static bool is_dice(struct span s) {
+    size_t i = 0, k;
+    while (i < s.len && is_digit(s.at[i])) i++;
+    if (i == 0 || i == s.len || s.at[i] != 'd') return false;
+    for (k = i + 1; k < s.len && is_digit(s.at[k]);) k++;
+    return k == s.len && k > i + 1;
+}
+
+const char *diag_foreign(struct span text, size_t at, size_t len) {
+    if (at >= text.len) return NULL;
+    struct span own = {text.at + at, len < text.len - at ? len : text.len - at};
+    if (is_dice(own)) return "dice are rolled: roll 2 d6";
+    const char *hint = hint_of(own);
+    if (!hint && is_sign(text.at[at])) hint = hint_of(around(text, at, is_sign));
+    if (hint) return hint;
+    /* Often only what stands behind a foreign word is in the way. */
+    while (at > 0 && text.at[at - 1] == ' ') at--;
+    return at > 0 && is_word(text.at[at - 1]) ? hint_of(around(text, at - 1, is_word)) : NULL;
+}

@@ -1,0 +1,25 @@
+# What a newcomer's scripts run into: each says what to write.
+play() { cat > $TMP/s.lua; myth run $TMP/s.lua --quiet; echo "= $?"; }
+echo no scenario
+play <<'E'
+local b = myth.battle { rules = "duel", red = "northerners", blue = "northerners" }
+b:play()
+E
+echo a policy without an answer
+play <<'E'
+local function idle(q) end
+myth.battle { rules = "duel", scenario = "open_field", red = "northerners", policies = { red = idle } }:play()
+E
+echo a place that is not legal
+play <<'E'
+local function first(q) return 1 end
+myth.battle { rules = "duel", scenario = "open_field", red = "northerners", policies = { red = first } }:play()
+E
+echo nothing is played
+play <<'E'
+local b = myth.battle { rules = "duel", scenario = "open_field", red = "northerners", blue = "northerners" }
+E
+echo what is not there
+for line in 'math.random(6)' 'require("json")' 'print(os.time())' 'nothing()'; do
+    echo "$line" | play
+done
