@@ -236,6 +236,7 @@ static enum verdict formed(const struct sample *s, char said[SAID]) {
     if (!shapes_of(&s->group[0], &v)) return NO_SAMPLE;
     struct plane_point first = spot_of(s->number[0], s->number[1]);
     struct spot there = moved(&m, first.x, first.y);
+    if (size(there.x) > PLANE_MAX || size(there.y) > PLANE_MAX) return NO_SAMPLE;
     for (size_t i = 0; i < u.count; i++) {
         u.at[i].facing = v.at[i].facing = (struct plane_point){0, 1};
     }
