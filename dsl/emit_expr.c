@@ -179,6 +179,7 @@ static void primitive(struct emit *e, struct node *n, int32_t temp) {
         } else
             emit_expr_into(e, arg, at);
     }
+    if (e->wanted.of == n) emit_func_op(e, CODE_WANTED, 0, 0, 0, e->wanted.kind);
     emit_func_op(e, CODE_PRIMITIVE, temp, p->count > 0 ? first : 0, p->count, n->slot);
     emit_func_release(e, mark);
 }

@@ -42,6 +42,10 @@ struct emit {
         int32_t next; /* row + 1 of the next in its stretch */
     } * place_keys;   /* by row */
     size_t place_keys_room;
+    struct {
+        const struct node *of; /* a primitive of whose members one kind alone is looked at */
+        int32_t kind;
+    } wanted;
     struct lines *lines; /* by file */
     struct func *f;      /* the function at hand */
     struct made **made;  /* by rule_decl: its functions, one for each event it names */

@@ -1,6 +1,8 @@
 /* Sets, the functions over them, and pools of dice: loops in place, no closures. */
 #include "emit_int.h"
 
+#include "../vm/prim.h"
+
 /* A walk over the set in a temp: what follows is done for each member, which `local`
  * names; emit_set_loop_end goes round. */
 void emit_set_loop(struct emit *e, struct loop *w, int32_t set, struct local *local) {
@@ -21,6 +23,24 @@ void emit_set_loop_end(struct emit *e, struct loop *w) {
     emit_func_unbind(w->local);
 }
 
+/* The set of a walk on which only those are looked at that are so: what finds things along a line
+ * is told which kind it may keep to, if that is the first of what is asked. */
+static int32_t set_where(struct emit *e, struct node *set, const struct node *where,
+                         const struct local *local) {
+    while (where && where->kind == NODE_AND) where = where->and_.left;
+    bool finds = set->kind == NODE_CALL && set->mark == MEAN_PRIMITIVE &&
+                 (set->slot == PRIM_BETWEEN || set->slot == PRIM_VEILING);
+    if (finds && where && where->kind == NODE_IS && where->mark == IS_KIND &&
+        !(where->flags & FLAG_NOT) && !(where->flags & FLAG_NOT) &&
+        where->is.left->kind == NODE_NAME && where->is.left->mark == MEAN_LOCAL &&
+        where->is.left->meaning == local) {
+        const struct kind_decl *kind = where->is.right->meaning;
+        e->wanted.of = set;
+        e->wanted.kind = kind->index;
+    }
+    return emit_expr_set(e, set);
+}
+
 /* `S where C` into temp. */
 void emit_set_gather(struct emit *e, struct node *set, struct node *where, struct local *local,
                      int32_t temp) {
@@ -30,7 +50,7 @@ void emit_set_gather(struct emit *e, struct node *set, struct node *where, struc
         return;
     }
     struct loop w;
-    int32_t from = emit_expr_set(e, set), into = emit_func_temp(e);
+    int32_t from = set_where(e, set, where, local), into = emit_func_temp(e);
     emit_func_op(e, CODE_GATHER, into, from, 0, 0);
     emit_set_loop(e, &w, from, local);
     emit_expr_jump_not(e, where, &w.top);
@@ -69,7 +89,7 @@ static struct over over(struct node *arg) {
 }
 
 static void begin(struct emit *e, const struct over *o, struct loop *w) {
-    int32_t set = emit_expr_set(e, o->set);
+    int32_t set = set_where(e, o->set, o->where, o->local);
     emit_set_loop(e, w, set, o->local);
     if (o->where) emit_expr_jump_not(e, o->where, &w->top);
 }
@@ -101,7 +121,7 @@ static void quantified(struct emit *e, const struct over *o, enum set_function h
     struct label settled = LABEL;
     bool every = how == FUNCTION_EVERY;
     int32_t answer = emit_func_temp(e);
-    int32_t set = emit_expr_set(e, o->set);
+    int32_t set = every ? emit_expr_set(e, o->set) : set_where(e, o->set, o->where, o->local);
     emit_expr_number(e, answer, how == FUNCTION_ANY);
     emit_set_loop(e, &w, set, o->local);
     /* In `every(x in S where C)` the condition is what is asked of each. */

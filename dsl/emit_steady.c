@@ -86,6 +86,7 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_FIELD: return steady_number(s, s->img->fields[i->d].quantity);
     case CODE_QUANTITY: return steady_number(s, i->d);
     case CODE_CALL: return !s->unsteady[i->d];
+    case CODE_WANTED: return true;
     case CODE_PRIMITIVE: return s->places && i->d != PRIM_REROLLED;
     default: return false;
     }

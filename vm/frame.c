@@ -69,9 +69,8 @@ uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *
     if (count) {
         world_set_words(&s->w, ADDR(SEG_STACK, frame + F_WORDS), slots, (size_t)count);
     }
-    const int64_t top[] = {frame, depth};
-    _Static_assert(G_DEPTH == G_TOP + 1, "both are written at once");
-    world_set_words(&s->w, ADDR(SEG_GLOBALS, G_TOP), top, ARRAY_LEN(top));
+    state_global_set(s, G_TOP, frame);
+    if (event) state_global_set(s, G_DEPTH, depth);
     return frame;
 }
 
@@ -95,10 +94,11 @@ void frame_pop(struct state *s) {
     if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     if (frame_word(s, frame, F_SCOPES)) state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
     bool event = frame_kind(s, frame) == FRAME_EVENT;
-    const int64_t top[] = {frame_back(s, frame), state_global(s, G_DEPTH) - event};
+    uint32_t back = frame_back(s, frame);
     world_zero_words(&s->w, ADDR(SEG_STACK, frame), F_WORDS + slots);
     world_used_set(&s->w, SEG_STACK, frame);
-    world_set_words(&s->w, ADDR(SEG_GLOBALS, G_TOP), top, ARRAY_LEN(top));
+    state_global_set(s, G_TOP, back);
+    if (event) state_global_set(s, G_DEPTH, state_global(s, G_DEPTH) - 1);
 }
 
 static bool runs(const struct state *s, uint32_t f) {

@@ -37,8 +37,13 @@ static bool distance(struct state *s, const int64_t *args, int64_t *result) {
 
 static bool within(struct state *s, const int64_t *args, int64_t *result) {
     int64_t far;
+    bool apart;
     *result = 0;
-    if (args[2] == NONE || prim_far_apart(s, args[0], args[1], args[2])) return true;
+    if (args[2] == NONE) return true;
+    if (prim_stood_gap(s, args[0], args[1], args[2], &apart, &far)) {
+        *result = !apart && far <= args[2];
+        return true;
+    }
     if (!distance(s, args, &far)) return false;
     *result = far != NONE && far <= args[2];
     return true;
@@ -46,8 +51,13 @@ static bool within(struct state *s, const int64_t *args, int64_t *result) {
 
 static bool touching(struct state *s, const int64_t *args, int64_t *result) {
     struct two two;
+    int64_t far;
+    bool apart;
     *result = 0;
-    if (prim_far_apart(s, args[0], args[1], PLANE_TOUCH)) return true;
+    if (prim_stood_gap(s, args[0], args[1], PLANE_TOUCH, &apart, &far)) {
+        *result = !apart && far <= PLANE_TOUCH;
+        return true;
+    }
     if (!two_of(s, args, &two)) return false;
     *result = plane_touching(prim_set(s, two.a), prim_set(s, two.b));
     return true;
@@ -56,6 +66,7 @@ static bool touching(struct state *s, const int64_t *args, int64_t *result) {
 /* Lines go from discs: of an oval or rectangle from the greatest around its centre. */
 static bool as_discs(struct state *s, enum prim_id id, struct prim_shapes *x) {
     bool all_round = true;
+    if (x->stood) return true;
     for (size_t i = 0; i < x->count; i++) all_round &= prim_nth(s, *x, i)->kind == PLANE_ROUND;
     if (all_round) return true;
     struct prim_shapes discs = prim_room(s, (int64_t)x->count);
@@ -108,7 +119,8 @@ static void in_order(struct state *s, int64_t list) {
     }
 }
 
-/* The things that the line of the nearest pair crosses, as the list `owners`, which has room. */
+/* The things that the line of the nearest pair crosses, as the list `owners`, which has room; the
+ * third of args is the only kind that matters, NONE: all do. */
 static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64_t owners) {
     struct two two;
     struct prim_shapes obstacles;
@@ -120,7 +132,7 @@ static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64
                                   *prim_nth(s, two.b, pair.second)};
     const struct prim_box boxes[] = {prim_box_of(plane_one(&ends[0])),
                                      prim_box_of(plane_one(&ends[1]))};
-    if (!prim_obstacles(s, args[0], args[1], boxes, &obstacles, owners)) return false;
+    if (!prim_obstacles(s, args, boxes, &obstacles, owners)) return false;
     int64_t room = state_scratch(s, (int64_t)obstacles.count);
     _Static_assert(sizeof(size_t) <= sizeof(int64_t), "an index fits a word");
     size_t *hits = (size_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
@@ -461,12 +473,23 @@ enum { ARGS = 8 };
 
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result) {
+    /* What is asked most, and needs nothing but what it is given. */
+    if (id == PRIM_WITHIN && count == 3) {
+        size_t mark = s->scratch_used;
+        bool fine = within(s, args, result);
+        s->scratch_used = mark;
+        return fine;
+    }
     int64_t given[ARGS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
     ASSERT(count >= 0 && count <= ARGS);
     for (int32_t i = 0; i < count; i++) given[i] = args[i];
+    int32_t wanted = s->wanted;
+    s->wanted = 0;
     switch (id) {
     case PRIM_BETWEEN:
-    case PRIM_VEILING: return between(s, id, given, result);
+    case PRIM_VEILING:
+        given[2] = wanted > 0 ? wanted - 1 : NONE;
+        return between(s, id, given, result);
     case PRIM_ON_CIRCLE: return prim_on_circle(s, given, result);
     case PRIM_ON_LINE: return prim_on_line(s, given, result);
     case PRIM_STRAYS: return prim_strays(s, given, result);

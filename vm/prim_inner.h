@@ -72,12 +72,19 @@ int64_t prim_most(const struct state *s, int64_t thing);
 bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to);
 /* The same with room of its own, or as it was gathered before: to be read only. */
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out);
-/* A group of nothing but round bases, as it is kept; NULL: it is something else. */
-const struct state_stood *prim_stood(struct state *s, int64_t thing);
+/* A group of nothing but round bases is gathered once, until one of them moves or goes; NULL: it is
+ * something else. */
+const struct state_stood *prim_gather(struct state *s, int64_t thing);
+static inline const struct state_stood *prim_stood(struct state *s, int64_t thing) {
+    state_undone(s);
+    bool kept = (uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.anew + 1;
+    return MYTH_LIKELY(kept) ? &s->stood[thing] : prim_gather(s, thing);
+}
 /* All members of one group, in their order: the group; else NONE. */
 int64_t prim_group_of(const struct state *s, struct view things);
-/* Whether by what is around them two things are more than `far` apart; else nothing is known. */
-bool prim_far_apart(struct state *s, int64_t a, int64_t b, int64_t far);
+/* Of two groups of round bases: *apart: by what is around them they are more than `most` apart, or
+ * one is nowhere; else how far. False: something else is asked about. */
+bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *apart, int64_t *far);
 /* The distance of two things that were turned into shapes, NONE; the nearest pair unless NULL. */
 int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
                  const struct prim_shapes *v, struct plane_pair *nearest);
@@ -113,8 +120,9 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
                      bool way, const struct prim_more *more, struct plane_ground *out);
 int64_t prim_bits(struct state *s);
 void prim_bit_set(struct state *s, int64_t bits, int64_t thing);
-/* Pieces and terrain between the boxes that are not a's or b's; owners is as long a list. */
-bool prim_obstacles(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
+/* Pieces and terrain between the boxes that are not a's or b's, of a kind or (NONE) of all: args;
+ * owners is as long a list. */
+bool prim_obstacles(struct state *s, const int64_t args[3], const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners);
 /* A truth of the game with its rows. False: an error was kept. */
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,

@@ -366,12 +366,7 @@ static bool gather(struct state *s, struct view members, struct state_stood *kep
     return true;
 }
 
-/* A group of nothing but round bases is gathered once, until one of them moves or goes. */
-const struct state_stood *prim_stood(struct state *s, int64_t thing) {
-    state_undone(s);
-    if ((uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.anew + 1) {
-        return &s->stood[thing];
-    }
+const struct state_stood *prim_gather(struct state *s, int64_t thing) {
     if (!state_thing(s, thing) || !state_is_root(s, thing, ROOT_GROUP)) return NULL;
     struct view members = prim_members(s, thing);
     struct state_stood *kept = stood_room(s, thing, (size_t)members.count);
@@ -391,25 +386,40 @@ int64_t prim_group_of(const struct state *s, struct view things) {
     return members.at == things.at && members.count == things.count ? group : NONE;
 }
 
-bool prim_far_apart(struct state *s, int64_t a, int64_t b, int64_t far) {
+static struct plane_set set_of(const struct state *s, const struct state_stood *kept) {
+    return prim_set(s, (struct prim_shapes){kept->at, kept->count, true});
+}
+
+/* The gap of two groups that are kept, as it was reckoned last. */
+static const struct state_gap *gap_of(struct state *s, int64_t a, int64_t b) {
+    const struct state_stood *u = &s->stood[a], *v = &s->stood[b];
+    struct state_gap *known = &s->gaps[(uint64_t)(a * 7 + b) % STATE_GAPS];
+    if (known->a != a || known->b != b || known->stamp_a != u->stamp ||
+        known->stamp_b != v->stamp) {
+        struct plane_pair pair = {0, 0};
+        int64_t gap = plane_distance(set_of(s, u), set_of(s, v), &pair);
+        *known = (struct state_gap){
+            a, b, gap, u->stamp, v->stamp, (uint32_t)pair.first, (uint32_t)pair.second};
+    }
+    return known;
+}
+
+bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *apart,
+                    int64_t *far) {
     if (!prim_stood(s, a) || !prim_stood(s, b)) return false;
     const struct state_stood *u = &s->stood[a], *v = &s->stood[b];
-    if (u->count == 0 || v->count == 0) return false;
-    return (int64_t)u->west - v->east > far || (int64_t)v->west - u->east > far ||
-           (int64_t)u->south - v->north > far || (int64_t)v->south - u->north > far;
+    *far = 0;
+    *apart = u->count == 0 || v->count == 0 || (int64_t)u->west - v->east > most ||
+             (int64_t)v->west - u->east > most || (int64_t)u->south - v->north > most ||
+             (int64_t)v->south - u->north > most;
+    if (!*apart) *far = gap_of(s, a, b)->gap;
+    return true;
 }
 
 int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
                  const struct prim_shapes *v, struct plane_pair *nearest) {
     if (!u->stood || !v->stood) return plane_distance(prim_set(s, *u), prim_set(s, *v), nearest);
-    struct state_gap *known = &s->gaps[(uint64_t)(a * 7 + b) % STATE_GAPS];
-    uint64_t stamp_a = s->stood[a].stamp, stamp_b = s->stood[b].stamp;
-    if (known->a != a || known->b != b || known->stamp_a != stamp_a || known->stamp_b != stamp_b) {
-        struct plane_pair pair = {0, 0};
-        int64_t gap = plane_distance(prim_set(s, *u), prim_set(s, *v), &pair);
-        *known = (struct state_gap){
-            a, b, gap, stamp_a, stamp_b, (uint32_t)pair.first, (uint32_t)pair.second};
-    }
+    const struct state_gap *known = gap_of(s, a, b);
     if (nearest != NULL) *nearest = (struct plane_pair){known->first, known->second};
     return known->gap;
 }
@@ -581,14 +591,15 @@ struct walk {
     bool failed;
 };
 
-static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct prim_box *box) {
+static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct prim_box *box,
+                           bool pieces) {
     struct walk w = {.s = s,
-                     .near = prim_near(s, *box),
                      .terrain = state_extent(s, s->img->root[ROOT_TERRAIN]),
                      .a = a > 0 ? a : 0,
                      .b = b > 0 ? b : 0,
                      .box = box,
-                     .piece = true};
+                     .piece = pieces};
+    if (pieces) w.near = prim_near(s, *box);
     return w;
 }
 
@@ -644,7 +655,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
     struct lane lane;
     prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
-    struct walk w = walk_of(s, a, b, &box);
+    struct walk w = walk_of(s, a, b, &box, true);
     if (ruled || !prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
@@ -660,14 +671,23 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
     return !w.failed;
 }
 
-bool prim_obstacles(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
+/* Some thing may be of both kinds. */
+static bool may_be(const struct state *s, int64_t kind, enum kind_root root) {
+    int32_t of = s->img->root[root];
+    return kind == NONE || image_kind_is(s->img, (int32_t)kind, of) ||
+           image_kind_is(s->img, of, (int32_t)kind);
+}
+
+bool prim_obstacles(struct state *s, const int64_t args[3], const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners) {
     struct prim_box box = ends[0];
     struct lane lane;
     prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
-    struct walk w = walk_of(s, a, b, &box);
-    if (!prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
+    bool pieces = may_be(s, args[2], ROOT_PIECE);
+    struct walk w = walk_of(s, args[0], args[1], &box, pieces);
+    if (!may_be(s, args[2], ROOT_TERRAIN)) w.terrain.count = 0;
+    if (pieces && !prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
         *prim_nth(s, *out, out->count++) = w.shape;
@@ -703,7 +723,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
                      bool way, const struct prim_more *more, struct plane_ground *out) {
     int32_t quantity = s->img->blocks_move;
     bool ruled = prim_ruled(s, quantity);
-    struct walk w = walk_of(s, mover, goal, box);
+    struct walk w = walk_of(s, mover, goal, box, true);
     size_t most = (size_t)walk_most(&w) + more->shapes.count, standing = most;
     int64_t own = prim_unit(s, mover);
     struct prim_shapes list = prim_room(s, (int64_t)most);

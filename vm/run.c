@@ -775,6 +775,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CALL: return run_evaluate(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
     case CODE_CHART: return op_chart(m, i);
+    case CODE_WANTED: s->wanted = i->d + 1; return true;
     case CODE_PRIMITIVE:
         if (i->d == PRIM_REROLLED) return run_op_rerolled(m, i);
         return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
@@ -924,18 +925,28 @@ static inline bool quick_role(struct machine *m, const struct image_code *i) {
 }
 
 static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {
-    const struct image_field *f = &m->img->fields[i->d];
     int64_t thing = t[i->b];
-    bool plain = i->op == CODE_STORED || (f->quantity < 0 && f->how == FIELD_STORED &&
-                                          f->slot != T_PLACE && f->type.class != V_SET);
-    if (!plain || thing <= 0) return false;
-    t[i->a] = state_word(m->s, thing, (uint32_t)f->slot);
+    int32_t slot = i->op == CODE_STORED ? m->img->fields[i->d].slot : m->s->plain[i->d];
+    if (slot < 0 || thing <= 0) return false;
+    t[i->a] = state_word(m->s, thing, (uint32_t)slot);
     return true;
 }
 
 static inline bool quick_store(struct machine *m, const struct image_code *i) {
     if (m->own_owns && !plain_slot(m->own_rows + i->d)) return false;
     frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, m->t[i->a]);
+    return true;
+}
+
+/* Friend or foe, where no rule says otherwise: by their sides. */
+static inline bool quick_side(const struct machine *m, const struct image_code *i, int64_t *t) {
+    const struct image_quantity *q = &m->img->quantities[i->d];
+    bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
+    if (!side || q->ruled || q->sibling >= 0 || m->s->outside_count) return false;
+    int64_t a = t[i->b], b = t[i->b + 1], p = state_owner(m->s, a), r = state_owner(m->s, b);
+    bool both = p != NONE && r != NONE;
+    bool friend = a == b ? a != NONE : both && p == r;
+    t[i->a] = q->builtin == BUILTIN_FRIENDLY ? friend : both && p != r;
     return true;
 }
 
@@ -991,13 +1002,13 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_FIRST_OF: t[i->a] = -1; continue;
         case CODE_NEXT_OF: fine = quick_next(m, &i); break;
         case CODE_LOAD:
-            fine = quick_load(m->own_rows + i->d, m->own_owns, frame_slots(s, m->frame)[i->d],
-                              &t[i->a]);
+            fine = quick_load(m->own_rows + i->d, m->own_owns, m->slots[i->d], &t[i->a]);
             break;
         case CODE_STORE: fine = quick_store(m, i); break;
         case CODE_ROLE: fine = quick_role(m, i); break;
         case CODE_FIELD:
         case CODE_STORED: fine = quick_field(m, i, t); break;
+        case CODE_QUANTITY: fine = quick_side(m, i, t); break;
         case CODE_ADD:
         case CODE_SUBTRACT:
         case CODE_MULTIPLY: fine = quick_number(i, t); break;
@@ -1076,6 +1087,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     ASSERT(count <= m.fn->temps || count == 0);
     for (int32_t i = 0; i < count && i < m.fn->params; i++) m.t[i] = args[i];
     m.frame = 0;
+    m.slots = NULL; /* pure code has none */
     state_env_copy(&m.env, env);
     enum outcome out = dispatch(&m, 0);
     b->temps_used -= m.fn->temps;
@@ -1092,6 +1104,7 @@ enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result) {
     m.t = b->temps + base;
     b->temps_used += m.fn->temps;
     m.frame = frame;
+    m.slots = frame_slots(&b->s, frame);
     const struct env env = frame_env(&b->s, frame);
     state_env_copy(&m.env, &env);
     if (b->init == 0) b->s.account = b->account;

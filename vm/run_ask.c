@@ -197,6 +197,20 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     }
 }
 
+/* Dice of a stream that nobody is told of, without a question. */
+bool run_throw(struct battle *b, int32_t die, int64_t count) {
+    if (b->options.chance != CHANCE_STREAM || b->options.history || b->observer.answered ||
+        b->answered) {
+        return false;
+    }
+    int64_t *values = values_for(b, count);
+    draw_faces(b, stream_of(b, STREAM_DICE, running_event(b), 0), die, count, values);
+    b->answer = (struct answer){.count = count, .values = values};
+    addr questions = ADDR(SEG_HEADER, H_QUESTIONS);
+    world_set(&b->s.w, questions, world_get(&b->s.w, questions) + 1);
+    return true;
+}
+
 /* ---- Policies -------------------------------- */
 
 static void pick_random(struct battle *b, int64_t *values, struct answer *out) {

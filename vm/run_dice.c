@@ -85,6 +85,20 @@ static inline bool simple_yes(const struct image_code *c, int64_t face, int64_t 
     return c->op == CODE_LESS ? x < y : x <= y;
 }
 
+/* The faces from 1 to `sides` that are yes: up to one of them, from one of them on, or one. */
+static uint64_t simple_mask(const struct image_code *c, int32_t sides, int64_t with) {
+    const uint64_t all = ~UINT64_C(0) >> (64 - sides);
+    if (c->b == c->c) return simple_yes(c, 1, with) ? all : 0;
+    int64_t below = c->op == CODE_LESS ? 1 : 0; /* the bound itself is no such face */
+    if (c->op == CODE_EQUAL) return with >= 1 && with <= sides ? UINT64_C(1) << (with - 1) : 0;
+    bool up_to = c->b == 0;
+    if (with < 1) return up_to ? 0 : all;
+    if (with > sides) return up_to ? all : 0;
+    int64_t low = up_to ? with - below : with - 1 + below; /* so many faces from 1 on */
+    uint64_t first = low > 0 ? ~UINT64_C(0) >> (64 - low) : 0;
+    return up_to ? first : all & ~first;
+}
+
 static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_t *captured,
                       uint64_t *mask) {
     const struct image_func *fn = &m->img->funcs[func];
@@ -93,6 +107,10 @@ static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_
     *mask = 0;
     for (int32_t k = 1; k < fn->params; k++) args[k] = captured[k - 1];
     bool simple = fn->params == 2 && simple_test(m, fn, args[1]);
+    if (simple && d->first_face < 0) {
+        *mask = simple_mask(m->img->code + fn->first, d->sides, args[1]);
+        return true;
+    }
     for (int32_t f = 0; f < d->sides; f++) {
         args[0] = d->first_face < 0 ? f + 1 : dice_face_value(m->img, die, f);
         bool yes;
@@ -255,6 +273,7 @@ static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, in
 /* Faces of so many dice, from whoever answers: then they lie in answer.values. */
 static bool throw_dice(struct machine *m, int32_t die, int64_t count) {
     struct battle *b = m->b;
+    if (run_throw(b, die, count)) return true;
     run_ask(b, ASK_ROLL, NONE, -1);
     b->question.die = die;
     b->question.count = count;

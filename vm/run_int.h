@@ -180,6 +180,8 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
+/* False: they have to be asked for. Else their faces are in the answer. */
+bool run_throw(struct battle *b, int32_t die, int64_t count);
 /* Of the next prompt, or of a label of it: `at` holes stand before. */
 void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes);
 void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */

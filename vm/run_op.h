@@ -17,6 +17,7 @@ struct machine {
     const struct image_code *at; /* the instruction at hand */
     int32_t mark;                /* the statement at hand */
     uint32_t frame;              /* 0: pure */
+    const int64_t *slots;        /* its own, while the World does not grow */
     struct env env;
     int64_t *t;
     const struct image_slot *own_rows;  /* this function's slots */
@@ -42,6 +43,7 @@ static inline bool run_op_in_range(struct machine *m, bool fine) {
 }
 
 static inline void run_op_refresh(struct machine *m) {
+    m->slots = frame_slots(m->s, m->frame);
     if (m->frame) m->env = frame_env(m->s, m->frame);
 }
 

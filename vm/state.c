@@ -64,6 +64,16 @@ static void fill_any(struct state *s) {
     }
 }
 
+static void fill_plain(struct state *s) {
+    s->plain = memory_new(((size_t)s->img->fields_count + 1) * sizeof *s->plain);
+    for (int32_t i = 0; i < s->img->fields_count; i++) {
+        const struct image_field *f = &s->img->fields[i];
+        bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE &&
+                     f->type.class != V_SET;
+        s->plain[i] = plain ? f->slot : -1;
+    }
+}
+
 static void fill_owns(struct state *s) {
     s->owns = memory_new(((size_t)s->img->funcs_count + 1) * sizeof *s->owns);
     for (int32_t f = 0; f < s->img->funcs_count; f++) {
@@ -193,6 +203,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_any(s);
     state_memory_open(s);
     fill_owns(s);
+    fill_plain(s);
     s->draws_near = draws_near(img);
     s->strength_field = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -222,6 +233,7 @@ void state_close(struct state *s) {
     memory_free(s->roots);
     memory_free(s->any);
     memory_free(s->owns);
+    memory_free(s->plain);
     state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);

@@ -204,6 +204,7 @@ struct state {
     int32_t strength_field; /* starting_strength of groups, -1 */
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
     bool *owns;         /* for each function whether a slot of it owns a list or pool */
+    int32_t *plain;     /* for each field its slot, if what is read is what lies there; else -1 */
     int32_t *any;       /* rules about any action */
     int32_t any_count;
     struct journal journal;
@@ -233,6 +234,7 @@ struct state {
     struct {
         uint8_t *code, *rules;
     } reached;
+    int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;
