@@ -85,40 +85,39 @@ TEST each_number_row_and_condition_is_there(void) {
                           "}\n"
                           "event strike(who: unit, foe: unit) { foe.hurt += 1 }\n"
                           "forbid strike when who is foe\n"));
-    static const char *const want[] = {
-        "4\" > 5\"",
-        "4\" > 3\"", /* pace */
-        "0 > 1",
-        "9 > 10",
-        "9 > 8",
-        "0 > 1", /* hurt: rules write to it */
-        "3 > 4",
-        "3 > 2", /* aim: its range binds cards only */
-        "2 > 3",
-        "2 > 1",
-        "25mm > 50mm",
-        "25mm > 0mm", /* band */
-        "-2 when foe.hurt > 3 and who.hurt = 0 \"weak\" > +2 when foe.hurt > 3 and who.hurt = 0 "
-        "\"weak\"",
-        "when foe.hurt > 3 and who.hurt = 0 > always",
-        "-2 when foe.hurt > 3 and who.hurt = 0 \"weak\" > ",
-        "2 > 3",
-        "2 > 1",
-        "foe.hurt > 3 and who.hurt = 0 > foe.hurt > 3",
-        "foe.hurt > 3 and who.hurt = 0 > who.hurt = 0",
-        "3 > 4",
-        "3 > 2",
-        "who.hurt = 0 > who.hurt != 0",
-        "0 > 1",
-        "at least 1 > ",
-        "1 > 2",
-        "1 > 0",
-        "foe.hurt += 1 > ",
-        "1 > 2",
-        "1 > 0",
-        "when who is foe > always",
-        "forbid strike when who is foe > ",
-        "who is foe > not (who is foe)"};
+    static const char *const want[] = {"4\" > 5\"",
+                                       "4\" > 3\"", /* pace */
+                                       "0 > 1",
+                                       "9 > 10",
+                                       "9 > 8",
+                                       "0 > 1", /* hurt: rules write to it */
+                                       "3 > 4",
+                                       "3 > 2", /* aim: its range binds cards only */
+                                       "2 > 3",
+                                       "2 > 1",
+                                       "25mm > 50mm",
+                                       "25mm > 0mm", /* band */
+                                       ("-2 when foe.hurt > 3 and who.hurt = 0 \"weak\" > "
+                                        "+2 when foe.hurt > 3 and who.hurt = 0 \"weak\""),
+                                       "when foe.hurt > 3 and who.hurt = 0 > always",
+                                       "-2 when foe.hurt > 3 and who.hurt = 0 \"weak\" > ",
+                                       "2 > 3",
+                                       "2 > 1",
+                                       "foe.hurt > 3 and who.hurt = 0 > foe.hurt > 3",
+                                       "foe.hurt > 3 and who.hurt = 0 > who.hurt = 0",
+                                       "3 > 4",
+                                       "3 > 2",
+                                       "who.hurt = 0 > who.hurt != 0",
+                                       "0 > 1",
+                                       "at least 1 > ",
+                                       "1 > 2",
+                                       "1 > 0",
+                                       "foe.hurt += 1 > ",
+                                       "1 > 2",
+                                       "1 > 0",
+                                       "when who is foe > always",
+                                       "forbid strike when who is foe > ",
+                                       "who is foe > not (who is foe)"};
     for (int32_t i = 0; i < a.count; i++) {
         char got[300];
         snprintf(got, sizeof got, "%s > %s", a.at[i].was, a.at[i].became);

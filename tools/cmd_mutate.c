@@ -20,8 +20,7 @@ struct mutate {
     struct cmd *c;
     struct source s;
     struct alter a;
-    uint64_t hash;     /* of the rules as they are */
-    int32_t *block_of; /* by declaration: its example, or -1 */
+    uint64_t hash; /* of the rules as they are */
     int32_t examples;
     int32_t *example;   /* declarations */
     uint64_t **reached; /* by example: a bit for each spot that it runs */
@@ -127,9 +126,9 @@ static void find_near(struct mutate *v, const struct alteration *x) {
 static bool fails(struct mutate *v, const struct image *img, const struct names *names) {
     struct battle *b = NULL;
     bool failed = false;
-    for (int32_t i = 0; i < img->blocks_count && !failed; i++) {
-        int32_t decl = decl_of(v, names->blocks[i]->node);
+    for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
         struct trial_result r;
+        while (v->a.decl[decl] != names->blocks[i]->node) decl++; /* both in order of the text */
         if (img->blocks[i].chances || v->tried[decl]) continue;
         if (!b) b = trial_battle(img);
         trial_example_within(b, i, LOOP_STEPS, &v->scratch, &r);
