@@ -411,6 +411,15 @@ static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_
     return true;
 }
 
+struct image *ruleset_image(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                            struct names *names) {
+    struct image *img = emit_image(names, d);
+    if (!img || !names->leaf || leaves(scratch, d, t, img)) return img;
+    diag_add(d, DIAG_NO_LEAVES, names->leaf->place);
+    image_free(img);
+    return NULL;
+}
+
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result) {
     return ruleset_load_told(scratch, d, path, result, NULL);
@@ -420,12 +429,7 @@ struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const ch
                                 enum ruleset_result *result, struct ruleset_told *told) {
     struct ruleset_text t;
     struct names *names = check(scratch, d, path, &t, result, told);
-    struct image *img = names ? emit_image(names, d) : NULL;
-    if (img && names->leaf && !leaves(scratch, d, &t, img)) {
-        diag_add(d, DIAG_NO_LEAVES, names->leaf->place);
-        image_free(img);
-        img = NULL;
-    }
+    struct image *img = names ? ruleset_image(scratch, d, &t, names) : NULL;
     if (names && !img) *result = RULESET_MISTAKES;
     return img;
 }

@@ -44,6 +44,10 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path, stru
  * apart, as the trees of plain rules in the order of the text. */
 struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                               struct node **files, int *count);
+/* The image of such trees once they are checked, with the text of its Lua leaves; NULL after
+ * messages. */
+struct image *ruleset_image(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                            struct names *names);
 /* The path of a file that lies beside the rules: in their folder, or that of their base. */
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file);
 

@@ -582,5 +582,10 @@ struct image *alter_image(struct alter *a, const struct alteration *x, const uin
     if (check_ruleset(*names, a->s->file, a->s->files) && !diag_errors(d))
         img = emit_image(*names, d);
     if (x) put_back(x, &was);
+    const struct image_leaves *l = &a->s->img->leaves;
+    if (img && l->text) {
+        img->leaves = (struct image_leaves){.path = l->path, .text = l->text, .len = l->len};
+        img->hash = image_hash(img);
+    }
     return img;
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../dsl/check.h"
-#include "../dsl/emit.h"
 #include "../dsl/form.h"
 #include "../dsl/grammar.h"
 #include "../dsl/ruleset.h"
@@ -747,8 +746,8 @@ static void note_drops(const struct image *img, const struct trial_result *r, st
 }
 
 /* The rules with the example behind them, and that run; NULL: it passes. */
-static const char *trouble(struct moment *m, const char *rules, const struct image *img,
-                           struct span text, struct drops *drops) {
+static const char *trouble(struct moment *m, const char *rules, struct span text,
+                           struct drops *drops) {
     struct arena scratch = {0};
     struct ruleset_text t;
     struct diags *d = diags_new(&scratch);
@@ -763,14 +762,12 @@ static const char *trouble(struct moment *m, const char *rules, const struct ima
         struct node **file = ruleset_resolve(&scratch, d, &t, files, &count);
         struct names *names = names_new(&scratch, d);
         struct image *with = NULL;
-        if (check_ruleset(names, file, count) && !diag_errors(d)) with = emit_image(names, d);
+        if (check_ruleset(names, file, count) && !diag_errors(d))
+            with = ruleset_image(&scratch, d, &t, names);
         why = with ? NULL : "it is no example of these rules";
         char leaves[300];
-        if (with && img->leaves.text) {
-            with->leaves = (struct image_leaves){
-                .path = img->leaves.path, .text = img->leaves.text, .len = img->leaves.len};
-            if (!host_leaves(with, leaves, sizeof leaves)) why = "the Lua leaves cannot be read";
-        }
+        if (with && !host_leaves(with, leaves, sizeof leaves))
+            why = "the Lua leaves cannot be read";
         if (with && !why) {
             struct trial_result r;
             struct battle *b = trial_battle(with);
@@ -830,10 +827,10 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
                         image_text(img, e->title >= 0 ? e->title : e->name), m->wanted);
         const char *why = write_page(&w, title) ? shaped(m, &w, &shape) : w.cannot;
         struct drops drops;
-        if (!why) why = trouble(m, path, img, shape, &drops);
+        if (!why) why = trouble(m, path, shape, &drops);
         if (why && !w.cannot && drops.count > 0) {
             struct span less = without(m, shape, &drops);
-            if (expects(less) && !trouble(m, path, img, less, &drops)) why = NULL, shape = less;
+            if (expects(less) && !trouble(m, path, less, &drops)) why = NULL, shape = less;
         }
         good = !why;
         if (good) fwrite(shape.at, 1, shape.len, stdout);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../dsl/check.h"
-#include "../dsl/emit.h"
 #include "../dsl/grammar.h"
 #include "../dsl/ruleset.h"
 #include "../vm/host.h"
@@ -230,7 +229,7 @@ static bool read_all(struct force *v, const char *rules, const char *list) {
     struct node **file = ruleset_resolve(arena, v->diags, &text, text.files, &count);
     v->names = names_new(arena, v->diags);
     if (!check_ruleset(v->names, file, count) || diag_errors(v->diags)) return true;
-    v->img = emit_image(v->names, v->diags);
+    v->img = ruleset_image(arena, v->diags, &text, v->names);
     return true;
 }
 
@@ -276,6 +275,12 @@ enum cmd_exit cmd_force(struct cmd *c) {
     }
     diag_print(v.diags, stderr, c->colour_err);
     if (!v.img) return CMD_MISTAKES;
+    char why[300];
+    if (!host_leaves(v.img, why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        image_free(v.img);
+        return CMD_MISTAKES;
+    }
     enum cmd_exit code = tell_lists(&v, list);
     image_free(v.img);
     return code;

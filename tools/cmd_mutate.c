@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../vm/host.h"
 #include "../vm/run.h"
 #include "alter.h"
 #include "trial.h"
@@ -123,13 +124,15 @@ static void find_near(struct mutate *v, const struct alteration *x) {
 /* ---- One alteration ------------------------------------------------------------------------ */
 
 /* Runs the examples of an image but those that were tried; whether one of them fails. */
-static bool fails(struct mutate *v, const struct image *img, const struct names *names) {
+static bool fails(struct mutate *v, struct image *img, const struct names *names) {
     struct battle *b = NULL;
     bool failed = false;
     for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
         struct trial_result r;
         while (v->a.decl[decl] != names->blocks[i]->node) decl++; /* both in order of the text */
         if (img->blocks[i].chances || v->tried[decl]) continue;
+        char why[300]; /* which cannot be: the rules as they are have read them */
+        if (!b && !host_leaves(img, why, sizeof why)) return false;
         if (!b) b = trial_battle(img);
         trial_example_within(b, i, LOOP_STEPS, &v->scratch, &r);
         failed = !r.passed;

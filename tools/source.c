@@ -1,9 +1,10 @@
 #include "source.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "../dsl/check.h"
-#include "../dsl/emit.h"
+#include "../vm/host.h"
 
 /* ---- Places of the image as offsets -------------------------------------------------------- */
 
@@ -83,8 +84,14 @@ bool source_open(struct source *s, struct arena *arena, const char *path,
     *result = RULESET_MISTAKES;
     s->names = names_new(arena, s->diags);
     if (!check_ruleset(s->names, s->file, s->files) || diag_errors(s->diags) > 0) return false;
-    s->img = emit_image(s->names, s->diags);
+    s->img = ruleset_image(arena, s->diags, &s->text, s->names);
     if (!s->img) return false;
+    char why[300];
+    if (!host_leaves(s->img, why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        source_close(s);
+        return false;
+    }
     *result = RULESET_GOOD;
     find_spots(s);
     return true;

@@ -1,4 +1,6 @@
 # What no example notices: numbers, rows, conditions, steps; of one file, one clause; as JSON.
+# Rules whose numbers Lua computes are altered as others are.
+myth mutate tests/semantics/26_leaves.myth | tail -n 1
 mkdir $TMP/little
 cat > $TMP/little/ruleset.myth <<'X'
 ruleset little "Little" { version "1"; players red, blue }
