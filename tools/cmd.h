@@ -73,6 +73,9 @@ struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code);
 /* `typed` is the part of the text that messages are about. */
 struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, struct span typed,
                             enum cmd_exit *code);
+/* Its text and image side by side, in the arena; to be closed by source_close. False: said why. */
+struct source;
+bool cmd_source(struct cmd *c, const char *name, struct source *s, enum cmd_exit *code);
 /* file:line of a place of an image. */
 const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
 /* What came of rules that failed while they ran; gives the exit code. */

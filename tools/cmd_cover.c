@@ -524,15 +524,11 @@ static enum cmd_exit cover(struct cover *v) {
 
 enum cmd_exit cmd_coverage(struct cmd *c) {
     struct cover v = {.c = c};
-    enum ruleset_result result;
     if (c->words < 1 || (c->words > 1 && !cmd_option(c, "--tapes")))
         return (enum cmd_exit)cmd_usage(c, "coverage wants one ruleset; tapes stand after --tapes");
-    const char *path = cmd_find_rules(c, c->word[0], false);
-    if (!path) return CMD_INPUT;
-    bool good = source_open(&v.s, &c->arena, path, &result);
-    if (!good) diag_print(v.s.diags, stderr, c->colour_err);
-    if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
-    enum cmd_exit code = cover(&v);
+    enum cmd_exit code;
+    if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
+    code = cover(&v);
     source_close(&v.s);
     return code;
 }

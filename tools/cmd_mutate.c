@@ -169,19 +169,6 @@ static enum fate try_one(struct mutate *v, const struct alteration *x) {
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-static const char *line_at(const struct mutate *v, struct place place) {
-    struct span text = diag_text(v->s.diags, place.file);
-    size_t from = place.at, to = place.at;
-    while (from > 0 && text.at[from - 1] != '\n') from--;
-    while (to < text.len && text.at[to] != '\n') to++;
-    while (from < to && text.at[from] == ' ') from++;
-    size_t len = to - from;
-    bool cut = len > LINE_MOST;
-    if (cut) len = LINE_MOST;
-    while (cut && len > 0 && ((unsigned char)text.at[from + len] & 0xc0) == 0x80) len--;
-    return arena_print(&v->c->arena, "%.*s%s", (int)len, text.at + from, cut ? "..." : "");
-}
-
 static const char *where(const struct mutate *v, struct place place) {
     struct line_column at = diag_where(v->s.diags, place);
     return arena_print(&v->c->arena, "%s:%u:%u", diag_path(v->s.diags, place.file),
@@ -202,7 +189,8 @@ static void tell(struct mutate *v, const struct alteration *x) {
     bool same = v->told.file == x->place.file && v->told.line == at.line;
     v->told.file = x->place.file;
     v->told.line = at.line;
-    if (!same) printf("%s: %s\n", source_where(&v->s, x->place), line_at(v, x->place));
+    if (!same)
+        printf("%s: %s\n", source_where(&v->s, x->place), source_line(&v->s, x->place, LINE_MOST));
     printf("    :%-3u %s", (unsigned)at.column, x->was);
     if (*x->became)
         printf(" %s %s", v->c->utf8 ? "→" : "->", x->became);
@@ -296,16 +284,12 @@ static struct alter_only only_of(const char *text) {
 
 enum cmd_exit cmd_mutate(struct cmd *c) {
     struct mutate v = {.c = c};
-    enum ruleset_result result;
     int64_t at_least = 100;
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "mutate wants one ruleset");
     if (!cmd_number(c, "--at-least", 0, 100, &at_least)) return CMD_USAGE;
-    const char *path = cmd_find_rules(c, c->word[0], false);
-    if (!path) return CMD_INPUT;
-    bool good = source_open(&v.s, &c->arena, path, &result);
-    if (!good) diag_print(v.s.diags, stderr, c->colour_err);
-    if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
-    enum cmd_exit code = mutate(&v, only_of(cmd_option(c, "--only")), at_least);
+    enum cmd_exit code;
+    if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
+    code = mutate(&v, only_of(cmd_option(c, "--only")), at_least);
     alter_close(&v.a);
     arena_free(&v.scratch);
     source_close(&v.s);

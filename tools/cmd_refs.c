@@ -5,6 +5,8 @@
 
 #include "source.h"
 
+enum { LINE_MOST = 200 };
+
 /* How a place speaks of the name. In the order in which they are told. */
 enum ref {
     REF_DECLARED,
@@ -179,12 +181,7 @@ static void look_all(struct refs *v) {
 /* ---- Telling ------------------------------------------------------------------------------- */
 
 static void tell_line(const struct refs *v, struct place place) {
-    struct span text = diag_text(v->s.diags, place.file);
-    size_t from = place.at, to = place.at;
-    while (from > 0 && text.at[from - 1] != '\n') from--;
-    while (to < text.len && text.at[to] != '\n') to++;
-    while (from < to && text.at[from] == ' ') from++;
-    printf("  %s: %.*s\n", source_where(&v->s, place), (int)(to - from), text.at + from);
+    printf("  %s: %s\n", source_where(&v->s, place), source_line(&v->s, place, LINE_MOST));
 }
 
 static void tell(const struct refs *v) {
@@ -244,16 +241,12 @@ static enum cmd_exit refs(struct refs *v) {
 
 enum cmd_exit cmd_refs(struct cmd *c) {
     struct refs v = {.c = c};
-    enum ruleset_result result;
     if (c->words != 2) return (enum cmd_exit)cmd_usage(c, "refs wants a ruleset and a name of it");
-    const char *path = cmd_find_rules(c, c->word[0], false);
-    if (!path) return CMD_INPUT;
-    bool good = source_open(&v.s, &c->arena, path, &result);
-    if (!good) diag_print(v.s.diags, stderr, c->colour_err);
-    if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
+    enum cmd_exit code;
+    if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
     v.name = (struct span){c->word[1], strlen(c->word[1])};
     v.near = diag_nearest(v.name);
-    enum cmd_exit code = refs(&v);
+    code = refs(&v);
     for (int ref = 0; ref < REF_COUNT_; ref++) memory_free(v.list[ref].at);
     source_close(&v.s);
     return code;

@@ -16,6 +16,7 @@
 #include "../vm/host.h"
 #include "../vm/image.h"
 #include "../vm/run.h"
+#include "source.h"
 #include "trial.h"
 
 /* ---- Finding ------------------------------------------------------------------------------- */
@@ -108,6 +109,17 @@ static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
 
 struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
     return load(c, name, code, NULL);
+}
+
+bool cmd_source(struct cmd *c, const char *name, struct source *s, enum cmd_exit *code) {
+    enum ruleset_result result;
+    const char *path = cmd_find_rules(c, name, false);
+    *code = CMD_INPUT;
+    if (!path) return false;
+    bool good = source_open(s, &c->arena, path, &result);
+    if (!good) say_mistakes(c, s->diags);
+    *code = good ? CMD_GOOD : result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
+    return good;
 }
 
 struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, struct span typed,

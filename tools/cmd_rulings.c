@@ -103,8 +103,7 @@ static void tell_examples(const struct rulings *v, int32_t ruling, int32_t readi
     if (!given && !asked) printf("        no example\n");
 }
 
-static void tell_cites(const struct rulings *v, const struct node *n) {
-    (void)v;
+static void tell_cites(const struct node *n) {
     for (const struct node *c = n->cites; c; c = c->next)
         printf(" [%.*s]", (int)c->text.len, c->text.at);
 }
@@ -117,12 +116,12 @@ static void tell_one(const struct rulings *v, int32_t i) {
     printf("%s%s", i ? "\n" : "", image_text(img, r->name));
     if (r->label >= 0) printf(" \"%s\"", image_text(img, r->label));
     printf("\n  %s", source_where(&v->s, decl->place));
-    tell_cites(v, decl->node);
+    tell_cites(decl->node);
     putchar('\n');
     for (int32_t k = 0; k < r->readings; k++, reading = reading ? reading->next : NULL) {
         printf("    %s%s: %s", reading_name(img, i, k), k == r->chosen ? " (holds)" : "",
                reading_text(img, i, k));
-        if (reading) tell_cites(v, reading);
+        if (reading) tell_cites(reading);
         putchar('\n');
         tell_examples(v, i, k);
     }
@@ -202,13 +201,9 @@ static void tell(const struct rulings *v) {
 
 enum cmd_exit cmd_rulings(struct cmd *c) {
     struct rulings v = {.c = c};
-    enum ruleset_result result;
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "rulings wants one ruleset");
-    const char *path = cmd_find_rules(c, c->word[0], false);
-    if (!path) return CMD_INPUT;
-    bool good = source_open(&v.s, &c->arena, path, &result);
-    if (!good) diag_print(v.s.diags, stderr, c->colour_err);
-    if (!good) return result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
+    enum cmd_exit code;
+    if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
     learn(&v);
     tell(&v);
     source_close(&v.s);

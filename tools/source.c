@@ -142,6 +142,19 @@ const char *source_where(const struct source *s, struct place place) {
     return arena_print(s->arena, "%s:%u", diag_path(s->diags, place.file), (unsigned)at.line);
 }
 
+const char *source_line(const struct source *s, struct place place, size_t most) {
+    struct span text = diag_text(s->diags, place.file);
+    size_t from = place.at, to = place.at;
+    while (from > 0 && text.at[from - 1] != '\n') from--;
+    while (to < text.len && text.at[to] != '\n') to++;
+    while (from < to && text.at[from] == ' ') from++;
+    size_t len = to - from;
+    bool cut = len > most;
+    if (cut) len = most;
+    while (cut && len > 0 && ((unsigned char)text.at[from + len] & 0xc0) == 0x80) len--;
+    return arena_print(s->arena, "%.*s%s", (int)len, text.at + from, cut ? "..." : "");
+}
+
 int32_t source_rule(const struct source *s, const struct node *n, int32_t after) {
     for (int32_t i = after + 1; i < s->img->rules_count; i++) {
         int32_t place = s->img->rules[i].place;

@@ -48,6 +48,8 @@ struct stretch {
 struct stretch source_extent(struct node *n);
 /* Which spots lie in it. */
 void source_spots(const struct source *s, struct stretch of, int32_t *first, int32_t *count);
+/* The line of the text in which a place lies, without its indent, cut where it is longer. */
+const char *source_line(const struct source *s, struct place place, size_t most);
 /* "rules/duel/turn.myth:12", in the arena. */
 const char *source_where(const struct source *s, struct place place);
 /* The rules (image.rules) whose text begins at this node: -1, or the first; then the next. */
