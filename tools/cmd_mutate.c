@@ -28,7 +28,7 @@ struct mutate {
     int32_t *weight;    /* how many these are */
     uint8_t *can_run;   /* by spot: there is code for it */
     uint8_t *wanted;    /* by declaration */
-    uint8_t *tried;
+    uint8_t *tried, *is_near;
     int32_t *near;
     int32_t nears;
     struct {
@@ -127,16 +127,19 @@ static void find_near(struct mutate *v, const struct alteration *x) {
 static bool fails(struct mutate *v, struct image *img, const struct names *names) {
     struct battle *b = NULL;
     bool failed = false;
-    for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
-        struct trial_result r;
-        while (v->a.decl[decl] != names->blocks[i]->node) decl++; /* both in order of the text */
-        if (img->blocks[i].chances || v->tried[decl]) continue;
-        char why[300]; /* which cannot be: the rules as they are have read them */
-        if (!b && !host_leaves(img, why, sizeof why)) return false;
-        if (!b) b = trial_battle(img);
-        trial_example_within(b, i, LOOP_STEPS, &v->scratch, &r);
-        failed = !r.passed;
-        v->tried[decl] = 1;
+    char why[300]; /* leaves that cannot be read: the rules as they are have read them */
+    for (int others = 0; others < 2; others++) {
+        for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
+            struct trial_result r;
+            while (v->a.decl[decl] != names->blocks[i]->node) decl++; /* both in text order */
+            bool later = v->is_near[decl] == others; /* those that run the place come first */
+            if (img->blocks[i].chances || v->tried[decl] || later) continue;
+            if (!b && !host_leaves(img, why, sizeof why)) return false;
+            if (!b) b = trial_battle(img);
+            trial_example_within(b, i, LOOP_STEPS, &v->scratch, &r);
+            failed = !r.passed;
+            v->tried[decl] = 1;
+        }
     }
     if (b) battle_free(b);
     return failed;
@@ -160,7 +163,9 @@ static enum fate try_one(struct mutate *v, const struct alteration *x) {
     enum fate fate = FATE_MISSED;
     memset(v->tried, 0, (size_t)v->a.decls);
     memset(v->wanted, 0, (size_t)v->a.decls);
+    memset(v->is_near, 0, (size_t)v->a.decls);
     find_near(v, x);
+    for (int32_t i = 0; i < v->nears; i++) v->is_near[v->example[v->near[i]]] = 1;
     for (int32_t i = 0; i < v->nears && i < FIRST_EXAMPLES; i++)
         v->wanted[v->example[v->near[i]]] = 1;
     if (v->nears) fate = try_with(v, x, v->wanted);
@@ -258,6 +263,7 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
     if (!learn(v)) return CMD_MISTAKES;
     v->wanted = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
     v->tried = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
+    v->is_near = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
     cmd_catch();
     if (json) {
         printf("{\"ruleset\": ");
