@@ -463,6 +463,10 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     case PRIM_LAST_PLACE: *result = prim_place_of(s, args[0]); return true;
     case PRIM_OPPONENT: return opponent(s, args, result);
     case PRIM_POINTS: return points(s, args, result);
+    case PRIM_HAS_WON:
+        *result = args[0] != NONE && state_global(s, G_WINNER) == args[0];
+        return true;
+    case PRIM_TIED: *result = state_global(s, G_WINNER) == NOBODY; return true;
     case PRIM_SAME_SORT: return same_sort(s, args, result);
     case PRIM_CLEAR_PATH: return clear_path(s, args, result);
     default: return state_fail(s, "%s: only the machine has the dice", prim_row(id)->name);

@@ -377,7 +377,7 @@ static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
         state_tell_template(s, i->d, m->t + i->b);
         state_told(s);
     }
-    state_global_set(s, G_WINNER, player);
+    state_global_set(s, G_WINNER, tie ? NOBODY : player);
     m->out = OUT_GO;
     uint32_t block = frame_block(s);
     if (!block) {

@@ -15,12 +15,14 @@
 
 /* ---- Where things lie in the World ------------------------------------- */
 
+enum { NOBODY = 0 }; /* in the place of who has won: it is tied */
+
 enum global {
     G_OVER = WORLD_GLOBALS_FIRST, /* 0 playing, 1 won, 2 a tie, 3 a block has shown */
-    G_WINNER,
-    G_TABLE,    /* size of the table, NONE without */
-    G_TOP,      /* index of the top frame in SEG_STACK, 0: none */
-    G_DEPTH,    /* running events */
+    G_WINNER,                     /* NONE: nobody yet; NOBODY: it is tied */
+    G_TABLE,                      /* size of the table, NONE without */
+    G_TOP,                        /* index of the top frame in SEG_STACK, 0: none */
+    G_DEPTH,                      /* running events */
     G_UNTIDY,   /* enum untidy: the heap has holes, or lists out of order: sweep before the next
                    question */
     G_LISTS,    /* in a tidy heap: behind the lists of things; from there on those of frames */
