@@ -1,6 +1,7 @@
 /*
- * Battles of the duel for tests, set up as scenarios/first_duel.lua does, and all
- * that a battle is as bytes. Static, for a test to include once.
+ * Battles of the games for tests, set up as their first scenario scripts do, and all
+ * that a battle is as bytes. Static, for a test to include once. What is played is the
+ * duel, unless a test says otherwise.
  */
 #ifndef MYTH_TESTS_BATTLES_FIXTURE_H
 #define MYTH_TESTS_BATTLES_FIXTURE_H
@@ -17,7 +18,16 @@
 enum { RED, BLUE };
 
 static struct arena loaded;
-static struct image *duel;
+struct game {
+    const char *folder, *scenario, *red, *blue;
+};
+static const struct game games[] = {
+    {"rules/duel", "open_field", "northerners", "northerners"},
+    {"rules/mythic_earth", "first_field", "rain_host", "four_roads"},
+};
+enum { DUEL, EARTH, GAMES };
+static const struct game *at_play = &games[DUEL];
+static struct image *played;
 
 /* ---- Names -------------------------------- */
 
@@ -65,9 +75,10 @@ static inline void must(bool done, struct battle *b) {
 }
 
 static inline void muster(struct battle *b, int32_t player) {
-    const struct image_roster *r = &duel->rosters[roster(duel, "northerners")];
+    const struct image_roster *r =
+        &played->rosters[roster(played, player == RED ? at_play->red : at_play->blue)];
     for (int32_t i = 0; i < r->entries; i++) {
-        const int32_t *e = &duel->lists[r->first_entry + 4 * i];
+        const int32_t *e = &played->lists[r->first_entry + 4 * i];
         for (int32_t k = 0; k < e[0]; k++) {
             int64_t thing = battle_create(b, e[1], battle_player(b, player));
             must(thing != NONE, b);
@@ -76,14 +87,14 @@ static inline void muster(struct battle *b, int32_t player) {
     }
 }
 
-/* As scenarios/first_duel.lua does. */
+/* As scenarios/first_duel.lua and first_battle.lua do. */
 static inline void begin(struct battle *b, const struct run_options *o) {
     battle_reset(b, o);
-    int64_t scenario = blueprint(duel, "open_field");
+    int64_t scenario = blueprint(played, at_play->scenario);
     must(battle_scenario(b, (int32_t)scenario), b);
     muster(b, RED);
     muster(b, BLUE);
-    must(battle_start(b, duel->battle, &scenario, 1), b);
+    must(battle_start(b, played->battle, &scenario, 1), b);
 }
 
 static inline struct battle *fresh(const struct image *img) {

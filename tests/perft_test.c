@@ -18,11 +18,11 @@ struct perft {
 };
 
 static void put_field(struct bytes *out, struct battle *b, int64_t thing, const char *name) {
-    for (int32_t i = 0; i < duel->fields_count; i++) {
-        const struct image_field *f = &duel->fields[i];
+    for (int32_t i = 0; i < played->fields_count; i++) {
+        const struct image_field *f = &played->fields[i];
         int64_t value = NONE;
-        if (strcmp(image_text(duel, f->name), name) != 0) continue;
-        if (!image_kind_is(duel, battle_kind(b, thing), f->kind)) continue;
+        if (strcmp(image_text(played, f->name), name) != 0) continue;
+        if (!image_kind_is(played, battle_kind(b, thing), f->kind)) continue;
         (void)battle_field(b, thing, i, &value);
         put(out, &value, sizeof value);
         return;
@@ -32,7 +32,8 @@ static void put_field(struct bytes *out, struct battle *b, int64_t thing, const 
 static void put_things(struct bytes *out, struct battle *b, const char *kind,
                        const char *const *fields, size_t count) {
     int32_t k = 0;
-    while (k < duel->kinds_count && strcmp(image_text(duel, duel->kinds[k].name), kind) != 0) k++;
+    while (k < played->kinds_count && strcmp(image_text(played, played->kinds[k].name), kind) != 0)
+        k++;
     int64_t things, all[128];
     const int64_t *extent = battle_extent(b, k, &things);
     if (things > 128) things = 128;
@@ -122,7 +123,7 @@ static struct run_options lazily(void) {
 }
 
 static int64_t stands(struct battle *b, const char *name, int32_t player, int64_t x, int64_t y) {
-    int64_t unit = battle_create(b, blueprint(duel, name), battle_player(b, player));
+    int64_t unit = battle_create(b, blueprint(played, name), battle_player(b, player));
     must(unit != NONE && battle_place(b, unit, x << 32 | y), b);
     return unit;
 }
@@ -137,21 +138,21 @@ static void opening(struct battle *b) {
 static void fight(struct battle *b) {
     const struct run_options o = lazily();
     battle_reset(b, &o);
-    must(battle_scenario(b, blueprint(duel, "open_field")), b);
+    must(battle_scenario(b, blueprint(played, "open_field")), b);
     stands(b, "spears", RED, 18 * 2540, 18 * 2540);
     stands(b, "slingers", BLUE, 18 * 2540, 18 * 2540 + 3200);
     const int64_t round = 1;
-    must(battle_start(b, event(duel, "turn"), &round, 1), b);
+    must(battle_start(b, event(played, "turn"), &round, 1), b);
 }
 
 /* Six slingers by the edge of the table, spears 18" before them. */
 static void edge(struct battle *b) {
     const struct run_options o = lazily();
     battle_reset(b, &o);
-    must(battle_scenario(b, blueprint(duel, "open_field")), b);
+    must(battle_scenario(b, blueprint(played, "open_field")), b);
     int64_t slingers = stands(b, "slingers", RED, 18 * 2540, 2 * 2540);
     stands(b, "spears", BLUE, 18 * 2540, 20 * 2540);
-    must(battle_start(b, event(duel, "activation"), &slingers, 1), b);
+    must(battle_start(b, event(played, "activation"), &slingers, 1), b);
 }
 
 struct figure {
@@ -196,7 +197,7 @@ static const struct figure figures[] = {
 };
 
 TEST the_tree_of_answers_is_as_known(void) {
-    struct battle *b = fresh(duel);
+    struct battle *b = fresh(played);
     for (size_t i = 0; i < ARRAY_LEN(figures); i++) {
         const struct figure *f = &figures[i];
         struct perft p = {0};
@@ -220,10 +221,10 @@ SUITE(perft_of_the_duel) {
 
 GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
-    duel = load("rules/duel");
+    played = load("rules/duel");
     GREATEST_MAIN_BEGIN();
     RUN_SUITE(perft_of_the_duel);
-    image_free(duel);
+    image_free(played);
     arena_free(&loaded);
     GREATEST_MAIN_END();
 }

@@ -38,7 +38,7 @@ static bool play_noting(struct battle *b, struct put *puts, int32_t count) {
 TEST questions_of_a_secret_card_are_secret(void) {
     struct put puts[] = {{"Whose head?", 0, 0}, {"Where?", 0, 0}, {"Whom do you order?", 0, 0}};
     struct run_options o = options(1, ASKED);
-    struct battle *b = battle_new(duel, &o);
+    struct battle *b = battle_new(played, &o);
     for (uint64_t seed = 1; seed <= 8; seed++) {
         o.seed = seed;
         begin(b, &o);
@@ -366,7 +366,7 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
     GREATEST_MAIN_BEGIN();
-    duel = load("rules/duel");
+    played = load("rules/duel");
     odds_image = load("tests/semantics/29_odds.myth");
     until_image = load("tests/semantics/09_until.myth");
     questions_image = load("tests/semantics/15_questions.myth");
@@ -376,7 +376,7 @@ int main(int argc, char **argv) {
     remembered_image = load("tests/semantics/21_remembered.myth");
     RUN_SUITE(semantics);
     image_free(remembered_image);
-    image_free(duel);
+    image_free(played);
     image_free(odds_image);
     image_free(until_image);
     image_free(questions_image);

@@ -125,6 +125,8 @@ void prim_bit_set(struct state *s, int64_t bits, int64_t thing);
 bool prim_obstacles(struct state *s, const int64_t args[3], const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners);
 /* A truth of the game with its rows. False: an error was kept. */
+bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
+                    int64_t *value);
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     bool *yes);
 bool prim_ruled(const struct state *s, int32_t quantity);

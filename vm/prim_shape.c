@@ -520,11 +520,21 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
     return quantity >= 0 && s->img->quantities[quantity].ruled;
 }
 
+/* What geometry asks is told to nobody: whether it asks depends on what it still knows. */
+bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
+                    int64_t *value) {
+    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
+    const int32_t account = s->account;
+    s->account = 0;
+    bool fine = s->quantity(s, quantity, &env, args, count, value);
+    s->account = account;
+    return fine;
+}
+
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     bool *yes) {
-    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
     int64_t value;
-    if (!s->quantity(s, quantity, &env, args, count, &value)) return false;
+    if (!prim_ask_quiet(s, quantity, args, count, &value)) return false;
     *yes = value == 1;
     return true;
 }

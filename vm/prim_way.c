@@ -234,14 +234,13 @@ static void keep_drawn(struct drawn *d, int64_t thing, int64_t gap, int64_t far)
 }
 
 static bool draw_of(struct state *s, int64_t mover, enum kind_root root, struct drawn *d) {
-    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
     for (int64_t i = 0; i < state_extent(s, s->img->root[root]).count; i++) {
         int64_t thing = state_extent(s, s->img->root[root]).at[i], gap, far;
         const int64_t args[] = {mover, thing};
         size_t mark = s->scratch_used;
         struct prim_shapes u, x;
         if (prim_unit(s, mover) == thing) continue;
-        if (!s->quantity(s, s->draws_near, &env, args, ARRAY_LEN(args), &gap)) return false;
+        if (!prim_ask_quiet(s, s->draws_near, args, ARRAY_LEN(args), &gap)) return false;
         if (gap == NONE) continue;
         if (!prim_shapes_of(s, mover, &u) || !prim_shapes_of(s, thing, &x)) return false;
         far = plane_distance(prim_set(s, u), prim_set(s, x), NULL);

@@ -674,6 +674,7 @@ static bool at_mark(struct machine *m, int32_t pc) {
         if (world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) return state_limit(s, LIMIT_HEAP_WORDS);
     }
     m->mark = pc;
+    if (m->frame) b->told = s->journal.count;
     return run_spend(b);
 }
 
@@ -960,6 +961,7 @@ static inline bool quick_mark(struct machine *m, const struct image_code *i) {
     s->place = i->d;
     s->scratch_used = 0;
     m->mark = (int32_t)(i - m->code);
+    b->told = s->journal.count;
     return run_spend(b);
 }
 

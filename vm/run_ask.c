@@ -385,6 +385,34 @@ static void keep_mark(struct battle *b) {
     b->marks[number] = b->last;
 }
 
+/* How long the journal is without what the statement at hand has only looked at: if it is run
+ * again, it looks again. */
+static size_t told_before(const struct battle *b, int32_t pc) {
+    const struct journal *j = &b->s.journal;
+    size_t at = b->told, told = b->told;
+    struct journal_entry e;
+    if (pc < 0 || told > j->count) return j->count;
+    while (journal_next(j, &at, &e)) {
+        if (e.kind != J_ACCOUNT) told = at;
+    }
+    return told;
+}
+
+static void tell_again(struct battle *b, size_t told) {
+    if (told == b->s.journal.count) return;
+    journal_cut(&b->s.journal, told);
+    world_set(&b->s.w, ADDR(SEG_HEADER, H_JOURNAL), (int64_t)told);
+}
+
+/* A mark as it is when the statement is run again from it. */
+static void keep_mark_before(struct battle *b, size_t told) {
+    const addr length = ADDR(SEG_HEADER, H_JOURNAL);
+    const int64_t now = world_get(&b->s.w, length);
+    if (told < b->s.journal.count) world_set(&b->s.w, length, (int64_t)told);
+    keep_mark(b);
+    world_set(&b->s.w, length, now);
+}
+
 /* The question stands in b->question; a decision is in b->answer. AGAIN: lists
  * were swept, what was computed so far is stale. A frame of 0 or pc below 0: the
  * World says by itself where to go on. */
@@ -395,12 +423,15 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     if (!b->answered) {
         bool marked = outward || b->options.history;
         if (marked && pc >= 0) frame_pc_set(s, frame, pc);
+        const size_t told = told_before(b, pc);
         if ((!chance || b->options.chance == CHANCE_LAZY) && state_global(s, G_UNTIDY)) {
             frame_sweep(s);
+            tell_again(b, told);
             return AGAIN;
         }
-        if (marked) keep_mark(b);
+        if (marked) keep_mark_before(b, told);
         if (!inline_answer(b)) {
+            tell_again(b, told);
             b->s.steps = 0;
             b->asking = true;
             return WAITING;

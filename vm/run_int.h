@@ -65,6 +65,7 @@ struct battle {
     size_t faces_capacity;
     bool ended;          /* an event that nobody speaks of was done without a frame */
     int64_t given_again; /* a feature that GIVE found there, with an end of its own */
+    size_t told;         /* how long the journal was at the mark of the statement at hand */
     bool pushed;         /* a frame was pushed in mid-statement: it runs at the next mark */
     bool failed;
     struct run_error error;

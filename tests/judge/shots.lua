@@ -100,8 +100,9 @@ local function shots_begin(judge, e)
     if f.overhead then judge:found("shoot.overhead", "%s is thrown without a template", r.weapon.thing) end
     local own = judge:within("activation", "reaction", "charge_home")
     if own and own.event ~= "charge_home" then
-        own.volleys = (own.volleys or 0) + 1
-        if own.volleys > 1 then judge:found("shoot.once", "%s shoots twice with one die", r.shooter.thing) end
+        own.volleys = own.volleys or {}
+        own.volleys[r.weapon.thing] = (own.volleys[r.weapon.thing] or 0) + 1
+        if own.volleys[r.weapon.thing] > 1 then judge:found("shoot.once", "%s shoots twice with one die", r.shooter.thing) end
     end
 end
 
