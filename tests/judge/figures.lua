@@ -51,6 +51,7 @@ figures.same = { throw_overhead = "shoot", focused_overhead = "focused_shot" }
 local function spell(cv, range, missile) return { cv = cv, range = range * inch, missile = missile } end
 figures.spells = {
     ["Mantle of Dew"] = spell(13, 12), ["Song of Mending"] = spell(12, 10), ["Lance of Sunlight"] = spell(11, 20, true),
+    ["Hedge of Thorns"] = spell(11, 16),
     ["Steady Heart"] = spell(12, 12), ["Call to the Hearth"] = spell(10, 20), ["Hornet Swarm"] = spell(12, 16, true),
     ["Shifting Trail"] = spell(11, 12), ["Night Claws"] = spell(12, 8), ["Whisper of Doubt"] = spell(11, 18),
     ["Clinging Mud"] = spell(12, 16), ["Mask of the Stranger"] = spell(10, 10),

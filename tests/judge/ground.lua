@@ -151,7 +151,7 @@ end
 -- Whether a model of the unit touches difficult ground on the way; nearly touching counts for the mover.
 local function on_rough(judge, e)
     for _, g in ipairs(judge.grounds) do
-        for _, mv in ipairs(g.set.class == "difficult" and e.moved or {}) do
+        for _, mv in ipairs(g.set.class == "difficult" and g.x and not g.gone and e.moved or {}) do
             local dx, dy = mv.from.x - e.way[1].x, mv.from.y - e.way[1].y
             if plane.to_way(g.x, g.y, e.way, dx, dy) < g.radius + mv.model.radius - slack then return true end
         end

@@ -63,6 +63,7 @@ end
 local function casting_ends(judge, e)
     local r, roll = e.frame.roles, e.frame.rolls[1]
     local f = figures.spells[r.spell.thing]
+    if not f then return end
     if not roll or roll.die ~= "d10" or roll.count ~= 2 then
         judge:found("magic.dice", "%s casts with %s dice", r.caster.thing, roll and roll.count or "no")
         return

@@ -151,6 +151,11 @@ function enter.set(self, e)
     if type(shape) == "table" and shape.shape == "circle" then
         t.radius = shape.radius.units
         if shape.centre then t.x, t.y = shape.centre.x, shape.centre.y end
+        t.outer = t.radius
+    elseif type(shape) == "table" and shape.shape == "rectangle" then
+        -- Between its greatest disc and the least disc around it a check must say neither yes nor no.
+        local w, d = shape.width.units / 2, shape.depth.units / 2
+        t.radius, t.outer = math.min(w, d), math.sqrt(w * w + d * d)
     end
 end
 

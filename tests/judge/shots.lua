@@ -43,7 +43,7 @@ local function veil(judge, m, t)
     local function look(key, disc)
         local lesser, greater = plane.to_corridor(disc.x, disc.y, m, t)
         if lesser - disc.radius < -slack then sure[key] = true end
-        if math.min(lesser, greater) - disc.radius < slack then perhaps[key] = true end
+        if math.min(lesser, greater) - (disc.outer or disc.radius) < slack then perhaps[key] = true end
     end
     for _, o in ipairs(judge.models) do
         local u = o.unit
@@ -51,7 +51,8 @@ local function veil(judge, m, t)
         if there and (u.owner ~= m.owner or massive(u)) then look(u, o) end
     end
     for _, g in ipairs(judge.grounds) do
-        if g.x and g.set.class and g.set.class ~= "open" and g.set.obscures ~= false then look(g, g) end
+        local there = g.x and not g.gone and g.radius
+        if there and g.set.class and g.set.class ~= "open" and g.set.obscures ~= false then look(g, g) end
     end
     return sure, perhaps
 end
@@ -228,8 +229,9 @@ end
 
 local function in_area(judge, m, by)
     for _, g in ipairs(judge.grounds) do
-        local hides = g.x and g.set.class and g.set.class ~= "open" and g.set.obscures ~= false
-        if hides and plane.gap(m, g) < by then return true end
+        local hides = g.x and not g.gone and g.radius and g.set.class and g.set.class ~= "open" and g.set.obscures ~= false
+        local wide = by > 0 and g.outer and g.outer - g.radius or 0
+        if hides and plane.gap(m, g) - wide < by then return true end
     end
     return false
 end
