@@ -33,12 +33,15 @@ static struct cell cell_get(const struct world *w, uint32_t i) {
                          (uint64_t)at[CELL_HOLDERS]};
 }
 
+static void cell_words(struct cell c, int64_t words[CELL_WORDS]) {
+    words[CELL_HEAD] = (int64_t)((uint64_t)c.count << 32 | c.kind);
+    words[CELL_FACES] = (int64_t)c.faces;
+    words[CELL_HOLDERS] = (int64_t)c.holders;
+}
+
 static void cell_put(struct world *w, uint32_t i, struct cell c) {
-    const int64_t words[CELL_WORDS] = {
-        [CELL_HEAD] = (int64_t)((uint64_t)c.count << 32 | c.kind),
-        [CELL_FACES] = (int64_t)c.faces,
-        [CELL_HOLDERS] = (int64_t)c.holders,
-    };
+    int64_t words[CELL_WORDS];
+    cell_words(c, words);
     world_set_words(w, cell_addr(i), words, CELL_WORDS);
 }
 
@@ -155,10 +158,13 @@ uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t coun
 }
 
 /* The dice of a new pool: none of its cells is like one that is there, as no other has this
- * holder. So they are merged from the last on, and each cell behind the first moves once. */
+ * holder. So they are merged from the last on, and each cell behind the first moves once; a few
+ * at a time, as one write is cheaper than many. */
 static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uint8_t *face_index,
                       int64_t count) {
-    uint32_t of[MAX_FACES] = {0}, fresh = 0, n = cell_count(w), i = n;
+    enum { AT_ONCE = 32 };
+    int64_t words[AT_ONCE][CELL_WORDS];
+    uint32_t of[MAX_FACES] = {0}, fresh = 0, n = cell_count(w), i = n, free = AT_ONCE;
     uint64_t left = 0;
     for (int64_t k = 0; k < count; k++) {
         ASSERT(face_index[k] < MAX_FACES);
@@ -169,14 +175,22 @@ static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uin
     cells_set_count(w, n + fresh);
     while (left) {
         const int32_t f = base_top_bit(left);
-        const struct cell c = {kind, of[f], UINT64_C(1) << f, holder};
-        for (; i > 0; i--) {
-            const struct cell other = cell_get(w, i - 1);
-            if (cell_order(other, c) < 0) break;
-            cell_put(w, i - 1 + fresh, other);
+        struct cell c = {kind, of[f], UINT64_C(1) << f, holder};
+        struct cell other = c;
+        if (i > 0) other = cell_get(w, i - 1);
+        if (i > 0 && cell_order(other, c) > 0) {
+            c = other;
+            i--;
+        } else {
+            left &= ~c.faces;
+            fresh--;
         }
-        cell_put(w, i + --fresh, c);
-        left &= ~c.faces;
+        cell_words(c, words[--free]);
+        /* The cells that are written lie behind all that are still to be read. */
+        if (free > 0 && left) continue;
+        world_set_words(w, cell_addr(i + fresh), words[free],
+                        (AT_ONCE - free) * (size_t)CELL_WORDS);
+        free = AT_ONCE;
     }
 }
 
