@@ -70,6 +70,7 @@ struct image *emit_image(struct names *names, struct diags *diags) {
     emit_rule_lists(&e);
     emit_rule_wakes(&e);
     emit_rule_steady(&e);
+    emit_rule_reads(&e);
     emit_block_examples(&e);
     emit_block_forces(&e);
     emit_finish_tables(&e);

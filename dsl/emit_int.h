@@ -279,6 +279,7 @@ void emit_rule_rules(struct emit *e);
 void emit_rule_lists(struct emit *e);
 void emit_rule_wakes(struct emit *e);
 void emit_rule_steady(struct emit *e);
+void emit_rule_reads(struct emit *e);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);

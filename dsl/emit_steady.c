@@ -139,21 +139,35 @@ static bool steady_line(const struct steady *s, const struct image_head *l) {
            steady_with_roles(s, where);
 }
 
-/* What forbids actions, or allows them, and is not steady: of which, or of all. */
-static bool unsteady_verdicts(const struct steady *s, uint8_t *events) {
+/* Whether it reads a number of an event, whose rows may read any slot of it. */
+static bool reads_event(const struct image *img, int32_t func) {
+    if (func < 0) return false;
+    const struct image_func *f = &img->funcs[func];
+    for (int32_t i = f->first; i < f->first + f->count; i++) {
+        const struct image_code *code = &img->code[i];
+        if (code->op == CODE_QUANTITY && img->quantities[code->d].event >= 0) return true;
+        if (code->op == CODE_CALL && (code->d >= func || reads_event(img, code->d))) return true;
+    }
+    return false;
+}
+
+/* What forbids actions, or allows them, and asks something of what their heads are answered with:
+ * of which, or of all. */
+static bool verdicts_of_answers(struct image *img, uint8_t *events) {
     bool of_all = false;
-    for (int32_t i = 0; i < s->img->rules_count; i++) {
-        const struct image_rule *r = &s->img->rules[i];
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        struct image_rule *r = &img->rules[i];
         if (r->what != RULE_FORBID && r->what != RULE_ALLOW) continue;
-        bool borne = r->blueprint >= 0 && !steady_number(s, s->img->in_force);
-        if (!borne && steady_with_roles(s, r->when)) continue;
+        if (reads_event(img, r->when)) r->latest = MAX_SLOTS;
+        int32_t roles = r->target < 0 ? 1 : img->events[r->target].roles;
+        if (r->latest < 0 && r->key < roles) continue;
         if (r->target < 0) of_all = true;
         if (r->target >= 0) events[r->target] = 1;
     }
     return of_all;
 }
 
-/* The choices of a place or way: the others slots and whose action it is are what it hangs on. */
+/* The choices of a place or way: the other slots and whose action it is are what it hangs on. */
 static void steady_heads(const struct steady *s, int32_t event) {
     const struct image_event *e = &s->img->events[event];
     if (!e->action || e->kept > MOST_SLOTS) return;
@@ -195,9 +209,9 @@ void emit_rule_steady(struct emit *e) {
     for (int32_t i = 0; i < img->quantities_count; i++) {
         if (s.numbers[i]) img->quantities[i].steady = false;
     }
-    uint8_t *wavers = NEW_ARRAY(&e->scratch, (size_t)img->events_count + 1, uint8_t);
-    if (unsteady_verdicts(&s, wavers)) return;
+    uint8_t *answers = NEW_ARRAY(&e->scratch, (size_t)img->events_count + 1, uint8_t);
+    if (verdicts_of_answers(img, answers)) return;
     for (int32_t i = 0; i < img->events_count; i++) {
-        if (!wavers[i]) steady_heads(&s, i);
+        if (!answers[i]) steady_heads(&s, i);
     }
 }

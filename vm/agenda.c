@@ -49,24 +49,30 @@ static int32_t next_about(const struct state *s, struct about *a) {
 
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
 
-/* All that speak: instances in force whose `when` holds. */
+/* The instances of a rule that speak: in force, and its `when` holds. */
+static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
+                        void *user) {
+    const struct image_rule *rule = &s->img->rules[number];
+    struct rows_speakers from = rows_speakers(s, rule, env->roles);
+    struct env speaker;
+    state_env_copy(&speaker, env);
+    bool fine = true;
+    while (rows_speaker(s, &from, &speaker.self, &fine)) {
+        bool yes;
+        if (!when_holds(s, rule, &speaker, &yes)) return false;
+        if (!yes) continue;
+        if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
+        if (!each(s, user, number, speaker.self)) return false;
+    }
+    return fine;
+}
+
+/* All that speak. */
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, const struct env *env,
                          each_speaker *each, void *user) {
     struct about about = rules_about(s, event, what);
     for (int32_t number; (number = next_about(s, &about)) >= 0;) {
-        const struct image_rule *rule = &s->img->rules[number];
-        struct rows_speakers from = rows_speakers(s, rule, env->roles);
-        struct env speaker;
-        state_env_copy(&speaker, env);
-        bool fine = true;
-        while (rows_speaker(s, &from, &speaker.self, &fine)) {
-            bool yes;
-            if (!when_holds(s, rule, &speaker, &yes)) return false;
-            if (!yes) continue;
-            if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
-            if (!each(s, user, number, speaker.self)) return false;
-        }
-        if (!fine) return false;
+        if (!speakers_of(s, number, env, each, user)) return false;
     }
     return true;
 }
@@ -230,6 +236,18 @@ bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, 
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label) {
     int32_t place;
     return agenda_forbidden_at(s, event, env, label, &place);
+}
+
+bool agenda_shut(struct state *s, int32_t event, const struct env *env, bool *yes) {
+    struct about allowed = rules_about(s, event, RULE_ALLOW);
+    *yes = false;
+    if (s->outside_count > 0 || next_about(s, &allowed) >= 0) return true;
+    struct about about = rules_about(s, event, RULE_FORBID);
+    for (int32_t number; !*yes && (number = next_about(s, &about)) >= 0;) {
+        if (s->img->rules[number].latest >= 0) continue;
+        if (!speakers_of(s, number, env, count_speaker, yes)) return false;
+    }
+    return true;
 }
 
 /* ---- What lasts until -------------------------------------------------------------- */

@@ -24,6 +24,9 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
 bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, const char **label,
                          int32_t *place);
 
+/* Whether an action is forbidden whatever its head is answered with. Where it is not sure: no. */
+bool agenda_shut(struct state *s, int32_t event, const struct env *env, bool *yes);
+
 /* ---- Actions ------------------------------------------------------------------ */
 
 struct head { /* an action whose head is looked at, in imagined slots */
@@ -32,6 +35,8 @@ struct head { /* an action whose head is looked at, in imagined slots */
     uint64_t given[(MAX_SLOTS + 63) / 64]; /* slots that arguments have filled */
     struct env env;
     bool judged;   /* only asked whether it is open: a limit whose event does not run is no bar */
+    bool unasked;  /* nobody asks why it is not open */
+    bool apart;    /* what forbids it is looked at apart: once, not for each candidate */
     char why[160]; /* the first reason why it is not open */
     int32_t place; /* where that stands, -1 */
     struct {

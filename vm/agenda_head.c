@@ -23,7 +23,7 @@ static void begin(struct state *s, struct head *h, int32_t event, int64_t self) 
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
     h->event = event;
     h->env = (struct env){h->slots, event, 0, self};
-    h->judged = false;
+    h->judged = h->unasked = h->apart = false;
     h->why[0] = '\0';
     h->place = -1;
     h->payments = 0;
@@ -54,11 +54,14 @@ static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *val
     return s->evaluate(s, func, &h->env, NULL, 0, value);
 }
 
-static bool closed(struct head *h, int32_t place, const char *why) {
-    if (h->why[0]) return false;
+static const char nowhere[] = "nowhere to go";
+
+/* The first reason counts. Where nobody asks, it need not be put together. */
+static void closed(struct head *h, int32_t place, const char *why) {
+    if (h->why[0]) return;
+    if (h->unasked && why != nowhere) why = "for some reason";
     snprintf(h->why, sizeof h->why, "%s", why);
     h->place = place;
-    return false;
 }
 
 /* ---- Lines ------------------------------------------------------------------- */
@@ -78,12 +81,12 @@ static bool pay_open(struct state *s, struct head *h, const struct image_head *l
     }
     *yes = amount != NONE && have != NONE && num_add(h->paid[i].sum, amount, &h->paid[i].sum) &&
            h->paid[i].sum <= have;
-    if (!*yes) {
-        char why[120];
+    char why[120] = "";
+    if (!*yes && !h->unasked) {
         const struct image_field *f = &s->img->fields[line->field];
         snprintf(why, sizeof why, "not enough %s", image_text(s->img, f->name));
-        closed(h, line->place, why);
     }
+    if (!*yes) closed(h, line->place, why);
     return true;
 }
 
@@ -99,16 +102,16 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
     if (line->func >= 0 && !value_of(s, h, line->func, &most)) return false;
     if (!limit_whose(s, h, line, &whose)) return false;
     uint32_t scope = frame_nearest(s, frame_top(s), line->event);
+    *yes = scope ? frame_limit_used(s, scope, line->group, whose) < most : h->judged;
+    if (*yes) return true;
     const char *event = image_text(s->img, s->img->events[line->event].name);
-    char why[120];
-    if (!scope) {
-        *yes = h->judged;
+    char why[120] = "";
+    if (!scope && !h->unasked) {
         snprintf(why, sizeof why, "no %s is running", event);
-    } else {
-        *yes = frame_limit_used(s, scope, line->group, whose) < most;
+    } else if (!h->unasked) {
         snprintf(why, sizeof why, "%s per %s", most == 1 ? "once" : "only so often", event);
     }
-    if (!*yes) closed(h, line->place, why);
+    closed(h, line->place, why);
     return true;
 }
 
@@ -117,7 +120,7 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
     if (!value_of(s, h, line->func, &value)) return false;
     *yes = value == 1;
     if (*yes) return true;
-    if (line->choice < 0) {
+    if (line->choice < 0 || h->unasked) {
         closed(h, line->place, image_text(s->img, line->label));
         return true;
     }
@@ -170,7 +173,14 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
     return good != 1 || rest_open(s, h, number, value, yes);
 }
 
-static const char nowhere[] = "nowhere to go";
+/* A candidate leads nowhere. Whether none can, and why that is is known: there is no need to look
+ * at the others. It is asked about the first that has a reason. */
+static bool settled(struct state *s, struct head *h, bool *looked, bool *over) {
+    *over = false;
+    if (*looked || !h->why[0] || h->apart) return true;
+    *looked = true;
+    return agenda_shut(s, h->event, &h->env, over);
+}
 
 static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_choice *c = &s->img->choices[line_of(s, h, number)->choice];
@@ -181,14 +191,20 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     bool path = c->what == CHOICE_PATH;
     int64_t count = path ? prim_path_count(s, g.mover, g.up_to) : prim_place_count(s, &place);
     if (count < 0) return false;
+    bool looked = false;
     size_t mark = s->scratch_used;
     for (int64_t i = 0; i < count && !*yes; i++, s->scratch_used = mark) {
         int64_t value;
         bool legal = path ? prim_path_candidate(s, g.mover, g.up_to, i, &value)
                           : prim_place_candidate(s, &place, i, &value);
         if (!legal && s->error.text[0]) return false;
-        if (legal && !agenda_spot(s, h, number, value, yes)) return false;
+        if (!legal) continue;
+        if (!agenda_spot(s, h, number, value, yes)) return false;
+        bool over;
+        if (!*yes && !settled(s, h, &looked, &over)) return false;
+        if (!*yes && over) break;
     }
+    s->scratch_used = mark;
     if (!*yes) closed(h, line_of(s, h, number)->place, nowhere);
     return true;
 }
@@ -203,10 +219,11 @@ static int32_t hangs_on(const struct state *s, const struct head *h, int32_t slo
     return count;
 }
 
-/* A reason that comes from further on in the head is not remembered: it is looked for again. */
-static bool geometry_open(struct state *s, struct head *h, int32_t number, bool *yes) {
+/* Whether a candidate fits, remembered. A reason that comes from further on in the head is not:
+ * it is looked for again. */
+static bool some_fits(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
-    if (!line->steady || !state_recalls(s)) return some_open(s, h, number, yes);
+    if (!state_recalls(s)) return some_open(s, h, number, yes);
     int64_t args[STATE_REMEMBERED_ARGS], known;
     int32_t count = hangs_on(s, h, line->slot, args), name = -2 - (int32_t)(line - s->img->heads);
     if (state_recall(s, name, args, count, &known)) {
@@ -225,18 +242,38 @@ static bool geometry_open(struct state *s, struct head *h, int32_t number, bool 
     return fine;
 }
 
+static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
+    const char *label;
+    int32_t place;
+    if (!agenda_forbidden_at(s, h->event, &h->env, &label, &place)) return false;
+    *yes = !label;
+    if (label) closed(h, place, label);
+    return true;
+}
+
+static bool geometry_open(struct state *s, struct head *h, int32_t number, bool *yes) {
+    if (!line_of(s, h, number)->steady) return some_open(s, h, number, yes);
+    bool before = h->apart;
+    h->apart = true;
+    bool fine = some_fits(s, h, number, yes);
+    h->apart = before;
+    return fine && (before || !*yes || not_forbidden(s, h, yes));
+}
+
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
     int64_t set;
     *yes = false;
     if (!value_of(s, h, line->func, &set)) return false;
+    bool looked = false, over = false;
     size_t mark = s->scratch_used;
     int64_t count = state_list(s, set).count;
-    for (int64_t i = 0; i < count && !*yes; i++, s->scratch_used = mark) {
+    for (int64_t i = 0; i < count && !*yes && !over; i++, s->scratch_used = mark) {
         if (!rest_open(s, h, number, state_list(s, set).at[i], yes)) return false;
+        if (!*yes && !settled(s, h, &looked, &over)) return false;
     }
-    if (!*yes && c->may && !rest_open(s, h, number, NONE, yes)) return false;
+    if (!*yes && !over && c->may && !rest_open(s, h, number, NONE, yes)) return false;
     if (!*yes) closed(h, line->place, "nothing to choose");
     return true;
 }
@@ -266,12 +303,12 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
 
 /* ---- The search -------------------------------------------------------------------- */
 
-static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
-    const char *label;
-    int32_t place;
-    if (!agenda_forbidden_at(s, h->event, &h->env, &label, &place)) return false;
-    *yes = !label;
-    if (label) closed(h, place, label);
+/* Before anything is tried, where nobody asks why. */
+static bool not_shut(struct state *s, struct head *h, bool *yes) {
+    bool shut;
+    if (!agenda_shut(s, h->event, &h->env, &shut)) return false;
+    *yes = !shut;
+    if (shut) closed(h, -1, "");
     return true;
 }
 
@@ -288,12 +325,14 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
         case HEAD_LET: fine = value_of(s, h, l->func, &h->slots[l->slot]); break;
         case HEAD_CHOOSE:
             if (is_given(h, l->slot)) break;
+            if (h->unasked && !not_shut(s, h, yes)) return false;
+            if (!*yes) return true;
             if (s->img->choices[l->choice].what == CHOICE_PICK) return pick_open(s, h, line, yes);
             return geometry_open(s, h, line, yes);
         }
         if (!fine) return false;
     }
-    return !*yes || not_forbidden(s, h, yes);
+    return !*yes || h->apart || not_forbidden(s, h, yes);
 }
 
 /* What is only looked at tells the journal nothing. */
@@ -366,6 +405,7 @@ static bool add_if_open(struct state *s, int32_t event, int64_t whom, int64_t se
     struct head h;
     int32_t roles = s->img->events[event].roles;
     agenda_head(s, &h, event, self, &whom, roles > 0 && whom != NONE ? 1 : 0);
+    h.unasked = true;
     size_t mark = s->scratch_used;
     bool yes;
     if (!agenda_open(s, &h, 0, &yes)) return false;

@@ -93,6 +93,31 @@ enum thing_word {
 };
 enum thing_flag { THING_GONE = 1, THING_SECRET = 2, THING_OFF = 4 };
 
+/* What numbers read of things: bits. Words of their own kinds share what is left. */
+enum reads_what {
+    READS_BORNE,    /* who bears what */
+    READS_EXTENTS,  /* who is in play */
+    READS_TIES,     /* whose a thing is */
+    READS_PLACES,   /* where things stand and what geometry reads of them */
+    READS_MEMORIES, /* what instances of blueprints keep */
+    READS_OTHER,    /* the ledger, rulings, names */
+    READS_WORDS
+};
+static inline uint32_t image_reads(uint32_t word) {
+    switch (word) {
+    case T_OWNER:
+    case T_HOLDER:
+    case T_PILE: return READS_TIES;
+    case T_PLACE: return READS_PLACES;
+    case T_BORNE: return READS_BORNE;
+    case T_HEAD:
+    case T_KIND: return READS_EXTENTS;
+    default:
+        if (word < T_WORDS) return READS_OTHER;
+        return READS_WORDS + (word - T_WORDS) % (64 - READS_WORDS);
+    }
+}
+
 struct image_kind { /* numbered in preorder: k is of kind a iff a <= k && k < kinds[a].end */
     int32_t name, plural, label;
     int32_t parent; /* -1 for `thing` only */
@@ -195,7 +220,9 @@ struct image_quantity {
     int64_t least, most;         /* range of the field */
     bool sum_or_one_row;
     bool ruled;  /* has rows of its own or from elsewhere: else start is all */
-    bool steady; /* comes to the same while no thing changes, and its arguments are no lists */
+    bool steady; /* comes to the same while nothing of what it reads changes, and its arguments are
+                       no lists */
+    uint64_t reads;             /* a bit each: enum reads_what */
     int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
     int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
     int32_t place;
@@ -251,7 +278,8 @@ struct image_rule {
     int32_t silences; /* ROW_SILENCE: text of the label */
     int32_t place;
     int32_t cites, cite_count;
-    /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only */
+    /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only; where that
+     * is not known, one that no head has */
     int32_t latest;
     int32_t own;          /* stands in the braces of its quantity */
     int32_t looks_at_all; /* whenever: reads more than the fields of x */
@@ -316,9 +344,10 @@ struct image_head { /* one line of an action's head; its functions read the acti
     int32_t label; /* needs: the reason */
     int32_t place;
     int32_t cites, cite_count;
-    /* choose place, path: whether any is open hangs on nothing but things and on what the other
-     * slots hold */
+    /* choose place, path: whether any fits hangs on nothing but things and on what the other slots
+     * hold; and what forbids the action asks nothing of it */
     bool steady;
+    uint64_t reads; /* of a steady one: enum reads_what, a bit each */
 };
 struct image_call { /* a `do`: the temps from a on fill these roles */
     int32_t event;

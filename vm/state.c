@@ -111,6 +111,7 @@ static void fill_sites(struct state *s) {
         site->piece = image_kind_is(img, k, img->root[ROOT_PIECE]);
         site->shape = word_named(img, k, V_SHAPE, site->piece ? "base" : "outline");
         site->facing = word_named(img, k, V_NUMBER, "facing");
+        site->stands = site->piece || site->shape || image_kind_is(img, k, img->root[ROOT_GROUP]);
         if (!image_kind_is(img, k, img->root[ROOT_TERRAIN])) continue;
         site->blocks_sight = word_named(img, k, V_TRUTH, "blocks_sight");
         site->blocks_move = word_named(img, k, V_TRUTH, "blocks_move");
@@ -319,9 +320,10 @@ static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
 }
 
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
-    bool moves = word == T_PLACE || word == T_HOLDER ||
-                 (word >= T_WORDS && is_sited(s, thing, (int32_t)word));
-    if (word != T_NOTED) state_changed(s);
+    bool moves = word == T_PLACE || word == T_HOLDER
+                     ? s->sites[state_kind(s, thing)].stands
+                     : word >= T_WORDS && is_sited(s, thing, (int32_t)word);
+    if (word != T_NOTED && word != T_SINCE) state_changed(s, image_reads(word));
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves) state_moved(s, thing);
@@ -334,6 +336,7 @@ static int64_t free_id(struct state *s) {
         for (int64_t id = 1; id < used / s->stride; id++) {
             if (state_word(s, id, T_HEAD) != 0) continue;
             state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
+            s->memory.age++; /* what is remembered of it is of another thing */
             return id;
         }
         base_assert_failed("a free id is counted, so it is there", __FILE__, __LINE__);
@@ -475,6 +478,8 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         state_moved(s, thing);
     } else if (f->type.class == V_TRUTH && is_sited(s, thing, f->slot)) {
         state_moved(s, thing);
+    } else if (is_sited(s, thing, f->slot)) {
+        state_changed(s, READS_PLACES);
     }
     if (f->type.class == V_SET || f->type.class == V_PATH) {
         int64_t old = world_get(&s->w, at);
@@ -486,7 +491,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
         if (held == old) return;
         world_set(&s->w, at, held);
-        state_changed(s);
+        state_changed(s, image_reads((uint32_t)f->slot));
         if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);
@@ -533,8 +538,8 @@ void state_join(struct state *s, int64_t group, int64_t member) {
 void state_into_force(struct state *s, int64_t thing) {
     int64_t since = state_global(s, G_SINCE) + 1;
     state_global_set(s, G_SINCE, since);
+    if (state_word(s, thing, T_SINCE) != 0) state_untidy(s, UNTIDY_ALL); /* its number is free */
     state_put(s, thing, T_SINCE, since);
-    state_untidy(s, UNTIDY_ALL);
 }
 
 int64_t state_player(const struct state *s, int32_t number) {
@@ -555,7 +560,7 @@ int32_t state_ruling(const struct state *s, int32_t ruling) {
 
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
     state_global_set(s, ruling_global(s, ruling), reading);
-    state_changed(s);
+    state_changed(s, READS_OTHER);
     state_wake(s, s->img->whenever_wide);
 }
 

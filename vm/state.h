@@ -99,12 +99,14 @@ struct state_reading {
     int64_t args[STATE_READING_ARGS];
 };
 
-/* What steady numbers came to (image_quantity.steady), while no thing has changed: by number and
- * arguments, in a table of as many places as there are. What recalling one saves is reckoned as if
- * it had been computed: limits are passed in the same moment. Never part of the World. */
-enum { STATE_REMEMBERED_ARGS = 4 };
+/* What steady numbers came to (image_quantity.steady), good while nothing of what they read has
+ * changed: by number and arguments, in a table of as many places as there are. What recalling one
+ * saves is reckoned as if it had been computed: limits are passed in the same moment. Never part
+ * of the World. */
+enum { STATE_REMEMBERED_ARGS = 4, STATE_READS = 64 };
 struct state_remembered {
     uint64_t age; /* of the memory then: another one is stale */
+    uint64_t at;  /* when it was computed, by the clock of changes */
     int64_t args[STATE_REMEMBERED_ARGS];
     int64_t value; /* of a list: where it lies in words */
     int64_t steps;
@@ -112,11 +114,17 @@ struct state_remembered {
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
 };
+struct state_read {    /* of a number, or of a line of a head */
+    uint64_t what;     /* enum reads_what, a bit each */
+    uint64_t at, last; /* looked at then: when any of these had changed last */
+};
 struct state_memory {
     struct state_remembered *places;
-    uint64_t age, changes, turns; /* as they were when the last was remembered */
+    struct state_read *reads;
+    uint64_t age, turns;
+    uint64_t clock, changed[STATE_READS]; /* one more with each change; when each changed last */
     int64_t *words;
-    size_t words_used, words_capacity;
+    size_t words_used;
 };
 struct state_cost { /* where things stood before a number was computed */
     size_t scratch;
@@ -127,8 +135,9 @@ struct state_cost { /* where things stood before a number was computed */
 /* What geometry reads of a kind's records: words, 0 where it has none. */
 struct state_site {
     bool piece;
-    int32_t shape;                     /* the field `base` of a piece, `outline` of others */
-    int32_t facing;                    /* the field of this name */
+    bool stands;    /* it, or what it stands for, has a place that geometry reads */
+    int32_t shape;  /* the field `base` of a piece, `outline` of others */
+    int32_t facing; /* the field of this name */
     int32_t blocks_sight, blocks_move; /* traits of terrain: fields of these names */
 };
 
@@ -227,7 +236,6 @@ struct state {
     int32_t depth_pure; /* numbers that read one another just now */
     int32_t depth_most; /* and at most, since who wanted to know set it back */
     int64_t steps;      /* since the last question that went out; see run_spend */
-    uint64_t changes;   /* how often a thing has changed: see state_changed */
     struct state_memory memory;
     struct state_reading reading[MAX_DEPTH_NUMBERS];
     int32_t place; /* of the statement or row at hand, for messages */
@@ -256,7 +264,6 @@ static inline int64_t state_global(const struct state *s, uint32_t g) {
     return s->w.base[SEG_GLOBALS][g];
 }
 static inline void state_global_set(struct state *s, uint32_t g, int64_t v) {
-    if (g == G_TABLE) s->changes++;
     world_set(&s->w, ADDR(SEG_GLOBALS, g), v);
 }
 static inline void state_untidy(struct state *s, enum untidy what) {
@@ -336,10 +343,15 @@ static inline void state_forget_place(struct state *s, size_t thing) {
 static inline void state_undone(struct state *s) {
     for (size_t thing; world_undone(&s->w, &thing);) state_forget_place(s, thing);
 }
+/* Something that numbers read was written. */
+static inline void state_changed(struct state *s, enum reads_what what) {
+    s->memory.changed[what] = ++s->memory.clock;
+}
 /* A thing's place, base, trait or members were or will be written: also its group forgets what was
  * gathered. state_put sees to it for words of its own. */
 static inline void state_moved(struct state *s, int64_t thing) {
     int64_t holder = state_word(s, thing, T_HOLDER);
+    state_changed(s, READS_PLACES);
     state_undone(s);
     state_forget_place(s, (size_t)thing);
     world_note(&s->w, (size_t)thing);
@@ -395,10 +407,6 @@ static inline int32_t state_y(int64_t spot) {
 
 /* ---- What numbers came to ---------------------------------------------------- */
 
-/* A word of a thing, a list of it or an extent was written: what numbers came to is forgotten. */
-static inline void state_changed(struct state *s) {
-    s->changes++;
-}
 /* Whether numbers may be recalled just now: not where a recalled one would not be told or noted. */
 static inline bool state_recalls(const struct state *s) {
     return s->outside_count == 0 && !s->reached.rules && !(s->account && !s->journal.off);

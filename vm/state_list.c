@@ -83,7 +83,13 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
 
 /* Lists of frames are no matter of things. */
 static void list_changed(struct state *s, addr at) {
-    if (ADDR_SEGMENT(at) != SEG_STACK) state_changed(s);
+    if (ADDR_SEGMENT(at) == SEG_THINGS) {
+        state_changed(s, image_reads(ADDR_INDEX(at) % s->stride));
+    } else if (at == ADDR(SEG_GLOBALS, G_LEDGER)) {
+        state_changed(s, READS_OTHER);
+    } else if (ADDR_SEGMENT(at) == SEG_GLOBALS) {
+        state_changed(s, READS_EXTENTS);
+    }
 }
 
 void state_list_free(struct state *s, addr at) {
@@ -221,11 +227,10 @@ static void mark_word(struct visit *v, addr at, struct image_type type) {
 
 /* A tombstone counts as named if something in play names it, or a tombstone that counts:
  * two that name only one another (a unit and the last of its members) go together. */
-static bool free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
+static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     struct visit v = {.s = s, .word = mark_word, .named = state_scratch(s, end)};
     int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
-    bool freed = false;
     memset(named, 0, (size_t)end * sizeof *named);
     visit_globals(&v);
     visit_roots(&v, roots, count);
@@ -243,7 +248,6 @@ static bool free_tombstones(struct state *s, const struct state_root *roots, siz
     }
     for (int64_t id = 1; id < end; id++) {
         if (!(state_word(s, id, T_HEAD) & HEAD_FLAG(THING_GONE)) || named[id]) continue;
-        freed = true;
         for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
@@ -253,7 +257,6 @@ static bool free_tombstones(struct state *s, const struct state_root *roots, siz
         world_used_set(&s->w, SEG_THINGS, (uint32_t)(end - 1) * s->stride);
         state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
     }
-    return freed;
 }
 
 static void move_to_next(struct visit *v, addr at, int64_t handle) {
@@ -365,7 +368,7 @@ static void renumber_force(struct state *s) {
 void state_sweep(struct state *s, const struct state_root *roots, size_t count) {
     size_t scratch = s->scratch_used;
     bool all = (state_global(s, G_UNTIDY) & UNTIDY_ALL) != 0;
-    if (state_global(s, G_GONE) > 0 && free_tombstones(s, roots, count)) all = true;
+    if (all && state_global(s, G_GONE) > 0) free_tombstones(s, roots, count);
     compact_heap(s, roots, count, all);
     if (all) renumber_force(s);
     state_global_set(s, G_UNTIDY, 0);

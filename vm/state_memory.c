@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { PLACES = 2048, WORDS_MOST = 1 << 16 };
+enum { PLACES = 4096, WORDS_MOST = 1 << 15 };
 
 static size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
     uint64_t h = (uint64_t)quantity + 1;
@@ -12,16 +12,32 @@ static size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
         h = (h ^ (uint64_t)args[i]) * UINT64_C(0x9e3779b97f4a7c15);
         h ^= h >> 29;
     }
-    return (size_t)((h * UINT64_C(0x9e3779b97f4a7c15)) >> 53);
+    return (size_t)((h * UINT64_C(0x9e3779b97f4a7c15)) >> 52);
 }
 
-/* A thing has changed since: all is forgotten. */
-static void look_whether_changed(struct state_memory *m, const struct state *s) {
-    if (m->changes == s->changes && m->turns == s->w.turns) return;
-    m->changes = s->changes;
-    m->turns = s->w.turns;
+static void forget(struct state_memory *m) {
     m->age++;
     m->words_used = 0;
+}
+
+/* When something last changed that this reads; reckoned once between two changes. */
+static uint64_t last_change(struct state *s, int32_t quantity) {
+    struct state_memory *m = &s->memory;
+    if (m->turns != s->w.turns) {
+        m->turns = s->w.turns;
+        forget(m);
+    }
+    int32_t row = quantity >= 0 ? quantity : s->img->quantities_count - 2 - quantity;
+    struct state_read *r = &m->reads[row];
+    if (r->at == m->clock) return r->last;
+    uint64_t last = 0;
+    for (uint64_t bits = r->what; bits; bits &= bits - 1) {
+        uint64_t changed = m->changed[__builtin_ctzll(bits)];
+        if (changed > last) last = changed;
+    }
+    r->at = m->clock;
+    r->last = last;
+    return last;
 }
 
 static bool is_it(const struct state_memory *m, const struct state_remembered *r, int32_t quantity,
@@ -34,12 +50,22 @@ static bool is_it(const struct state_memory *m, const struct state_remembered *r
 }
 
 void state_memory_open(struct state *s) {
-    s->memory.places = memory_new(PLACES * sizeof *s->memory.places);
-    s->memory.age = 1;
+    const struct image *img = s->img;
+    struct state_memory *m = &s->memory;
+    m->places = memory_new(PLACES * sizeof *m->places);
+    m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
+                          sizeof *m->reads);
+    for (int32_t i = 0; i < img->quantities_count; i++) m->reads[i].what = img->quantities[i].reads;
+    for (int32_t i = 0; i < img->heads_count; i++) {
+        m->reads[img->quantities_count + i].what = img->heads[i].reads;
+    }
+    m->words = memory_new(WORDS_MOST * sizeof *m->words);
+    m->age = m->clock = 1;
 }
 
 void state_memory_close(struct state *s) {
     memory_free(s->memory.places);
+    memory_free(s->memory.reads);
     memory_free(s->memory.words);
 }
 
@@ -47,9 +73,9 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
                   int64_t *result) {
     struct state_memory *m = &s->memory;
     if (count > STATE_REMEMBERED_ARGS) return false;
-    look_whether_changed(m, s);
+    uint64_t last = last_change(s, quantity);
     const struct state_remembered *r = &m->places[place_of(quantity, args, count)];
-    if (!is_it(m, r, quantity, args, count)) return false;
+    if (!is_it(m, r, quantity, args, count) || r->at < last) return false;
     if (s->depth_pure + r->depth > MAX_DEPTH_NUMBERS) return false;
     if (s->depth_pure + r->depth > s->depth_most) s->depth_most = s->depth_pure + r->depth;
     s->steps += r->steps;
@@ -58,11 +84,11 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     return true;
 }
 
-/* The words of a list, kept for as long as nothing changes. -1: there is no room. */
+/* The words of a list. -1: it is too long. */
 static int64_t keep_words(struct state_memory *m, struct view v) {
+    if (v.count > WORDS_MOST / 4) return -1;
+    if (m->words_used + (size_t)v.count > WORDS_MOST) forget(m);
     size_t used = m->words_used + (size_t)v.count;
-    if (used > WORDS_MOST) return -1;
-    m->words = memory_grow(m->words, &m->words_capacity, used + 1, sizeof *m->words);
     if (v.count) memcpy(m->words + m->words_used, v.at, (size_t)v.count * sizeof *m->words);
     m->words_used = used;
     return (int64_t)(used - (size_t)v.count);
@@ -72,22 +98,20 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
                     const struct state_cost *cost, int64_t *result) {
     struct state_memory *m = &s->memory;
     if (count > STATE_REMEMBERED_ARGS) return;
-    look_whether_changed(m, s);
-    struct state_remembered r = {.age = m->age, .quantity = quantity, .count = count, .words = -1};
+    struct state_remembered r = {.at = m->clock, .quantity = quantity, .count = count, .words = -1};
     uint8_t class = quantity < 0 ? V_TRUTH : s->img->quantities[quantity].type.class;
     memcpy(r.args, args, (size_t)count * sizeof *args);
     r.value = *result;
-    if (class == V_SET || class == V_PATH) {
+    bool list = class == V_SET || class == V_PATH;
+    if (list) {
         struct view v = state_list(s, *result);
-        if (v.count > INT32_MAX) return;
-        r.words = (int32_t)v.count;
         r.value = keep_words(m, v);
         if (r.value < 0) return;
-        s->scratch_used = cost->scratch;
-        *result = state_scratch_copy(s, m->words + r.value, r.words);
-    } else {
-        s->scratch_used = cost->scratch;
+        r.words = (int32_t)v.count;
     }
+    s->scratch_used = cost->scratch;
+    if (list) *result = state_scratch_copy(s, m->words + r.value, r.words);
+    r.age = m->age;
     r.depth = s->depth_most - s->depth_pure;
     r.steps = s->steps - cost->steps;
     m->places[place_of(quantity, args, count)] = r;

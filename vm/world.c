@@ -192,9 +192,12 @@ void world_forget(struct world *w) {
     w->notes_count = 0;
 }
 
+enum { NOTES_LEAST = 4096 };
+
 void world_note_more(struct world *w, size_t what) {
     size_t n = w->notes_count;
-    w->notes = memory_grow(w->notes, &w->notes_capacity, n + 1, sizeof *w->notes);
+    size_t need = n < NOTES_LEAST ? NOTES_LEAST : n + 1; /* at once for a battle of usual length */
+    w->notes = memory_grow(w->notes, &w->notes_capacity, need, sizeof *w->notes);
     w->notes[n] = (struct world_note){w->log_count, what};
     w->notes_count = w->notes_end = n + 1;
 }
