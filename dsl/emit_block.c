@@ -229,7 +229,7 @@ static int32_t shows(struct emit *e, const struct block_decl *b, int32_t *count)
             (*count)++;
         }
     }
-    for (int32_t s = first; s < e->f->row.slots; s++) e->f->slots[s].kept = false;
+    for (int32_t s = first; s < e->f->row.slots; s++) e->f->room->slots[s].kept = false;
     int32_t slot = first;
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         for (struct node *v = n->kind == NODE_SHOW ? n->show.values : NULL; v; v = v->next) {
@@ -304,7 +304,7 @@ static void picks(struct emit *e, const struct block_decl *b, struct image_block
 static void names_begin(struct emit *e, const struct block_decl *b) {
     for (struct local *l = b->names; l; l = l->next_in_block)
         emit_func_bind_slot(e, l, emit_func_slot(e, l->name, emit_type(l->type), true));
-    for (int32_t s = 0; s < e->f->row.slots; s++) e->f->slots[s].kept = false;
+    for (int32_t s = 0; s < e->f->row.slots; s++) e->f->room->slots[s].kept = false;
     e->record = b->record;
     if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
 }

@@ -17,6 +17,8 @@ static void *room_for(struct emit *e, void *at, size_t *room, size_t count, size
 void emit_func_begin(struct emit *e, struct func *f, const struct func_frame *frame) {
     memset(f, 0, sizeof *f);
     f->outer = e->f;
+    f->room = e->idle ? e->idle : NEW(&e->scratch, struct func_room);
+    e->idle = f->room->next;
     f->event = frame->event;
     f->own = frame->own;
     f->blueprint = frame->blueprint;
@@ -39,19 +41,21 @@ int32_t emit_func_end(struct emit *e) {
     f->row.first = img->code_count;
     for (int32_t i = 0; i < f->row.count; i++) {
         int32_t row = emit_row_code(e);
-        img->code[row] = f->code[i];
+        img->code[row] = f->room->code[i];
         row = emit_row_code_place(e);
-        img->code_place[row] = f->places[i];
+        img->code_place[row] = f->room->places[i];
     }
     f->row.first_slot = img->slots_count;
     for (int32_t i = 0; i < f->row.slots; i++) {
         int32_t row = emit_row_slots(e);
-        img->slots[row].name = f->slots[i].name;
-        img->slots[row].type = f->slots[i].type;
-        img->slots[row].kept = f->slots[i].kept;
+        img->slots[row].name = f->room->slots[i].name;
+        img->slots[row].type = f->room->slots[i].type;
+        img->slots[row].kept = f->room->slots[i].kept;
     }
     int32_t row = emit_row_funcs(e);
     memcpy(&img->funcs[row], &f->row, sizeof f->row);
+    f->room->next = e->idle;
+    e->idle = f->room;
     e->f = f->outer;
     return row;
 }
@@ -62,16 +66,17 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
     struct func *f = e->f;
     ASSERT(a >= 0 && b >= 0 && c >= 0 && a <= UINT8_MAX && b <= UINT8_MAX && c <= UINT8_MAX);
     size_t count = (size_t)f->row.count;
-    f->code = room_for(e, f->code, &f->code_room, count, sizeof *f->code);
-    f->places = room_for(e, f->places, &f->places_room, count, sizeof *f->places);
-    f->code[count] = (struct image_code){(uint8_t)op, (uint8_t)a, (uint8_t)b, (uint8_t)c, d};
-    f->places[count] = f->place;
+    f->room->code = room_for(e, f->room->code, &f->room->code_room, count, sizeof *f->room->code);
+    f->room->places =
+        room_for(e, f->room->places, &f->room->places_room, count, sizeof *f->room->places);
+    f->room->code[count] = (struct image_code){(uint8_t)op, (uint8_t)a, (uint8_t)b, (uint8_t)c, d};
+    f->room->places[count] = f->place;
     f->row.count++;
 }
 
 void emit_func_negate(struct emit *e, int32_t temp, int32_t of) {
     struct func *f = e->f;
-    struct image_code *last = f->row.count > 0 ? &f->code[f->row.count - 1] : NULL;
+    struct image_code *last = f->row.count > 0 ? &f->room->code[f->row.count - 1] : NULL;
     bool number = last && last->op == CODE_NUMBER && last->a == of;
     if (number && last->d != INT32_MIN && f->bound < f->row.count) {
         last->a = (uint8_t)temp;
@@ -90,7 +95,7 @@ void emit_func_statement(struct emit *e, struct place place) {
 
 /* A jump to a label that is not bound yet holds the one before it in d. */
 static void aim(struct emit *e, struct label *to) {
-    struct image_code *last = &e->f->code[e->f->row.count - 1];
+    struct image_code *last = &e->f->room->code[e->f->row.count - 1];
     if (to->at >= 0) {
         last->d = to->at;
     } else {
@@ -119,8 +124,8 @@ void emit_func_bind(struct emit *e, struct label *label) {
     ASSERT(label->at == -1);
     label->at = e->f->bound = e->f->row.count;
     for (int32_t i = label->jumps; i >= 0;) {
-        int32_t before = e->f->code[i].d;
-        e->f->code[i].d = label->at;
+        int32_t before = e->f->room->code[i].d;
+        e->f->room->code[i].d = label->at;
         i = before;
     }
     if (label->choice >= 0) e->img->choices[label->choice].otherwise = label->at;
@@ -157,9 +162,10 @@ int32_t emit_func_slot(struct emit *e, struct span name, struct image_type type,
     ASSERT(!f->row.pure);
     int32_t text = emit_text_or_none(e, name);
     for (int32_t i = 0; !kept && i < f->row.slots; i++) {
-        if (!f->slot_free[i] || f->slots[i].name != text || !same_type(f->slots[i].type, type))
+        if (!f->room->slot_free[i] || f->room->slots[i].name != text ||
+            !same_type(f->room->slots[i].type, type))
             continue;
-        f->slot_free[i] = false;
+        f->room->slot_free[i] = false;
         return i;
     }
     if (f->row.slots >= MAX_SLOTS) {
@@ -167,10 +173,12 @@ int32_t emit_func_slot(struct emit *e, struct span name, struct image_type type,
         return 0;
     }
     size_t count = (size_t)f->row.slots;
-    f->slots = room_for(e, f->slots, &f->slots_room, count, sizeof *f->slots);
-    f->slot_free = room_for(e, f->slot_free, &f->free_room, count, sizeof *f->slot_free);
-    f->slots[count] = (struct image_slot){text, type, kept};
-    f->slot_free[count] = false;
+    f->room->slots =
+        room_for(e, f->room->slots, &f->room->slots_room, count, sizeof *f->room->slots);
+    f->room->slot_free =
+        room_for(e, f->room->slot_free, &f->room->free_room, count, sizeof *f->room->slot_free);
+    f->room->slots[count] = (struct image_slot){text, type, kept};
+    f->room->slot_free[count] = false;
     return f->row.slots++;
 }
 
@@ -184,7 +192,7 @@ int32_t emit_func_hidden(struct emit *e, enum value_class class) {
 
 void emit_func_give_back(struct emit *e, int32_t slot) {
     emit_func_op(e, CODE_CLEAR, 0, 0, 0, slot);
-    e->f->slot_free[slot] = true;
+    e->f->room->slot_free[slot] = true;
 }
 
 /* ---- Where locals live -------------------------------------------------- */

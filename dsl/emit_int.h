@@ -29,7 +29,8 @@ struct lines { /* byte offsets at which the lines of a file begin */
 struct emit {
     struct names *names;
     struct diags *diags;
-    struct arena scratch; /* all that is gone when the image is done */
+    struct arena scratch;   /* all that is gone when the image is done */
+    struct func_room *idle; /* of functions that are done */
     struct image *img;
     struct {
 #define IMAGE_TABLE(type, name) size_t name;
@@ -96,15 +97,20 @@ struct open_slot {
 };
 enum { MAX_HOISTED = 64 };
 
-struct func {
-    struct func *outer;
-    struct image_func row;
+/* The arrays of a function under construction; the next one takes them over. */
+struct func_room {
+    struct func_room *next;
     struct image_code *code;
     int32_t *places;
-    size_t code_room, places_room;
     struct image_slot *slots;
     bool *slot_free;
-    size_t slots_room, free_room;
+    size_t code_room, places_room, slots_room, free_room;
+};
+
+struct func {
+    struct func *outer;
+    struct func_room *room;
+    struct image_func row;
     const struct event_decl *event; /* whose roles are read */
     bool own;                       /* it is that event's body: roles are slots of its frame */
     const struct blueprint_decl *blueprint; /* of `this`, NULL */

@@ -169,7 +169,7 @@ void emit_roll_take(struct emit *e, struct rolls *rolls) {
     rolls->count = f->hoisted_count;
     for (int32_t i = 0; i < f->hoisted_count; i++) {
         rolls->slot[i] = f->hoisted[i].slot;
-        f->slot_free[rolls->slot[i]] = true;
+        f->room->slot_free[rolls->slot[i]] = true;
     }
     f->hoisted_count = 0;
 }
