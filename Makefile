@@ -8,7 +8,10 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 BUILD ?= build
-OPT ?= -O2 -g
+OPT ?= -O3 -g
+# Code at an address that is known when it is linked: a twentieth of a battle. Who links the
+# library into something that may lie anywhere: make FIXED=
+FIXED ?= -fno-pie
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
 WERROR ?=
 CFLAGS ?=
@@ -36,7 +39,8 @@ OBJ := $(BUILD)/obj
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE # madvise
 HARNESS := $(if $(GREATEST),-DGREATEST_HEADER='"$(abspath $(GREATEST))/greatest.h"')
 INCLUDES := -Ivm -Idsl -Itools -I$(GEN) -Itests $(LUA_CFLAGS)
-COMPILE = $(CC) -std=c17 $(OPT) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP
+LINKED = $(if $(FIXED),-no-pie) $(LDFLAGS)
+COMPILE = $(CC) -std=c17 $(OPT) $(FIXED) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP
 # What lemon's own template draws; our part of the file is in dsl/grammar.y.
 # NDEBUG takes its trace away, and with it the only state it keeps in globals.
 GRAMMAR_FLAGS := -DNDEBUG -Wno-unused-parameter -Wno-unused-variable
@@ -78,12 +82,12 @@ help:
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make coverage    lines run by tests, examples and golden files"
 	@echo "make clean       removes build/"
-	@echo "variables: CC OPT WARN WERROR CFLAGS BUILD GREATEST; a BUILD each for variants"
+	@echo "variables: CC OPT FIXED WARN WERROR CFLAGS BUILD GREATEST; a BUILD each for variants"
 
 # --- library and program
 
 # Everything is rebuilt when the way of building changes.
-settings = $(CC) $(OPT) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $(GREATEST)
+settings = $(CC) $(OPT) $(FIXED) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $(GREATEST)
 $(BUILD)/settings: FORCE
 	@tools/deps --have build CC='$(CC)'
 	@mkdir -p $(@D)
@@ -94,7 +98,7 @@ $(BUILD)/libmyth.a: $(objects)
 	ar rcsD $@ $(objects)
 
 $(BUILD)/myth: $(OBJ)/tools/myth.o $(BUILD)/libmyth.a
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(OBJ)/tools/myth.o $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(OBJ)/tools/myth.o $(BUILD)/libmyth.a $(LIBS) -o $@
 
 tools/myth.c:
 	@echo "make: tools/myth.c, the command line, is not written yet" >&2; exit 1
@@ -133,23 +137,23 @@ tests-built: $(tests) $(brutes)
 $(BUILD)/test/geometry_test: $(OBJ)/tests/geometry_test.o $(BUILD)/libmyth.a \
     $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/geometry/*.c))
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
 
 $(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
 
 $(brutes): $(BUILD)/test/%: $(OBJ)/tests/%.o
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< -lgmp -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< -lgmp -o $@
 
 $(BUILD)/bench/%: $(OBJ)/tests/%.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
 
 $(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LDFLAGS) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
 
 test: $(if $(ONLY),$(ONLY:%=$(BUILD)/test/%_test),tests-built $(if $(wildcard tools/myth.c),$(BUILD)/myth))
 	@tests/unit $(BUILD) $(ONLY)
