@@ -1,0 +1,44 @@
+# README typed as it stands: each block of a session must give what README says. Where it does
+# not, the difference is printed: < is README, > what came.
+export LC_ALL=C.UTF-8 NO_COLOR=1
+blocks() { # SECTION: its fenced texts as $TMP/SECTION.1 and so on
+    awk -v out="$TMP/$1." -v title="$2" '/^## / { on = index($0, title) }
+        on && /^```/ { open = !open; if (open) file = out (++n); next }
+        on && open { print > file }' README.md
+}
+typed() { # types the commands of a session and compares
+    sed -n 's/^\$ //p' "$1" > $TMP/lines
+    while read -r line; do
+        echo "\$ $line"
+        eval "$line" 2>&1 < /dev/null
+    done < $TMP/lines | diff "$1" - && echo "as it says"
+}
+blocks unit 'A first unit card'
+blocks variant 'A variant of rules'
+blocks script 'A script of your own'
+blocks battle 'What a battle looks like'
+mkdir $TMP/tree
+cp -r rules scenarios $TMP/tree
+cd $TMP/tree
+echo == the Duel, asked why
+sed -n 's/^\$ \(myth run.*\)/\1/p' $TMP/battle.2 | sh > $TMP/report
+sed -n '/^\$ myth why/,$p' $TMP/battle.2 > $TMP/why
+typed $TMP/why
+echo == a unit card
+. $TMP/unit.1
+sed -i 's/^ruleset duel "The Duel" {/ruleset mine "My duel" {/' rules/mine/ruleset.myth
+cp $TMP/unit.2 rules/mine/archers.myth
+cp $TMP/unit.4 scenarios/mine.lua
+typed $TMP/unit.3
+typed $TMP/unit.5
+sed 's/to hit when/to hti when/' $TMP/unit.2 > rules/mine/archers.myth
+myth check mine 2>&1 | head -n 3 | sed 's/ (fighting.*/ (…)?/' > $TMP/came
+sed 's/ (fighting.*/ (…)?/' $TMP/unit.6 | diff - $TMP/came && echo "as it says"
+cp $TMP/unit.2 rules/mine/archers.myth
+echo == a script
+cp $TMP/script.1 scenarios/twenty.lua
+typed $TMP/script.2
+grep -c '"seed"' twenty.json
+echo == a variant
+cp $TMP/variant.1 rules/mine/wet.myth
+myth check mine | sed 's/:.*: /: /'
