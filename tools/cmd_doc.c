@@ -61,6 +61,46 @@ static const char letters[] = "Types: t a thing, u things, s a set, e a member o
                               "w a way, z a zone or terrain, P a player, x a text, * any value. "
                               "What has `=none` may be left out.";
 
+struct form {
+    const char *form, *sentence;
+};
+
+static void forms(const struct form *f, size_t n) {
+    for (size_t i = 0; i < n; i++) printf("  %-26s %s\n", f[i].form, f[i].sentence);
+    putchar('\n');
+}
+
+/* What fields, roles and kept values may be. */
+static const struct form types[] = {
+    {"number, number 1..9", "a whole number, held between the two"},
+    {"length, length 1\"..12\"", "6\" or 25mm"},
+    {"yes_no", "yes or no"},
+    {"(light, heavy)", "one of these words"},
+    {"unit", "a thing of a kind, or none"},
+    {"set of talent", "things of a kind, each once, in an order"},
+    {"pile of spell", "cards"},
+    {"place, path", "(18\", 2\"); a way"},
+    {"player, event, die, text", "a player; what was offered; d6; words in quotes"},
+};
+
+/* S is a set, or a range of numbers such as 1..6; `where C` may be left out. */
+static const struct form functions[] = {
+    {"S where C", "those of it for which C holds; `it` is each"},
+    {"count(S)", "how many; of dice: count(p <= 3)"},
+    {"any(x in S where C)", "whether there is one"},
+    {"every(x in S where C)", "whether C holds for each"},
+    {"none(x in S where C)", "whether there is none"},
+    {"sum(V for x in S)", "of the values V of each; of dice: sum(p)"},
+    {"highest(V for x in S)", "the greatest V; lowest alike; none of an empty set"},
+    {"with_highest(V for x in S)", "the member with the greatest V"},
+    {"sorted(V for x in S)", "the values from the lowest up"},
+    {"first(S), last(S)", "a member by its order; none of an empty set"},
+    {"reversed(S)", "in the other order"},
+    {"joined(T for x in S)", "the sets T of each as one"},
+    {"random(S)", "one of them, each as likely"},
+    {"best 2 of roll 5 d6", "the highest dice; worst alike"},
+};
+
 static void doc_language(struct cmd *c) {
     heading(c, "Words of the language");
     cmd_words();
@@ -69,9 +109,7 @@ static void doc_language(struct cmd *c) {
     cmd_statements();
     putchar('\n');
     heading(c, "Events that the language brings");
-    static const struct {
-        const char *form, *sentence;
-    } events[] = {
+    static const struct form events[] = {
         {"create(thing)", "a thing enters play"},
         {"place(thing, spot)", "a thing is put at a place, or with none taken off the table"},
         {"move(thing, path)", "a thing goes along a way"},
@@ -84,9 +122,11 @@ static void doc_language(struct cmd *c) {
         {"reveal(thing)", "what was hidden is shown"},
         {"score(points, player)", "an entry of the ledger"},
     };
-    for (size_t i = 0; i < ARRAY_LEN(events); i++)
-        printf("  %-26s %s\n", events[i].form, events[i].sentence);
-    putchar('\n');
+    forms(events, ARRAY_LEN(events));
+    heading(c, "Types of fields, roles and values");
+    forms(types, ARRAY_LEN(types));
+    heading(c, "Functions of sets and of dice");
+    forms(functions, ARRAY_LEN(functions));
     heading(c, "Bases (circle, oval, rectangle) and outlines of zones and terrain (all)");
 #define SHAPE(NAME, name, example, sentence) entry(c, example, sentence);
 #include "../vm/shape.def"
