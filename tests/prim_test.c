@@ -1201,9 +1201,8 @@ TEST every_primitive_has_its_row(void) {
     open_sample(&t);
     /* Of nothing at all each answers, or says why it does not. */
     for (int id = 0; id < PRIM_COUNT_; id++) {
-        const bool set =
-            strchr("usw", prim_row((enum prim_id)id)
-                              ->args[strcspn(prim_row((enum prim_id)id)->args, ":") + 1]) != NULL;
+        const char *type = strchr(prim_row((enum prim_id)id)->args, ':');
+        const bool set = type && strchr("usw", type[1]) != NULL;
         int64_t args[] = {set ? 0 : NONE, NONE, NONE}, result = FAILED;
         t.s.error.text[0] = '\0';
         bool fine = prim_call(&t.s, (enum prim_id)id, args, 3, &result);
