@@ -342,6 +342,7 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
     for (int64_t i = 0;;) {
         struct view v = state_list(s, state_global(s, global));
         if (i >= v.count) return true;
+        ASSERT(v.at);
         int64_t thing = v.at[i];
         const struct image_until *u = &s->img->untils[v.at[i + 1]];
         bool gone = !state_in_play(s, thing) || !state_in_play(s, state_word(s, thing, T_HOLDER));

@@ -172,7 +172,7 @@ static int64_t find_limit(const struct state *s, uint32_t frame, int64_t group, 
 
 int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, int64_t whose) {
     int64_t i = find_limit(s, frame, group, whose);
-    return i < 0 ? 0 : state_list(s, frame_word(s, frame, F_SCOPES)).at[i + 3];
+    return i < 0 ? 0 : view_at(state_list(s, frame_word(s, frame, F_SCOPES)), i + 3);
 }
 
 void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose) {

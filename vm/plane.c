@@ -41,6 +41,7 @@ static uint64_t root_wide(plane_uwide n) {
     int pairs = __builtin_clzll((uint64_t)(n >> 64)) / 2;
     plane_uwide shifted = n << (2 * pairs);
     plane_uwide r = plane_root64((uint64_t)(shifted >> 64));
+    ASSERT(r > 0); /* one of its two highest bits is set */
     r = ((r << 31) + (shifted >> 33) / r) >> pairs;
     if (r > UINT64_MAX) r = UINT64_MAX;
     while (r * r > n) r--;

@@ -187,7 +187,7 @@ static bool nearest_member(struct state *s, int64_t group, const int64_t *args, 
     struct plane_pair pair;
     if (!two_of(s, both, &two)) return false;
     int64_t far = prim_gap(s, group, args[1], &two.a, &two.b, &pair);
-    *result = far == NONE ? NONE : state_list(s, args[0]).at[pair.first];
+    *result = far == NONE ? NONE : view_at(state_list(s, args[0]), (int64_t)pair.first);
     return true;
 }
 
@@ -210,7 +210,7 @@ static bool nearest(struct state *s, const int64_t *args, int64_t *result) {
         for (; before < all.count; before++) state_scratch_add(s, owners, among.at[i]);
     }
     int64_t far = plane_distance(prim_set(s, all), prim_set(s, to), &pair);
-    *result = far == NONE ? NONE : state_list(s, owners).at[pair.first];
+    *result = far == NONE ? NONE : view_at(state_list(s, owners), (int64_t)pair.first);
     return true;
 }
 

@@ -161,7 +161,7 @@ bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
     int64_t who = state_scratch(s, count), part = state_scratch(s, count);
     int64_t queue = state_scratch(s, count);
     for (int64_t i = 0; i < count; i++) {
-        int64_t member = prim_members(s, args[0]).at[i];
+        int64_t member = view_at(prim_members(s, args[0]), i);
         size_t before = u.count;
         if (!prim_add(s, member, &u)) return false;
         if (u.count > before) state_scratch_add(s, who, member);
@@ -170,7 +170,8 @@ bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
     find_parts(prim_set(s, u), args[1], parts, s->scratch + (queue & ~SCRATCH_BIT) + 1);
     int64_t main_part = largest_part(parts, u.count);
     for (size_t i = 0; i < u.count; i++) {
-        if (parts[i] != main_part) state_scratch_add(s, *result, state_list(s, who).at[i]);
+        if (parts[i] != main_part)
+            state_scratch_add(s, *result, view_at(state_list(s, who), (int64_t)i));
     }
     s->scratch_used = mark;
     return true;

@@ -197,9 +197,9 @@ static const int64_t *sort_by_key(int64_t *word, int64_t *key, int64_t *to, int6
 
 static void op_sorted(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
-    struct view v = state_list(s, m->t[i->b]), keys = state_list(s, m->t[i->c]);
+    struct view v = state_list(s, m->t[i->b]);
     int64_t out = state_scratch_copy(s, v.at, v.count);
-    keys = state_list(s, m->t[i->c]);
+    struct view keys = state_list(s, m->t[i->c]);
     int64_t by = state_scratch_copy(s, keys.at, keys.count);
     int64_t room = state_scratch(s, 2 * v.count);
     int64_t *word = s->scratch + (out & ~SCRATCH_BIT) + 1,
@@ -460,7 +460,8 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
         if (!run_op_decided(m)) return false;
         int64_t list = state_scratch(s, count);
         struct view v = state_list(s, world_get(&s->w, at));
-        for (int64_t k = 0; k < count; k++) state_scratch_add(s, list, v.at[b->answer.values[k]]);
+        for (int64_t k = 0; k < count; k++)
+            state_scratch_add(s, list, view_at(v, b->answer.values[k]));
         state_list_store(s, at, state_list(s, list));
     }
     if (state_tells(s)) {
@@ -1089,7 +1090,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     ASSERT(count <= m.fn->temps || count == 0);
     for (int32_t i = 0; i < count && i < m.fn->params; i++) m.t[i] = args[i];
     m.frame = 0;
-    m.slots = NULL; /* pure code has none */
+    m.slots = m.t; /* pure code has none: verified code does not read it */
     state_env_copy(&m.env, env);
     enum outcome out = dispatch(&m, 0);
     b->temps_used -= m.fn->temps;

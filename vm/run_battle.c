@@ -347,6 +347,7 @@ bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t 
     if (legal && b->question.kind == ASK_PATH) {
         struct view v = state_list(&b->s, value);
         int64_t *out = list_room(b, v.count);
+        ASSERT(v.at);
         memcpy(out, v.at + 1, (size_t)(v.count - 1) * sizeof *out);
         *values = out;
         *count = v.count - 1;

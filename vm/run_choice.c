@@ -112,7 +112,7 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
     }
     bool forced = least == count && least == most && !c->may;
     if (one && count == 1 && !c->may) {
-        m->t[i->a] = state_list(s, m->t[i->b]).at[0];
+        m->t[i->a] = view_at(state_list(s, m->t[i->b]), 0);
         return true;
     }
     if (!one && (forced || most == 0)) {
@@ -137,13 +137,13 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
     }
     struct view set = state_list(s, m->t[i->b]);
     if (one) {
-        m->t[i->a] = set.at[b->answer.values[0]];
+        m->t[i->a] = view_at(set, b->answer.values[0]);
         return true;
     }
     int64_t out = state_scratch(s, b->answer.count);
     set = state_list(s, m->t[i->b]);
     for (int64_t k = 0; k < b->answer.count; k++) {
-        state_scratch_add(s, out, set.at[b->answer.values[k]]);
+        state_scratch_add(s, out, view_at(set, b->answer.values[k]));
     }
     m->t[i->a] = out;
     return true;

@@ -426,7 +426,7 @@ bool run_op_random(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     int64_t count = state_list(m->s, m->t[i->b]).count;
     if (count <= 1) {
-        m->t[i->a] = count ? state_list(m->s, m->t[i->b]).at[0] : NONE;
+        m->t[i->a] = count ? view_at(state_list(m->s, m->t[i->b]), 0) : NONE;
         return true;
     }
     run_ask(b, ASK_RANDOM, NONE, -1);
@@ -437,6 +437,6 @@ bool run_op_random(struct machine *m, const struct image_code *i) {
     case AGAIN: m->out = OUT_RETURN; return false;
     case DECIDED: break;
     }
-    m->t[i->a] = state_list(m->s, m->t[i->b]).at[b->answer.values[0]];
+    m->t[i->a] = view_at(state_list(m->s, m->t[i->b]), b->answer.values[0]);
     return true;
 }

@@ -75,7 +75,7 @@ static bool by_step(struct battle *b, int64_t way, int64_t n, int64_t *dx, int64
         int64_t part;
         if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
         struct view v = state_list(s, part);
-        spots[i] = v.at[v.count - 1];
+        spots[i] = view_at(v, v.count - 1);
     }
     if (!*more) return true;
     *dx = (int64_t)state_x(spots[1]) - state_x(spots[0]);
@@ -113,7 +113,8 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
         if (!by_step(b, way, done / who.count, &dx, &dy, &more)) return OUT_FAIL;
         if (!more) return OUT_END;
         who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
-        int64_t roles[2] = {who.at[done % who.count], NONE};
+        ASSERT(who.count > 0);
+        int64_t roles[2] = {view_at(who, done % who.count), NONE};
         frame_put(s, frame, F_NEXT, done + 2);
         if (!state_in_play(s, roles[0])) continue;
         if (!prim_moved(s, roles[0], dx, dy, &roles[1])) return OUT_FAIL;
@@ -137,7 +138,7 @@ static bool end_of(struct state *s, int64_t way, int64_t far, int64_t *spot) {
     int64_t part;
     if (!prim_call(s, PRIM_CUT, (const int64_t[]){way, far}, 2, &part)) return false;
     struct view v = state_list(s, part);
-    *spot = v.at[v.count - 1];
+    *spot = view_at(v, v.count - 1);
     return true;
 }
 

@@ -457,8 +457,10 @@ static void tell_write(struct state *s, enum journal_kind kind, int64_t thing, i
 }
 
 static bool same_lists(struct view a, struct view b) {
-    return a.count == b.count &&
-           (a.count == 0 || memcmp(a.at, b.at, (size_t)a.count * sizeof *a.at) == 0);
+    if (a.count != b.count) return false;
+    if (a.count == 0) return true;
+    ASSERT(a.at && b.at);
+    return memcmp(a.at, b.at, (size_t)a.count * sizeof *a.at) == 0;
 }
 
 void state_lay_table(struct state *s, int64_t size) {

@@ -52,6 +52,10 @@ struct view { /* a list's words; good until something is written */
     const int64_t *at;
     int64_t count;
 };
+static inline int64_t view_at(struct view v, int64_t i) {
+    ASSERT(v.at && i >= 0 && i < v.count);
+    return v.at[i];
+}
 
 /* Who runs code, for those below the machine. env: what ROLE, THIS and the like read. */
 struct env {
