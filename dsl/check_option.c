@@ -44,6 +44,7 @@ static struct blueprint_decl *like_what(struct check *c, const struct blueprint_
 
 static struct node *find_option(struct check *c, struct blueprint_decl *bp,
                                 const struct node *label) {
+    ASSERT(bp);
     struct option_walk w = {.label = label->text, .near = diag_nearest(label->text)};
     const struct blueprint_decl *of = bp;
     for (int32_t depth = 0; of && depth < MAX_OPTIONS; depth++, of = like_what(c, of)) {

@@ -9,6 +9,7 @@ static void *room_for(struct emit *e, void *at, size_t *room, size_t count, size
     if (count < *room) return at;
     size_t wider = *room ? *room * 2 : 32;
     void *to = arena_array(&e->scratch, wider, size);
+    ASSERT(count == 0 || at);
     if (count) memcpy(to, at, count * size);
     *room = wider;
     return to;

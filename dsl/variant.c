@@ -238,6 +238,7 @@ static struct found the_decl(struct variant_work *w, struct place place, struct 
     struct diag *d = diag_add(w->diags, s.second ? DIAG_WHICH_CHANGED : DIAG_NOTHING_CHANGED, place,
                               decl_text(w, sort, name, NULL));
     if (s.second) {
+        ASSERT(s.at.link);
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
     } else if (s.other) {
         diag_also(w->diags, d, s.other->place, "there is something else of this name");
@@ -518,6 +519,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
         if (row->kind == NODE_MISTAKE || !shape_row(w, &s, old, row)) return;
         last = row;
     }
+    ASSERT(last); /* the grammar wants one at least */
     take_row(&s);
     last->next = *s.at.link;
     *s.at.link = n->replace_row.rows;
@@ -565,6 +567,7 @@ static struct found the_thing(struct variant_work *w, const struct node *path) {
     struct diag *d = diag_add(w->diags, s.second ? DIAG_WHICH_CHANGED : DIAG_NOTHING_CHANGED,
                               path->place, path_text(w, path));
     if (s.second) {
+        ASSERT(s.at.link);
         diag_hint(w->diags, d, "say whose: OWNER.%t", path->text);
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
     } else {

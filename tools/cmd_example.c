@@ -819,14 +819,14 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
     w.b = trial_battle(img), w.after = trial_battle(img), w.fresh = trial_battle(img);
     for (int32_t i = m->levels - 1; i >= 0 && !good; i--) {
         const struct image_event *e = &img->events[m->level[i].event];
-        struct span shape;
+        struct span shape = {"", 0};
         w.level = &m->level[i];
         if (!w.level->ended || m->level[i].event < EVENT_BUILTIN_COUNT_) continue;
         const char *title =
             arena_print(&m->c->arena, "%s, entry %" PRId64,
                         image_text(img, e->title >= 0 ? e->title : e->name), m->wanted);
         const char *why = write_page(&w, title) ? shaped(m, &w, &shape) : w.cannot;
-        struct drops drops;
+        struct drops drops = {.count = -1};
         if (!why) why = trouble(m, path, shape, &drops);
         if (why && !w.cannot && drops.count > 0) {
             struct span less = without(m, shape, &drops);
