@@ -12,6 +12,9 @@ OPT ?= -O3 -g
 # Code at an address that is known when it is linked: a twentieth of a battle. Who links the
 # library into something that may lie anywhere: make FIXED=
 FIXED ?= -fno-pie
+# The library as one object that gcc optimised whole: a twentieth of a battle. Empty: object by
+# object, as it is with other compilers and other -O. Each object also has its own code, for nm.
+WHOLE ?= $(if $(filter gcc,$(CC)),$(filter -O3,$(OPT)))
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
 WERROR ?=
 CFLAGS ?=
@@ -40,7 +43,7 @@ DEFINES := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE # madvise
 HARNESS := $(if $(GREATEST),-DGREATEST_HEADER='"$(abspath $(GREATEST))/greatest.h"')
 INCLUDES := -Ivm -Idsl -Itools -I$(GEN) -Itests $(LUA_CFLAGS)
 LINKED = $(if $(FIXED),-no-pie) $(LDFLAGS)
-COMPILE = $(CC) -std=c17 $(OPT) $(FIXED) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP
+COMPILE = $(CC) -std=c17 $(OPT) $(FIXED) $(WHOLLY) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP
 # What lemon's own template draws; our part of the file is in dsl/grammar.y.
 # NDEBUG takes its trace away, and with it the only state it keeps in globals.
 GRAMMAR_FLAGS := -DNDEBUG -Wno-unused-parameter -Wno-unused-variable
@@ -52,6 +55,7 @@ tokens := $(parser:.c=.h)
 sources := $(wildcard vm/*.c dsl/*.c) $(filter-out tools/myth.c,$(wildcard tools/*.c))
 objects := $(sources:%.c=$(OBJ)/%.o) $(lexer:$(GEN)/%.c=$(OBJ)/gen/%.o) \
            $(parser:$(GEN)/%.c=$(OBJ)/gen/%.o)
+$(objects): WHOLLY := $(if $(WHOLE),-flto -ffat-lto-objects)
 support := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
 tests := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/*_test.c))
 # Second ways of reckoning: programs that share no code with the library.
@@ -82,12 +86,12 @@ help:
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make coverage    lines run by tests, examples and golden files"
 	@echo "make clean       removes build/"
-	@echo "variables: CC OPT FIXED WARN WERROR CFLAGS BUILD GREATEST; a BUILD each for variants"
+	@echo "variables: CC OPT FIXED WHOLE WARN WERROR CFLAGS BUILD GREATEST; a BUILD each for variants"
 
 # --- library and program
 
 # Everything is rebuilt when the way of building changes.
-settings = $(CC) $(OPT) $(FIXED) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $(GREATEST)
+settings = $(CC) $(OPT) $(FIXED) $(WHOLE) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $(GREATEST)
 $(BUILD)/settings: FORCE
 	@tools/deps --have build CC='$(CC)'
 	@mkdir -p $(@D)
@@ -95,7 +99,8 @@ $(BUILD)/settings: FORCE
 
 $(BUILD)/libmyth.a: $(objects)
 	@rm -f $@
-	ar rcsD $@ $(objects)
+	@$(if $(WHOLE),$(CC) -r $(OPT) $(FIXED) -flto=2 -flinker-output=nolto-rel $(objects) -o $(BUILD)/whole.o)
+	ar rcsD $@ $(if $(WHOLE),$(BUILD)/whole.o,$(objects))
 
 $(BUILD)/myth: $(OBJ)/tools/myth.o $(BUILD)/libmyth.a
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(OBJ)/tools/myth.o $(BUILD)/libmyth.a $(LIBS) -o $@

@@ -372,8 +372,9 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more)
             frame_put(s, frame, F_NEXT, 0);
             return true;
         }
-        int32_t rule = (int32_t)view_at(agenda, next);
-        int64_t self = view_at(agenda, next + 1);
+        ASSERT(agenda.at);
+        int32_t rule = (int32_t)agenda.at[next];
+        int64_t self = agenda.at[next + 1];
         frame_put(s, frame, F_NEXT, next + 2);
         bool yes = true;
         if (rule < 0) { /* from outside */
