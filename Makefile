@@ -13,7 +13,7 @@ OPT ?= -O3 -g
 # library into something that may lie anywhere: make FIXED=
 FIXED ?= -fno-pie
 # The library as one object that gcc optimised whole: a twentieth of a battle. Empty: object by
-# object, as it is with other compilers and other -O. Each object also has its own code, for nm.
+# object, as it is with other compilers and other -O. Each object also has its own code, for tidy.
 WHOLE ?= $(if $(filter gcc,$(CC)),$(filter -O3,$(OPT)))
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
 WERROR ?=
@@ -183,9 +183,8 @@ check:
 format:
 	clang-format -i $(shell tools/tidy --c-files)
 
-tidy: # nm sees the code of each object only where they are not made whole
-	@+$(MAKE) --silent BUILD=build/plain WHOLE= all
-	@tools/tidy . build/plain
+tidy: all
+	@tools/tidy . $(BUILD)
 	@tests/tidy/run
 
 # A file is analysed again when its object had to be made again, or the list changed.
