@@ -5,7 +5,7 @@
  * a way by the judge) and against themselves moved, turned and mirrored.
  * Draws stand in statements of their own: their order is the same everywhere.
  */
-#include "plane.h"
+#include "plane_fixture.h"
 
 #include <inttypes.h>
 #undef ASSERT
@@ -16,25 +16,6 @@ __extension__ typedef __int128 big;
 enum { CASES = 100000, TABLE = 36 * 2540 };
 
 /* ---- drawing ---- */
-
-struct draw {
-    uint64_t count, seed;
-};
-
-static uint64_t next(struct draw *d) {
-    uint64_t x = (++d->count * UINT64_C(0x9e3779b97f4a7c15)) ^ d->seed;
-    return base_mix(base_mix(x) + d->count);
-}
-
-static int64_t in_range(struct draw *d, int64_t low, int64_t high) {
-    return low + (int64_t)(next(d) % (uint64_t)(high - low + 1));
-}
-
-static struct plane_point at(int64_t x, int64_t y) {
-    struct plane_point p = {0, 0};
-    if (plane_point(x, y, &p) != PLANE_OK) abort();
-    return p;
-}
 
 static struct plane_shape disc(int64_t x, int64_t y, int64_t diameter) {
     struct plane_shape s;

@@ -3,27 +3,12 @@
  * saying the same (lines walked from side to side, lengths tried one by one)
  * and against itself turned, mirrored and made larger.
  */
-#include "plane.h"
+#include "plane_fixture.h"
 
 #undef ASSERT
 #include "greatest.h"
 
 enum { CASES = 20000, TABLE = 36 * 2540 };
-
-struct draw {
-    uint64_t count, seed;
-};
-
-static int64_t in_range(struct draw *d, int64_t low, int64_t high) {
-    uint64_t x = (++d->count * UINT64_C(0x9e3779b97f4a7c15)) ^ d->seed;
-    return low + (int64_t)(base_mix(base_mix(x) + d->count) % (uint64_t)(high - low + 1));
-}
-
-static struct plane_point at(int64_t x, int64_t y) {
-    struct plane_point p = {0, 0};
-    if (plane_point(x, y, &p) != PLANE_OK) abort();
-    return p;
-}
 
 static struct plane_shape disc(int64_t x, int64_t y, int64_t diameter) {
     struct plane_shape s;

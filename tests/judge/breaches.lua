@@ -217,11 +217,24 @@ local function rename(lines, act, name)
     return swap(lines, act[2], '"event":"' .. act[3] .. '"', '"event":"' .. name .. '"')
 end
 
+local function written(u) -- a unit, as the journal names it
+    return string.format('{"thing":"%s","owner":"%s","blueprint":"%s","kind":"unit"%s}', u.thing, u.owner, u.blueprint,
+        u.ordinal and ',"ordinal":' .. u.ordinal or "")
+end
+
+-- Instead of whom an entry names in a role, an enemy of u that is farther from it.
+local function farther_foe(lines, i, name, r, u, far)
+    return change(lines, i, '"' .. name .. '":{"thing":"[^{}]*}', function()
+        for _, v in ipairs(r:foes(u)) do
+            if reader.gap(u, v) > far then return '"' .. name .. '":' .. written(v) end
+        end
+    end)
+end
+
 local function other_unit(lines, i, unit, friend)
     for _, u in ipairs(known(lines, i).units) do
         if not u.gone and (u.owner == unit.owner) == friend and u.thing ~= unit.thing and u.models[1].x then
-            return string.format('{"thing":"%s","owner":"%s","blueprint":"%s","kind":"unit"%s}', u.thing, u.owner,
-                u.blueprint, u.ordinal and ',"ordinal":' .. u.ordinal or ""), u
+            return written(u), u
         end
     end
 end
@@ -467,14 +480,7 @@ breach("alert.ten", "a trap sprung from afar", function(l)
     if not i then return nil end
     local trap, r = role(l[i], "trap"), known(l, i)
     local u = find_thing(r, "units", trap)
-    return change(l, i, '"foe":{"thing":"[^{}]*}', function()
-        for _, v in ipairs(r:foes(u)) do
-            if reader.gap(u, v) > 40000 then
-                return string.format('"foe":{"thing":"%s","owner":"%s","blueprint":"%s","kind":"unit"%s}', v.thing, v.owner,
-                    v.blueprint, v.ordinal and ',"ordinal":' .. v.ordinal or "")
-            end
-        end
-    end)
+    return farther_foe(l, i, "foe", r, u, 40000)
 end)
 breach("thaw", "a Frozen unit that does not test", function(l)
     local i, stop = event(l, "thaw")
@@ -579,14 +585,7 @@ breach("shoot.range", "a shot beyond the range", function(l)
     if not i then return nil end
     local r = known(l, i)
     local shooter = find_thing(r, "units", role(l[i], "shooter"))
-    return change(l, i, '"target":{"thing":"[^{}]*}', function()
-        for _, v in ipairs(r:foes(shooter)) do
-            if reader.gap(shooter, v) > 60000 then
-                return string.format('"target":{"thing":"%s","owner":"%s","blueprint":"%s","kind":"unit"%s}', v.thing, v.owner,
-                    v.blueprint, v.ordinal and ',"ordinal":' .. v.ordinal or "")
-            end
-        end
-    end)
+    return farther_foe(l, i, "target", r, shooter, 60000)
 end)
 breach("shoot.dice", "a die too many for the shots", function(l)
     local i, stop = aimed(l)
@@ -712,14 +711,7 @@ breach("fight.contact", "a fight without contact", function(l)
     i = event(l, "melee")
     r = known(l, i)
     local a = find_thing(r, "units", role(l[i], "attacker"))
-    return change(l, i, '"defender":{"thing":"[^{}]*}', function()
-        for _, v in ipairs(r:foes(a)) do
-            if reader.gap(a, v) > 2540 then
-                return string.format('"defender":{"thing":"%s","owner":"%s","blueprint":"%s","kind":"unit"%s}', v.thing, v.owner,
-                    v.blueprint, v.ordinal and ',"ordinal":' .. v.ordinal or "")
-            end
-        end
-    end)
+    return farther_foe(l, i, "defender", r, a, 2540)
 end)
 breach("fight.marker", "wounds that bring one marker too many", function(l)
     local i = event(l, "losses_of_both", function(i, stop) return inside(l, i, stop, "begin", "gain") end)

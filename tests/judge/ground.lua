@@ -50,6 +50,14 @@ local function off_table(judge, m)
     return m.x - m.radius < 0 or m.y - m.radius < 0 or m.x + m.radius > judge.width or m.y + m.radius > judge.depth
 end
 
+local function on_impassable(judge, m, how)
+    for _, g in ipairs(judge.grounds) do
+        if g.set.class == "impassable" and g.x and plane.gap(m, g) < -plane.touch then
+            judge:found("base.impassable", "%s %s in %s", m.thing, how, g.thing)
+        end
+    end
+end
+
 local function check_stand(judge, m)
     if off_table(judge, m) then judge:found("base.edge", "%s overlaps the edge of the table", m.thing) end
     for _, o in ipairs(judge.models) do
@@ -57,25 +65,13 @@ local function check_stand(judge, m)
             judge:found("base.overlap", "%s stands on %s by %s", m.thing, o.thing, inches(-plane.gap(m, o)))
         end
     end
-    if not flies(m.unit) then
-        for _, g in ipairs(judge.grounds) do
-            if g.set.class == "impassable" and g.x and plane.gap(m, g) < -plane.touch then
-                judge:found("base.impassable", "%s stands in %s", m.thing, g.thing)
-            end
-        end
-    end
+    if not flies(m.unit) then on_impassable(judge, m, "stands") end
 end
 
 local function landed(judge, e)
     local u = e.frame.roles.actor
     if not flies(u) or u.has["Flying"] or u.gone then return end
-    for _, m in ipairs(u.models) do
-        for _, g in ipairs(judge.grounds) do
-            if g.set.class == "impassable" and g.x and plane.gap(m, g) < -plane.touch then
-                judge:found("base.impassable", "%s has landed in %s", m.thing, g.thing)
-            end
-        end
-    end
+    for _, m in ipairs(u.models) do on_impassable(judge, m, "has landed") end
 end
 
 -- ---- Moves
