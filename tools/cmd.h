@@ -81,6 +81,15 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
 /* What came of rules that failed while they ran; gives the exit code. */
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);
 
+/* What the commands that play scripts have in common: the arguments of --policy (room for
+ * RUN_PLAYERS) and of --ruling, false: said why; and what there is instead of what a script, as
+ * its message says, looked for in vain. */
+struct host_policy;
+struct host_reading;
+bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count);
+bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count);
+const char *cmd_instead(const char *why);
+
 /* A tape that is played while somebody looks on; each may be NULL. */
 struct question;
 struct answer;

@@ -296,19 +296,19 @@ static bool odds(void *user, struct battle *from, int32_t policy,
 /* ---- Options ------------------------------------------------------------------------------- */
 
 /* "red=random,blue=first" */
-static bool take_policies(struct play *p, const char *text) {
-    struct cmd *c = p->c;
+bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count) {
+    const char *text = cmd_option(c, "--policy");
     while (text && *text) {
         size_t len = strcspn(text, ",");
         const char *equals = memchr(text, '=', len);
-        if (!equals || equals == text || p->options.policy_count == RUN_PLAYERS) {
+        if (!equals || equals == text || *count == RUN_PLAYERS) {
             cmd_usage(c, "--policy is PLAYER=random or PLAYER=first, parted by commas");
             return false;
         }
         char *name = arena_text(&c->arena, equals + 1, (size_t)(text + len - equals - 1));
-        struct host_policy *to = &p->policies[p->options.policy_count++];
-        to->player = arena_text(&c->arena, text, (size_t)(equals - text));
-        to->policy = strcmp(name, "first") == 0 ? POLICY_FIRST : POLICY_RANDOM;
+        struct host_policy *next = &to[(*count)++];
+        next->player = arena_text(&c->arena, text, (size_t)(equals - text));
+        next->policy = strcmp(name, "first") == 0 ? POLICY_FIRST : POLICY_RANDOM;
         if (strcmp(name, "first") != 0 && strcmp(name, "random") != 0) {
             struct nearest near = diag_nearest((struct span){name, strlen(name)});
             diag_candidate_word(&near, "first");
@@ -325,27 +325,25 @@ static bool take_policies(struct play *p, const char *text) {
     return true;
 }
 
-static bool take_rulings(struct play *p) {
-    struct cmd *c = p->c;
-    p->readings = NEW_ARRAY(&c->arena, (size_t)c->rulings + 1, struct host_reading);
+bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count) {
+    *to = NEW_ARRAY(&c->arena, (size_t)c->rulings + 1, struct host_reading);
     for (int i = 0; i < c->rulings; i++) {
         const char *equals = strchr(c->ruling[i], '=');
         if (!equals || equals == c->ruling[i] || !equals[1]) {
             cmd_usage(c, "--ruling is NAME=READING, not '%s'", c->ruling[i]);
             return false;
         }
-        p->readings[i].ruling =
-            arena_text(&c->arena, c->ruling[i], (size_t)(equals - c->ruling[i]));
-        p->readings[i].reading = equals + 1;
+        (*to)[i].ruling = arena_text(&c->arena, c->ruling[i], (size_t)(equals - c->ruling[i]));
+        (*to)[i].reading = equals + 1;
     }
-    p->options.reading_count = c->rulings;
+    *count = c->rulings;
     return true;
 }
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
 /* What a script looks for in vain, as Lua names it, and what there is instead. */
-static const char *instead(const char *why) {
+const char *cmd_instead(const char *why) {
     static const struct {
         const char *sought, *instead;
     } all[] = {{"(field 'random", "; chance is myth.random(N) and myth.roll(N, DIE)"},
@@ -370,7 +368,7 @@ static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
     if (end == HOST_USAGE) return (enum cmd_exit)cmd_usage(p->c, "%s", host_why(h));
     if (end != HOST_GOOD && end != HOST_STOPPED && host_why(h)[0]) {
         fflush(stdout);
-        fprintf(stderr, "%s%s\n", host_why(h), instead(host_why(h)));
+        fprintf(stderr, "%s%s\n", host_why(h), cmd_instead(host_why(h)));
     }
     switch (end) {
     case HOST_GOOD: return CMD_GOOD;
@@ -533,7 +531,8 @@ enum cmd_exit cmd_run(struct cmd *c) {
     int64_t seed = 1;
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "run wants one script");
     if (!cmd_number(c, "--seed", 0, NUM_MAX, &seed)) return CMD_USAGE;
-    if (!take_policies(&p, cmd_option(c, "--policy")) || !take_rulings(&p)) return CMD_USAGE;
+    if (!cmd_take_policies(c, p.policies, &p.options.policy_count)) return CMD_USAGE;
+    if (!cmd_take_rulings(c, &p.readings, &p.options.reading_count)) return CMD_USAGE;
     p.options.seed = (uint64_t)seed;
     p.json = cmd_option(c, "--json") != NULL;
     p.level = level_of(c);
