@@ -49,13 +49,17 @@ static void muster(struct battle *b, int32_t player, const char *name) {
 }
 
 struct count {
-    uint64_t choices;
+    uint64_t choices, answers; /* how many; a hash of all, dice too */
 };
 
 static void answered(void *user, struct battle *b, const struct question *q,
                      const struct answer *a) {
-    (void)b, (void)a;
-    if (!ask_row(q->kind)->chance) ((struct count *)user)->choices++;
+    (void)b;
+    struct count *count = user;
+    if (!ask_row(q->kind)->chance) count->choices++;
+    for (int64_t i = 0; i < a->count; i++) {
+        count->answers = count->answers * 31 + (uint64_t)(q->count << 8 ^ a->values[i]);
+    }
 }
 
 static struct run_options options_of(uint64_t seed) {
@@ -87,10 +91,10 @@ static void battles(struct battle *b, uint64_t all) {
     uint64_t hashes = 0, start = bench_now();
     for (uint64_t seed = 1; seed <= all; seed++) hashes = hashes * 31 + play(b, seed, &count);
     double spent = (double)(bench_now() - start) / 1e9;
-    printf("%-16s %d of them (%016llx): %.1f a second, wanted 150; %.0f choices a second, wanted "
-           "60000\n",
-           "earth", (int)all, (unsigned long long)hashes, (double)all / spent,
-           (double)count.choices / spent);
+    printf("%-16s %d of them (worlds %016llx, answers %016llx): %.1f a second, wanted 150; %.0f "
+           "choices a second, wanted 60000\n",
+           "earth", (int)all, (unsigned long long)hashes, (unsigned long long)count.answers,
+           (double)all / spent, (double)count.choices / spent);
 }
 
 static bool shares(struct battle *b, uint64_t all) {
