@@ -155,8 +155,10 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
     return true;
 }
 
-static bool gather_list(struct state *s, struct rows *rows, int32_t first, int32_t count,
-                        const struct env *env, const int64_t *args, int32_t arg_count) {
+/* `ops`: which rows are looked at, a bit each of enum row_op. */
+static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_t first,
+                        int32_t count, const struct env *env, const int64_t *args,
+                        int32_t arg_count) {
     struct env speaker, nobody;
     if (count == 0) return true;
     state_env_copy(&speaker, env);
@@ -165,6 +167,7 @@ static bool gather_list(struct state *s, struct rows *rows, int32_t first, int32
     for (int32_t i = 0; i < count; i++) {
         int32_t number = s->img->lists[first + i];
         const struct image_rule *rule = &s->img->rules[number];
+        if (!(ops >> rule->op & 1)) continue;
         if (rule->blueprint < 0) {
             if (!add_row(s, rows, number, &nobody, args, arg_count)) return false;
             continue;
@@ -222,6 +225,12 @@ static bool has_outside(const struct state *s, int32_t quantity) {
             return true;
     }
     return false;
+}
+
+static bool gather(struct state *s, struct rows *rows, uint32_t ops, const struct image_quantity *q,
+                   const struct env *env, const int64_t *args, int32_t count) {
+    return gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count) &&
+           gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count);
 }
 
 static void silence(const struct state *s, struct rows *rows) {
@@ -356,14 +365,28 @@ static void apply_bounds(const struct rows *rows, int64_t *value, struct account
     }
 }
 
-static void apply_truth(const struct rows *rows, int64_t *value, struct account *a) {
-    bool yes = *value == 1, no = false;
+static bool truth_of(const struct rows *rows, enum row_op op, struct account *a) {
+    bool any = false;
     for (int32_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
-        if (row->rule->op == ROW_YES) yes = true, counts(a, row, 1);
-        if (row->rule->op == ROW_NO) no = true, counts(a, row, 0);
+        if (row->rule->op != (int32_t)op) continue;
+        any = true;
+        counts(a, row, op == ROW_YES);
     }
-    *value = yes && !no;
+    return any;
+}
+
+/* What is no anyway is not looked at further: a `no` would change nothing. */
+static bool apply_truth(struct state *s, const struct image_quantity *q, struct rows *rows,
+                        const struct env *env, const int64_t *args, int32_t count, int64_t *value,
+                        struct account *a) {
+    bool yes = truth_of(rows, ROW_YES, a) || *value == 1;
+    *value = yes;
+    if (!yes) return true;
+    if (!gather(s, rows, 1u << ROW_NO, q, env, args, count)) return false;
+    silence(s, rows);
+    *value = !truth_of(rows, ROW_NO, a);
+    return true;
 }
 
 static void tell_account(struct state *s, int32_t quantity, int64_t start, int64_t result,
@@ -423,17 +446,17 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     int32_t account_on = s->account;
     s->account = account_on > 1 ? account_on : 0;
     int64_t value;
+    bool truth = q->type.class == V_TRUTH;
+    uint32_t ops = truth ? ~(1u << ROW_NO) : ~0u;
     bool fine = start_of(s, quantity, env, args, count, &value) &&
-                gather_list(s, &rows, q->first_loose, q->loose, env, args, count) &&
-                gather_list(s, &rows, q->first_keyed, q->keyed, env, args, count) &&
+                gather(s, &rows, ops, q, env, args, count) &&
                 (!s->outside_count || gather_outside(s, &rows, quantity, env, args, count));
+    int64_t start = value;
+    if (fine) silence(s, &rows);
+    if (fine && truth) fine = apply_truth(s, q, &rows, env, args, count, &value, &account);
     s->account = account_on;
     if (!fine) return false;
-    int64_t start = value;
-    silence(s, &rows);
-    if (q->type.class == V_TRUTH) {
-        apply_truth(&rows, &value, &account);
-    } else {
+    if (!truth) {
         apply_set(&rows, &value, &account);
         if (!apply_sum(s, q, &rows, &value, &account)) return false;
         if (!apply_factors(s, &rows, &value, &account)) return false;
