@@ -278,6 +278,8 @@ static void prepare_words(struct check *c) {
         [WORD_RUNNING] = "running",
         [WORD_OPEN] = "open",
         [WORD_CLOSED] = "closed",
+        [WORD_OFFERED] = "offered",
+        [WORD_ASKED] = "asked",
         [WORD_DONE] = "done",
         [WORD_STOPPED] = "stopped",
         [WORD_CANCELLED] = "cancelled",

@@ -156,14 +156,50 @@ static void check_pick_word(struct check *c, struct node *v) {
     }
 }
 
+static void check_pick(struct check *c, struct node *v) {
+    if (v->kind == NODE_NAME) {
+        check_pick_word(c, v);
+    } else if (v->kind == NODE_CALL) {
+        diag_add(c->diags, DIAG_LATER_PICK, v->place);
+    } else {
+        check_expr(c, v, NULL);
+    }
+}
+
+/* `PICK is offered`, `PLAYER is asked`, `TEXT is asked`, each with `not`: said of a question. */
+static void check_said(struct check *c, struct node *said, struct node *why) {
+    struct node *left = said->is.left, *right = said->is.right;
+    int16_t word = right->kind == NODE_NAME ? check_word(c, right)->special : WORD_IT;
+    said->type = right->type = c->nothing;
+    said->mark = word == WORD_ASKED ? IS_ASKED : IS_OFFERED;
+    if (word == WORD_OFFERED) {
+        check_pick(c, left);
+    } else if (word != WORD_ASKED) {
+        struct nearest near = diag_nearest(right->text);
+        diag_candidate_word(&near, "offered");
+        diag_candidate_word(&near, "asked");
+        struct diag *d = diag_add(c->diags, DIAG_PICK_SAYS, right->place);
+        diag_did_you_mean(c->diags, d, &near);
+        return;
+    } else if (left->kind != NODE_TEXT && !check_is_error(check_expr(c, left, NULL)) &&
+               left->mark != MEAN_PLAYER) {
+        diag_add(c->diags, DIAG_ASKED_WHO, left->place);
+    }
+    const struct event_decl *action = left->mark == MEAN_EVENT ? left->meaning : NULL;
+    if (why && !(word == WORD_OFFERED && said->flags & FLAG_NOT && action && action->action)) {
+        diag_add(c->diags, DIAG_OFFERED_WHY, why->place);
+    }
+}
+
 static void check_picks(struct check *c, struct node *n) {
     for (struct node *v = n->picks.values; v; v = v->next) {
-        if (v->kind == NODE_NAME) {
-            check_pick_word(c, v);
-        } else if (v->kind == NODE_CALL) {
-            diag_add(c->diags, DIAG_LATER_PICK, v->place);
+        struct node *said = v->kind == NODE_SAID_WHY ? v->said_why.said : v;
+        if (said->kind == NODE_IS) {
+            check_said(c, said, v == said ? NULL : v->said_why.why);
+        } else if (v != said) {
+            diag_add(c->diags, DIAG_OFFERED_WHY, v->said_why.why->place);
         } else {
-            check_expr(c, v, NULL);
+            check_pick(c, v);
         }
     }
 }

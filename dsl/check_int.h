@@ -24,6 +24,8 @@ enum special_word {
     WORD_RUNNING,
     WORD_OPEN,
     WORD_CLOSED,
+    WORD_OFFERED, /* in picks, behind `is` */
+    WORD_ASKED,
     WORD_DONE,
     WORD_STOPPED,
     WORD_CANCELLED,

@@ -260,6 +260,14 @@ static void rolls(struct emit *e, const struct block_decl *b, struct image_block
     }
 }
 
+static void add_pick(struct emit *e, const struct image_pick *p) {
+    int32_t row = emit_row_picks(e);
+    struct image_pick *to = &e->img->picks[row];
+    to->what = p->what;
+    to->value = p->value;
+    to->place = p->place;
+}
+
 static void pick(struct emit *e, struct node *v) {
     struct image_pick p = {.what = PICK_NUMBER, .place = emit_place(e, v->place)};
     const struct local *local = v->meaning;
@@ -270,6 +278,9 @@ static void pick(struct emit *e, struct node *v) {
         home = local->emit;
         p.what = PICK_SLOT;
         p.value = home->index;
+    } else if (v->kind == NODE_NAME && v->mark == MEAN_PLAYER) {
+        p.what = PICK_PLAYER;
+        p.value = v->slot;
     } else if (!emit_const_fold(e, v, &p.value))
         emit_refuse(e, v->place, "this pick");
     else if (v->kind == NODE_TRUTH)
@@ -284,18 +295,30 @@ static void pick(struct emit *e, struct node *v) {
         p.what = PICK_ENUM;
     else if (v->kind == NODE_NAME && v->mark == MEAN_BLUEPRINT)
         p.what = PICK_BLUEPRINT;
-    int32_t row = emit_row_picks(e);
-    struct image_pick *to = &e->img->picks[row];
-    to->what = p.what;
-    to->value = p.value;
-    to->place = p.place;
+    add_pick(e, &p);
+}
+
+/* What is said of a question, then of what: two rows. */
+static void said(struct emit *e, struct node *is, const struct node *why) {
+    struct image_pick p = {.what = is->mark == IS_ASKED ? SAID_ASKED : SAID_OFFERED,
+                           .value = why ? emit_label(e, why) : NONE,
+                           .place = emit_place(e, is->place)};
+    if (is->flags & FLAG_NOT) p.what = is->mark == IS_ASKED ? SAID_NOT_ASKED : SAID_NOT_OFFERED;
+    add_pick(e, &p);
+    pick(e, is->is.left);
 }
 
 static void picks(struct emit *e, const struct block_decl *b, struct image_block *to) {
     to->first_pick = e->img->picks_count;
     for (struct node *n = b->node->example.lines; n; n = n->next)
-        for (struct node *v = n->kind == NODE_PICKS ? n->picks.values : NULL; v; v = v->next)
-            pick(e, v);
+        for (struct node *v = n->kind == NODE_PICKS ? n->picks.values : NULL; v; v = v->next) {
+            if (v->kind == NODE_SAID_WHY)
+                said(e, v->said_why.said, v->said_why.why);
+            else if (v->kind == NODE_IS)
+                said(e, v, NULL);
+            else
+                pick(e, v);
+        }
     to->picks = e->img->picks_count - to->first_pick;
 }
 

@@ -972,7 +972,7 @@ line(A) ::= setup(B).                  { A = B; }
 line(A) ::= GIVEN setup(B).            { A = B; }
 line(A) ::= WHEN(T) call(B).           { A = word(p, NODE_WHEN, T); A->when_.call = B; }
 line(A) ::= ROLLS(T) thrown(B).        { A = word(p, NODE_ROLLS, T); A->rolls.faces = B.first; }
-line(A) ::= PICKS(T) values(B).        { A = word(p, NODE_PICKS, T); A->picks.values = B.first; }
+line(A) ::= PICKS(T) answers(B).       { A = word(p, NODE_PICKS, T); A->picks.values = B.first; }
 line(A) ::= SHOW(T) values(B).         { A = word(p, NODE_SHOW, T); A->show.values = B.first; }
 line(A) ::= EXPECT(T) expr(B) label(C). {
     A = word(p, NODE_EXPECT, T);
@@ -992,6 +992,15 @@ line(A) ::= EXPECT(T) ROWS OF numref(B) ARE NAME(C). {
 %type labels {struct list}
 labels(A) ::= STRING(B).               { A = list_of(text(p, B)); }
 labels(A) ::= labels(B) COMMA STRING(C).   { A = list_add(B, text(p, C)); }
+/* What is picked, and what is said of the question that the next pick answers. */
+%type answers {struct list}
+%type answer {struct node *}
+answers(A) ::= answer(B).              { A = list_of(B); }
+answers(A) ::= answers(B) COMMA answer(C). { A = list_add(B, C); }
+answer(A) ::= value(B).                { A = B; }
+answer(A) ::= expr(B) STRING(C).       { A = binary(p, NODE_SAID_WHY, B, text(p, C)); }
+answer(A) ::= STRING(B) IS NAME(C).    { A = text_is(p, B, C, 0); }
+answer(A) ::= STRING(B) IS NOT NAME(C).    { A = text_is(p, B, C, FLAG_NOT); }
 %type thrown {struct list}
 %type thrown_face {struct node *}
 thrown(A) ::= thrown_face(B).          { A = list_of(B); }

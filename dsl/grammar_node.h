@@ -246,6 +246,11 @@ static inline struct node *is(struct grammar_parse *p, struct node *left, struct
     return with_flag(n, flag);
 }
 
+static inline struct node *text_is(struct grammar_parse *p, struct token left, struct token right,
+                                   unsigned flag) {
+    return is(p, text(p, left), said(p, NODE_IS, at(p, NODE_NAME, right), NULL), flag);
+}
+
 static inline struct node *rolled(struct grammar_parse *p, struct token first, struct node *count,
                                   struct node *die) {
     struct node *n = spread(p, NODE_ROLL, first.at, end_of(die));

@@ -624,6 +624,8 @@ enum is_how {
     IS_RUNNING, /* left MEAN_EVENT */
     IS_OPEN,    /* left MEAN_ACTION */
     IS_CLOSED,
+    IS_OFFERED, /* in picks: left as a pick, may be picked where the next question is put */
+    IS_ASKED,   /* in picks: left TEXT, the prompt of the next question, or the player it goes to */
     IS_STATUS,  /* left a record; right MEAN_STATUS */
     IS_EVENT,   /* left CLASS_EVENT, right MEAN_EVENT */
     IS_READING, /* left MEAN_RULING, right MEAN_READING */

@@ -31,15 +31,39 @@ static const char rules[] =
     "    choose one \"How?\" { \"Hard\" { taken = 2 }; \"Soft\" { taken = 1 } }\n"
     "    may \"Again\" { taken += 10 }\n"
     "    x.hurt = taken\n"
-    "}\n";
+    "}\n"
+    "event go(actor: unit, whom: unit) \"Go\" {\n"
+    "    offer go to red for actor\n"
+    "    ask blue { may \"Follow\" { whom.hurt = 1 } }\n"
+    "    offer go to red for actor\n"
+    "}\n"
+    "action step_on(actor: unit) during go \"Step\" {\n"
+    "    limit once per go\n"
+    "    choose place spot within 4\" of actor \"Where?\"\n"
+    "    place actor at spot\n"
+    "}\n"
+    "action walk_on(actor: unit) during go \"Walk\" {\n"
+    "    choose path way for actor up to 4\" \"Which way?\"\n"
+    "    do move(actor, way)\n"
+    "}\n"
+    "action hit(actor: unit) during go \"Hit\" {\n"
+    "    needs actor.hurt = 0 \"it is hurt\"\n"
+    "    choose x in units where x is enemy to actor \"Whom?\"\n"
+    "    x.hurt = 5\n"
+    "}\n"
+    "action sit(actor: unit) during decide \"Sit\" { stop }\n";
+
+static bool given_places; /* a, b and d stand on the table */
 
 /* Runs an example with these lines after its `given`; the first fault lies in `first`. */
 static bool passes(const char *lines) {
     char text[4000];
+    const char *at[] = {" at (10\", 10\")", " at (30\", 10\")", " at (30\", 30\")"};
+    for (size_t i = 0; !given_places && i < 3; i++) at[i] = "";
     snprintf(text, sizeof text,
-             "%sexample \"It\" {\n    given   red has band as a; blue has band as b; blue has band "
-             "as d\n%s}\n",
-             rules, lines);
+             "%sexample \"It\" {\n    given   red has band as a%s; blue has band as b%s; blue has "
+             "band as d%s\n%s}\n",
+             rules, at[0], at[1], at[2], lines);
     enum cmd_exit code;
     struct image *img = cmd_load_text(&c, "test", text, (struct span){text, strlen(text)}, &code);
     snprintf(first, sizeof first, "%s", img ? "" : "the text has mistakes");
@@ -91,6 +115,95 @@ TEST picks_name_things_labels_and_truths(void) {
           "'Again' (yes or no) is asked here, and no pick is left to answer it");
     FAILS("    when decide(a)\n    picks b, \"Hard\", no, yes\n    expect b.hurt = 2\n",
           "nothing asked for the pick yes");
+    PASS();
+}
+
+TEST of_a_question_is_said_what_it_offers(void) {
+    const char *good = "    when decide(a)\n"
+                       "    picks a is not offered, d is offered, pass is not offered, b,\n"
+                       "        \"Soft\" is offered, \"Hart\" is not offered, \"Hard\"\n"
+                       "    picks \"Again\" is offered, no\n"
+                       "    expect b.hurt = 2\n";
+    PASSES(good);
+    FAILS("    when decide(a)\n    picks b is not offered, b, \"Hard\", no\n",
+          "b is offered by 'Whom?' (of b, d)");
+    FAILS("    when decide(a)\n    picks a is offered, b, \"Hard\", no\n",
+          "a is not offered by 'Whom?' (of b, d)");
+    FAILS("    when decide(a)\n    picks b, b is not offered, \"Hard\", no\n",
+          "b is nothing that could be offered by 'How?' (of \"Hard\", \"Soft\")");
+    FAILS("    when decide(a)\n    picks pass is offered, b, \"Hard\", no\n",
+          "pass is not offered by 'Whom?' (of b, d)");
+    PASS();
+}
+
+TEST an_action_is_closed_within_an_event_and_why(void) {
+    given_places = true;
+    PASSES("    when go(a, a)\n"
+           "    picks hit is offered, pass is offered, pass, yes, hit is not offered \"it is "
+           "hurt\", pass\n");
+    FAILS("    when go(a, a)\n    picks pass, yes, hit is not offered \"it is tired\", pass\n",
+          "hit is not offered, but for another reason: it is hurt");
+    FAILS("    when go(a, a)\n    picks pass, yes, hit is offered, pass\n",
+          "hit is not offered by a choice (of step_on, walk_on, or pass); closed: it is hurt");
+    FAILS("    when go(a, a)\n    picks sit is not offered, pass, yes, pass\n",
+          "sit is nothing that could be offered by a choice (of step_on, walk_on, hit, or pass)");
+    /* A limit, at the second offer of the event. */
+    PASSES(
+        "    when go(a, b)\n    picks step_on, (12\", 10\"), no, step_on is not offered, pass\n");
+    FAILS("    when go(a, b)\n    picks step_on, (12\", 10\"), no, step_on is offered, pass\n",
+          "step_on is not offered by a choice (of walk_on, hit, or pass); closed: once per go");
+    given_places = false;
+    PASS();
+}
+
+TEST a_place_is_offered_or_not(void) {
+    given_places = true;
+    PASSES("    when go(a, b)\n    picks step_on, (12\", 10\") is offered, (30\", 10\") is not "
+           "offered,\n"
+           "        (14\", 10\"), no, pass\n");
+    FAILS("    when go(a, b)\n    picks step_on, (12\", 10\") is not offered, (14\", 10\"), no, "
+          "pass\n",
+          "(12\", 10\") is offered by 'Where?'");
+    FAILS("    when go(a, b)\n    picks step_on, (30\", 10\") is offered, (14\", 10\"), no, pass\n",
+          "(30\", 10\") is not offered by 'Where?'");
+    PASSES("    when go(a, b)\n    picks walk_on, (13\", 10\") is offered, (10\", 15\") is not "
+           "offered,\n"
+           "        (10\", 14\"), no, pass\n");
+    FAILS("    when go(a, b)\n    picks walk_on, (10\", 14\") is not offered, (10\", 13\"), no, "
+          "pass\n",
+          "(10\", 14\") is offered by 'Which way?'");
+    FAILS("    when go(a, b)\n    picks walk_on, (10\", 15\") is offered, (10\", 13\"), no, pass\n",
+          "(10\", 15\") is not offered by 'Which way?'");
+    given_places = false;
+    PASS();
+}
+
+TEST who_is_asked_and_what_is_said(void) {
+    given_places = true;
+    PASSES("    when go(a, b)\n    picks red is asked, \"Follow\" is not asked, pass,\n"
+           "        blue is asked, red is not asked, \"Follow\" is asked, no, pass\n");
+    FAILS("    when go(a, b)\n    picks pass, red is asked, no, pass\n",
+          "red is not asked here: 'Follow' (yes or no) is put to blue");
+    FAILS("    when go(a, b)\n    picks pass, blue is not asked, no, pass\n",
+          "blue is asked here: 'Follow' (yes or no) is put to blue");
+    FAILS("    when go(a, b)\n    picks pass, \"Fellow\" is asked, no, pass\n",
+          "\"Fellow\" is not asked here: 'Follow' (yes or no) is put to blue");
+    FAILS("    when go(a, b)\n    picks pass, \"Follow\" is not asked, no, pass\n",
+          "\"Follow\" is asked here: 'Follow' (yes or no) is put to blue");
+    given_places = false;
+    PASS();
+}
+
+TEST behind_the_last_question_nothing_is_offered(void) {
+    given_places = true;
+    PASSES("    when go(a, b)\n    picks pass, no, pass, hit is not offered, red is not asked\n");
+    FAILS("    when go(a, b)\n    picks pass, no, pass, hit is not offered \"it is hurt\"\n",
+          "nothing more is asked, so it cannot be seen why hit is not offered");
+    FAILS("    when go(a, b)\n    picks pass, no, pass, hit is offered\n",
+          "nothing more is asked, so it cannot be seen that hit is offered");
+    FAILS("    when go(a, b)\n    picks pass, no, pass, red is asked\n",
+          "nothing more is asked, so it cannot be seen that red is asked");
+    given_places = false;
     PASS();
 }
 
@@ -168,6 +281,11 @@ TEST chances_are_exact(void) {
 SUITE(trials) {
     RUN_TEST(named_dice_fall_in_order);
     RUN_TEST(picks_name_things_labels_and_truths);
+    RUN_TEST(of_a_question_is_said_what_it_offers);
+    RUN_TEST(an_action_is_closed_within_an_event_and_why);
+    RUN_TEST(a_place_is_offered_or_not);
+    RUN_TEST(who_is_asked_and_what_is_said);
+    RUN_TEST(behind_the_last_question_nothing_is_offered);
     RUN_TEST(what_is_expected_and_is_not_fails);
     RUN_TEST(the_part_that_does_not_hold_is_named);
     RUN_TEST(chances_are_exact);

@@ -83,6 +83,23 @@ static const struct form types[] = {
     {"player, event, die, text", "a player; what was offered; d6; words in quotes"},
 };
 
+static const struct form lines[] = {
+    {"given P has B as x at S", "a thing made from B; `x has F`, `x.f = V`, `P.pile has C as x`"},
+    {"given scenario B", "a scenario; `given RULING READING`: a reading"},
+    {"when E(a, b)", "what is done, once; kept values of E may be expected"},
+    {"rolls 1 6 3", "the dice, in the order in which they are thrown"},
+    {"picks a, shoot, \"Yes\"", "what is picked, in order; a place by its point, a way by its end"},
+    {"picks yes, no, pass", "answers a `may`; declines"},
+    {"picks V is not offered", "what may be picked where the next pick is; `is offered`"},
+    {"… is not offered \"W\"", "and why: the text that closes the action"},
+    {"picks P is asked", "to which player the next question goes; `is not asked`"},
+    {"picks \"Q\" is asked", "which question it is, by its text; `is not asked`"},
+    {"expect C", "what holds afterwards"},
+    {"expect A(x) is closed \"W\"", "that an action is closed then, and why; `is open`"},
+    {"expect rows of N are \"L\"", "which rows counted when N was last read; none"},
+    {"show V, W", "in `chances`: whose odds are wanted"},
+};
+
 /* S is a set, or a range of numbers such as 1..6; `where C` may be left out. */
 static const struct form functions[] = {
     {"S where C", "those of it for which C holds; `it` is each"},
@@ -123,6 +140,8 @@ static void doc_language(struct cmd *c) {
         {"score(points, player)", "an entry of the ledger"},
     };
     forms(events, ARRAY_LEN(events));
+    heading(c, "Lines of an example");
+    forms(lines, ARRAY_LEN(lines));
     heading(c, "Types of fields, roles and values");
     forms(types, ARRAY_LEN(types));
     heading(c, "Functions of sets and of dice");

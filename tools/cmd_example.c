@@ -21,7 +21,7 @@ struct said {
     struct said *next;
     bool die, first, cannot; /* first: of its answer; cannot: no example can name it */
     const char *text;
-    int64_t thing;
+    int64_t thing, who; /* who answered, NONE */
 };
 /* An event that was running: the World before and after it. */
 struct level {
@@ -42,6 +42,7 @@ struct moment {
     struct level level[LEVELS];
     int32_t levels;
     struct said *said, **end;
+    int64_t who; /* who answers now, NONE */
 };
 
 /* ---- Watching the battle ------------------------------------------------------------------- */
@@ -105,7 +106,7 @@ static void at_event(void *user, struct battle *b, int32_t event, uint32_t frame
 
 static struct said *say(struct moment *m, bool die, bool first) {
     struct said *s = NEW(&m->c->arena, struct said);
-    *s = (struct said){.die = die, .first = first, .thing = NONE, .text = ""};
+    *s = (struct said){.die = die, .first = first, .thing = NONE, .who = m->who, .text = ""};
     *m->end = s;
     m->end = &s->next;
     return s;
@@ -186,6 +187,7 @@ static bool at_answer(void *user, struct battle *b, const struct question *q,
     const int64_t *at = a->values;
     int64_t count = a->count;
     if (!m->found) look_at_journal(m, b);
+    m->who = q->who;
     if (q->kind == ASK_PICK) {
         say_picks(m, img, q, a);
     } else if (q->kind != ASK_PLACE && q->kind != ASK_PATH) {
@@ -609,7 +611,20 @@ static const char *pick_words(struct page *w, const struct said *s) {
     return made < 0 ? NULL : image_text(w->img, w->img->blueprints[made].name);
 }
 
+/* Whether more than one player answered. */
+static bool several_answer(const struct level *l) {
+    int64_t who = NONE;
+    for (struct said **at = l->from; at != l->to; at = &(*at)->next) {
+        if ((*at)->die) continue;
+        if (who != NONE && (*at)->who != who) return true;
+        who = (*at)->who;
+    }
+    return false;
+}
+
 static void answers(struct page *w, bool dice) {
+    bool several = several_answer(w->level);
+    int64_t who = NONE;
     int n = 0;
     for (struct said **at = w->level->from; at != w->level->to; at = &(*at)->next) {
         const struct said *s = *at;
@@ -618,7 +633,11 @@ static void answers(struct page *w, bool dice) {
         if (s->cannot || !words) cannot(w, "something was answered that no example can name");
         if (n == ANSWERS_MOST) cannot(w, "too much was answered in it");
         if (n == 0) put(w, "%s", dice ? "rolls " : "picks ");
-        put(w, "%s%s", n == 0 ? "" : dice ? (s->first ? "   " : " ") : ", ", words ? words : "");
+        put(w, "%s", n == 0 ? "" : dice ? (s->first ? "   " : " ") : ", ");
+        const char *asked = !dice && several && s->who != who ? player_name(w, s->who) : NULL;
+        if (asked) put(w, "%s is asked, ", asked);
+        who = s->who;
+        put(w, "%s", words ? words : "");
         n++;
     }
     if (n) put(w, "\n");

@@ -106,6 +106,8 @@ static bool answer_random(struct trial *t, const struct question *q, struct answ
 /* ---- Picks --------------------------------------------------------------------------------- */
 
 static const char *pick_text(const struct trial *t, const struct image_pick *p) {
+    const struct image_type place = {V_PLACE, V_VOID, -1};
+    char text[100];
     switch ((enum pick_what)p->what) {
     case PICK_PASS: return "pass";
     case PICK_YES: return "yes";
@@ -116,9 +118,16 @@ static const char *pick_text(const struct trial *t, const struct image_pick *p) 
         return image_text(t->img,
                           t->img->slots[t->img->funcs[t->block->func].first_slot + p->value].name);
     case PICK_NUMBER: return arena_print(t->arena, "%" PRId64, p->value);
-    case PICK_PLACE: return "a place";
+    case PICK_PLACE:
+        journal_value_text(t->img, place, p->value, true, text, sizeof text);
+        return arena_text(t->arena, text, strlen(text));
     case PICK_ENUM: return "a value";
     case PICK_BLUEPRINT: return image_text(t->img, t->img->blueprints[p->value].name);
+    case PICK_PLAYER: return image_text(t->img, t->img->lists[t->img->first_player + p->value]);
+    case SAID_OFFERED:
+    case SAID_NOT_OFFERED:
+    case SAID_ASKED:
+    case SAID_NOT_ASKED: break;
     }
     return "";
 }
@@ -142,7 +151,13 @@ static bool fits(const struct trial *t, const struct question *q, int64_t i,
         if (q->type.class == V_BLUEPRINT) return q->values[i] == p->value;
         return q->type.class == V_THING && battle_blueprint(t->b, q->values[i]) == p->value;
     case PICK_PLACE: return q->type.class == V_PLACE && q->values[i] == p->value;
-    case PICK_PASS: break;
+    case PICK_PLAYER:
+        return q->type.class == V_THING && q->values[i] == battle_player(t->b, (int32_t)p->value);
+    case PICK_PASS:
+    case SAID_OFFERED:
+    case SAID_NOT_OFFERED:
+    case SAID_ASKED:
+    case SAID_NOT_ASKED: break;
     }
     return false;
 }
@@ -215,7 +230,141 @@ static const char *asked_text(const struct trial *t, const struct question *q) {
     return arena_print(t->arena, "%s%s", name, candidates_text(t, q));
 }
 
+/* A place by its point, a way by its end: one that is offered, else straight there. */
+static void spell(struct trial *t, const struct question *q, int64_t to, struct answer *a) {
+    int64_t start = to;
+    t->values = memory_grow(t->values, &t->capacity, 2, sizeof *t->values);
+    t->values[0] = to;
+    *a = (struct answer){.values = t->values, .count = 1, .spelled = q->kind == ASK_PLACE};
+    for (int64_t i = 0; q->kind == ASK_PATH && i < q->count; i++) {
+        const int64_t *at;
+        int64_t n;
+        if (!run_candidate(t->b, i, &at, &n) || n == 0) continue;
+        start = at[0];
+        if (at[n - 1] != to) continue;
+        t->values[0] = i;
+        return;
+    }
+    if (q->kind == ASK_PLACE) return;
+    t->values[0] = start;
+    t->values[1] = to;
+    a->count = 2;
+    a->spelled = true;
+}
+
+/* ---- What is said of a question ------------------------------------------------------------ */
+
+/* Whether it is an action of the event that the offer is for. */
+static bool is_of_offer(const struct trial *t, const struct question *q, int64_t event) {
+    const struct image_event *e = &t->img->events[event];
+    int32_t offer = q->choice >= 0 ? t->img->choices[q->choice].event : -1;
+    for (int32_t i = 0; i < e->during; i++)
+        if (t->img->lists[e->first_during + i] == offer) return true;
+    return false;
+}
+
+/* Whether the question is of a sort that might offer it. */
+static bool could_offer(const struct trial *t, const struct question *q,
+                        const struct image_pick *p) {
+    bool spot = q->kind == ASK_PLACE || q->kind == ASK_PATH, label = q->labels != NULL;
+    uint8_t class = q->type.class;
+    switch ((enum pick_what)p->what) {
+    case PICK_PASS: return true;
+    case PICK_YES:
+    case PICK_NO:
+    case PICK_LABEL: return label;
+    case PICK_EVENT: return !spot && !label && class == V_EVENT && is_of_offer(t, q, p->value);
+    case PICK_SLOT:
+    case PICK_PLAYER: return !spot && !label && class == V_THING;
+    case PICK_NUMBER: return !spot && !label && (class == V_NUMBER || class == V_LENGTH);
+    case PICK_PLACE: return spot || (!label && class == V_PLACE);
+    case PICK_ENUM: return !spot && !label && class == V_ENUM;
+    case PICK_BLUEPRINT: return !spot && !label && (class == V_THING || class == V_BLUEPRINT);
+    case SAID_OFFERED:
+    case SAID_NOT_OFFERED:
+    case SAID_ASKED:
+    case SAID_NOT_ASKED: break;
+    }
+    return false;
+}
+
+static bool is_offered(struct trial *t, const struct question *q, const struct image_pick *p) {
+    if (p->what == PICK_PASS) return q->may_pass || q->least == 0;
+    if (q->kind != ASK_PLACE && q->kind != ASK_PATH) return candidate_of(t, q, p) >= 0;
+    struct answer a;
+    spell(t, q, p->value, &a);
+    return !run_refused(t->b, &a);
+}
+
+/* Why an action is closed to whom the offer is for; "" where it is for several, or no action. */
+static const char *closed_why(const struct trial *t, const struct question *q,
+                              const struct image_pick *p) {
+    if (p->what != PICK_EVENT || q->mover == NONE) return "";
+    struct run_refusal r = battle_refusal(t->b, (int32_t)p->value, q->mover, NONE);
+    return arena_text(t->arena, r.why, strlen(r.why));
+}
+
+static bool offer_holds(struct trial *t, const struct question *q, const struct image_pick *said) {
+    const struct image_pick *p = said + 1;
+    const char *name = pick_text(t, p), *by = asked_text(t, q);
+    if (!could_offer(t, q, p)) {
+        fault(t, said->place, "%s is nothing that could be offered by %s", name, by);
+        return false;
+    }
+    bool offered = is_offered(t, q, p), wanted = said->what == SAID_OFFERED;
+    const char *why = offered ? "" : closed_why(t, q, p);
+    if (offered && !wanted)
+        fault(t, said->place, "%s is offered by %s", name, by);
+    else if (!offered && wanted)
+        fault(t, said->place, "%s is not offered by %s%s%s", name, by, *why ? "; closed: " : "",
+              why);
+    else if (said->value != NONE && strcmp(why, image_text(t->img, (int32_t)said->value)) != 0)
+        fault(t, said->place, "%s is not offered, but for another reason: %s", name,
+              *why ? why : "it is an offer to several");
+    else
+        return true;
+    return false;
+}
+
+static bool asking_holds(struct trial *t, const struct question *q, const struct image_pick *said) {
+    const struct image_pick *p = said + 1;
+    bool is = p->what == PICK_PLAYER
+                  ? q->who == battle_player(t->b, (int32_t)p->value)
+                  : strcmp(q->prompt, image_text(t->img, (int32_t)p->value)) == 0;
+    if (is == (said->what == SAID_ASKED)) return true;
+    fault(t, said->place, "%s is %sasked here: %s is put to %s", pick_text(t, p), is ? "" : "not ",
+          asked_text(t, q), q->who == NONE ? "nobody" : thing_text(t, q->who));
+    return false;
+}
+
+/* What stands before the next pick, said of the question that it answers. */
+static bool said_holds(struct trial *t, const struct question *q) {
+    for (; t->pick < t->block->picks; t->pick += 2) {
+        const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
+        bool offer = said->what == SAID_OFFERED || said->what == SAID_NOT_OFFERED;
+        if (said->what < SAID_OFFERED) break;
+        if (!(offer ? offer_holds(t, q, said) : asking_holds(t, q, said))) return false;
+    }
+    return true;
+}
+
+/* Behind the last pick, where nothing more is asked: then nothing is offered. */
+static void said_of_nothing(struct trial *t) {
+    for (; t->pick < t->block->picks; t->pick += 2) {
+        const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
+        bool asked = said->what == SAID_ASKED, offered = said->what == SAID_OFFERED;
+        if (said->what < SAID_OFFERED) return;
+        if (asked || offered || said->value != NONE)
+            fault(t, said->place, "nothing more is asked, so it cannot be seen %s %s is %s",
+                  said->value != NONE ? "why" : "that", pick_text(t, said + 1),
+                  asked     ? "asked"
+                  : offered ? "offered"
+                            : "not offered");
+    }
+}
+
 static const struct image_pick *next_pick(struct trial *t, const struct question *q) {
+    if (!said_holds(t, q)) return NULL;
     if (t->pick < t->block->picks) return &t->img->picks[t->block->first_pick + t->pick++];
     fault(t, q->place, "%s is asked here, and no pick is left to answer it", asked_text(t, q));
     return NULL;
@@ -251,7 +400,6 @@ static bool answer_pick(struct trial *t, const struct question *q, struct answer
     return true;
 }
 
-/* A place by its point, a way by its end. */
 static bool answer_geometry(struct trial *t, const struct question *q, struct answer *a) {
     const struct image_pick *p = next_pick(t, q);
     if (!p) return false;
@@ -260,28 +408,7 @@ static bool answer_geometry(struct trial *t, const struct question *q, struct an
         return true;
     }
     if (p->what != PICK_PLACE) return no_such(t, q, p);
-    t->values = memory_grow(t->values, &t->capacity, 2, sizeof *t->values);
-    t->values[0] = p->value;
-    a->values = t->values;
-    a->count = 1;
-    if (q->kind == ASK_PLACE) {
-        a->spelled = true;
-        return true;
-    }
-    int64_t start = p->value;
-    for (int64_t i = 0; i < q->count; i++) {
-        const int64_t *at;
-        int64_t n;
-        if (!run_candidate(t->b, i, &at, &n) || n == 0) continue;
-        start = at[0];
-        if (at[n - 1] != p->value) continue;
-        t->values[0] = i;
-        return true;
-    }
-    t->values[0] = start;
-    t->values[1] = p->value;
-    a->count = 2;
-    a->spelled = true; /* straight there, if it is legal */
+    spell(t, q, p->value, a);
     return true;
 }
 
@@ -351,6 +478,7 @@ static void findings(struct trial *t) {
     if (t->roll < t->block->rolls)
         fault(t, t->block->place, "of the %d named dice only %d were rolled; left is %s",
               (int)t->block->rolls, (int)t->roll, faces_left(t));
+    said_of_nothing(t);
     if (t->pick < t->block->picks) {
         const struct image_pick *p = &t->img->picks[t->block->first_pick + t->pick];
         fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s",

@@ -481,11 +481,19 @@ enum pick_what {
     PICK_NUMBER,
     PICK_PLACE,
     PICK_ENUM,
-    PICK_BLUEPRINT
+    PICK_BLUEPRINT,
+    PICK_PLAYER,
+    /* Said of the question that the next pick answers; of what is said in the row behind. The
+     * value is the text of the reason why not, or NONE. */
+    SAID_OFFERED,
+    SAID_NOT_OFFERED,
+    SAID_ASKED,
+    SAID_NOT_ASKED
 };
 struct image_pick { /* one named pick; PICK_SLOT: a thing by its name in `given` */
     int32_t what, place;
-    int64_t value; /* text, event, slot, number, place, value of an enumeration, blueprint */
+    /* text, event, slot, number, place, value of an enumeration, blueprint, player */
+    int64_t value;
 };
 struct image_force {
     int32_t name, title;

@@ -579,20 +579,25 @@ static void check_matter(struct verify *v) {
     }
 }
 
+/* What is said of a pick is followed by it. */
+static bool picks_end(const struct image *img, const struct image_block *b) {
+    return b->picks == 0 || img->picks[b->first_pick + b->picks - 1].what < SAID_OFFERED;
+}
+
 static void check_blocks(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->blocks_count; i++) {
         const struct image_block *b = &img->blocks[i];
         bool good = TEXT(b->title) && in(b->func, img->funcs_count) && body(img, b->func) &&
                     stretch(b->first_roll, b->rolls, img->constants_count) &&
-                    stretch(b->first_pick, b->picks, img->picks_count) &&
+                    stretch(b->first_pick, b->picks, img->picks_count) && picks_end(img, b) &&
                     list_of(img, b->first_show, b->shows, img->texts_count, false) &&
                     b->shows <= img->funcs[b->func].slots && SPOT(b->place) &&
                     cited(img, b->cites, b->cite_count);
         if (!good) bad(v, "blocks", i);
     }
     for (int32_t i = 0; i < img->picks_count; i++)
-        if (!in(img->picks[i].what, PICK_BLUEPRINT + 1) || !SPOT(img->picks[i].place))
+        if (!in(img->picks[i].what, SAID_NOT_ASKED + 1) || !SPOT(img->picks[i].place))
             bad(v, "picks", i);
     for (int32_t i = 0; i < img->forces_count; i++) {
         const struct image_force *f = &img->forces[i];

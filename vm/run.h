@@ -67,6 +67,8 @@ enum run_status run_next(struct battle *b, const struct question **q);
 /* Takes an answer to the question at hand. NULL, or why it is refused: then
  * nothing has changed. */
 const char *run_answer(struct battle *b, const struct answer *a);
+/* Only why it would be refused, or NULL. */
+const char *run_refused(struct battle *b, const struct answer *a);
 /* The i-th candidate of a PLACE or PATH question: false if it is not legal.
  * values: one place, or the places of a way. */
 bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t *count);

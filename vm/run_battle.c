@@ -303,7 +303,7 @@ static const char *refuse_sum(const struct battle *b, const struct answer *a) {
     return fits ? NULL : "these dice have no such sum";
 }
 
-static const char *refuse(struct battle *b, const struct answer *a) {
+const char *run_refused(struct battle *b, const struct answer *a) {
     const struct question *q = &b->question;
     if (!b->asking) return "nothing is asked";
     switch (q->kind) {
@@ -327,7 +327,7 @@ static const char *refuse(struct battle *b, const struct answer *a) {
 }
 
 const char *run_answer(struct battle *b, const struct answer *a) {
-    const char *why = refuse(b, a);
+    const char *why = run_refused(b, a);
     if (why) return why;
     if (a->values != b->values) {
         size_t n = (size_t)a->count;

@@ -5,6 +5,8 @@ rm rules/duel/examples_each.myth
 myth run scenarios/first_duel.lua --quiet --tape duel.tape > out
 myth example duel.tape --at 351
 myth example duel.tape --at 200 | tail -n 4
+# Where more than one player answers, it is said who is asked.
+myth example duel.tape --at 160 | grep -o 'picks   red is asked, d, .*blue is asked, g,'
 myth example duel.tape --at 1
 echo "code $?"
 myth example duel.tape --at 100000
