@@ -248,6 +248,11 @@ int64_t plane_way_length(const struct plane_point *way, size_t count);
  * shortened and each coordinate rounded to the unit toward the leg's start. Hands back how
  * many points are left. */
 size_t plane_cut(struct plane_point *way, size_t count, int64_t length);
+/* The way on from a point: that, and what ends the last leg that it touches (at most PLANE_TOUCH
+ * off) or, if it touches none, the leg to which it is nearest, each distance rounded up, of equals
+ * the last, and all that follows. Hands back how many points it has, no more than there were; none
+ * if the way has none. */
+size_t plane_rest(struct plane_point *way, size_t count, struct plane_point from);
 
 /* Candidates of a way up to a length: straight legs of all, two thirds and a third of it
  * (rounded down), each first straight on as the owner looks, then clockwise in sixteenths of a

@@ -41,6 +41,36 @@ size_t plane_cut(struct plane_point *way, size_t count, int64_t length) {
     return count;
 }
 
+/* How far a point is from a leg, rounded up. */
+static int64_t off_leg(struct plane_point at, struct plane_point from, struct plane_point to) {
+    int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
+    int64_t x = (int64_t)at.x - from.x, y = (int64_t)at.y - from.y, along = x * dx + y * dy;
+    int64_t long2 = dx * dx + dy * dy;
+    if (along <= 0) return leg_length(from, at);
+    if (along >= long2) return leg_length(to, at);
+    plane_wide aside = (plane_wide)x * dy - (plane_wide)y * dx;
+    plane_wide part = (aside * aside + long2 - 1) / long2;
+    return (int64_t)plane_root_up((uint64_t)(part >> 64), (uint64_t)part);
+}
+
+size_t plane_rest(struct plane_point *way, size_t count, struct plane_point from) {
+    size_t next = 1, kept = 1;
+    int64_t best = INT64_MAX;
+    if (count == 0) return 0;
+    for (size_t i = 1; i < count; i++) {
+        int64_t off = off_leg(from, way[i - 1], way[i]);
+        if (off > best && off > PLANE_TOUCH) continue;
+        best = off;
+        next = i;
+    }
+    way[0] = from;
+    for (; next < count; next++) {
+        struct plane_point at = way[next], last = way[kept - 1];
+        if (at.x != last.x || at.y != last.y) way[kept++] = at;
+    }
+    return kept;
+}
+
 /* Sixteenths of a turn clockwise from north, as parts of 2^60, rounded down: sine and cosine of 0,
  * 22.5, 45, 67.5 degrees; the other quarters are these, turned. Fine enough that no length in range
  * is rounded to another unit than its true part would be. */

@@ -335,17 +335,22 @@ static bool way_end(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-static bool cut(struct state *s, const int64_t *args, int64_t *result) {
+/* The first part of a way, or the last: on from where its mover is. */
+static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_way way;
+    struct prim_shapes u = {.count = 0};
     int64_t mover = mover_of(s, args[0]);
     *result = 0;
-    if (!needs_length(s, PRIM_CUT, args[1])) return false;
+    if (id == PRIM_CUT && !needs_length(s, id, args[1])) return false;
     if (mover == NONE) return true;
     *result = state_scratch(s, state_list(s, args[0]).count);
     size_t mark = s->scratch_used;
+    if (id == PRIM_REST && !prim_shapes_of(s, mover, &u)) return false;
     if (!prim_way_of(s, args[0], NULL, &way)) return bad_way(s);
     struct plane_point *points = prim_points(s, way);
-    size_t count = plane_cut(points, way.count, args[1]);
+    size_t count = way.count;
+    if (id == PRIM_CUT) count = plane_cut(points, count, args[1]);
+    if (u.count > 0) count = plane_rest(points, count, prim_nth(s, u, 0)->at);
     state_scratch_add(s, *result, mover);
     for (size_t i = 0; i < count; i++) {
         state_scratch_add(s, *result, state_spot(points[i].x, points[i].y));
@@ -504,7 +509,8 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
     case PRIM_WAY_CLEAR: return prim_way_clear(s, given, result);
     case PRIM_WAY_FROM: return way_from(s, given, result);
     case PRIM_WAY_TOWARD: return way_toward(s, given, result);
-    case PRIM_CUT: return cut(s, given, result);
+    case PRIM_CUT:
+    case PRIM_REST: return part_of(s, id, given, result);
     case PRIM_TURN_ORDER: return turn_order(s, given, result);
     case PRIM_SORTS: return sorts(s, given, result);
     default: break;

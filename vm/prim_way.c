@@ -396,7 +396,7 @@ static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
 
 bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     struct clear c = {.least = INT64_MAX};
-    struct hinder h = {NONE, NONE, NONE};
+    struct hinder h = {NONE, args[6], args[7]};
     size_t mark = s->scratch_used;
     if (!needs(s, PRIM_WAY_CLEAR, args[1], "length")) return false;
     if (!needs(s, PRIM_WAY_CLEAR, args[2], "distance")) return false;
@@ -407,7 +407,7 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     c.there.count = c.u.count;
     /* Room for all that is gathered below: the ground lies in scratch, at fixed places. */
     size_t now = s->scratch_used;
-    int64_t most_set = most_of(s, args[3]) + most_of(s, args[5]);
+    int64_t most_set = most_of(s, args[3]) + most_of(s, args[5]) + most_of(s, args[7]);
     (void)prim_room(s, 2 * most_set + state_extent(s, s->img->root[ROOT_PIECE]).count +
                            state_extent(s, s->img->root[ROOT_TERRAIN]).count + 8);
     s->scratch_used = now;

@@ -153,6 +153,9 @@ static void ask_ways(const struct sample *s, const struct shapes *u, const struc
     add(a, "keeps off", plane_keeps_off(x, points, 3, y));
     add(a, "length", plane_way_length(points, 3));
     add(a, "length before", plane_length_before(x, points, 3, y));
+    struct plane_way rest = {.count = 3, .points = {points[0], points[1], points[2]}};
+    rest.count = plane_rest(rest.points, 3, v->count > 0 ? v->at[0].at : points[0]);
+    add_way(a, m, "rest", &rest);
     plane_way_toward(x, goal, size(n[4]), &ground, &way);
     add_way(a, m, "way toward", &way);
     plane_way_from(x, y, size(n[4]), &ground, &way);

@@ -77,6 +77,47 @@ static enum verdict cut(const struct sample *s, char said[SAID]) {
     return HOLDS;
 }
 
+/* ---- what is left of a way ---- */
+
+/* How far a point is from a leg, rounded up. */
+static int64_t aside(struct plane_point p, struct plane_point from, struct plane_point to) {
+    struct spot spot = {p.x, p.y}, ends[2] = {{from.x, from.y}, {to.x, to.y}};
+    struct region point = exact_hull(&spot, 1), leg = exact_hull(ends, 2);
+    struct ratio far2 = exact_far2(&point, &leg);
+    return exact_root_up((far2.n + far2.d - 1) / far2.d);
+}
+
+/* From where it has come to along the way, or from where it has been put. */
+static enum verdict rest(const struct sample *s, char said[SAID]) {
+    struct shapes u, none = {.count = 0};
+    if (!shapes_of(&s->group[0], &u)) return NO_SAMPLE;
+    struct route r = route_of(s, &none);
+    struct plane_point way[POINTS], part[POINTS], should[POINTS];
+    for (size_t k = 0; k < r.count; k++) way[k] = part[k] = r.at[k];
+    int64_t whole = length_of(way, r.count), gone = size(s->number[6]);
+    if (gone > whole) gone = whole;
+    size_t next = 1, left = 1, cut = plane_cut(part, r.count, gone);
+    struct plane_point from = u.count > 0 ? u.at[0].at : part[cut - 1];
+    for (size_t i = 2; i < r.count; i++) {
+        int64_t off = aside(from, way[i - 1], way[i]);
+        if (off <= 2 || off <= aside(from, way[next - 1], way[next])) next = i;
+    }
+    should[0] = from;
+    for (size_t i = next; i < r.count; i++) {
+        bool same_place = way[i].x == should[left - 1].x && way[i].y == should[left - 1].y;
+        if (!same_place) should[left++] = way[i];
+    }
+    size_t is = plane_rest(way, r.count, from);
+    if (is != left) return same(said, "how many points are left", (int64_t)is, (int64_t)left);
+    for (size_t k = 0; k < left; k++) {
+        if (way[k].x != should[k].x) return same(said, "a point's x", way[k].x, should[k].x);
+        if (way[k].y != should[k].y) return same(said, "a point's y", way[k].y, should[k].y);
+    }
+    /* A cut rounds by less than two units, and each leg's length is rounded up. */
+    int64_t most = whole - gone + 2 + (int64_t)r.count;
+    return u.count > 0 ? HOLDS : same(said, "it is no longer", length_of(way, is) <= most, true);
+}
+
 /* ---- where a mover is on its way ---- */
 
 static struct region moved(const struct region *r, struct plane_point from, struct plane_point to) {
@@ -428,6 +469,7 @@ static enum verdict to(const struct sample *s, char said[SAID]) {
 
 const struct property ways[] = {
     {"cut", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, cut, 0, 0},
+    {"rest", {{0, 1, ROUNDS}, {0, 0, ANY}, {0, 0, ANY}}, rest, 0, 0},
     {"bearing", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, bearing, 0, 0},
     {"candidate", {{0, 0, ANY}, {0, 0, ANY}, {0, 0, ANY}}, candidate, 0, 0},
     {"judge_plain", {{0, 3, ROUNDS}, {0, 0, ANY}, {0, 4, ROUNDS | 1 << BOX | GROWN}}, judge, 0, 0},
