@@ -187,7 +187,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     struct agenda_geometry g;
     *yes = false;
     if (!agenda_geometry(s, h, number, &g)) return false;
-    struct prim_place_ask place = {g.mover, g.zone, g.far, g.of};
+    struct prim_place_ask place = {g.mover, g.zone, g.far, g.of, false};
     bool path = c->what == CHOICE_PATH;
     int64_t count = path ? prim_path_count(s, g.mover, g.up_to) : prim_place_count(s, &place);
     if (count < 0) return false;

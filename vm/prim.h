@@ -48,6 +48,7 @@ struct prim_place_ask {
     int64_t mover;   /* a piece or a group, with or without a place; NONE: a bare place */
     int64_t zone;    /* thing; NONE: the table */
     int64_t far, of; /* within far of the thing `of`; one of them NONE: no such bound */
+    bool fine;       /* a step of a quarter of an inch: asked in a body when no other is legal */
 };
 int64_t prim_place_count(struct state *s, const struct prim_place_ask *q);
 bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,

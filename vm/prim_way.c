@@ -603,7 +603,7 @@ bool prim_place_by(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 bool prim_free_place(struct state *s, const int64_t *args, int64_t *result) {
-    const struct prim_place_ask ask = {args[0], NONE, NONE, NONE};
+    const struct prim_place_ask ask = {args[0], NONE, NONE, NONE, false};
     struct prim_shapes u;
     enum plane_side look = PLANE_NORTH;
     *result = NONE;

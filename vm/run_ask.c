@@ -466,9 +466,13 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     return true;
 }
 
+static struct prim_place_ask place_asked(const struct geometry *g) {
+    return (struct prim_place_ask){g->g.mover, g->g.zone, g->g.far, g->g.of, g->fine};
+}
+
 static bool spot_there(struct battle *b, int64_t i, int64_t *value) {
     struct geometry *g = &b->geometry;
-    struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+    struct prim_place_ask place = place_asked(g);
     return g->path ? prim_path_candidate(&b->s, g->g.mover, g->g.up_to, i, value)
                    : prim_place_candidate(&b->s, &place, i, value);
 }
@@ -489,7 +493,7 @@ bool run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
     struct state *s = &b->s;
     bool yes = false;
     if (!g->path) {
-        struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+        struct prim_place_ask place = place_asked(g);
         if (a->count != 1 || !prim_place_legal(s, &place, a->values[0])) return false;
         *value = a->values[0];
     } else {
@@ -503,7 +507,7 @@ bool run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
 
 int64_t run_geometry_count(struct battle *b) {
     struct geometry *g = &b->geometry;
-    struct prim_place_ask place = {g->g.mover, g->g.zone, g->g.far, g->g.of};
+    struct prim_place_ask place = place_asked(g);
     return g->path ? prim_path_count(&b->s, g->g.mover, g->g.up_to)
                    : prim_place_count(&b->s, &place);
 }
@@ -627,6 +631,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     g->line = line;
     g->frame = frame;
     g->first = -1;
+    g->fine = false;
     if (!agenda_geometry(s, &g->head, line, &g->g)) return OUT_FAIL;
     if (!head_holes(b, c, &g->head.env)) return OUT_FAIL;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);

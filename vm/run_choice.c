@@ -149,6 +149,22 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* The first candidate that is legal; -1: there is none. Of places in a body a finer grid is looked
+ * through where nothing of the usual one is. */
+static bool first_spot(struct battle *b, bool path) {
+    struct geometry *g = &b->geometry;
+    g->fine = false;
+    for (;; g->fine = true) {
+        b->question.count = run_geometry_count(b);
+        if (b->question.count < 0) return false;
+        /* Whether the fine grid was asked is seen again once there is an answer. */
+        if (path && b->answered) return true;
+        g->first = run_geometry_first(b);
+        if (b->s.error.text[0]) return false;
+        if (g->first >= 0 || path || g->fine) return true;
+    }
+}
+
 bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
@@ -168,19 +184,14 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
     if (!who_asked(m, &who)) return false;
     run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
     run_prompt(b, c->prompt);
-    b->question.count = run_geometry_count(b);
     b->question.type = c->type;
     b->question.mover = g->g.mover;
     b->question.up_to = g->g.up_to;
     b->question.may_pass = c->may;
-    if (b->question.count < 0) return false;
-    if (!b->answered) {
-        g->first = run_geometry_first(b);
-        if (m->s->error.text[0]) return false;
-        if (g->first < 0) {
-            nothing_chosen(m, c);
-            return true;
-        }
+    if (!first_spot(b, path)) return false;
+    if (!b->answered && g->first < 0) {
+        nothing_chosen(m, c);
+        return true;
     }
     if (!run_op_decided(m)) return false;
     if (b->answer.pass) {

@@ -36,6 +36,7 @@ struct geometry {
     uint32_t frame; /* whose code asks */
     int64_t captured[MAX_CHOICE_NAMES];
     int32_t captured_count;
+    bool fine;     /* of a place: no candidate was legal, so those of the fine grid are asked */
     int64_t first; /* the first legal candidate, once it was looked for; -1 */
     int64_t legal; /* the last that was found to be; -1 */
 };

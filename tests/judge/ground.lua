@@ -65,6 +65,11 @@ local function check_stand(judge, m)
             judge:found("base.overlap", "%s stands on %s by %s", m.thing, o.thing, inches(-plane.gap(m, o)))
         end
     end
+    for _, s in ipairs(judge.stones) do
+        if s.x and not s.gone and plane.gap(m, s) < -plane.touch then
+            judge:found("base.overlap", "%s stands on %s", m.thing, s.thing)
+        end
+    end
     if not flies(m.unit) then on_impassable(judge, m, "stands") end
 end
 
@@ -308,6 +313,9 @@ local function could_gather(judge, u, m, main)
                     local need = v.radius + m.radius + (v.owner ~= m.owner and figures.near or 0)
                     fits = fits and plane.to_leg(v.x, v.y, m.x, m.y, x, y) >= need
                 end
+            end
+            for _, s in ipairs(fits and judge.stones or {}) do
+                fits = fits and not (s.x and plane.gap(spot, s) < 0)
             end
             if fits then return true end
         end

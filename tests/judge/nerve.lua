@@ -244,6 +244,9 @@ local function flight_begins(judge, e)
             table.insert(e.frame.there, { x = o.x, y = o.y, radius = o.radius })
         end
     end
+    for _, s in ipairs(judge.stones) do
+        if s.x then table.insert(e.frame.there, s) end -- one walks over a stone, but does not end on it
+    end
 end
 
 local function hindered(judge, u, there)

@@ -84,6 +84,7 @@ end
 function reader.new(find_breach)
     local self = setmetatable({}, reader)
     self.things, self.units, self.models, self.dice, self.grounds, self.zones = {}, {}, {}, {}, {}, {}
+    self.stones = {}
     self.stack, self.checks, self.breach, self.n = {}, {}, find_breach, 0
     return self
 end
@@ -109,7 +110,8 @@ end
 
 function reader:top() return self.stack[#self.stack] end
 
-local kinds = { unit = "units", model = "models", activation_die = "dice", landscape = "grounds", zone = "zones" }
+local kinds = { unit = "units", model = "models", activation_die = "dice", landscape = "grounds", zone = "zones",
+    token = "stones" }
 
 local enter = {}
 
@@ -118,6 +120,8 @@ function enter.create(self, e)
     -- A zone is named with its owner only once it has one: by its own name here.
     if t.kind == "zone" then t = self:zone(t) end
     local place = kinds[t.kind]
+    -- Of what is gone the name is free again.
+    if t.gone then t.gone, t.has, t.set, t.x, t.y = nil, {}, {}, nil, nil end
     if place and not t.entered then
         t.entered = true
         table.insert(self[place], t)

@@ -110,17 +110,23 @@ end
 local function shots_end(judge, e)
     local r, frame = e.frame.roles, e.frame
     if e.status ~= "done" or not frame.gap then return end
-    local firing = {}
+    local firing, salvo = {}, judge:within("salvo")
+    local fired = salvo and salvo.fired or {} -- who has shot in this action, with another weapon
     for _, m in ipairs(e.kept.firing) do
         firing[m] = true
+        if fired[m] then judge:found("shoot.once", "%s shoots with two weapons in one action", m.thing) end
         if m.unit ~= r.shooter or m.gone or not m.weapons[r.weapon.thing] then
             judge:found("shoot.bearers", "%s shoots without %s", m.thing, r.weapon.thing)
         end
     end
     for _, m in ipairs(r.shooter.models) do
-        if m.weapons[r.weapon.thing] and not firing[m] and sees_clearly(judge, m, r.target) then
+        if m.weapons[r.weapon.thing] and not firing[m] and not fired[m] and sees_clearly(judge, m, r.target) then
             judge:found("shoot.all", "%s has nothing in its way and does not shoot", m.thing)
         end
+    end
+    if salvo then
+        salvo.fired = fired
+        for m in pairs(firing) do fired[m] = true end
     end
     local minis = 0
     for _, group in ipairs(frame.groups or {}) do minis = minis + group end
