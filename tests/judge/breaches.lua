@@ -286,6 +286,18 @@ breach("deploy.once", "a unit deployed twice", function(l)
     return put(l, k + 1, l[k])
 end)
 breach("deploy.all", "a unit that is not deployed", function(l) return cut(l, deployed(l)) end)
+breach("deploy.all", "a unit of one model that is not deployed, with room for it", function(l)
+    local found
+    event(l, "lay_out", function(i, stop)
+        local k = inside(l, i, stop, "place")
+        found = k and select(2, l[k]:gsub('"kind":"model"', "")) == 1 and k
+        return found
+    end)
+    return found and cut(l, found)
+end)
+breach("base.overlap", "a unit on a way-stone after a March", function(l)
+    return bring(l, "march", function(r) return r.stones[1] end)
+end)
 breach("base.impassable", "a unit in the lake after a Move", function(l)
     return bring(l, "walk", function(r, u) return not flier(u) and ground(r, "impassable") end)
 end)
@@ -619,6 +631,19 @@ breach("shoot.all", "a model that does not shoot", function(l)
         return l[stop]:find('"firing":%[{[^{}]*},{') and not l[stop]:find('"plain":[]', 1, true)
     end)
     return stop and change(l, stop, '"firing":%[{[^{}]*},', '"firing":[')
+end)
+breach("shoot.once", "a volley twice", function(l)
+    local i, stop = event(l, "volley")
+    return copy(l, i, stop, stop + 1)
+end)
+breach("shoot.once", "models that shoot with their other weapon, too", function(l)
+    local i, stop = event(l, "volley", function(i) return l[i]:find('"weapon":{"thing":"Insults and Trickery"', 1, true) end)
+    if not i then return nil end
+    copy(l, i, stop, stop + 1)
+    for k = stop + 1, stop + 1 + stop - i do
+        l[k] = l[k]:gsub('"weapon":{"thing":"Insults and Trickery"', '"weapon":{"thing":"Thrown Rock"')
+    end
+    return true
 end)
 breach("shoot.marker", "a volley that hits and brings no marker", function(l)
     local i = event(l, "shots_land", function(i, stop) return inside(l, i, stop, "begin", "gain") end)

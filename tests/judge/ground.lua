@@ -259,9 +259,10 @@ function ground.at_home(judge, u)
 end
 
 local function check_zone(judge, e)
-    local lay_out = judge:within("lay_out")
+    local lay_out = judge:within("lay_out", "comes_on")
     if e.thing.kind ~= "unit" or not lay_out then return end
-    local owner = lay_out.roles.p.owner
+    local owner = (lay_out.roles.p or e.thing).owner
+    if lay_out.event == "comes_on" then check_near(judge, e, e.thing) end
     for _, z in ipairs(judge.zones) do
         local strip = z.set.outline
         if z.set.owner and z.set.owner.owner == owner and strip.shape == "strip" then

@@ -1,6 +1,7 @@
 -- The course of a battle: dice pools, whose go it is, deployment, Game Turns and their phases.
 
 local figures = require "figures"
+local plane = require "plane"
 
 local order = {}
 
@@ -158,11 +159,35 @@ end
 
 -- ---- Deployment, turns
 
+-- Whether the zone of its side has a place for a unit of one model, with a quarter of an inch to spare on all sides.
+local function has_room(judge, u)
+    local m, step = u.models[1], plane.inch // 8
+    if #u.models > 1 then return true end
+    for _, z in ipairs(judge.zones) do
+        local strip = z.set.owner and z.set.owner.owner == u.owner and z.set.outline
+        local low = strip and (strip.side == "south" and 0 or judge.depth - strip.depth.units)
+        local need = m.radius + plane.inch // 4
+        for y = low and low + need or 1, low and low + strip.depth.units - need or 0, step do
+            for x = need, judge.width - need, step do
+                local free = true
+                for _, list in ipairs { judge.models, judge.grounds, judge.stones } do
+                    for _, o in ipairs(list) do
+                        local there = o.x and not o.gone and (not o.set.class or o.set.class == "impassable")
+                        free = free and not (there and plane.far(x, y, o.x, o.y) < need + (o.outer or o.radius))
+                    end
+                end
+                if free then return true end
+            end
+        end
+    end
+    return false
+end
+
 local function deployed(judge)
     judge.laid = {}
     for _, d in ipairs(judge.dice) do judge.laid[d] = d.set.unit end
     for _, u in ipairs(judge.units) do
-        if not u.models[1] or not u.models[1].x then
+        if #u.models > 0 and not u.models[1].x and has_room(judge, u) then
             judge:found("deploy.all", "%s was not deployed", u.thing)
         end
     end
@@ -172,8 +197,9 @@ local function unit_placed(judge, e)
     if e.thing.kind ~= "unit" then return end
     if e.thing.laid then judge:found("deploy.once", "%s is placed a second time", e.thing.thing) end
     e.thing.laid = true
-    local lay_out = judge:within("lay_out")
-    if lay_out and lay_out.roles.p.owner ~= e.thing.owner then
+    local lay_out = judge:within("lay_out", "comes_on")
+    if not lay_out then judge:found("deploy.own", "%s is placed, and nobody deploys it", e.thing.thing) end
+    if lay_out and lay_out.roles.p and lay_out.roles.p.owner ~= e.thing.owner then
         judge:found("deploy.own", "%s places %s", lay_out.roles.p.owner, e.thing.thing)
     end
 end
