@@ -483,7 +483,7 @@ TEST candidates_of_a_place_fill_the_zone(void) {
     open_sample(&t);
     small_table(&t);
     int64_t z = sited(&t, ZONE, 1, SOUTH, NONE), u = unit(&t, 1, 2, NONE), place;
-    struct prim_place_ask q = {u, z, NONE, NONE};
+    struct prim_place_ask q = {u, z, NONE, NONE, false};
     bool agree;
     /* First model: x in 1600..86640, y in 1600..18720, each 5080 and the far limit. */
     ASSERT_EQ_FMT((int64_t)(18 * 5), prim_place_count(&t.s, &q), "%ld");
@@ -494,6 +494,10 @@ TEST candidates_of_a_place_fill_the_zone(void) {
     ASSERTm("no such", !prim_place_candidate(&t.s, &q, 90, &place));
     ASSERT_EQ_FMT((int64_t)90, legal_places(&t, &q, &agree), "%ld");
     ASSERTm("candidates and judge agree", agree);
+    /* Each 635 and the far limit. */
+    q.fine = true;
+    ASSERT_EQ_FMT((int64_t)(135 * 28), prim_place_count(&t.s, &q), "%ld");
+    q.fine = false;
     /* Something stands on the first candidate and, with its right half, on the second. */
     (void)model(&t, 2, SMALL, spot(R + D, R));
     ASSERT_EQ_FMT((int64_t)88, legal_places(&t, &q, &agree), "%ld");
@@ -509,7 +513,7 @@ TEST the_judge_of_places_refuses(void) {
     int64_t z = sited(&t, ZONE, 1, SOUTH, NONE), u = unit(&t, 1, 2, spot(20000, 30000));
     int64_t other = model(&t, 2, SMALL, spot(40000, 10000));
     int64_t rock = sited(&t, TERRAIN, NONE, ROUND, spot(70000, 10000));
-    struct prim_place_ask q = {u, z, NONE, NONE};
+    struct prim_place_ask q = {u, z, NONE, NONE, false};
     ASSERTm("free", prim_place_legal(&t.s, &q, spot(20000, 10000)));
     ASSERTm("touching", prim_place_legal(&t.s, &q, spot(40000 + D, 10000)));
     ASSERTm("overlapping", !prim_place_legal(&t.s, &q, spot(40000 + D - 1, 10000)));
@@ -523,7 +527,7 @@ TEST the_judge_of_places_refuses(void) {
     ASSERTm("rock", !prim_place_legal(&t.s, &q, spot(70000, 10000)));
     q.zone = NONE;
     ASSERTm("its own old place", prim_place_legal(&t.s, &q, spot(20000 + 100, 30000)));
-    struct prim_place_ask bare = {NONE, z, NONE, NONE};
+    struct prim_place_ask bare = {NONE, z, NONE, NONE, false};
     ASSERTm("a bare place", prim_place_legal(&t.s, &bare, spot(40000, 10000)));
     ASSERTm("a bare place outside", !prim_place_legal(&t.s, &bare, spot(40000, 8 * INCH + 1)));
     ASSERT_STR_EQ("", t.s.error.text);
@@ -537,7 +541,7 @@ TEST places_within_far_of_a_thing(void) {
     open_sample(&t);
     small_table(&t);
     int64_t m = model(&t, 1, SMALL, NONE), of = model(&t, 1, SMALL, spot(40000, 40000));
-    struct prim_place_ask q = {m, NONE, INCH, of};
+    struct prim_place_ask q = {m, NONE, INCH, of, false};
     bool agree;
     ASSERTm("at far", prim_place_legal(&t.s, &q, spot(40000 + D + INCH, 40000)));
     ASSERTm("further", !prim_place_legal(&t.s, &q, spot(40000 + D + INCH + 1, 40000)));
