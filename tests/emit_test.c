@@ -248,7 +248,7 @@ TEST the_place_of_a_group_is_asked(void) {
                   "   4 FIELD t7 t5 thing.owner\n"
                   "   5 SAME t6 t7 t0\n"
                   "   6 JUMP_NOT t6 ->3\n"
-                  "   7 PRIMITIVE t7 t5 1 19\n" /* last_place: the nineteenth of prim.def */
+                  "   7 PRIMITIVE t7 t5 1 19\n" /* last_place: the twentieth of prim.def */
                   "   8 IS_NONE t6 t7\n"
                   "   9 JUMP_NOT t6 ->3\n"
                   "  10 APPEND t3 t5\n"
