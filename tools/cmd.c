@@ -78,6 +78,7 @@ static void watch_signals(void) {
     a.sa_handler = on_interrupt;
     sigemptyset(&a.sa_mask);
     sigaction(SIGINT, &a, NULL);
+    sigaction(SIGTERM, &a, NULL); /* a scheduler's ^C */
     a.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &a, NULL);
 }
@@ -311,8 +312,10 @@ bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t 
         *out = n;
         return true;
     }
-    cmd_usage(c, "%s takes a whole number from %lld%s, not '%s'", option, (long long)least,
-              most == NUM_MAX ? " up" : "", text);
+    char to[40] = " up";
+    if (most != NUM_MAX) snprintf(to, sizeof to, " to %lld", (long long)most);
+    cmd_usage(c, "%s takes a whole number from %lld%s, not '%s'", option, (long long)least, to,
+              text);
     return false;
 }
 

@@ -99,12 +99,30 @@ struct cmd_watch {
     /* Each question with the tape's answer, before it is given; false: seen enough. */
     bool (*answers)(void *user, struct battle *b, const struct question *q, const struct answer *a);
     void (*played)(void *user, struct battle *b); /* ended, or left where it was seen enough */
+    void (*ended)(void *user, struct battle *b);  /* ended, and no fork */
+    void (*figure)(void *user, struct battle *b, const char *name, bool truth, int64_t value);
     /* As run_observer has it. */
     void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
     void *user;
     const char **rules; /* gets the name of the ruleset of each battle, as it is asked for */
 };
 enum cmd_exit cmd_watch_tape(struct cmd *c, const char *tape, const struct cmd_watch *watch);
+
+/* A script that is played again and again, seed by seed, while somebody looks on; what it prints
+ * goes nowhere. The rules are read once. */
+struct cmd_script;
+struct cmd_script_options {
+    const char *path;
+    struct span text;
+    const char *variant; /* of the rules that it names, NULL */
+    const char *rules;   /* to be played by instead of those, NULL */
+    const struct host_policy *policies;
+    struct host_reading *readings;
+    int32_t policy_count, reading_count;
+};
+struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o);
+enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct cmd_watch *watch);
+void cmd_script_free(struct cmd_script *s);
 
 /* ^C: from here on it only sets a flag, until the command ends. */
 void cmd_catch(void);

@@ -49,6 +49,15 @@ struct play {
     char name[200];                /* of a thing, in a remark */
     const char *tape;              /* its path */
     const struct cmd_watch *watch; /* who looks on, NULL */
+    const char *instead;           /* the rules to be played by, whatever the script names; NULL */
+    struct figure *figures;        /* for JSON, the last first */
+};
+struct figure {
+    struct figure *next;
+    const char *name;
+    uint64_t seed;
+    int64_t value;
+    bool truth;
 };
 
 /* ---- What a script asks of us -------------------------------------------------------------- */
@@ -59,9 +68,18 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
     for (struct loaded *l = p->loaded; l; l = l->next) {
         if (strcmp(l->name, name) == 0) return l->img;
     }
-    (void)size;
     enum cmd_exit code = CMD_GOOD;
-    const char *whole = p->variant ? arena_print(&p->c->arena, "%s+%s", name, p->variant) : name;
+    if (p->instead && p->loaded) {
+        snprintf(why, size,
+                 "the script names '%s' and '%s': of two rulesets it is not clear which "
+                 "is to be replaced",
+                 p->loaded->name, name);
+        *end = HOST_MISTAKE;
+        return NULL;
+    }
+    const char *whole = p->instead   ? p->instead
+                        : p->variant ? arena_print(&p->c->arena, "%s+%s", name, p->variant)
+                                     : name;
     struct image *img = cmd_load(p->c, whole, &code);
     why[0] = 0;
     *end = code == CMD_MISTAKES ? HOST_MISTAKE : code == CMD_LIMIT ? HOST_LIMIT : HOST_MISSING;
@@ -142,6 +160,48 @@ static void made(void *user, struct battle *b) {
                               answered, p, p->watch && p->watch->event ? watched_event : NULL});
 }
 
+static void print_value(bool truth, int64_t value) {
+    if (truth)
+        fputs(value ? "true" : "false", stdout);
+    else
+        printf("%" PRId64, value);
+}
+
+static void figure(void *user, struct battle *b, const char *name, bool truth, int64_t value) {
+    struct play *p = user;
+    if (p->watch && p->watch->figure) p->watch->figure(p->watch->user, b, name, truth, value);
+    p->printed = true;
+    if (p->silent) return;
+    if (p->json) {
+        struct figure *f = NEW(&p->c->arena, struct figure);
+        *f = (struct figure){p->figures, arena_text(&p->c->arena, name, strlen(name)),
+                             battle_seed(b), value, truth};
+        p->figures = f;
+        return;
+    }
+    printf("%s: ", name);
+    print_value(truth, value);
+    putchar('\n');
+}
+
+static void figures_json(const struct play *p) {
+    if (!p->figures) return;
+    struct figure *first = NULL; /* in the order in which they came */
+    for (struct figure *f = p->figures, *next; f; f = next) {
+        next = f->next;
+        f->next = first;
+        first = f;
+    }
+    fputs(", \"figures\": [", stdout);
+    for (const struct figure *f = first; f; f = f->next) {
+        printf("\n  {\"seed\": %" PRIu64 ", \"name\": ", f->seed);
+        cmd_json(stdout, f->name);
+        fputs(", \"value\": ", stdout);
+        print_value(f->truth, f->value);
+        fputs(f->next ? "}," : "}\n]", stdout);
+    }
+}
+
 static struct report_options how(const struct play *p) {
     return (struct report_options){p->level, p->c->width, p->c->colour_out, p->c->utf8};
 }
@@ -202,8 +262,9 @@ static void tell(struct play *p, struct battle *b) {
     p->played++;
 }
 
-static void played(void *user, struct battle *b) {
+static void played(void *user, struct battle *b, bool fork) {
     struct play *p = user;
+    if (!fork && p->watch && p->watch->ended) p->watch->ended(p->watch->user, b);
     if (p->record) tape_write_end(p->record, battle_hash(b));
     const char *other = p->source ? tape_end(p->source, battle_hash(b)) : NULL;
     if (other && !p->damaged) cmd_say(p->c, "%s", other);
@@ -386,6 +447,7 @@ static enum cmd_exit play(struct play *p) {
                              .print = print,
                              .made = made,
                              .played = played,
+                             .figure = figure,
                              .answer = p->source ? from_tape : NULL,
                              .refused = refused,
                              .odds = odds,
@@ -403,7 +465,11 @@ static enum cmd_exit play(struct play *p) {
     enum host_end end = host_run(h, p->path, p->script.at, p->script.len);
     if (end == HOST_GOOD && cmd_stopped()) end = HOST_STOPPED;
     enum cmd_exit code = ended(p, h, end);
-    if (p->json) fputs(p->played ? "\n]}\n" : "]}\n", stdout);
+    if (p->json) {
+        fputs(p->played ? "\n]" : "]", stdout);
+        figures_json(p);
+        fputs("}\n", stdout);
+    }
     if (code == CMD_GOOD && !p->source && !p->played && !p->printed && !p->silent)
         cmd_say(p->c, "%s played no battle to its end: battle:play() does", p->path);
     host_free(h);
@@ -559,6 +625,49 @@ enum cmd_exit cmd_run(struct cmd *c) {
     }
     unload(&p);
     return code;
+}
+
+/* ---- A script, seed by seed ------------------------------------------------------------------ */
+
+struct cmd_script {
+    struct cmd_script_options options;
+    struct play play; /* from one seed to the next only the rules stay */
+};
+
+struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o) {
+    struct cmd_script *s = NEW(&c->arena, struct cmd_script);
+    s->options = *o;
+    s->play.c = c;
+    return s;
+}
+
+enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct cmd_watch *watch) {
+    const struct cmd_script_options *o = &s->options;
+    struct play *p = &s->play;
+    struct loaded *loaded = p->loaded;
+    struct arena_mark mark = arena_mark(&p->c->arena);
+    *p = (struct play){.c = p->c,
+                       .loaded = loaded,
+                       .to = -1,
+                       .silent = true,
+                       .watch = watch,
+                       .path = o->path,
+                       .script = o->text,
+                       .variant = o->variant,
+                       .instead = o->rules};
+    for (int32_t i = 0; i < o->policy_count; i++) p->policies[i] = o->policies[i];
+    p->options.policy_count = o->policy_count;
+    p->options.reading_count = o->reading_count;
+    p->options.seed = seed;
+    p->readings = o->readings;
+    enum cmd_exit code = play(p);
+    /* What was read for the first time stays. */
+    if (p->loaded == loaded) arena_reset(&p->c->arena, mark);
+    return code;
+}
+
+void cmd_script_free(struct cmd_script *s) {
+    unload(&s->play);
 }
 
 /* ---- replay and why ------------------------------------------------------------------------ */

@@ -36,7 +36,9 @@ struct host_port {
     /* A battle was made (also by fork), before anything is in it. */
     void (*made)(void *user, struct battle *b);
     /* It has been played to its end. */
-    void (*played)(void *user, struct battle *b);
+    void (*played)(void *user, struct battle *b, bool fork);
+    /* A figure of it, for sums over many; the later value of a name holds. */
+    void (*figure)(void *user, struct battle *b, const char *name, bool truth, int64_t value);
     /* The answer to a question, from a tape or a person: 1 answered, 0 left to the script's
      * policies, -1 cannot be answered: `why`. */
     int (*answer)(void *user, struct battle *b, const struct question *q, struct answer *out,

@@ -7,6 +7,8 @@
 
 #define BATTLES "myth battles"
 
+enum { FIGURE_NAME = 60 };
+
 /* ---- Chance of the script's own ------------------------------------------------------------ */
 
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
@@ -516,7 +518,7 @@ static bool advance(lua_State *L, struct host_battle *hb) {
     if (status == RUN_FAILED) rules_failed(L, hb);
     if (status == RUN_QUESTION) return true;
     hb->q = NULL;
-    if (!hb->told && h->port.played) h->port.played(h->port.user, hb->b);
+    if (!hb->told && h->port.played) h->port.played(h->port.user, hb->b, hb->fork);
     hb->told = true;
     return false;
 }
@@ -683,6 +685,44 @@ static int battle_ask(lua_State *L) {
     return 1;
 }
 
+/* So many names a battle, whoever listens: the name is at 2. */
+static void count_figure(lua_State *L, struct host_battle *hb) {
+    lua_getiuservalue(L, 1, 1);
+    if (lua_getfield(L, -1, "figures") != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, "figures");
+    }
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) == LUA_TNIL) {
+        if (hb->figures == MAX_FIGURES) host_doom(L, DOOM_LIMIT, LIMIT_FIGURES);
+        hb->figures++;
+        lua_pushvalue(L, 2);
+        lua_pushboolean(L, 1);
+        lua_rawset(L, -4);
+    }
+    lua_pop(L, 3);
+}
+
+/* A name of one line; the value a whole number or a truth. */
+static int battle_figure(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    struct host *h = hb->host;
+    size_t len;
+    const char *name = luaL_checklstring(L, 2, &len);
+    luaL_argcheck(L, len >= 1 && len <= FIGURE_NAME, 2, "a name has 1 to 60 bytes");
+    for (size_t i = 0; i < len; i++)
+        luaL_argcheck(L, (unsigned char)name[i] >= ' ', 2, "a name is one line of plain text");
+    luaL_checkany(L, 3);
+    bool truth = lua_isboolean(L, 3);
+    int64_t value = truth ? lua_toboolean(L, 3) : luaL_checkinteger(L, 3);
+    luaL_argcheck(L, value >= NUM_MIN, 3, "a figure is a number of the rules, or a truth");
+    count_figure(L, hb);
+    if (h->port.figure) h->port.figure(h->port.user, hb->b, name, truth, value);
+    return 0;
+}
+
 static int myth_roll_of(lua_State *L) {
     lua_remove(L, 1);
     return host_roll(L);
@@ -696,6 +736,7 @@ static int battle_fork(lua_State *L) {
     struct host_battle *hb = new_open(L, from->img);
     hb->rules = from->rules;
     open_battle(L, hb, hb->host->options.seed, false);
+    hb->fork = true;
     battle_copy(hb->b, from->b);
     memcpy(hb->policy, from->policy, sizeof hb->policy);
     memcpy(hb->from_options, from->from_options, sizeof hb->from_options);

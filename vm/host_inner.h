@@ -75,9 +75,10 @@ struct host_battle {
     const struct question *q; /* at hand */
     enum run_policy policy[RUN_PLAYERS];
     bool from_options[RUN_PLAYERS]; /* the command line has said it */
-    bool hand, begun, told;
+    bool hand, begun, told, fork;
     int32_t scenario; /* blueprint, -1 */
     uint64_t draws;   /* of chance that only the script asks for */
+    int32_t figures;  /* how many names it has been given */
 };
 struct host_thing { /* userdata; its user value is its battle */
     struct host_battle *hb;

@@ -1,0 +1,346 @@
+/* One battle as a row of figures: played, measured, written and read again. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "../vm/image.h"
+#include "../vm/journal.h"
+#include "../vm/run.h"
+#include "cmd_bulk.h"
+
+struct text {
+    char *at;
+    size_t len, room;
+};
+/* A figure of the script: which battle's; NULL: of one that is no more. */
+struct figure {
+    struct figure *next;
+    const struct battle *of;
+    const char *name;
+    bool truth;
+    int64_t value;
+};
+struct measure { /* of a battle that was played to its end */
+    int32_t winner;
+    int64_t points[RUN_PLAYERS], losses[RUN_PLAYERS], rounds, questions;
+    uint64_t seed;
+};
+struct bulk_player {
+    struct bulk *b;
+    struct cmd_script *script;
+    struct arena arena; /* of one seed */
+    struct text table, row;
+    struct figure *figures; /* in the order in which they were named */
+    const struct battle *played;
+    const struct image *img;
+    struct measure is;
+    int ended; /* battles, forks not counted */
+};
+
+/* ---- Measuring ----------------------------------------------------------------------------- */
+
+static int32_t number_of(const struct battle *b, int64_t player) {
+    for (int32_t i = 0; i < battle_image(b)->players; i++)
+        if (battle_player(b, i) == player) return i;
+    return -1;
+}
+
+static bool is_piece(const struct image *img, int32_t kind) {
+    return kind >= 0 && kind < img->kinds_count && img->kinds[kind].root == ROOT_PIECE;
+}
+
+/* How often the event that the battle does most often was done: its rounds. Where no event is
+ * called `battle`, the outermost takes its place. */
+static int64_t rounds_of(struct arena *a, const struct journal *j, const struct image *img) {
+    int32_t *done = NEW_ARRAY(a, (size_t)img->events_count + 1, int32_t), most = 0;
+    struct journal_entry e;
+    int32_t depth = -1;
+    for (size_t at = 0; journal_next(j, &at, &e);) {
+        if (e.kind != J_BEGIN || e.count == 0) continue;
+        int64_t event = e.words[0];
+        bool outermost = depth < 0 ? img->battle < 0 || event == img->battle : false;
+        if (outermost) depth = e.depth;
+        if (outermost || depth < 0 || e.depth != depth + 1) continue;
+        ASSERT(event >= 0 && event < img->events_count);
+        if (++done[event] > most) most = done[event];
+    }
+    return most;
+}
+
+/* Pieces that a player brought on, less those that he has at the end. */
+static void losses_of(struct battle *b, int64_t *losses) {
+    const struct image *img = battle_image(b);
+    struct journal_entry e;
+    struct journal_item item;
+    for (size_t at = 0; journal_next(battle_journal(b), &at, &e);) {
+        size_t word = 0;
+        if (e.kind != J_CREATE || !journal_item(&e, &word, &item)) continue;
+        struct journal_name name = journal_name_unpack(item.values[0]);
+        if (name.owner >= 0 && name.owner < img->players && is_piece(img, name.kind))
+            losses[name.owner]++;
+    }
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        if (!is_piece(img, k)) continue;
+        int64_t count;
+        const int64_t *things = battle_extent(b, k, &count);
+        for (int64_t i = 0; i < count; i++) {
+            if (battle_kind(b, things[i]) != k) continue; /* of a narrower kind: it comes again */
+            int32_t owner = number_of(b, battle_word(b, things[i], T_OWNER));
+            if (owner >= 0) losses[owner]--;
+        }
+    }
+}
+
+static void measure(struct bulk_player *p, struct battle *b) {
+    const struct image *img = battle_image(b);
+    p->img = img;
+    p->is = (struct measure){.winner = -1};
+    p->is.winner = number_of(b, battle_winner(b));
+    for (int32_t i = 0; i < img->players; i++)
+        p->is.points[i] = battle_points(b, battle_player(b, i), -1);
+    p->is.rounds = rounds_of(&p->arena, battle_journal(b), img);
+    p->is.questions = (int64_t)battle_questions(b);
+    p->is.seed = battle_seed(b);
+    losses_of(b, p->is.losses);
+}
+
+/* ---- Looking on ---------------------------------------------------------------------------- */
+
+/* Where a battle lies another may have lain: its figures stay only if it has been played. */
+static void on_made(void *user, struct battle *b) {
+    struct bulk_player *p = user;
+    for (struct figure **at = &p->figures; *at;) {
+        struct figure *f = *at;
+        if (f->of == b && p->played == b) f->of = NULL;
+        if (f->of == b)
+            *at = f->next;
+        else
+            at = &f->next;
+    }
+    if (p->played == b) p->played = NULL;
+}
+
+static void on_ended(void *user, struct battle *b) {
+    struct bulk_player *p = user;
+    if (p->ended++ > 0) return;
+    p->played = b;
+    measure(p, b);
+}
+
+static void on_figure(void *user, struct battle *b, const char *name, bool truth, int64_t value) {
+    struct bulk_player *p = user;
+    struct figure **at = &p->figures;
+    while (*at && ((*at)->of != b || strcmp((*at)->name, name) != 0)) at = &(*at)->next;
+    if (!*at) {
+        *at = NEW(&p->arena, struct figure);
+        (*at)->of = b;
+        (*at)->name = arena_text(&p->arena, name, strlen(name));
+    }
+    (*at)->truth = truth;
+    (*at)->value = value;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+static void put(struct text *t, const char *format, ...) MYTH_PRINTF(2, 3);
+static void put(struct text *t, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    ASSERT(n >= 0);
+    t->at = memory_grow(t->at, &t->room, t->len + (size_t)n + 1, 1);
+    vsnprintf(t->at + t->len, (size_t)n + 1, format, again);
+    va_end(again);
+    t->len += (size_t)n;
+}
+
+static const char *player_name(const struct image *img, int32_t i) {
+    return image_text(img, img->lists[img->first_player + i]);
+}
+
+static void put_number(struct bulk_player *p, const char *name, const char *of, int64_t value) {
+    put(&p->table, of ? "number %s %s\n" : "number %s\n", name, of);
+    put(&p->row, ",%" PRId64, value);
+}
+
+/* A column of the script's may not be called as one of ours, which are `own` bytes. */
+static bool is_ours(const struct bulk_player *p, size_t own, const char *name) {
+    size_t len = strlen(name);
+    if (strcmp(name, "seed") == 0 || strcmp(name, "winner") == 0) return true;
+    for (const char *at = p->table.at, *end = at + own; at < end;) {
+        const char *line = at;
+        at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+        if ((size_t)(at - line) == 8 + len && memcmp(line, "number ", 7) == 0 &&
+            memcmp(line + 7, name, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool put_figures(struct bulk_player *p) {
+    size_t own = p->table.len;
+    for (struct figure *f = p->figures; f; f = f->next) {
+        if (f->of && f->of != p->played) continue;
+        if (is_ours(p, own, f->name)) {
+            cmd_say(p->b->c, "%s: every battle has a figure '%s': call this one otherwise",
+                    p->b->script.path, f->name);
+            return false;
+        }
+        put(&p->table, f->truth ? "truth %s\n" : "number %s\n", f->name);
+        if (f->truth)
+            put(&p->row, f->value ? ",yes" : ",no");
+        else
+            put(&p->row, ",%" PRId64, f->value);
+    }
+    return true;
+}
+
+static bool put_battle(struct bulk_player *p, uint64_t seed) {
+    const struct image *img = p->img;
+    const struct measure *m = &p->is;
+    put(&p->table, "rules %016" PRIx64 " %s %s\n", img->hash, image_text(img, img->version),
+        image_text(img, img->name));
+    put(&p->row, "%" PRIu64 ",%s", seed, m->winner < 0 ? "" : player_name(img, m->winner));
+    for (int32_t i = 0; i < img->players; i++) put(&p->table, "player %s\n", player_name(img, i));
+    for (int32_t i = 0; i < img->players; i++)
+        put_number(p, "points", player_name(img, i), m->points[i]);
+    put_number(p, "rounds", NULL, m->rounds);
+    put_number(p, "questions", NULL, m->questions);
+    for (int32_t i = 0; i < img->players; i++)
+        put_number(p, "losses", player_name(img, i), m->losses[i]);
+    return put_figures(p);
+}
+
+/* ---- A seed -------------------------------------------------------------------------------- */
+
+struct bulk_player *bulk_player_new(struct bulk *b, const char *rules) {
+    struct bulk_player *p = NEW(&b->c->arena, struct bulk_player);
+    struct cmd_script_options o = b->script;
+    o.rules = rules;
+    p->b = b;
+    p->script = cmd_script_new(b->c, &o);
+    return p;
+}
+
+void bulk_player_free(struct bulk_player *p) {
+    cmd_script_free(p->script);
+    arena_free(&p->arena);
+    memory_free(p->table.at);
+    memory_free(p->row.at);
+}
+
+enum cmd_exit bulk_play(struct bulk_player *p, uint64_t seed, struct span *table,
+                        struct span *row) {
+    struct cmd *c = p->b->c;
+    arena_reset(&p->arena, (struct arena_mark){0});
+    p->table.len = p->row.len = 0;
+    p->figures = NULL;
+    p->played = NULL;
+    p->ended = 0;
+    struct cmd_watch watch = {.made = on_made, .ended = on_ended, .figure = on_figure, .user = p};
+    enum cmd_exit code = cmd_script_play(p->script, seed, &watch);
+    if (code) return code;
+    if (p->ended != 1) {
+        cmd_say(c,
+                p->ended ? "%s: %d battles were played to their end: of each seed one is wanted, "
+                           "made without a seed of its own"
+                         : "%s: no battle was played to its end: battle:play() does",
+                p->b->script.path, p->ended);
+        return CMD_MISTAKES;
+    }
+    if (p->is.seed != seed) {
+        cmd_say(c,
+                "%s: its battle has the seed %" PRIu64 ", whatever seed it is given: leave out "
+                "`seed = `, and take what else depends on chance from myth.random",
+                p->b->script.path, p->is.seed);
+        return CMD_MISTAKES;
+    }
+    if (!put_battle(p, seed)) return CMD_MISTAKES;
+    *table = (struct span){p->table.at, p->table.len};
+    *row = (struct span){p->row.at, p->row.len};
+    return CMD_GOOD;
+}
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+/* The next line of a text, without its end; false: there is none. */
+static bool next_line(struct span *rest, struct span *line) {
+    if (rest->len == 0) return false;
+    const char *end = memchr(rest->at, '\n', rest->len);
+    size_t len = end ? (size_t)(end - rest->at) : rest->len;
+    *line = (struct span){rest->at, len};
+    *rest = (struct span){rest->at + len + (end != NULL), rest->len - len - (end != NULL)};
+    return true;
+}
+
+/* What stands behind this word at the begin of a line; NULL: another one does. */
+static const char *behind(struct arena *a, struct span line, const char *word) {
+    size_t len = strlen(word);
+    if (line.len <= len + 1 || memcmp(line.at, word, len) != 0 || line.at[len] != ' ') return NULL;
+    return arena_text(a, line.at + len + 1, line.len - len - 1);
+}
+
+bool bulk_read_table(struct arena *a, struct span text, struct bulk_table *out, int *line_number) {
+    memset(out, 0, sizeof *out);
+    out->text = text;
+    struct span line;
+    *line_number = 0;
+    for (; next_line(&text, &line); ++*line_number) {
+        const char *name;
+        if (*line_number == 0) {
+            out->rules = behind(a, line, "rules");
+            if (!out->rules) return false;
+        } else if ((name = behind(a, line, "player")) != NULL) {
+            if (out->columns || out->players == RUN_PLAYERS) return false;
+            out->player[out->players++] = name;
+        } else {
+            const char *number = behind(a, line, "number");
+            const char *truth = number ? NULL : behind(a, line, "truth");
+            if ((!number && !truth) || out->columns == BULK_COLUMNS) return false;
+            out->column[out->columns++] =
+                (struct bulk_column){number ? number : truth, truth != NULL};
+        }
+    }
+    return out->rules != NULL && out->columns > 0;
+}
+
+static bool read_number(struct span text, int64_t *out) {
+    bool minus = text.len > 1 && text.at[0] == '-';
+    int64_t n = 0;
+    for (size_t i = minus; i < text.len; i++) {
+        char d = text.at[i];
+        if (d < '0' || d > '9' || !num_mul(n, 10, &n) || !num_sub(n, d - '0', &n)) return false;
+    }
+    if (!minus && !num_sub(0, n, &n)) return false;
+    *out = n;
+    return text.len > 0;
+}
+
+static bool next_field(struct span *rest, struct span *field) {
+    if (!rest->at) return false;
+    const char *end = rest->len ? memchr(rest->at, ',', rest->len) : NULL;
+    size_t len = end ? (size_t)(end - rest->at) : rest->len;
+    *field = (struct span){rest->at, len};
+    *rest = end ? (struct span){end + 1, rest->len - len - 1} : (struct span){NULL, 0};
+    return true;
+}
+
+bool bulk_read_row(const struct bulk_table *t, struct span line, struct bulk_row *out) {
+    struct span field;
+    if (!next_field(&line, &field) || !read_number(field, &out->seed)) return false;
+    if (!next_field(&line, &field)) return false;
+    out->winner = -1;
+    for (int i = 0; i < t->players; i++)
+        if (span_is(field, t->player[i])) out->winner = i;
+    if (field.len && out->winner < 0) return false;
+    for (int i = 0; i < t->columns; i++) {
+        if (!next_field(&line, &field)) return false;
+        out->value[i] = span_is(field, "yes");
+        bool good = t->column[i].truth ? out->value[i] || span_is(field, "no")
+                                       : read_number(field, &out->value[i]);
+        if (!good) return false;
+    }
+    return !line.at;
+}
