@@ -567,6 +567,31 @@ static void give_back(struct emit *e, const struct asking *a) {
     emit_func_give_back(e, a->before);
 }
 
+/* For who may not know what others have answered: where that is kept. The function has no number
+ * yet: emit_func_end fills it in. */
+static void told_apart(struct emit *e, const struct asking *a, int32_t first, int32_t end) {
+    int32_t answers = 0, at = e->img->lists_count;
+    for (int32_t i = 0; i < a->count; i++) {
+        const struct answered *r = &a->answered[i];
+        const int32_t list[ASKING_WORDS] = {r->values, r->may_be_none ? r->who : -1, -1};
+        for (int32_t k = 0; k < r->people; k++, answers++) {
+            const int32_t each[ASKING_WORDS] = {r->each[k], -1, k};
+            emit_list(e, each, ASKING_WORDS);
+        }
+        if (r->people > 0) continue;
+        emit_list(e, list, ASKING_WORDS);
+        answers++;
+    }
+    int32_t row = emit_row_askings(e);
+    e->img->askings[row] = (struct image_asking){.func = -e->f->serial,
+                                                 .first = first,
+                                                 .end = end,
+                                                 .people = a->people,
+                                                 .index = a->index,
+                                                 .first_answer = at,
+                                                 .answers = answers};
+}
+
 void emit_ask_each(struct emit *e, struct node *n) {
     struct asking a = {.n = n, .player = n->meaning};
     struct label top = LABEL, end = LABEL, again = LABEL, over = LABEL;
@@ -594,6 +619,7 @@ void emit_ask_each(struct emit *e, struct node *n) {
     emit_func_scope_end(e, scope);
     emit_func_jump(e, CODE_JUMP, 0, &top);
     emit_func_bind(e, &end);
+    told_apart(e, &a, top.at, end.at);
     emit_func_statement(e, n->place);
     from_the_first(e, &a);
     next_player(e, &a, &again, &over);

@@ -20,6 +20,7 @@ void emit_func_begin(struct emit *e, struct func *f, const struct func_frame *fr
     f->outer = e->f;
     f->room = e->idle ? e->idle : NEW(&e->scratch, struct func_room);
     e->idle = f->room->next;
+    f->serial = ++e->serial;
     f->event = frame->event;
     f->own = frame->own;
     f->blueprint = frame->blueprint;
@@ -55,6 +56,8 @@ int32_t emit_func_end(struct emit *e) {
     }
     int32_t row = emit_row_funcs(e);
     memcpy(&img->funcs[row], &f->row, sizeof f->row);
+    for (int32_t i = img->askings_count - 1; i >= 0; i--)
+        if (img->askings[i].func == -f->serial) img->askings[i].func = row;
     f->room->next = e->idle;
     e->idle = f->room;
     e->f = f->outer;

@@ -31,6 +31,7 @@ struct emit {
     struct diags *diags;
     struct arena scratch;   /* all that is gone when the image is done */
     struct func_room *idle; /* of functions that are done */
+    int32_t serial;         /* how many were begun */
     struct image *img;
     struct {
 #define IMAGE_TABLE(type, name) size_t name;
@@ -118,6 +119,7 @@ struct func {
     int32_t top;                            /* temps in use */
     int32_t bound;                          /* where a label was bound last */
     int32_t place;                          /* of the next instruction */
+    int32_t serial;                         /* among all that were begun */
     struct captured {                       /* what params from `own_params` on hold */
         const void *key;
         struct node *node; /* one that reads it */

@@ -789,16 +789,33 @@ static bool revealed(const struct journal *j) {
     return false;
 }
 
-struct seen { /* by red, up to the first time that something is revealed */
+/* What a player may know is a battle too: all of it, and what it asks. */
+static bool put_view(struct bytes *out, struct battle *view, struct battle *b, int player,
+                     uint64_t seed) {
+    const struct question *q;
+    if (!battle_view(view, b, player, seed)) return false;
+    const uint64_t hash = battle_hash(view);
+    if (hash != world_hash_again(battle_world(view))) return false;
+    put_battle(out, view);
+    if (run_next(view, &q) != RUN_QUESTION) return false;
+    put_question(out, view, q);
+    return true;
+}
+
+struct secret {
+    int64_t goal, quarry; /* which of the candidates */
+};
+struct seen { /* by a player, up to the first time that something is revealed */
     struct bytes bytes;
     uint64_t questions;
-    size_t open; /* what red had seen when a goal was shown; all, if none was */
+    size_t open; /* what he had seen when a goal was shown; all, if none was */
     bool shown;
 };
 
-/* Blue keeps the goal of this number. Both answer by a number that depends on the
- * seed, the player and how many open questions he had before. */
-static bool play_hidden(struct battle *b, uint64_t seed, int64_t goal, struct seen *out) {
+/* One keeps a goal, and picks with it whom it concerns; the other sees what he may. Both answer
+ * by a number that depends on the seed, the player and how many open questions he had before. */
+static bool play_hidden(struct battle *b, struct battle *view, uint64_t seed, int hider,
+                        struct secret secret, struct seen *out) {
     struct run_options o = options(seed, ALONE);
     const struct question *q;
     enum run_status status;
@@ -818,16 +835,17 @@ static bool play_hidden(struct battle *b, uint64_t seed, int64_t goal, struct se
             out->shown = true;
             out->open = out->bytes.count;
         }
-        if (who == RED) {
+        if (who != hider) {
             put_question(&out->bytes, b, q);
+            if (!put_view(&out->bytes, view, b, who, seed + out->questions)) return false;
             out->questions++;
         }
         uint64_t draw = base_mix(seed * 1000 + asked[who] * 2 + (uint64_t)who + 1);
         int64_t n = (int64_t)(draw % (uint64_t)q->count);
-        if (who == BLUE && of_goals) {
-            n = goal;
-        } else if (who == BLUE && q->secret) {
-            n = 0;
+        if (who == hider && of_goals) {
+            n = secret.goal;
+        } else if (who == hider && q->secret) {
+            n = secret.quarry;
         } else {
             asked[who]++;
             if (q->kind != ASK_PICK) n = nth_legal(b, q, n);
@@ -839,16 +857,21 @@ static bool play_hidden(struct battle *b, uint64_t seed, int64_t goal, struct se
     return status == RUN_ENDED;
 }
 
+/* The same battle thrice, but for what one keeps in secret: neither what the other is asked, nor
+ * what he may know of the battle, tells which it is. */
 TEST what_is_hidden_changes_nothing_that_is_shown(void) {
-    struct battle *a = fresh(played), *b = fresh(played);
+    static const struct secret secrets[] = {{1, 0}, {1, 1}, {0, 0}};
+    struct battle *a = fresh(played), *b = fresh(played), *view = fresh(played);
     struct seen one = {0}, other = {0};
+    const uint64_t all = some(1000);
     uint64_t compared = 0, differ = 0;
-    for (uint64_t seed = 1; seed <= some(50); seed++) {
-        ASSERT(play_hidden(a, seed, 0, &one));
-        ASSERT(play_hidden(b, seed, 1, &other));
+    for (uint64_t seed = 1; seed <= all; seed++) {
+        const int hider = seed % 2 ? BLUE : RED;
+        ASSERT(play_hidden(a, view, seed, hider, secrets[0], &one));
+        ASSERT(play_hidden(b, view, seed, hider, secrets[1 + seed / 2 % 2], &other));
         size_t open = one.open < other.open ? one.open : other.open;
         ASSERT(open <= one.bytes.count && open <= other.bytes.count);
-        ASSERTm("red sees which goal blue has", memcmp(one.bytes.at, other.bytes.at, open) == 0);
+        ASSERTm("what was kept in secret is seen", memcmp(one.bytes.at, other.bytes.at, open) == 0);
         if (!one.shown && !other.shown) {
             ASSERT_EQ(one.questions, other.questions);
             ASSERT_EQ(one.bytes.count, other.bytes.count);
@@ -857,11 +880,56 @@ TEST what_is_hidden_changes_nothing_that_is_shown(void) {
         differ += !world_equal(battle_world(a), battle_world(b));
     }
     ASSERT_GT(compared, 20);
-    ASSERT_EQ_FMT(some(50), differ, "%" PRIu64); /* the goals were not the same */
+    ASSERT_EQ_FMT(all, differ, "%" PRIu64); /* what is hidden was not the same */
     memory_free(one.bytes.at);
     memory_free(other.bytes.at);
     battle_free(a);
     battle_free(b);
+    battle_free(view);
+    PASS();
+}
+
+/* And what is hidden is drawn among all that it may be, while his own stays as it is. */
+TEST what_is_hidden_is_drawn_anew(void) {
+    enum { VIEWS = 400 };
+    struct battle *b = fresh(played), *view = fresh(played);
+    struct run_options o = options(1, ALONE);
+    const struct question *q;
+    const int32_t hunter = blueprint(played, "headhunter");
+    const struct image_blueprint *bp = &played->blueprints[hunter];
+    const uint32_t quarry = (uint32_t)played->kinds[bp->kind].words;
+    uint64_t hunts = 0, own = 0, named[128] = {0};
+    int64_t goals, all[2];
+    o.policy[RED] = o.policy[BLUE] = POLICY_ASK;
+    begin(b, &o);
+    while (run_next(b, &q) == RUN_QUESTION && strcmp(q->prompt, "Whom do you order?") != 0) {
+        struct answer a;
+        run_policy_answer(b, POLICY_FIRST, &a);
+        ACCEPTED(run_answer(b, &a));
+    }
+    for (uint64_t seed = 1; seed <= VIEWS; seed++) {
+        ASSERT(battle_view(view, b, RED, seed));
+        const int64_t *cards = battle_extent(view, bp->kind, &goals);
+        ASSERT_EQ(2, goals);
+        memcpy(all, cards, sizeof all);
+        for (int i = 0; i < 2; i++) {
+            bool red = battle_word(view, all[i], T_OWNER) == battle_player(view, RED);
+            bool hunting = battle_blueprint(view, all[i]) == hunter;
+            if (red) own += battle_blueprint(view, all[i]) != battle_blueprint(b, all[i]);
+            if (red || !hunting) continue;
+            hunts++;
+            int64_t whom = battle_word(view, all[i], quarry);
+            ASSERT(whom > 0 && whom < 128);
+            named[whom]++;
+        }
+    }
+    ASSERT_EQ(0, own);
+    ASSERT(hunts > VIEWS * 3 / 8 && hunts < VIEWS * 5 / 8);
+    int32_t drawn = 0;
+    for (int i = 0; i < 128; i++) drawn += named[i] > 0;
+    ASSERT_EQ(8, drawn); /* four units a side */
+    battle_free(b);
+    battle_free(view);
     PASS();
 }
 
@@ -1056,6 +1124,7 @@ SUITE(of_the_duel) {
     RUN_TEST(sampled_play_agrees_with_odds);
     RUN_TEST(rolled_at_once_or_lazily_the_same_odds);
     RUN_TEST(what_is_hidden_changes_nothing_that_is_shown);
+    RUN_TEST(what_is_hidden_is_drawn_anew);
     RUN_TEST(after_an_error_the_world_is_at_its_last_question);
 }
 

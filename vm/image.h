@@ -91,7 +91,10 @@ enum thing_word {
     T_PILE,    /* the field of its holder (a player or game) whose pile it lies in, NONE */
     T_WORDS
 };
-enum thing_flag { THING_GONE = 1, THING_SECRET = 2, THING_OFF = 4 };
+/* UNSEEN: a card that went for good from a secret pile, so that others do not know which it was.
+ * SHOWN: it was revealed where it lies. Above them stands in which pile it was shuffled last
+ * (state_mixed). */
+enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
 /* What numbers read of things: bits. Words of their own kinds share what is left. */
 enum reads_what {
@@ -382,6 +385,16 @@ struct image_choice {
      * elsewhere -1: HOLES fills them */
     int32_t first_hole;
 };
+/* An `ask each`: while its function goes on between these instructions, its head is put to one
+ * player after the other, and what they have answered is for nobody else to see. */
+struct image_asking {
+    int32_t func, first, end;
+    int32_t people, index; /* slots: who is asked, in order; how far it is */
+    /* in lists[], ASKING_WORDS each. A list of answers: its slot; that of who gave one, or -1: all
+     * did; -1. One player's answer that is itself a list: its slot; -1; his place in order. */
+    int32_t first_answer, answers;
+};
+enum { ASKING_WORDS = 3 };
 enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UNTIL_WHILE };
 struct image_until {
     int32_t what;

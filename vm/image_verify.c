@@ -522,6 +522,19 @@ static void check_choices(struct verify *v) {
         }
         if (!good) bad(v, "choices", i);
     }
+    for (int32_t i = 0; i < img->askings_count; i++) {
+        const struct image_asking *a = &img->askings[i];
+        bool good = in(a->func, img->funcs_count);
+        const struct image_func *fn = good ? &img->funcs[a->func] : NULL;
+        good = good && a->first >= 0 && a->first <= a->end && a->end <= fn->count &&
+               in(a->people, fn->slots) && in(a->index, fn->slots) && a->answers >= 0 &&
+               stretch(a->first_answer, a->answers * ASKING_WORDS, img->lists_count);
+        for (int32_t k = 0; good && k < a->answers; k++) {
+            const int32_t *of = img->lists + a->first_answer + k * ASKING_WORDS;
+            good = in(of[0], fn->slots) && in_or_none(of[1], fn->slots) && of[2] >= -1;
+        }
+        if (!good) bad(v, "askings", i);
+    }
     for (int32_t i = 0; i < img->untils_count; i++) {
         const struct image_until *u = &img->untils[i];
         bool good = in(u->what, UNTIL_WHILE + 1) && in_or_none(u->event, img->events_count) &&

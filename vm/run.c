@@ -463,6 +463,9 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
         for (int64_t k = 0; k < count; k++)
             state_scratch_add(s, list, view_at(v, b->answer.values[k]));
         state_list_store(s, at, state_list(s, list));
+        const int64_t mixed = state_pile_key(holder, i->d);
+        for (int64_t k = 0; k < count; k++)
+            state_known(s, view_at(state_list(s, list), k), false, mixed);
     }
     if (state_tells(s)) {
         state_tell(s, J_SHUFFLE);

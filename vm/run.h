@@ -156,6 +156,14 @@ int32_t battle_choosable(const struct battle *b, int32_t action);
 bool battle_undo(struct battle *b, uint64_t question);
 /* dst (same image) becomes as src is: the World, who answers, the journal if both keep one. */
 void battle_copy(struct battle *dst, const struct battle *src);
+/* dst (same image) becomes what a player (0 the first) may know of src: what is hidden from him is
+ * drawn anew from this seed, and so is all chance to come; nobody answers inside, and there is
+ * neither journal nor history. Equal for all that he cannot tell apart. False: the rules failed. */
+bool battle_view(struct battle *dst, const struct battle *src, int32_t player, uint64_t seed);
+/* The next word of the stream of a player's policy, which is what his picks are drawn from. */
+uint64_t battle_draw(struct battle *b, int32_t player);
+/* Where the question at hand was put among events that run one in another: less is farther out. */
+uint32_t battle_depth(const struct battle *b);
 /* The battle stands where this World does (of the same image): its question is
  * made again by the next run_next. Nothing before can be undone. */
 void battle_stand(struct battle *b, const struct world *at);

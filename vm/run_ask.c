@@ -65,6 +65,13 @@ static void counter_keep(struct battle *b, struct chance c, uint64_t counter) {
     world_set(&b->s.w, ADDR(SEG_HEADER, c.at), (int64_t)counter);
 }
 
+uint64_t battle_draw(struct battle *b, int32_t player) {
+    const struct chance c = stream_of(b, STREAM_PICKS, 0, player);
+    uint64_t counter = counter_of(b, c), word = stream_word(b->options.seed, c.purpose, &counter);
+    counter_keep(b, c, counter);
+    return word;
+}
+
 static uint32_t draw(struct battle *b, struct chance c, uint64_t n) {
     uint64_t counter = counter_of(b, c);
     uint32_t r = stream_below(b->options.seed, c.purpose, &counter, n);

@@ -389,6 +389,9 @@ uint64_t battle_seed(const struct battle *b) {
 uint64_t battle_questions(const struct battle *b) {
     return (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, H_QUESTIONS));
 }
+uint32_t battle_depth(const struct battle *b) {
+    return frame_top(&b->s);
+}
 bool battle_over(const struct battle *b) {
     return state_global(&b->s, G_OVER) != 0 || frame_top(&b->s) == 0;
 }

@@ -247,6 +247,9 @@ bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool
     }
     state_put(s, card, T_PILE, field);
     state_put(s, card, T_HOLDER, holder);
+    int64_t mixed = state_mixed(s, card);
+    if (mixed || state_flag(s, card, THING_SHOWN))
+        state_known(s, card, false, s->img->fields[field].secret ? mixed : 0);
     if (state_is_root(s, holder, ROOT_PLAYER)) state_put(s, card, T_OWNER, holder);
     int32_t blueprint = state_blueprint(s, card);
     if (blueprint >= 0 && s->img->blueprints[blueprint].speaks) state_into_force(s, card);
@@ -328,6 +331,12 @@ static bool drawn(struct battle *b, const int64_t *roles) {
     return true;
 }
 
+/* From here on all know it, until it is put elsewhere. */
+static void shown(struct state *s, int64_t card) {
+    int64_t pile = state_word(s, card, T_PILE);
+    if (pile != NONE && s->img->fields[pile].secret) state_known(s, card, true, 0);
+}
+
 bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame) {
     (void)frame;
     switch ((enum builtin_event)event) {
@@ -341,7 +350,9 @@ bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t 
     case EVENT_GIVE: return given(b, roles[0], roles[1]);
     case EVENT_TAKE: return taken(b, roles[0]);
     case EVENT_REVEAL:
-        if (roles[0] != NONE) tell_one(b, J_REVEAL, roles[0]);
+        if (roles[0] == NONE) return true;
+        tell_one(b, J_REVEAL, roles[0]);
+        if (state_is_root(&b->s, roles[0], ROOT_CARD)) shown(&b->s, roles[0]);
         return true;
     case EVENT_DRAW: return drawn(b, roles);
     case EVENT_BUILTIN_COUNT_: break;

@@ -64,6 +64,24 @@ static void fill_any(struct state *s) {
     }
 }
 
+static void keep_named(struct state *s, struct image_type type) {
+    const struct image *img = s->img;
+    bool things = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+    for (int32_t k = 0; things && k < img->kinds_count; k++)
+        s->kept[k] |= type.of < 0 || image_kind_is(img, k, type.of);
+}
+
+static void fill_kept(struct state *s) {
+    const struct image *img = s->img;
+    s->kept = memory_new(((size_t)img->kinds_count + 1) * sizeof *s->kept);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        if (img->fields[f].secret && !img->fields[f].pile) keep_named(s, img->fields[f].type);
+    }
+    for (int32_t m = 0; m < img->memory_count; m++) {
+        if (img->memory[m].secret) keep_named(s, img->memory[m].type);
+    }
+}
+
 static void fill_plain(struct state *s) {
     s->plain = memory_new(((size_t)s->img->fields_count + 1) * sizeof *s->plain);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
@@ -204,6 +222,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_any(s);
     state_memory_open(s);
     fill_owns(s);
+    fill_kept(s);
     fill_plain(s);
     s->draws_near = draws_near(img);
     s->strength_field = -1;
@@ -234,6 +253,7 @@ void state_close(struct state *s) {
     memory_free(s->roots);
     memory_free(s->any);
     memory_free(s->owns);
+    memory_free(s->kept);
     memory_free(s->plain);
     state_memory_close(s);
     memory_free(s->outside);
@@ -399,9 +419,18 @@ void state_note(struct state *s, int64_t thing, uint64_t wakes) {
     state_wake(s, wakes);
 }
 
+void state_known(struct state *s, int64_t card, bool shown, int64_t mixed) {
+    const int64_t about = (int64_t)(((UINT64_C(1) << MIXED_BITS) - 1) << MIXED_SHIFT);
+    int64_t head = state_word(s, card, T_HEAD) & ~about & ~HEAD_FLAG(THING_SHOWN);
+    state_put(s, card, T_HEAD, head | mixed << MIXED_SHIFT | (shown ? HEAD_FLAG(THING_SHOWN) : 0));
+}
+
 static void leave_pile(struct state *s, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
     if (pile == NONE) return;
+    /* Which it was stays a secret: the tombstone lies there as long as the battle lasts. */
+    if (s->img->fields[pile].secret && !state_flag(s, card, THING_SHOWN))
+        state_put(s, card, T_HEAD, state_word(s, card, T_HEAD) | HEAD_FLAG(THING_UNSEEN));
     state_list_remove(s, state_at(s, holder, (uint32_t)s->img->fields[pile].slot), card);
     state_put(s, card, T_PILE, NONE);
     state_note(s, holder, s->img->fields[pile].wakes);
@@ -433,7 +462,7 @@ void state_leave(struct state *s, int64_t thing) {
         state_list_remove(s, ADDR(SEG_GLOBALS, instances_global(s, blueprint)), thing);
     }
     state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
-    state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
+    if (!state_stays(s, thing)) state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
     state_untidy(s, UNTIDY_ALL);
     state_wake(s, s->img->whenever_wide);
 }

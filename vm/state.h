@@ -33,7 +33,7 @@ enum global {
     G_SINCE,    /* the last number in the order of coming into force */
     G_GAME,     /* the thing `game` */
     G_SCENARIO, /* the instance of the scenario laid out, NONE */
-    G_GONE,     /* how many tombstones lie among the things */
+    G_GONE,     /* how many tombstones lie among the things that a sweep may free */
     G_FREE,     /* how many ids below the highest are free */
     G_EXTENTS /* for each kind a list; then for each blueprint; then rulings: state_global_words */
 };
@@ -220,7 +220,8 @@ struct state {
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
     bool *owns;         /* for each function whether a slot of it owns a list or pool */
     int32_t *plain;     /* for each field its slot, if what is read is what lies there; else -1 */
-    int32_t *any;       /* rules about any action */
+    bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
+    int32_t *any; /* rules about any action */
     int32_t any_count;
     struct journal journal;
     /* scratch: lists of one statement */
@@ -322,6 +323,19 @@ static inline int64_t state_word(const struct state *s, int64_t thing, uint32_t 
 #define HEAD_BLUEPRINT(head) ((int32_t)((head)&0xffffffff) - 1)
 #define HEAD_FLAG(flag) ((int64_t)(flag) << 32)
 #define HEAD_USED (INT64_C(1) << 40)
+static inline bool state_flag(const struct state *s, int64_t thing, enum thing_flag flag) {
+    return (state_word(s, thing, T_HEAD) & HEAD_FLAG(flag)) != 0;
+}
+/* The pile in which a card was shuffled last, so that nobody knows where it lies there, nor which
+ * one is drawn from it; 0: none, or all have seen it since. */
+enum { MIXED_SHIFT = 41, MIXED_BITS = 21, MIXED_HOLDER_BITS = 8 };
+static inline int64_t state_pile_key(int64_t holder, int64_t field) {
+    int64_t key = (field + 1) << MIXED_HOLDER_BITS | holder;
+    return holder >> MIXED_HOLDER_BITS || key >> MIXED_BITS ? 0 : key;
+}
+static inline int64_t state_mixed(const struct state *s, int64_t card) {
+    return state_word(s, card, T_HEAD) >> MIXED_SHIFT & ((INT64_C(1) << MIXED_BITS) - 1);
+}
 bool state_thing(const struct state *s,
                  int64_t thing); /* an id that names something, gone or not */
 static inline bool state_in_play(const struct state *s, int64_t thing) {
@@ -365,8 +379,15 @@ static inline void state_moved(struct state *s, int64_t thing) {
 }
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
 
+/* Whether a tombstone lies there as long as the battle lasts, whatever names it: were it freed, its
+ * number would tell what is hidden. */
+static inline bool state_stays(const struct state *s, int64_t thing) {
+    return state_flag(s, thing, THING_UNSEEN) || s->kept[state_kind(s, thing)];
+}
 /* A new thing of a kind, its fields at their defaults, in the extents. NONE at the limit. */
 int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner);
+/* A card as others know it: whether it was shown, and in which pile it was shuffled (0: none). */
+void state_known(struct state *s, int64_t card, bool shown, int64_t mixed);
 /* Out of extents, group, pile; a tombstone. What is borne was unborne before. Fires nothing. */
 void state_leave(struct state *s, int64_t thing);
 /* A stored field, held to its range; the journal and `whenever` are told. */

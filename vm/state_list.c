@@ -235,7 +235,11 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
     visit_globals(&v);
     visit_roots(&v, roots, count);
     for (int64_t id = 1; id < end; id++) {
-        if (state_word(s, id, T_HEAD) && state_in_play(s, id)) visit_thing(&v, id);
+        if (!state_word(s, id, T_HEAD)) continue;
+        if (state_in_play(s, id))
+            visit_thing(&v, id);
+        else if (state_stays(s, id))
+            named[id] = NAMED;
     }
     for (bool more = true; more;) {
         more = false;

@@ -1,0 +1,507 @@
+/*
+ * What a player may know of a battle: a copy in which all else has been drawn anew. It hangs on
+ * nothing that is hidden from him, not even by an id, an order or a counter: two Worlds that
+ * differ only there give equal views for equal seeds.
+ *
+ * Hidden are cards in secret piles of others and those that went from there for good, unless they
+ * were shown; where a card lies that was shuffled; secret fields and memories of what is not his;
+ * what others have answered to an `ask each` that is not over; and all chance to come.
+ */
+#include <string.h>
+
+#include "run_int.h"
+
+struct veil {
+    struct battle *b;
+    struct state *s;
+    int64_t player;
+    uint64_t seed, counter;
+    int64_t cards; /* scratch: the cards that may change places, by id */
+    int64_t spots; /* scratch: which of them lies where, first those in piles, in order */
+    int64_t drawn; /* scratch: which one lies there in the view */
+};
+
+static int64_t *words_of(struct veil *v, int64_t list) {
+    return v->s->scratch + (list & ~SCRATCH_BIT) + 1;
+}
+static int64_t count_of(const struct veil *v, int64_t list) {
+    return state_list(v->s, list).count;
+}
+static uint32_t draw(struct veil *v, int64_t n) {
+    const uint64_t purpose = UINT64_C(5) << 60;
+    return stream_below(v->seed, purpose, &v->counter, (uint64_t)n);
+}
+static bool others(const struct veil *v, int64_t owner) {
+    return !rows_friendly_by_side(v->s, v->player, owner);
+}
+
+/* ---- Which cards are hidden -------------------------------- */
+
+/* Its own rule runs just now: all see what it is. */
+static bool speaks_now(const struct state *s, int64_t card) {
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        if (frame_word(s, f, F_THIS) == card) return true;
+        if (frame_kind(s, f) == FRAME_WHENEVER && frame_word(s, f, F_NEXT) == card) return true;
+    }
+    return false;
+}
+
+static bool hidden(const struct veil *v, int64_t card) {
+    const struct state *s = v->s;
+    int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
+    if (!state_in_play(s, card))
+        return state_flag(s, card, THING_UNSEEN) && others(v, state_owner(s, card));
+    if (pile == NONE || speaks_now(s, card)) return false;
+    int64_t mixed = state_mixed(s, card);
+    if (mixed && mixed == state_pile_key(holder, pile)) return true;
+    bool shown = state_flag(s, card, THING_SHOWN);
+    return s->img->fields[pile].secret && !shown && others(v, holder);
+}
+
+/* What goes round among cards stays within a sort: those that were shuffled together, else those
+ * of one player; and one kind of card. */
+static int64_t class_of(const struct state *s, int64_t card) {
+    int32_t kind = state_kind(s, card);
+    while (s->img->kinds[kind].parent != s->img->root[ROOT_CARD]) kind = s->img->kinds[kind].parent;
+    int64_t mixed = state_mixed(s, card), owner = state_owner(s, card);
+    int64_t by = mixed ? INT64_C(1) << 40 | mixed : owner == NONE ? 0 : owner;
+    return (int64_t)kind << 42 | by;
+}
+
+static void gather_pile(struct veil *v, int64_t holder, int32_t field) {
+    struct state *s = v->s;
+    uint32_t slot = (uint32_t)s->img->fields[field].slot;
+    struct view pile = state_list(s, state_word(s, holder, slot));
+    for (int64_t i = 0; i < pile.count; i++) {
+        if (hidden(v, pile.at[i])) state_scratch_add(s, v->spots, pile.at[i]);
+    }
+}
+
+static void in_order(int64_t *words, int64_t count) {
+    for (int64_t i = 1; i < count; i++) {
+        int64_t word = words[i], at = i;
+        for (; at > 0 && words[at - 1] > word; at--) words[at] = words[at - 1];
+        words[at] = word;
+    }
+}
+
+/* Those in piles, pile by pile, then those that have gone. */
+static int64_t gather(struct veil *v) {
+    struct state *s = v->s;
+    const struct image *img = s->img;
+    struct view cards = state_extent(s, img->root[ROOT_CARD]);
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, most = cards.count, gone = 0;
+    for (int64_t id = 1; id < end; id++) gone += state_flag(s, id, THING_UNSEEN);
+    if (most + gone == 0) return 0;
+    v->spots = state_scratch(s, most + gone);
+    v->cards = state_scratch(s, most + gone);
+    v->drawn = state_scratch(s, most + gone);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        if (!img->fields[f].pile) continue;
+        struct view holders = state_extent(s, img->fields[f].kind);
+        for (int64_t i = 0; i < holders.count; i++) gather_pile(v, holders.at[i], f);
+    }
+    int64_t lying = count_of(v, v->spots);
+    for (int64_t id = 1; id < end; id++) {
+        if (state_flag(s, id, THING_UNSEEN) && hidden(v, id)) state_scratch_add(s, v->spots, id);
+    }
+    int64_t count = count_of(v, v->spots);
+    for (int64_t i = 0; i < count; i++) state_scratch_add(s, v->cards, words_of(v, v->spots)[i]);
+    in_order(words_of(v, v->cards), count);
+    return lying;
+}
+
+/* ---- Which card lies where -------------------------------- */
+
+static bool fits(const struct veil *v, int64_t spot, int64_t card) {
+    const struct state *s = v->s;
+    int64_t pile = state_word(s, spot, T_PILE);
+    if (class_of(s, spot) != class_of(s, card)) return false;
+    return image_kind_is(s->img, state_kind(s, card), s->img->fields[pile].type.of);
+}
+
+/* For each spot in a pile one of those cards that are left and fit there, each as likely. */
+static bool deal(struct veil *v, int64_t lying) {
+    struct state *s = v->s;
+    const int64_t *spots = words_of(v, v->spots);
+    int64_t *left = words_of(v, v->cards), count = count_of(v, v->cards);
+    s->scratch[v->drawn & ~SCRATCH_BIT] = 0;
+    for (int64_t i = 0; i < lying; i++) {
+        int64_t many = 0, nth = 0, at = 0;
+        for (int64_t k = 0; k < count; k++) many += left[k] && fits(v, spots[i], left[k]);
+        if (!many) return false;
+        nth = draw(v, many);
+        for (; !left[at] || !fits(v, spots[i], left[at]) || nth-- > 0;) at++;
+        state_scratch_add(s, v->drawn, left[at]);
+        left[at] = 0;
+    }
+    for (int64_t k = 0; k < count; k++) {
+        if (left[k]) state_scratch_add(s, v->drawn, left[k]);
+    }
+    return true;
+}
+
+static bool deal_all(struct veil *v, int64_t lying) {
+    enum { TRIES = 64 };
+    struct state *s = v->s;
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (deal(v, lying)) return true;
+        memcpy(words_of(v, v->cards), words_of(v, v->spots),
+               (size_t)count_of(v, v->cards) * sizeof *s->scratch);
+        in_order(words_of(v, v->cards), count_of(v, v->cards));
+    }
+    return false;
+}
+
+static int64_t instead_of(const struct veil *v, int64_t card) {
+    struct view spots = state_list(v->s, v->spots), drawn = state_list(v->s, v->drawn);
+    for (int64_t i = 0; i < spots.count; i++) {
+        if (spots.at[i] == card) return drawn.at[i];
+    }
+    return card;
+}
+
+static void out_of_extents(struct state *s, int64_t card) {
+    for (int32_t k = state_kind(s, card); k >= 0; k = s->img->kinds[k].parent)
+        state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), card);
+    int32_t of = s->img->kinds_count + state_blueprint(s, card);
+    if (state_blueprint(s, card) >= 0)
+        state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + of), card);
+}
+
+static void into_extents(struct state *s, int64_t card) {
+    int32_t blueprint = state_blueprint(s, card);
+    for (int32_t k = state_kind(s, card); k >= 0; k = s->img->kinds[k].parent)
+        state_list_append(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), card);
+    if (blueprint < 0) return;
+    state_list_append(s, ADDR(SEG_GLOBALS, G_EXTENTS + s->img->kinds_count + blueprint), card);
+    if (s->img->blueprints[blueprint].speaks) state_into_force(s, card);
+}
+
+/* What a card has kept since it was made is hidden with it. */
+static bool as_made(struct veil *v, int64_t card) {
+    struct state *s = v->s;
+    const struct image *img = s->img;
+    int32_t kind = state_kind(s, card), blueprint = state_blueprint(s, card);
+    const struct image_blueprint *bp = blueprint >= 0 ? &img->blueprints[blueprint] : NULL;
+    uint32_t words = (uint32_t)img->kinds[kind].words;
+    uint32_t end = bp ? (uint32_t)bp->words : words, params = bp ? (uint32_t)bp->params : 0;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        bool list = field->type.class == V_SET || field->type.class == V_PATH;
+        if (!list || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+        if (image_kind_is(img, kind, field->kind))
+            state_list_free(s, state_at(s, card, (uint32_t)field->slot));
+    }
+    for (uint32_t i = T_WORDS; i < words; i++)
+        state_put(s, card, i, s->fresh[(size_t)kind * s->stride + i]);
+    for (uint32_t i = words + params; i < end; i++) {
+        struct image_type type = img->memory[bp->first_memory + (int32_t)(i - words)].type;
+        if (type.class == V_SET || type.class == V_PATH)
+            state_list_free(s, state_at(s, card, i));
+        else
+            state_put(s, card, i, 0);
+    }
+    return !bp || bp->init < 0 || run_init(v->b, bp->init, card);
+}
+
+/* Each card in the place that was drawn for it. */
+static void lay(struct veil *v, int64_t lying) {
+    enum { PLACE_WORDS = 5 };
+    struct state *s = v->s;
+    const int64_t count = count_of(v, v->spots), had = state_scratch(s, count * PLACE_WORDS);
+    const int64_t about = (int64_t)(~(uint64_t)0 << MIXED_SHIFT);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t card = words_of(v, v->spots)[i], at = 0, pile = state_word(s, card, T_PILE);
+        int64_t holder = state_word(s, card, T_HOLDER);
+        if (i < lying) {
+            addr list = state_at(s, holder, (uint32_t)s->img->fields[pile].slot);
+            struct view in = state_list(s, world_get(&s->w, list));
+            while (in.at[at] != card) at++;
+            at += world_get(&s->w, list) + 1;
+        }
+        const int64_t place[] = {state_word(s, card, T_HEAD) & about, state_owner(s, card), holder,
+                                 pile, at};
+        for (int k = 0; k < PLACE_WORDS; k++) state_scratch_add(s, had, place[k]);
+    }
+    for (int64_t i = 0; i < lying; i++) out_of_extents(s, words_of(v, v->spots)[i]);
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t *place = words_of(v, had) + i * PLACE_WORDS;
+        const int64_t card = words_of(v, v->drawn)[i];
+        int64_t head = (state_word(s, card, T_HEAD) & 0xffffffff) | HEAD_USED | place[0];
+        if (i >= lying) head |= HEAD_FLAG(THING_GONE) | HEAD_FLAG(THING_UNSEEN);
+        state_put(s, card, T_HEAD, head);
+        state_put(s, card, T_OWNER, place[1]);
+        state_put(s, card, T_HOLDER, place[2]);
+        state_put(s, card, T_PILE, place[3]);
+        state_put(s, card, T_SINCE, 0);
+        if (i < lying) world_set(&s->w, ADDR(SEG_HEAP, place[4]), card);
+    }
+}
+
+/* ---- What names them -------------------------------- */
+
+/* Who speaks in a moment is settled: that a hidden card does is not known. */
+static void unsettle(struct veil *v, uint32_t frame) {
+    struct state *s = v->s;
+    struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
+    int64_t kept = state_scratch(s, agenda.count), next = frame_word(s, frame, F_NEXT), late = next;
+    agenda = state_list(s, frame_word(s, frame, F_AGENDA));
+    for (int64_t i = 0; i + 1 < agenda.count; i += 2) {
+        bool one = agenda.at[i] >= 0 && state_has(state_list(s, v->drawn), agenda.at[i + 1]);
+        if (one) {
+            if (i < next) late -= 2;
+            continue;
+        }
+        state_scratch_add(s, kept, agenda.at[i]);
+        state_scratch_add(s, kept, agenda.at[i + 1]);
+    }
+    state_list_store(s, ADDR(SEG_STACK, frame + F_AGENDA), state_list(s, kept));
+    frame_put(s, frame, F_NEXT, late);
+}
+
+static void rename_word(struct veil *v, addr at, struct image_type type) {
+    struct state *s = v->s;
+    int64_t word = world_get(&s->w, at);
+    if (type.class == V_THING) {
+        if (word > 0) world_set(&s->w, at, instead_of(v, word));
+    } else if (type.class == V_SET && type.elem == V_THING && word > 0) {
+        for (int64_t i = 0; i < state_list(s, word).count; i++) {
+            int64_t to = instead_of(v, state_list(s, word).at[i]);
+            world_set(&s->w, ADDR(SEG_HEAP, word + 1 + i), to);
+        }
+    }
+}
+
+static void rename_frame(struct veil *v, uint32_t frame) {
+    const struct state *s = v->s;
+    int32_t func = frame_func(s, frame), slots = func >= 0 ? s->img->funcs[func].slots : 0;
+    for (int32_t i = 0; i < slots; i++) {
+        struct image_type type = s->img->slots[s->img->funcs[func].first_slot + i].type;
+        rename_word(v, ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)i), type);
+    }
+}
+
+/* Fields and memories of what is no card; piles have been seen to. */
+static void rename_thing(struct veil *v, int64_t id) {
+    const struct state *s = v->s;
+    const struct image *img = s->img;
+    int32_t kind = state_kind(s, id), blueprint = state_blueprint(s, id);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->pile || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+        if (image_kind_is(img, kind, field->kind))
+            rename_word(v, state_at(s, id, (uint32_t)field->slot), field->type);
+    }
+    for (int32_t i = 0; blueprint >= 0 && i < img->blueprints[blueprint].memories; i++) {
+        uint32_t word = (uint32_t)(img->kinds[kind].words + i);
+        rename_word(v, state_at(s, id, word),
+                    img->memory[img->blueprints[blueprint].first_memory + i].type);
+    }
+}
+
+static bool shuffle_hidden(struct veil *v) {
+    struct state *s = v->s;
+    int64_t lying = gather(v);
+    if (lying == 0 || !deal_all(v, lying)) return true;
+    lay(v, lying);
+    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        if (frame_word(s, f, F_AGENDA)) unsettle(v, f);
+        rename_frame(v, f);
+    }
+    for (int64_t id = 1; id < end; id++) {
+        if (state_word(s, id, T_HEAD) && !state_has(state_list(s, v->drawn), id))
+            rename_thing(v, id);
+    }
+    for (int64_t i = 0; i < count_of(v, v->drawn); i++) {
+        int64_t card = words_of(v, v->drawn)[i];
+        if (!as_made(v, card)) return false;
+        if (i < lying) into_extents(s, card);
+        state_put(s, card, T_NOTED, 0);
+        if (i < lying && s->img->whenevers) state_note(s, card, ~s->img->whenever_wide);
+    }
+    state_untidy(s, UNTIDY_ALL);
+    return true;
+}
+
+/* ---- Secret fields and memories -------------------------------- */
+
+/* Among what such a field may hold, each as likely: things of the kind in play, values of the
+ * enumeration, a range of some width; else what new things have there. */
+static int64_t drawn_value(struct veil *v, struct image_type type,
+                           const struct image_field *field) {
+    enum { WIDEST = 1 << 16 };
+    struct state *s = v->s;
+    int64_t first = field ? field->first : NONE;
+    switch ((enum value_class)type.class) {
+    case V_TRUTH: return draw(v, 2);
+    case V_ENUM: return draw(v, s->img->enums[type.of].values);
+    case V_THING: {
+        struct view all = state_extent(s, type.of >= 0 ? type.of : 0);
+        return all.count ? view_at(all, draw(v, all.count)) : NONE;
+    }
+    case V_NUMBER:
+    case V_LENGTH:
+        if (!field || field->least == NUM_MIN || field->most == NUM_MAX) return first;
+        if (field->most - field->least >= WIDEST) return first;
+        return field->least + draw(v, field->most - field->least + 1);
+    default: return first;
+    }
+}
+
+static void draw_word(struct veil *v, addr at, struct image_type type,
+                      const struct image_field *field) {
+    if (type.class == V_SET || type.class == V_PATH)
+        state_list_free(v->s, at);
+    else if (type.class != V_POOL)
+        world_set(&v->s->w, at, drawn_value(v, type, field));
+}
+
+static void draw_fields(struct veil *v, int32_t f) {
+    struct state *s = v->s;
+    const struct image_field *field = &s->img->fields[f];
+    if (!field->secret || field->pile || field->how != FIELD_STORED || field->slot < T_WORDS)
+        return;
+    for (int64_t i = 0; i < state_extent(s, field->kind).count; i++) {
+        int64_t id = state_extent(s, field->kind).at[i];
+        if (!others(v, state_owner(s, id)) || speaks_now(s, id)) continue;
+        draw_word(v, state_at(s, id, (uint32_t)field->slot), field->type, field);
+        state_changed(s, image_reads((uint32_t)field->slot));
+        state_untidy(s, UNTIDY_ALL);
+    }
+}
+
+static void draw_memories(struct veil *v, int32_t blueprint) {
+    struct state *s = v->s;
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    for (int32_t m = 0; m < bp->memories; m++) {
+        const struct image_memory *memory = &s->img->memory[bp->first_memory + m];
+        if (!memory->secret) continue;
+        for (int64_t i = 0; i < state_instances(s, blueprint).count; i++) {
+            int64_t id = state_instances(s, blueprint).at[i];
+            if (!others(v, state_owner(s, id)) || speaks_now(s, id)) continue;
+            uint32_t word = (uint32_t)(s->img->kinds[bp->kind].words + m);
+            draw_word(v, state_at(s, id, word), memory->type, NULL);
+            state_changed(s, READS_MEMORIES);
+            state_untidy(s, UNTIDY_ALL);
+        }
+    }
+}
+
+/* ---- Answers that are not shown yet -------------------------------- */
+
+/* Only those numbers of a list whose player is his. */
+static void keep_his(struct veil *v, addr at, struct view people, int64_t count) {
+    struct state *s = v->s;
+    struct view list = state_list(s, world_get(&s->w, at));
+    int64_t kept = state_scratch(s, list.count);
+    list = state_list(s, world_get(&s->w, at));
+    for (int64_t i = 0; i < list.count && i < count; i++) {
+        if (!others(v, view_at(people, i))) state_scratch_add(s, kept, list.at[i]);
+    }
+    state_list_store(s, at, state_list(s, kept));
+}
+
+static void keep_answers(struct veil *v, uint32_t frame, const struct image_asking *a,
+                         int64_t people, int64_t asked) {
+    struct state *s = v->s;
+    int32_t rank = 0;
+    for (int32_t i = 0; i < a->answers; i++) {
+        const int32_t *of = s->img->lists + a->first_answer + i * ASKING_WORDS;
+        const addr at = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)of[0]);
+        if (of[2] >= 0) { /* each player has a slot: they stand in order */
+            bool his = of[2] < asked && !others(v, view_at(state_list(s, people), of[2]));
+            int64_t word = world_get(&s->w, at);
+            if (of[2] == 0) rank = 0;
+            if (his) {
+                const int32_t slot = of[(rank++ - of[2]) * ASKING_WORDS];
+                world_set(&s->w, at, 0);
+                world_set(&s->w, ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)slot), word);
+            } else if (word > 0) {
+                state_list_free(s, at);
+            }
+        } else if (of[1] < 0) {
+            keep_his(v, at, state_list(s, people), asked);
+        } else {
+            const addr who = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)of[1]);
+            struct view gave = state_list(s, world_get(&s->w, who));
+            int64_t givers = state_scratch_copy(s, gave.at, gave.count);
+            keep_his(v, at, state_list(s, givers), state_list(s, givers).count);
+            keep_his(v, who, state_list(s, givers), state_list(s, givers).count);
+        }
+    }
+}
+
+/* Others who have answered an `ask each` answer it again, after all who have not. */
+static void unasked(struct veil *v, uint32_t frame, const struct image_asking *a) {
+    struct state *s = v->s;
+    const addr people = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)a->people);
+    const addr index = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)a->index);
+    int64_t asked = world_get(&s->w, index), his = 0;
+    struct view all = state_list(s, world_get(&s->w, people));
+    if (asked <= 0 || asked > all.count) return;
+    int64_t old = state_scratch_copy(s, all.at, all.count), list = state_scratch(s, all.count);
+    all = state_list(s, old);
+    for (int64_t i = 0; i < asked; i++) {
+        if (others(v, all.at[i])) continue;
+        state_scratch_add(s, list, all.at[i]);
+        his++;
+    }
+    if (his == asked) return;
+    for (int64_t i = asked; i < all.count; i++) state_scratch_add(s, list, all.at[i]);
+    for (int64_t i = 0; i < asked; i++) {
+        if (others(v, all.at[i])) state_scratch_add(s, list, all.at[i]);
+    }
+    keep_answers(v, frame, a, old, asked);
+    state_list_store(s, people, state_list(s, list));
+    world_set(&s->w, index, his);
+    state_untidy(s, UNTIDY_ALL);
+}
+
+static void hide_answers(struct veil *v) {
+    struct state *s = v->s;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        for (int32_t i = 0; i < s->img->askings_count; i++) {
+            const struct image_asking *a = &s->img->askings[i];
+            int32_t pc = frame_pc(s, f);
+            if (a->func == frame_func(s, f) && pc >= a->first && pc < a->end) unasked(v, f, a);
+        }
+    }
+}
+
+/* ---- The whole -------------------------------- */
+
+/* How much chance was used, and how much was asked, is nobody's to know. */
+static void forget_header(struct state *s) {
+    for (uint32_t i = 0; i < state_header_words(s->img); i++)
+        world_set(&s->w, ADDR(SEG_HEADER, i), 0);
+}
+
+bool battle_view(struct battle *dst, const struct battle *src, int32_t player, uint64_t seed) {
+    struct state *s = &dst->s;
+    const struct image *img = s->img;
+    battle_stand(dst, &src->s.w);
+    dst->options = src->options;
+    dst->options.seed = base_mix(seed + 1);
+    dst->options.chance = CHANCE_STREAM;
+    dst->options.journal = dst->options.history = false;
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) dst->options.policy[i] = POLICY_ASK;
+    dst->account = 0;
+    s->journal.off = true;
+    dst->observer = (struct run_observer){0};
+    battle_outside(dst, src->port, src->outside, src->outside_count);
+    struct veil v = {.b = dst, .s = s, .player = state_player(s, player), .seed = seed};
+    hide_answers(&v);
+    bool good = shuffle_hidden(&v);
+    for (int32_t i = 0; good && i < img->fields_count; i++) draw_fields(&v, i);
+    for (int32_t i = 0; good && i < img->blueprints_count; i++) draw_memories(&v, i);
+    forget_header(s);
+    s->memory.age++; /* lists were written past what remembers them */
+    s->scratch_used = 0;
+    frame_sweep(s);
+    world_forget(&s->w);
+    dst->first_mark = 0;
+    dst->last = 0;
+    return good;
+}
