@@ -7,12 +7,14 @@
 #include "../vm/host.h"
 #include "../vm/run.h"
 #include "alter.h"
+#include "crew.h"
 #include "trial.h"
 
 enum {
     FIRST_EXAMPLES = 24,  /* that are run before all others: those nearest to what was altered */
     LOOP_STEPS = 1000000, /* what runs as long goes round for ever, or as good as */
-    LINE_MOST = 110
+    LINE_MOST = 110,
+    JOBS_MOST = 256
 };
 
 enum fate { FATE_ILL, FATE_SAME, FATE_NOTICED, FATE_MISSED };
@@ -33,7 +35,10 @@ struct mutate {
     int32_t nears;
     struct {
         uint32_t file, line;
-    } told;                         /* the line of the text that was printed last */
+    } told; /* the line of the text that was printed last */
+    bool json;
+    int64_t jobs;
+    char fate;                      /* of what a process has tried last */
     int32_t noticed, missed, other; /* other: equal to the rules as they are, or none */
     struct arena scratch;
 };
@@ -234,16 +239,14 @@ static void close_text(const struct mutate *v) {
            (int)(share / 10), (int)(share % 10));
 }
 
-/* ---- The command --------------------------------------------------------------------------- */
-
-static void count(struct mutate *v, const struct alteration *x, enum fate fate, bool json) {
+static void count(struct mutate *v, const struct alteration *x, enum fate fate) {
     switch (fate) {
     case FATE_ILL:
     case FATE_SAME: v->other++; break;
     case FATE_NOTICED: v->noticed++; break;
     case FATE_MISSED:
         v->missed++;
-        if (json)
+        if (v->json)
             tell_json(v, x);
         else
             tell(v, x);
@@ -251,8 +254,60 @@ static void count(struct mutate *v, const struct alteration *x, enum fate fate, 
     }
 }
 
+/* ---- By several processes ------------------------------------------------------------------ */
+
+/* In one of them: the fate as a byte. */
+static int try_number(void *user, int64_t number, struct span *text) {
+    struct mutate *v = user;
+    v->fate = (char)try_one(v, &v->a.at[number]);
+    *text = (struct span){&v->fate, 1};
+    return 0;
+}
+
+static bool take_fate(void *user, int64_t number, const char *text, size_t len) {
+    struct mutate *v = user;
+    ASSERT(len == 1);
+    count(v, &v->a.at[number], (enum fate)text[0]);
+    return true;
+}
+
+static bool stopped(void *user) {
+    (void)user;
+    return cmd_stopped();
+}
+
+static enum cmd_exit try_all(struct mutate *v) {
+    struct crew crew = {.count = v->a.count,
+                        .jobs = (int)v->jobs,
+                        .work = try_number,
+                        .take = take_fate,
+                        .stopped = stopped,
+                        .user = v};
+    struct crew_failure failure;
+    if (v->jobs == 1 || v->a.count < 2) {
+        for (int32_t i = 0; i < v->a.count && !cmd_stopped(); i++)
+            count(v, &v->a.at[i], try_one(v, &v->a.at[i]));
+        return cmd_stopped() ? CMD_STOPPED : CMD_GOOD;
+    }
+    switch (crew_run(&crew, &v->c->arena, &failure)) {
+    case CREW_GOOD:
+    case CREW_ENOUGH: return CMD_GOOD;
+    case CREW_STOPPED: return CMD_STOPPED;
+    case CREW_FAILED:
+        fputs(failure.said, stderr);
+        cmd_say(v->c, "the process that tried %s at %s ended before its time",
+                v->a.at[failure.number].was, where(v, v->a.at[failure.number].place));
+        return CMD_LIMIT;
+    case CREW_TROUBLE:
+        cmd_say(v->c, "no processes to be had: %s; try --jobs 1", failure.why);
+        return CMD_LIMIT;
+    }
+    return CMD_LIMIT;
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
 static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at_least) {
-    bool json = cmd_option(v->c, "--json") != NULL;
     v->hash = v->s.img->hash;
     alter_open(&v->a, &v->s, only);
     if (!v->a.count && cmd_option(v->c, "--only"))
@@ -265,19 +320,17 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
     v->tried = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
     v->is_near = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
     cmd_catch();
-    if (json) {
+    if (v->json) {
         printf("{\"ruleset\": ");
         cmd_json(stdout, image_text(v->s.img, v->s.img->name));
         printf(", \"not_noticed_at\": [");
     }
-    for (int32_t i = 0; i < v->a.count && !cmd_stopped(); i++) {
-        count(v, &v->a.at[i], try_one(v, &v->a.at[i]), json);
-    }
-    if (json)
+    enum cmd_exit end = try_all(v);
+    if (v->json)
         close_json(v);
     else
         close_text(v);
-    if (cmd_stopped()) return CMD_STOPPED;
+    if (end != CMD_GOOD) return end;
     return tenths(v) >= at_least * 10 ? CMD_GOOD : CMD_MISTAKES;
 }
 
@@ -291,8 +344,11 @@ static struct alter_only only_of(const char *text) {
 enum cmd_exit cmd_mutate(struct cmd *c) {
     struct mutate v = {.c = c};
     int64_t at_least = 100;
+    v.jobs = crew_processors();
+    v.json = cmd_option(c, "--json") != NULL;
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "mutate wants one ruleset");
     if (!cmd_number(c, "--at-least", 0, 100, &at_least)) return CMD_USAGE;
+    if (!cmd_number(c, "--jobs", 1, JOBS_MOST, &v.jobs)) return CMD_USAGE;
     enum cmd_exit code;
     if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
     code = mutate(&v, only_of(cmd_option(c, "--only")), at_least);

@@ -61,6 +61,11 @@ myth mutate little --only l.hit. --json
 echo "code $?"
 myth mutate little --only l.his
 echo "code $?"
+# However many work on it, the same is printed.
+myth mutate little --jobs 1 > one
+myth mutate little --jobs 5 | cmp - one && echo same
+myth mutate little --jobs 0
+echo "code $?"
 myth mutate little --at-least 101
 echo "code $?"
 sed -i 's/rolls   3 4/rolls   3 3/' little/strike.myth
