@@ -19,15 +19,18 @@ local function nearness(battle, unit, place)
     return best
 end
 
--- The way that ends nearest to an enemy, of every fourth.
+-- The way that ends nearest to an enemy, of every fourth; of all where none of these is legal.
 local function toward_the_enemy(q)
     local best, least
-    for i = 1, q.count, 4 do
-        local way = q:candidate(i)
-        local far = way and nearness(q.battle, q.mover, way[#way])
-        if far and (not least or far < least) then best, least = i, far end
+    for _, step in ipairs { 4, 1 } do
+        for i = 1, q.count, step do
+            local way = q:candidate(i)
+            local far = way and nearness(q.battle, q.mover, way[#way])
+            if far and (not least or far < least) then best, least = i, far end
+        end
+        if best then return best end
     end
-    return best or "pass"
+    return "pass"
 end
 
 -- Of an enemy the weakest, of one's own any.

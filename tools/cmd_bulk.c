@@ -188,15 +188,13 @@ static struct span line_of_one(struct span these, struct span those) {
     return (struct span){"", 0};
 }
 
-/* Two seeds whose tables have not the same columns. */
-static void say_other_table(struct gather *g, int64_t seed, struct span other) {
-    struct cmd *c = g->b->c;
-    struct span first = g->table.text, lacks = line_of_one(first, other),
-                more = line_of_one(other, first);
+static void say_other_table(struct bulk *b, int64_t seed, struct span first, struct span other) {
+    struct cmd *c = b->c;
+    struct span lacks = line_of_one(first, other), more = line_of_one(other, first);
     if (lacks.len > 6 && memcmp(lacks.at, "rules ", 6) == 0) {
         cmd_say(c,
                 "seed %" PRId64 " has other rules than seed %" PRId64 ": have they been changed?",
-                seed, g->b->first);
+                seed, b->first);
         return;
     }
     struct span line = lacks.len ? lacks : more;
@@ -204,13 +202,27 @@ static void say_other_table(struct gather *g, int64_t seed, struct span other) {
     int len = name ? (int)(line.len - (size_t)(name + 1 - line.at)) : 0;
     if (!name)
         cmd_say(c, "seed %" PRId64 " gives its figures in another order than seed %" PRId64, seed,
-                g->b->first);
+                b->first);
     else
         cmd_say(c,
-                "%s: seed %" PRId64 " %s the figure '%.*s', and seed %" PRId64 " %s: each gives "
-                "the same ones, as numbers or as truths",
-                g->b->script.path, seed, lacks.len ? "has not" : "has", len, name + 1, g->b->first,
+                "%s: seed %" PRId64 " %s the figure '%.*s', and seed %" PRId64
+                " %s: each gives the same ones, as numbers or as truths",
+                b->script.path, seed, lacks.len ? "has not" : "has", len, name + 1, b->first,
                 lacks.len ? "has" : "has not");
+}
+
+bool bulk_same_table(struct bulk *b, int64_t seed, struct span table, struct bulk_table *kept) {
+    struct arena *a = &b->c->arena;
+    if (kept->columns) {
+        if (span_equal(table, kept->text)) return true;
+        say_other_table(b, seed, kept->text, table);
+        return false;
+    }
+    int at;
+    bool good =
+        bulk_read_table(a, (struct span){arena_text(a, table.at, table.len), table.len}, kept, &at);
+    ASSERT(good);
+    return true;
 }
 
 static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
@@ -218,14 +230,7 @@ static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     size_t end = 0; /* of the table, whose lines are not empty */
     while (text[end] != '\n' || text[end + 1] != '\n') end++;
     struct span table = {text, end + 1}, line = {text + end + 2, len - end - 2};
-    int at;
-    struct arena *a = &g->b->c->arena;
-    if (!g->table.columns) {
-        struct span kept = {arena_text(a, table.at, table.len), table.len};
-        bool good = bulk_read_table(a, kept, &g->table, &at);
-        ASSERT(good);
-    } else if (!span_equal(table, g->table.text)) {
-        say_other_table(g, seed, table);
+    if (!bulk_same_table(g->b, seed, table, &g->table)) {
         g->code = CMD_MISTAKES;
         return false;
     }

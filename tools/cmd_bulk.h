@@ -74,6 +74,8 @@ struct bulk_work {
     bool (*take)(void *user, int64_t number, const char *text, size_t len);
     void *user;
 };
+/* The table of a seed: the first is kept in *kept, each other must be the same; false: said why. */
+bool bulk_same_table(struct bulk *b, int64_t seed, struct span table, struct bulk_table *kept);
 /* CMD_GOOD also when `take` has seen enough. */
 enum cmd_exit bulk_spread(struct bulk *b, const struct bulk_work *work);
 /* The options as they were given, each with a blank before it, ready to be typed again. */

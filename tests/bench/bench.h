@@ -42,7 +42,7 @@ static inline double bench_limit(const char *name) {
 static inline bool bench_ratio(const char *name, double ours, double theirs, const char *unit) {
     double limit = bench_limit(name), ratio = ours / theirs;
     bool fine = ratio <= limit;
-    printf("%-16s %10.1f %s against %10.1f %s: %5.2f times, at most %.1f: %s\n", name, ours, unit,
+    printf("%-16s %10.1f %s against %10.1f %s: %5.2f times, at most %.3g: %s\n", name, ours, unit,
            theirs, unit, ratio, limit, fine ? "good" : "OVER ITS LIMIT");
     return fine;
 }
