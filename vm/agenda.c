@@ -345,7 +345,9 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
         ASSERT(v.at);
         int64_t thing = v.at[i];
         const struct image_until *u = &s->img->untils[v.at[i + 1]];
-        bool gone = !state_in_play(s, thing) || !state_in_play(s, state_word(s, thing, T_HOLDER));
+        /* Who holds nothing yet is still being given: what was given in vain leaves play. */
+        int64_t holder = state_word(s, thing, T_HOLDER);
+        bool gone = !state_in_play(s, thing) || (holder != NONE && !state_in_play(s, holder));
         bool yes = false;
         uint32_t entry = (uint32_t)state_global(s, global) + 1 + (uint32_t)i;
         if (!gone && !due(s, entry, frame, what, &yes)) return false;

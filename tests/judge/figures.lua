@@ -47,17 +47,35 @@ figures.actions = {
 -- The same action by another name.
 figures.same = { throw_overhead = "shoot", focused_overhead = "focused_shot" }
 
--- Spells are house: Casting Value, range.
-local function spell(cv, range, missile) return { cv = cv, range = range * inch, missile = missile } end
+-- Spells are house: Casting Value, range; on whom; what is rolled; the Strength of what strikes; the state that is
+-- given, and for how many turns beyond this one.
+local function spell(cv, range, on, more)
+    local s = { cv = cv, range = range * inch, on = on }
+    for k, v in pairs(more or {}) do s[k] = v end
+    return s
+end
+local function state(name) return function(u) return u.has[name] and name end end
 figures.spells = {
-    ["Mantle of Dew"] = spell(13, 12), ["Song of Mending"] = spell(12, 10), ["Lance of Sunlight"] = spell(11, 20, true),
-    ["Hedge of Thorns"] = spell(11, 16),
-    ["Steady Heart"] = spell(12, 12), ["Call to the Hearth"] = spell(10, 20), ["Hornet Swarm"] = spell(12, 16, true),
-    ["Shifting Trail"] = spell(11, 12), ["Night Claws"] = spell(12, 8), ["Whisper of Doubt"] = spell(11, 18),
-    ["Clinging Mud"] = spell(12, 16), ["Mask of the Stranger"] = spell(10, 10),
+    ["Mantle of Dew"] = spell(13, 12, "friend", { gives = "Mantle of Dew", turns = 1 }),
+    ["Song of Mending"] = spell(12, 10, "friend", { die = "d3", mends = true, barred = state "Fleeing" }),
+    ["Lance of Sunlight"] = spell(11, 20, "enemy", { missile = true, die = "d6", strength = 1 }),
+    ["Hedge of Thorns"] = spell(11, 16, "self"),
+    ["Steady Heart"] = spell(12, 12, "friend", { gives = "Steady Heart", turns = 1 }),
+    ["Call to the Hearth"] = spell(10, 20, "friend", { calls = true,
+        barred = function(u) return not u.has["Fleeing"] and not u.has["Frozen"] and "neither Fleeing nor Frozen" end }),
+    ["Hornet Swarm"] = spell(12, 16, "enemy", { missile = true, die = "d6", strength = 0, gives = "Stung", turns = 0 }),
+    ["Shifting Trail"] = spell(11, 12, "friend", { barred = function(u, judge)
+        return u.has["Fleeing"] and "Fleeing" or u.has["Frozen"] and "Frozen" or judge:engaged(u) and "in a fight"
+    end }),
+    ["Night Claws"] = spell(12, 8, "friend", { gives = "Night Claws", turns = 0,
+        barred = function(u, judge) return judge:engaged(u) and "in a fight" end }),
+    ["Whisper of Doubt"] = spell(11, 18, "enemy", { doubt = true }),
+    ["Clinging Mud"] = spell(12, 16, "enemy", { gives = "Clinging Mud", turns = 0, barred = state "Flying" }),
+    ["Mask of the Stranger"] = spell(10, 10, "friend", { gives = "Mask of the Stranger", turns = 1 }),
 }
 
 figures.turns = 6                 -- core:341
+figures.template = 1.5 * inch     -- core:867, me.template.size.radius
 figures.near = 1 * inch           -- core:742
 figures.coherent = 1 * inch       -- me.cleanup.coherency.undefined
 figures.trap = 10 * inch          -- core:602

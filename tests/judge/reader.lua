@@ -267,7 +267,9 @@ local skipped = { account = true, choice = true, pass = true, say = true, words 
 
 function reader:line(text)
     local _, stop, depth, kind = find(text, '"depth":(%d+),"kind":"([a-z_]+)"')
-    if not stop or skipped[kind] then return end
+    if not stop then return end
+    local top = skipped[kind] and self:top()
+    if skipped[kind] and not (kind == "choice" and top and top.event == "overhead_shot") then return end
     local e = object(self, text, 2)
     self.n = e.n
     local f = enter[kind]
