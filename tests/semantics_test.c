@@ -327,6 +327,30 @@ TEST what_is_said_looks_at_nothing(void) {
 
 /* ---- 21: what numbers read has changed -------------------------------- */
 
+/* Whoever counts instructions has all of them run: also those of members that a walk passes over. */
+TEST what_walks_pass_over_is_what_they_would_refuse(void) {
+    struct run_options o = options(1, ALONE);
+    struct battle *b = battle_new(played, &o), *counted = battle_new(played, &o);
+    uint64_t *times = calloc((size_t)played->code_count, sizeof *times), walked = 0;
+    battle_times(counted, times);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        o.seed = seed;
+        begin(b, &o);
+        begin(counted, &o);
+        ASSERTm("both end", play_on(b) && play_on(counted));
+        ASSERTm("alike", battle_hash(b) == battle_hash(counted));
+        ASSERTm("and tell the same", same_journal(battle_journal(b), battle_journal(counted)));
+    }
+    for (int32_t i = 0; i < played->code_count; i++) {
+        if (played->code[i].op == CODE_NEXT_OF) walked += times[i];
+    }
+    ASSERTm("some walk", walked > 1000);
+    free(times);
+    battle_free(counted);
+    battle_free(b);
+    PASS();
+}
+
 /* Nobody is told, so that what numbers came to is recalled. */
 TEST what_is_remembered_is_what_would_be_computed(void) {
     static const char *const titles[] = {"What a number reads has changed",
@@ -349,6 +373,7 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
 
 SUITE(semantics) {
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
+    RUN_TEST(what_walks_pass_over_is_what_they_would_refuse);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
     RUN_TEST(candidates_whose_rules_fail);

@@ -30,12 +30,14 @@
 #define MYTH_LIKELY(x) __builtin_expect(!!(x), 1)
 #define MYTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define MYTH_INLINE static inline __attribute__((always_inline))
+#define MYTH_APART __attribute__((noinline)) /* kept out of a loop that it would make slower */
 #else
 #define MYTH_NORETURN
 #define MYTH_PRINTF(fmt, args)
 #define MYTH_LIKELY(x) (x)
 #define MYTH_UNLIKELY(x) (x)
 #define MYTH_INLINE static inline
+#define MYTH_APART
 #endif
 
 /* An assertion states an invariant of this program, never a property of its

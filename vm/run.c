@@ -890,13 +890,9 @@ static bool step(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-static inline bool both_count(int64_t x, int64_t y) {
-    return MYTH_LIKELY(x != NONE && y != NONE);
-}
-
 static inline bool quick_number(const struct image_code *i, int64_t *t) {
     int64_t x = t[i->b], y = t[i->c];
-    if (!both_count(x, y)) return false;
+    if (!run_op_both(x, y)) return false;
     switch (i->op) {
     case CODE_ADD: return num_add(x, y, &t[i->a]);
     case CODE_SUBTRACT: return num_sub(x, y, &t[i->a]);
@@ -907,26 +903,6 @@ static inline bool quick_number(const struct image_code *i, int64_t *t) {
 /* Whether a slot's word is its value, and owns nothing. */
 static inline bool plain_slot(const struct image_slot *row) {
     return row->type.class != V_POOL && row->type.class != V_SET && row->type.class != V_PATH;
-}
-
-/* `owns`: of such slots some are not what their word says. */
-static inline bool quick_load(const struct image_slot *row, bool owns, int64_t value,
-                              int64_t *out) {
-    if (value == UNKEPT) return false;
-    if (owns && (row->type.class == V_POOL || row->type.class == V_SET)) return false;
-    *out = value;
-    return true;
-}
-
-/* The slots of the event that a function speaks of. */
-static inline bool quick_role(struct machine *m, const struct image_code *i) {
-    if (!m->env.roles || m->env.event < 0) return false;
-    if (!m->role_rows) {
-        int32_t func = m->img->events[m->env.event].func;
-        m->role_rows = m->img->slots + m->img->funcs[func].first_slot;
-        m->role_owns = m->s->owns[func];
-    }
-    return quick_load(m->role_rows + i->d, m->role_owns, m->env.roles[i->d], &m->t[i->a]);
 }
 
 static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {
@@ -943,15 +919,10 @@ static inline bool quick_store(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Friend or foe, where no rule says otherwise: by their sides. */
 static inline bool quick_side(const struct machine *m, const struct image_code *i, int64_t *t) {
-    const struct image_quantity *q = &m->img->quantities[i->d];
-    bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
-    if (!side || q->ruled || q->sibling >= 0 || m->s->outside_count) return false;
-    int64_t a = t[i->b], b = t[i->b + 1], p = state_owner(m->s, a), r = state_owner(m->s, b);
-    bool both = p != NONE && r != NONE;
-    bool friend = a == b ? a != NONE : both && p == r;
-    t[i->a] = q->builtin == BUILTIN_FRIENDLY ? friend : both && p != r;
+    if (!run_op_sides(m, i->d)) return false;
+    bool friendly = m->img->quantities[i->d].builtin == BUILTIN_FRIENDLY;
+    t[i->a] = run_op_side(m->s, friendly, t[i->b], t[i->b + 1]);
     return true;
 }
 
@@ -969,10 +940,11 @@ static inline bool quick_mark(struct machine *m, const struct image_code *i) {
     return run_spend(b);
 }
 
-static inline bool quick_next(struct machine *m, const struct image_code **at) {
+static inline bool quick_next(struct machine *m, const struct image_code **at, bool watched) {
     const struct image_code *i = *at;
     int64_t *t = m->t;
-    struct view v = state_list(m->s, t[i->c]);
+    const struct view v = state_list(m->s, t[i->c]);
+    if (!watched && v.count - t[i->b] > 2) run_walk(m, i, v);
     if (!run_spend(m->b)) return false;
     if (++t[i->b] >= v.count)
         *at = m->code + i->d - 1;
@@ -981,16 +953,23 @@ static inline bool quick_next(struct machine *m, const struct image_code **at) {
     return true;
 }
 
+/* For who wants to know what has run, and how often. */
+static void watch(const struct machine *m, const struct image_code *i) {
+    const struct state *s = m->s;
+    if (s->reached.code) s->reached.code[i - m->img->code] = 1;
+    if (s->reached.times) s->reached.times[i - m->img->code]++;
+}
+
 /* Goes on for as long as an instruction is one of these, which are most: they reckon with temps and
  * words, and the World does not grow. To the first other, or one that refuses: an error, or a
  * case that `step` knows. */
 MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image_code *i,
-                                           uint8_t *reached) {
+                                           bool watched) {
     int64_t *const t = m->t;
     const struct state *const s = m->s;
     for (;; i++) {
         bool fine = true;
-        if (MYTH_UNLIKELY(reached != NULL)) reached[i - m->img->code] = 1;
+        if (MYTH_UNLIKELY(watched)) watch(m, i);
         switch ((enum opcode)i->op) {
         case CODE_STATEMENT: fine = quick_mark(m, i); break;
         case CODE_JUMP: i = m->code + i->d - 1; continue;
@@ -1006,12 +985,10 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_MOVE: t[i->a] = t[i->b]; continue;
         case CODE_THIS: t[i->a] = m->env.self; continue;
         case CODE_FIRST_OF: t[i->a] = -1; continue;
-        case CODE_NEXT_OF: fine = quick_next(m, &i); break;
-        case CODE_LOAD:
-            fine = quick_load(m->own_rows + i->d, m->own_owns, m->slots[i->d], &t[i->a]);
-            break;
+        case CODE_NEXT_OF: fine = quick_next(m, &i, watched); break;
+        case CODE_LOAD: fine = run_op_quick_load(m, i, &t[i->a]); break;
         case CODE_STORE: fine = quick_store(m, i); break;
-        case CODE_ROLE: fine = quick_role(m, i); break;
+        case CODE_ROLE: fine = run_op_quick_role(m, i, &t[i->a]); break;
         case CODE_FIELD:
         case CODE_STORED: fine = quick_field(m, i, t); break;
         case CODE_QUANTITY: fine = quick_side(m, i, t); break;
@@ -1019,9 +996,9 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_SUBTRACT:
         case CODE_MULTIPLY: fine = quick_number(i, t); break;
         case CODE_SAME: t[i->a] = t[i->b] == t[i->c]; continue;
-        case CODE_DIFFER: t[i->a] = both_count(t[i->b], t[i->c]) && t[i->b] != t[i->c]; continue;
-        case CODE_LESS: t[i->a] = both_count(t[i->b], t[i->c]) && t[i->b] < t[i->c]; continue;
-        case CODE_AT_MOST: t[i->a] = both_count(t[i->b], t[i->c]) && t[i->b] <= t[i->c]; continue;
+        case CODE_DIFFER: t[i->a] = run_op_both(t[i->b], t[i->c]) && t[i->b] != t[i->c]; continue;
+        case CODE_LESS: t[i->a] = run_op_both(t[i->b], t[i->c]) && t[i->b] < t[i->c]; continue;
+        case CODE_AT_MOST: t[i->a] = run_op_both(t[i->b], t[i->c]) && t[i->b] <= t[i->c]; continue;
         case CODE_EQUAL: t[i->a] = t[i->b] == t[i->c] && t[i->b] != NONE; continue;
         case CODE_FACE_NUMBER:
             t[i->a] = t[i->b] != NONE && t[i->b] <= FACE_NAMED / 2 ? 0 : t[i->b];
@@ -1041,12 +1018,12 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     enum { NOT_YET = -1 };
     const int64_t *block = m->s->w.block; /* where the World lay when env was read */
-    uint8_t *reached = m->s->reached.code;
+    const bool watched = m->s->reached.code || m->s->reached.times;
     m->mark = pc;
 again:
     m->out = (enum outcome)NOT_YET;
     for (const struct image_code *i = m->code + pc;; i = m->at + 1) {
-        m->at = i = MYTH_LIKELY(!reached) ? quick(m, i, NULL) : quick(m, i, reached);
+        m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
         if (i->op == CODE_RETURN || i->op == CODE_SKIP_ROW) {
             m->result = i->op == CODE_RETURN ? m->t[i->a] : SKIP;
             return OUT_RETURN;
@@ -1078,6 +1055,7 @@ static void machine_open(struct machine *m, struct battle *b, int32_t func) {
     m->own_rows = m->img->slots + m->fn->first_slot;
     m->own_owns = b->s.owns[func];
     m->role_rows = NULL;
+    m->walk_of = NULL;
 }
 
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,

@@ -94,6 +94,8 @@ void battle_observe(struct battle *b, struct run_observer observer);
 /* From here on, through resets too, notes what has run: the byte of an instruction or of a rule
  * becomes 1 when it has run or spoken. As many as image.code and image.rules; NULL: no longer. */
 void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules);
+/* For a profile: how often each instruction has run is added here; NULL: no longer. */
+void battle_times(struct battle *b, uint64_t *times);
 
 /* ---- Looking */
 const struct image *battle_image(const struct battle *b);

@@ -83,6 +83,10 @@ void battle_reset(struct battle *b, const struct run_options *options) {
     begin_anew(b, options);
 }
 
+void battle_times(struct battle *b, uint64_t *times) {
+    b->s.reached.times = times;
+}
+
 void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules) {
     b->s.reached.code = code;
     b->s.reached.rules = rules;

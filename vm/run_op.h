@@ -7,6 +7,19 @@
 
 #include "run_int.h"
 
+/* What is asked first of each member of a walk, where that is known: see run_walk.c. */
+struct walk {
+    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_KIND, WALK_SIDE } asked;
+    enum opcode compare; /* of a field with another value */
+    bool known;
+    bool first;                      /* the field stands left */
+    bool refused;                    /* what is found of those that are passed over */
+    int32_t of;                      /* the word, the kind, which side */
+    int32_t z;                       /* the temp of the other value */
+    const struct image_code *loaded; /* what loads it for each member, NULL */
+    int64_t other;
+};
+
 struct machine {
     struct battle *b;
     struct state *s;
@@ -25,6 +38,8 @@ struct machine {
     bool own_owns, role_owns;           /* some of them own a list or pool */
     int64_t result;
     enum outcome out;
+    const struct image_code *walk_of; /* the NEXT_OF that `walk` was read of, NULL */
+    struct walk walk;
 };
 
 static inline bool run_op_fail(struct machine *m, const char *text) {
@@ -76,6 +91,55 @@ static inline bool run_op_tidy(struct machine *m) {
     m->out = OUT_RETURN;
     return false;
 }
+
+/* ---- What instructions come to, where that is quick ----------- */
+
+static inline bool run_op_both(int64_t x, int64_t y) {
+    return MYTH_LIKELY(x != NONE && y != NONE);
+}
+
+/* `owns`: of such slots some are not what their word says. */
+static inline bool run_op_plain_word(const struct image_slot *row, bool owns, int64_t value,
+                                     int64_t *out) {
+    if (value == UNKEPT) return false;
+    if (owns && (row->type.class == V_POOL || row->type.class == V_SET)) return false;
+    *out = value;
+    return true;
+}
+
+static inline bool run_op_quick_load(const struct machine *m, const struct image_code *i,
+                                     int64_t *out) {
+    return run_op_plain_word(m->own_rows + i->d, m->own_owns, m->slots[i->d], out);
+}
+
+/* The slots of the event that a function speaks of. */
+static inline bool run_op_quick_role(struct machine *m, const struct image_code *i, int64_t *out) {
+    if (!m->env.roles || m->env.event < 0) return false;
+    if (!m->role_rows) {
+        int32_t func = m->img->events[m->env.event].func;
+        m->role_rows = m->img->slots + m->img->funcs[func].first_slot;
+        m->role_owns = m->s->owns[func];
+    }
+    return run_op_plain_word(m->role_rows + i->d, m->role_owns, m->env.roles[i->d], out);
+}
+
+/* Friend or foe, where no rule says otherwise: by their sides. */
+static inline bool run_op_sides(const struct machine *m, int32_t quantity) {
+    const struct image_quantity *q = &m->img->quantities[quantity];
+    bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
+    return side && !q->ruled && q->sibling < 0 && !m->s->outside_count;
+}
+static inline bool run_op_side(const struct state *s, bool friendly, int64_t a, int64_t b) {
+    int64_t p = state_owner(s, a), r = state_owner(s, b);
+    bool both = p != NONE && r != NONE;
+    bool friend = a == b ? a != NONE : both && p == r;
+    return friendly ? friend : both && p != r;
+}
+
+/* ---- Walks (run_walk.c) ---------------------------------------- */
+
+/* Before a NEXT_OF over this set: past members that what stands behind it would refuse. */
+MYTH_APART void run_walk(struct machine *m, const struct image_code *i, struct view v);
 
 /* ---- Dice (run_dice.c) -------------------------------- */
 

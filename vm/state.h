@@ -248,6 +248,7 @@ struct state {
      * has run or spoken; NULL: nobody does. Theirs; never part of the World. */
     struct {
         uint8_t *code, *rules;
+        uint64_t *times; /* how often each instruction has run */
     } reached;
     int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
     int32_t account; /* quantities read now are told to the journal */

@@ -1,0 +1,133 @@
+/*
+ * Walks over sets, which ask something of each member and refuse most. What stands behind a NEXT_OF
+ * is read once; the members that it would refuse are passed over here. The first that it would not
+ * is the next: all that is asked of it runs as it stands. Nobody can tell but by the time it takes:
+ * what is passed over changes nothing but temps that the next member writes anew, cannot fail, and
+ * each member counts as a step.
+ *
+ *   NEXT_OF m   FIELD x m   [NUMBER | LOAD_NONE | THIS | ROLE | LOAD z]   compare y x z   end
+ *   NEXT_OF m   FIELD x m   [IS_NONE y x]   end
+ *   NEXT_OF m   IS_KIND y m   end
+ *   NEXT_OF m   MOVE x m   MOVE x+1 z   QUANTITY y x (enemy, friendly)   end
+ *   end: [NOT y y]   JUMP_NOT | JUMP_IF y, back to NEXT_OF
+ */
+#include "run_op.h"
+
+/* Whether the last instructions of a shape are there; which truth is refused. */
+static bool ends(const struct machine *m, const struct image_code *from, const struct image_code *k,
+                 int32_t y, struct walk *w) {
+    bool turned = k->op == CODE_NOT && k->a == y && k->b == y;
+    if (turned) k++;
+    bool jump_if = k->op == CODE_JUMP_IF;
+    if (!jump_if && k->op != CODE_JUMP_NOT) return false;
+    w->refused = jump_if != turned;
+    return k->a == y && k->d == from - m->code;
+}
+
+/* What each is compared with, where it is loaded anew for each. */
+static bool loads(struct machine *m, const struct image_code *k, int64_t *value) {
+    switch ((enum opcode)k->op) {
+    case CODE_NUMBER: *value = k->d; return true;
+    case CODE_LOAD_NONE: *value = NONE; return true;
+    case CODE_THIS: *value = m->env.self; return true;
+    case CODE_ROLE: return run_op_quick_role(m, k, value);
+    case CODE_LOAD: return run_op_quick_load(m, k, value);
+    default: return false;
+    }
+}
+
+static bool by_field(struct machine *m, const struct image_code *i, struct walk *w) {
+    const int32_t member = i->a, x = i[1].a;
+    const struct image_code *k = i + 2;
+    w->asked = WALK_TRUTH;
+    w->of = m->s->plain[i[1].d];
+    if (i[1].b != member || w->of < 0 || x == member) return false;
+    if (ends(m, i, k, x, w)) return true;
+    if (k->op == CODE_IS_NONE && k->b == x) {
+        w->asked = WALK_NONE;
+        return k->a != member && ends(m, i, k + 1, k->a, w);
+    }
+    const bool loaded = loads(m, k, &w->other);
+    const int32_t at = loaded ? k->a : -1;
+    w->loaded = loaded ? k : NULL;
+    k += loaded;
+    if (at == x || at == member) return false;
+    if (k->op < CODE_SAME || k->op > CODE_EQUAL || (k->b == x) == (k->c == x)) return false;
+    w->asked = WALK_FIELD;
+    w->compare = (enum opcode)k->op;
+    w->first = k->b == x;
+    const int32_t z = w->first ? k->c : k->b, y = k->a;
+    if (z == member || z == i->b || (z == y && z != at)) return false;
+    if (loaded && z != at) return false;
+    w->z = z;
+    return y != member && ends(m, i, k + 1, y, w);
+}
+
+static bool by_side(const struct machine *m, const struct image_code *i, struct walk *w) {
+    const struct image_code *left = i + 1, *right = i + 2, *k = i + 3;
+    const int32_t member = i->a, x = left->a;
+    if (right->op != CODE_MOVE || right->a != x + 1) return false;
+    if (k->op != CODE_QUANTITY || k->b != x || k->c != 2 || !run_op_sides(m, k->d)) return false;
+    if ((left->b == member) == (right->b == member)) return false;
+    const int32_t z = left->b == member ? right->b : left->b;
+    if (z == x || z == x + 1 || z == i->b || z == k->a) return false;
+    if (x == member || x + 1 == member || k->a == member) return false;
+    w->asked = WALK_SIDE;
+    w->of = m->img->quantities[k->d].builtin;
+    w->z = z;
+    return ends(m, i, k + 1, k->a, w);
+}
+
+static bool by_kind(const struct machine *m, const struct image_code *i, struct walk *w) {
+    w->asked = WALK_KIND;
+    w->of = i[1].d;
+    return i[1].b == i->a && i[1].a != i->a && ends(m, i, i + 2, i[1].a, w);
+}
+
+/* Whether the walk of this NEXT_OF is one of those that are known. */
+static bool known(struct machine *m, const struct image_code *i, struct walk *w) {
+    switch ((enum opcode)i[1].op) {
+    case CODE_FIELD:
+    case CODE_STORED: return by_field(m, i, w);
+    case CODE_IS_KIND: return by_kind(m, i, w);
+    case CODE_MOVE: return by_side(m, i, w);
+    default: return false;
+    }
+}
+
+static bool compared(enum opcode op, int64_t x, int64_t y) {
+    switch (op) {
+    case CODE_SAME: return x == y;
+    case CODE_EQUAL: return x == y && x != NONE;
+    case CODE_DIFFER: return x != y && run_op_both(x, y);
+    case CODE_LESS: return x < y && run_op_both(x, y);
+    default: return x <= y && run_op_both(x, y);
+    }
+}
+
+static bool found(const struct state *s, const struct walk *w, int64_t member) {
+    if (w->asked == WALK_KIND) return state_is(s, member, w->of);
+    if (w->asked == WALK_SIDE) return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, w->other);
+    int64_t value = state_word(s, member, (uint32_t)w->of);
+    if (w->asked == WALK_NONE) return value == NONE;
+    if (w->asked == WALK_TRUTH) return value == 1;
+    return w->first ? compared(w->compare, value, w->other) : compared(w->compare, w->other, value);
+}
+
+void run_walk(struct machine *m, const struct image_code *i, struct view v) {
+    struct walk *w = &m->walk;
+    if (m->walk_of != i) {
+        m->walk_of = i;
+        w->loaded = NULL;
+        w->z = 0;
+        w->known = known(m, i, w);
+    }
+    if (!w->known) return;
+    w->other = m->t[w->z];
+    if (w->loaded && !loads(m, w->loaded, &w->other)) return;
+    const int64_t from = m->t[i->b];
+    int64_t at = from;
+    while (at + 1 < v.count && v.at[at + 1] > 0 && found(m->s, w, v.at[at + 1]) == w->refused) at++;
+    m->t[i->b] = at;
+    m->s->steps += at - from;
+}
