@@ -59,6 +59,7 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     bool fine = true;
     while (rows_speaker(s, &from, &speaker.self, &fine)) {
         bool yes;
+        if (rows_refuses(s, number, &speaker, NULL)) continue;
         if (!when_holds(s, rule, &speaker, &yes)) return false;
         if (!yes) continue;
         if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;

@@ -53,33 +53,11 @@ static bool in_force_by_itself(const struct state *s, int64_t thing) {
     }
 }
 
-/* A row that asks first of what kind its first argument is is not run for any other. */
-static bool refuses(const struct state *s, const struct image_rule *rule, const int64_t *args) {
-    if (rule->body < 0) return false;
-    const struct image_func *fn = &s->img->funcs[rule->body];
-    const struct image_code *i = s->img->code + fn->first;
-    bool asks = fn->params > 0 && i[0].op == CODE_IS_KIND && i[0].b == 0 &&
-                i[1].op == CODE_JUMP_NOT && i[1].a == i[0].a && i[i[1].d].op == CODE_SKIP_ROW;
-    return asks && (args[0] == NONE || !state_is(s, args[0], i[0].d));
-}
-
-/* Whether what decides what is in force is silent about this thing, so that it is as it is by
- * itself. */
-static bool in_force_unruled(const struct state *s, const struct image_quantity *q, int64_t thing) {
-    if (!q->ruled) return true;
-    if (q->keyed > 0 || s->outside_count > 0) return false;
-    for (int32_t i = 0; i < q->loose; i++) {
-        const struct image_rule *rule = &s->img->rules[s->img->lists[q->first_loose + i]];
-        if (!refuses(s, rule, &thing)) return false;
-    }
-    return true;
-}
-
 bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
     int32_t q = s->img->in_force;
     *yes = in_force_by_itself(s, thing);
     if (q < 0 || !state_in_play(s, thing)) return true;
-    if (in_force_unruled(s, &s->img->quantities[q], thing)) return true;
+    if (rows_silent(s, &s->img->quantities[q], thing)) return true;
     struct env env = {NULL, -1, frame_top(s), NONE};
     int64_t value;
     if (!rows_value(s, q, &env, &thing, 1, &value)) return false;
@@ -103,6 +81,8 @@ struct rows_speakers rows_speakers(struct state *s, const struct image_rule *rul
     struct rows_speakers from = {.rule = rule};
     if (rule->blueprint < 0) {
         from.once = true;
+    } else if (state_instances(s, rule->blueprint).count == 0) {
+        return from;
     } else if (rule->key >= 0) {
         int64_t thing = keyed_thing(s, rule, roles);
         if (thing != NONE) from.among = state_borne(s, thing);
@@ -142,7 +122,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
                     const int64_t *args, int32_t count) {
     const struct image_rule *rule = &s->img->rules[number];
     int64_t amount = 1;
-    if (refuses(s, rule, args)) return true;
+    if (rows_refuses(s, number, env, args)) return true;
     if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
     if (amount == SKIP) return true;
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;

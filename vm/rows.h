@@ -17,6 +17,13 @@ bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t t
                 int64_t *result);
 /* Whether a thing's rules speak and `x is f` sees it. */
 bool rows_in_force(struct state *s, int64_t thing, bool *yes);
+/* Reads the guards of all rules (rows_guard.c), once for a battle. */
+void rows_open(struct state *s);
+/* Whether a guard of the rule says no: then it does not apply. `args`: of a row. */
+bool rows_refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args);
+/* Whether all rows of a quantity are silent about this thing by their guards alone: then it is as
+ * it starts, and nothing is told of it. */
+bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing);
 /* Whether a rule found by its key or its blueprint speaks for an instance that
  * bears on `owner` just now: the instances, one after another. */
 struct rows_speakers {

@@ -255,6 +255,8 @@ void state_close(struct state *s) {
     memory_free(s->owns);
     memory_free(s->kept);
     memory_free(s->plain);
+    memory_free(s->guards);
+    memory_free(s->first_guard);
     state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);

@@ -197,6 +197,19 @@ struct state_answer {
     int32_t prim;
 };
 
+/* What the condition of a rule asks before anything else: filled and asked by rows. */
+enum state_guard_what {
+    GUARD_RULING,   /* `value` is the reading of ruling `of` */
+    GUARD_BORNE,    /* there is an instance of blueprint `of` */
+    GUARD_RUNNING,  /* event `of` runs */
+    GUARD_KIND,     /* argument `value` is of kind `of` */
+    GUARD_ROLE_KIND /* what is in slot `value` is of kind `of` */
+};
+struct state_guard {
+    int32_t what, of, value;
+    bool yes; /* as against: it is not so */
+};
+
 struct state {
     const struct image *img;
     struct world w;
@@ -223,6 +236,8 @@ struct state {
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action */
     int32_t any_count;
+    struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
+    int32_t *first_guard;
     struct journal journal;
     /* scratch: lists of one statement */
     int64_t *scratch;

@@ -1,0 +1,155 @@
+/*
+ * Guards: what the condition of a rule asks before anything else, as far as it can be told without
+ * running it: how a doubt is settled, whether anybody bears a feature at all, whether an event
+ * runs, of what kind a thing is. Read off the code when a battle is made. A rule whose guard says
+ * no is not run: it would have said no, and what stands before the guard cannot fail. Who wants to
+ * know what has run has all of it run.
+ */
+#include <string.h>
+
+#include "rows.h"
+
+enum { GUARDS_MOST = 6 };
+
+/* Whether an instruction before a guard neither fails nor goes anywhere. */
+static bool harmless(const struct state *s, const struct image_rule *rule,
+                     const struct image_code *i) {
+    switch ((enum opcode)i->op) {
+    case CODE_NUMBER:
+    case CODE_CONSTANT:
+    case CODE_LOAD_NONE:
+    case CODE_MOVE:
+    case CODE_THIS:
+    case CODE_RULING:
+    case CODE_RUNNING:
+    case CODE_SAME:
+    case CODE_DIFFER:
+    case CODE_LESS:
+    case CODE_AT_MOST:
+    case CODE_EQUAL:
+    case CODE_NOT:
+    case CODE_IS_NONE:
+    case CODE_IS_KIND:
+    case CODE_STORED: return true;
+    case CODE_FIELD: return s->plain[i->d] >= 0;
+    /* A role is always there; a kept value may not be yet. */
+    case CODE_ROLE: {
+        bool row = rule->what == RULE_ROW;
+        int32_t event = row ? s->img->quantities[rule->target].event : rule->target;
+        return event < 0 ? !row && i->d == 0 : i->d < s->img->events[event].roles;
+    }
+    default: return false;
+    }
+}
+
+/* Whether a jump there says no: the rule does not apply. */
+static bool says_no(const struct image_code *to) {
+    if (to[0].op == CODE_SKIP_ROW) return true;
+    return to[0].op == CODE_NUMBER && to[0].d == 0 && to[1].op == CODE_RETURN && to[1].a == to[0].a;
+}
+
+/* The conjunct from `i` to the jump at `end`, if it is a guard. */
+static bool guard_of(const struct image_code *i, const struct image_code *end, int32_t params,
+                     struct state_guard *g) {
+    const bool turned = end[-1].op == CODE_NOT && end[-1].a == end->a && end[-1].b == end->a;
+    const struct image_code *last = end - 1 - turned;
+    *g = (struct state_guard){.yes = !turned};
+    if (last < i || last->a != end->a) return false;
+    switch ((enum opcode)last->op) {
+    case CODE_SAME:
+        if (last - i != 2 || i[0].op != CODE_RULING || i[1].op != CODE_NUMBER) return false;
+        if (last->b != i[0].a || last->c != i[1].a || i[0].a == i[1].a) return false;
+        g->what = GUARD_RULING;
+        g->of = i[0].d;
+        g->value = i[1].d;
+        return true;
+    case CODE_HAS:
+        g->what = GUARD_BORNE;
+        g->of = last->d;
+        return !turned; /* where nobody bears it all do without */
+    case CODE_RUNNING:
+        g->what = GUARD_RUNNING;
+        g->of = last->d;
+        return last == i;
+    case CODE_IS_KIND:
+        g->of = last->d;
+        g->what = last == i ? GUARD_KIND : GUARD_ROLE_KIND;
+        g->value = last == i ? last->b : i[0].d;
+        if (last == i) return last->b < params;
+        return last - i == 1 && i[0].op == CODE_ROLE && i[0].a == last->b;
+    default: return false;
+    }
+}
+
+static int32_t guards_of(const struct state *s, const struct image_rule *rule,
+                         struct state_guard out[GUARDS_MOST]) {
+    int32_t func = rule->what == RULE_ROW ? rule->body : rule->when, count = 0;
+    if (func < 0 || rule->what == RULE_WHENEVER) return 0;
+    const struct image_func *fn = &s->img->funcs[func];
+    const struct image_code *code = s->img->code + fn->first, *from = code;
+    bool has = false; /* what is borne may have rows that say whether it is in force */
+    for (const struct image_code *i = code; i < code + fn->count && count < GUARDS_MOST; i++) {
+        if (i->op == CODE_JUMP_NOT) {
+            if (i->d <= i - code || !says_no(code + i->d)) break;
+            if (i > from && guard_of(from, i, fn->params, &out[count])) count++;
+            if (has) break;
+            from = i + 1;
+        } else if (i->op == CODE_HAS) {
+            has = true;
+        } else if (!harmless(s, rule, i)) {
+            break;
+        }
+    }
+    return count;
+}
+
+void rows_open(struct state *s) {
+    const struct image *img = s->img;
+    struct state_guard found[GUARDS_MOST];
+    int32_t all = 0;
+    s->first_guard = memory_new(((size_t)img->rules_count + 1) * sizeof *s->first_guard);
+    for (int32_t i = 0; i < img->rules_count; i++) all += guards_of(s, &img->rules[i], found);
+    s->guards = memory_new(((size_t)all + 1) * sizeof *s->guards);
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        int32_t count = guards_of(s, &img->rules[i], found), at = s->first_guard[i];
+        if (count) memcpy(s->guards + at, found, (size_t)count * sizeof *found);
+        s->first_guard[i + 1] = at + count;
+    }
+}
+
+static bool holds(const struct state *s, const struct state_guard *g, const struct env *env,
+                  const int64_t *args) {
+    struct env out;
+    switch ((enum state_guard_what)g->what) {
+    case GUARD_RULING: return (state_ruling(s, g->of) == g->value) == g->yes;
+    case GUARD_BORNE: return state_instances(s, g->of).count > 0;
+    case GUARD_RUNNING: return frame_reach(s, env, g->of, &out) == g->yes;
+    case GUARD_KIND: return state_is(s, args[g->value], g->of) == g->yes;
+    case GUARD_ROLE_KIND: return !env->roles || state_is(s, env->roles[g->value], g->of) == g->yes;
+    }
+    return true;
+}
+
+static bool refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args) {
+    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
+        if (!holds(s, &s->guards[i], env, args)) return true;
+    }
+    return false;
+}
+
+bool rows_refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args) {
+    if (MYTH_UNLIKELY(s->reached.code || s->reached.times)) return false;
+    if (!refuses(s, rule, env, args)) return false;
+    s->steps++; /* as if it had run */
+    return true;
+}
+
+bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing) {
+    const struct env nobody = {NULL, -1, frame_top(s), NONE};
+    if (!q->ruled) return true;
+    if (q->keyed > 0 || s->outside_count > 0 || s->reached.code) return false;
+    for (int32_t i = 0; i < q->loose; i++) {
+        if (!refuses(s, s->img->lists[q->first_loose + i], &nobody, &thing)) return false;
+    }
+    return true;
+}
