@@ -124,6 +124,12 @@ struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options
 enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct cmd_watch *watch);
 void cmd_script_free(struct cmd_script *s);
 
+/* What battles spend instructions on, by the places of the rules (cmd_profile.c): fills who looks
+ * on while they are played; then prints, in place of a report. */
+struct profile;
+struct profile *cmd_profile(struct cmd *c, struct cmd_watch *watch);
+void cmd_profile_print(struct profile *p);
+
 /* ^C: from here on it only sets a flag, until the command ends. */
 void cmd_catch(void);
 bool cmd_stopped(void);

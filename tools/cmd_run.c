@@ -614,7 +614,11 @@ enum cmd_exit cmd_run(struct cmd *c) {
         return CMD_INPUT;
     }
     if (taped) p.record = &p.writer;
+    struct cmd_watch watch;
+    struct profile *profile = cmd_option(c, "--profile") ? cmd_profile(c, &watch) : NULL;
+    if (profile) p.watch = &watch, p.report = p.json = false;
     enum cmd_exit code = play(&p);
+    if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
     if (code == CMD_STOPPED) {
         if (taped) cmd_discard(&tape);
