@@ -20,24 +20,22 @@ static void forget(struct state_memory *m) {
     m->words_used = 0;
 }
 
-/* When something last changed that this reads; reckoned once between two changes. */
-static uint64_t last_change(struct state *s, int32_t quantity) {
+/* Whether something that this reads has changed since; looked up once between two changes. */
+static bool changed_since(struct state *s, int32_t quantity, uint64_t at) {
     struct state_memory *m = &s->memory;
-    if (m->turns != s->w.turns) {
-        m->turns = s->w.turns;
-        forget(m);
-    }
+    if (at == m->clock) return false;
     int32_t row = quantity >= 0 ? quantity : s->img->quantities_count - 2 - quantity;
     struct state_read *r = &m->reads[row];
-    if (r->at == m->clock) return r->last;
+    if (r->at == m->clock) return at < r->last;
     uint64_t last = 0;
     for (uint64_t bits = r->what; bits; bits &= bits - 1) {
         uint64_t changed = m->changed[__builtin_ctzll(bits)];
+        if (changed > at) return true;
         if (changed > last) last = changed;
     }
     r->at = m->clock;
     r->last = last;
-    return last;
+    return false;
 }
 
 static bool is_it(const struct state_memory *m, const struct state_remembered *r, int32_t quantity,
@@ -73,9 +71,12 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
                   int64_t *result) {
     struct state_memory *m = &s->memory;
     if (count > STATE_REMEMBERED_ARGS) return false;
-    uint64_t last = last_change(s, quantity);
+    if (m->turns != s->w.turns) {
+        m->turns = s->w.turns;
+        forget(m);
+    }
     const struct state_remembered *r = &m->places[place_of(quantity, args, count)];
-    if (!is_it(m, r, quantity, args, count) || r->at < last) return false;
+    if (!is_it(m, r, quantity, args, count) || changed_since(s, quantity, r->at)) return false;
     if (s->depth_pure + r->depth > MAX_DEPTH_NUMBERS) return false;
     if (s->depth_pure + r->depth > s->depth_most) s->depth_most = s->depth_pure + r->depth;
     s->steps += r->steps;
