@@ -764,6 +764,143 @@ breach("fight.loser", "the loser does not test", function(l)
     return found and cut(l, found, end_of(l, found))
 end)
 
+breach("fight.sort", "a sort of models that strikes twice", function(l)
+    local i, stop = event(l, "blows")
+    return copy(l, i, stop, stop + 1)
+end)
+breach("fight.saves", "a hit more that is saved against in a fight", function(l)
+    local i = saves(l, "parry")
+    return change(l, i, '"hits":(%d+)', function(n) return '"hits":' .. n + 20 end)
+end)
+breach("fight.saves", "hits of a fight that nobody saves against", function(l)
+    local i, stop = saves(l, "parry")
+    return cut(l, i, stop)
+end)
+breach("fight.strength", "blows of another Strength", function(l)
+    local i = saves(l, "parry")
+    return change(l, i, '"strength":(%d+)', function(n) return '"strength":' .. n + 1 end)
+end)
+
+-- Overhead shots and tramples.
+local function overhead(l, name, kind, f) -- a line in an overhead shot
+    local found
+    event(l, "overhead_shot", function(i, stop)
+        found = inside(l, i, stop, kind or "begin", name)
+        return found and (not f or f(found, i, stop))
+    end)
+    return found
+end
+breach("overhead.one_roll", "an overhead shot of two", function(l)
+    local k = overhead(l, "aimed_shots")
+    return k and change(l, k, '"minis":1', '"minis":2')
+end)
+breach("overhead.spot", "an overhead shot aimed beside its target", function(l)
+    local found
+    event(l, "shot_lands", function(i) -- a shot that touches nobody is held to it at its end
+        for k = i, 2, -1 do
+            if is_begin(l[k], "overhead_shot") then break end
+            if has(l[k], "choice") and l[k]:find('"Where is it to land?"', 1, true) then found = k; break end
+        end
+        return found
+    end)
+    return found and change(l, found, '"chosen":{"x":(%d+)', function(x) return '"chosen":{"x":' .. x + 15000 end)
+end)
+breach("scatter.die", "a shot that goes astray by a ten-sided die", function(l)
+    local k = overhead(l, "scatter")
+    k = k and inside(l, k, end_of(l, k), "roll")
+    return k and swap(l, k, '"die":"d6"', '"die":"d10"')
+end)
+breach("scatter.miss", "a miss that does not go astray", function(l)
+    local k = overhead(l, "scatter")
+    return k and cut(l, k, end_of(l, k))
+end)
+breach("template.touch", "a model under the template that is not struck", function(l)
+    local k = overhead(l, "shot_lands")
+    return k and change(l, k, '"touched":%[{[^{}]*},?', '"touched":[')
+end)
+breach("template.units", "a unit under the template that is not struck", function(l)
+    local k = overhead(l, "shot_lands")
+    return k and cut(l, k, end_of(l, k))
+end)
+breach("template.hits", "a hit more than models are touched", function(l)
+    local k = overhead(l, "shot_lands")
+    return k and change(l, k, '"hits":(%d+)', function(n) return '"hits":' .. n + 1 end)
+end)
+breach("trample.who", "a friend that a Behemoth goes over without hits", function(l)
+    local i, stop = event(l, "trample", function(_, stop) return not is_begin(l[stop + 1], "trample") end)
+    return i and cut(l, i, stop)
+end)
+breach("trample.once", "a friend that is trod on twice", function(l)
+    local i, stop = event(l, "trample")
+    return i and copy(l, i, stop, stop + 1)
+end)
+breach("trample.hits", "a Behemoth that treads with another die", function(l)
+    local i, stop = event(l, "trample")
+    local k = i and below(l, i, stop, "roll")
+    return k and swap(l, k, '"die":"d6"', '"die":"d4"')
+end)
+breach("trample.marker", "a marker for being trod on", function(l)
+    local i, stop = event(l, "trample", function(i, stop)
+        return not l[stop]:find('"status":"stopped"', 1, true) and #find_thing(known(l, stop), "units", role(l[i], "who")).models > 0
+    end)
+    return i and put(l, stop, string.format('{"n":%s,"depth":%d,"kind":"set","thing":%s,"field":"markers","old":0,"new":1}',
+        l[stop]:match('"n":(%d+)'), depth(l[stop]), role(l[i], "who").text)) and
+        change(l, stop, '"old":0,"new":1', function()
+            local n = find_thing(known(l, stop - 1), "units", role(l[i], "who")).set.markers or 0
+            return string.format('"old":%d,"new":%d', n, n + 1)
+        end)
+end)
+
+-- Spells that work.
+local lasting = { ["Mantle of Dew"] = true, ["Steady Heart"] = true, ["Mask of the Stranger"] = true }
+local function working(l, f)
+    return event(l, "spell_works", function(i, stop)
+        return lasting[role(l[i], "spell").thing] and inside(l, i, stop, "give") and (not f or f(i, stop))
+    end)
+end
+breach("spell.target", "a helpful spell on an enemy", function(l)
+    local i = working(l)
+    local unit = i and role(l[i], "target")
+    return i and swap(l, i, unit.text, (other_unit(l, i, unit, false)))
+end)
+breach("spell.effect", "a spell that works and has no effect", function(l)
+    local i, stop = working(l)
+    return i and cut(l, inside(l, i, stop, "give"))
+end)
+breach("spell.effect", "one hit more than a missile rolled", function(l)
+    local i = event(l, "magic_hits")
+    return i and change(l, i, '"hits":(%d+)', function(n) return '"hits":' .. n + 1 end)
+end)
+breach("spell.marker", "who is struck by magic gains no marker", function(l)
+    local k
+    event(l, "magic_hits", function(i, stop)
+        k = nil
+        for a = i + 1, stop do
+            if is_begin(l[a], "gain") and depth(l[a]) == depth(l[i]) + 1 then k = a end
+        end
+        return k and #find_thing(known(l, stop), "units", role(l[i], "target")).models > 0
+    end)
+    return k and cut(l, k, end_of(l, k))
+end)
+breach("spell.lasts", "a spell that goes on after its turn", function(l)
+    for k = 2, #l do
+        local name = has(l[k], "take") and l[k]:match('"feature":{"thing":"([^"]*)"')
+        local ends = name and (lasting[name] or name == "Clinging Mud" or name == "Stung")
+        if ends and depth(l[k]) <= 3 and event(l, "turn", nil, k) then
+            local bearer = role(l[k], "bearer")
+            local u = find_thing(known(l, (event(l, "turn", nil, k))), "units", bearer)
+            if u and not u.gone then return cut(l, k) end
+        end
+    end
+end)
+breach("spell.hedge", "a hedge that grows on somebody", function(l)
+    local k
+    event(l, "hedge_grows", function(i, stop) k = inside(l, i, stop, "place"); return k end)
+    if not k then return nil end
+    local m = known(l, k).models[1]
+    return change(l, k, '"spot":{[^}]*}', string.format('"spot":{"x":%d,"y":%d}', m.x, m.y))
+end)
+
 -- Magic.
 local function casting(l, f) return event(l, "casting", f) end
 breach("magic.value", "a twenty that works", function(l)

@@ -35,6 +35,7 @@ local function melee_begins(judge, e)
     if not reader.touching(a, d) then
         judge:found("fight.contact", "%s fights %s without contact", a.thing, d.thing)
     end
+    e.frame.blows, e.frame.sorts = { [a] = {}, [d] = {} }, { [a] = {}, [d] = {} }
     e.frame.struck, e.frame.wounds, e.frame.markers = {}, {}, { [a] = a.set.markers or 0, [d] = d.set.markers or 0 }
 end
 
@@ -59,6 +60,9 @@ local function blows_end(judge, e)
         return
     end
     melee.struck[u] = (melee.struck[u] or 0) + (roll and roll.count or 0)
+    local sort = r.fighter.blueprint
+    if melee.sorts[u][sort] then judge:found("fight.sort", "%s strikes twice with %s", u.thing, sort) end
+    melee.sorts[u][sort] = true
     if not melee.roles.charge and u ~= melee.roles.attacker then
         judge:found("fight.no_reply", "%s strikes back at an Attack", u.thing)
     end
@@ -81,6 +85,7 @@ local function blows_end(judge, e)
     if u.has["Thunderous Charge"] and (u.has["Charging"] or u.has["Countercharging"]) then -- house T15
         for _, face in ipairs(roll and roll.faces or {}) do hits = hits + (face == 1 and 1 or 0) end
     end
+    table.insert(melee.blows[u], { hits = hits, strength = f and f.strength or 0 })
     -- The hits that are saved against later are those of the first model of its sort.
     if frame.count and (r.fighter.set.hits or 0) ~= hits then
         judge:found("fight.hits", "%d hits are told, %d were rolled", r.fighter.set.hits or 0, hits)
@@ -93,6 +98,39 @@ local function check_strikes(judge, r, frame)
         local due = u == r.attacker or r.charge
         if due and (frame.struck[u] or 0) == 0 and not u.gone and #u.models > 0 then
             judge:found("fight.both", "%s does not strike", u.thing)
+        end
+    end
+end
+
+-- Each saving is that of one sort's hits, with the Strength of its weapon.
+local function fight_saved(judge, e)
+    local parry, melee = e.frame.above, judge:within("melee")
+    if not parry or parry.event ~= "parry" or not melee then return end
+    local r, list = e.frame.roles, melee.blows[parry.roles.by] or {}
+    local found, other
+    for i, b in ipairs(list) do
+        if b.hits == r.hits and b.strength == r.strength then found = found or i end
+        if b.hits == r.hits then other = other or i end
+    end
+    if found or other then table.remove(list, found or other) end
+    if not found then
+        judge:found(other and "fight.strength" or "fight.saves", "%s saves against %d hits at Strength %d", r.target.thing,
+            r.hits, r.strength)
+    end
+end
+
+-- Nobody has fallen yet.
+local function losses_begin(judge)
+    local melee = judge:within("melee")
+    if not melee then return end
+    for _, u in ipairs { melee.roles.attacker, melee.roles.charge and melee.roles.defender or nil } do
+        for _, m in ipairs(u.models) do
+            if not melee.sorts[u][m.blueprint] then judge:found("fight.sort", "%s does not strike", m.thing) end
+        end
+    end
+    for u, list in pairs(melee.blows) do
+        for _, b in ipairs(list) do
+            if b.hits > 0 then judge:found("fight.saves", "%d hits by %s are not saved against", b.hits, u.thing) end
         end
     end
 end
@@ -162,6 +200,8 @@ function fights.install(judge)
     judge:on("begin", "melee", melee_begins)
     judge:on("end", "blows", blows_end)
     judge:on("end", "parry", wounds_end)
+    judge:on("end", "saving", fight_saved)
+    judge:on("begin", "losses_of_both", losses_begin)
     judge:on("end", "losses_of_both", losses_end)
     judge:on("end", "losses_of_both", function(j)
         local m = j:within("melee")
