@@ -115,22 +115,24 @@ static void perft(struct battle *b, int depth, struct perft *out) {
     out->failed |= battle_hash(b) != hash;
 }
 
-/* The second way: a fork for each answer, and nothing is undone. Leaves only. */
+/* The second way knows of no question how many answers it has, nor which: it says all numbers and
+ * passes, and what is not refused is an answer. A fork for each, and nothing is undone. Leaves
+ * only. */
 static uint64_t walked(struct battle *b, int depth) {
+    enum { SAID = 400 };
     const struct question *q;
     if (run_next(b, &q) != RUN_QUESTION || depth == 0) return 1;
-    const bool geometry = q->kind == ASK_PLACE || q->kind == ASK_PATH, may_pass = q->may_pass;
-    const int64_t *spot;
-    int64_t first, n, count = perft_answers(b, q, &first);
     uint64_t leaves = 0;
     struct battle *fork = fresh(played);
-    for (int64_t i = first; i < first + count + may_pass; i++) {
-        const bool passes = i == first + count;
-        const struct answer a = {.pass = passes, .count = !passes, .values = &i};
-        battle_copy(fork, b);
+    bool used = true;
+    for (int64_t i = -2; i < SAID; i++) {
+        const struct answer a = {.pass = i == -2, .count = i != -2, .values = &i};
+        if (used) battle_copy(fork, b);
+        used = false;
         if (run_next(fork, &q) != RUN_QUESTION) break;
-        if (!passes && geometry && !run_candidate(fork, i, &spot, &n)) continue;
-        if (!run_answer(fork, &a)) leaves += walked(fork, depth - 1);
+        if (run_answer(fork, &a)) continue;
+        leaves += walked(fork, depth - 1);
+        used = true;
     }
     battle_free(fork);
     return leaves;
@@ -213,6 +215,26 @@ static void attack(struct battle *b) {
     must(battle_start(b, event(played, "melee"), roles, 3), b);
 }
 
+/* What an example is given, with its dice and picks still open. */
+static void given(struct battle *b, const char *title) {
+    const struct run_options o = lazily();
+    int32_t k = 0;
+    while (k < played->blocks_count && strcmp(image_text(played, played->blocks[k].title), title))
+        k++;
+    battle_reset(b, &o);
+    must(k < played->blocks_count && battle_block(b, k), b);
+}
+
+/* A magic user charges another, who lies On Alert and may charge it in turn. */
+static void alert(struct battle *b) {
+    given(b, "One by one: a charge, and a countercharge");
+}
+
+/* A spell is cast at an enemy who may try to dispel it. */
+static void spell(struct battle *b) {
+    given(b, "A dispel roll equal to the caster's total cancels the spell");
+}
+
 struct figure {
     const char *name;
     void (*begin)(struct battle *b);
@@ -264,6 +286,11 @@ static const struct figure figures[] = {
  *           who alone touches him falls last: 1 + 4; and 1 of before.
  *   open    Lie low, On Alert, Move, March, pass: 5. 48 ways to Move and to March; all else
  *           ends it: 99. After a Move three are left: 48 * 3 + 48 + 3.
+ *   alert   It countercharges or not: 2. If it would, it reacts or not; else it springs its trap
+ *           at the first inch or not: 4. Who reacted, or failed to, is fought with one die a
+ *           side: 4, and 8; who let the trap be, too: 2, and 4; who sprang it reacts or not: 2,
+ *           then lies low or passes, or is struck at: 2 + 2. So 8, and 16.
+ *   spell   What the program found when the second way found it too.
  *   attack  One die: 2. A hit is saved or not: 2 + 1. Else one of two falls, since who alone
  *           touches falls last: 2 + 2. Then they are brave or not: 2 + 2 * 2. */
 static const struct figure of_earth[] = {
@@ -274,6 +301,15 @@ static const struct figure of_earth[] = {
     {"open", open_ground, 1, 5, 0x4b3925626aad02f6},
     {"open", open_ground, 2, 99, 0x6a0ffd8d9b5ed26f},
     {"open", open_ground, 3, 195, 0x02765e0f40b9c11d},
+    {"alert", alert, 1, 2, 0xb3bb1dfa674ce35c},
+    {"alert", alert, 2, 4, 0x764cc7c1b2bdfdd5},
+    {"alert", alert, 3, 8, 0xbda4d97228086ba7},
+    {"alert", alert, 4, 16, 0x7a6ea6c306219525},
+    {"spell", spell, 1, 3, 0x53c5468af93b5234},
+    {"spell", spell, 2, 6, 0xa96444024e003b5b},
+    {"spell", spell, 3, 10, 0xba8b15621a26b705},
+    {"spell", spell, 4, 15, 0x97974eb8cec77aeb},
+    {"spell", spell, 5, 21, 0xa001ea650d12aa23},
     {"attack", attack, 1, 2, 0x43445a4da4f2dedc},
     {"attack", attack, 2, 3, 0x381025c99b3867f1},
     {"attack", attack, 3, 4, 0xd015fc50151d77b3},
