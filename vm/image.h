@@ -598,6 +598,21 @@ static inline int32_t image_extent(const struct image *img, int32_t func) {
     return i[0].op == CODE_EXTENT && i[1].op == CODE_RETURN && i[1].a == i[0].a ? i[0].d : -1;
 }
 
+/* The feature that a truth asks for first of its argument: who bears none of it, of him it says no.
+ * -1: it begins with something else. */
+static inline int32_t image_needs_feature(const struct image *img, int32_t func) {
+    const struct image_code *first = img->code + img->funcs[func].first, *i = first;
+    bool moved = i->op == CODE_MOVE && i->b == 0;
+    uint8_t asked = moved ? i->a : 0;
+    i += moved;
+    if (i->op != CODE_HAS || i->b != asked || i->c != 0) return -1;
+    if (i[1].op == CODE_RETURN && i[1].a == i->a) return i->d;
+    if (i[1].op != CODE_JUMP_NOT || i[1].a != i->a) return -1;
+    const struct image_code *no = first + i[1].d;
+    bool ends = no[0].op == CODE_NUMBER && no[0].d == 0 && no[1].op == CODE_RETURN;
+    return ends && no[1].a == no[0].a ? i->d : -1;
+}
+
 struct opcode_row {
     const char *name, *a, *b, *c, *d, *sentence;
 };

@@ -713,13 +713,27 @@ static bool condition(struct battle *b, const struct image_rule *r, int64_t self
     return true;
 }
 
+static bool bears(const struct state *s, int64_t thing, int32_t blueprint) {
+    struct view v = state_borne(s, thing);
+    int64_t i = 0;
+    while (i < v.count && state_blueprint(s, v.at[i]) != blueprint) i++;
+    return i < v.count;
+}
+
+/* The feature without which nothing has to be looked at, -1: there is none. */
+static int32_t needs_feature(const struct state *s, const struct image_rule *r) {
+    return r->when < 0 || s->reached.code ? -1 : image_needs_feature(s->img, r->when);
+}
+
 /* Looks at the things of S; pushes what acts first. */
 static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self, bool *acts) {
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
     struct env env = {NULL, -1, frame_top(s), self};
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
+    int32_t feature = needs_feature(s, r);
     *acts = false;
+    if (feature >= 0 && of >= 0 && state_instances(s, feature).count == 0) return true;
     if (of >= 0) {
         set = state_global(s, (uint32_t)(G_EXTENTS + of));
     } else if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) {
@@ -734,6 +748,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         }
         if (!r->looks_at_all && !(noted & bit)) continue;
         bool yes;
+        if (feature >= 0 && !bears(s, thing, feature)) continue;
         if (acts_already(b, number, thing)) continue;
         if (!condition(b, r, self, thing, &yes)) return false;
         if (!yes) {

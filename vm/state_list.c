@@ -162,9 +162,10 @@ struct visit {
     struct state *s;
     void (*word)(struct visit *v, addr at, struct image_type type);
     int64_t heap; /* scratch: the heap as it will be, */
-    int64_t from; /* from there on */
+    int64_t from; /* from there on: before it all lists lie where they should */
     int64_t used;
-    int64_t named; /* scratch: for each thing whether something names it */
+    int64_t named; /* scratch: for each thing whether something names it, */
+    int64_t end;   /* up to this id */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
@@ -209,9 +210,8 @@ static void visit_roots(struct visit *v, const struct state_root *roots, size_t 
 enum { NAMED = 1, VISITED };
 
 static void name_word(struct visit *v, int64_t word) {
-    struct state *s = v->s;
-    if (word <= 0 || word >= world_used(&s->w, SEG_THINGS) / s->stride) return;
-    int64_t *named = &s->scratch[(v->named & ~SCRATCH_BIT) + 1 + word];
+    if (word <= 0 || word >= v->end) return;
+    int64_t *named = &v->s->scratch[(v->named & ~SCRATCH_BIT) + 1 + word];
     if (!*named) *named = NAMED;
 }
 
@@ -229,7 +229,7 @@ static void mark_word(struct visit *v, addr at, struct image_type type) {
  * two that name only one another (a unit and the last of its members) go together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
-    struct visit v = {.s = s, .word = mark_word, .named = state_scratch(s, end)};
+    struct visit v = {.s = s, .word = mark_word, .named = state_scratch(s, end), .end = end};
     int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
     memset(named, 0, (size_t)end * sizeof *named);
     visit_globals(&v);
@@ -271,6 +271,11 @@ static void move_to_next(struct visit *v, addr at, int64_t handle) {
         return;
     }
     int64_t room = room_for(list.count);
+    bool there = v->from == v->used && handle == v->used;
+    if (there && LIST_ROOM(s->w.base[SEG_HEAP][handle]) == room) {
+        v->from = v->used += 1 + room;
+        return;
+    }
     int64_t *to = s->scratch + (v->heap & ~SCRATCH_BIT) + 1 + (v->used - v->from);
     *to = LIST_HEAD(room, list.count);
     memcpy(to + 1, list.at, (size_t)list.count * sizeof *to);
@@ -311,14 +316,15 @@ static void move_lists_of(struct visit *v, int64_t id) {
 static void put_back(struct visit *v, uint32_t had) {
     enum { AT_ONCE = 16 };
     struct state *s = v->s;
-    const int64_t *heap = s->scratch + (v->heap & ~SCRATCH_BIT) + 1 - v->from;
+    const int64_t *heap = s->scratch + (v->heap & ~SCRATCH_BIT) + 1;
     world_need(&s->w, SEG_HEAP, (uint32_t)v->used);
     if (v->used > had) world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
     const int64_t *now = s->w.base[SEG_HEAP];
     for (int64_t i = v->from; i < v->used; i += AT_ONCE) {
         int64_t n = v->used - i < AT_ONCE ? v->used - i : AT_ONCE;
-        if (memcmp(now + i, heap + i, (size_t)n * sizeof *now) == 0) continue;
-        world_set_words(&s->w, ADDR(SEG_HEAP, i), heap + i, (size_t)n);
+        const int64_t *then = heap + (i - v->from);
+        if (memcmp(now + i, then, (size_t)n * sizeof *now) == 0) continue;
+        world_set_words(&s->w, ADDR(SEG_HEAP, i), then, (size_t)n);
     }
     for (int64_t i = v->used; i < had; i++) world_set(&s->w, ADDR(SEG_HEAP, i), 0);
     world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
