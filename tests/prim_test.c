@@ -282,6 +282,49 @@ TEST an_empty_unit_outlives_a_sweep_where_it_stood(void) {
     PASS();
 }
 
+static int64_t three_units(struct sample *t) {
+    open_sample(t);
+    for (int32_t i = 1; i < 3; i++) unit(t, 1, i, spot(50000 * i, 50000));
+    return unit(t, 2, 2, spot(150000, 50000));
+}
+
+/* What lay in scratch memory before is no matter. */
+static void sweep_anew(struct state *s) {
+    enum { MUCH = 4096 };
+    size_t used = s->scratch_used;
+    int64_t junk = state_scratch(s, MUCH);
+    for (int64_t i = 0; i < MUCH; i++) state_scratch_add(s, junk, -1);
+    s->scratch_used = used;
+    state_sweep(s, NULL, 0);
+}
+
+/* Lists that have grown and shrunk, in the place where they belong or not, are the same words after
+ * a sweep as those that never did; and so are all that lie behind them. */
+TEST a_sweep_leaves_no_trace_of_what_lists_were(void) {
+    struct sample plain, grown;
+    int64_t last = three_units(&plain), first = 1;
+    ASSERT_EQ(last, three_units(&grown));
+    struct state *s = &grown.s;
+    for (; !state_is(s, first, UNIT); first++) {
+    }
+    addr members = state_at(s, first, T_WORDS);
+    int64_t had = state_list(s, world_get(&s->w, members)).count;
+    for (int64_t i = had; i < 5; i++) state_list_append(s, members, last);
+    sweep_anew(s); /* it has its larger room, where it belongs */
+    for (int64_t i = had; i < 5; i++) state_list_remove(s, members, last);
+    sweep_anew(s);
+    sweep_anew(&plain.s);
+    ASSERT(world_equal(&plain.s.w, &s->w));
+    state_list_append(s, state_at(s, last, T_BORNE), first); /* behind all others */
+    sweep_anew(s);
+    state_list_free(s, state_at(s, last, T_BORNE));
+    sweep_anew(s);
+    ASSERT(world_equal(&plain.s.w, &s->w));
+    state_close(&plain.s);
+    state_close(s);
+    PASS();
+}
+
 TEST zones_and_edges(void) {
     struct sample t;
     open_sample(&t);
@@ -1222,6 +1265,7 @@ SUITE(prim_suite) {
     RUN_TEST(without_a_place_there_is_no_distance);
     RUN_TEST(what_has_gone_stands_at_its_last_place);
     RUN_TEST(an_empty_unit_outlives_a_sweep_where_it_stood);
+    RUN_TEST(a_sweep_leaves_no_trace_of_what_lists_were);
     RUN_TEST(zones_and_edges);
     RUN_TEST(nearest_is_compared_before_rounding);
     RUN_TEST(third_units_and_their_trait_block_sight);
