@@ -722,7 +722,8 @@ static bool bears(const struct state *s, int64_t thing, int32_t blueprint) {
 
 /* The feature without which nothing has to be looked at, -1: there is none. */
 static int32_t needs_feature(const struct state *s, const struct image_rule *r) {
-    return r->when < 0 || s->reached.code ? -1 : image_needs_feature(s->img, r->when);
+    bool counted = s->reached.code || s->reached.times;
+    return r->when < 0 || counted ? -1 : image_needs_feature(s->img, r->when);
 }
 
 /* Looks at the things of S; pushes what acts first. */
