@@ -592,6 +592,18 @@ static inline bool image_constant(const struct image *img, int32_t func, int64_t
     return true;
 }
 
+/* What the comparing instructions find; none with anything but none itself is no. */
+static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
+    bool both = x != NONE && y != NONE;
+    switch (op) {
+    case CODE_SAME: return x == y;
+    case CODE_EQUAL: return x == y && both;
+    case CODE_DIFFER: return x != y && both;
+    case CODE_LESS: return x < y && both;
+    default: return x <= y && both;
+    }
+}
+
 /* The kind of which a function says all that are in play, -1: it is another. */
 static inline int32_t image_extent(const struct image *img, int32_t func) {
     const struct image_code *i = img->code + img->funcs[func].first;

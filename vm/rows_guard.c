@@ -1,9 +1,9 @@
 /*
  * Guards: what the condition of a rule asks before anything else, as far as it can be told without
  * running it: how a doubt is settled, whether anybody bears a feature at all, whether an event
- * runs, of what kind a thing is. Read off the code when a battle is made. A rule whose guard says
- * no is not run: it would have said no, and what stands before the guard cannot fail. Who wants to
- * know what has run has all of it run.
+ * runs, of what kind a thing is, how a field compares with a number. Read off the code when a
+ * battle is made. A rule whose guard says no is not run: it would have said no, and what stands
+ * before the guard cannot fail. Who wants to know what has run has all of it run.
  */
 #include <string.h>
 
@@ -48,15 +48,34 @@ static bool says_no(const struct image_code *to) {
     return to[0].op == CODE_NUMBER && to[0].d == 0 && to[1].op == CODE_RETURN && to[1].a == to[0].a;
 }
 
+/* FIELD x of an argument, NUMBER y, and how they compare. */
+static bool field_guard(const struct state *s, const struct image_code *i,
+                        const struct image_code *last, int32_t params, struct state_guard *g) {
+    if (last - i != 2 || i[0].op != CODE_FIELD || i[1].op != CODE_NUMBER) return false;
+    if (i[0].b >= params || s->plain[i[0].d] < 0 || i[0].a == i[1].a) return false;
+    g->what = GUARD_FIELD;
+    g->of = s->plain[i[0].d];
+    g->value = i[0].b;
+    g->other = i[1].d;
+    g->compare = last->op;
+    g->first = last->b == i[0].a;
+    return g->first ? last->c == i[1].a : last->b == i[1].a && last->c == i[0].a;
+}
+
 /* The conjunct from `i` to the jump at `end`, if it is a guard. */
-static bool guard_of(const struct image_code *i, const struct image_code *end, int32_t params,
-                     struct state_guard *g) {
+static bool guard_of(const struct state *s, const struct image_code *i,
+                     const struct image_code *end, int32_t params, struct state_guard *g) {
     const bool turned = end[-1].op == CODE_NOT && end[-1].a == end->a && end[-1].b == end->a;
     const struct image_code *last = end - 1 - turned;
     *g = (struct state_guard){.yes = !turned};
     if (last < i || last->a != end->a) return false;
     switch ((enum opcode)last->op) {
+    case CODE_DIFFER:
+    case CODE_LESS:
+    case CODE_AT_MOST:
+    case CODE_EQUAL: return field_guard(s, i, last, params, g);
     case CODE_SAME:
+        if (i[0].op == CODE_FIELD) return field_guard(s, i, last, params, g);
         if (last - i != 2 || i[0].op != CODE_RULING || i[1].op != CODE_NUMBER) return false;
         if (last->b != i[0].a || last->c != i[1].a || i[0].a == i[1].a) return false;
         g->what = GUARD_RULING;
@@ -84,14 +103,14 @@ static bool guard_of(const struct image_code *i, const struct image_code *end, i
 static int32_t guards_of(const struct state *s, const struct image_rule *rule,
                          struct state_guard out[GUARDS_MOST]) {
     int32_t func = rule->what == RULE_ROW ? rule->body : rule->when, count = 0;
-    if (func < 0 || rule->what == RULE_WHENEVER) return 0;
+    if (func < 0) return 0;
     const struct image_func *fn = &s->img->funcs[func];
     const struct image_code *code = s->img->code + fn->first, *from = code;
     bool has = false; /* what is borne may have rows that say whether it is in force */
     for (const struct image_code *i = code; i < code + fn->count && count < GUARDS_MOST; i++) {
         if (i->op == CODE_JUMP_NOT) {
             if (i->d <= i - code || !says_no(code + i->d)) break;
-            if (i > from && guard_of(from, i, fn->params, &out[count])) count++;
+            if (i > from && guard_of(s, from, i, fn->params, &out[count])) count++;
             if (has) break;
             from = i + 1;
         } else if (i->op == CODE_HAS) {
@@ -125,6 +144,14 @@ static bool holds(const struct state *s, const struct state_guard *g, const stru
     case GUARD_BORNE: return state_instances(s, g->of).count > 0;
     case GUARD_RUNNING: return frame_reach(s, env, g->of, &out) == g->yes;
     case GUARD_KIND: return state_is(s, args[g->value], g->of) == g->yes;
+    case GUARD_FIELD: {
+        int64_t thing = args[g->value], word = NONE;
+        if (thing > 0) word = state_word(s, thing, (uint32_t)g->of);
+        enum opcode op = (enum opcode)g->compare;
+        bool so =
+            g->first ? image_compares(op, word, g->other) : image_compares(op, g->other, word);
+        return so == g->yes;
+    }
     case GUARD_ROLE_KIND: return !env->roles || state_is(s, env->roles[g->value], g->of) == g->yes;
     }
     return true;

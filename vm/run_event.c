@@ -708,6 +708,9 @@ static bool condition(struct battle *b, const struct image_rule *r, int64_t self
                       bool *yes) {
     struct env env = {NULL, -1, frame_top(&b->s), self};
     int64_t value = 1;
+    const int32_t number = (int32_t)(r - b->s.img->rules);
+    *yes = false;
+    if (rows_refuses(&b->s, number, &env, &thing)) return true;
     if (r->when >= 0 && !run_evaluate(&b->s, r->when, &env, &thing, 1, &value)) return false;
     *yes = value == 1;
     return true;

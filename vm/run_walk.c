@@ -95,23 +95,14 @@ static bool known(struct machine *m, const struct image_code *i, struct walk *w)
     }
 }
 
-static bool compared(enum opcode op, int64_t x, int64_t y) {
-    switch (op) {
-    case CODE_SAME: return x == y;
-    case CODE_EQUAL: return x == y && x != NONE;
-    case CODE_DIFFER: return x != y && run_op_both(x, y);
-    case CODE_LESS: return x < y && run_op_both(x, y);
-    default: return x <= y && run_op_both(x, y);
-    }
-}
-
 static bool found(const struct state *s, const struct walk *w, int64_t member) {
     if (w->asked == WALK_KIND) return state_is(s, member, w->of);
     if (w->asked == WALK_SIDE) return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, w->other);
     int64_t value = state_word(s, member, (uint32_t)w->of);
     if (w->asked == WALK_NONE) return value == NONE;
     if (w->asked == WALK_TRUTH) return value == 1;
-    return w->first ? compared(w->compare, value, w->other) : compared(w->compare, w->other, value);
+    return w->first ? image_compares(w->compare, value, w->other)
+                    : image_compares(w->compare, w->other, value);
 }
 
 void run_walk(struct machine *m, const struct image_code *i, struct view v) {

@@ -203,11 +203,14 @@ enum state_guard_what {
     GUARD_BORNE,    /* there is an instance of blueprint `of` */
     GUARD_RUNNING,  /* event `of` runs */
     GUARD_KIND,     /* argument `value` is of kind `of` */
+    GUARD_FIELD,    /* word `of` of argument `value` compares with `other` */
     GUARD_ROLE_KIND /* what is in slot `value` is of kind `of` */
 };
 struct state_guard {
-    int32_t what, of, value;
-    bool yes; /* as against: it is not so */
+    int32_t what, of, value, other;
+    int32_t compare; /* enum opcode */
+    bool first;      /* the word stands left */
+    bool yes;        /* as against: it is not so */
 };
 
 struct state {
