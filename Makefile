@@ -24,7 +24,7 @@ GREATEST ?=
 
 LUA_CFLAGS ?= -I/usr/include/lua5.4
 LUA_LIBS ?= -llua5.4
-LIBS := $(LUA_LIBS) -lgmp
+LIBS := $(LUA_LIBS) -lgmp -ledit
 
 # Two jobs, unless the user says otherwise; once, at the top.
 ifeq ($(MAKELEVEL),0)

@@ -210,7 +210,7 @@ int64_t myth_points(struct myth_battle *b, const char *player) {
 }
 
 void myth_report(struct myth_battle *b, void (*say)(void *user, const char *text), void *user) {
-    struct report_options o = {REPORT_NORMAL, 0, false, true};
+    struct report_options o = {.level = REPORT_NORMAL, .utf8 = true};
     report_print(battle_journal(b->b), b->img, o, (struct image_sink){say, user});
 }
 

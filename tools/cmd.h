@@ -103,7 +103,12 @@ struct cmd_watch {
     void (*figure)(void *user, struct battle *b, const char *name, bool truth, int64_t value);
     /* As run_observer has it. */
     void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
+    /* Where there is no tape, a question before anybody is asked: 1 answered, 0 left to the
+     * policies, -1 leave off here. The answer is one that run_refused does not refuse. */
+    int (*question)(void *user, struct battle *b, const struct question *q, struct answer *out);
+    void (*print)(void *user, const char *text, size_t len); /* what the script prints */
     void *user;
+    bool part;          /* the tape may end before its battle does: there it is left */
     const char **rules; /* gets the name of the ruleset of each battle, as it is asked for */
 };
 enum cmd_exit cmd_watch_tape(struct cmd *c, const char *tape, const struct cmd_watch *watch);
@@ -119,10 +124,18 @@ struct cmd_script_options {
     const struct host_policy *policies;
     struct host_reading *readings;
     int32_t policy_count, reading_count;
+    const char *person; /* of a tape: the player whose answers came from a person; NULL */
 };
 struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o);
 enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct cmd_watch *watch);
 void cmd_script_free(struct cmd_script *s);
+/* The options that a tape was made with, and its seed; false: said why. */
+bool cmd_script_of_tape(struct cmd *c, const char *tape, struct cmd_script_options *to,
+                        uint64_t *seed);
+/* All answers so far as a tape that ends where the battle stands, at a question, or NULL: where
+ * the script has ended. Good until the next answer. */
+const char *cmd_script_tape(struct cmd_script *s, const char *person, const struct battle *b,
+                            size_t *len);
 
 /* What battles spend instructions on, by the places of the rules (cmd_profile.c): fills who looks
  * on while they are played; then prints, in place of a report. */

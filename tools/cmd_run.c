@@ -48,6 +48,7 @@ struct play {
     bool damaged;
     char name[200];                /* of a thing, in a remark */
     const char *tape;              /* its path */
+    const char *person;            /* the player whose answers come from a person; NULL */
     const struct cmd_watch *watch; /* who looks on, NULL */
     const char *instead;           /* the rules to be played by, whatever the script names; NULL */
     struct figure *figures;        /* for JSON, the last first */
@@ -101,6 +102,7 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
 static void print(void *user, const char *text, size_t len) {
     struct play *p = user;
     p->printed = true;
+    if (p->watch && p->watch->print) p->watch->print(p->watch->user, text, len);
     if (!p->silent) fwrite(text, 1, len, p->json ? stderr : stdout);
 }
 
@@ -203,7 +205,7 @@ static void figures_json(const struct play *p) {
 }
 
 static struct report_options how(const struct play *p) {
-    return (struct report_options){p->level, p->c->width, p->c->colour_out, p->c->utf8};
+    return (struct report_options){p->level, p->c->width, p->c->colour_out, p->c->utf8, false};
 }
 
 static void result_json(const struct play *p, struct battle *b) {
@@ -282,6 +284,13 @@ static int from_tape(void *user, struct battle *b, const struct question *q, str
         return -1;
     }
     const char *trouble;
+    if (p->watch && p->watch->part && p->answers == p->reader.answers) {
+        trouble = tape_left(p->source, battle_hash(b));
+        p->cut = !trouble;
+        p->damaged = trouble != NULL;
+        snprintf(why, size, "%s", trouble ? trouble : "seen enough");
+        return -1;
+    }
     if (tape_next(p->source, battle_image(b), q, battle_hash(b), a, &trouble)) {
         if (!p->watch || !p->watch->answers) return 1;
         if (p->watch->answers(p->watch->user, b, q, a)) return 1;
@@ -294,8 +303,20 @@ static int from_tape(void *user, struct battle *b, const struct question *q, str
     return -1;
 }
 
+static int from_watch(void *user, struct battle *b, const struct question *q, struct answer *a,
+                      char *why, size_t size) {
+    struct play *p = user;
+    int done = p->watch->question(p->watch->user, b, q, a);
+    if (done < 0) {
+        p->cut = true;
+        snprintf(why, size, "left off");
+    }
+    return done;
+}
+
 static const char *refused(void *user, const char *reason) {
     struct play *p = user;
+    if (!p->source) return reason;
     p->damaged = true;
     return tape_refused(p->source, reason);
 }
@@ -448,7 +469,9 @@ static enum cmd_exit play(struct play *p) {
                              .made = made,
                              .played = played,
                              .figure = figure,
-                             .answer = p->source ? from_tape : NULL,
+                             .answer = p->source                        ? from_tape
+                                       : p->watch && p->watch->question ? from_watch
+                                                                        : NULL,
                              .refused = refused,
                              .odds = odds,
                              .stopped = stopped,
@@ -491,15 +514,17 @@ static uint64_t script_hash(const struct play *p) {
     return base_hash(p->script.at, p->script.len, 1);
 }
 
-/* Head and answers to a file. */
-static void write_tape(struct play *p, FILE *to) {
+/* Stands in a tape for the policy of a player who was a person. */
+#define PERSON "person"
+
+static void write_head(struct play *p) {
     struct arena *a = &p->c->arena;
     int32_t n = 0;
     for (struct loaded *l = p->loaded; l; l = l->next) n++;
     struct tape_rules *rules = NEW_ARRAY(a, (size_t)n + 1, struct tape_rules);
     struct tape_pair *rulings =
         NEW_ARRAY(a, (size_t)p->options.reading_count + 1, struct tape_pair);
-    struct tape_pair *policies = NEW_ARRAY(a, RUN_PLAYERS, struct tape_pair);
+    struct tape_pair *policies = NEW_ARRAY(a, RUN_PLAYERS + 1, struct tape_pair);
     int32_t at = n;
     for (struct loaded *l = p->loaded; l; l = l->next)
         rules[--at] = (struct tape_rules){image_text(l->img, l->img->name),
@@ -509,6 +534,8 @@ static void write_tape(struct play *p, FILE *to) {
     for (int32_t i = 0; i < p->options.policy_count; i++)
         policies[i] = (struct tape_pair){
             p->policies[i].player, p->policies[i].policy == POLICY_FIRST ? "first" : "random"};
+    int32_t players = p->options.policy_count;
+    if (p->person) policies[players++] = (struct tape_pair){p->person, PERSON};
     struct tape_head head = {.rules = rules,
                              .rules_count = n,
                              .script = p->path,
@@ -518,12 +545,16 @@ static void write_tape(struct play *p, FILE *to) {
                              .rulings = rulings,
                              .rulings_count = p->options.reading_count,
                              .policies = policies,
-                             .policies_count = p->options.policy_count};
+                             .policies_count = players};
     tape_write_head(&p->writer, &head);
+}
+
+/* Head and answers to a file. */
+static void write_tape(struct play *p, FILE *to) {
     size_t len;
+    write_head(p);
     const char *text = tape_text(&p->writer, &len);
     fwrite(text, 1, len, to);
-    tape_writer_free(&p->writer);
 }
 
 /* The script lies where the tape says, or beside the tape. */
@@ -565,6 +596,10 @@ static bool begin_replay(struct play *p, struct span text) {
     p->options.seed = head->seed;
     p->variant = head->variant;
     for (int32_t i = 0; i < head->policies_count && i < RUN_PLAYERS; i++) {
+        if (strcmp(head->policies[i].value, PERSON) == 0) {
+            p->person = head->policies[i].name;
+            continue;
+        }
         bool first = strcmp(head->policies[i].value, "first") == 0;
         p->policies[p->options.policy_count++] =
             (struct host_policy){head->policies[i].name, first ? POLICY_FIRST : POLICY_RANDOM};
@@ -620,6 +655,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
     enum cmd_exit code = play(&p);
     if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
+    tape_writer_free(&p.writer);
     if (code == CMD_STOPPED) {
         if (taped) cmd_discard(&tape);
         if (p.journal) cmd_discard(&journal);
@@ -650,6 +686,7 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
     struct play *p = &s->play;
     struct loaded *loaded = p->loaded;
     struct arena_mark mark = arena_mark(&p->c->arena);
+    tape_writer_free(&p->writer);
     *p = (struct play){.c = p->c,
                        .loaded = loaded,
                        .to = -1,
@@ -664,13 +701,41 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
     p->options.reading_count = o->reading_count;
     p->options.seed = seed;
     p->readings = o->readings;
+    if (watch->question) p->record = &p->writer;
     enum cmd_exit code = play(p);
     /* What was read for the first time stays. */
     if (p->loaded == loaded) arena_reset(&p->c->arena, mark);
     return code;
 }
 
+bool cmd_script_of_tape(struct cmd *c, const char *tape, struct cmd_script_options *to,
+                        uint64_t *seed) {
+    struct play *p = NEW(&c->arena, struct play);
+    struct span text;
+    *p = (struct play){.c = c, .to = -1, .tape = tape};
+    if (!cmd_read(c, tape, &text) || !begin_replay(p, text)) return false;
+    *seed = p->options.seed;
+    *to = (struct cmd_script_options){.path = p->path,
+                                      .text = p->script,
+                                      .variant = p->variant,
+                                      .policies = p->policies,
+                                      .readings = p->readings,
+                                      .policy_count = p->options.policy_count,
+                                      .reading_count = p->options.reading_count,
+                                      .person = p->person};
+    return true;
+}
+
+const char *cmd_script_tape(struct cmd_script *s, const char *person, const struct battle *b,
+                            size_t *len) {
+    struct play *p = &s->play;
+    p->person = person;
+    write_head(p);
+    return b ? tape_text_left(&p->writer, battle_hash(b), len) : tape_text(&p->writer, len);
+}
+
 void cmd_script_free(struct cmd_script *s) {
+    tape_writer_free(&s->play.writer);
     unload(&s->play);
 }
 

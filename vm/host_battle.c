@@ -566,6 +566,8 @@ static int32_t number_of(const struct host_battle *hb, int64_t player) {
 static bool port_answers(lua_State *L, struct host_battle *hb) {
     struct host *h = hb->host;
     if (!h->port.answer) return false;
+    /* A tape has the answers of forks, too; a person is not asked in what is only thought. */
+    if (hb->fork && !h->options.dice_asked) return false;
     struct answer a = {0};
     char why[300] = "";
     int done = h->port.answer(h->port.user, hb->b, hb->q, &a, why, sizeof why);

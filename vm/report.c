@@ -173,7 +173,7 @@ static void put_points(struct report *r, struct report_text *t) {
 static void print_end(struct report *r) {
     struct report_text t = {0};
     const struct report_node *battle = battle_of(r);
-    if (!battle) return;
+    if (!battle || (r->options.under_way && !battle->end)) return;
     report_blank(r);
     for (size_t i = 0; i < r->count; i++) {
         const struct journal_entry *e = &r->nodes[i]->e;

@@ -19,9 +19,10 @@ enum report_level {
 };
 struct report_options {
     enum report_level level;
-    int32_t width; /* columns; 0: lines are not broken */
-    bool colour;   /* ANSI escapes */
-    bool utf8;     /* signs beyond ASCII of our own; titles are printed as they are */
+    int32_t width;  /* columns; 0: lines are not broken */
+    bool colour;    /* ANSI escapes */
+    bool utf8;      /* signs beyond ASCII of our own; titles are printed as they are */
+    bool under_way; /* of a battle that goes on: how it stands is not said at the end */
 };
 
 void report_print(const struct journal *j, const struct image *img, struct report_options options,

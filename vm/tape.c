@@ -217,7 +217,8 @@ static void seal(char *text, size_t head) {
         char *end = strchr(line, '\n'), *comment = memchr(line, '#', (size_t)(end - line));
         bool body = line >= text + head;
         char *stop = body && comment ? comment : end;
-        if (body && (strncmp(line, "check ", 6) == 0 || strncmp(line, "end ", 4) == 0)) {
+        if (body && (strncmp(line, "check ", 6) == 0 || strncmp(line, "end ", 4) == 0 ||
+                     strncmp(line, "left ", 5) == 0)) {
             char digits[20];
             uint64_t world = 0;
             tape_hash((struct span){end - 16, 16}, &world);
@@ -236,6 +237,17 @@ const char *tape_text(struct tape_writer *w, size_t *len) {
     *len = w->head_len;
     w->head_len = head;
     return w->head ? w->head : "";
+}
+
+const char *tape_text_left(struct tape_writer *w, uint64_t hash, size_t *len) {
+    size_t body = w->body_len;
+    put_body(w, "left");
+    put_hash(w, put_body, hash);
+    put_body(w, "\n");
+    const char *text = tape_text(w, len);
+    w->body_len = body;
+    w->body[body] = '\0';
+    return text;
 }
 
 void tape_writer_free(struct tape_writer *w) {

@@ -18,7 +18,7 @@
  *   place 45720 5080
  *   check 0123456789abcdef
  *   roll 1 3 4 5 9 10
- *   end fedcba9876543210
+ *   end fedcba9876543210                 of a battle; `left` instead where a session was left
  *
  * An answer is one of: roll FACE…, pick N… (candidates are counted from 1), pass, yes,
  * no, place X Y and path X Y X Y … (in units), candidate N (of a place or path, from
@@ -76,6 +76,8 @@ void tape_write_check(struct tape_writer *w, uint64_t hash); /* of the World at 
 void tape_write_end(struct tape_writer *w, uint64_t hash); /* of the World when a battle is over */
 /* Head and answers, sealed, in the writer's memory; good until the next write. */
 const char *tape_text(struct tape_writer *w, size_t *len);
+/* The same of a battle that is left at a question: what follows goes on without that line. */
+const char *tape_text_left(struct tape_writer *w, uint64_t hash, size_t *len);
 void tape_writer_free(struct tape_writer *w);
 
 static inline bool tape_blank(char c) {
@@ -115,6 +117,9 @@ bool tape_next(struct tape_reader *r, const struct image *img, const struct ques
 const char *tape_end(struct tape_reader *r, uint64_t hash);
 /* The run is over: NULL, or what the tape still holds. */
 const char *tape_close(struct tape_reader *r);
+/* All its answers have been given, and the battle is at a question: NULL, or what its last lines
+ * say to that. */
+const char *tape_left(struct tape_reader *r, uint64_t hash);
 /* What run_answer refused: a message that names the line just read. */
 const char *tape_refused(struct tape_reader *r, const char *reason);
 

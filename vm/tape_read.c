@@ -26,6 +26,7 @@ enum line_what {
     L_SUM,
     L_CHECK,
     L_END,
+    L_LEFT,
     L_HEAD
 };
 
@@ -56,6 +57,7 @@ static const struct word_row {
                  {"sum", L_SUM, 1, 1},
                  {"check", L_CHECK, 1, 1},
                  {"end", L_END, 1, 1},
+                 {"left", L_LEFT, 1, 1},
                  {"rules", L_HEAD, 2, INT32_MAX},
                  {"script", L_HEAD, 2, INT32_MAX},
                  {"scenario", L_HEAD, 1, INT32_MAX},
@@ -244,7 +246,7 @@ static const char *take_values(struct parser *p, struct tape_line *l, const stru
     int64_t *values = NEW_ARRAY(p->arena, (size_t)l->count + 1, int64_t);
     for (int32_t i = 0; i < l->count; i++) {
         uint64_t hash;
-        bool checks = l->what == L_CHECK || l->what == L_END;
+        bool checks = l->what == L_CHECK || l->what == L_END || l->what == L_LEFT;
         if (checks && !tape_hash(words[i], &hash))
             return fail(p->r, p->line, "'%.*s' is no hash: it has 16 digits 0 to 9, a to f",
                         shown(words[i]), words[i].at);
@@ -276,7 +278,7 @@ static const char *take_answer(struct parser *p, const struct word_row *row, str
                     : row->most == 1                            ? "one number"
                                                                 : "at least one number");
     }
-    if (row->what != L_CHECK && row->what != L_END) p->r->answers++;
+    if (row->what != L_CHECK && row->what != L_END && row->what != L_LEFT) p->r->answers++;
     l->words = words;
     return row->what == L_ROLL ? NULL : take_values(p, l, words);
 }
@@ -335,7 +337,11 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
     if (r->head.rules_count == 0)
         return fail(r, p.line, "the tape does not say of which rules it is");
     if (!p.seed) return fail(r, p.line, "the tape does not say its seed");
-    if (r->count == 0 || p.lines[r->count - 1].what != L_END)
+    for (int32_t i = 0; i + 1 < r->count; i++)
+        if (p.lines[i].what == L_LEFT)
+            return fail(r, p.lines[i].number, "a tape that was left ends there; here it goes on");
+    if (r->count == 0 ||
+        (p.lines[r->count - 1].what != L_END && p.lines[r->count - 1].what != L_LEFT))
         return fail(r, p.line, "the tape is cut off: its last line is not an 'end'");
     int32_t most = 1;
     for (int32_t i = 0; i < r->count; i++)
@@ -602,6 +608,12 @@ bool tape_next(struct tape_reader *r, const struct image *img, const struct ques
         if (*why) return false;
         r->at++;
     }
+    if (r->at < r->count && r->lines[r->at].what == L_LEFT) {
+        *why = check(r, &r->lines[r->at], hash);
+        if (!*why)
+            *why = fail(r, r->lines[r->at].number, "here the battle was left; myth play goes on");
+        return false;
+    }
     if (r->at == r->count || r->lines[r->at].what == L_END) {
         char asked[400];
         int32_t line = r->lines[r->at == r->count ? r->count - 1 : r->at].number;
@@ -614,6 +626,15 @@ bool tape_next(struct tape_reader *r, const struct image *img, const struct ques
     return true;
 }
 
+const char *tape_left(struct tape_reader *r, uint64_t hash) {
+    for (; r->at < r->count && r->lines[r->at].what != L_END; r->at++) {
+        const char *why = check(r, &r->lines[r->at], hash);
+        if (why) return why;
+    }
+    if (r->at == r->count) return NULL;
+    return fail(r, r->lines[r->at].number, "here a battle ends, but the rules go on");
+}
+
 const char *tape_end(struct tape_reader *r, uint64_t hash) {
     char said[80];
     if (r->at == r->count)
@@ -623,7 +644,8 @@ const char *tape_end(struct tape_reader *r, uint64_t hash) {
         r->at++;
         return check(r, l, hash);
     }
-    if (l->what == L_CHECK) return fail(r, l->number, "the battle is over, but the tape goes on");
+    if (l->what == L_CHECK || l->what == L_LEFT)
+        return fail(r, l->number, "the battle is over, but the tape goes on");
     put_answer(l, said, sizeof said);
     return fail(r, l->number, "this line answers with %s, but the battle is over", said);
 }

@@ -1,0 +1,316 @@
+/* play: a person answers for one player of a script. */
+#include "cmd_play.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "../dsl/diag.h"
+#include "../vm/host.h"
+#include "../vm/image.h"
+#include "../vm/journal.h"
+
+/* ---- Answers that were given --------------------------------------------------------------- */
+
+static void keep(struct play_session *s, const struct answer *a) {
+    struct play_answer *g = NEW(&s->kept, struct play_answer);
+    int64_t *values = NEW_ARRAY(&s->kept, (size_t)a->count + 1, int64_t);
+    if (a->count) memcpy(values, a->values, (size_t)a->count * sizeof *values);
+    g->a = *a;
+    g->a.values = values;
+    g->before = s->given;
+    s->given = g;
+    s->count++;
+}
+
+static const struct answer *given(const struct play_session *s, int64_t i) {
+    const struct play_answer *g = s->given;
+    for (int64_t k = s->count - 1; k > i; k--) g = g->before;
+    return &g->a;
+}
+
+/* ---- Who is asked -------------------------------------------------------------------------- */
+
+static const char *player_name(const struct image *img, int32_t i) {
+    return image_text(img, img->lists[img->first_player + i]);
+}
+
+/* The player whose name was said, else the first of the rules. */
+static bool find_player(struct play_session *s, const struct image *img) {
+    struct nearest near = diag_nearest((struct span){"", 0});
+    const char *side = s->options.person;
+    if (side) near = diag_nearest((struct span){side, strlen(side)});
+    for (int32_t i = 0; i < img->players; i++) {
+        if (!side || strcmp(player_name(img, i), side) == 0) {
+            s->player = i;
+            s->options.person =
+                arena_text(&s->kept, player_name(img, i), strlen(player_name(img, i)));
+            return true;
+        }
+        diag_candidate_word(&near, player_name(img, i));
+    }
+    const char *players = "";
+    for (int32_t i = 0; i < img->players; i++)
+        players = arena_print(&s->c->arena, "%s%s%s", players, i ? ", " : "", player_name(img, i));
+    s->code =
+        (enum cmd_exit)cmd_usage(s->c,
+                                 near.best.len ? "there is no player '%s'; did you mean '%.*s'?"
+                                               : "there is no player '%s'; there are %.*s",
+                                 side, near.best.len ? (int)near.best.len : (int)strlen(players),
+                                 near.best.len ? near.best.at : players);
+    return false;
+}
+
+/* What the person may see of the battle, with his question. */
+static bool look(struct play_session *s, struct battle *b) {
+    if (s->view && battle_image(s->view) != battle_image(b)) {
+        battle_free(s->view);
+        s->view = NULL;
+    }
+    if (!s->view) {
+        struct run_options o = {.seed = s->seed, .chance = CHANCE_STREAM};
+        for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+        s->view = battle_new(battle_image(b), &o);
+    }
+    s->b = b;
+    if (!battle_view(s->view, b, s->player, s->seed)) return false;
+    return run_next(s->view, &s->seen) == RUN_QUESTION;
+}
+
+/* ---- A session ----------------------------------------------------------------------------- */
+
+static void keep_text(struct play_session *s, const char *text, size_t len) {
+    s->tape = memory_grow(s->tape, &s->tape_room, len + 1, 1);
+    memcpy(s->tape, text, len);
+    s->tape_len = len;
+}
+
+static void keep_tape(struct play_session *s) {
+    size_t len;
+    const char *text = cmd_script_tape(s->script, s->options.person, s->b, &len);
+    keep_text(s, text, len);
+}
+
+/* Where a session is left that was not saved, or not since its last answer. */
+static void leave(struct play_session *s) {
+    bool news = s->tape_len && s->saved != s->count && s->count > 0;
+    if (news && !play_save(s, NULL)) {
+        if (s->code == CMD_GOOD) s->code = CMD_INPUT;
+        return;
+    }
+    if (s->q && s->file && s->saved == s->count) printf("To go on: myth play %s\n", s->file);
+}
+
+/* Lines of the person until one is an answer. False: the script is left. */
+static bool converse(struct play_session *s, struct answer *out) {
+    char ask[PLAY_NAME];
+    snprintf(ask, sizeof ask, "%s> ", s->q ? s->options.person : "over");
+    for (s->stay = true; s->stay;) {
+        const char *line;
+        play_offer_words(s);
+        enum prompt_end end = prompt_line(s->prompt, ask, &s->turn, &line);
+        if (end != PROMPT_LINE) {
+            s->code = end == PROMPT_STOPPED ? CMD_STOPPED : CMD_GOOD;
+            s->then = PLAY_ENDS;
+            if (s->q) leave(s);
+            return false;
+        }
+        if (!*line || play_command(s, line)) continue;
+        if (!s->q) {
+            puts("The battle is over. undo takes back your last answer; help lists what can be "
+                 "said.");
+            continue;
+        }
+        if (play_read_answer(s, line, out)) return true;
+    }
+    if (s->then == PLAY_ENDS && s->q) leave(s);
+    return false;
+}
+
+static int asked(void *user, struct battle *b, const struct question *q, struct answer *out) {
+    struct play_session *s = user;
+    if (s->player < 0 && !find_player(s, battle_image(b))) {
+        s->then = PLAY_ENDS;
+        return -1;
+    }
+    if (q->who == NONE || q->who != battle_player(b, s->player)) return 0;
+    if (s->at < s->count) {
+        *out = *given(s, s->at++);
+        return 1;
+    }
+    s->q = q;
+    arena_reset(&s->turn, (struct arena_mark){0});
+    if (!look(s, b)) {
+        s->code = cmd_failed(s->c, battle_image(b), battle_error(s->view));
+        s->then = PLAY_ENDS;
+        return -1;
+    }
+    keep_tape(s);
+    if (!s->caught_up) play_tell(s, false);
+    s->caught_up = false;
+    s->shown = battle_journal(b)->count;
+    play_show_question(s);
+    if (!converse(s, out)) return -1;
+    keep(s, out);
+    s->at++;
+    return 1;
+}
+
+static void over(void *user, struct battle *b) {
+    struct play_session *s = user;
+    struct answer none;
+    if (s->player < 0 || cmd_stopped()) return;
+    s->b = b;
+    s->q = NULL;
+    s->spots = 0;
+    play_tell(s, false);
+    s->shown = 0; /* another battle begins anew */
+    converse(s, &none);
+}
+
+static void print(void *user, const char *text, size_t len) {
+    const struct play_session *s = user;
+    if (s->at == s->count) fwrite(text, 1, len, stdout);
+}
+
+/* ---- Reading a session --------------------------------------------------------------------- */
+
+struct gather {
+    struct play_session *s;
+    const char *person;
+};
+
+static bool gathered(void *user, struct battle *b, const struct question *q,
+                     const struct answer *a) {
+    struct gather *g = user;
+    const struct image *img = battle_image(b);
+    if (q->who == NONE) return true;
+    for (int32_t i = 0; i < img->players; i++)
+        if (battle_player(b, i) == q->who && strcmp(player_name(img, i), g->person) == 0)
+            keep(g->s, a);
+    return true;
+}
+
+/* The person's answers of a tape that has been played to where it ends. False: said why, and
+ * the session is as it was. */
+static bool read_session(struct play_session *s, const char *file) {
+    struct cmd_script_options o;
+    uint64_t seed;
+    if (!cmd_script_of_tape(s->c, file, &o, &seed)) return false;
+    if (!o.person && !s->options.person) {
+        cmd_say(s->c, "%s: nobody played in it; --side says who you are", file);
+        return false;
+    }
+    if (!o.person) o.person = s->options.person;
+    struct play_answer *before = s->given;
+    int64_t count = s->count;
+    struct gather g = {s, o.person};
+    struct cmd_watch watch = {.answers = gathered, .user = &g, .part = true};
+    s->given = NULL;
+    s->count = 0;
+    if (cmd_watch_tape(s->c, file, &watch) != CMD_GOOD) {
+        s->given = before;
+        s->count = count;
+        return false;
+    }
+    s->options = o;
+    s->seed = seed;
+    s->file = arena_text(&s->kept, file, strlen(file));
+    s->last = s->file;
+    s->saved = s->count;
+    s->player = -1;
+    return true;
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static bool ends_in(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool take_script(struct play_session *s) {
+    struct cmd *c = s->c;
+    struct host_policy *policies = NEW_ARRAY(&c->arena, RUN_PLAYERS, struct host_policy);
+    int64_t seed = 1;
+    struct cmd_script_options *o = &s->options;
+    s->code = CMD_USAGE;
+    if (!cmd_number(c, "--seed", 0, NUM_MAX, &seed)) return false;
+    if (!cmd_take_policies(c, policies, &o->policy_count)) return false;
+    if (!cmd_take_rulings(c, &o->readings, &o->reading_count)) return false;
+    o->policies = policies;
+    o->path = c->word[0];
+    o->variant = cmd_option(c, "--variant");
+    s->seed = (uint64_t)seed;
+    s->code = CMD_INPUT;
+    if (!cmd_read(c, o->path, &o->text)) return false;
+    s->code = CMD_GOOD;
+    return true;
+}
+
+/* Of a tape all is known but where to keep it. */
+static bool take_tape(struct play_session *s) {
+    static const char *const others[] = {"--seed", "--policy", "--ruling", "--variant"};
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        if (!cmd_option(s->c, others[i])) continue;
+        s->code = (enum cmd_exit)cmd_usage(s->c, "%s is as the tape says", others[i]);
+        return false;
+    }
+    if (read_session(s, s->c->word[0])) return true;
+    s->code = CMD_INPUT;
+    return false;
+}
+
+/* Another script, and perhaps other rules. */
+static void anew(struct play_session *s) {
+    if (s->view) battle_free(s->view);
+    s->view = NULL;
+    cmd_script_free(s->script);
+    s->script = cmd_script_new(s->c, &s->options);
+    s->caught_up = false;
+}
+
+/* A battle that is over is whole only when its script has ended. */
+static void save_at_end(struct play_session *s) {
+    size_t len;
+    s->save_at_end = false;
+    s->tape_len = 0;
+    const char *text = cmd_script_tape(s->script, s->options.person, NULL, &len);
+    keep_text(s, text, len);
+    if (!play_save(s, NULL) && s->code == CMD_GOOD) s->code = CMD_INPUT;
+}
+
+static void play_session(struct play_session *s) {
+    struct cmd_watch watch = {.question = asked, .ended = over, .print = print, .user = s};
+    s->script = cmd_script_new(s->c, &s->options);
+    do {
+        if (s->then == PLAY_LOAD && read_session(s, s->load)) anew(s);
+        s->then = PLAY_ENDS;
+        s->at = 0;
+        s->tape_len = 0;
+        if (!s->caught_up) s->shown = 0;
+        enum cmd_exit code = cmd_script_play(s->script, s->seed, &watch);
+        if (s->code == CMD_GOOD) s->code = code;
+        if (s->then == PLAY_ENDS && code == CMD_STOPPED) leave(s);
+        if (s->save_at_end) save_at_end(s);
+    } while (s->then != PLAY_ENDS);
+}
+
+enum cmd_exit cmd_play(struct cmd *c) {
+    struct play_session s = {.c = c, .player = -1, .saved = -1};
+    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "play wants one script, or one tape");
+    s.options.person = cmd_option(c, "--side");
+    bool tape = !ends_in(c->word[0], ".lua");
+    if (!(tape ? take_tape(&s) : take_script(&s))) return s.code;
+    if (cmd_option(c, "--save")) {
+        s.file = cmd_option(c, "--save");
+    }
+    s.prompt = prompt_new(cmd_stopped);
+    play_session(&s);
+    prompt_free(s.prompt);
+    if (s.view) battle_free(s.view);
+    cmd_script_free(s.script);
+    memory_free(s.tape);
+    arena_free(&s.kept);
+    arena_free(&s.turn);
+    return s.code;
+}

@@ -1,0 +1,366 @@
+/* The question that a person is asked, what may be answered, and what he types for it. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "../dsl/diag.h"
+#include "../vm/image.h"
+#include "../vm/journal.h"
+#include "../vm/prim.h"
+#include "../vm/state.h"
+#include "cmd_play.h"
+
+enum { SECTORS = 16, TRIES = 4000, PLACES = 12, PLACE_TRIES = 200, WORDS_MOST = 400, LISTED = 400 };
+
+int play_columns(const char *text) {
+    int n = 0;
+    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+int play_width(const struct play_session *s) {
+    (void)s;
+    int width = prompt_width();
+    return width ? width : 80;
+}
+
+static const char *length(struct play_session *s, int64_t units) {
+    char text[60];
+    return arena_print(&s->turn, "%s", journal_length_text(units, text, sizeof text));
+}
+
+/* ---- Candidates in words ------------------------------------------------------------------- */
+
+const char *play_candidate(struct play_session *s, int64_t i) {
+    const struct question *q = s->q;
+    const struct image *img = battle_image(s->b);
+    char text[PLAY_NAME];
+    if (q->labels) return q->labels[i];
+    if (q->type.class == V_EVENT) {
+        const struct image_event *e = &img->events[q->values[i]];
+        return image_text(img, e->title >= 0 ? e->title : e->name);
+    }
+    battle_text(s->b, q->type, q->values[i], text, sizeof text);
+    return arena_print(&s->turn, "%s", text);
+}
+
+/* The name by which rule text has an action. */
+static const char *other_name(const struct play_session *s, int64_t i) {
+    const struct image *img = battle_image(s->b);
+    if (s->q->labels || s->q->type.class != V_EVENT) return "";
+    return image_text(img, img->events[s->q->values[i]].name);
+}
+
+static const char *spot_text(struct play_session *s, int64_t spot) {
+    return arena_print(&s->turn, "(%s, %s)", length(s, state_x(spot)), length(s, state_y(spot)));
+}
+
+/* ---- Places and ways ----------------------------------------------------------------------- */
+
+static int64_t squared(int64_t from, int64_t to) {
+    int64_t x = (int64_t)state_x(to) - state_x(from), y = (int64_t)state_y(to) - state_y(from);
+    return x * x + y * y;
+}
+
+/* North is 0, clockwise, by the steepness of sixteenths in thousandths. */
+static int sector(int64_t from, int64_t to) {
+    static const int64_t edge[] = {199, 668, 1497, 5027}; /* tangents, 11.25° to 78.75° */
+    int64_t x = (int64_t)state_x(to) - state_x(from), y = (int64_t)state_y(to) - state_y(from);
+    int64_t across = x < 0 ? -x : x, up = y < 0 ? -y : y;
+    int k = 0;
+    while (k < 4 && across * 1000 > up * edge[k]) k++;
+    if (y < 0) k = 8 - k;
+    return x < 0 ? (SECTORS - k) % SECTORS : k;
+}
+
+static const char *compass(int k) {
+    static const char *const names[] = {
+        "north", "north-north-east", "north-east", "east-north-east",
+        "east",  "east-south-east",  "south-east", "south-south-east",
+        "south", "south-south-west", "south-west", "west-south-west",
+        "west",  "west-north-west",  "north-west", "north-north-west"};
+    return names[k];
+}
+
+/* Of the ways the longest in each direction; of places some, from all over. */
+static void find_spots(struct play_session *s) {
+    const struct question *q = s->q;
+    int64_t best[SECTORS], reach[SECTORS], count;
+    const int64_t *at;
+    for (int k = 0; k < SECTORS; k++) best[k] = -1, reach[k] = 0;
+    s->spots = 0;
+    if (q->kind == ASK_PLACE) {
+        /* A grid may be large: from each twelfth of it the first of a few. */
+        for (int64_t part = 0; part < PLACES; part++) {
+            int64_t from = q->count * part / PLACES, to = q->count * (part + 1) / PLACES;
+            while (from < to && from < q->count * part / PLACES + PLACE_TRIES &&
+                   !run_candidate(s->b, from, &at, &count))
+                from++;
+            if (from < to && run_candidate(s->b, from, &at, &count)) s->spot[s->spots++] = from;
+        }
+        return;
+    }
+    for (int64_t i = 0; i < q->count && i < TRIES; i++) {
+        if (!run_candidate(s->b, i, &at, &count) || count < 2) continue;
+        int k = sector(at[0], at[count - 1]);
+        int64_t far = squared(at[0], at[count - 1]);
+        if (best[k] >= 0 && far <= reach[k]) continue;
+        best[k] = i;
+        reach[k] = far;
+    }
+    for (int k = 0; k < SECTORS; k++)
+        if (best[k] >= 0) s->spot[s->spots++] = best[k];
+}
+
+static const char *spot_name(struct play_session *s, int32_t i) {
+    const int64_t *at;
+    int64_t count;
+    if (!run_candidate(s->b, s->spot[i], &at, &count)) return "";
+    if (s->q->kind == ASK_PLACE) return spot_text(s, at[0]);
+    return arena_print(&s->turn, "%s %s", compass(sector(at[0], at[count - 1])),
+                       spot_text(s, at[count - 1]));
+}
+
+/* ---- The question -------------------------------------------------------------------------- */
+
+/* Numbered, in as many columns as there is room for. */
+static void list(struct play_session *s, int64_t n,
+                 const char *(*name)(struct play_session *, int64_t)) {
+    const char *names[LISTED];
+    int widest = 0, width = play_width(s);
+    int64_t shown = n < LISTED ? n : LISTED;
+    for (int64_t i = 0; i < shown; i++) {
+        names[i] = name(s, i);
+        int w = play_columns(names[i]);
+        if (w > widest) widest = w;
+    }
+    int columns = (width - 2) / (widest + 8);
+    if (columns < 1) columns = 1;
+    int64_t rows = (shown + columns - 1) / columns;
+    if (shown <= 6 && widest + 8 <= width) rows = shown;
+    for (int64_t r = 0; r < rows; r++) {
+        for (int64_t i = r; i < shown; i += rows) {
+            printf("%s%4" PRId64 "  %s", i == r ? "" : "  ", i + 1, names[i]);
+            if (i + rows < shown) printf("%*s", widest - play_columns(names[i]), "");
+        }
+        putchar('\n');
+    }
+    if (shown < n) printf("      and so on, to %" PRId64 "\n", n);
+}
+
+static const char *name_of_spot(struct play_session *s, int64_t i) {
+    return spot_name(s, (int32_t)i);
+}
+
+/* What is typed, in a line. */
+static void expect(struct play_session *s) {
+    const struct question *q = s->q;
+    bool spot = q->kind != ASK_PICK;
+    printf("      ");
+    if (q->kind == ASK_PATH)
+        printf("a number, or where to: X Y in inches, at most %s away", length(s, q->up_to));
+    else if (q->kind == ASK_PLACE)
+        printf("a number, or X Y in inches");
+    else if (q->most == 1)
+        printf("a number or a name");
+    else if (q->least == q->most)
+        printf("%" PRId64 " numbers, or names parted by commas", q->most);
+    else
+        printf("%" PRId64 " to %" PRId64 " numbers, or names parted by commas", q->least, q->most);
+    printf("%s%s\n", q->may_pass ? ", or pass" : "",
+           spot && s->spots == 0 ? "; none was found that is legal" : "");
+}
+
+void play_show_question(struct play_session *s) {
+    const struct question *q = s->q;
+    char mover[PLAY_NAME];
+    find_spots(s);
+    printf("\n%s", *q->prompt ? q->prompt : q->type.class == V_EVENT ? "What is done?" : "Which?");
+    if (q->mover != NONE && (q->kind != ASK_PICK || q->type.class == V_EVENT)) {
+        battle_name(s->b, q->mover, mover, sizeof mover);
+        printf("  (%s)", mover);
+    }
+    putchar('\n');
+    if (q->kind == ASK_PICK)
+        list(s, q->count, play_candidate);
+    else
+        list(s, s->spots, name_of_spot);
+    expect(s);
+}
+
+void play_offer_words(struct play_session *s) {
+    const char **words = NEW_ARRAY(&s->turn, WORDS_MOST + 1, const char *);
+    int n = 0;
+    for (int32_t i = 0; i < play_commands(); i++) words[n++] = play_command_name(i);
+    if (s->q && s->q->kind == ASK_PICK)
+        for (int64_t i = 0; i < s->q->count && n < WORDS_MOST; i++)
+            words[n++] = play_candidate(s, i);
+    if (s->q && s->q->may_pass && n < WORDS_MOST) words[n++] = "pass";
+    prompt_words(s->prompt, words, n);
+}
+
+/* ---- What was typed ------------------------------------------------------------------------ */
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c == '_' ? ' ' : c;
+}
+
+static bool begins(const char *whole, const char *typed, bool all) {
+    while (*typed && lower(*whole) == lower(*typed)) whole++, typed++;
+    return !*typed && (!all || !*whole);
+}
+
+static bool number(const char *text, int64_t *out) {
+    *out = 0;
+    if (!*text) return false;
+    for (; *text; text++)
+        if (*text < '0' || *text > '9' || !num_mul(*out, 10, out) ||
+            !num_add(*out, *text - '0', out))
+            return false;
+    return true;
+}
+
+static const char *lowered(struct play_session *s, const char *word) {
+    char *copy = arena_text(&s->turn, word, strlen(word));
+    for (char *p = copy; *p; p++) *p = lower(*p);
+    return copy;
+}
+
+/* "Guards" of "Guards 2". */
+static const char *unnumbered(struct play_session *s, const char *name) {
+    const char *blank = strrchr(name, ' ');
+    if (!blank || blank[1] < '0' || blank[1] > '9') return name;
+    return arena_text(&s->turn, name, (size_t)(blank - name));
+}
+
+/* By its number, its name, the name that rule text has for it, or how it begins; -1: said why. */
+static int64_t named(struct play_session *s, const char *word) {
+    const struct question *q = s->q;
+    int64_t n, found = -1;
+    int fits = 0;
+    if (number(word, &n)) {
+        if (n >= 1 && n <= q->count) return n - 1;
+        printf("There is no %s: they are 1 to %" PRId64 ".\n", word, q->count);
+        return -1;
+    }
+    struct nearest near = diag_nearest((struct span){lowered(s, word), strlen(word)});
+    for (int64_t i = 0; i < q->count; i++) {
+        const char *name = play_candidate(s, i);
+        if (begins(name, word, true) || begins(other_name(s, i), word, true)) return i;
+        diag_candidate_word(&near, lowered(s, name));
+        diag_candidate_word(&near, lowered(s, unnumbered(s, name)));
+        if (!begins(name, word, false)) continue;
+        if (!fits++) found = i;
+    }
+    if (fits == 1) return found;
+    for (int32_t i = 0; i < play_commands() && !fits; i++)
+        diag_candidate_word(&near, play_command_name(i));
+    if (fits)
+        printf("'%s' begins %d of them; say more of the name, or its number.\n", word, fits);
+    else if (near.best.len)
+        printf("'%s' is none of these. Did you mean '%.*s'?\n", word, (int)near.best.len,
+               near.best.at);
+    else
+        printf("'%s' is none of these. Expected is a number from 1 to %" PRId64
+               ", a name%s, or help.\n",
+               word, q->count, q->may_pass ? ", pass" : "");
+    return -1;
+}
+
+/* Names parted by commas; numbers also by blanks. */
+static bool read_pick(struct play_session *s, const char *line, struct answer *out) {
+    int64_t *values = NEW_ARRAY(&s->turn, strlen(line) + 2, int64_t), n;
+    bool numbers = strspn(line, "0123456789, \t") == strlen(line);
+    const char *ends = s->q->most == 1 && !numbers ? "" : numbers ? ", \t" : ",";
+    for (const char *p = line; *p;) {
+        size_t len = *ends ? strcspn(p, ends) : strlen(p);
+        while (len && p[len - 1] == ' ') len--;
+        if (len) {
+            n = named(s, arena_text(&s->turn, p, len));
+            if (n < 0) return false;
+            int64_t k = out->count++; /* ascending; there are few */
+            for (; k > 0 && values[k - 1] > n; k--) values[k] = values[k - 1];
+            values[k] = n;
+        }
+        p += len;
+        while (*p == ' ' || *p == ',' || *p == '\t') p++;
+    }
+    out->values = values;
+    return true;
+}
+
+/* Inches with up to three places, "12", "7.5", also with their sign, into units. */
+static bool inches(const char **at, int64_t *out) {
+    const char *p = *at;
+    int64_t whole = 0, part = 0, of = 1;
+    while (*p == ' ' || *p == ',' || *p == '(' || *p == '\t') p++;
+    const char *from = p;
+    for (; *p >= '0' && *p <= '9'; p++)
+        if (!num_mul(whole, 10, &whole) || !num_add(whole, *p - '0', &whole) || whole > 10000)
+            return false;
+    if (p == from) return false;
+    if (*p == '.')
+        for (p++; *p >= '0' && *p <= '9' && of < 1000; p++) part = part * 10 + (*p - '0'), of *= 10;
+    *out = whole * UNITS_PER_INCH + part * UNITS_PER_INCH / of;
+    if (*p == '"') p++;
+    while (*p == ' ' || *p == ')' || *p == '\t') p++;
+    *at = p;
+    return true;
+}
+
+/* Straight there; if that is not legal, the shortest way found. */
+static void way_to(struct play_session *s, int64_t goal, struct answer *out) {
+    const int64_t *at;
+    int64_t count, *values = NEW_ARRAY(&s->turn, 400, int64_t), way;
+    for (int64_t i = 0; i < s->q->count && i < TRIES; i++) {
+        if (!run_candidate(s->b, i, &at, &count)) continue;
+        values[0] = at[0];
+        break;
+    }
+    values[1] = goal;
+    *out = (struct answer){.spelled = true, .count = 2, .values = values};
+    if (!run_refused(s->b, out)) return;
+    const int64_t args[] = {s->q->mover, goal, s->q->up_to, NONE, NONE, NONE};
+    if (!battle_primitive(s->b, PRIM_WAY_TO, args, (int32_t)ARRAY_LEN(args), &way) || way == NONE)
+        return;
+    at = battle_list(s->b, way, &count);
+    if (count < 3 || count > 400 || at[count - 1] != goal) return;
+    for (int64_t i = 1; i < count; i++) values[i - 1] = at[i];
+    out->count = count - 1;
+}
+
+static bool read_spot(struct play_session *s, const char *line, struct answer *out) {
+    int64_t n, x, y, *value = NEW_ARRAY(&s->turn, 1, int64_t);
+    const char *p = line;
+    if (number(line, &n)) {
+        if (n < 1 || n > s->spots) {
+            printf("There is no %s: they are 1 to %" PRId32 "; a place is two numbers, X Y.\n",
+                   line, s->spots);
+            return false;
+        }
+        value[0] = s->spot[n - 1];
+        *out = (struct answer){.count = 1, .values = value};
+        return true;
+    }
+    if (!inches(&p, &x) || !inches(&p, &y) || *p) {
+        printf("'%s' is no place. Expected is a number of the list, or X Y in inches from the "
+               "south-west corner, as 12 7.5%s.\n",
+               line, s->q->may_pass ? ", or pass" : "");
+        return false;
+    }
+    value[0] = state_spot((int32_t)x, (int32_t)y);
+    *out = (struct answer){.spelled = true, .count = 1, .values = value};
+    if (s->q->kind == ASK_PATH) way_to(s, value[0], out);
+    return true;
+}
+
+bool play_read_answer(struct play_session *s, const char *line, struct answer *out) {
+    const struct question *q = s->q;
+    *out = (struct answer){0};
+    if (begins("pass", line, true))
+        out->pass = true;
+    else if (!(q->kind == ASK_PICK ? read_pick(s, line, out) : read_spot(s, line, out)))
+        return false;
+    const char *why = run_refused(s->b, out);
+    if (why) printf("%c%s.\n", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1);
+    return !why;
+}
