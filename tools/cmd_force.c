@@ -42,6 +42,20 @@ static const char *title_of(const struct image *img, int32_t blueprint) {
     return image_text(img, p->title >= 0 ? p->title : p->name);
 }
 
+/* What a card of a card was given: "(2)". Nothing where nothing was. */
+static void say_arguments(struct force *v, int64_t thing, int32_t made) {
+    const struct image_blueprint *p = &v->img->blueprints[made];
+    uint32_t first = (uint32_t)v->img->kinds[p->kind].words;
+    char text[NAME_MOST];
+    for (int32_t i = 0; i < p->params; i++) {
+        int64_t value = battle_word(v->b, thing, first + (uint32_t)i);
+        battle_text(v->b, v->img->memory[p->first_memory + i].type, value, text, sizeof text);
+        say(v, i ? ", " : " (");
+        say(v, text);
+        if (i + 1 == p->params) say(v, ")");
+    }
+}
+
 /* Some in a row, each as a person reads it; things by what they were made from. */
 static void say_list(struct force *v, struct image_type type, int64_t value) {
     int64_t count;
@@ -53,6 +67,7 @@ static void say_list(struct force *v, struct image_type type, int64_t value) {
         if (i) say(v, ", ");
         if (made < 0) battle_text(v->b, elem, at[i], text, sizeof text);
         say(v, made < 0 ? text : title_of(v->img, made));
+        if (made >= 0) say_arguments(v, at[i], made);
     }
 }
 
