@@ -1,9 +1,11 @@
 /* explain and doc: reference, printed from the tables that the program runs on. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "../dsl/diag.h"
 #include "../vm/host.h"
 #include "../vm/journal.h"
+#include "../vm/policy.h"
 #include "../vm/prim.h"
 #include "cmd.h"
 
@@ -178,6 +180,20 @@ static void doc_lua(struct cmd *c) {
         }
         putchar('\n');
     }
+    heading(c, "Policies by name");
+    for (int i = 0; i < POLICY_KIND_COUNT_; i++) {
+        const struct policy_row *row = policy_row((enum policy_kind)i);
+        entry(c,
+              row->first ? arena_print(&c->arena, "%s:%" PRId64, row->name, row->first) : row->name,
+              row->sentence);
+    }
+    putchar('\n');
+    cmd_wrap(stdout,
+             "Who looks ahead does so in a view: a fork in which what the player may not know, and "
+             "all chance to come, has been drawn anew. What a battle is worth the rules say, in "
+             "a number worth(p: player).",
+             0, width(c));
+    putchar('\n');
     heading(c, "Primitives, of a battle and of the event at hand");
     cmd_wrap(stdout, letters, 2, width(c));
     putchar('\n');

@@ -350,11 +350,18 @@ static bool odds(void *user, struct battle *from, int32_t policy,
     struct odds_options options = {.policy = ODDS_ASK, .best = -1, .best_player = NONE};
     int firsts = 0;
     for (int32_t i = 0; i < p->options.policy_count; i++)
-        firsts += p->policies[i].policy == POLICY_FIRST;
+        firsts += p->policies[i].policy.kind == POLICY_KIND_FIRST;
     options.policy = p->options.policy_count == 0        ? ODDS_ASK
                      : firsts == p->options.policy_count ? ODDS_FIRST
                                                          : ODDS_RANDOM;
     if (policy != POLICY_ASK) options.policy = policy == POLICY_FIRST ? ODDS_FIRST : ODDS_RANDOM;
+    for (int32_t i = 0; i < p->options.policy_count && policy == POLICY_ASK; i++) {
+        if (p->policies[i].policy.kind <= POLICY_KIND_FIRST) continue;
+        snprintf(why, size, "choices are made by 'random' or 'first' in exact odds, not by '%s'",
+                 policy_row(p->policies[i].policy.kind)->name);
+        battle_free(b);
+        return false;
+    }
     struct odds_port port = {look, looker};
     struct odds_table table = {0};
     enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &port},
@@ -377,29 +384,43 @@ static bool odds(void *user, struct battle *from, int32_t policy,
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-/* "red=random,blue=first" */
+/* Names the nearest, or all. */
+static bool refused_policy(struct cmd *c, const char *name, const char *why) {
+    struct nearest near = diag_nearest((struct span){name, strcspn(name, ":")});
+    const char *all = "", *between = "";
+    bool known = false;
+    for (int i = 0; i < POLICY_KIND_COUNT_; i++) {
+        const char *one = policy_row((enum policy_kind)i)->name;
+        diag_candidate_word(&near, one);
+        all = arena_print(&c->arena, "%s%s%s", all, between, one);
+        between = i + 2 < POLICY_KIND_COUNT_ ? ", " : " and ";
+        known |= strncmp(name, one, strcspn(name, ":")) == 0 && strcspn(name, ":") == strlen(one);
+    }
+    if (known)
+        cmd_usage(c, "%s", why);
+    else if (near.best.len)
+        cmd_usage(c, "%s, did you mean '%.*s'?", why, (int)near.best.len, near.best.at);
+    else
+        cmd_usage(c, "%s; there are %s", why, all);
+    return false;
+}
+
+/* "red=random,blue=search:400" */
 bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count) {
     const char *text = cmd_option(c, "--policy");
     while (text && *text) {
         size_t len = strcspn(text, ",");
         const char *equals = memchr(text, '=', len);
         if (!equals || equals == text || *count == RUN_PLAYERS) {
-            cmd_usage(c, "--policy is PLAYER=random or PLAYER=first, parted by commas");
+            cmd_usage(c, "--policy is PLAYER=NAME, parted by commas: red=greedy,blue=random");
             return false;
         }
         char *name = arena_text(&c->arena, equals + 1, (size_t)(text + len - equals - 1));
         struct host_policy *next = &to[(*count)++];
         next->player = arena_text(&c->arena, text, (size_t)(equals - text));
-        next->policy = strcmp(name, "first") == 0 ? POLICY_FIRST : POLICY_RANDOM;
-        if (strcmp(name, "first") != 0 && strcmp(name, "random") != 0) {
-            struct nearest near = diag_nearest((struct span){name, strlen(name)});
-            diag_candidate_word(&near, "first");
-            diag_candidate_word(&near, "random");
-            cmd_usage(c, "there is no policy '%s'%s%.*s%s", name,
-                      near.best.len ? ", did you mean '" : "; there are ",
-                      near.best.len ? (int)near.best.len : 16,
-                      near.best.len ? near.best.at : "random and first", near.best.len ? "'?" : "");
-            return false;
+        char why[200];
+        if (policy_read(name, strlen(name), &next->policy, why, sizeof why)) {
+            return refused_policy(c, name, why);
         }
         text += len;
         if (*text) text++;
@@ -533,7 +554,7 @@ static void write_head(struct play *p) {
         rulings[i] = (struct tape_pair){p->readings[i].ruling, p->readings[i].reading};
     for (int32_t i = 0; i < p->options.policy_count; i++)
         policies[i] = (struct tape_pair){
-            p->policies[i].player, p->policies[i].policy == POLICY_FIRST ? "first" : "random"};
+            p->policies[i].player, policy_text(p->policies[i].policy, NEW_ARRAY(a, 40, char), 40)};
     int32_t players = p->options.policy_count;
     if (p->person) policies[players++] = (struct tape_pair){p->person, PERSON};
     struct tape_head head = {.rules = rules,
@@ -600,9 +621,14 @@ static bool begin_replay(struct play *p, struct span text) {
             p->person = head->policies[i].name;
             continue;
         }
-        bool first = strcmp(head->policies[i].value, "first") == 0;
-        p->policies[p->options.policy_count++] =
-            (struct host_policy){head->policies[i].name, first ? POLICY_FIRST : POLICY_RANDOM};
+        struct host_policy *to = &p->policies[p->options.policy_count++];
+        const char *name = head->policies[i].value;
+        char wrong[200];
+        to->player = head->policies[i].name;
+        if (policy_read(name, strlen(name), &to->policy, wrong, sizeof wrong)) {
+            cmd_say(c, "%s: %s", p->tape, wrong);
+            return false;
+        }
     }
     p->readings = NEW_ARRAY(&c->arena, (size_t)head->rulings_count + 1, struct host_reading);
     for (int32_t i = 0; i < head->rulings_count; i++)

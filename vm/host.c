@@ -168,6 +168,11 @@ void host_free(struct host *h) {
     if (!h) return;
     while (h->first) host_close_battle(h->first);
     if (h->L) lua_close(h->L);
+    for (struct host_mind *m = h->minds, *next; m; m = next) {
+        next = m->next;
+        thinker_free(m->thinker);
+        memory_free(m);
+    }
     memory_free(h->seen);
     memory_free(h);
 }

@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "base.h"
 #include "image.h"
+#include "policy.h"
 #include "run.h"
 
 enum host_end {
@@ -60,7 +61,7 @@ struct host_port {
 
 struct host_policy {
     const char *player;
-    enum run_policy policy;
+    struct policy policy;
 };
 struct host_reading {
     const char *ruling, *reading;

@@ -191,24 +191,57 @@ static int rules_failed(lua_State *L, struct host_battle *hb) {
 
 /* ---- Setting up ---------------------------------------------------------------------------- */
 
-static int32_t battle_policy(lua_State *L, int index, const char *player) {
-    if (lua_isfunction(L, index)) return POLICY_ASK;
+static const char *policy_name(const void *of, int32_t i) {
+    (void)of;
+    return policy_row((enum policy_kind)i)->name;
+}
+
+/* The one that thinks in battles of these rules. */
+static struct thinker *thinker_of(struct host *h, const struct image *img) {
+    struct host_mind *m = h->minds;
+    while (m && m->img != img) m = m->next;
+    if (m) return m->thinker;
+    m = memory_new(sizeof *m);
+    *m = (struct host_mind){h->minds, img, thinker_new(img)};
+    h->minds = m;
+    return m->thinker;
+}
+
+/* NULL, or why it cannot play by these rules. */
+static const char *policy_lacks(struct host *h, const struct image *img, struct policy p) {
+    enum run_policy inside;
+    return policy_inside(p, &inside) ? NULL : thinker_lacks(thinker_of(h, img));
+}
+
+static struct policy battle_policy(lua_State *L, struct host_battle *hb, int index,
+                                   const char *player) {
+    struct policy p = {POLICY_KIND_RANDOM, 0};
+    char why[200];
+    if (lua_isfunction(L, index)) return p;
+    if (lua_type(L, index) != LUA_TSTRING)
+        luaL_error(L, "the policy of %s is the name of one (myth doc lua) or a function", player);
     const char *name = lua_tostring(L, index);
-    if (name && strcmp(name, "random") == 0) return POLICY_RANDOM;
-    if (name && strcmp(name, "first") == 0) return POLICY_FIRST;
-    return luaL_error(L, "the policy of %s is \"random\", \"first\" or a function", player);
+    if (policy_read(name, strlen(name), &p, why, sizeof why)) {
+        bool known = memcmp(why, "there", 5) != 0;
+        luaL_error(L, "%s%s", why,
+                   known ? "" : host_nearest(L, name, POLICY_KIND_COUNT_, policy_name, NULL));
+    }
+    const char *lacks = policy_lacks(hb->host, hb->img, p);
+    if (lacks) luaL_error(L, "the policy of %s is '%s', but %s", player, name, lacks);
+    return p;
 }
 
 /* The table of policies of a script, at index; those of the command line go before. */
 static void set_policies(lua_State *L, struct host_battle *hb, int index) {
     const struct host_options *o = &hb->host->options;
-    for (int32_t i = 0; i < hb->img->players; i++) hb->policy[i] = POLICY_RANDOM;
+    for (int32_t i = 0; i < hb->img->players; i++)
+        hb->policy[i] = (struct policy){POLICY_KIND_RANDOM, 0};
     if (lua_istable(L, index)) {
         lua_pushnil(L);
         while (lua_next(L, index)) {
             if (lua_type(L, -2) != LUA_TSTRING) luaL_error(L, "policies = { PLAYER = policy, … }");
             int32_t n = host_player_number(L, hb, -2);
-            hb->policy[n] = (enum run_policy)battle_policy(L, -1, lua_tostring(L, -2));
+            hb->policy[n] = battle_policy(L, hb, -1, lua_tostring(L, -2));
             lua_pop(L, 1);
         }
         host_push_battle(L, hb);
@@ -224,6 +257,14 @@ static void set_policies(lua_State *L, struct host_battle *hb, int index) {
         if (n < 0) {
             snprintf(hb->host->why, sizeof hb->host->why, "there is no player '%s'%s",
                      o->policies[i].player, lua_tostring(L, -1));
+            host_doom(L, DOOM_USAGE, -1);
+        }
+        const char *lacks = policy_lacks(hb->host, hb->img, o->policies[i].policy);
+        if (lacks) {
+            char name[40];
+            snprintf(hb->host->why, sizeof hb->host->why, "the policy of %s is '%s', but %s",
+                     o->policies[i].player, policy_text(o->policies[i].policy, name, sizeof name),
+                     lacks);
             host_doom(L, DOOM_USAGE, -1);
         }
         hb->policy[n] = o->policies[i].policy;
@@ -586,6 +627,21 @@ static bool port_answers(lua_State *L, struct host_battle *hb) {
     return true;
 }
 
+/* Rules in Lua may run in the forks. */
+static void think(lua_State *L, struct host_battle *hb, struct policy p, struct answer *a) {
+    struct host *h = hb->host;
+    enum run_policy inside;
+    if (policy_inside(p, &inside)) {
+        run_policy_answer(hb->b, inside, a);
+        return;
+    }
+    lua_State *was = h->running;
+    h->running = L;
+    thinker_answer(thinker_of(h, hb->img), p, hb->b, a);
+    h->running = was;
+    if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit);
+}
+
 static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     struct answer a = {0};
     if (port_answers(L, hb)) return;
@@ -609,7 +665,8 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
         give_answer(L, hb, &a,
                     lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
     } else {
-        run_policy_answer(hb->b, player >= 0 ? hb->policy[player] : POLICY_RANDOM, &a);
+        const struct policy random = {POLICY_KIND_RANDOM, 0};
+        think(L, hb, player >= 0 ? hb->policy[player] : random, &a);
         give_answer(L, hb, &a, "the policy");
     }
     lua_settop(L, top);
@@ -680,7 +737,7 @@ static int battle_ask(lua_State *L) {
         if (i < 1 || i > n)
             return luaL_error(L, "the policy of %s: 1 to %I is expected",
                               host_player(hb->img, player), (LUAI_UACINT)n);
-    } else if (hb->policy[player] == POLICY_RANDOM) {
+    } else if (hb->policy[player].kind != POLICY_KIND_FIRST) {
         i = (lua_Integer)host_draw(hb->host, (uint64_t)n) + 1;
     }
     lua_rawgeti(L, 4, i);

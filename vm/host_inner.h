@@ -40,6 +40,7 @@ struct host {
     uint64_t draws;        /* where the script's own stream stands */
     uint64_t policy_draws; /* and that of its policies, whom a replay does not call */
     bool in_policy;
+    struct host_mind *minds;   /* who thinks for policies: one for each rules */
     struct host_battle *first; /* all that are open */
     int32_t battles;
     bool leaves; /* only functions that compute: what a script may do besides is not there */
@@ -65,6 +66,12 @@ struct host_rules {
     int reference; /* in the registry: a battle outlives what the script calls it */
 };
 
+struct host_mind {
+    struct host_mind *next;
+    const struct image *img;
+    struct thinker *thinker;
+};
+
 /* A battle. Userdata; its user value is a table: things by id, "rules", "policies". */
 struct host_battle {
     struct host *host;
@@ -72,9 +79,9 @@ struct host_battle {
     struct battle *b;                 /* NULL: closed, or a hand at rest */
     const struct image *img;
     struct host_rules *rules;
-    const struct question *q; /* at hand */
-    enum run_policy policy[RUN_PLAYERS];
-    bool from_options[RUN_PLAYERS]; /* the command line has said it */
+    const struct question *q;          /* at hand */
+    struct policy policy[RUN_PLAYERS]; /* where there is no function */
+    bool from_options[RUN_PLAYERS];    /* the command line has said it */
     bool hand, begun, told, fork;
     int32_t scenario; /* blueprint, -1 */
     uint64_t draws;   /* of chance that only the script asks for */

@@ -1,0 +1,321 @@
+#include "policy.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "ask.h"
+#include "stream.h"
+
+static const struct policy_row rows[] = {
+#define POLICY(name, text, least, first, sentence) {text, sentence, least, first},
+#include "policy.def"
+#undef POLICY
+};
+
+const struct policy_row *policy_row(enum policy_kind kind) {
+    ASSERT((size_t)kind < ARRAY_LEN(rows));
+    return &rows[kind];
+}
+
+bool policy_inside(struct policy p, enum run_policy *as) {
+    *as = p.kind == POLICY_KIND_RANDOM  ? POLICY_RANDOM
+          : p.kind == POLICY_KIND_FIRST ? POLICY_FIRST
+                                        : POLICY_ASK;
+    return *as != POLICY_ASK;
+}
+
+/* ---- Names -------------------------------- */
+
+enum { BUDGET_MOST = 1000000 };
+
+const char *policy_read(const char *text, size_t len, struct policy *out, char *why, size_t size) {
+    const char *colon = memchr(text, ':', len);
+    size_t name = colon ? (size_t)(colon - text) : len;
+    size_t k = 0;
+    while (k < ARRAY_LEN(rows) &&
+           (strlen(rows[k].name) != name || memcmp(rows[k].name, text, name) != 0))
+        k++;
+    if (k == ARRAY_LEN(rows)) {
+        snprintf(why, size, "there is no policy '%.*s'", (int)name, text);
+        return why;
+    }
+    *out = (struct policy){(enum policy_kind)k, rows[k].first};
+    if (!colon) return NULL;
+    int64_t budget = 0;
+    bool digits = len > name + 1;
+    for (size_t i = name + 1; i < len && digits; i++) {
+        digits = text[i] >= '0' && text[i] <= '9' && budget <= BUDGET_MOST;
+        budget = budget * 10 + (text[i] - '0');
+    }
+    out->budget = budget;
+    if (rows[k].first == 0)
+        snprintf(why, size, "the policy '%s' has no budget", rows[k].name);
+    else if (!digits || budget < rows[k].least || budget > BUDGET_MOST)
+        snprintf(why, size, "the budget of '%s' is a number from %" PRId64 " to %d, not '%.*s'",
+                 rows[k].name, rows[k].least, BUDGET_MOST, (int)(len - name - 1), colon + 1);
+    else
+        return NULL;
+    return why;
+}
+
+const char *policy_text(struct policy p, char *out, size_t size) {
+    const struct policy_row *r = policy_row(p.kind);
+    if (r->first)
+        snprintf(out, size, "%s:%" PRId64, r->name, p.budget);
+    else
+        snprintf(out, size, "%s", r->name);
+    return out;
+}
+
+/* ---- Forks -------------------------------- */
+
+/* One answer that is tried. */
+struct trial {
+    bool pass;
+    int64_t first, count; /* in values: which are picked; of a place or way the candidate */
+    int64_t sum, played;  /* worth of all that were played on from it, and how many they are */
+};
+struct thinker {
+    const struct image *img;
+    int32_t worth;              /* the number; -1: the rules have none */
+    struct battle *view, *fork; /* as the question is put to who thinks; where it is played on */
+    struct trial *trials;
+    size_t trials_capacity;
+    int64_t trials_count;
+    int64_t *values;
+    size_t values_capacity;
+    int64_t values_count;
+    int64_t *order; /* of trials, while they are ranked */
+    size_t order_capacity;
+};
+
+static int32_t number_worth(const struct image *img) {
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        const struct image_quantity *q = &img->quantities[i];
+        bool fits = q->what == QUANTITY_NUMBER && q->event < 0 && q->params == 1;
+        if (fits && strcmp(image_text(img, q->name), "worth") == 0) return i;
+    }
+    return -1;
+}
+
+struct thinker *thinker_new(const struct image *img) {
+    struct thinker *t = memory_new(sizeof *t);
+    struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    t->img = img;
+    t->worth = number_worth(img);
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    t->view = battle_new(img, &o);
+    t->fork = battle_new(img, &o);
+    return t;
+}
+
+void thinker_free(struct thinker *t) {
+    if (!t) return;
+    battle_free(t->view);
+    battle_free(t->fork);
+    memory_free(t->trials);
+    memory_free(t->values);
+    memory_free(t->order);
+    memory_free(t);
+}
+
+const char *thinker_lacks(const struct thinker *t) {
+    return t->worth >= 0 ? NULL
+                         : "these rules do not say what a battle is worth to a player: number "
+                           "worth(p: player) { … }";
+}
+
+/* ---- What may be answered -------------------------------- */
+
+static struct trial *new_trial(struct thinker *t, const int64_t *values, int64_t count) {
+    size_t want = (size_t)t->trials_count + 1, words = (size_t)(t->values_count + count) + 1;
+    t->trials = memory_grow(t->trials, &t->trials_capacity, want, sizeof *t->trials);
+    t->values = memory_grow(t->values, &t->values_capacity, words, sizeof *t->values);
+    struct trial *trial = &t->trials[t->trials_count++];
+    *trial = (struct trial){.first = t->values_count, .count = count};
+    if (count) memcpy(t->values + t->values_count, values, (size_t)count * sizeof *values);
+    t->values_count += count;
+    return trial;
+}
+
+static bool tried(const struct thinker *t, const int64_t *values, int64_t count) {
+    for (int64_t i = 0; i < t->trials_count; i++) {
+        const struct trial *o = &t->trials[i];
+        bool same = !o->pass && o->count == count;
+        for (int64_t k = 0; same && k < count; k++) same = t->values[o->first + k] == values[k];
+        if (same) return true;
+    }
+    return false;
+}
+
+/* Of sets there are too many: the first, and some that are drawn. */
+static void list_sets(struct thinker *t) {
+    enum { DRAWN = 24 };
+    struct answer a;
+    for (int i = 0; i < DRAWN; i++) {
+        run_policy_answer(t->view, i ? POLICY_RANDOM : POLICY_FIRST, &a);
+        if (!a.pass && !tried(t, a.values, a.count)) new_trial(t, a.values, a.count);
+    }
+}
+
+/* Of very many places or ways so many at most, evenly apart among all that there are. */
+enum { SPOTS_MOST = 48 };
+
+static void list_spots(struct thinker *t, const struct question *q) {
+    const int64_t *values, step = q->count > SPOTS_MOST ? q->count / SPOTS_MOST : 1;
+    int64_t n, at = -1;
+    for (int64_t i = 0; i < q->count; i += step) {
+        /* The first that is legal stands for those before it. */
+        for (at = at < i ? i : at; at < q->count && !run_candidate(t->view, at, &values, &n);) at++;
+        if (at == q->count) return;
+        if (at < i + step) new_trial(t, &at, 1);
+    }
+}
+
+static void list_trials(struct thinker *t, const struct question *q) {
+    t->trials_count = t->values_count = 0;
+    bool one = q->kind == ASK_PICK && !q->together && q->least == 1 && q->most == 1;
+    for (int64_t i = 0; one && i < q->count; i++) new_trial(t, &i, 1);
+    if (q->kind != ASK_PICK)
+        list_spots(t, q);
+    else if (!one)
+        list_sets(t);
+    if (q->may_pass) new_trial(t, NULL, 0)->pass = true;
+}
+
+static struct answer answer_of(const struct thinker *t, const struct trial *trial) {
+    return (struct answer){
+        .pass = trial->pass, .count = trial->count, .values = t->values + trial->first};
+}
+
+/* ---- Playing on -------------------------------- */
+
+enum { WON = 1 << 30 }; /* beyond any worth that counts */
+
+static int64_t worth_of(struct thinker *t, int64_t player) {
+    int64_t worth = 0, winner = battle_winner(t->fork);
+    if (!battle_quantity(t->fork, t->worth, &player, 1, &worth) || worth == NONE) return -2 * WON;
+    if (worth > WON / 2) worth = WON / 2;
+    if (worth < -WON / 2) worth = -WON / 2;
+    if (battle_over(t->fork) && winner != NONE && winner > 0)
+        worth += winner == player ? WON : -WON;
+    return worth;
+}
+
+struct course { /* how it is played on */
+    enum run_policy by;
+    uint32_t depth; /* until the player is asked something that is no deeper, */
+    int64_t own;    /* the so manieth time; 0: to the end */
+};
+
+/* Answers it in the fork, which stands where the view does, and plays on. */
+static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t player,
+                       const struct course *c) {
+    const struct question *q;
+    struct answer a = answer_of(t, trial);
+    enum run_status status = run_next(t->fork, &q);
+    if (status != RUN_QUESTION || run_answer(t->fork, &a)) return -2 * WON;
+    int64_t own = 0;
+    while ((status = run_next(t->fork, &q)) == RUN_QUESTION) {
+        if (q->who == player && battle_depth(t->fork) <= c->depth && ++own == c->own) break;
+        run_policy_answer(t->fork, c->by, &a);
+        if (run_answer(t->fork, &a)) return -2 * WON;
+    }
+    return status == RUN_FAILED ? -2 * WON : worth_of(t, player);
+}
+
+/* ---- Who thinks -------------------------------- */
+
+/* Whether the question that the view puts is the one at hand. */
+static bool view_asks(struct thinker *t, struct battle *b, int32_t player, uint64_t seed,
+                      const struct question *q, const struct question **seen) {
+    if (!battle_view(t->view, b, player, seed)) return false;
+    if (run_next(t->view, seen) != RUN_QUESTION) return false;
+    return (*seen)->who == q->who && (*seen)->kind == q->kind && (*seen)->choice == q->choice &&
+           (*seen)->count == q->count;
+}
+
+static int64_t greedy(struct thinker *t, int64_t player) {
+    const struct course c = {POLICY_FIRST, battle_depth(t->view), 1};
+    int64_t best = 0;
+    for (int64_t i = 0; i < t->trials_count; i++) {
+        battle_copy(t->fork, t->view);
+        t->trials[i].sum = play_on(t, &t->trials[i], player, &c);
+        if (t->trials[i].sum > t->trials[best].sum) best = i;
+    }
+    return best;
+}
+
+/* All that are still in the race, once more from another view; how many that are. */
+static int64_t play_all(struct thinker *t, struct battle *b, const struct question *q,
+                        int32_t player, int64_t racing, uint64_t seed) {
+    const struct question *seen;
+    if (!view_asks(t, b, player, seed, q, &seen)) return 0;
+    const struct course c = {POLICY_RANDOM, battle_depth(t->view), 1};
+    for (int64_t i = 0; i < racing; i++) {
+        struct trial *trial = &t->trials[t->order[i]];
+        battle_copy(t->fork, t->view);
+        trial->sum += play_on(t, trial, q->who, &c);
+    }
+    return racing;
+}
+
+/* Stable: the first of equals stays before the others. */
+static void rank(struct thinker *t, int64_t racing) {
+    for (int64_t i = 1; i < racing; i++) {
+        int64_t which = t->order[i], at = i;
+        for (; at > 0 && t->trials[t->order[at - 1]].sum < t->trials[which].sum; at--)
+            t->order[at] = t->order[at - 1];
+        t->order[at] = which;
+    }
+}
+
+/* Each round plays on from those that are left, as often from one as from another, and leaves the
+ * better half of them. */
+static int64_t search(struct thinker *t, struct battle *b, const struct question *q, int32_t player,
+                      int64_t budget, uint64_t seed) {
+    int64_t racing = t->trials_count < budget ? t->trials_count : budget, rounds = 0, left = budget;
+    t->order = memory_grow(t->order, &t->order_capacity, (size_t)racing, sizeof *t->order);
+    for (int64_t i = 0; i < racing; i++) t->order[i] = i;
+    for (int64_t n = racing; n > 1; n -= n / 2) rounds++;
+    for (; rounds > 0 && racing > 1; rounds--) {
+        int64_t share = left / rounds;
+        for (int64_t n = 0; n == 0 || n + racing <= share; n += racing) {
+            if (left < racing) break;
+            play_all(t, b, q, player, racing, ++seed);
+            left -= racing;
+        }
+        rank(t, racing);
+        racing -= racing / 2;
+    }
+    return t->order[0];
+}
+
+bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out) {
+    const struct question *q, *seen;
+    enum run_policy inside;
+    if (run_next(b, &q) != RUN_QUESTION) return false;
+    if (policy_inside(p, &inside)) {
+        run_policy_answer(b, inside, out);
+        return true;
+    }
+    int32_t player = 0;
+    while (player < t->img->players && battle_player(b, player) != q->who) player++;
+    if (player == t->img->players) { /* nobody's: nobody's view */
+        run_policy_answer(b, POLICY_RANDOM, out);
+        return true;
+    }
+    const uint64_t seed = battle_draw(b, player);
+    int64_t best = -1;
+    if (view_asks(t, b, player, seed, q, &seen)) {
+        list_trials(t, seen);
+        if (t->trials_count > 0)
+            best = p.kind == POLICY_KIND_GREEDY ? greedy(t, q->who)
+                                                : search(t, b, q, player, p.budget, seed);
+    }
+    run_policy_answer(b, POLICY_FIRST, out);
+    if (best >= 0) *out = answer_of(t, &t->trials[best]);
+    return true;
+}
