@@ -132,6 +132,9 @@ local function stand_down(q)
 end
 
 local function bold(q)
+    -- Each player is shown a view of the battle: what was kept of the other's is looked up in it.
+    acting = acting and q.battle:thing(acting)
+    quarry = quarry and q.battle:thing(quarry)
     if q.kind == "place" then return choose_place(q) end
     if q.kind == "path" then return choose_way(q) end
     if q.most > 1 then

@@ -380,7 +380,7 @@ static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, boo
                             .history = true};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
     hb->b = battle_new(hb->img, &o);
-    if (h->port.made) h->port.made(h->port.user, hb->b);
+    if (h->port.made && !hb->view) h->port.made(h->port.user, hb->b);
     if (hb->rules->count)
         battle_outside(hb->b, &hb->rules->port, hb->rules->rule, hb->rules->count);
     (void)L;
@@ -559,7 +559,7 @@ static bool advance(lua_State *L, struct host_battle *hb) {
     if (status == RUN_FAILED) rules_failed(L, hb);
     if (status == RUN_QUESTION) return true;
     hb->q = NULL;
-    if (!hb->told && h->port.played) h->port.played(h->port.user, hb->b, hb->fork);
+    if (!hb->told && !hb->view && h->port.played) h->port.played(h->port.user, hb->b, hb->fork);
     hb->told = true;
     return false;
 }
@@ -569,6 +569,7 @@ static void give_answer(lua_State *L, struct host_battle *hb, const struct answe
     lua_State *was = hb->host->running;
     hb->host->running = L;
     bool geometric = hb->q->kind == ASK_PLACE || hb->q->kind == ASK_PATH;
+    hb->depth = battle_depth(hb->b);
     const char *why = run_answer(hb->b, a);
     hb->host->running = was;
     if (why)
@@ -606,7 +607,7 @@ static int32_t number_of(const struct host_battle *hb, int64_t player) {
 
 static bool port_answers(lua_State *L, struct host_battle *hb) {
     struct host *h = hb->host;
-    if (!h->port.answer) return false;
+    if (!h->port.answer || hb->view) return false;
     /* A tape has the answers of forks, too; a person is not asked in what is only thought. */
     if (hb->fork && !h->options.dice_asked) return false;
     struct answer a = {0};
@@ -625,6 +626,91 @@ static bool port_answers(lua_State *L, struct host_battle *hb) {
     }
     hb->q = NULL;
     return true;
+}
+
+/* ---- Forks and views ------------------------------------------------------------ */
+
+/* Another battle of the same rules, in which nothing is yet; at the top. */
+static struct host_battle *another(lua_State *L, struct host_battle *from, bool view) {
+    struct host_battle *hb = new_open(L, from->img);
+    hb->rules = from->rules;
+    hb->view = view || from->view;
+    open_battle(L, hb, hb->host->options.seed, false);
+    hb->begun = from->begun;
+    hb->scenario = from->scenario;
+    host_push_battle(L, from);
+    lua_getiuservalue(L, -1, 1);
+    lua_getiuservalue(L, -3, 1);
+    lua_getfield(L, -2, "rules");
+    lua_setfield(L, -2, "rules");
+    if (!hb->view) { /* who plays in a view is not who it is for: nothing goes round */
+        lua_getfield(L, -2, "policies");
+        lua_setfield(L, -2, "policies");
+        memcpy(hb->policy, from->policy, sizeof hb->policy);
+        memcpy(hb->from_options, from->from_options, sizeof hb->from_options);
+    }
+    lua_pop(L, 3);
+    return hb;
+}
+
+static int battle_fork(lua_State *L) {
+    struct host_battle *from = host_to_battle(L, 1);
+    lua_settop(L, 1);
+    struct host_battle *hb = another(L, from, false);
+    hb->fork = true;
+    battle_copy(hb->b, from->b);
+    hb->told = from->told;
+    hb->depth = from->depth;
+    return 1;
+}
+
+/* `view` becomes what the player may know; what a script keeps of its things stays good. */
+static void look(lua_State *L, struct host_battle *view, const struct host_battle *from,
+                 int32_t player, uint64_t seed) {
+    struct host *h = view->host;
+    lua_State *was = h->running;
+    view->q = NULL;
+    h->running = L;
+    bool good = battle_view(view->b, from->b, player, seed) &&
+                (!from->q || run_next(view->b, &view->q) == RUN_QUESTION);
+    h->running = was;
+    if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit);
+    if (!good) rules_failed(L, view);
+}
+
+static int battle_seen(lua_State *L) {
+    struct host_battle *from = host_to_battle(L, 1);
+    int32_t player = host_player_number(L, from, 2);
+    lua_settop(L, 2);
+    struct host_battle *hb = another(L, from, true);
+    uint64_t seed = host_draw(hb->host, UINT64_C(1) << 32);
+    look(L, hb, from, player, seed << 32 | host_draw(hb->host, UINT64_C(1) << 32));
+    return 1;
+}
+
+/* The view of a player who answers by a function: one for all that he is asked in this battle. */
+static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t player) {
+    const uint64_t seed = battle_draw(hb->b, player);
+    host_push_battle(L, hb);
+    lua_getiuservalue(L, -1, 1);
+    if (lua_rawgeti(L, -1, -1 - player) == LUA_TNIL) {
+        lua_pop(L, 1);
+        another(L, hb, true);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, -1 - player);
+    }
+    struct host_battle *view = lua_touserdata(L, -1);
+    lua_pop(L, 3);
+    view->seed = seed;
+    look(L, view, hb, player, seed);
+    return view;
+}
+
+/* Whoever was asked may have played on in his view itself. */
+static void put_again(lua_State *L, struct host_battle *view, struct host_battle *hb,
+                      int32_t player) {
+    if (!view->b) luaL_error(L, "this battle is closed");
+    if (!view->q || battle_questions(view->b) > 0) look(L, view, hb, player, view->seed);
 }
 
 /* Rules in Lua may run in the forks. */
@@ -654,14 +740,16 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     int32_t player = number_of(hb, hb->q->who);
     luaL_checkstack(L, 12, NULL);
     if (push_policy(L, hb, player)) {
-        host_push_question(L, hb);
+        struct host_battle *view = seen_by(L, hb, player);
+        host_push_question(L, view);
         hb->host->in_policy = true;
         lua_call(L, 1, 1);
         hb->host->in_policy = false;
         if (lua_isnil(L, -1))
             luaL_error(L, "the policy of %s gave no answer to '%s'", host_player(hb->img, player),
                        hb->q->prompt ? hb->q->prompt : "");
-        host_parse_answer(L, hb, &a);
+        put_again(L, view, hb, player);
+        host_parse_answer(L, view, &a);
         give_answer(L, hb, &a,
                     lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
     } else {
@@ -674,10 +762,37 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
 
 static int battle_play(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
-    hb->host->in_policy = false;
+    if (!hb->view) hb->host->in_policy = false;
     lua_settop(L, 1);
     while (hb->q || advance(L, hb)) answer_by_policy(L, hb);
     host_read(L, hb, "winner");
+    return 1;
+}
+
+/* The question at hand, or that which comes, and all that follow. */
+static int battle_play_on(lua_State *L) {
+    struct host_battle *hb = host_to_battle(L, 1);
+    luaL_checktype(L, 2, LUA_TSTRING);
+    struct policy by = battle_policy(L, hb, 2, "battle:play_on");
+    int64_t player = lua_isnoneornil(L, 3) ? NONE : host_player_thing(L, hb, 3);
+    const uint32_t depth = hb->q ? battle_depth(hb->b) : hb->depth;
+    bool at_hand = hb->q != NULL;
+    lua_settop(L, 3);
+    for (; hb->q || advance(L, hb); at_hand = false) {
+        struct answer a = {0};
+        bool asked = player != NONE && hb->q->who == player && battle_depth(hb->b) <= depth;
+        if (asked && !at_hand) {
+            host_push_question(L, hb);
+            return 1;
+        }
+        if (port_answers(L, hb)) continue;
+        if (hb->q->who == NONE)
+            run_chance_answer(hb->b, &a);
+        else
+            think(L, hb, by, &a);
+        give_answer(L, hb, &a, "the policy");
+    }
+    lua_pushnil(L);
     return 1;
 }
 
@@ -788,30 +903,6 @@ static int myth_roll_of(lua_State *L) {
 }
 
 /* ---- Time ---------------------------------------------------------------------------------- */
-
-static int battle_fork(lua_State *L) {
-    struct host_battle *from = host_to_battle(L, 1);
-    lua_settop(L, 1);
-    struct host_battle *hb = new_open(L, from->img);
-    hb->rules = from->rules;
-    open_battle(L, hb, hb->host->options.seed, false);
-    hb->fork = true;
-    battle_copy(hb->b, from->b);
-    memcpy(hb->policy, from->policy, sizeof hb->policy);
-    memcpy(hb->from_options, from->from_options, sizeof hb->from_options);
-    hb->begun = from->begun;
-    hb->told = from->told;
-    hb->scenario = from->scenario;
-    static const char *const shared[] = {"rules", "policies"};
-    lua_getiuservalue(L, 1, 1);
-    lua_getiuservalue(L, 2, 1);
-    for (size_t i = 0; i < ARRAY_LEN(shared); i++) {
-        lua_getfield(L, 3, shared[i]);
-        lua_setfield(L, 4, shared[i]);
-    }
-    lua_settop(L, 2);
-    return 1;
-}
 
 static int battle_back(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);

@@ -83,8 +83,11 @@ struct host_battle {
     struct policy policy[RUN_PLAYERS]; /* where there is no function */
     bool from_options[RUN_PLAYERS];    /* the command line has said it */
     bool hand, begun, told, fork;
+    bool view;        /* what a player may know, or a fork of it: on no tape, in no report */
+    uint32_t depth;   /* of the question that was answered last: battle_depth */
     int32_t scenario; /* blueprint, -1 */
     uint64_t draws;   /* of chance that only the script asks for */
+    uint64_t seed;    /* of a view that answers for a player: how it was drawn */
     int32_t figures;  /* how many names it has been given */
 };
 struct host_thing { /* userdata; its user value is its battle */
