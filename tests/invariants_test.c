@@ -802,11 +802,22 @@ static bool put_view(struct bytes *out, struct battle *view, struct battle *b, i
     return true;
 }
 
+/* What he may read of the journal, up to the first thing that was revealed. */
+static void put_journal(struct bytes *out, struct battle *b, int player) {
+    struct journal j = {0};
+    struct journal_entry e;
+    size_t end = 0;
+    journal_view(battle_journal(b), played, player, &j);
+    for (size_t at = 0; journal_next(&j, &at, &e) && e.kind != J_REVEAL;) end = at;
+    put(out, j.words, end * sizeof *j.words);
+    journal_free(&j);
+}
+
 struct secret {
     int64_t goal, quarry; /* which of the candidates */
 };
-struct seen { /* by a player, up to the first time that something is revealed */
-    struct bytes bytes;
+struct seen {                 /* by a player, up to the first time that something is revealed */
+    struct bytes bytes, read; /* what he was asked and knew; the journal */
     uint64_t questions;
     size_t open; /* what he had seen when a goal was shown; all, if none was */
     bool shown;
@@ -854,6 +865,8 @@ static bool play_hidden(struct battle *b, struct battle *view, uint64_t seed, in
         if (run_answer(b, &a)) return false;
     }
     if (!out->shown) out->open = out->bytes.count;
+    out->read.count = 0;
+    put_journal(&out->read, b, hider == RED ? BLUE : RED);
     return status == RUN_ENDED;
 }
 
@@ -872,6 +885,9 @@ TEST what_is_hidden_changes_nothing_that_is_shown(void) {
         size_t open = one.open < other.open ? one.open : other.open;
         ASSERT(open <= one.bytes.count && open <= other.bytes.count);
         ASSERTm("what was kept in secret is seen", memcmp(one.bytes.at, other.bytes.at, open) == 0);
+        size_t read = one.read.count < other.read.count ? one.read.count : other.read.count;
+        ASSERT(read > 0);
+        ASSERTm("what was kept in secret is told", memcmp(one.read.at, other.read.at, read) == 0);
         if (!one.shown && !other.shown) {
             ASSERT_EQ(one.questions, other.questions);
             ASSERT_EQ(one.bytes.count, other.bytes.count);
@@ -882,7 +898,9 @@ TEST what_is_hidden_changes_nothing_that_is_shown(void) {
     ASSERT_GT(compared, 20);
     ASSERT_EQ_FMT(all, differ, "%" PRIu64); /* what is hidden was not the same */
     memory_free(one.bytes.at);
+    memory_free(one.read.at);
     memory_free(other.bytes.at);
+    memory_free(other.read.at);
     battle_free(a);
     battle_free(b);
     battle_free(view);

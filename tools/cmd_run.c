@@ -28,6 +28,8 @@ struct play {
     struct span script;
     const char *path;
     const char *variant; /* of all rules that the script asks for, NULL */
+    const char *view;    /* the player as whom it is told, NULL */
+    struct journal seen; /* by him */
     bool json, report, started;
     enum report_level level;
     FILE *journal;
@@ -63,6 +65,20 @@ struct figure {
 
 /* ---- What a script asks of us -------------------------------------------------------------- */
 
+/* By number; -1: there is no such player, and `why` says so. */
+static int32_t viewer(const struct play *p, const struct image *img, char *why, size_t size) {
+    struct nearest near = diag_nearest((struct span){p->view, strlen(p->view)});
+    for (int32_t i = 0; i < img->players; i++) {
+        const char *name = image_text(img, img->lists[img->first_player + i]);
+        if (strcmp(name, p->view) == 0) return i;
+        diag_candidate_word(&near, name);
+    }
+    snprintf(why, size, "--view: there is no player '%s'%s%.*s%s", p->view,
+             near.best.len ? ", did you mean '" : "", near.best.len ? (int)near.best.len : 0,
+             near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    return -1;
+}
+
 static const struct image *load_rules(void *user, const char *name, enum host_end *end, char *why,
                                       size_t size) {
     struct play *p = user;
@@ -90,6 +106,10 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
     l->img = img;
     l->next = p->loaded;
     p->loaded = l;
+    if (p->view && viewer(p, img, why, size) < 0) {
+        *end = HOST_USAGE;
+        return NULL;
+    }
     const char *other = p->source ? tape_of_rules(p->source, image_text(img, img->name), img->hash,
                                                   image_text(img, img->version))
                                   : NULL;
@@ -253,12 +273,18 @@ static void tell(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
     if (p->watch && p->watch->played) p->watch->played(p->watch->user, b);
     if (p->why_at) tell_why(p, b);
-    if (p->journal) journal_json(battle_journal(b), img, cmd_sink(p->journal));
+    const struct journal *told = battle_journal(b);
+    char why[200];
+    if (p->view) {
+        journal_view(told, img, viewer(p, img, why, sizeof why), &p->seen);
+        told = &p->seen;
+    }
+    if (p->journal) journal_json(told, img, cmd_sink(p->journal));
     if (p->json) {
         result_json(p, b);
     } else if (p->report && !p->silent) {
         if (p->started) putchar('\n');
-        report_print(battle_journal(b), img, how(p), cmd_sink(stdout));
+        report_print(told, img, how(p), cmd_sink(stdout));
         p->started = true;
     }
     p->played++;
@@ -521,6 +547,7 @@ static enum cmd_exit play(struct play *p) {
 }
 
 static void unload(struct play *p) {
+    journal_free(&p->seen);
     for (struct loaded *l = p->loaded; l; l = l->next) image_free(l->img);
 }
 
@@ -665,6 +692,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
     p.level = level_of(c);
     p.path = c->word[0];
     p.variant = cmd_option(c, "--variant");
+    p.view = cmd_option(c, "--view");
     if (!cmd_read(c, p.path, &p.script)) return CMD_INPUT;
     struct cmd_file tape, journal;
     bool good = true;
@@ -790,6 +818,7 @@ enum cmd_exit cmd_replay(struct cmd *c) {
     if (!cmd_number(c, "--to", 0, NUM_MAX, &p.to)) return CMD_USAGE;
     p.tape = c->word[0];
     p.level = level_of(c);
+    p.view = cmd_option(c, "--view");
     bool verify = cmd_option(c, "--verify") != NULL;
     p.report = !verify;
     p.silent = verify;

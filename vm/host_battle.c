@@ -90,7 +90,11 @@ static int myth_rules(lua_State *L) {
     if (!img) {
         snprintf(h->why, sizeof h->why, "%s", why);
         h->rule_error.limit = end == HOST_LIMIT ? 0 : -1;
-        return host_doom(L, end == HOST_MISSING ? DOOM_MISSING : DOOM_RULES, -1);
+        return host_doom(L,
+                         end == HOST_MISSING ? DOOM_MISSING
+                         : end == HOST_USAGE ? DOOM_USAGE
+                                             : DOOM_RULES,
+                         -1);
     }
     host_new_rules(L, img);
     return 1;

@@ -76,6 +76,11 @@ struct journal_item {
 };
 bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item *out);
 
+/* The journal as a player (0 the first) may read it, into another one: what is hidden from him is
+ * left out or without a name. Equal for all that he cannot tell apart. */
+void journal_view(const struct journal *from, const struct image *img, int32_t player,
+                  struct journal *to);
+
 /* ---- Words for people, shared by JSON, the report and messages. Each writes at
  * most size bytes, zero-ended, into out and gives it back. */
 

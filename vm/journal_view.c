@@ -1,0 +1,240 @@
+/*
+ * A journal as one player may read it. What he may not know is left out, or loses its name: a card
+ * in a secret pile of somebody else's is "a card", until it is revealed or put where all see it; a
+ * secret choice of another's, and a secret field, are not told; and what the text of such cards
+ * brings about is told without its place. Read from the journal alone.
+ */
+#include <string.h>
+
+#include "journal.h"
+
+struct eyes {
+    const struct image *img;
+    int32_t player; /* by number */
+    const struct journal *from;
+    struct journal *to;
+    int64_t *hidden; /* names of the cards that he does not see just now */
+    size_t count, capacity;
+    bool *secret; /* places in the text of cards that may lie in a secret pile */
+    const struct journal_entry *e;
+    size_t at, next; /* in the entry's words; of the entry behind it in the journal */
+};
+
+/* ---- Where a card's text stands -------------------------------- */
+
+static bool may_hide(const struct image *img, int32_t blueprint) {
+    if (blueprint < 0) return false;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (!field->pile || !field->secret) continue;
+        if (image_kind_is(img, img->blueprints[blueprint].kind, field->type.of)) return true;
+    }
+    return false;
+}
+
+static void mark_func(struct eyes *v, int32_t func) {
+    if (func < 0) return;
+    const struct image_func *f = &v->img->funcs[func];
+    for (int32_t i = 0; i < f->count; i++) {
+        int32_t place = v->img->code_place[f->first + i];
+        if (place >= 0) v->secret[place] = true;
+    }
+}
+
+static void mark_places(struct eyes *v) {
+    const struct image *img = v->img;
+    v->secret = memory_new((size_t)img->places_count + 1);
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        if (!may_hide(img, img->rules[i].blueprint)) continue;
+        if (img->rules[i].place >= 0) v->secret[img->rules[i].place] = true;
+        mark_func(v, img->rules[i].body);
+        mark_func(v, img->rules[i].when);
+    }
+}
+
+/* ---- Names -------------------------------- */
+
+static size_t find(const struct eyes *v, int64_t name) {
+    size_t i = 0;
+    while (i < v->count && v->hidden[i] != name) i++;
+    return i;
+}
+
+static void hide(struct eyes *v, int64_t name, bool yes) {
+    size_t i = find(v, name);
+    if (yes && i == v->count) {
+        v->hidden = memory_grow(v->hidden, &v->capacity, v->count + 1, sizeof *v->hidden);
+        v->hidden[v->count++] = name;
+    } else if (!yes && i < v->count) {
+        v->hidden[i] = v->hidden[--v->count];
+    }
+}
+
+static bool his(const struct eyes *v, int64_t name) {
+    return name != NONE && journal_name_unpack(name).owner == v->player;
+}
+
+static int32_t sort_of_card(const struct image *img, int32_t kind) {
+    while (kind >= 0 && img->kinds[kind].parent != img->root[ROOT_CARD])
+        kind = img->kinds[kind].parent;
+    return kind;
+}
+
+static int64_t seen_name(const struct eyes *v, int64_t name) {
+    if (name == NONE || find(v, name) == v->count) return name;
+    struct journal_name n = journal_name_unpack(name);
+    n.kind = sort_of_card(v->img, n.kind);
+    n.blueprint = -1;
+    n.ordinal = 0;
+    return journal_name_pack(n);
+}
+
+/* ---- Copying -------------------------------- */
+
+static int64_t take(struct eyes *v) {
+    return v->at < v->e->count ? v->e->words[v->at++] : 0;
+}
+
+static void copy_word(struct eyes *v) {
+    if (v->at < v->e->count) journal_word(v->to, take(v));
+}
+
+/* Of which kind a card is says what it is, too. */
+static void copy_value(struct eyes *v) {
+    struct journal_item item;
+    if (!journal_item(v->e, &v->at, &item)) {
+        v->at = v->e->count;
+        return;
+    }
+    struct image_type type = item.type;
+    bool things = item.each.class == V_THING, unseen = false;
+    for (int64_t i = 0; things && i < item.count; i++)
+        unseen |= seen_name(v, item.values[i]) != item.values[i];
+    if (unseen && type.of >= 0) type.of = (int16_t)sort_of_card(v->img, type.of);
+    journal_word(v->to, journal_type_pack(type));
+    if (item.list) journal_word(v->to, item.count);
+    for (int64_t i = 0; i < item.count; i++)
+        journal_word(v->to, things ? seen_name(v, item.values[i]) : item.values[i]);
+}
+
+static void copy_words(struct eyes *v) {
+    int64_t bytes = v->at < v->e->count ? v->e->words[v->at] : 0;
+    for (int64_t n = 1 + (bytes + 7) / 8; n > 0; n--) copy_word(v);
+}
+
+static void copy_template(struct eyes *v) {
+    int64_t tmpl = v->at < v->e->count ? v->e->words[v->at] : -1;
+    copy_word(v);
+    for (int32_t i = 1; tmpl >= 0 && i < v->img->templates[tmpl].texts; i++) copy_value(v);
+}
+
+/* A row of a card's text is told as one from outside: what it gave, and no more. */
+static void copy_row(struct eyes *v) {
+    int64_t rule = take(v);
+    bool unseen = rule >= 0 && may_hide(v->img, v->img->rules[rule].blueprint);
+    journal_word(v->to, unseen ? -1 : rule);
+    copy_value(v);
+    if (rule < 0)
+        copy_words(v);
+    else if (unseen)
+        journal_words(v->to, "hidden");
+}
+
+static void copy_payload(struct eyes *v) {
+    v->at = 0;
+    for (const char *p = journal_row(v->e->kind)->payload; *p;) {
+        switch (*p) {
+        case 'v': copy_value(v); break;
+        case 't': copy_template(v); break;
+        case 'z': copy_words(v); break;
+        case 'V':
+            while (v->at < v->e->count) copy_value(v);
+            break;
+        case 'R':
+            while (v->at < v->e->count) copy_row(v);
+            break;
+        default: copy_word(v);
+        }
+        /* Letter and name of this one; then those of the next. */
+        for (int blanks = 0; *p && blanks < 2; p++) blanks += *p == ' ';
+    }
+}
+
+/* ---- Entries -------------------------------- */
+
+static int64_t named(const struct journal_entry *e, size_t n) {
+    struct journal_item item;
+    size_t at = 0;
+    for (size_t i = 0; i <= n; i++) {
+        if (!journal_item(e, &at, &item)) return NONE;
+    }
+    return item.list ? NONE : item.values[0];
+}
+
+/* A card that was put, and where: the field behind two values. */
+static bool put_unseen(const struct eyes *v, const struct journal_entry *e) {
+    if (e->kind != J_PUT || e->count < 5) return false;
+    return v->img->fields[e->words[4]].secret && !his(v, named(e, 1));
+}
+
+/* What is made to be put into a secret pile at once is not seen when it is made. */
+static bool made_unseen(const struct eyes *v) {
+    struct journal_entry then;
+    size_t at = v->next;
+    if (v->e->kind != J_CREATE || !journal_next(v->from, &at, &then)) return false;
+    if (!put_unseen(v, &then)) return false;
+    struct journal_name one = journal_name_unpack(named(v->e, 0));
+    struct journal_name other = journal_name_unpack(named(&then, 0));
+    return one.blueprint == other.blueprint && one.ordinal == other.ordinal;
+}
+
+static void notice(struct eyes *v) {
+    int64_t name = named(v->e, 0);
+    if (name == NONE) return;
+    if (v->e->kind == J_PUT) hide(v, name, put_unseen(v, v->e));
+    if (v->e->kind == J_REVEAL) hide(v, name, false);
+    if (v->e->kind == J_CREATE) hide(v, name, made_unseen(v));
+}
+
+static bool left_out(const struct eyes *v) {
+    const struct journal_entry *e = v->e;
+    const bool of_card = e->place >= 0 && v->secret[e->place];
+    switch (e->kind) {
+    case J_CHOICE:
+    case J_PASS: return e->count > 2 && e->words[2] && !his(v, named(e, 0));
+    case J_SET:
+    case J_HELD:
+        if (find(v, named(e, 0)) < v->count) return true;
+        return e->count > 2 && v->img->fields[e->words[2]].secret && !his(v, named(e, 0));
+    case J_ACCOUNT:
+    case J_NEEDS: return of_card;
+    default: return false;
+    }
+}
+
+/* His own secrets are none to him. */
+static void open_his(struct eyes *v, size_t start) {
+    bool choice = v->e->kind == J_CHOICE || v->e->kind == J_PASS;
+    if (choice && v->e->count > 2) v->to->words[start + 2] = 0;
+}
+
+void journal_view(const struct journal *from, const struct image *img, int32_t player,
+                  struct journal *to) {
+    struct eyes v = {.img = img, .player = player, .from = from, .to = to};
+    struct journal_entry e;
+    journal_cut(to, 0);
+    mark_places(&v);
+    v.e = &e;
+    while (journal_next(from, &v.next, &e)) {
+        notice(&v);
+        if (left_out(&v)) continue;
+        const bool unplaced = e.place >= 0 && v.secret[e.place];
+        journal_begin(to, e.kind, e.depth, unplaced ? -1 : e.place);
+        const size_t start = to->count;
+        copy_payload(&v);
+        open_his(&v, start);
+        journal_end(to);
+    }
+    memory_free(v.hidden);
+    memory_free(v.secret);
+}
