@@ -1,5 +1,6 @@
 /* What SEMANTICS.md says and an example cannot show: secrets of questions, worlds that are the
  * same, who asks nothing. The rest lies in tests/semantics. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "greatest.h"
 
 static struct image *odds_image, *until_image, *questions_image, *neutral_image, *dice_image,
-    *errors_image, *remembered_image;
+    *errors_image, *remembered_image, *views_image;
 
 /* Plays the duel to its end; the first question of each prompt as it was put. */
 struct put {
@@ -48,6 +49,109 @@ TEST questions_of_a_secret_card_are_secret(void) {
     ASSERT_EQ_FMT(puts[0].asked, puts[0].secret, "%d");
     ASSERTm("somebody is placed and ordered", puts[1].asked > 0 && puts[2].asked > 0);
     ASSERT_EQ_FMT(0, puts[1].secret + puts[2].secret, "%d");
+    battle_free(b);
+    PASS();
+}
+
+static int32_t field_of(const struct image *img, const char *name) {
+    FIND(fields, name);
+}
+
+static int64_t stored(struct battle *b, int64_t thing, const char *name) {
+    const struct image *img = battle_image(b);
+    return battle_word(b, thing, (uint32_t)img->fields[field_of(img, name)].slot);
+}
+
+/* The worth of the cards in a pile, one number for each order of them. */
+static int64_t lies(struct battle *b, int64_t holder, const char *pile) {
+    int64_t count, all[16], sum = 0;
+    const int64_t *cards = battle_list(b, stored(b, holder, pile), &count);
+    memcpy(all, cards, (size_t)count * sizeof *all);
+    for (int64_t i = 0; i < count; i++) sum = sum * 100 + stored(b, all[i], "worth");
+    return sum;
+}
+
+static void begin_views(struct battle *b, uint64_t seed) {
+    const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
+    const int64_t field = blueprint(views_image, "field");
+    battle_reset(b, &o);
+    must(battle_scenario(b, (int32_t)field), b);
+    must(battle_start(b, views_image->battle, &field, 1), b);
+}
+
+/* What blue may know: his own hand and bid, and the card that red has shown. The other one of
+ * red's, the order of the deck and red's bid are any that they may be. */
+TEST a_view_draws_what_is_hidden(void) {
+    struct run_options o = {.seed = 1};
+    struct battle *b = battle_new(views_image, &o), *view = battle_new(views_image, &o);
+    const struct question *q;
+    uint64_t bids = 0;
+    int64_t others[8] = {0}, decks[64] = {0}, other_count = 0, deck_count = 0;
+    begin_views(b, 3);
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    ASSERT_STR_EQ("Look", q->prompt);
+    const int64_t red = battle_player(b, RED), blue = battle_player(b, BLUE), game = 3;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        ASSERT(battle_view(view, b, BLUE, seed));
+        ASSERT_EQ(lies(b, blue, "hand"), lies(view, blue, "hand"));
+        ASSERT_EQ(3, stored(view, blue, "bid"));
+        /* The top of a hand is what was drawn last. */
+        ASSERT_EQ(lies(b, red, "hand") / 100, lies(view, red, "hand") / 100);
+        const int64_t bid = stored(view, red, "bid"), other = lies(view, red, "hand") % 100;
+        ASSERT(bid >= 1 && bid <= 9);
+        bids |= UINT64_C(1) << bid;
+        int64_t i = 0, k = 0, deck = lies(view, game, "deck");
+        while (i < other_count && others[i] != other) i++;
+        if (i == other_count) others[other_count++] = other;
+        while (k < deck_count && decks[k] != deck) k++;
+        if (k == deck_count && k < 64) decks[deck_count++] = deck;
+        /* Each card lies somewhere, and once. */
+        ASSERT_EQ(127, other + lies(b, red, "hand") / 100 + lies(b, blue, "hand") % 100 +
+                           lies(b, blue, "hand") / 100 + deck % 100 + deck / 100 % 100 +
+                           deck / 10000);
+    }
+    ASSERT_EQ_FMT(1022u, (unsigned)bids, "%u");
+    ASSERT_EQ(4, other_count); /* seven less two of his own and one that was shown */
+    ASSERT_EQ(24, deck_count); /* in which order four unseen ones lie */
+    battle_free(view);
+    battle_free(b);
+    PASS();
+}
+
+/* 15: what red has answered to an `ask each`, blue, who is asked next, cannot know. */
+TEST answers_under_way_are_hidden(void) {
+    struct run_options o = {.seed = 1};
+    struct battle *b = battle_new(views_image, &o), *view = battle_new(views_image, &o);
+    const struct question *q;
+    uint64_t hash[4];
+    for (int64_t wager = 0; wager < 4; wager++) {
+        const int64_t no = 1;
+        const struct answer pass = {.count = 1, .values = &no};
+        const struct answer bid = {.count = 1, .values = &wager};
+        begin_views(b, 5);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(NULL, run_answer(b, &pass));
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_STR_EQ("How much?", q->prompt);
+        ASSERT_EQ(battle_player(b, RED), q->who);
+        ASSERT_EQ(NULL, run_answer(b, &bid));
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(battle_player(b, BLUE), q->who);
+        ASSERT(battle_view(view, b, BLUE, 9));
+        hash[wager] = battle_hash(view);
+        ASSERT_EQ_FMT(hash[0], hash[wager], "%" PRIx64);
+        /* There red is asked once more, after blue. */
+        ASSERT_EQ(RUN_QUESTION, run_next(view, &q));
+        ASSERT_EQ(battle_player(b, BLUE), q->who);
+        ASSERT_EQ(NULL, run_answer(view, &bid));
+        ASSERT_EQ(RUN_QUESTION, run_next(view, &q));
+        ASSERT_EQ(battle_player(b, RED), q->who);
+        ASSERT_EQ(NULL, run_answer(view, &pass));
+        ASSERT_EQ(RUN_ENDED, run_next(view, &q));
+        ASSERT_EQ(2, stored(view, battle_player(b, RED), "bid"));
+        ASSERT_EQ(wager + 1, stored(view, battle_player(b, BLUE), "bid"));
+    }
+    battle_free(view);
     battle_free(b);
     PASS();
 }
@@ -396,6 +500,8 @@ SUITE(semantics) {
     RUN_TEST(what_is_said_looks_at_nothing);
     RUN_TEST(until_the_end_of_what_does_not_run_is_an_error);
     RUN_TEST(questions_of_a_secret_card_are_secret);
+    RUN_TEST(a_view_draws_what_is_hidden);
+    RUN_TEST(answers_under_way_are_hidden);
     RUN_TEST(ways_that_meet_are_one_world);
     RUN_TEST(the_header_is_not_hashed);
 }
@@ -412,7 +518,9 @@ int main(int argc, char **argv) {
     dice_image = load("tests/semantics/24_dice.myth");
     errors_image = load("tests/semantics/errors/running.myth");
     remembered_image = load("tests/semantics/21_remembered.myth");
+    views_image = load("tests/semantics/16_views.myth");
     RUN_SUITE(semantics);
+    image_free(views_image);
     image_free(remembered_image);
     image_free(played);
     image_free(odds_image);
