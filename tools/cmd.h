@@ -143,6 +143,11 @@ struct profile;
 struct profile *cmd_profile(struct cmd *c, struct cmd_watch *watch);
 void cmd_profile_print(struct profile *p);
 
+/* At a question, why an action or what it may choose is not open (cmd_why_not.c), of "UNIT",
+ * "ACTION" or "UNIT ACTION"; NULL, or what was said wrongly. */
+const char *cmd_tell_why_not(struct cmd *c, struct battle *b, const struct question *q,
+                             const char *said);
+
 /* ^C: from here on it only sets a flag, until the command ends. */
 void cmd_catch(void);
 bool cmd_stopped(void);

@@ -60,7 +60,12 @@ static bool find_player(struct play_session *s, const struct image *img) {
     return false;
 }
 
-/* What the person may see of the battle, with his question. */
+static bool same_question(const struct question *a, const struct question *b) {
+    return a->who == b->who && a->kind == b->kind && a->choice == b->choice && a->count == b->count;
+}
+
+/* What the person may see of the battle, with his question. Rules that let it hang on what is
+ * hidden from him have told it by asking: then it is told as it is. */
 static bool look(struct play_session *s, struct battle *b) {
     if (s->view && battle_image(s->view) != battle_image(b)) {
         battle_free(s->view);
@@ -72,8 +77,13 @@ static bool look(struct play_session *s, struct battle *b) {
         s->view = battle_new(battle_image(b), &o);
     }
     s->b = b;
+    s->seen = NULL;
     if (!battle_view(s->view, b, s->player, s->seed)) return false;
-    return run_next(s->view, &s->seen) == RUN_QUESTION;
+    if (run_next(s->view, &s->seen) == RUN_FAILED) return false;
+    bool same = s->seen && same_question(s->seen, s->q);
+    s->eye = same ? s->view : b;
+    if (!same) s->seen = s->q;
+    return true;
 }
 
 /* ---- A session ----------------------------------------------------------------------------- */
@@ -309,6 +319,7 @@ enum cmd_exit cmd_play(struct cmd *c) {
     prompt_free(s.prompt);
     if (s.view) battle_free(s.view);
     cmd_script_free(s.script);
+    journal_free(&s.told);
     memory_free(s.tape);
     arena_free(&s.kept);
     arena_free(&s.turn);

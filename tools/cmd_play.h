@@ -8,6 +8,7 @@
 #define MYTH_TOOLS_CMD_PLAY_H
 
 #include "../vm/ask.h"
+#include "../vm/journal.h"
 #include "../vm/run.h"
 #include "cmd.h"
 #include "prompt.h"
@@ -47,8 +48,10 @@ struct play_session {
     /* At a question */
     struct arena turn; /* until the next one */
     struct battle *b, *view;
+    struct battle *eye;          /* what the question is told from: the view, see look */
+    struct journal told;         /* the battle's journal as he may read it */
     const struct question *q;    /* of the battle; NULL: it is over */
-    const struct question *seen; /* of the view */
+    const struct question *seen; /* of eye */
     int32_t player;              /* -1: not known yet */
     int64_t spot[PLAY_SHOWN];    /* places and ways that are shown, by their candidates */
     int32_t spots;
@@ -64,11 +67,16 @@ const char *play_candidate(struct play_session *s, int64_t i);
 /* What Tab completes to. */
 void play_offer_words(struct play_session *s);
 
+/* ---- cmd_play_table.c: the table in characters, at a question */
+void play_show_table(struct play_session *s);
+
 /* ---- cmd_play_word.c: commands of the session */
 /* Whether the line was one, and has been done. */
 bool play_command(struct play_session *s, const char *line);
 int32_t play_commands(void);
 const char *play_command_name(int32_t i);
+/* The first so many words of the journal, in s->told. */
+void play_read_journal(struct play_session *s, size_t words);
 /* What happened since it was last told, or all of it. */
 void play_tell(struct play_session *s, bool all);
 bool play_save(struct play_session *s, const char *file);

@@ -31,23 +31,23 @@ static const char *length(struct play_session *s, int64_t units) {
 /* ---- Candidates in words ------------------------------------------------------------------- */
 
 const char *play_candidate(struct play_session *s, int64_t i) {
-    const struct question *q = s->q;
-    const struct image *img = battle_image(s->b);
+    const struct question *q = s->seen;
+    const struct image *img = battle_image(s->eye);
     char text[PLAY_NAME];
     if (q->labels) return q->labels[i];
     if (q->type.class == V_EVENT) {
         const struct image_event *e = &img->events[q->values[i]];
         return image_text(img, e->title >= 0 ? e->title : e->name);
     }
-    battle_text(s->b, q->type, q->values[i], text, sizeof text);
+    battle_text(s->eye, q->type, q->values[i], text, sizeof text);
     return arena_print(&s->turn, "%s", text);
 }
 
 /* The name by which rule text has an action. */
 static const char *other_name(const struct play_session *s, int64_t i) {
-    const struct image *img = battle_image(s->b);
-    if (s->q->labels || s->q->type.class != V_EVENT) return "";
-    return image_text(img, img->events[s->q->values[i]].name);
+    const struct image *img = battle_image(s->eye);
+    if (s->seen->labels || s->seen->type.class != V_EVENT) return "";
+    return image_text(img, img->events[s->seen->values[i]].name);
 }
 
 static const char *spot_text(struct play_session *s, int64_t spot) {
@@ -83,7 +83,7 @@ static const char *compass(int k) {
 
 /* Of the ways the longest in each direction; of places some, from all over. */
 static void find_spots(struct play_session *s) {
-    const struct question *q = s->q;
+    const struct question *q = s->seen;
     int64_t best[SECTORS], reach[SECTORS], count;
     const int64_t *at;
     for (int k = 0; k < SECTORS; k++) best[k] = -1, reach[k] = 0;
@@ -93,14 +93,14 @@ static void find_spots(struct play_session *s) {
         for (int64_t part = 0; part < PLACES; part++) {
             int64_t from = q->count * part / PLACES, to = q->count * (part + 1) / PLACES;
             while (from < to && from < q->count * part / PLACES + PLACE_TRIES &&
-                   !run_candidate(s->b, from, &at, &count))
+                   !run_candidate(s->eye, from, &at, &count))
                 from++;
-            if (from < to && run_candidate(s->b, from, &at, &count)) s->spot[s->spots++] = from;
+            if (from < to && run_candidate(s->eye, from, &at, &count)) s->spot[s->spots++] = from;
         }
         return;
     }
     for (int64_t i = 0; i < q->count && i < TRIES; i++) {
-        if (!run_candidate(s->b, i, &at, &count) || count < 2) continue;
+        if (!run_candidate(s->eye, i, &at, &count) || count < 2) continue;
         int k = sector(at[0], at[count - 1]);
         int64_t far = squared(at[0], at[count - 1]);
         if (best[k] >= 0 && far <= reach[k]) continue;
@@ -114,8 +114,8 @@ static void find_spots(struct play_session *s) {
 static const char *spot_name(struct play_session *s, int32_t i) {
     const int64_t *at;
     int64_t count;
-    if (!run_candidate(s->b, s->spot[i], &at, &count)) return "";
-    if (s->q->kind == ASK_PLACE) return spot_text(s, at[0]);
+    if (!run_candidate(s->eye, s->spot[i], &at, &count)) return "";
+    if (s->seen->kind == ASK_PLACE) return spot_text(s, at[0]);
     return arena_print(&s->turn, "%s %s", compass(sector(at[0], at[count - 1])),
                        spot_text(s, at[count - 1]));
 }
@@ -153,7 +153,7 @@ static const char *name_of_spot(struct play_session *s, int64_t i) {
 
 /* What is typed, in a line. */
 static void expect(struct play_session *s) {
-    const struct question *q = s->q;
+    const struct question *q = s->seen;
     bool spot = q->kind != ASK_PICK;
     printf("      ");
     if (q->kind == ASK_PATH)
@@ -171,12 +171,13 @@ static void expect(struct play_session *s) {
 }
 
 void play_show_question(struct play_session *s) {
-    const struct question *q = s->q;
+    const struct question *q = s->seen;
     char mover[PLAY_NAME];
     find_spots(s);
+    if (q->kind != ASK_PICK && prompt_is_terminal(s->prompt)) play_show_table(s);
     printf("\n%s", *q->prompt ? q->prompt : q->type.class == V_EVENT ? "What is done?" : "Which?");
     if (q->mover != NONE && (q->kind != ASK_PICK || q->type.class == V_EVENT)) {
-        battle_name(s->b, q->mover, mover, sizeof mover);
+        battle_name(s->eye, q->mover, mover, sizeof mover);
         printf("  (%s)", mover);
     }
     putchar('\n');
@@ -191,10 +192,10 @@ void play_offer_words(struct play_session *s) {
     const char **words = NEW_ARRAY(&s->turn, WORDS_MOST + 1, const char *);
     int n = 0;
     for (int32_t i = 0; i < play_commands(); i++) words[n++] = play_command_name(i);
-    if (s->q && s->q->kind == ASK_PICK)
-        for (int64_t i = 0; i < s->q->count && n < WORDS_MOST; i++)
+    if (s->q && s->seen->kind == ASK_PICK)
+        for (int64_t i = 0; i < s->seen->count && n < WORDS_MOST; i++)
             words[n++] = play_candidate(s, i);
-    if (s->q && s->q->may_pass && n < WORDS_MOST) words[n++] = "pass";
+    if (s->q && s->seen->may_pass && n < WORDS_MOST) words[n++] = "pass";
     prompt_words(s->prompt, words, n);
 }
 
@@ -234,7 +235,7 @@ static const char *unnumbered(struct play_session *s, const char *name) {
 
 /* By its number, its name, the name that rule text has for it, or how it begins; -1: said why. */
 static int64_t named(struct play_session *s, const char *word) {
-    const struct question *q = s->q;
+    const struct question *q = s->seen;
     int64_t n, found = -1;
     int fits = 0;
     if (number(word, &n)) {
@@ -270,7 +271,7 @@ static int64_t named(struct play_session *s, const char *word) {
 static bool read_pick(struct play_session *s, const char *line, struct answer *out) {
     int64_t *values = NEW_ARRAY(&s->turn, strlen(line) + 2, int64_t), n;
     bool numbers = strspn(line, "0123456789, \t") == strlen(line);
-    const char *ends = s->q->most == 1 && !numbers ? "" : numbers ? ", \t" : ",";
+    const char *ends = s->seen->most == 1 && !numbers ? "" : numbers ? ", \t" : ",";
     for (const char *p = line; *p;) {
         size_t len = *ends ? strcspn(p, ends) : strlen(p);
         while (len && p[len - 1] == ' ') len--;
@@ -311,18 +312,18 @@ static bool inches(const char **at, int64_t *out) {
 static void way_to(struct play_session *s, int64_t goal, struct answer *out) {
     const int64_t *at;
     int64_t count, *values = NEW_ARRAY(&s->turn, 400, int64_t), way;
-    for (int64_t i = 0; i < s->q->count && i < TRIES; i++) {
-        if (!run_candidate(s->b, i, &at, &count)) continue;
+    for (int64_t i = 0; i < s->seen->count && i < TRIES; i++) {
+        if (!run_candidate(s->eye, i, &at, &count)) continue;
         values[0] = at[0];
         break;
     }
     values[1] = goal;
     *out = (struct answer){.spelled = true, .count = 2, .values = values};
-    if (!run_refused(s->b, out)) return;
-    const int64_t args[] = {s->q->mover, goal, s->q->up_to, NONE, NONE, NONE};
-    if (!battle_primitive(s->b, PRIM_WAY_TO, args, (int32_t)ARRAY_LEN(args), &way) || way == NONE)
+    if (!run_refused(s->eye, out)) return;
+    const int64_t args[] = {s->seen->mover, goal, s->seen->up_to, NONE, NONE, NONE};
+    if (!battle_primitive(s->eye, PRIM_WAY_TO, args, (int32_t)ARRAY_LEN(args), &way) || way == NONE)
         return;
-    at = battle_list(s->b, way, &count);
+    at = battle_list(s->eye, way, &count);
     if (count < 3 || count > 400 || at[count - 1] != goal) return;
     for (int64_t i = 1; i < count; i++) values[i - 1] = at[i];
     out->count = count - 1;
@@ -344,23 +345,24 @@ static bool read_spot(struct play_session *s, const char *line, struct answer *o
     if (!inches(&p, &x) || !inches(&p, &y) || *p) {
         printf("'%s' is no place. Expected is a number of the list, or X Y in inches from the "
                "south-west corner, as 12 7.5%s.\n",
-               line, s->q->may_pass ? ", or pass" : "");
+               line, s->seen->may_pass ? ", or pass" : "");
         return false;
     }
     value[0] = state_spot((int32_t)x, (int32_t)y);
     *out = (struct answer){.spelled = true, .count = 1, .values = value};
-    if (s->q->kind == ASK_PATH) way_to(s, value[0], out);
+    if (s->seen->kind == ASK_PATH) way_to(s, value[0], out);
     return true;
 }
 
 bool play_read_answer(struct play_session *s, const char *line, struct answer *out) {
-    const struct question *q = s->q;
+    const struct question *q = s->seen;
     *out = (struct answer){0};
     if (begins("pass", line, true))
         out->pass = true;
     else if (!(q->kind == ASK_PICK ? read_pick(s, line, out) : read_spot(s, line, out)))
         return false;
-    const char *why = run_refused(s->b, out);
+    const char *why = run_refused(s->eye, out);
+    if (!why && run_refused(s->b, out)) why = "that may not be"; /* for what he does not see */
     if (why) printf("%c%s.\n", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1);
     return !why;
 }

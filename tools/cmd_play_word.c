@@ -28,20 +28,27 @@ static void take(void *user, const char *text) {
     t->len += n;
 }
 
-/* The report of the first so many words of the journal. */
+void play_read_journal(struct play_session *s, size_t words) {
+    struct journal j = *battle_journal(s->b);
+    if (words < j.count) j.count = words;
+    journal_view(&j, battle_image(s->b), s->player, &s->told);
+}
+
+static struct report_options how(const struct play_session *s, bool under_way) {
+    return (struct report_options){.level = REPORT_NORMAL,
+                                   .width = play_width(s),
+                                   .colour = s->c->colour_out,
+                                   .utf8 = s->c->utf8,
+                                   .under_way = under_way};
+}
+
+/* The report of the first so many words of the journal, as he may read it. */
 static struct text report(struct play_session *s, size_t words, bool under_way) {
     struct text t = {0};
-    struct journal j = *battle_journal(s->b);
     take(&t, "");
-    if (words < j.count) j.count = words;
-    if (words)
-        report_print(&j, battle_image(s->b),
-                     (struct report_options){.level = REPORT_NORMAL,
-                                             .width = play_width(s),
-                                             .colour = s->c->colour_out,
-                                             .utf8 = s->c->utf8,
-                                             .under_way = under_way},
-                     (struct image_sink){take, &t});
+    if (!words) return t;
+    play_read_journal(s, words);
+    report_print(&s->told, battle_image(s->b), how(s, under_way), (struct image_sink){take, &t});
     return t;
 }
 
@@ -83,6 +90,82 @@ void play_tell(struct play_session *s, bool all) {
 static void say_log(struct play_session *s, const char *rest) {
     (void)rest;
     play_tell(s, true);
+}
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+static void say_table(struct play_session *s, const char *rest) {
+    (void)rest;
+    if (s->q)
+        play_show_table(s);
+    else
+        puts("The battle is over.");
+}
+
+/* ---- Why ----------------------------------------------------------------------------------- */
+
+struct named {
+    struct play_session *s;
+    const char *typed;
+    struct nearest *near;
+    bool found;
+};
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static void see_name(void *user, int64_t word) {
+    struct named *n = user;
+    char name[PLAY_NAME];
+    journal_name_text(battle_image(n->s->b), word, name, sizeof name);
+    for (char *p = name; *p; p++) *p = lower(*p);
+    if (strncmp(name, n->typed, strlen(n->typed)) == 0) n->found = true;
+    diag_candidate_word(n->near, arena_text(&n->s->turn, name, strlen(name)));
+}
+
+/* Of rolls and numbers the last one, or the last that names what was typed; 0: there is none. */
+static int64_t reckoned(struct play_session *s, const char *typed, struct nearest *near) {
+    struct journal_entry e;
+    int64_t n = 0, last = 0;
+    for (size_t at = 0; journal_next(&s->told, &at, &e);) {
+        n++;
+        if (e.kind != J_ROLL && e.kind != J_REROLL && e.kind != J_ACCOUNT && e.kind != J_BEGIN)
+            continue;
+        struct named seen = {s, typed, near, false};
+        if (*typed) journal_things(battle_image(s->b), &e, see_name, &seen);
+        if (*typed ? seen.found : e.kind != J_BEGIN) last = n;
+    }
+    return last;
+}
+
+static void say_why(struct play_session *s, const char *rest) {
+    char *typed = arena_text(&s->turn, rest, strlen(rest));
+    for (char *p = typed; *p; p++) *p = lower(*p);
+    struct nearest near = diag_nearest((struct span){typed, strlen(typed)});
+    play_read_journal(s, SIZE_MAX);
+    int64_t n = reckoned(s, typed, &near);
+    if (n)
+        report_why(&s->told, battle_image(s->b), n, how(s, true), cmd_sink(stdout));
+    else if (!*rest)
+        puts("Nothing has been rolled or reckoned yet.");
+    else if (near.best.len)
+        printf("Nothing has been told of '%s'. Did you mean '%.*s'?\n", rest, (int)near.best.len,
+               near.best.at);
+    else
+        printf("Nothing has been told of '%s'.\n", rest);
+}
+
+static void say_why_not(struct play_session *s, const char *rest) {
+    if (!s->q || !*rest) {
+        puts(s->q ? "why-not wants an action, a unit, or a unit and its action, as they are called."
+                  : "Nothing is asked any more.");
+        return;
+    }
+    const char *trouble = cmd_tell_why_not(s->c, s->eye, s->seen, rest);
+    if (!trouble) return;
+    size_t len = strlen(trouble);
+    printf("%c%s%s\n", trouble[0] - 32, trouble + 1, trouble[len - 1] == '?' ? "" : ".");
 }
 
 /* ---- Time ---------------------------------------------------------------------------------- */
@@ -180,6 +263,12 @@ static void say_help(struct play_session *s, const char *rest);
 static const struct word words[] = {
     {"help", "", "this list", say_help},
     {"log", "", "all that has happened", say_log},
+    {"table", "", "the table in characters", say_table},
+    {"why", " [NAME]",
+     "what the last roll or number was made of, or the last that a unit of that name had part in",
+     say_why},
+    {"why-not", " NAME", "why an action, what a unit may do, or UNIT ACTION is not open to you",
+     say_why_not},
     {"undo", " [N]",
      "takes back your last answer, or your last N; what others did since is played anew", say_undo},
     {"save", " [FILE]",

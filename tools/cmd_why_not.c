@@ -14,8 +14,8 @@ struct ask_why {
     int64_t wanted, entries;
     size_t journal_at;
     const char *unit, *action; /* as they were said, NULL */
-    bool told;
-    enum cmd_exit code;
+    bool told, quiet;          /* quiet: which question it is needs no saying */
+    const char *trouble;       /* what was said wrongly, NULL */
 };
 
 static const char *event_title(const struct image *img, int32_t event) {
@@ -130,9 +130,9 @@ static int32_t find_action(struct ask_why *v, const struct image *img) {
         if (same_word(name, v->action) || same_word(event_title(img, i), v->action)) return i;
         diag_candidate_word(&near, name);
     }
-    v->code = (enum cmd_exit)cmd_usage(
-        v->c, "there is no action '%s'%s%.*s%s", v->action, near.best.len ? "; did you mean '" : "",
-        (int)near.best.len, near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    v->trouble = arena_print(&v->c->arena, "there is no action '%s'%s%.*s%s", v->action,
+                             near.best.len ? "; did you mean '" : "", (int)near.best.len,
+                             near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
     return -1;
 }
 
@@ -162,11 +162,14 @@ static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
         diag_candidate_word(&near, full);
         diag_candidate_word(&near, unnumbered(v, name));
     }
+    for (int32_t i = 0; v->quiet && i < battle_image(b)->events_count; i++)
+        if (battle_image(b)->events[i].action)
+            diag_candidate_word(&near,
+                                image_text(battle_image(b), battle_image(b)->events[i].name));
     if (found == NONE)
-        v->code =
-            (enum cmd_exit)cmd_usage(v->c, "nothing in play is called '%s'%s%.*s%s", v->unit,
-                                     near.best.len ? "; did you mean '" : "", (int)near.best.len,
-                                     near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+        v->trouble = arena_print(&v->c->arena, "nothing in play is called '%s'%s%.*s%s", v->unit,
+                                 near.best.len ? "; did you mean '" : "", (int)near.best.len,
+                                 near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
     return found;
 }
 
@@ -185,15 +188,14 @@ static void tell(struct ask_why *v, struct battle *b, const struct question *q) 
     const struct image *img = battle_image(b);
     const struct image_choice *c = q->choice >= 0 ? &img->choices[q->choice] : NULL;
     int32_t during = c && c->what == CHOICE_OFFER ? c->event : -1, only = -1;
-    int64_t thing = during >= 0 ? q->mover : NONE, count;
+    int64_t thing = during >= 0 || v->quiet ? q->mover : NONE, count;
     if (v->action && (only = find_action(v, img)) < 0) return;
     if (v->unit && (thing = find_unit(v, b, q->who)) == NONE) return;
-    if (during < 0 && !v->unit) {
-        v->code = (enum cmd_exit)cmd_usage(
-            v->c, "no actions are offered there: name a unit, as in 'UNIT ACTION'");
+    if (during < 0 && thing == NONE) {
+        v->trouble = "no actions are offered there: name a unit, as in 'UNIT ACTION'";
         return;
     }
-    tell_question(v, b, q);
+    if (!v->quiet) tell_question(v, b, q);
     if (thing != NONE) {
         tell_thing(v, b, during, thing, only);
         return;
@@ -209,6 +211,32 @@ static void tell(struct ask_why *v, struct battle *b, const struct question *q) 
         if (may && battle_word(b, copy[i], T_OWNER) == q->who)
             tell_thing(v, b, during, copy[i], -1);
     }
+}
+
+/* ---- In a session --------------------------------------------------------------------------- */
+
+/* Where the name of an action begins that stands behind a unit's, or alone; NULL: nowhere. */
+static const char *action_in(const struct image *img, const char *said) {
+    for (const char *p = said; *p; p++) {
+        if (p > said && p[-1] != ' ') continue;
+        for (int32_t i = 0; i < img->events_count; i++) {
+            if (!img->events[i].action) continue;
+            if (same_word(image_text(img, img->events[i].name), p)) return p;
+            if (same_word(event_title(img, i), p)) return p;
+        }
+    }
+    return NULL;
+}
+
+const char *cmd_tell_why_not(struct cmd *c, struct battle *b, const struct question *q,
+                             const char *said) {
+    struct ask_why v = {.c = c, .quiet = true};
+    v.action = action_in(battle_image(b), said);
+    size_t len = v.action ? (size_t)(v.action - said) : strlen(said);
+    while (len && said[len - 1] == ' ') len--;
+    if (len) v.unit = arena_text(&c->arena, said, len);
+    tell(&v, b, q);
+    return v.trouble;
 }
 
 /* ---- The command --------------------------------------------------------------------------- */
@@ -250,7 +278,8 @@ enum cmd_exit cmd_why_not(struct cmd *c) {
     v.unit = c->words > 1 ? c->word[1] : NULL;
     v.action = c->words > 2 ? c->word[2] : NULL;
     enum cmd_exit code = cmd_watch_tape(c, c->word[0], &watch);
-    if (code != CMD_GOOD || v.told) return code == CMD_GOOD ? v.code : code;
+    if (code == CMD_GOOD && v.trouble) return (enum cmd_exit)cmd_usage(c, "%s", v.trouble);
+    if (code != CMD_GOOD || v.told) return code;
     return (enum cmd_exit)cmd_usage(
         c, "no player is asked anything from entry %" PRId64 " on: the journal has %" PRId64,
         v.wanted, v.entries);
