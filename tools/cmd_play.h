@@ -70,6 +70,9 @@ void play_offer_words(struct play_session *s);
 /* ---- cmd_play_table.c: the table in characters, at a question */
 void play_show_table(struct play_session *s);
 
+/* ---- cmd_play_odds.c: what may come of an answer to the question */
+void play_tell_odds(struct play_session *s, const struct answer *a);
+
 /* ---- cmd_play_word.c: commands of the session */
 /* Whether the line was one, and has been done. */
 bool play_command(struct play_session *s, const char *line);

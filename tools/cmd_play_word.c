@@ -168,6 +168,15 @@ static void say_why_not(struct play_session *s, const char *rest) {
     printf("%c%s%s\n", trouble[0] - 32, trouble + 1, trouble[len - 1] == '?' ? "" : ".");
 }
 
+static void say_odds(struct play_session *s, const char *rest) {
+    struct answer a;
+    if (!s->q || !*rest)
+        puts(s->q ? "odds wants an answer: a number of the list, or a name."
+                  : "Nothing is asked any more.");
+    else if (play_read_answer(s, rest, &a))
+        play_tell_odds(s, &a);
+}
+
 /* ---- Time ---------------------------------------------------------------------------------- */
 
 static bool count_of(const char *rest, int64_t otherwise, int64_t *out) {
@@ -269,6 +278,8 @@ static const struct word words[] = {
      say_why},
     {"why-not", " NAME", "why an action, what a unit may do, or UNIT ACTION is not open to you",
      say_why_not},
+    {"odds", " ANSWER", "what that answer may come to before anybody chooses again, exactly",
+     say_odds},
     {"undo", " [N]",
      "takes back your last answer, or your last N; what others did since is played anew", say_undo},
     {"save", " [FILE]",

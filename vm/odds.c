@@ -368,7 +368,10 @@ static bool step(struct search *s, const struct answer *a, const struct question
     }
     const struct question *next;
     switch (run_next(s->b, &next)) {
-    case RUN_QUESTION: *target = node_of_world(s); return true;
+    case RUN_QUESTION:
+        if (s->options->to_choice && next->who != NONE) break;
+        *target = node_of_world(s);
+        return true;
     case RUN_FAILED:
         s->table->error = *battle_error(s->b);
         s->result = ODDS_FAILED;

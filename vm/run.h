@@ -162,6 +162,8 @@ void battle_copy(struct battle *dst, const struct battle *src);
  * drawn anew from this seed, and so is all chance to come; nobody answers inside, and there is
  * neither journal nor history. Equal for all that he cannot tell apart. False: the rules failed. */
 bool battle_view(struct battle *dst, const struct battle *src, int32_t player, uint64_t seed);
+/* From here on. */
+void battle_chance(struct battle *b, enum run_chance chance);
 /* The next word of the stream of a player's policy, which is what his picks are drawn from. */
 uint64_t battle_draw(struct battle *b, int32_t player);
 /* Where the question at hand was put among events that run one in another: less is farther out. */

@@ -515,6 +515,10 @@ void battle_copy(struct battle *dst, const struct battle *src) {
     to->count = from->count;
 }
 
+void battle_chance(struct battle *b, enum run_chance chance) {
+    b->options.chance = chance;
+}
+
 /* ---- Blocks -------------------------------- */
 
 const struct run_finding *battle_findings(const struct battle *b, int32_t *count) {

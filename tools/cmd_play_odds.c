@@ -1,0 +1,111 @@
+/* What an answer may come to before anybody chooses again: exact, in what the person sees. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "../vm/image.h"
+#include "../vm/odds.h"
+#include "cmd_play.h"
+
+enum { FIGURES = 40, STATES = 5000 }; /* more worlds than this are not quick */
+
+struct figures {
+    int64_t of[FIGURES]; /* a group, whose models are counted; or a player, whose points are */
+    struct odds_column column[FIGURES];
+    int32_t groups, count;
+};
+
+/* ---- What is looked at --------------------------------------------------------------------- */
+
+static void add(struct play_session *s, struct figures *f, int64_t thing, const char *what) {
+    char name[PLAY_NAME], owner[PLAY_NAME] = "";
+    if (f->count == FIGURES) return;
+    int64_t of = battle_word(s->eye, thing, T_OWNER);
+    battle_name(s->eye, thing, name, sizeof name);
+    if (of != NONE && of != thing) battle_name(s->eye, of, owner, sizeof owner);
+    f->of[f->count] = thing;
+    f->column[f->count++] = (struct odds_column){
+        .name = arena_print(&s->turn, "%s%s%s: %s", owner, *owner ? " " : "", name, what),
+        .type = {V_NUMBER, 0, -1}};
+}
+
+static void choose_figures(struct play_session *s, struct figures *f) {
+    const struct image *img = battle_image(s->eye);
+    int64_t count;
+    const int64_t *at = battle_extent(s->eye, img->root[ROOT_GROUP], &count);
+    for (int64_t i = 0; i < count && f->count < FIGURES - img->players; i++)
+        add(s, f, at[i], "models");
+    f->groups = f->count;
+    for (int32_t i = 0; i < img->players; i++) add(s, f, battle_player(s->eye, i), "points");
+}
+
+static bool look(void *user, struct battle *b, int64_t *values, struct run_error *why) {
+    const struct figures *f = user;
+    int64_t count;
+    (void)why;
+    const int64_t *piece = battle_extent(b, battle_image(b)->root[ROOT_PIECE], &count);
+    for (int32_t i = 0; i < f->groups; i++) {
+        values[i] = 0;
+        for (int64_t k = 0; k < count; k++)
+            values[i] += battle_word(b, piece[k], T_HOLDER) == f->of[i];
+    }
+    for (int32_t i = f->groups; i < f->count; i++) values[i] = battle_points(b, f->of[i], -1);
+    return true;
+}
+
+/* ---- Saying it ----------------------------------------------------------------------------- */
+
+/* "0.482253" as 48.2253 %. */
+static void print_percent(const char *decimal) {
+    int64_t n = 0;
+    for (const char *p = decimal; *p; p++)
+        if (*p >= '0' && *p <= '9') n = n * 10 + (*p - '0');
+    printf("%3" PRId64 ".%04" PRId64 " %%", n / 10000, n % 10000);
+}
+
+static void tell(const struct odds_table *t) {
+    bool any = false;
+    for (int32_t i = 0; i < t->columns; i++) {
+        const struct odds_column *c = &t->column[i];
+        if (c->rows < 2) continue;
+        any = true;
+        printf("  %s%s%s\n", c->name, c->has_mean ? ", mean " : "",
+               c->has_mean ? c->mean.decimal : "");
+        for (int32_t k = 0; k < c->rows; k++) {
+            printf("%8" PRId64 "  ", c->row[k].value);
+            print_percent(c->row[k].odds.decimal);
+            putchar('\n');
+        }
+    }
+    if (!any) puts("Before somebody chooses again, neither models nor points hang on chance.");
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+void play_tell_odds(struct play_session *s, const struct answer *a) {
+    struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};
+    const struct odds_options how = {.policy = ODDS_FIRST,
+                                     .best = -1,
+                                     .best_player = NONE,
+                                     .max_states = STATES,
+                                     .to_choice = true};
+    struct figures *f = NEW(&s->turn, struct figures);
+    struct odds_table table = {0};
+    const struct question *q;
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+    struct battle *b = battle_new(battle_image(s->eye), &o);
+    choose_figures(s, f);
+    battle_copy(b, s->view);
+    battle_chance(b, CHANCE_LAZY);
+    const char *why = s->eye != s->view || run_next(b, &q) != RUN_QUESTION
+                          ? "this question hangs on what you do not see"
+                          : run_answer(b, a);
+    if (!why) {
+        enum odds_result result =
+            odds_ends(b, f->column, f->count, (struct odds_look){look, f}, &how, &s->turn, &table);
+        if (result == ODDS_GOOD) tell(&table);
+        if (result == ODDS_CUT) why = "there are too many ways that it may go";
+        if (result == ODDS_FAILED || result == ODDS_CHOICE) why = table.error.text;
+    }
+    if (why) printf("No exact odds: %s.\n", why);
+    battle_free(b);
+}
