@@ -282,6 +282,40 @@ TEST an_empty_unit_outlives_a_sweep_where_it_stood(void) {
     PASS();
 }
 
+/* What something in play names stays, and what that names, in whatever order they lie; what only
+ * tombstones name that nothing names goes with them. */
+TEST a_sweep_frees_what_nothing_in_play_leads_to(void) {
+    enum { NAMED_FIRST, NAMED_SECOND, NAMED_THIRD, ALONE, PAIR, OTHER_OF_PAIR, HELD, GONE };
+    struct sample t;
+    open_sample(&t);
+    int64_t gone[GONE], a = model(&t, 1, SMALL, NONE);
+    for (size_t i = 0; i < GONE; i++) gone[i] = model(&t, 1, SMALL, NONE);
+    for (size_t i = 0; i < GONE; i++) state_leave(&t.s, gone[i]);
+    state_put(&t.s, a, T_HOLDER, gone[NAMED_SECOND]);
+    state_put(&t.s, gone[NAMED_SECOND], T_HOLDER, gone[NAMED_FIRST]);
+    state_put(&t.s, gone[NAMED_FIRST], T_HOLDER, gone[NAMED_THIRD]);
+    state_put(&t.s, gone[PAIR], T_HOLDER, gone[OTHER_OF_PAIR]);
+    state_put(&t.s, gone[OTHER_OF_PAIR], T_HOLDER, gone[PAIR]);
+    state_list_append(&t.s, ADDR(SEG_GLOBALS, G_WAITING), gone[HELD]);
+    int64_t last = model(&t, 1, SMALL, NONE); /* none of them lies at the end */
+    state_sweep(&t.s, NULL, 0);
+    for (size_t i = 0; i < GONE; i++) {
+        ASSERT_EQ(i != ALONE && i != PAIR && i != OTHER_OF_PAIR, state_thing(&t.s, gone[i]));
+    }
+    ASSERT_EQ(4, state_global(&t.s, G_GONE));
+    ASSERT_EQ(3, state_global(&t.s, G_FREE));
+    state_put(&t.s, a, T_HOLDER, NONE);
+    state_list_append(&t.s, state_at(&t.s, last, T_BORNE), gone[NAMED_FIRST]);
+    state_untidy(&t.s, UNTIDY_ALL);
+    state_sweep(&t.s, NULL, 0);
+    for (size_t i = 0; i < GONE; i++) {
+        bool named = i == NAMED_FIRST || i == NAMED_THIRD || i == HELD;
+        ASSERT_EQ(named, state_thing(&t.s, gone[i]));
+    }
+    state_close(&t.s);
+    PASS();
+}
+
 static int64_t three_units(struct sample *t) {
     open_sample(t);
     for (int32_t i = 1; i < 3; i++) unit(t, 1, i, spot(50000 * i, 50000));
@@ -1265,6 +1299,7 @@ SUITE(prim_suite) {
     RUN_TEST(without_a_place_there_is_no_distance);
     RUN_TEST(what_has_gone_stands_at_its_last_place);
     RUN_TEST(an_empty_unit_outlives_a_sweep_where_it_stood);
+    RUN_TEST(a_sweep_frees_what_nothing_in_play_leads_to);
     RUN_TEST(a_sweep_leaves_no_trace_of_what_lists_were);
     RUN_TEST(zones_and_edges);
     RUN_TEST(nearest_is_compared_before_rounding);

@@ -164,39 +164,24 @@ struct visit {
     int64_t heap; /* scratch: the heap as it will be, */
     int64_t from; /* from there on: before it all lists lie where they should */
     int64_t used;
-    int64_t named; /* scratch: for each thing whether something names it, */
-    int64_t end;   /* up to this id */
+    /* In scratch, where nothing else is taken meanwhile: */
+    int64_t *named; /* of each thing, enum named, */
+    int64_t end;    /* up to this id; */
+    int64_t *found; /* tombstones that are named, whose own names count from then on, */
+    int64_t found_count;
+    int64_t left; /* and how many are not named by what was visited */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};
-static const struct image_type thing_type = {V_THING, 0, -1};
-
-/* The things that it names, alone or in lists; and its other lists. */
-static void visit_thing(struct visit *v, int64_t id) {
-    struct state *s = v->s;
-    const struct image *img = s->img;
-    const struct state_sweeps *of = &s->sweeps[state_kind(s, id)];
-    const struct state_swept *swept = s->swept + of->first;
-    int32_t blueprint = state_blueprint(s, id);
-    v->word(v, state_at(s, id, T_OWNER), thing_type);
-    v->word(v, state_at(s, id, T_HOLDER), thing_type);
-    v->word(v, state_at(s, id, T_BORNE), things_type);
-    for (int32_t i = 0; i < of->all; i++) {
-        v->word(v, state_at(s, id, swept[i].word), swept[i].type);
-    }
-    if (blueprint < 0) return;
-    const struct image_blueprint *b = &img->blueprints[blueprint];
-    for (int32_t i = 0; i < b->memories; i++) {
-        uint32_t slot = (uint32_t)(img->kinds[b->kind].words + i);
-        v->word(v, state_at(s, id, slot), img->memory[b->first_memory + i].type);
-    }
-}
 
 static void visit_globals(struct visit *v) {
     v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type); /* players never go */
     v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
+}
+
+static void visit_extents(struct visit *v) { /* they name nothing but what is in play */
     int32_t extents = v->s->img->kinds_count + v->s->img->blueprints_count;
     for (int32_t i = 0; i < extents; i++) {
         v->word(v, ADDR(SEG_GLOBALS, G_EXTENTS + i), things_type);
@@ -207,12 +192,14 @@ static void visit_roots(struct visit *v, const struct state_root *roots, size_t 
     for (size_t i = 0; i < count; i++) v->word(v, roots[i].at, roots[i].type);
 }
 
-enum { NAMED = 1, VISITED };
+/* Of tombstones: not named yet; named, or such as lie there for good. FREE: of no thing. */
+enum named { OTHER, UNNAMED, FOUND, FREE };
 
-static void name_word(struct visit *v, int64_t word) {
-    if (word <= 0 || word >= v->end) return;
-    int64_t *named = &v->s->scratch[(v->named & ~SCRATCH_BIT) + 1 + word];
-    if (!*named) *named = NAMED;
+static inline void name_word(struct visit *v, int64_t word) {
+    if (word <= 0 || word >= v->end || v->named[word] != UNNAMED) return;
+    v->named[word] = FOUND;
+    v->found[v->found_count++] = word;
+    v->left--;
 }
 
 /* Words without a type are taken for names, should they look like one. */
@@ -225,39 +212,76 @@ static void mark_word(struct visit *v, addr at, struct image_type type) {
     }
 }
 
+static inline void name_list(struct visit *v, int64_t handle) {
+    if (!handle) return;
+    struct view list = state_list(v->s, handle);
+    for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
+}
+
+/* What a thing names, alone or in lists. */
+static void name_words_of(struct visit *v, int64_t id) {
+    struct state *s = v->s;
+    const struct image *img = s->img;
+    const struct state_sweeps *of = &s->sweeps[state_kind(s, id)];
+    const struct state_swept *swept = s->swept + of->first;
+    const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
+    name_word(v, words[T_OWNER]);
+    name_word(v, words[T_HOLDER]);
+    name_list(v, words[T_BORNE]);
+    for (int32_t i = 0; i < of->lists; i++) {
+        if (words[swept[i].word]) mark_word(v, state_at(s, id, swept[i].word), swept[i].type);
+    }
+    for (int32_t i = of->lists; i < of->all; i++) name_word(v, words[swept[i].word]);
+    int32_t blueprint = HEAD_BLUEPRINT(words[T_HEAD]);
+    if (blueprint < 0) return;
+    const struct image_blueprint *b = &img->blueprints[blueprint];
+    for (int32_t i = 0; i < b->memories; i++) {
+        uint32_t slot = (uint32_t)(img->kinds[b->kind].words + i);
+        if (words[slot]) mark_word(v, state_at(s, id, slot), img->memory[b->first_memory + i].type);
+    }
+}
+
+/* All tombstones; nothing names any yet. */
+static void list_tombstones(struct visit *v) {
+    struct state *s = v->s;
+    v->end = world_used(&s->w, SEG_THINGS) / s->stride;
+    int64_t room = state_scratch(s, 2 * v->end); /* scratch may have moved */
+    v->named = s->scratch + (room & ~SCRATCH_BIT) + 1;
+    v->found = v->named + v->end;
+    for (int64_t id = 0; id < v->end; id++) {
+        bool used = state_word(s, id, T_HEAD) != 0;
+        v->named[id] = used ? OTHER : FREE;
+        if (!used || state_in_play(s, id)) continue;
+        if (state_stays(s, id)) {
+            v->found[v->found_count++] = id;
+            v->named[id] = FOUND;
+        } else {
+            v->named[id] = UNNAMED;
+            v->left++;
+        }
+    }
+}
+
 /* A tombstone counts as named if something in play names it, or a tombstone that counts:
  * two that name only one another (a unit and the last of its members) go together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
-    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
-    struct visit v = {.s = s, .word = mark_word, .named = state_scratch(s, end), .end = end};
-    int64_t *named = s->scratch + (v.named & ~SCRATCH_BIT) + 1;
-    memset(named, 0, (size_t)end * sizeof *named);
+    struct visit v = {.s = s, .word = mark_word};
+    list_tombstones(&v);
     visit_globals(&v);
     visit_roots(&v, roots, count);
-    for (int64_t id = 1; id < end; id++) {
-        if (!state_word(s, id, T_HEAD)) continue;
-        if (state_in_play(s, id))
-            visit_thing(&v, id);
-        else if (state_stays(s, id))
-            named[id] = NAMED;
+    for (int64_t id = 1; id < v.end && v.left; id++) {
+        if (v.named[id] == OTHER) name_words_of(&v, id);
     }
-    for (bool more = true; more;) {
-        more = false;
-        for (int64_t id = 1; id < end; id++) {
-            if (named[id] != NAMED || state_in_play(s, id)) continue;
-            visit_thing(&v, id);
-            named[id] = VISITED;
-            more = true;
-        }
-    }
-    for (int64_t id = 1; id < end; id++) {
-        if (!(state_word(s, id, T_HEAD) & HEAD_FLAG(THING_GONE)) || named[id]) continue;
+    while (v.found_count && v.left) name_words_of(&v, v.found[--v.found_count]);
+    for (int64_t id = 1; v.left && id < v.end; id++) {
+        if (v.named[id] != UNNAMED) continue;
         for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
+        v.left--;
     }
     /* Free ids at the end are as if they had never been. */
-    for (; end > 1 && !state_word(s, end - 1, T_HEAD); end--) {
+    for (int64_t end = v.end; end > 1 && !state_word(s, end - 1, T_HEAD); end--) {
         world_used_set(&s->w, SEG_THINGS, (uint32_t)(end - 1) * s->stride);
         state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
     }
@@ -339,6 +363,7 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
     v.heap = state_scratch(s, ((int64_t)had - from) * 2 + 8);
     if (all) {
         visit_globals(&v);
+        visit_extents(&v);
         int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
         for (int64_t id = 1; id < end; id++) {
             if (state_word(s, id, T_HEAD)) move_lists_of(&v, id);
