@@ -305,23 +305,25 @@ static void play_session(struct play_session *s) {
     } while (s->then != PLAY_ENDS);
 }
 
+static void play_free(struct play_session *s) {
+    if (s->prompt) prompt_free(s->prompt);
+    if (s->view) battle_free(s->view);
+    if (s->script) cmd_script_free(s->script);
+    journal_free(&s->told);
+    memory_free(s->tape);
+    arena_free(&s->kept);
+    arena_free(&s->turn);
+}
+
 enum cmd_exit cmd_play(struct cmd *c) {
     struct play_session s = {.c = c, .player = -1, .saved = -1};
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "play wants one script, or one tape");
     s.options.person = cmd_option(c, "--side");
-    bool tape = !ends_in(c->word[0], ".lua");
-    if (!(tape ? take_tape(&s) : take_script(&s))) return s.code;
-    if (cmd_option(c, "--save")) {
-        s.file = cmd_option(c, "--save");
+    if (ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
+        if (cmd_option(c, "--save")) s.file = cmd_option(c, "--save");
+        s.prompt = prompt_new(cmd_stopped);
+        play_session(&s);
     }
-    s.prompt = prompt_new(cmd_stopped);
-    play_session(&s);
-    prompt_free(s.prompt);
-    if (s.view) battle_free(s.view);
-    cmd_script_free(s.script);
-    journal_free(&s.told);
-    memory_free(s.tape);
-    arena_free(&s.kept);
-    arena_free(&s.turn);
+    play_free(&s);
     return s.code;
 }
