@@ -169,6 +169,45 @@ TEST work_in_c_is_counted(void) {
     PASS();
 }
 
+/* What is little for the virtual machine of Lua and much for a function in C. Without its charge
+ * each would go on for hours; the budget is spent in seconds. */
+TEST work_in_c_that_looks_small_is_counted(void) {
+    /* A set of a hundred thousand letters, none of them in the text. */
+    BOUNDED("local s, p = ('b'):rep(100000), '[' .. ('a'):rep(100000) .. ']' while true do "
+            "s:find(p) end",
+            "SCRIPT_STEPS");
+    BOUNDED("local s, p = ('b'):rep(100000), '%f[' .. ('a'):rep(100000) .. ']' while true do "
+            "s:find(p) end",
+            "SCRIPT_STEPS");
+    BOUNDED("local p = ('a'):rep(200000) while true do (''):find(p) end", "SCRIPT_STEPS");
+    /* Nothing, a hundred thousand times over for each letter. */
+    BOUNDED("local s, t = ('b'):rep(200000), ('%1'):rep(100000) while true do s:gsub('(a*)', t) "
+            "end",
+            "SCRIPT_STEPS");
+    BOUNDED("local s = ('1'):rep(200000) while true do tonumber(s) end", "SCRIPT_STEPS");
+    /* Texts that differ in their last byte. */
+    BOUNDED("local s, t = ('x'):rep(200000), {} for i = 1, 9 do t[s .. i] = i end while true do "
+            "pairs(t) end",
+            "SCRIPT_STEPS");
+    /* The room of a hundred thousand keys that have gone. */
+    BOUNDED("local t = {} for i = 1, 100000 do t['k' .. i] = 1 end for i = 1, 100000 do t['k' .. "
+            "i] = nil end while true do pcall(next, t) end",
+            "SCRIPT_STEPS");
+    /* A hundred keys and a length of 2^63 - 1. */
+    static const char longest[] =
+        "local t = {} for i = 0, 62 do t[1 << i] = 1 t[(1 << i) + 1] = 1 end "
+        "t[math.maxinteger] = 1 print(#t == math.maxinteger) ";
+    char script[400];
+    PRINTS(longest, "true\n");
+    snprintf(script, sizeof script, "%s table.sort(t)", longest);
+    BOUNDED(script, "SCRIPT_STEPS");
+    snprintf(script, sizeof script, "%s pcall(table.remove, t, 1)", longest);
+    BOUNDED(script, "SCRIPT_STEPS");
+    snprintf(script, sizeof script, "%s table.insert(t, 1)", longest);
+    FAILS(script, "test.lua:1: too many elements");
+    PASS();
+}
+
 TEST memory_is_bounded(void) {
     BOUNDED("local t = {} while true do t[#t + 1] = {} end", "SCRIPT_BYTES");
     BOUNDED("local t = {} while true do pcall(function() while true do t[#t + 1] = {1, 2, 3} end "
@@ -276,6 +315,7 @@ SUITE(sandbox) {
     RUN_TEST(keys_come_in_one_order);
     RUN_TEST(a_loop_ends);
     RUN_TEST(work_in_c_is_counted);
+    RUN_TEST(work_in_c_that_looks_small_is_counted);
     RUN_TEST(memory_is_bounded);
     RUN_TEST(metatables_cannot_reach_past_the_end);
     RUN_TEST(patterns_are_those_of_the_manual);

@@ -82,6 +82,7 @@ int host_order(lua_State *L, int a, int b) {
     }
     size_t la, lb;
     const char *x = lua_tolstring(L, a, &la), *y = lua_tolstring(L, b, &lb);
+    host_charge(L, (la < lb ? la : lb) / 64);
     int c = memcmp(x, y, la < lb ? la : lb);
     return c ? c : (la > lb) - (la < lb);
 }
@@ -103,9 +104,15 @@ static void merge(lua_State *L, int list, int spare, lua_Integer from, lua_Integ
     }
 }
 
+/* A table whose keys were taken away has their room still, and who goes over it goes over that. */
+static void charge_room(lua_State *L) {
+    host_charge(L, host_of(L)->bytes / 8192);
+}
+
 /* Pushes the list of a table's keys in order; gives how many there are. */
 static lua_Integer sorted_keys(lua_State *L, int table) {
     lua_Integer n = 0;
+    charge_room(L);
     lua_newtable(L);
     int list = lua_gettop(L);
     lua_pushnil(L);
@@ -163,6 +170,7 @@ static int base_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
     uint64_t n = 0;
+    charge_room(L);
     lua_pushnil(L); /* 3: the best so far */
     lua_pushnil(L);
     while (lua_next(L, 1)) {
@@ -357,6 +365,12 @@ static int co_close(lua_State *L) {
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
+/* Upvalue: Lua's own. A text of many digits is read to its end. */
+static int base_tonumber(lua_State *L) {
+    host_charge(L, lua_type(L, 1) == LUA_TSTRING ? lua_rawlen(L, 1) / 8 : 0);
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
 static const luaL_Reg own[] = {{"tostring", base_tostring},
                                {"print", base_print},
                                {"pairs", base_pairs},
@@ -393,6 +407,9 @@ static void keep(lua_State *L, lua_CFunction open, const char *name, const char 
 
 void host_open_base(lua_State *L) {
     keep(L, luaopen_base, "_G", kept, ARRAY_LEN(kept));
+    lua_getfield(L, -1, "tonumber");
+    lua_pushcclosure(L, base_tonumber, 1);
+    lua_setfield(L, -2, "tonumber");
     luaL_setfuncs(L, own, 0);
     lua_pushliteral(L, "Lua 5.4");
     lua_setfield(L, -2, "_VERSION");

@@ -82,6 +82,7 @@ static bool in_set(int c, const char *p, const char *end) {
 }
 
 static bool single(struct match *m, const char *s, const char *p, const char *after) {
+    m->steps += (uint64_t)(after - p) / 8; /* a set is gone through */
     step(m);
     if (s >= m->end) return false;
     int c = (unsigned char)*s;
@@ -160,6 +161,8 @@ static const char *back_reference(struct match *m, const char *s, int digit) {
 }
 
 static bool frontier(struct match *m, const char *s, const char *p, const char *after) {
+    m->steps += (uint64_t)(after - p) / 4;
+    step(m);
     int before = s == m->text ? 0 : (unsigned char)s[-1];
     int here = s < m->end ? (unsigned char)*s : 0;
     return !in_set(before, p, after - 1) && in_set(here, p, after - 1);
@@ -288,6 +291,7 @@ static int find_or_match(lua_State *L, bool find) {
         return 1;
     }
     bool plain = true;
+    host_charge(L, p_len / 8);
     for (size_t i = 0; i < p_len; i++) plain = plain && !strchr("^$*+?.([%-", pattern[i]);
     if (find && (plain || lua_toboolean(L, 4)))
         return plain_find(L, text, len, pattern, p_len, init);
@@ -296,6 +300,7 @@ static int find_or_match(lua_State *L, bool find) {
     prepare(&m, L, text, len, pattern, p_len);
     for (const char *s = text + init; s <= m.end; s++) {
         const char *end = attempt(&m, s, pattern + anchor);
+        if (end) host_charge(L, m.steps);
         if (end && !find) return push_captures(&m, s, end);
         if (end) {
             lua_pushinteger(L, s - text + 1);
@@ -329,6 +334,7 @@ static int gmatch_step(lua_State *L) {
     for (const char *s = text + from; s <= m.end; s++) {
         const char *end = attempt(&m, s, pattern);
         if (!end || end - text == last) continue;
+        host_charge(L, m.steps);
         lua_pushinteger(L, end - text);
         lua_copy(L, -1, lua_upvalueindex(3));
         lua_replace(L, lua_upvalueindex(4));
@@ -351,6 +357,7 @@ static int text_gmatch(lua_State *L) {
 static void add_template(struct match *m, luaL_Buffer *b, const char *s, const char *end) {
     size_t len;
     const char *t = lua_tolstring(m->L, 3, &len);
+    host_charge(m->L, len / 2);
     for (size_t i = 0; i < len; i++) {
         if (t[i] != '%') {
             luaL_addchar(b, t[i]);

@@ -60,7 +60,9 @@ static lua_Integer length(lua_State *L, int index) {
 }
 
 static int table_insert(lua_State *L) {
-    lua_Integer n = length(L, 1) + 1, at = n;
+    lua_Integer n = length(L, 1), at;
+    if (n == LUA_MAXINTEGER) return luaL_error(L, "too many elements");
+    at = ++n;
     if (lua_gettop(L) == 3) {
         at = luaL_checkinteger(L, 2);
         luaL_argcheck(L, at >= 1 && at <= n, 2, "position out of bounds");
@@ -79,7 +81,7 @@ static int table_insert(lua_State *L) {
 static int table_remove(lua_State *L) {
     lua_Integer n = length(L, 1), at = luaL_optinteger(L, 2, n);
     if (!lua_isnoneornil(L, 2))
-        luaL_argcheck(L, (at >= 1 && at <= n + 1) || (n == 0 && at == 0), 2,
+        luaL_argcheck(L, (at >= 1 && at - 1 <= n) || (n == 0 && at == 0), 2,
                       "position out of bounds");
     lua_rawgeti(L, 1, at);
     host_charge(L, n > at ? (uint64_t)(n - at) / 4 : 0);
@@ -197,13 +199,13 @@ static int table_sort(lua_State *L) {
     lua_Integer n = length(L, 1);
     if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_settop(L, 2);
+    host_charge(L, (uint64_t)n); /* first: a table with few keys may have any length */
     lua_createtable(L, (int)(n < 1 << 20 ? n : 0), 0);
     lua_newtable(L);
     for (lua_Integer i = 1; i <= n; i++) {
         lua_rawgeti(L, 1, i);
         lua_rawseti(L, 3, i);
     }
-    host_charge(L, (uint64_t)n);
     for (lua_Integer width = 1; width < n; width *= 2) {
         for (lua_Integer from = 1; from <= n; from += 2 * width) {
             lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
