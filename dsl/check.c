@@ -374,11 +374,20 @@ static size_t failed_before(struct check *c, struct place place) {
     return at > 0 && first == place.at ? line_begin(text, at - 1) : at;
 }
 
+/* How far a file was gone over: after the last message that is kept, every mistake is looked at
+ * from the same line on. */
+struct losing {
+    struct check *c;
+    size_t to;
+};
+
 static enum walk lose_mistake(struct node *n, void *user) {
-    struct check *c = user;
+    struct losing *l = user;
     if (n->kind == NODE_MISTAKE) {
-        size_t from = failed_before(c, n->place), at = n->place.at;
-        lose_words(c, n->place.file, from < at ? from : at, at + n->place.len);
+        size_t from = failed_before(l->c, n->place), at = n->place.at, end = at + n->place.len;
+        from = from < at ? from : at;
+        lose_words(l->c, n->place.file, from > l->to ? from : l->to, end);
+        l->to = end > l->to ? end : l->to;
     }
     return WALK_ON;
 }
@@ -396,7 +405,8 @@ static void lose_lines(struct check *c) {
         lose_words(c, at.file, failed_before(c, at), end);
     }
     for (int32_t i = 0; i < c->file_count; i++) {
-        tree_walk(c->files[i], lose_mistake, c);
+        struct losing l = {c, 0};
+        tree_walk(c->files[i], lose_mistake, &l);
     }
 }
 
