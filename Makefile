@@ -63,7 +63,7 @@ brutes := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/brute*.c))
 benches := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c)) \
            $(patsubst tests/%.c,$(BUILD)/bench/%,$(wildcard tests/bench*.c))
 
-.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz bench coverage cluster help clean \
+.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz hard bench coverage cluster help clean \
         programs tests-built FORCE
 all: $(BUILD)/libmyth.a $(BUILD)/myth
 
@@ -84,6 +84,7 @@ help:
 	@echo "                 what policies that look ahead win; the judge re-reads"
 	@echo "                 JUDGE_RANDOM (2000) and JUDGE_OWN (200) battles of Mythic Earth"
 	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60)"
+	@echo "make hard        rule text of great size, depth and malice, in little memory and time"
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make cluster     tools/cluster against a run in one piece, with parallel and Slurm"
 	@echo "make coverage    lines run by tests, examples and golden files"
@@ -219,6 +220,9 @@ matrix: analyse
 
 fuzz:
 	@MAKEFLAGS= tests/fuzz_all
+
+hard: all
+	@tests/hard $(BUILD)/myth
 
 bench: all $(benches)
 	@tests/bench_all $(BUILD)
