@@ -83,15 +83,39 @@ static char letter(int n) {
     return n < BODIES ? letters[n] : '*';
 }
 
+static bool find_cell(const struct map *m, int64_t spot, int *row, int *column) {
+    if (spot == NONE) return false;
+    *column = (int)(state_x(spot) / m->cell);
+    *row = (int)((m->deep - state_y(spot)) / (2 * m->cell));
+    if (*column == m->columns) --*column;
+    if (*row == m->rows) --*row;
+    return *column >= 0 && *row >= 0 && *column < m->columns && *row < m->rows;
+}
+
+static bool is_taken(char mark) {
+    return mark == '*' || strchr(letters, mark) || (mark >= '0' && mark <= '9');
+}
+
 static void stand(struct map *m, int64_t piece) {
-    int64_t spot = battle_word(m->s->eye, piece, T_PLACE);
-    if (spot == NONE) return;
-    int column = (int)(state_x(spot) / m->cell);
-    int row = (int)((m->deep - state_y(spot)) / (2 * m->cell));
-    if (column == m->columns) column--;
-    if (row == m->rows) row--;
-    if (column < 0 || row < 0 || column >= m->columns || row >= m->rows) return;
+    int row, column;
+    if (!find_cell(m, battle_word(m->s->eye, piece, T_PLACE), &row, &column)) return;
     *cell_of(m, row, column) = letter(number_of(m, body_of(m->s, piece)));
+}
+
+/* Where the places and ways of the list end, by their numbers, where nobody stands. */
+static void mark_spots(struct map *m) {
+    struct play_session *s = m->s;
+    const int64_t *at;
+    int64_t count;
+    for (int32_t i = 0; s->seen->kind != ASK_PICK && i < s->spots; i++) {
+        if (!run_candidate(s->eye, s->spot[i], &at, &count)) continue;
+        char number[12];
+        int column, row, len = snprintf(number, sizeof number, "%" PRId32, i + 1);
+        if (!find_cell(m, at[count - 1], &row, &column)) continue;
+        bool free = column + len <= m->columns;
+        for (int k = 0; free && k < len; k++) free = !is_taken(*cell_of(m, row, column + k));
+        if (free) memcpy(cell_of(m, row, column), number, (size_t)len);
+    }
 }
 
 /* ---- Saying what it is --------------------------------------------------------------------- */
@@ -152,6 +176,7 @@ void play_show_table(struct play_session *s) {
     m.count = 0;
     const int64_t *pieces = extent(s, ROOT_PIECE, &count);
     for (int64_t i = 0; i < count; i++) stand(&m, pieces[i]);
+    mark_spots(&m);
     printf("\n%*s%s by %s, north above\n", MARGIN, "",
            journal_length_text(m.wide, size[0], sizeof size[0]),
            journal_length_text(m.deep, size[1], sizeof size[1]));

@@ -15,7 +15,7 @@ battle:play()
 END
 }
 session() {
-    { printf '%s\n' table chief '18 30' 'why-not nobody'
+    { printf '%s\n' chief table '18 30' 'why-not nobody'
       yes 1 | head -30
       printf '%s\n' why 'why slingers 2' 'why slongers 2' 'why-not charge' 'why-not spears 1' 'why-not slingers 1 shoot' 'why-not chrage' why-not log table help; } |
         myth play $1 --side blue --save $TMP/kept.tape
@@ -27,5 +27,6 @@ for goal in '1 1' '2 1' '2 3'; do
 done
 cmp "$TMP/session 1 1" "$TMP/session 2 1" && cmp "$TMP/session 1 1" "$TMP/session 2 3" && echo the same
 grep -c -i 'whose head\|red headhunter\|red hold' "$TMP/session 2 3"
-echo; echo "# From his first why on."
+echo; echo "# Where he may stand; then from his first why on."
+sed -n '/> table/,/> 18 30/{p;/> 18 30/q}' "$TMP/session 2 3"; echo
 sed -n '/> why$/,$p' "$TMP/session 2 3"
