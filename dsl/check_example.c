@@ -217,7 +217,49 @@ static void check_rolls(struct check *c, struct node *n) {
     }
 }
 
+/* `given roster of FORCE { … }`: judged with the forces (check_force), where all is known. */
+static void given_roster(struct check *c, struct block_decl *b, struct node *n) {
+    if (b->roster) {
+        diag_add(c->diags, DIAG_GIVEN_ROSTER_TWICE, n->place);
+        return;
+    }
+    b->roster = NEW(c->arena, struct roster_decl);
+    b->roster->node = n;
+    b->roster->place = n->place;
+    b->roster->index = -1;
+}
+
+/* `expect legal`, `expect broken LIMIT`: said of the roster, and nothing need be done before. */
+static bool expects_of_roster(struct check *c, const struct block_decl *b, struct node *n) {
+    const struct node *said = n->kind == NODE_EXPECT ? n->expect.cond : NULL;
+    bool named = said && said->kind == NODE_NAME;
+    bool legal = named && span_is(said->text, "legal");
+    bool broken = named && span_is(said->text, "broken");
+    if ((legal || broken) && !b->roster && !b->when) {
+        diag_add(c->diags, DIAG_NO_ROSTER, said->place, said->text);
+        return true;
+    }
+    if (!named || !b->roster || (b->when && !legal && !broken)) {
+        return false;
+    }
+    if (!legal && !broken) {
+        struct nearest near = diag_nearest(said->text);
+        diag_candidate_word(&near, "legal");
+        diag_candidate_word(&near, "broken");
+        struct diag *d = diag_add(c->diags, DIAG_ROSTER_IS, said->place);
+        diag_did_you_mean(c->diags, d, &near);
+    } else if (legal && n->expect.label) {
+        diag_add(c->diags, DIAG_ROSTER_IS, n->expect.label->place);
+    } else {
+        n->mark = legal ? EXPECT_LEGAL : EXPECT_BROKEN;
+    }
+    return true;
+}
+
 static void check_line(struct check *c, struct block_decl *b, struct node *n) {
+    if (expects_of_roster(c, b, n)) {
+        return;
+    }
     bool after = n->kind == NODE_EXPECT || n->kind == NODE_SHOW || n->kind == NODE_EXPECT_ROWS;
     if (after && !b->when) {
         if (!c->lossy) {
@@ -229,6 +271,7 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     case NODE_GIVEN_HAS: given_has(c, b, n); break;
     case NODE_GIVEN_NAMED: given_named(c, n); break;
     case NODE_GIVEN_SET: given_set(c, n); break;
+    case NODE_ROSTER: given_roster(c, b, n); break;
     case NODE_WHEN: check_when_line(c, b, n); break;
     case NODE_ROLLS: check_rolls(c, n); break;
     case NODE_PICKS: check_picks(c, n); break;

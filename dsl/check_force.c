@@ -194,24 +194,10 @@ static const char *limit_text(struct check *c, const struct node *limit) {
                : text;
 }
 
-static void check_breaches(struct check *c, struct roster_decl *r) {
-    for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
-        if (n->kind != NODE_FORCE_LIMIT || n->mark == UINT32_MAX) {
-            continue;
-        }
-        struct force_count of = check_force_count(r, n);
-        bool kept = n->op == OP_EXACTLY   ? of.has == of.limit
-                    : n->op == OP_AT_MOST ? of.has <= of.limit
-                                          : of.has >= of.limit;
-        if (!kept) {
-            const char *text = limit_text(c, n);
-            text = n->force_limit.per
-                       ? arena_print(c->arena, "%s, which makes %lld", text, (long long)of.limit)
-                       : text;
-            struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place, text, of.has);
-            diag_also(c->diags, d, n->place, "the limit");
-        }
-    }
+static bool is_kept(const struct node *limit, struct force_count of) {
+    return limit->op == OP_EXACTLY   ? of.has == of.limit
+           : limit->op == OP_AT_MOST ? of.has <= of.limit
+                                     : of.has >= of.limit;
 }
 
 static bool is_from(const struct force_decl *force, const struct blueprint_decl *bp) {
@@ -228,26 +214,78 @@ static bool is_from(const struct force_decl *force, const struct blueprint_decl 
     return !any;
 }
 
-static void check_roster(struct check *c, struct roster_decl *r) {
+static struct force_breach *breach(struct check *c, struct force_breach ***end, struct node *n) {
+    struct force_breach *b = NEW(c->arena, struct force_breach);
+    b->node = n;
+    **end = b;
+    *end = &b->next;
+    return b;
+}
+
+/* Where not all that it names is known, nothing can be counted. */
+static struct force_breach *breaches_of(struct check *c, const struct roster_decl *r, bool known) {
+    struct force_breach *first = NULL, **end = &first;
+    for (struct node *e = r->node->roster.entries; e; e = e->next) {
+        const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
+        if (bp && !is_from(r->force, root(bp))) {
+            breach(c, &end, e)->text =
+                arena_print(c->arena, "%.*s is not among what %.*s is drawn from", (int)e->text.len,
+                            e->text.at, (int)r->force->name.len, r->force->name.at);
+        }
+    }
+    for (struct node *n = known ? r->force->node->force.limits : NULL; n; n = n->next) {
+        if (n->kind != NODE_FORCE_LIMIT || n->mark == UINT32_MAX) {
+            continue;
+        }
+        struct force_count of = check_force_count(r, n);
+        if (!is_kept(n, of)) {
+            struct force_breach *b = breach(c, &end, n);
+            b->text = limit_text(c, n);
+            b->has = of.has;
+            b->limit = of.limit;
+        }
+    }
+    return first;
+}
+
+/* False: a blueprint that it names is not known. What is not known is reported; `force` is NULL
+ * where that is not. */
+static bool resolve_roster(struct check *c, struct roster_decl *r) {
     struct node *name = r->node->roster.force;
+    bool known = true;
     r->force = check_word(c, name)->force;
     if (!r->force) {
         check_missing(c, DIAG_NO_FORCE, name->place, name->text, SUGGEST_FORCE);
     }
-    bool known = true;
     for (struct node *e = r->node->roster.entries; e; e = e->next) {
-        if (e->kind != NODE_ROSTER_ENTRY) {
-            continue;
-        }
-        const struct blueprint_decl *bp = force_blueprint(c, e, e->text);
-        known = known && e->meaning;
-        /* A line that could not be read may be the one that adds it. */
-        if (bp && r->force && !is_from(r->force, bp) && !diag_unread(c->diags)) {
-            diag_add(c->diags, DIAG_ROSTER_FROM, e->place, e->text, r->force->name);
+        if (e->kind == NODE_ROSTER_ENTRY) {
+            force_blueprint(c, e, e->text);
+            known = known && e->meaning;
         }
     }
-    if (r->force && known) {
-        check_breaches(c, r);
+    return known;
+}
+
+static void report(struct check *c, const struct roster_decl *r, const struct force_breach *b) {
+    if (b->node->kind == NODE_ROSTER_ENTRY) {
+        /* A line that could not be read may be the one that adds it. */
+        if (!diag_unread(c->diags)) {
+            diag_add(c->diags, DIAG_ROSTER_FROM, b->node->place, b->node->text, r->force->name);
+        }
+        return;
+    }
+    const char *text = b->node->force_limit.per ? arena_print(c->arena, "%s, which makes %lld",
+                                                              b->text, (long long)b->limit)
+                                                : b->text;
+    struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place, text, b->has);
+    diag_also(c->diags, d, b->node->place, "the limit");
+}
+
+static void check_roster(struct check *c, struct roster_decl *r) {
+    bool known = resolve_roster(c, r);
+    for (const struct force_breach *b = r->force ? breaches_of(c, r, known) : NULL; b;
+         b = b->next) {
+        report(c, r, b);
     }
 }
 
@@ -257,5 +295,12 @@ void check_forces(struct check *c) {
     }
     for (int32_t i = 0; i < c->n->rosters_count; i++) {
         check_roster(c, c->n->rosters[i]);
+    }
+    /* What an example's roster breaks is no mistake: the example says what it expects of it. */
+    for (int32_t i = 0; i < c->n->blocks_count; i++) {
+        struct block_decl *b = c->n->blocks[i];
+        if (b->roster && resolve_roster(c, b->roster) && b->roster->force) {
+            b->breaches = breaches_of(c, b->roster, true);
+        }
     }
 }

@@ -265,6 +265,9 @@ static void of_roster(struct check *c, struct node *roster) {
 
 static void of_example(struct check *c, struct node *example) {
     for (struct node *l = example->example.lines; l; l = l->next) {
+        if (l->kind == NODE_ROSTER) {
+            of_roster(c, l);
+        }
         struct node *what = l->kind == NODE_GIVEN_HAS ? l->given_has.what : NULL;
         if (what && check_names_options(what) && check_word(c, what)->blueprints) {
             check_form(c, check_word(c, what)->blueprints, what->call.args);

@@ -1,4 +1,6 @@
 /* Examples, chances, forces and rosters. */
+#include <string.h>
+
 #include "emit_int.h"
 
 enum { EXPECT_JOINED = 32 }; /* conditions of one `expect` that are told of each by itself */
@@ -207,6 +209,55 @@ static void expect(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
+/* Whether a line of the example names it, or one names none. */
+static bool is_named(const struct block_decl *b, const struct force_breach *breach) {
+    for (const struct node *n = b->node->example.lines; n; n = n->next) {
+        if (n->kind != NODE_EXPECT || n->mark != EXPECT_BROKEN) continue;
+        if (!n->expect.label || span_is(n->expect.label->text, breach->text)) return true;
+    }
+    return false;
+}
+
+/* The roster breaks what this line says, and nothing that no line says. */
+static bool is_as_said(const struct block_decl *b, const struct node *n) {
+    bool broken = false;
+    if (n->mark == EXPECT_LEGAL) return !b->breaches;
+    for (const struct force_breach *f = b->breaches; f; f = f->next) {
+        if (!is_named(b, f)) return false;
+        broken = broken || !n->expect.label || span_is(n->expect.label->text, f->text);
+    }
+    return broken;
+}
+
+static const char *breaches_text(struct emit *e, const struct force_breach *f) {
+    const char *text = f ? "" : "the roster keeps every limit";
+    for (bool first = true; f; f = f->next, first = false) {
+        text =
+            arena_print(&e->scratch, "%s%s%s", text, first ? "the roster breaks: " : ", ", f->text);
+        if (f->node->kind != NODE_FORCE_LIMIT) continue;
+        if (f->node->force_limit.per)
+            text = arena_print(&e->scratch, "%s (which makes %lld; it has %lld)", text,
+                               (long long)f->limit, (long long)f->has);
+        else
+            text = arena_print(&e->scratch, "%s (it has %lld)", text, (long long)f->has);
+    }
+    return text;
+}
+
+/* What a roster breaks is known now: the machine only counts the expectation and tells of it. */
+static void expect_of_roster(struct emit *e, const struct block_decl *b, struct node *n) {
+    bool holds = is_as_said(b, n);
+    const char *text = n->mark == EXPECT_LEGAL ? "legal" : "broken";
+    if (n->expect.label)
+        text = arena_print(&e->scratch, "%s \"%.*s\"", text, (int)n->expect.label->text.len,
+                           n->expect.label->text.at);
+    if (!holds) text = arena_print(&e->scratch, "%s; %s", text, breaches_text(e, b->breaches));
+    emit_func_statement(e, n->expect.cond->place);
+    int32_t is = emit_func_temp(e);
+    emit_expr_number(e, is, holds);
+    emit_func_op(e, CODE_EXPECT, is, 0, 0, emit_text(e, (struct span){text, strlen(text)}));
+}
+
 static void expect_rows(struct emit *e, struct node *n) {
     const struct quantity_decl *q = n->expect_rows.number->meaning;
     emit_func_statement(e, n->place);
@@ -345,6 +396,8 @@ static void lines(struct emit *e, const struct block_decl *b) {
         if (!is_reading(n)) given(e, b, n);
         if (n->kind == NODE_WHEN)
             emit_body_do(e, n, b->record);
+        else if (n->kind == NODE_EXPECT && n->mark)
+            expect_of_roster(e, b, n);
         else if (n->kind == NODE_EXPECT)
             expect(e, n);
         else if (n->kind == NODE_EXPECT_ROWS)

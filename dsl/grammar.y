@@ -1035,6 +1035,16 @@ setup(A) ::= NAME(K) NAME(N). {
     A = at(p, NODE_GIVEN_NAMED, N);
     A->given_named.kind = at(p, NODE_NAME, K);
 }
+/* A roster that the example judges. */
+setup(A) ::= ROSTER(T) OF NAME(C) LB RB. {
+    A = word(p, NODE_ROSTER, T);
+    A->roster.force = at(p, NODE_NAME, C);
+}
+setup(A) ::= ROSTER(T) OF NAME(C) LB roster_entries(E) nl RB. {
+    A = word(p, NODE_ROSTER, T);
+    A->roster.force = at(p, NODE_NAME, C);
+    A->roster.entries = E.first;
+}
 setup(A) ::= path(B) EQ expr(C). {
     A = node_new(p->arena, NODE_GIVEN_SET, B->place);
     A->given_set.target = B;

@@ -492,9 +492,11 @@ struct block_decl { /* example or chances */
     int32_t index;
     struct node *node;
     bool chances;
-    struct local *names;  /* of `given … as NAME`: local.next_in_block */
-    struct local *record; /* of the `when`: its type's event is done; NULL without a `when` */
-    struct node *when;    /* CALL, NULL */
+    struct local *names;        /* of `given … as NAME`: local.next_in_block */
+    struct local *record;       /* of the `when`: its type's event is done; NULL without a `when` */
+    struct node *when;          /* CALL, NULL */
+    struct roster_decl *roster; /* of `given roster of FORCE`, without a name; NULL: none */
+    struct force_breach *breaches; /* what it breaks, in the order of the force's text */
 };
 struct force_decl {
     int32_t index;
@@ -519,6 +521,15 @@ struct roster_decl {
     struct force_decl *force;
     struct node *node; /* ROSTER_ENTRY: n->meaning a blueprint_decl, perhaps a form */
     struct place place;
+};
+/* An EXPECT's mark: what is said of the roster of its example. */
+enum { EXPECT_LEGAL = 1, EXPECT_BROKEN };
+/* What a roster breaks: a limit, or an entry that its force is not drawn from. */
+struct force_breach {
+    struct force_breach *next;
+    struct node *node; /* FORCE_LIMIT or ROSTER_ENTRY */
+    const char *text;  /* the limit as it is written, in one form; the sentence on the entry */
+    int64_t has, limit;
 };
 struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than holes */
     struct span *texts;

@@ -156,6 +156,39 @@ static const char rules[] = HEAD
     "    rolls 1 1 1 1 1 1 1 1 1 1\n    expect b.hurt = 2\n}\n";
 
 /* Two ways to the same rules: the tree altered, the text altered and read. */
+/* The limits of a force; what a roster holds is no rule, and keeps no altered limit from being
+ * tried. */
+TEST the_limits_of_a_force_are_there(void) {
+    ASSERT(open_text(HEAD "force host { from band; at most 2 band per 3 model }\n"
+                          "roster two of host { 0 band }\n"
+                          "event strike(who: unit) { }\n"));
+    static const char *const want[] = {"2 > 3",
+                                       "2 > 1",
+                                       "at most > exactly",
+                                       "at most > at least",
+                                       "at most 2 band per 3 model > ",
+                                       "3 > 4",
+                                       "3 > 2"};
+    int32_t found = 0;
+    for (int32_t i = 0; i < a.count; i++) {
+        struct arena scratch = {0};
+        struct names *names;
+        char got[300];
+        if (!a.at[i].of_force) continue;
+        snprintf(got, sizeof got, "%s > %s", a.at[i].was, a.at[i].became);
+        ASSERT_STR_EQ(found < 7 ? want[found] : "nothing more", got);
+        struct image *img = alter_image(&a, &a.at[i], NULL, &scratch, &names);
+        ASSERTm(got, img != NULL);
+        ASSERT_EQ(0, img->rosters_count);
+        image_free(img);
+        arena_free(&scratch);
+        found++;
+    }
+    ASSERT_EQ(7, found);
+    close_all();
+    PASS();
+}
+
 TEST an_alteration_is_the_altered_text(void) {
     int compared = 0;
     ASSERT(open_text(rules));
@@ -249,6 +282,7 @@ TEST only_the_examples_that_are_wanted(void) {
 
 SUITE(alterations) {
     RUN_TEST(each_number_row_and_condition_is_there);
+    RUN_TEST(the_limits_of_a_force_are_there);
     RUN_TEST(an_alteration_is_the_altered_text);
     RUN_TEST(what_is_left_out_is_as_if_it_were_not_there);
     RUN_TEST(only_the_examples_that_are_wanted);

@@ -20,6 +20,9 @@ static const char rules[] =
     "kind model, models is piece\n"
     "kind unit, units is group of model { pace length = 4\"; hurt number 0..9 = 0 }\n"
     "unit band \"Band\" { models { 2 man \"Man\" { base circle(25mm) } } }\n"
+    "unit crew like band\n"
+    "unit stray like band\n"
+    "force host { from band, crew; at most 1 band; exactly 1 crew per 1 band }\n"
     "event strike(who: unit, foe: unit) \"Strike\" {\n"
     "    keep rolled = roll 3 d6\n"
     "    keep hits = count(rolled <= 2)\n"
@@ -239,6 +242,33 @@ TEST the_part_that_does_not_hold_is_named(void) {
 }
 
 /* Three dice, each a hit by 1/3. */
+/* A roster breaks what is said of it, and nothing that is not said; what it breaks is told. */
+TEST of_a_roster_is_said_what_it_breaks(void) {
+    PASSES("    given roster of host { 1 band; 1 crew }\n    expect legal\n");
+    ASSERT_EQ(1, result.expectations);
+    PASSES("    given roster of host { 2 band; 2 crew }\n    expect broken \"at most 1 band\"\n");
+    PASSES("    given roster of host { 2 band }\n    expect broken\n");
+    PASSES("    given roster of host { 2 band }\n    expect broken \"at most 1 band\"\n"
+           "    expect broken \"exactly 1 crew per 1 band\"\n");
+    FAILS("    given roster of host { 2 band; 2 crew }\n    expect legal\n",
+          "expected: legal; the roster breaks: at most 1 band (it has 2)");
+    FAILS(
+        "    given roster of host { 1 band }\n    expect broken \"at most 1 band\"\n",
+        "expected: broken \"at most 1 band\"; the roster breaks: exactly 1 crew per 1 band (which "
+        "makes 1; it has 0)");
+    FAILS("    given roster of host { 2 band }\n    expect broken \"at most 1 band\"\n",
+          "expected: broken \"at most 1 band\"; the roster breaks: at most 1 band (it has 2), "
+          "exactly "
+          "1 crew per 1 band (which makes 2; it has 0)");
+    FAILS("    given roster of host { 1 band; 1 crew }\n    expect broken\n",
+          "expected: broken; the roster keeps every limit");
+    FAILS("    given roster of host { 1 band; 1 crew; 1 stray }\n    expect legal\n",
+          "expected: legal; the roster breaks: stray is not among what host is drawn from");
+    PASSES("    given roster of host { }\n    when strike(a, b)\n    rolls 1 2 3\n"
+           "    expect hits = 2\n    expect legal\n");
+    PASS();
+}
+
 TEST chances_are_exact(void) {
     char text[4000];
     snprintf(text, sizeof text,
@@ -288,6 +318,7 @@ SUITE(trials) {
     RUN_TEST(behind_the_last_question_nothing_is_offered);
     RUN_TEST(what_is_expected_and_is_not_fails);
     RUN_TEST(the_part_that_does_not_hold_is_named);
+    RUN_TEST(of_a_roster_is_said_what_it_breaks);
     RUN_TEST(chances_are_exact);
     arena_free(&c.arena);
 }

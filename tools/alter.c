@@ -99,6 +99,8 @@ static struct alteration *note(struct alter *a, const struct up *up, struct alte
     if (!in->file_wanted || (in->only.clause && !in->cited)) return NULL;
     a->at = memory_grow(a->at, &in->at_room, (size_t)a->count + 1, sizeof *a->at);
     if (!x.place.len) x.place = x.node->place;
+    for (const struct up *u = up; u && !x.of_force; u = u->outer)
+        x.of_force = u->node->kind == NODE_FORCE_LIMIT;
     while (up->outer && !up->spots) up = up->outer;
     x.spot = up->spot;
     x.spots = up->spots;
@@ -329,6 +331,22 @@ static void of_rule(struct alter *a, const struct up *up, struct node **link) {
     leave_out(a, up, link);
 }
 
+/* The place of a limit is that of what it counts: its text begins before. */
+static void of_bound(struct alter *a, const struct up *up, struct node **link) {
+    struct node *n = *link;
+    const struct node *per = n->force_limit.per;
+    const char *word = node_op_text((enum node_op)n->op);
+    const char *was = arena_print(a->inner->arena, "%s %" PRId64 " %.*s%s", word, n->number,
+                                  (int)n->text.len, n->text.at, per ? " per " : "");
+    if (per)
+        was = arena_print(a->inner->arena, "%s%" PRId64 " %.*s", was,
+                          n->force_limit.per_count->number, (int)per->text.len, per->text.at);
+    const enum node_op to[] = {OP_EXACTLY, OP_AT_MOST, OP_AT_LEAST};
+    for (size_t i = 0; i < ARRAY_LEN(to); i++)
+        if (n->op != to[i]) op(a, up, n, to[i], word, node_op_text(to[i]));
+    put(a, up, link, n->next, was, "");
+}
+
 static void of_statement(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     switch ((enum node_kind)n->kind) {
@@ -364,6 +382,11 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_DO: /* not where it is the value of a `let` */
         if (up->outer->node->kind == NODE_BLOCK) leave_out(a, up, link);
         break;
+    case NODE_FORCE_LIMIT:
+        number(a, up, n, n->number + 1);
+        if (n->number > 0) number(a, up, n, n->number - 1);
+        of_bound(a, up, link);
+        break;
     case NODE_MEMBER:
         number(a, up, n, n->number + 1);
         if (n->number > 1) number(a, up, n, n->number - 1);
@@ -380,9 +403,9 @@ static bool is_head(const struct node *n) {
 
 /* What an example cannot notice, or is one. */
 static bool is_left_alone(const struct node *n) {
-    return n->kind == NODE_EXAMPLE || n->kind == NODE_FORCE || n->kind == NODE_ROSTER ||
-           n->kind == NODE_VARIANT || n->kind == NODE_RULING || n->kind == NODE_MISTAKE ||
-           n->kind == NODE_REMOVE_DECL || n->kind == NODE_REMOVE_ROW || is_head(n);
+    return n->kind == NODE_EXAMPLE || n->kind == NODE_ROSTER || n->kind == NODE_VARIANT ||
+           n->kind == NODE_RULING || n->kind == NODE_MISTAKE || n->kind == NODE_REMOVE_DECL ||
+           n->kind == NODE_REMOVE_ROW || is_head(n);
 }
 
 static bool cites_wanted(const struct alter *a, const struct node *n) {
@@ -505,8 +528,9 @@ void alter_close(struct alter *a) {
 
 /* ---- An altered image ---------------------------------------------------------------------- */
 
-/* The declarations that are wanted, in their order. A link that was noted before leads into one
- * of them, never from one to the next. */
+/* The declarations that are wanted, in their order; without the rosters, where a limit is altered:
+ * they would break it at `check`, and it is for the examples to notice. A link that was noted
+ * before leads into one of them, never from one to the next. */
 static void chain(struct alter *a, const struct alteration *x, const uint8_t *wanted) {
     int32_t k = 0;
     for (int i = 0; i < a->s->files; i++) {
@@ -515,6 +539,7 @@ static void chain(struct alter *a, const struct alteration *x, const uint8_t *wa
             struct node *n = a->decl[k];
             if (x && x->what == ALTER_DROP && x->node == n) continue;
             if (n->kind == NODE_EXAMPLE && wanted && !wanted[k]) continue;
+            if (n->kind == NODE_ROSTER && x && x->of_force) continue;
             *link = n;
             link = &n->next;
         }

@@ -25,6 +25,7 @@ struct alteration {
     const char *was, *became; /* as an author would write it */
     struct place place;
     int32_t spot, spots; /* of the source: the least stretch around it that can run */
+    bool of_force; /* of a force's limit: it makes no code, and only a roster's example notices */
 };
 
 struct alter {

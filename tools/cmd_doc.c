@@ -88,6 +88,7 @@ static const struct form types[] = {
 static const struct form lines[] = {
     {"given P has B as x at S", "a thing made from B; `x has F`, `x.f = V`, `P.pile has C as x`"},
     {"given scenario B", "a scenario; `given RULING READING`: a reading"},
+    {"given roster of F { 1 B }", "a force list, to be judged by the limits of force F"},
     {"when E(a, b)", "what is done, once; kept values of E may be expected"},
     {"rolls 1 6 3", "the dice, in the order in which they are thrown"},
     {"picks a, shoot, \"Yes\"", "what is picked, in order; a place by its point, a way by its end"},
@@ -99,6 +100,7 @@ static const struct form lines[] = {
     {"expect C", "what holds afterwards"},
     {"expect A(x) is closed \"W\"", "that an action is closed then, and why; `is open`"},
     {"expect rows of N are \"L\"", "which rows counted when N was last read; none"},
+    {"expect legal", "the roster keeps them all; `expect broken \"at most 1 B\"`: not this one"},
     {"show V, W", "in `chances`: whose odds are wanted"},
 };
 

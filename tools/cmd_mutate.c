@@ -114,11 +114,18 @@ static bool learn(struct mutate *v) {
     return !failed;
 }
 
+static bool has_roster(const struct mutate *v, int32_t example) {
+    const struct node *n = v->a.decl[v->example[example]]->example.lines;
+    while (n && n->kind != NODE_ROSTER) n = n->next;
+    return n != NULL;
+}
+
 /* The examples that run what was altered, those first that run little else. */
 static void find_near(struct mutate *v, const struct alteration *x) {
     v->nears = 0;
     for (int32_t e = 0; e < v->examples; e++) {
-        if (!runs(v, e, x->spot, x->spots)) continue;
+        bool near = x->of_force ? has_roster(v, e) : runs(v, e, x->spot, x->spots);
+        if (!near) continue;
         int32_t at = v->nears++;
         for (; at > 0 && v->weight[v->near[at - 1]] > v->weight[e]; at--)
             v->near[at] = v->near[at - 1];
@@ -156,7 +163,7 @@ static enum fate try_with(struct mutate *v, const struct alteration *x, const ui
     arena_reset(&v->scratch, (struct arena_mark){0});
     struct image *img = alter_image(&v->a, x, wanted, &v->scratch, &names);
     if (!img) return FATE_ILL;
-    if (!wanted && img->hash == v->hash)
+    if (!wanted && !x->of_force && img->hash == v->hash)
         fate = FATE_SAME;
     else if (fails(v, img, names))
         fate = FATE_NOTICED;
