@@ -604,6 +604,11 @@ static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     }
 }
 
+/* The same of what was read and what it is held against: `first`, it is on the left. */
+static inline bool image_compares_read(enum opcode op, bool first, int64_t read, int64_t other) {
+    return first ? image_compares(op, read, other) : image_compares(op, other, read);
+}
+
 /* The kind of which a function says all that are in play, -1: it is another. */
 static inline int32_t image_extent(const struct image *img, int32_t func) {
     const struct image_code *i = img->code + img->funcs[func].first;

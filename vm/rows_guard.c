@@ -147,9 +147,7 @@ static bool holds(const struct state *s, const struct state_guard *g, const stru
     case GUARD_FIELD: {
         int64_t thing = args[g->value], word = NONE;
         if (thing > 0) word = state_word(s, thing, (uint32_t)g->of);
-        enum opcode op = (enum opcode)g->compare;
-        bool so =
-            g->first ? image_compares(op, word, g->other) : image_compares(op, g->other, word);
+        bool so = image_compares_read((enum opcode)g->compare, g->first, word, g->other);
         return so == g->yes;
     }
     case GUARD_ROLE_KIND: return !env->roles || state_is(s, env->roles[g->value], g->of) == g->yes;

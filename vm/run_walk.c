@@ -101,8 +101,7 @@ static bool found(const struct state *s, const struct walk *w, int64_t member) {
     int64_t value = state_word(s, member, (uint32_t)w->of);
     if (w->asked == WALK_NONE) return value == NONE;
     if (w->asked == WALK_TRUTH) return value == 1;
-    return w->first ? image_compares(w->compare, value, w->other)
-                    : image_compares(w->compare, w->other, value);
+    return image_compares_read(w->compare, w->first, value, w->other);
 }
 
 void run_walk(struct machine *m, const struct image_code *i, struct view v) {
