@@ -543,6 +543,10 @@ TEST standing_and_moving_wake_what_reads_places(void) {
 
 /* ---- questions of places ---- */
 
+static bool says(const char *why, const char *words) {
+    return why && strstr(why, words);
+}
+
 static int64_t legal_places(struct sample *t, const struct prim_place_ask *q, bool *agree) {
     int64_t count = prim_place_count(&t->s, q), legal = 0;
     *agree = true;
@@ -550,7 +554,7 @@ static int64_t legal_places(struct sample *t, const struct prim_place_ask *q, bo
         int64_t place = NONE;
         bool yes = prim_place_candidate(&t->s, q, i, &place);
         legal += yes;
-        if (place == NONE || prim_place_legal(&t->s, q, place) != yes) *agree = false;
+        if (place == NONE || yes == (prim_place_refused(&t->s, q, place) != NULL)) *agree = false;
     }
     return legal;
 }
@@ -591,22 +595,27 @@ TEST the_judge_of_places_refuses(void) {
     int64_t other = model(&t, 2, SMALL, spot(40000, 10000));
     int64_t rock = sited(&t, TERRAIN, NONE, ROUND, spot(70000, 10000));
     struct prim_place_ask q = {u, z, NONE, NONE, false};
-    ASSERTm("free", prim_place_legal(&t.s, &q, spot(20000, 10000)));
-    ASSERTm("touching", prim_place_legal(&t.s, &q, spot(40000 + D, 10000)));
-    ASSERTm("overlapping", !prim_place_legal(&t.s, &q, spot(40000 + D - 1, 10000)));
-    ASSERTm("its second overlaps", !prim_place_legal(&t.s, &q, spot(40000 - 2 * D + 1, 10000)));
-    ASSERTm("out of the zone", !prim_place_legal(&t.s, &q, spot(20000, 8 * INCH - R + 1)));
-    ASSERTm("off the table", !prim_place_legal(&t.s, &q, spot(R - 1, 10000)));
-    ASSERTm("out of range", !prim_place_legal(&t.s, &q, spot(INT32_MIN, 5)));
-    ASSERTm("none", !prim_place_legal(&t.s, &q, NONE));
-    ASSERTm("open ground", prim_place_legal(&t.s, &q, spot(70000, 10000)));
+    ASSERTm("free", !prim_place_refused(&t.s, &q, spot(20000, 10000)));
+    ASSERTm("touching", !prim_place_refused(&t.s, &q, spot(40000 + D, 10000)));
+    ASSERTm("overlapping",
+            says(prim_place_refused(&t.s, &q, spot(40000 + D - 1, 10000)), "something is there"));
+    ASSERTm(
+        "its second overlaps",
+        says(prim_place_refused(&t.s, &q, spot(40000 - 2 * D + 1, 10000)), "something is there"));
+    ASSERTm("out of the zone",
+            says(prim_place_refused(&t.s, &q, spot(20000, 8 * INCH - R + 1)), "the zone"));
+    ASSERTm("off the table", says(prim_place_refused(&t.s, &q, spot(R - 1, 10000)), "the table"));
+    ASSERTm("out of range", says(prim_place_refused(&t.s, &q, spot(INT32_MIN, 5)), "the table"));
+    ASSERTm("none", says(prim_place_refused(&t.s, &q, NONE), "the table"));
+    ASSERTm("open ground", !prim_place_refused(&t.s, &q, spot(70000, 10000)));
     state_put(&t.s, rock, T_WORDS + 2, 1);
-    ASSERTm("rock", !prim_place_legal(&t.s, &q, spot(70000, 10000)));
+    ASSERTm("rock", says(prim_place_refused(&t.s, &q, spot(70000, 10000)), "something is there"));
     q.zone = NONE;
-    ASSERTm("its own old place", prim_place_legal(&t.s, &q, spot(20000 + 100, 30000)));
+    ASSERTm("its own old place", !prim_place_refused(&t.s, &q, spot(20000 + 100, 30000)));
     struct prim_place_ask bare = {NONE, z, NONE, NONE, false};
-    ASSERTm("a bare place", prim_place_legal(&t.s, &bare, spot(40000, 10000)));
-    ASSERTm("a bare place outside", !prim_place_legal(&t.s, &bare, spot(40000, 8 * INCH + 1)));
+    ASSERTm("a bare place", !prim_place_refused(&t.s, &bare, spot(40000, 10000)));
+    ASSERTm("a bare place outside",
+            says(prim_place_refused(&t.s, &bare, spot(40000, 8 * INCH + 1)), "the zone"));
     ASSERT_STR_EQ("", t.s.error.text);
     (void)other;
     state_close(&t.s);
@@ -620,8 +629,9 @@ TEST places_within_far_of_a_thing(void) {
     int64_t m = model(&t, 1, SMALL, NONE), of = model(&t, 1, SMALL, spot(40000, 40000));
     struct prim_place_ask q = {m, NONE, INCH, of, false};
     bool agree;
-    ASSERTm("at far", prim_place_legal(&t.s, &q, spot(40000 + D + INCH, 40000)));
-    ASSERTm("further", !prim_place_legal(&t.s, &q, spot(40000 + D + INCH + 1, 40000)));
+    ASSERTm("at far", !prim_place_refused(&t.s, &q, spot(40000 + D + INCH, 40000)));
+    ASSERTm("further",
+            says(prim_place_refused(&t.s, &q, spot(40000 + D + INCH + 1, 40000)), "too far"));
     /* Box of 1600 each way, grown by 2540 and the mover's 3200: places of its centre
      * lie in it by 1600, so in 40000 -+ 5740; 11480 in steps of 1270 are 11 each way. */
     ASSERT_EQ_FMT((int64_t)121, prim_place_count(&t.s, &q), "%ld");
@@ -630,7 +640,7 @@ TEST places_within_far_of_a_thing(void) {
     ASSERTm("there are some, and not all", legal > 20 && legal < 121);
     q.of = model(&t, 1, SMALL, NONE);
     ASSERT_EQ_FMT((int64_t)0, prim_place_count(&t.s, &q), "%ld");
-    ASSERTm("of nobody there", !prim_place_legal(&t.s, &q, spot(40000, 50000)));
+    ASSERTm("of nobody there", says(prim_place_refused(&t.s, &q, spot(40000, 50000)), "too far"));
     state_close(&t.s);
     PASS();
 }
@@ -677,16 +687,16 @@ TEST other_units_stop_a_way(void) {
     int64_t through = list_of(&t, a, from, spot(540000, 500000));
     int64_t onto = list_of(&t, a, from, spot(521000, 500000));
     ASSERT_EQ(0, call(&t, PRIM_CLEAR_PATH, through, NONE, NONE));
-    ASSERTm("blocked", !prim_path_legal(&t.s, a, 50000, through));
+    ASSERTm("blocked", says(prim_path_refused(&t.s, a, 50000, through), "in the way"));
     ASSERT_EQ(1, call(&t, PRIM_SWEEPS, through, c, NONE));
     /* What does not block is passed, but nobody ends on it. */
     with_rule(&t, Q_MOVE, NONE);
     ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, through, NONE, NONE));
-    ASSERTm("passed", prim_path_legal(&t.s, a, 50000, through));
+    ASSERTm("passed", !prim_path_refused(&t.s, a, 50000, through));
     ASSERT_EQ(0, call(&t, PRIM_CLEAR_PATH, onto, NONE, NONE));
-    ASSERTm("occupied", !prim_path_legal(&t.s, a, 50000, onto));
+    ASSERTm("occupied", says(prim_path_refused(&t.s, a, 50000, onto), "that way ends"));
     with_rule(&t, Q_MOVE, c);
-    ASSERTm("blocked by a row", !prim_path_legal(&t.s, a, 50000, through));
+    ASSERTm("blocked by a row", says(prim_path_refused(&t.s, a, 50000, through), "in the way"));
     state_close(&t.s);
     PASS();
 }
@@ -701,7 +711,7 @@ TEST a_way_goes_round_to_its_goal(void) {
     ASSERT_EQ_FMT(far, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%ld");
     ASSERT_EQ(1, call(&t, PRIM_ENDS_TOUCHING, way, b, NONE));
     ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, way, NONE, NONE));
-    ASSERTm("the judge takes it", prim_path_legal(&t.s, a, 60000, way));
+    ASSERTm("the judge takes it", !prim_path_refused(&t.s, a, 60000, way));
     state_close(&t.s);
     PASS();
 }
@@ -782,10 +792,10 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     for (int64_t i = 0; i < count; i++) {
         if (!prim_path_candidate(&t.s, u, up_to, i, &way)) continue;
         legal++;
-        ASSERTm("the judge takes it", prim_path_legal(&t.s, u, up_to, way));
+        ASSERTm("the judge takes it", !prim_path_refused(&t.s, u, up_to, way));
         ASSERTm("it is no longer", call(&t, PRIM_WAY_LENGTH, way, NONE, NONE) <= up_to);
         ASSERTm("it is clear", call(&t, PRIM_CLEAR_PATH, way, NONE, NONE) == 1);
-        ASSERTm("the judge's limit", !prim_path_legal(&t.s, u, 3000, way));
+        ASSERTm("the judge's limit", says(prim_path_refused(&t.s, u, 3000, way), "too long"));
     }
     ASSERTm("some, not all", legal > 10 && legal < 48);
     ASSERTm("north is blocked", !prim_path_candidate(&t.s, u, up_to, 0, &way));
@@ -794,10 +804,13 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     ASSERTm("as looked", list_is(&t, way, 3, u, from, spot(40000, 14000)));
     ASSERTm("no such", !prim_path_candidate(&t.s, u, up_to, 48, &way));
     ASSERT_EQ_FMT((int64_t)0, prim_path_count(&t.s, u, 0), "%ld");
-    ASSERTm("not from here", !prim_path_legal(&t.s, u, up_to, list_of(&t, u, from + 1, from + 9)));
-    ASSERTm("not its own", !prim_path_legal(&t.s, u, up_to, list_of(&t, u + 1, from, from + 9)));
-    ASSERTm("empty", !prim_path_legal(&t.s, u, up_to, list_of(&t, u, from, NONE)));
-    ASSERTm("no way", !prim_path_legal(&t.s, u, up_to, 0));
+    ASSERTm("not from here",
+            says(prim_path_refused(&t.s, u, up_to, list_of(&t, u, from + 1, from + 9)), "begin"));
+    ASSERTm("not its own",
+            says(prim_path_refused(&t.s, u, up_to, list_of(&t, u + 1, from, from + 9)), "nowhere"));
+    ASSERTm("empty",
+            says(prim_path_refused(&t.s, u, up_to, list_of(&t, u, from, NONE)), "nowhere"));
+    ASSERTm("no way", says(prim_path_refused(&t.s, u, up_to, 0), "nowhere"));
     ASSERT_STR_EQ("", t.s.error.text);
     state_close(&t.s);
     PASS();

@@ -168,7 +168,8 @@ static int asked(void *user, struct battle *b, const struct question *q, struct 
 static void over(void *user, struct battle *b) {
     struct play_session *s = user;
     struct answer none;
-    if (s->player < 0 || cmd_stopped()) return;
+    if (cmd_stopped()) return;
+    if (s->player < 0 && !find_player(s, battle_image(b))) return; /* he was never asked */
     s->b = b;
     s->q = NULL;
     s->spots = 0;

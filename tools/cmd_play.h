@@ -72,6 +72,7 @@ void play_show_table(struct play_session *s);
 
 /* ---- cmd_play_odds.c: what may come of an answer to the question */
 void play_tell_odds(struct play_session *s, const struct answer *a);
+void play_tell_all_odds(struct play_session *s); /* of each candidate of a pick of one, in short */
 
 /* ---- cmd_play_word.c: commands of the session */
 /* Whether the line was one, and has been done. */

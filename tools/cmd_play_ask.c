@@ -233,11 +233,19 @@ static const char *unnumbered(struct play_session *s, const char *name) {
     return arena_text(&s->turn, name, (size_t)(blank - name));
 }
 
-/* By its number, its name, the name that rule text has for it, or how it begins; -1: said why. */
+/* "Guards" in "Royal Guards 2". */
+static bool has_word(const char *name, const char *typed) {
+    for (; (name = strchr(name, ' ')); name++)
+        if (begins(name + 1, typed, false)) return true;
+    return false;
+}
+
+/* By its number, its name, the name that rule text has for it, how it or a word of it begins;
+ * -1: said why. */
 static int64_t named(struct play_session *s, const char *word) {
     const struct question *q = s->seen;
-    int64_t n, found = -1;
-    int fits = 0;
+    int64_t n, found = -1, within = -1;
+    int fits = 0, inside = 0;
     if (number(word, &n)) {
         if (n >= 1 && n <= q->count) return n - 1;
         printf("There is no %s: they are 1 to %" PRId64 ".\n", word, q->count);
@@ -249,14 +257,18 @@ static int64_t named(struct play_session *s, const char *word) {
         if (begins(name, word, true) || begins(other_name(s, i), word, true)) return i;
         diag_candidate_word(&near, lowered(s, name));
         diag_candidate_word(&near, lowered(s, unnumbered(s, name)));
-        if (!begins(name, word, false)) continue;
-        if (!fits++) found = i;
+        if (begins(name, word, false)) {
+            if (!fits++) found = i;
+        } else if (has_word(name, word)) {
+            if (!inside++) within = i;
+        }
     }
+    if (!fits) fits = inside, found = within;
     if (fits == 1) return found;
     for (int32_t i = 0; i < play_commands() && !fits; i++)
         diag_candidate_word(&near, play_command_name(i));
     if (fits)
-        printf("'%s' begins %d of them; say more of the name, or its number.\n", word, fits);
+        printf("'%s' may be %d of them; say more of the name, or its number.\n", word, fits);
     else if (near.best.len)
         printf("'%s' is none of these. Did you mean '%.*s'?\n", word, (int)near.best.len,
                near.best.at);
@@ -286,7 +298,13 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
         while (*p == ' ' || *p == ',' || *p == '\t') p++;
     }
     out->values = values;
-    return true;
+    if (out->count >= s->seen->least && out->count <= s->seen->most) return true;
+    printf("%" PRId64 " of them %s named, but ", out->count, out->count == 1 ? "is" : "are");
+    if (s->seen->least == s->seen->most)
+        printf("%" PRId64 " are asked for.\n", s->seen->most);
+    else
+        printf("%" PRId64 " to %" PRId64 " are asked for.\n", s->seen->least, s->seen->most);
+    return false;
 }
 
 /* Inches with up to three places, "12", "7.5", also with their sign, into units. */

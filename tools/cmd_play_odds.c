@@ -1,4 +1,5 @@
-/* What an answer may come to before anybody chooses again: exact, in what the person sees. */
+/* What an answer may come to: exact, in what the person sees, up to the next choice that is not part of
+ * what it began. Those that are part of it are answered by the first that is open. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -76,20 +77,28 @@ static void tell(const struct odds_table *t) {
             putchar('\n');
         }
     }
-    if (!any) puts("Before somebody chooses again, neither models nor points hang on chance.");
+    if (!any) puts("Neither models nor points hang on chance before the next choice.");
+}
+
+/* Means only, of what hangs on chance: in a line behind the answer's own name. */
+static void tell_means(const struct odds_table *t) {
+    int said = 0;
+    for (int32_t i = 0; i < t->columns; i++) {
+        const struct odds_column *c = &t->column[i];
+        if (c->rows < 2 || !c->has_mean) continue;
+        printf("%s%s, mean %s", said++ ? "; " : "", c->name, c->mean.decimal);
+    }
+    puts(said ? "" : "nothing that hangs on chance");
 }
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
-void play_tell_odds(struct play_session *s, const struct answer *a) {
+/* NULL, or why there are none. */
+static const char *reckon(struct play_session *s, const struct answer *a, struct odds_table *t) {
     struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};
-    const struct odds_options how = {.policy = ODDS_FIRST,
-                                     .best = -1,
-                                     .best_player = NONE,
-                                     .max_states = STATES,
-                                     .to_choice = true};
+    struct odds_options how = {
+        .policy = ODDS_FIRST, .best = -1, .best_player = NONE, .max_states = STATES};
     struct figures *f = NEW(&s->turn, struct figures);
-    struct odds_table table = {0};
     const struct question *q;
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
     struct battle *b = battle_new(battle_image(s->eye), &o);
@@ -98,14 +107,39 @@ void play_tell_odds(struct play_session *s, const struct answer *a) {
     battle_chance(b, CHANCE_LAZY);
     const char *why = s->eye != s->view || run_next(b, &q) != RUN_QUESTION
                           ? "this question hangs on what you do not see"
-                          : run_answer(b, a);
+                          : NULL;
+    how.depth = battle_depth(b);
+    if (!why) why = run_answer(b, a);
     if (!why) {
         enum odds_result result =
-            odds_ends(b, f->column, f->count, (struct odds_look){look, f}, &how, &s->turn, &table);
-        if (result == ODDS_GOOD) tell(&table);
+            odds_ends(b, f->column, f->count, (struct odds_look){look, f}, &how, &s->turn, t);
         if (result == ODDS_CUT) why = "there are too many ways that it may go";
-        if (result == ODDS_FAILED || result == ODDS_CHOICE) why = table.error.text;
+        if (result == ODDS_FAILED || result == ODDS_CHOICE) why = t->error.text;
     }
-    if (why) printf("No exact odds: %s.\n", why);
     battle_free(b);
+    return why;
+}
+
+void play_tell_odds(struct play_session *s, const struct answer *a) {
+    struct odds_table table = {0};
+    const char *why = reckon(s, a, &table);
+    if (why)
+        printf("No exact odds: %s.\n", why);
+    else
+        tell(&table);
+}
+
+void play_tell_all_odds(struct play_session *s) {
+    const struct question *q = s->seen;
+    for (int64_t i = 0; i < q->count; i++) {
+        struct odds_table table = {0};
+        const struct answer a = {.count = 1, .values = &i};
+        printf("%4" PRId64 "  %s: ", i + 1, play_candidate(s, i));
+        const char *why = run_refused(s->eye, &a);
+        if (!why) why = reckon(s, &a, &table);
+        if (why)
+            printf("no exact odds: %s\n", why);
+        else
+            tell_means(&table);
+    }
 }

@@ -124,6 +124,15 @@ static void see_name(void *user, int64_t word) {
     diag_candidate_word(n->near, arena_text(&n->s->turn, name, strlen(name)));
 }
 
+/* Nothing was added to it and nothing decided it: it is what it always is. */
+static bool is_plain(const struct journal_entry *e) {
+    struct journal_item item;
+    struct journal_account_row row;
+    size_t at = 1;
+    return e->kind == J_ACCOUNT && journal_item(e, &at, &item) && journal_item(e, &at, &item) &&
+           !journal_account_row(e, &at, &row, &item);
+}
+
 /* Of rolls and numbers the last one, or the last that names what was typed; 0: there is none. */
 static int64_t reckoned(struct play_session *s, const char *typed, struct nearest *near) {
     struct journal_entry e;
@@ -134,7 +143,7 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
             continue;
         struct named seen = {s, typed, near, false};
         if (*typed) journal_things(battle_image(s->b), &e, see_name, &seen);
-        if (*typed ? seen.found : e.kind != J_BEGIN) last = n;
+        if (*typed ? seen.found : e.kind != J_BEGIN && !is_plain(&e)) last = n;
     }
     return last;
 }
@@ -170,9 +179,13 @@ static void say_why_not(struct play_session *s, const char *rest) {
 
 static void say_odds(struct play_session *s, const char *rest) {
     struct answer a;
-    if (!s->q || !*rest)
-        puts(s->q ? "odds wants an answer: a number of the list, or a name."
-                  : "Nothing is asked any more.");
+    bool list = s->q && s->seen->kind == ASK_PICK && s->seen->most == 1;
+    if (!s->q)
+        puts("Nothing is asked any more.");
+    else if (!*rest && list)
+        play_tell_all_odds(s);
+    else if (!*rest)
+        puts("odds wants an answer here: what you would type to give it.");
     else if (play_read_answer(s, rest, &a))
         play_tell_odds(s, &a);
 }
@@ -278,7 +291,10 @@ static const struct word words[] = {
      say_why},
     {"why-not", " NAME", "why an action, what a unit may do, or UNIT ACTION is not open to you",
      say_why_not},
-    {"odds", " ANSWER", "what that answer may come to before anybody chooses again, exactly",
+    {"odds", " [ANSWER]",
+     "what that answer, or each of the list, may come to, exactly, before the next choice that is "
+     "no "
+     "part of it; choices within it take the first that is open",
      say_odds},
     {"undo", " [N]",
      "takes back your last answer, or your last N; what others did since is played anew", say_undo},

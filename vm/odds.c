@@ -369,7 +369,7 @@ static bool step(struct search *s, const struct answer *a, const struct question
     const struct question *next;
     switch (run_next(s->b, &next)) {
     case RUN_QUESTION:
-        if (s->options->to_choice && next->who != NONE) break;
+        if (next->who != NONE && battle_depth(s->b) <= s->options->depth) break;
         *target = node_of_world(s);
         return true;
     case RUN_FAILED:

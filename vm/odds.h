@@ -21,7 +21,7 @@ struct odds_options {
     int32_t best;        /* the column whose mean is made as high as can be; -1: none */
     int64_t best_player; /* by the choices of this player; NONE: of every player */
     uint64_t max_states; /* 0: MAX_STATES */
-    bool to_choice;      /* a choice is an end: nobody makes one */
+    uint32_t depth;      /* a choice that is asked no deeper (battle_depth) is an end; 0: none is */
 };
 
 enum odds_result {

@@ -53,9 +53,9 @@ struct prim_place_ask {
 int64_t prim_place_count(struct state *s, const struct prim_place_ask *q);
 bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
                           int64_t *spot);
-/* Whether the mover may stand there: every model in formation, wholly within the
- * zone, on the table, overlapping nothing, within far. */
-bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t spot);
+/* NULL if the mover may stand there: every model in formation, wholly within the zone, on the
+ * table, overlapping nothing, within far. Else why not, in words. */
+const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot);
 
 /* Ways of at most up_to. A way is a list: mover, then places of its first model,
  * its own place first. Candidates: where the rules have a value draws_near(mover, thing): length,
@@ -67,7 +67,8 @@ bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t s
 enum { PRIM_DRAWN = 16 };
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to);
 bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
-bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way);
+/* NULL, or why that is no way. */
+const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way);
 
 /* ---- Standing and moving: writes places, tells nobody ------------------------- */
 /* A group is placed in formation by its first member's place; NONE takes all off. */

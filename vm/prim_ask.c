@@ -102,25 +102,39 @@ int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
     return fine ? (int64_t)plane_fit_count(&fit) : -1;
 }
 
-/* The judge, of a point. *yes only if nothing failed. */
+/* What the judge says of a point. PLACE_NO: not good, for whichever reason. */
+enum place { PLACE_GOOD, PLACE_NO, PLACE_OFF, PLACE_OUTSIDE, PLACE_TAKEN, PLACE_FAR };
+
+/* Of shapes that may not stand: as if nothing else were on the table. */
+static enum place why_not_there(struct plane_set u, const struct plane_shape *outline,
+                                struct plane_table table) {
+    const struct plane_ground bare = {.table = table};
+    if (!plane_stands(u, NULL, &bare)) return PLACE_OFF;
+    return plane_stands(u, outline, &bare) ? PLACE_TAKEN : PLACE_OUTSIDE;
+}
+
+/* The judge; false: the rules failed. Who asks for no reason is spared looking for it. */
 static bool judge_place(struct state *s, const struct prim_place_ask *q, struct plane_point spot,
-                        bool *yes) {
+                        bool reason, enum place *out) {
     struct placed p;
     struct plane_shape outline;
     struct plane_ground ground;
     struct prim_shapes of;
     bool is;
-    *yes = false;
+    *out = PLACE_NO;
     if (!placed_of(s, q->mover, &p) || !outline_of(s, q->zone, &outline, &is)) return false;
     if (!is || p.u.count == 0 || !form(s, &p, spot)) return true;
     struct prim_box box = prim_box_of(prim_set(s, p.u));
     if (!prim_ground(s, q->mover, NONE, &box, false, &ground)) return false;
-    if (!plane_stands(prim_set(s, p.u), &outline, &ground)) return true;
-    *yes = true;
+    if (!plane_stands(prim_set(s, p.u), &outline, &ground)) {
+        if (reason) *out = why_not_there(prim_set(s, p.u), &outline, ground.table);
+        return true;
+    }
+    *out = PLACE_GOOD;
     if (!is_bounded(q)) return true;
     if (!prim_shapes_of(s, q->of, &of)) return false;
     int64_t far = plane_distance(prim_set(s, p.u), prim_set(s, of), NULL);
-    *yes = far != NONE && far <= q->far;
+    if (far == NONE || far > q->far) *out = PLACE_FAR;
     return true;
 }
 
@@ -128,24 +142,33 @@ bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64
                           int64_t *spot) {
     struct plane_fit fit;
     size_t mark = s->scratch_used;
-    bool yes = false;
+    enum place place = PLACE_NO;
+    bool fine = false;
     if (grid_of(s, q, &fit) && i >= 0 && (size_t)i < plane_fit_count(&fit)) {
         struct plane_point at = plane_fit_nth(&fit, (size_t)i);
         *spot = state_spot(at.x, at.y);
-        yes = judge_place(s, q, at, &yes) && yes;
+        fine = judge_place(s, q, at, false, &place);
     }
     s->scratch_used = mark;
-    return yes;
+    return fine && place == PLACE_GOOD;
 }
 
-bool prim_place_legal(struct state *s, const struct prim_place_ask *q, int64_t spot) {
+const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot) {
+    static const char *const said[] = {
+        [PLACE_NO] = "nothing can stand there",
+        [PLACE_OFF] = "that is not wholly on the table",
+        [PLACE_OUTSIDE] = "that is not wholly in the zone",
+        [PLACE_TAKEN] = "something is there already",
+        [PLACE_FAR] = "that is too far away",
+    };
     struct plane_point at;
     size_t mark = s->scratch_used;
-    bool yes = false;
-    if (spot == NONE || plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return false;
-    yes = judge_place(s, q, at, &yes) && yes;
+    enum place place = PLACE_NO;
+    if (spot == NONE || plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK)
+        return said[PLACE_OFF];
+    bool fine = judge_place(s, q, at, true, &place);
     s->scratch_used = mark;
-    return yes;
+    return fine ? said[place] : said[PLACE_NO];
 }
 
 /* ---- ways ---- */
@@ -164,9 +187,11 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
-/* The judge, of points on the stack or of a way in scratch (points NULL), which may move. */
-static bool judge_way(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
-                      const struct plane_point *points, int64_t up_to) {
+/* The judge, of points on the stack or of a way in scratch (points NULL), which may move. Where
+ * the rules fail it goes nowhere. */
+static enum plane_fault judge_way(struct state *s, int64_t mover, struct prim_shapes u,
+                                  struct prim_way way, const struct plane_point *points,
+                                  int64_t up_to) {
     struct plane_ground ground;
     struct prim_box box = prim_box_of(prim_set(s, u)), swept = box;
     for (size_t i = 1; i < way.count; i++) {
@@ -176,16 +201,16 @@ static bool judge_way(struct state *s, int64_t mover, struct prim_shapes u, stru
                                                 box.north + dy});
     }
     prim_box_grow(&swept, 2 * PLANE_TOUCH);
-    if (!prim_ground(s, mover, NONE, &swept, true, &ground)) return false;
+    if (!prim_ground(s, mover, NONE, &swept, true, &ground)) return PLANE_WAY_EMPTY;
     if (points == NULL) points = prim_points(s, way);
-    return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground) == PLANE_WAY_GOOD;
+    return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground);
 }
 
 /* The way is judged as one that is spelled. */
 static bool drawn_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
                             int64_t *way) {
     size_t mark = s->scratch_used;
-    bool yes = prim_drawn(s, mover, up_to, i, way) && prim_path_legal(s, mover, up_to, *way);
+    bool yes = prim_drawn(s, mover, up_to, i, way) && !prim_path_refused(s, mover, up_to, *way);
     if (!yes) s->scratch_used = mark;
     return yes;
 }
@@ -202,7 +227,7 @@ bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t 
     if (yes) {
         line[0] = prim_nth(s, u, 0)->at;
         yes = plane_way_nth(line[0], look, up_to, (size_t)i, &line[1]) == PLANE_OK &&
-              judge_way(s, mover, u, (struct prim_way){0, 2}, line, up_to);
+              judge_way(s, mover, u, (struct prim_way){0, 2}, line, up_to) == PLANE_WAY_GOOD;
     }
     s->scratch_used = mark;
     if (!yes) return false;
@@ -212,21 +237,30 @@ bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t 
     return true;
 }
 
-static bool way_legal(struct state *s, int64_t mover, int64_t up_to, int64_t list) {
+static enum plane_fault way_fault(struct state *s, int64_t mover, int64_t up_to, int64_t list) {
     struct prim_shapes u;
     struct prim_way way;
     struct view words = state_list(s, list);
-    if (up_to == NONE || words.count < 2 || words.at[0] != mover) return false;
-    if (!prim_shapes_of(s, mover, &u) || u.count == 0) return false;
-    if (!prim_way_of(s, list, NULL, &way)) return false;
+    if (up_to == NONE || words.count < 2 || words.at[0] != mover) return PLANE_WAY_EMPTY;
+    if (!prim_shapes_of(s, mover, &u) || u.count == 0) return PLANE_WAY_EMPTY;
+    if (!prim_way_of(s, list, NULL, &way)) return PLANE_WAY_EMPTY;
     return judge_way(s, mover, u, way, NULL, up_to);
 }
 
-bool prim_path_legal(struct state *s, int64_t mover, int64_t up_to, int64_t way) {
+const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way) {
+    static const char *const said[] = {
+        [PLANE_WAY_GOOD] = NULL,
+        [PLANE_WAY_EMPTY] = "that way leads nowhere",
+        [PLANE_WAY_START] = "that way does not begin where the mover stands",
+        [PLANE_WAY_LONG] = "that way is too long",
+        [PLANE_WAY_OFF] = "that way leads off the table",
+        [PLANE_WAY_BLOCKED] = "something is in the way",
+        [PLANE_WAY_OCCUPIED] = "something stands where that way ends",
+    };
     size_t mark = s->scratch_used;
-    bool yes = way_legal(s, mover, up_to, way);
+    enum plane_fault fault = way_fault(s, mover, up_to, way);
     s->scratch_used = mark;
-    return yes;
+    return said[fault];
 }
 
 /* ---- standing and moving ---- */

@@ -620,7 +620,7 @@ bool prim_free_place(struct state *s, const int64_t *args, int64_t *result) {
                 continue;
             }
             int64_t spot = state_spot(at.x, at.y);
-            if (!prim_place_legal(s, &ask, spot)) {
+            if (prim_place_refused(s, &ask, spot)) {
                 if (s->error.text[0]) return false;
                 continue;
             }

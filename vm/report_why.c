@@ -428,16 +428,41 @@ static void print_account(struct report *r, const struct report_node *node) {
     report_text_free(&t);
 }
 
+/* The last of those that say word for word what this one says, one after the other. */
+static const struct report_node *last_alike(const struct report_node *node, size_t up_to) {
+    const struct report_node *n = node->next;
+    for (; n && n->number <= up_to && n->e.kind == J_ACCOUNT; node = n, n = n->next) {
+        if (n->e.count != node->e.count) break;
+        if (memcmp(n->e.words, node->e.words, n->e.count * sizeof *n->e.words) != 0) break;
+    }
+    return node;
+}
+
+static void print_accounts(struct report *r, const struct report_node *first,
+                           const struct report_node *last) {
+    char text[64];
+    print_account(r, first);
+    if (last == first) return;
+    struct report_text t = {0};
+    snprintf(text, sizeof text, "the same up to %zu", last->number);
+    report_put(&t, text);
+    report_flush(r, &t, NUMBER_COLUMNS + 6, NUMBER_COLUMNS + 10);
+    report_text_free(&t);
+}
+
 /* Dice and numbers that stand directly in an event, up to an entry. */
 static bool print_dice(struct report *r, const struct report_node *event, size_t up_to) {
     bool any = false;
     for (const struct report_node *c = event->child; c && c->number <= up_to; c = c->next) {
         if (!is_dice(c)) continue;
         any = true;
-        if (c->e.kind == J_ACCOUNT)
-            print_account(r, c);
-        else
+        if (c->e.kind == J_ACCOUNT) {
+            const struct report_node *last = last_alike(c, up_to);
+            print_accounts(r, c, last);
+            c = last;
+        } else {
             print_numbered(r, c, 0);
+        }
     }
     return any;
 }

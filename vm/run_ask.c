@@ -495,21 +495,26 @@ bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
 }
 
 /* A place or way that was spelled, not picked from the candidates. */
-bool run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
+const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct state *s = &b->s;
+    const char *why;
     bool yes = false;
     if (!g->path) {
         struct prim_place_ask place = place_asked(g);
-        if (a->count != 1 || !prim_place_legal(s, &place, a->values[0])) return false;
+        if (a->count != 1) return "one place is asked for";
+        why = prim_place_refused(s, &place, a->values[0]);
         *value = a->values[0];
     } else {
         *value = state_scratch(s, a->count + 1);
         state_scratch_add(s, *value, g->g.mover);
         for (int64_t i = 0; i < a->count; i++) state_scratch_add(s, *value, a->values[i]);
-        if (!prim_path_legal(s, g->g.mover, g->g.up_to, *value)) return false;
+        why = prim_path_refused(s, g->g.mover, g->g.up_to, *value);
     }
-    return spot_good(b, *value, &yes) && yes;
+    if (why) return why;
+    if (spot_good(b, *value, &yes) && yes) return NULL;
+    return g->path ? "that way is not what the choice allows"
+                   : "that place is not what the choice allows";
 }
 
 int64_t run_geometry_count(struct battle *b) {
@@ -521,7 +526,7 @@ int64_t run_geometry_count(struct battle *b) {
 
 /* The value that the decision names: a place, or a way in scratch. */
 bool run_geometry_answer(struct battle *b, int64_t *value) {
-    if (b->answer.spelled) return run_spelled(b, &b->answer, value);
+    if (b->answer.spelled) return !run_spelled(b, &b->answer, value);
     /* Whoever answers inside has looked at it for the same question. */
     if (b->answer.values[0] == b->geometry.legal) return spot_there(b, b->geometry.legal, value);
     return run_geometry(b, b->answer.values[0], value);

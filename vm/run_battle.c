@@ -268,18 +268,18 @@ static const char *refuse_spot(struct battle *b, const struct answer *a) {
     int64_t value;
     size_t mark = b->s.scratch_used;
     if (a->pass) return q->may_pass ? NULL : "this cannot be declined";
-    bool legal;
+    const char *why = NULL;
     if (a->spelled) {
-        legal = run_spelled(b, a, &value);
+        why = run_spelled(b, a, &value);
     } else {
         if (a->count != 1 || a->values[0] < 0 || a->values[0] >= q->count) {
             return "there is no such candidate";
         }
-        legal = run_geometry(b, a->values[0], &value);
+        if (!run_geometry(b, a->values[0], &value)) why = "that is not a legal place or way";
     }
     b->s.scratch_used = mark;
     b->s.error.text[0] = '\0'; /* rules that fail there are no matter of who answers */
-    return legal ? NULL : "that is not a legal place or way";
+    return why;
 }
 
 static int64_t *list_room(struct battle *b, int64_t count) {

@@ -189,7 +189,8 @@ void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes)
 void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
-bool run_spelled(struct battle *b, const struct answer *a, int64_t *value);
+/* NULL, or why it is refused. */
+const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value);
 int64_t run_geometry_count(struct battle *b);
 bool run_geometry_answer(struct battle *b, int64_t *value);
 bool run_geometry(struct battle *b, int64_t i, int64_t *value);
