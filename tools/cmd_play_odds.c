@@ -1,5 +1,5 @@
-/* What an answer may come to: exact, in what the person sees, up to the next choice that is not part of
- * what it began. Those that are part of it are answered by the first that is open. */
+/* What an answer may come to: exact, in what the person sees, up to the next choice that is no
+ * part of what it began. Those that are part of it are answered by the first that is open. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -512,7 +512,8 @@ const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value
         why = prim_path_refused(s, g->g.mover, g->g.up_to, *value);
     }
     if (why) return why;
-    if (spot_good(b, *value, &yes) && yes) return NULL;
+    if (!spot_good(b, *value, &yes)) return "the rules fail to judge it";
+    if (yes) return NULL;
     return g->path ? "that way is not what the choice allows"
                    : "that place is not what the choice allows";
 }
