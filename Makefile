@@ -63,7 +63,7 @@ brutes := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/brute*.c))
 benches := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c)) \
            $(patsubst tests/%.c,$(BUILD)/bench/%,$(wildcard tests/bench*.c))
 
-.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz hard bench coverage cluster help clean \
+.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz torture hard bench coverage cluster help clean \
         programs tests-built FORCE
 all: $(BUILD)/libmyth.a $(BUILD)/myth
 
@@ -84,6 +84,7 @@ help:
 	@echo "                 what policies that look ahead win; the judge re-reads"
 	@echo "                 JUDGE_RANDOM (2000) and JUDGE_OWN (200) battles of Mythic Earth"
 	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60)"
+	@echo "make torture     each request for memory refused in turn, ^C before each call"
 	@echo "make hard        rule text of great size, depth and malice, in little memory and time"
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make cluster     tools/cluster against a run in one piece, with parallel and Slurm"
@@ -139,7 +140,14 @@ $(GEN)/grammar_tokens.c $(GEN)/grammar_tokens.h &: dsl/grammar.y
 # --- tests
 
 programs: all
-tests-built: $(tests) $(brutes)
+tests-built: $(tests) $(brutes) $(BUILD)/torture.so $(BUILD)/test/torture_main
+
+# What tests/torture puts between the program and the C library, and where it cannot.
+$(BUILD)/torture.so: tests/torture_shim.c $(BUILD)/settings
+	$(CC) -std=gnu17 -O1 -fPIC -shared -Wall -Wextra $(WERROR) $< -o $@
+$(BUILD)/test/torture_main: $(OBJ)/tests/torture_main.o $(BUILD)/libmyth.a
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(BUILD)/libmyth.a $(LIBS) -o $@
 
 # The properties of geometry come with samples and an exact reference of their own.
 $(BUILD)/test/geometry_test: $(OBJ)/tests/geometry_test.o $(BUILD)/libmyth.a \
@@ -220,6 +228,9 @@ matrix: analyse
 
 fuzz:
 	@MAKEFLAGS= tests/fuzz_all
+
+torture: all $(BUILD)/torture.so $(BUILD)/test/torture_main
+	@tests/torture $(BUILD)
 
 hard: all
 	@tests/hard $(BUILD)/myth

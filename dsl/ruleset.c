@@ -76,6 +76,7 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
     }
     DIR *dir = opendir(folder);
     if (!dir) {
+        if (errno == ENOMEM) memory_exhausted();
         say(d, folder, DIAG_CANNOT_READ, strerror(errno));
         return false;
     }
@@ -245,6 +246,7 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
     const char *slash = strrchr(base, '/'), *own = slash ? slash + 1 : base;
     DIR *dir = opendir(slash ? arena_text(scratch, base, (size_t)(own - base)) : ".");
     size_t len = strlen(own);
+    if (!dir && errno == ENOMEM) memory_exhausted();
     for (struct dirent *e; dir && (e = readdir(dir));) {
         if (strncmp(e->d_name, own, len) == 0 && e->d_name[len] == '_')
             diag_candidate_word(

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gmp.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -49,11 +51,27 @@ static void print_name(FILE *to, const char *name) {
 
 /* ---- ^C ------------------------------------------------------------------------------------ */
 
-/* What a handler of signals may touch. */
+/* What a handler of signals may touch. A process that was forked has the names of its parent's
+ * half written files, and none of its own. */
+enum { BESIDE_MOST = 4 };
 static struct {
     volatile sig_atomic_t stopped, caught;
-    char *volatile beside; /* a file that is half written */
+    char *volatile beside[BESIDE_MOST]; /* files that are half written */
+    pid_t owner;
 } signals;
+
+static void remove_beside(void) {
+    for (int i = 0; i < BESIDE_MOST && getpid() == signals.owner; i++)
+        if (signals.beside[i]) unlink(signals.beside[i]);
+}
+
+/* `old` is no longer half written, `beside` is from here on; either may be NULL. */
+static void note_beside(const char *old, char *beside) {
+    int i = 0;
+    while (i < BESIDE_MOST && signals.beside[i] != old) i++;
+    ASSERT(i < BESIDE_MOST);
+    signals.beside[i] = beside;
+}
 
 static void on_interrupt(int number) {
     (void)number;
@@ -61,7 +79,7 @@ static void on_interrupt(int number) {
         signals.stopped = 1;
         return;
     }
-    if (signals.beside) unlink(signals.beside);
+    remove_beside();
     _exit(CMD_STOPPED);
 }
 
@@ -74,13 +92,18 @@ bool cmd_stopped(void) {
 }
 
 static void watch_signals(void) {
-    struct sigaction a = {0};
+    signals.owner = getpid();
+    struct sigaction a = {0}, before;
     a.sa_handler = on_interrupt;
     sigemptyset(&a.sa_mask);
     sigaction(SIGINT, &a, NULL);
     sigaction(SIGTERM, &a, NULL); /* a scheduler's ^C */
+    /* A terminal that is gone; not for who was told to outlive it. */
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &a, NULL);
     a.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &a, NULL);
+    sigaction(SIGXFSZ, &a, NULL); /* a file that may not grow is like a full disk */
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -110,10 +133,12 @@ int cmd_usage(const struct cmd *c, const char *format, ...) {
     return CMD_USAGE;
 }
 
-static void no_memory(void *user) {
-    (void)user;
-    if (signals.beside) unlink(signals.beside);
-    fputs("myth: no memory left\n", stderr);
+static MYTH_NORETURN void no_memory(void *user) {
+    const struct cmd *c = user;
+    remove_beside();
+    fputs("myth: no memory left", stderr);
+    if (c->command) fputs(" for myth ", stderr), print_name(stderr, c->command);
+    fputs("\n", stderr);
     _exit(CMD_LIMIT);
 }
 
@@ -216,51 +241,83 @@ bool cmd_read(struct cmd *c, const char *path, struct span *out) {
     return good;
 }
 
+static bool cannot_write(struct cmd *c, const char *path) {
+    if (errno == ENOMEM) memory_exhausted();
+    cmd_say(c, "%s: cannot be written: %s", path, strerror(errno));
+    return false;
+}
+
+/* No signal comes between a file's making and its being noted. */
+static int make_beside(struct cmd_file *f) {
+    sigset_t stops, before;
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGINT);
+    sigaddset(&stops, SIGTERM);
+    sigaddset(&stops, SIGHUP);
+    sigprocmask(SIG_BLOCK, &stops, &before);
+    int fd = mkstemp(f->beside), why = errno;
+    if (fd >= 0) note_beside(NULL, f->beside);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return fd;
+}
+
+/* What is there and no file, a device or a pipe, is written as it stands: nothing takes its
+ * place. Where there is a link, the file that it leads to is written. */
 bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
-    struct stat about;
-    mode_t mode = stat(path, &about) == 0 ? about.st_mode & 07777 : 0;
-    f->path = arena_text(&c->arena, path, strlen(path));
-    f->beside = arena_print(&c->arena, "%s.XXXXXX", path);
-    f->to = NULL;
-    int fd = mkstemp(f->beside);
-    if (fd < 0) {
-        cmd_say(c, "%s: cannot be written: %s", path, strerror(errno));
-        return false;
-    }
-    signals.beside = f->beside;
-    if (!mode) {
+    struct stat about, link;
+    char whole[PATH_MAX];
+    bool there = stat(path, &about) == 0, file = !there || S_ISREG(about.st_mode);
+    if (lstat(path, &link) == 0 && S_ISLNK(link.st_mode) && file && realpath(path, whole))
+        path = whole;
+    *f = (struct cmd_file){.path = arena_text(&c->arena, path, strlen(path))};
+    if (there && access(path, W_OK) != 0) return cannot_write(c, path);
+    mode_t mode = there ? about.st_mode & 07777 : 0;
+    if (file) f->beside = arena_print(&c->arena, "%s.XXXXXX", path);
+    int fd = file ? make_beside(f) : open(path, O_WRONLY | O_NOCTTY);
+    if (fd < 0) return cannot_write(c, path);
+    if (!there) {
         mode_t mask = umask(0);
         umask(mask);
         mode = 0666 & ~mask;
     }
-    fchmod(fd, mode);
+    if (file) fchmod(fd, mode);
     f->to = fdopen(fd, "w");
-    if (!f->to) {
-        close(fd);
-        cmd_discard(f);
-        cmd_say(c, "%s: cannot be written: %s", path, strerror(errno));
-    }
-    return f->to != NULL;
+    if (f->to) return true;
+    int why = errno;
+    close(fd);
+    cmd_discard(f);
+    errno = why;
+    return cannot_write(c, path);
+}
+
+/* Why an earlier byte could not be written is forgotten: one more says it again. */
+static bool all_written(FILE *to) {
+    bool before = ferror(to) != 0;
+    if (fflush(to) != 0) return false;
+    if (before && write(fileno(to), "", 1) == 1) errno = EIO;
+    return !before;
 }
 
 bool cmd_finish(struct cmd *c, struct cmd_file *f) {
-    bool good = !ferror(f->to);
-    good = fclose(f->to) == 0 && good;
+    bool good = all_written(f->to);
+    int why = errno;
+    if (fclose(f->to) != 0 && good) good = false, why = errno;
     f->to = NULL;
-    good = good && rename(f->beside, f->path) == 0;
-    if (!good) {
-        cmd_say(c, "%s: cannot be written: %s", f->path, strerror(errno));
-        unlink(f->beside);
-    }
-    signals.beside = NULL;
+    errno = why;
+    if (good && f->beside) good = rename(f->beside, f->path) == 0;
+    if (!good) cannot_write(c, f->path);
+    if (!good && f->beside) unlink(f->beside);
+    if (f->beside) note_beside(f->beside, NULL);
     return good;
 }
 
 void cmd_discard(struct cmd_file *f) {
     if (f->to) fclose(f->to);
     f->to = NULL;
+    if (!f->beside) return;
     unlink(f->beside);
-    signals.beside = NULL;
+    note_beside(f->beside, NULL);
 }
 
 /* ---- Arguments ----------------------------------------------------------------------------- */
@@ -348,7 +405,7 @@ static void help_all(FILE *to) {
     fputs(
         "\nmyth COMMAND --help says more, with examples; myth --version which program this is.\n"
         "Exit codes: 0 good, 1 mistakes in rules or failed examples, 2 wrong usage, 3 input that\n"
-        "is missing or damaged, 4 a limit, 130 stopped by ^C.\n",
+        "is missing or damaged or output that cannot be written, 4 a limit, 130 stopped by ^C.\n",
         to);
 }
 
@@ -475,19 +532,25 @@ static void gmp_free(void *at, size_t size) {
     memory_free(at);
 }
 
+/* A reader who has gone away is no trouble of ours; a full disk is. */
+static bool output_is_whole(const struct cmd *c) {
+    bool before = ferror(stdout) != 0;
+    int why = fflush(stdout) == 0 ? 0 : errno;
+    struct pollfd out = {STDOUT_FILENO, 0, 0};
+    if ((!before && !why) || why == EPIPE) return true;
+    if (poll(&out, 1, 0) == 1 && out.revents & POLLERR) return true;
+    cmd_say(c, "the output cannot be written%s%s", why ? ": " : "", why ? strerror(why) : "");
+    return false;
+}
+
 int cmd_main(int argc, char **argv) {
     struct cmd c = {0};
-    memory_on_exhausted(no_memory, NULL);
+    memory_on_exhausted(no_memory, &c);
     mp_set_memory_functions(gmp_new, gmp_resize, gmp_free);
     watch_signals();
     look_around(&c, argc > 0 ? argv[0] : "myth");
     int code = dispatch(&c, argc, argv);
-    /* A reader who has gone away is no trouble of ours; a full disk is. */
-    bool bad = fflush(stdout) != 0 || ferror(stdout);
-    if (bad && errno != EPIPE && code == CMD_GOOD) {
-        cmd_say(&c, "the output cannot be written: %s", strerror(errno));
-        code = CMD_INPUT;
-    }
+    if (!output_is_whole(&c) && code < CMD_INPUT) code = CMD_INPUT;
     arena_free(&c.arena);
     return code;
 }

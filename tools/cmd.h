@@ -54,11 +54,11 @@ int cmd_usage(const struct cmd *c, const char *format, ...) MYTH_PRINTF(2, 3);
 /* A whole file that is one, into the arena; false: said why. `-`: stdin. */
 bool cmd_read(struct cmd *c, const char *path, struct span *out);
 bool cmd_is_there(const char *path);
-/* A file that is written beside and renamed when it is closed, so that nobody ever
- * finds half of it. */
+/* A file that is written beside and renamed when it is closed, so that nobody ever finds half
+ * of it, whatever ends the program. */
 struct cmd_file {
     FILE *to;
-    char *path, *beside;
+    char *path, *beside; /* beside NULL: a device or a pipe, written as it stands */
 };
 bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f);
 bool cmd_finish(struct cmd *c, struct cmd_file *f);

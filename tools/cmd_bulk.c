@@ -1,6 +1,7 @@
 /* bulk: a script played with many seeds, by as many processes as there are cores. */
 #include "cmd_bulk.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -287,6 +288,7 @@ static enum cmd_exit gather(struct cmd *c, struct bulk *b, const struct bulk_hea
     b->first = work.first;
     g->rows = tmpfile();
     if (!g->rows) {
+        if (errno == ENOMEM) memory_exhausted();
         cmd_say(c, "there is no room for the rows: no file can be made in /tmp");
         return CMD_INPUT;
     }

@@ -1,4 +1,5 @@
 /* merge: the pieces of a run of bulk as one. */
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -253,6 +254,7 @@ enum cmd_exit cmd_merge(struct cmd *c) {
     if (!bulk_open_out(c, &out)) return CMD_INPUT;
     FILE *rows = tmpfile();
     if (!rows) {
+        if (errno == ENOMEM) memory_exhausted();
         cmd_say(c, "there is no room for the rows: no file can be made in /tmp");
         bulk_close_out(c, &out, false);
         return CMD_INPUT;
@@ -261,6 +263,10 @@ enum cmd_exit cmd_merge(struct cmd *c) {
     bulk_sums_open(sums);
     bool good = true;
     for (int i = 0; good && i < c->words; i++) good = add_rows(c, ordered[i], sums, rows);
+    if (good && (fflush(rows) != 0 || ferror(rows))) {
+        cmd_say(c, "there is no room for the rows");
+        good = false;
+    }
     struct bulk_result result = {&ordered[0]->head, &ordered[0]->table, sums, rows};
     if (good) bulk_print(c, &result, as_json ? BULK_JSON : as_csv ? BULK_CSV : BULK_PAGE, out.to);
     good = bulk_close_out(c, &out, good);

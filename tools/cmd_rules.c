@@ -35,6 +35,7 @@ static void near_rules(struct cmd *c, struct nearest *near) {
     for (int k = 0; k < 2; k++) {
         const char *folder = rules_folder(c, "", k);
         DIR *d = folder ? opendir(folder) : NULL;
+        if (folder && !d && errno == ENOMEM) memory_exhausted();
         for (struct dirent *e; d && (e = readdir(d));) {
             if (e->d_name[0] != '.')
                 diag_candidate_word(near, arena_text(&c->arena, e->d_name, strlen(e->d_name)));

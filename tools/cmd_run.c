@@ -30,7 +30,7 @@ struct play {
     const char *variant; /* of all rules that the script asks for, NULL */
     const char *view;    /* the player as whom it is told, NULL */
     struct journal seen; /* by him */
-    bool json, report, started;
+    bool json, report, started, battles;
     enum report_level level;
     FILE *journal;
     struct tape_writer *record; /* what is written, NULL */
@@ -175,6 +175,7 @@ static const char *rules_of(struct play *p, const struct battle *b) {
 static void made(void *user, struct battle *b) {
     struct play *p = user;
     p->last = b;
+    p->battles = true;
     if (p->watch && p->watch->rules) *p->watch->rules = rules_of(p, b);
     if (p->watch && p->watch->made) p->watch->made(p->watch->user, b);
     if (p->record || p->source)
@@ -710,7 +711,8 @@ enum cmd_exit cmd_run(struct cmd *c) {
     if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
     tape_writer_free(&p.writer);
-    if (code == CMD_STOPPED) {
+    /* Of a script that came to no battle there is nothing to keep: what was there before stays. */
+    if (code == CMD_STOPPED || (code != CMD_GOOD && !p.battles)) {
         if (taped) cmd_discard(&tape);
         if (p.journal) cmd_discard(&journal);
     } else {

@@ -118,6 +118,7 @@ static bool start(struct team *t, struct worker *w) {
     w->to = w->from = -1;
     w->pid = -1;
     w->said = tmpfile();
+    if (!w->said && errno == ENOMEM) memory_exhausted();
     if (!w->said || pipe(to) != 0) return false;
     if (pipe(from) != 0) {
         close(to[0]), close(to[1]);

@@ -37,7 +37,7 @@ void memory_on_exhausted(void (*handler)(void *), void *user) {
     account.user = user;
 }
 
-MYTH_NORETURN static void exhausted(void) {
+void memory_exhausted(void) {
     if (account.handler) account.handler(account.user);
     fputs("myth: no memory left\n", stderr);
     abort();
@@ -46,7 +46,7 @@ MYTH_NORETURN static void exhausted(void) {
 static void *request(void *old, size_t size) {
     account.count++;
     void *p = account.count == account.fail_at ? NULL : realloc(old, size);
-    if (!p) exhausted();
+    if (!p) memory_exhausted();
     return p;
 }
 
@@ -54,7 +54,7 @@ static void *request(void *old, size_t size) {
 void *memory_new(size_t size) {
     account.count++;
     void *p = account.count == account.fail_at ? NULL : calloc(size ? size : 1, 1);
-    if (!p) exhausted();
+    if (!p) memory_exhausted();
     return p;
 }
 
@@ -84,7 +84,7 @@ void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return at;
     size_t cap = *capacity ? *capacity : 16;
     while (cap < need) {
-        if (cap > SIZE_MAX / 2 / size) exhausted();
+        if (cap > SIZE_MAX / 2 / size) memory_exhausted();
         cap *= 2;
     }
     at = request(at, cap * size);
@@ -101,7 +101,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
 #else
     if (size < need) size = need;
 #endif
-    if (size > SIZE_MAX - sizeof(struct arena_chunk)) exhausted();
+    if (size > SIZE_MAX - sizeof(struct arena_chunk)) memory_exhausted();
     struct arena_chunk *c = memory_new(sizeof *c + size);
     if (size >= LARGE_FROM) large_pages(c, sizeof *c + size);
     c->older = a->chunk;
@@ -111,7 +111,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
 }
 
 void *arena_new(struct arena *a, size_t size) {
-    if (size > SIZE_MAX - ALIGN) exhausted();
+    if (size > SIZE_MAX - ALIGN) memory_exhausted();
 #ifdef MYTH_ARENA_CHECK
     size_t need = size ? size : 1;
 #else
@@ -131,7 +131,7 @@ void *arena_new(struct arena *a, size_t size) {
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size) {
-    if (size && count > SIZE_MAX / size) exhausted();
+    if (size && count > SIZE_MAX / size) memory_exhausted();
     return arena_new(a, count * size);
 }
 

@@ -5,7 +5,7 @@
  * sees an overrun inside an arena.
  *
  * Running out of memory never returns: the arena calls the handler set with
- * arena_on_exhausted (the program prints a message and exits with 4; a host
+ * memory_on_exhausted (the program prints a message and exits with 4; a host
  * may longjmp), and aborts if that returns.
  */
 #ifndef MYTH_VM_ARENA_H
@@ -47,5 +47,7 @@ uint64_t memory_count(void);
 /* Makes the n-th next request fail (0: none): the torture runs. */
 void memory_fail_at(uint64_t n);
 void memory_on_exhausted(void (*handler)(void *), void *user);
+/* For who asked the system in another way, as for a folder or a file, and was refused memory. */
+MYTH_NORETURN void memory_exhausted(void);
 
 #endif
