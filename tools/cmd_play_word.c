@@ -56,14 +56,34 @@ static size_t indent(const char *line) {
     return strspn(line, " ");
 }
 
-/* Lines that were not there before; the first behind the heads that it stands under. */
+/* A line with those that it goes on in, four deeper. */
+static size_t item_length(const char *line) {
+    const char *p = line;
+    do {
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    } while (*p && indent(p) >= indent(line) + 4);
+    return (size_t)(p - line);
+}
+
+/* The same item in a text, from there on: what is behind it; NULL: it is not there. */
+static const char *behind_item(const char *text, const char *item, size_t len) {
+    for (; *text; text += item_length(text)) {
+        if (item_length(text) == len && memcmp(text, item, len) == 0) return text + len;
+    }
+    return NULL;
+}
+
+/* What was not there before: the first behind the head that it stands under. What an event was
+ * told to have in it while it went on is not told again when it is over. */
 static void print_news(const char *before, const char *now) {
-    const char *line = now, *head = NULL;
+    const char *line = now, *head = NULL, *behind;
     size_t same = 0;
     while (now[same] && now[same] == before[same]) same++;
     for (const char *p = now; p < now + same; p++)
         if (*p == '\n') line = p + 1;
     if (!*line) return;
+    before += line - now;
     for (const char *p = line; p > now && indent(line) && *line != '\n';) {
         p--;
         while (p > now && p[-1] != '\n') p--;
@@ -74,7 +94,13 @@ static void print_news(const char *before, const char *now) {
     }
     if (now < line && *line != '\n') putchar('\n');
     if (head) printf("%.*s", (int)strcspn(head, "\n") + 1, head);
-    fputs(line, stdout);
+    for (size_t len; *line; line += len) {
+        len = item_length(line);
+        if (*line != '\n' && (behind = behind_item(before, line, len)))
+            before = behind;
+        else
+            fwrite(line, 1, len, stdout);
+    }
 }
 
 void play_tell(struct play_session *s, bool all) {
