@@ -831,6 +831,7 @@ static void collect_keep(struct check *c, struct event_decl *e, struct node *n) 
     } else if (s->role || (type && s->type && s->type != type)) {
         struct diag *d = diag_add(c->diags, DIAG_TWICE, n->place, n->text);
         diag_also(c->diags, d, s->place, "the first");
+        s = NULL;
     } else if (type) {
         s->type = type;
     }

@@ -152,7 +152,7 @@ static const struct type *check_compare(struct check *c, struct node *n) {
     if (equal && a->class == CLASS_THING) {
         diag_hint(c->diags, d, "things are compared by is");
     }
-    return c->truth;
+    return pools ? c->error : c->truth;
 }
 
 /* ---- Truths */

@@ -695,16 +695,18 @@ static bool is_constant(const struct node *n) {
     case NODE_POINT: return is_constant(n->point.x) && is_constant(n->point.y);
     case NODE_NAME:
         return n->mark == MEAN_NONE || n->mark == MEAN_ENUM_VALUE || n->mark == MEAN_BLUEPRINT ||
-               n->mark == MEAN_DIE;
+               n->mark == MEAN_DIE || n->mark == MEAN_FACE;
     case NODE_CALL: return n->mark == MEAN_SHAPE;
     default: return false;
     }
 }
 
 static void check_default(struct check *c, const struct field_decl *f, struct node *v) {
+    const uint32_t said = diag_errors(c->diags);
     if (v->type || !check_value(c, v, f->type) || check_is_error(f->type)) {
         return; /* fields of one line share their default */
     }
+    if (diag_errors(c->diags) > said) return;
     bool none = check_typed(v)->class == CLASS_NONE;
     if (!is_constant(v) || (f->type->class == CLASS_SET && !none)) {
         diag_add(c->diags, DIAG_NOT_CONSTANT, v->place);

@@ -190,9 +190,12 @@ static void chart_keys(struct check *c, struct chart_decl *chart, struct node *o
             check_expr(c, key, p->type);
             if (check_want(c, key, p->type) && key->mark == MEAN_ENUM_VALUE) {
                 chart_fill(c, chart, one, key->slot, key->slot, key);
+            } else {
+                chart->wrong = true;
             }
         } else if (key->kind == NODE_DIE) {
             diag_add(c->diags, DIAG_CHART_PARAM, key->place, p->name, MAX_CHART_CELLS);
+            chart->wrong = true;
         }
     }
 }

@@ -261,11 +261,6 @@ int32_t emit_func_scope(const struct emit *e) {
     return e->f->open_count;
 }
 
-void emit_func_scope_clear(struct emit *e, int32_t scope) {
-    for (int32_t i = e->f->open_count - 1; i >= scope; i--)
-        emit_func_op(e, CODE_CLEAR, 0, 0, 0, e->f->open[i].slot);
-}
-
 void emit_func_scope_end(struct emit *e, int32_t scope) {
     struct func *f = e->f;
     while (f->open_count > scope) {

@@ -173,8 +173,7 @@ int32_t emit_func_hidden_of(struct emit *e, struct image_type type);
 void emit_func_give_back(struct emit *e, int32_t slot); /* CLEAR, and free for others */
 int32_t emit_func_open_slot(struct emit *e, struct local *local, struct image_type type);
 int32_t emit_func_scope(const struct emit *e);
-void emit_func_scope_clear(struct emit *e, int32_t scope); /* CLEARs only: the block is left here */
-void emit_func_scope_end(struct emit *e, int32_t scope);   /* and the names are gone */
+void emit_func_scope_end(struct emit *e, int32_t scope); /* CLEARs, and the names are gone */
 void emit_func_bind_temp(struct emit *e, struct local *local, int32_t temp);
 void emit_func_bind_slot(struct emit *e, struct local *local, int32_t slot);
 void emit_func_unbind(struct local *local);

@@ -69,7 +69,6 @@ static uint64_t of_code(const struct reader *r, const struct image_code *i) {
     case CODE_IN_PLAY: return READS(READS_EXTENTS);
     case CODE_RULING: return READS(READS_OTHER);
     case CODE_QUANTITY: return of_number(r, i->d);
-    case CODE_CALL: return r->funcs[i->d];
     case CODE_PRIMITIVE: return of_geometry(r);
     default: return 0;
     }

@@ -256,11 +256,9 @@ void emit_set_pool_where(struct emit *e, struct node *pool, struct node *cond, s
 
 /* `pool <= E`: E is read once, outside. */
 void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32_t temp) {
-    bool left = emit_expr_type(n->compare.left)->class == CLASS_POOL;
-    struct node *pool = left ? n->compare.left : n->compare.right;
-    struct node *bound = left ? n->compare.right : n->compare.left;
     int32_t mark = emit_func_mark(e);
-    int32_t dice = emit_expr_operand(e, pool), with = emit_expr_operand(e, bound);
+    int32_t dice = emit_expr_operand(e, n->compare.left);
+    int32_t with = emit_expr_operand(e, n->compare.right);
     struct func f;
     struct func_frame frame = {.name = "faces",
                                .place = n->place,
@@ -269,7 +267,7 @@ void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32
                                .pure = true,
                                .params = 2};
     emit_func_begin(e, &f, &frame);
-    int32_t yes = emit_func_temp(e), l = left ? 0 : 1, r = left ? 1 : 0;
+    int32_t yes = emit_func_temp(e), l = 0, r = 1;
     switch ((enum node_op)n->op) {
     case OP_EQ: emit_func_op(e, CODE_EQUAL, yes, l, r, 0); break;
     case OP_NE: emit_func_op(e, CODE_DIFFER, yes, l, r, 0); break;
@@ -304,13 +302,8 @@ static void pool_quantified(struct emit *e, struct node *arg, enum set_function 
     pool_count(e, arg, held);
     if (how == FUNCTION_EVERY) {
         struct node *pool = arg;
-        if (arg->kind == NODE_COMPARE)
-            pool = emit_expr_type(arg->compare.left)->class == CLASS_POOL ? arg->compare.left
-                                                                          : arg->compare.right;
-        else if (arg->kind == NODE_WITH)
-            pool = arg->with.set;
-        else if (arg->kind == NODE_ARG_IN)
-            pool = arg->arg_in.set;
+        if (arg->kind == NODE_COMPARE) pool = arg->compare.left;
+        if (arg->kind == NODE_ARG_IN) pool = arg->arg_in.set;
         emit_func_op(e, CODE_POOL_SIZE, all, emit_expr_operand(e, pool), 0, 0);
         emit_func_op(e, CODE_EQUAL, temp, held, all, 0);
         return;

@@ -30,7 +30,6 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_JUMP_NOT:
     case CODE_RETURN:
     case CODE_SKIP_ROW:
-    case CODE_FAIL:
     case CODE_NUMBER:
     case CODE_CONSTANT:
     case CODE_LOAD_NONE:
@@ -85,7 +84,6 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_HAS_KIND: return steady_number(s, s->img->in_force);
     case CODE_FIELD: return steady_number(s, s->img->fields[i->d].quantity);
     case CODE_QUANTITY: return steady_number(s, i->d);
-    case CODE_CALL: return !s->unsteady[i->d];
     case CODE_WANTED: return true;
     case CODE_PRIMITIVE: return s->places && i->d != PRIM_REROLLED;
     default: return false;
@@ -119,7 +117,6 @@ static bool steady_with_roles(const struct steady *s, int32_t func) {
     for (int32_t i = f->first; i < f->first + f->count; i++) {
         const struct image_code *code = &s->img->code[i];
         if (code->op == CODE_ROLE) continue;
-        if (code->op == CODE_CALL && code->d < func && steady_with_roles(s, code->d)) continue;
         if (!steady_code(s, code)) return false;
     }
     return true;
@@ -146,7 +143,6 @@ static bool reads_event(const struct image *img, int32_t func) {
     for (int32_t i = f->first; i < f->first + f->count; i++) {
         const struct image_code *code = &img->code[i];
         if (code->op == CODE_QUANTITY && img->quantities[code->d].event >= 0) return true;
-        if (code->op == CODE_CALL && (code->d >= func || reads_event(img, code->d))) return true;
     }
     return false;
 }

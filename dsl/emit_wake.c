@@ -81,7 +81,6 @@ static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
         s->wide = true;
         scan_quantity(s, i->d, false);
         break;
-    case CODE_CALL:
     case CODE_POOL_WHERE:
     case CODE_POOL_COUNT: scan_func(s, i->d, false); break;
     case CODE_HAS:

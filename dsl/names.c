@@ -211,18 +211,6 @@ struct node *names_arg_value(struct node *arg) {
     return arg && arg->kind == NODE_ARG_NAMED ? arg->arg_named.value : arg;
 }
 
-int32_t names_arg_index(const struct node *call, const struct node *arg) {
-    if (arg->kind == NODE_ARG_NAMED) {
-        return arg->slot;
-    }
-    int32_t index = 0;
-    for (const struct node *a = call->kind == NODE_DO ? call->do_.args : call->call.args; a != arg;
-         a = a->next) {
-        index++;
-    }
-    return index;
-}
-
 struct node *names_arg(const struct node *call, int32_t index) {
     int32_t at = 0;
     for (struct node *a = call->kind == NODE_DO ? call->do_.args : call->call.args; a;

@@ -766,8 +766,6 @@ const char *names_type_text(struct names *n, const struct type *type);
 
 /* The role or kept value of that name, NULL. */
 struct slot_decl *names_event_slot(const struct event_decl *event, struct span name);
-/* The parameter that an argument of a checked CALL or DO fills, from 0. */
-int32_t names_arg_index(const struct node *call, const struct node *arg);
 /* The expression that fills parameter `index` of a checked CALL or DO, without
  * its name; NULL where it was left out (then its default stands). */
 struct node *names_arg(const struct node *call, int32_t index);

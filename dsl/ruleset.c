@@ -337,12 +337,6 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     return all;
 }
 
-struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *path, int *count) {
-    struct ruleset_text t;
-    if (!ruleset_read(scratch, d, path, &t)) return NULL;
-    return ruleset_resolve(scratch, d, &t, t.files, count);
-}
-
 /* Of whom variants were chosen, none. */
 static void tell_variants(struct arena *scratch, const struct ruleset_text *t,
                           struct ruleset_told *told) {
@@ -371,12 +365,6 @@ static struct names *check(struct arena *scratch, struct diags *d, const char *p
     if (!check_ruleset(names, files, count) || diag_errors(d) > 0) return NULL;
     *result = RULESET_GOOD;
     return names;
-}
-
-struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
-                            enum ruleset_result *result) {
-    struct ruleset_text t;
-    return check(scratch, d, path, &t, result, NULL);
 }
 
 static const char *folder_of(struct arena *arena, const char *path) {

@@ -51,14 +51,8 @@ struct image *ruleset_image(struct arena *scratch, struct diags *d, const struct
 /* The path of a file that lies beside the rules: in their folder, or that of their base. */
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file);
 
-/* Both: the trees in the order of the text, for who looks at text only.
- * NULL: nothing could be read; else *count trees, with messages in `d`. */
-struct node **ruleset_parse(struct arena *scratch, struct diags *d, const char *path, int *count);
-/* And their names, checked; NULL after errors. */
-struct names *ruleset_check(struct arena *scratch, struct diags *d, const char *path,
-                            enum ruleset_result *result);
-/* With the variants that the rules tell of, in order, which `path+NAME` would choose; of a path
- * that has chosen some, none. */
+/* ruleset_load, and the variants that the rules tell of, in order, which `path+NAME` would choose;
+ * of a path that has chosen some, none. */
 enum { RULESET_TOLD = 64 };
 struct ruleset_told {
     struct arena *arena; /* of the names */

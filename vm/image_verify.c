@@ -144,7 +144,6 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     switch (i->op) {
     case CODE_HAS: return (struct row_of_temps){i->b, i->c + 1};
     case CODE_QUANTITY:
-    case CODE_CALL:
     case CODE_CHART:
     case CODE_PRIMITIVE:
     case CODE_OPEN: return (struct row_of_temps){i->b, i->c};
@@ -232,15 +231,13 @@ static bool demands_good(const struct image *img, const struct image_func *f,
     case CODE_SET_FIELD:
     case CODE_PUT:
     case CODE_SHUFFLE:
-    case CODE_GIVEN_FILL:
-    case CODE_FAIL: return i->d >= 0;
+    case CODE_GIVEN_FILL: return i->d >= 0;
     case CODE_EXPECT: return i->d >= 0 && in_or_none(i->c - 1, f->slots);
     case CODE_DRAW:
         return in(i->d >> 16, img->fields_count) && in(i->d & 0xffff, img->fields_count);
     case CODE_CHOOSE: return in_or_none(img->choices[i->d].otherwise, f->count);
     case CODE_CHOOSE_PLACE:
     case CODE_CHOOSE_PATH: return in_or_none(img->choices[i->d].otherwise, f->count);
-    case CODE_CALL: return img->funcs[i->d].pure && img->funcs[i->d].params == i->c;
     case CODE_POOL_WHERE:
     case CODE_POOL_COUNT: return img->funcs[i->d].pure && img->funcs[i->d].params >= 1;
     case CODE_QUANTITY: return img->quantities[i->d].params == i->c;
@@ -250,9 +247,8 @@ static bool demands_good(const struct image *img, const struct image_func *f,
 }
 
 static bool ends(uint8_t op) {
-    return op == CODE_END || op == CODE_RETURN || op == CODE_SKIP_ROW || op == CODE_FAIL ||
-           op == CODE_STOP || op == CODE_JUMP || op == CODE_CONTINUE || op == CODE_CANCEL ||
-           op == CODE_SHOWN;
+    return op == CODE_END || op == CODE_RETURN || op == CODE_SKIP_ROW || op == CODE_STOP ||
+           op == CODE_JUMP || op == CODE_CONTINUE || op == CODE_CANCEL || op == CODE_SHOWN;
 }
 
 static bool code_good(struct verify *v, const struct image_func *f, int32_t at) {

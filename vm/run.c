@@ -778,7 +778,6 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_MEMORY: op_memory(m, i); return true;
     case CODE_SET_FIELD: return op_set_field(m, i);
     case CODE_SET_MEMORY: return op_set_memory(m, i);
-    case CODE_CALL: return run_evaluate(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED: s->wanted = i->d + 1; return true;
     case CODE_PRIMITIVE:
@@ -791,7 +790,6 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_ASKED: op_asked(m, i); return true;
     case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
     case CODE_RUNNING: op_running(m, i); return true;
-    case CODE_FAIL: return run_op_fail(m, image_text(m->img, i->d));
     case CODE_POOL_WHERE: return run_op_pool_where(m, i);
     case CODE_POOL_COUNT: return run_op_pool_count(m, i);
     case CODE_POOL_SIZE: op_pool_size(m, i); return true;
@@ -838,10 +836,6 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_PLACE: {
         const int64_t roles[2] = {t[i->a], t[i->b]};
         return run_native_event(b, EVENT_PLACE, roles, 2);
-    }
-    case CODE_MOVE_ALONG: {
-        const int64_t roles[2] = {t[i->a], t[i->b]};
-        return run_native(b, EVENT_MOVE, roles, m->frame);
     }
     case CODE_REMOVE: return run_native_event(b, EVENT_REMOVE, &t[i->a], 1);
     case CODE_DESTROY: return run_native_event(b, EVENT_DESTROY, &t[i->a], 1);

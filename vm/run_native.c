@@ -71,8 +71,9 @@ static int64_t equal_borne(const struct state *s, int64_t bearer, int32_t bluepr
     return NONE;
 }
 
-/* How many ends were set for a feature: it lasts to the last of them. */
-static int64_t ends_of(const struct state *s, int64_t feature, bool drop, struct state *change) {
+/* How many ends were set for a feature: it lasts to the last of them. With `change` they are set
+ * for another one from then on; 0: they are forgotten. */
+static int64_t ends_of(const struct state *s, int64_t feature, struct state *change, int64_t to) {
     int64_t n = 0;
     static const uint32_t lists[] = {G_WAITING, G_WHILE};
     for (size_t l = 0; l < ARRAY_LEN(lists); l++) {
@@ -81,9 +82,9 @@ static int64_t ends_of(const struct state *s, int64_t feature, bool drop, struct
             if (v.at[i] != feature) continue;
             n++;
             /* A feature of nobody is forgotten when its entry is looked at. */
-            if (drop) {
+            if (change) {
                 addr at = ADDR(SEG_HEAP, state_global(s, lists[l]) + 1 + i);
-                world_set(&change->w, at, 0);
+                world_set(&change->w, at, to);
             }
         }
     }
@@ -92,9 +93,9 @@ static int64_t ends_of(const struct state *s, int64_t feature, bool drop, struct
         for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
             if (v.at[i] != SCOPE_UNTIL || v.at[i + 1] != feature) continue;
             n++;
-            if (drop) {
-                addr at = ADDR(SEG_HEAP, frame_word(s, f, F_SCOPES) + 1 + i);
-                world_set(&change->w, at, 0);
+            if (change) {
+                addr at = ADDR(SEG_HEAP, frame_word(s, f, F_SCOPES) + 1 + i + (to ? 1 : 0));
+                world_set(&change->w, at, to);
             }
         }
     }
@@ -111,7 +112,7 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
     if (there != NONE) {
         /* Given for good, or given for good before: it lasts for good. The machine sees which
          * when UNTIL follows; without it the ends that were set are forgotten. */
-        *feature = ends_of(s, there, false, NULL) > 0 ? there : NONE;
+        *feature = ends_of(s, there, NULL, 0) > 0 ? there : NONE;
         b->given_again = *feature;
         return true;
     }
@@ -129,13 +130,13 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
 }
 
 void run_given_for_good(struct battle *b, int64_t feature) {
-    ends_of(&b->s, feature, true, &b->s);
+    ends_of(&b->s, feature, &b->s, 0);
 }
 
 bool run_take(struct battle *b, int64_t feature) {
     struct state *s = &b->s;
     if (!state_in_play(s, feature)) return true;
-    if (ends_of(s, feature, false, NULL) > 0) return true; /* a later end was set */
+    if (ends_of(s, feature, NULL, 0) > 0) return true; /* a later end was set */
     const int64_t roles[2] = {feature, state_word(s, feature, T_HOLDER)};
     if (roles[1] == NONE) {
         state_leave(s, feature);
@@ -151,7 +152,7 @@ bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint) {
     for (int64_t i = v.count - 1; i >= 0; i--) {
         int64_t feature = state_borne(s, bearer).at[i];
         if (state_blueprint(s, feature) != blueprint) continue;
-        ends_of(s, feature, true, s);
+        ends_of(s, feature, s, 0);
         const int64_t roles[2] = {feature, bearer};
         if (!run_native_event(b, EVENT_TAKE, roles, 2)) return false;
     }
@@ -298,9 +299,31 @@ static bool moves(struct battle *b, int64_t thing, int64_t way) {
     return true;
 }
 
+/* What is handed on to who has an equal one already: that is there once, to the later end. */
+static bool given_twice(struct state *s, int64_t feature, int64_t taker) {
+    const int32_t blueprint = state_blueprint(s, feature);
+    if (blueprint < 0 || state_word(s, feature, T_HOLDER) == NONE) return false;
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    const int64_t *args =
+        s->w.base[SEG_THINGS] + (size_t)feature * s->stride + s->img->kinds[bp->kind].words;
+    int64_t there = equal_borne(s, taker, blueprint, args, bp->params);
+    if (there == NONE || there == feature) return false;
+    bool both_end = ends_of(s, there, NULL, 0) > 0 && ends_of(s, feature, NULL, 0) > 0;
+    if (both_end) {
+        ends_of(s, feature, s, there);
+    } else {
+        ends_of(s, there, s, 0);
+        ends_of(s, feature, s, 0);
+    }
+    state_unbear(s, feature);
+    state_leave(s, feature);
+    return true;
+}
+
 static bool given(struct battle *b, int64_t feature, int64_t taker) {
     struct state *s = &b->s;
     if (taker == NONE || !state_in_play(s, taker) || !state_in_play(s, feature)) return true;
+    if (given_twice(s, feature, taker)) return true;
     if (state_word(s, feature, T_HOLDER) != NONE) state_unbear(s, feature);
     state_bear(s, taker, feature);
     tell_things(b, J_GIVE, feature, taker);
