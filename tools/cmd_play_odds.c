@@ -80,15 +80,17 @@ static void tell(const struct odds_table *t) {
     if (!any) puts("Neither models nor points hang on chance before the next choice.");
 }
 
-/* Means only, of what hangs on chance: in a line behind the answer's own name. */
+/* Means only, of what hangs on chance: under the answer's own name. */
 static void tell_means(const struct odds_table *t) {
-    int said = 0;
+    bool any = false;
     for (int32_t i = 0; i < t->columns; i++) {
         const struct odds_column *c = &t->column[i];
         if (c->rows < 2 || !c->has_mean) continue;
-        printf("%s%s, mean %s", said++ ? "; " : "", c->name, c->mean.decimal);
+        if (!any) putchar('\n');
+        any = true;
+        printf("        %s, mean %s\n", c->name, c->mean.decimal);
     }
-    puts(said ? "" : "nothing that hangs on chance");
+    if (!any) puts(": nothing that hangs on chance");
 }
 
 /* ---- The whole ----------------------------------------------------------------------------- */
@@ -134,11 +136,11 @@ void play_tell_all_odds(struct play_session *s) {
     for (int64_t i = 0; i < q->count; i++) {
         struct odds_table table = {0};
         const struct answer a = {.count = 1, .values = &i};
-        printf("%4" PRId64 "  %s: ", i + 1, play_candidate(s, i));
+        printf("%4" PRId64 "  %s", i + 1, play_candidate(s, i));
         const char *why = run_refused(s->eye, &a);
         if (!why) why = reckon(s, &a, &table);
         if (why)
-            printf("no exact odds: %s\n", why);
+            printf(": no exact odds: %s\n", why);
         else
             tell_means(&table);
     }

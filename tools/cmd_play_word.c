@@ -333,13 +333,11 @@ static const struct word words[] = {
 };
 
 static void say_help(struct play_session *s, const char *rest) {
-    (void)s;
     (void)rest;
     puts("An answer is a number of the list, or a name, as much of it as tells it apart.");
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-        char head[40];
-        snprintf(head, sizeof head, "%s%s", words[i].name, words[i].arguments);
-        printf("  %-24s%s\n", head, words[i].sentence);
+        printf("  %s%s\n", words[i].name, words[i].arguments);
+        cmd_wrap(stdout, words[i].sentence, 6, play_width(s));
     }
 }
 
