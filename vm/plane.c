@@ -1,8 +1,6 @@
 #include "plane.h"
 #include "plane_inner.h"
 
-__extension__ typedef unsigned __int128 plane_uwide;
-
 /* ---- roots ---- */
 
 /* For each k from 64 on less than 1 off the root of 256 * k and of anything up to 256 * k + 256. */
@@ -36,29 +34,42 @@ uint64_t plane_root64(uint64_t n) {
     return r * r > n ? r - 1 : r;
 }
 
-static uint64_t root_wide(plane_uwide n) {
-    if (n >> 64 == 0) return plane_root64((uint64_t)n);
-    int pairs = __builtin_clzll((uint64_t)(n >> 64)) / 2;
-    plane_uwide shifted = n << (2 * pairs);
-    plane_uwide r = plane_root64((uint64_t)(shifted >> 64));
+/* The square of r is more than n. */
+static bool root_above(uint64_t r, struct wide n) {
+    return wide_words_less(n, wide_words_product(r, r));
+}
+
+static uint64_t root_wide(struct wide n) {
+    uint64_t high = wide_high(n), low = wide_low(n);
+    if (high == 0) return plane_root64(low);
+    int pairs = __builtin_clzll(high) / 2;
+    if (pairs > 0) {
+        high = high << (2 * pairs) | low >> (64 - 2 * pairs);
+        low <<= 2 * pairs;
+    }
+    uint64_t r = plane_root64(high);
     ASSERT(r > 0); /* one of its two highest bits is set */
-    r = ((r << 31) + (shifted >> 33) / r) >> pairs;
-    if (r > UINT64_MAX) r = UINT64_MAX;
-    while (r * r > n) r--;
-    while (r < UINT64_MAX && (r + 1) * (r + 1) <= n) r++;
-    return (uint64_t)r;
+    struct wide half = wide_words_over(wide_words(high >> 33, high << 31 | low >> 33), r);
+    struct wide sum = wide_add(wide_words(0, r << 31), half);
+    r = (wide_high(sum) > 0 ? UINT64_MAX : wide_low(sum)) >> pairs;
+    while (root_above(r, n)) r--;
+    while (r < UINT64_MAX && !root_above(r + 1, n)) r++;
+    return r;
 }
 
 uint64_t plane_root_down(uint64_t high, uint64_t low) {
-    return root_wide((plane_uwide)high << 64 | low);
+    return root_wide(wide_words(high, low));
+}
+
+uint64_t plane_root_up_wide(struct wide n) {
+    uint64_t r = root_wide(n);
+    if (!wide_words_less(wide_words_product(r, r), n)) return r;
+    ASSERT(r < UINT64_MAX);
+    return r + 1;
 }
 
 uint64_t plane_root_up(uint64_t high, uint64_t low) {
-    plane_uwide n = (plane_uwide)high << 64 | low;
-    uint64_t r = root_wide(n);
-    if ((plane_uwide)r * r == n) return r;
-    ASSERT(r < UINT64_MAX);
-    return r + 1;
+    return plane_root_up_wide(wide_words(high, low));
 }
 
 static int64_t root64_up(int64_t n) {
@@ -71,9 +82,8 @@ int64_t plane_long_up(int64_t dx, int64_t dy) {
 }
 
 int64_t plane_scaled(int64_t v, int64_t num, int64_t den2) {
-    plane_uwide part = (plane_uwide)plane_abs(v) * (plane_uwide)num;
-    plane_uwide square = part * part, den = (plane_uwide)den2;
-    int64_t r = (int64_t)root_wide(square / den);
+    uint64_t part = (uint64_t)(plane_abs(v) * num);
+    int64_t r = (int64_t)root_wide(wide_words_over(wide_words_product(part, part), (uint64_t)den2));
     return v < 0 ? -r : r;
 }
 
@@ -238,13 +248,13 @@ static int64_t far4(const struct plane_core *c, int64_t x, int64_t y) {
 /* sqrt(p) - w < sqrt(q) - v */
 static bool gap_less(int64_t p, int64_t w, int64_t q, int64_t v) {
     if (w == v) return p < q;
-    plane_wide k2 = (plane_wide)(w - v) * (w - v);
+    int64_t k2 = (w - v) * (w - v);
     if (w > v) { /* p - q - k2 < 2 * k * sqrt(q) */
-        plane_wide left = (plane_wide)p - q - k2;
-        return left < 0 || left * left < 4 * k2 * q;
+        int64_t left = p - q - k2;
+        return left < 0 || wide_less(wide_product(left, left), wide_product(4 * k2, q));
     }
-    plane_wide right = (plane_wide)q - p - k2; /* 2 * -k * sqrt(p) < q - p - k2 */
-    return right > 0 && 4 * k2 * p < right * right;
+    int64_t right = q - p - k2; /* 2 * -k * sqrt(p) < q - p - k2 */
+    return right > 0 && wide_less(wide_product(4 * k2, p), wide_product(right, right));
 }
 
 static bool all_round(struct plane_set u) {
@@ -462,16 +472,15 @@ static bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t y, in
                            bool strict) {
     int64_t ex = x - leg->x, ey = y - leg->y;
     int64_t along = ex * leg->dx + ey * leg->dy;
-    plane_wide left, right = (plane_wide)width * width;
     if (along > 0 && along < leg->long2) {
-        plane_wide across = 2 * (plane_wide)(leg->dx * ey - leg->dy * ex);
-        left = across * across;
-        right *= leg->long2;
-    } else {
-        if (along > 0) ex -= leg->dx, ey -= leg->dy;
-        left = 4 * (ex * ex + ey * ey);
+        int64_t across = 2 * (leg->dx * ey - leg->dy * ex);
+        struct wide left = wide_product(across, across);
+        struct wide right = wide_product(width * width, leg->long2);
+        return strict ? wide_less(left, right) : !wide_less(right, left);
     }
-    return strict ? left < right : left <= right;
+    if (along > 0) ex -= leg->dx, ey -= leg->dy;
+    int64_t far = 4 * (ex * ex + ey * ey);
+    return strict ? far < width * width : far <= width * width;
 }
 
 /* The leg meets the inside of the box, or crosses a box that has none. */
@@ -527,7 +536,8 @@ static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t 
     int64_t part[2] = {plane_abs(dx), plane_abs(dy)}, out[2];
     for (int i = 0; i < 2; i++) {
         int64_t top = diameter * part[i], v = top / (2 * (root + 1));
-        while (4 * (plane_wide)(v + 1) * (v + 1) * long2 <= (plane_wide)top * top) v++;
+        struct wide square = wide_product(top, top);
+        while (!wide_less(square, wide_product(4 * (v + 1) * (v + 1), long2))) v++;
         out[i] = v;
     }
     return (struct plane_point){(int32_t)(dx < 0 ? -out[0] : out[0]),

@@ -124,9 +124,11 @@ static int edges_of(const struct figure *f) {
 }
 
 /* The quotient, half a unit toward 0: so that it is the same from all sides. */
-static int64_t nearest_unit(plane_wide a, plane_wide b) {
-    plane_wide q = (2 * (a < 0 ? -a : a) + b - 1) / (2 * b);
-    return (int64_t)(a < 0 ? -q : q);
+static int64_t nearest_unit(struct wide a, int64_t b) {
+    struct wide size = wide_negative(a) ? wide_minus(a) : a;
+    struct wide twice = wide_add(wide_add(size, size), wide_of(b - 1));
+    int64_t q = wide_int64(wide_words_over(twice, (uint64_t)(2 * b)));
+    return wide_negative(a) ? -q : q;
 }
 
 /* From p to the line from a to b: the vector to its nearest point, to the nearest unit, and four
@@ -140,11 +142,12 @@ static int64_t to_line(struct corner p, struct corner a, struct corner b, bool u
         *ex = rx, *ey = ry;
         return 4 * (rx * rx + ry * ry);
     }
-    plane_wide side = (plane_wide)dx * ry - (plane_wide)dy * rx;
-    *ex = nearest_unit(-side * dy, long2);
-    *ey = nearest_unit(side * dx, long2);
-    plane_wide square = 4 * side * side;
-    return (int64_t)((square + (up ? long2 - 1 : 0)) / long2);
+    int64_t side = dx * ry - dy * rx;
+    *ex = nearest_unit(wide_product(-side, dy), long2);
+    *ey = nearest_unit(wide_product(side, dx), long2);
+    struct wide square = wide_product(2 * side, 2 * side);
+    if (up) square = wide_add(square, wide_of(long2 - 1));
+    return wide_int64(wide_words_over(square, (uint64_t)long2));
 }
 
 static int sign(int64_t v) {
@@ -256,10 +259,10 @@ static void cut_ear(struct figure *f, struct figure *ear) {
 /* The same of an f that is any, too: of each of the triangles that it is made of. */
 static bool any_insides_meet(struct figure *f, const struct figure *g) {
     struct figure ear;
-    plane_wide twice = 0;
+    int64_t twice = 0; /* its area */
     for (int i = 0; i < f->count; i++) {
         struct corner a = f->at[i], b = f->at[(i + 1) % f->count];
-        twice += (plane_wide)a.x * b.y - (plane_wide)a.y * b.x;
+        twice += a.x * b.y - a.y * b.x;
     }
     for (int i = 0, k = f->count - 1; twice < 0 && i < k; i++, k--) {
         struct corner t = f->at[i];
@@ -325,21 +328,17 @@ bool plane_figure_within(const struct plane_core *c, const struct plane_core *o)
 int64_t plane_figure_enters(const struct plane_leg *leg, const struct plane_core *c,
                             int64_t width) {
     int64_t low = 0, high = plane_long_up(leg->dx, leg->dy);
-    plane_wide step = high > 0 ? leg->long2 : 0;
     int64_t whole = high;
     while (low < high) { /* the greatest of low .. high whose part of the leg meets nothing */
         int64_t middle = low + (high - low + 1) / 2;
-        int64_t part = (int64_t)(step * middle / whole);
-        struct plane_leg some =
-            plane_leg(leg->x, leg->y, (int64_t)((plane_wide)leg->dx * part / leg->long2),
-                      (int64_t)((plane_wide)leg->dy * part / leg->long2));
+        struct plane_leg some = plane_leg_part(leg, plane_share(leg->long2, middle, whole));
         if (plane_figure_near(&some, c, width, true)) {
             high = middle - 1;
         } else {
             low = middle;
         }
     }
-    return whole > 0 ? (int64_t)(step * low / whole) : 0;
+    return whole > 0 ? plane_share(leg->long2, low, whole) : 0;
 }
 
 void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t *ex, int64_t *ey) {

@@ -13,9 +13,8 @@
 #ifndef MYTH_VM_PLANE_INNER_H
 #define MYTH_VM_PLANE_INNER_H
 
+#include "base_wide.h"
 #include "plane.h"
-
-__extension__ typedef __int128 plane_wide;
 
 struct plane_core {
     int64_t west, south, east, north;
@@ -89,11 +88,25 @@ static inline int64_t plane_abs(int64_t v) {
 }
 
 /* The quotient rounded down, held to the range of parts of a leg (its squared length and more). */
-static inline int64_t plane_floor_div(plane_wide a, plane_wide b) {
+static inline int64_t plane_floor_div(struct wide a, int64_t b) {
     const int64_t most = INT64_C(1) << 62;
-    plane_wide q = a / b;
-    if (a % b != 0 && (a < 0) != (b < 0)) q--;
-    return q > most ? most : q < -most ? -most : (int64_t)q;
+    bool minus = wide_negative(a) != (b < 0);
+    struct wide by = wide_of(b < 0 ? -b : b), size = wide_negative(a) ? wide_minus(a) : a;
+    if (minus) size = wide_sub(wide_add(size, by), wide_of(1)); /* down is up, seen from 0 */
+    struct wide q = wide_words_over(size, wide_low(by));
+    int64_t held = wide_less(wide_of(most), q) ? most : wide_int64(q);
+    return minus ? -held : held;
+}
+
+/* a * b / c, rounded toward 0; a quotient that fits in a word. */
+static inline int64_t plane_share(int64_t a, int64_t b, int64_t c) {
+    return wide_int64(wide_over(wide_product(a, b), c));
+}
+
+/* The part of the leg, of its squared length, as a vector rounded toward 0. */
+static inline struct plane_leg plane_leg_part(const struct plane_leg *leg, int64_t part) {
+    return plane_leg(leg->x, leg->y, plane_share(leg->dx, part, leg->long2),
+                     plane_share(leg->dy, part, leg->long2));
 }
 
 static inline int64_t plane_length_held(int64_t length) {
@@ -117,6 +130,7 @@ void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t
 
 /* The square root of n, 0 or more, rounded down. */
 uint64_t plane_root64(uint64_t n);
+uint64_t plane_root_up_wide(struct wide n);
 /* The length of (dx, dy) rounded up. */
 int64_t plane_long_up(int64_t dx, int64_t dy);
 /* v * num / sqrt(den2), rounded to the unit toward 0. */

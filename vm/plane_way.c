@@ -48,9 +48,9 @@ static int64_t off_leg(struct plane_point at, struct plane_point from, struct pl
     int64_t long2 = dx * dx + dy * dy;
     if (along <= 0) return leg_length(from, at);
     if (along >= long2) return leg_length(to, at);
-    plane_wide aside = (plane_wide)x * dy - (plane_wide)y * dx;
-    plane_wide part = (aside * aside + long2 - 1) / long2;
-    return (int64_t)plane_root_up((uint64_t)(part >> 64), (uint64_t)part);
+    int64_t aside = x * dy - y * dx;
+    struct wide square = wide_add(wide_product(aside, aside), wide_of(long2 - 1));
+    return (int64_t)plane_root_up_wide(wide_words_over(square, (uint64_t)long2));
 }
 
 size_t plane_rest(struct plane_point *way, size_t count, struct plane_point from) {
@@ -82,8 +82,9 @@ static const int64_t sixteenths[4][2] = {
 
 struct plane_point plane_bearing(size_t n, int64_t length) {
     int64_t held = plane_length_held(length);
-    int32_t x = (int32_t)((plane_wide)sixteenths[n % 4][0] * held >> 60);
-    int32_t y = (int32_t)((plane_wide)sixteenths[n % 4][1] * held >> 60);
+    const int64_t whole = INT64_C(1) << 60;
+    int32_t x = (int32_t)plane_share(sixteenths[n % 4][0], held, whole);
+    int32_t y = (int32_t)plane_share(sixteenths[n % 4][1], held, whole);
     switch (n / 4 % 4) {
     case 1: return (struct plane_point){y, -x};
     case 2: return (struct plane_point){-x, -y};
@@ -196,7 +197,7 @@ struct meeting {
     struct plane_core core; /* of the pair that was met, from the mover's shape */
     bool projected;         /* the mover's discs, for what is round */
     int64_t wide;           /* of the last two discs, and what it allows them */
-    plane_wide within;
+    struct wide within;
     struct {
         int64_t along, across;
     } mine[PROJECTED];
@@ -267,12 +268,12 @@ static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_sh
     along -= w->mine[i].along;
     if (along > 0 && along < leg->long2) {
         across -= w->mine[i].across;
-        plane_wide left = (plane_wide)across * across * 4;
+        struct wide left = wide_product(2 * across, 2 * across);
         if (wide != w->wide) {
             w->wide = wide;
-            w->within = (plane_wide)(wide * wide) * leg->long2;
+            w->within = wide_product(wide * wide, leg->long2);
         }
-        return strict ? left < w->within : left <= w->within;
+        return strict ? wide_less(left, w->within) : !wide_less(w->within, left);
     }
     int64_t ex = (int64_t)other->at.x - mine->at.x - leg->x;
     int64_t ey = (int64_t)other->at.y - mine->at.y - leg->y;
@@ -399,12 +400,12 @@ static void least(int64_t *part, int64_t candidate) {
 static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
                        int64_t *part) {
     int64_t ex = x - leg->x, ey = y - leg->y;
-    plane_wide along = ex * leg->dx + ey * leg->dy;
-    plane_wide across = leg->dx * ey - leg->dy * ex;
-    plane_wide inside = (plane_wide)width * width * leg->long2 - 4 * across * across;
-    if (inside <= 0) return; /* a corner that the line misses; another part is met */
-    uint64_t root = plane_root_up((uint64_t)(inside >> 64), (uint64_t)inside);
-    least(part, plane_floor_div(2 * along - root, 2));
+    int64_t along = ex * leg->dx + ey * leg->dy, across = 2 * (leg->dx * ey - leg->dy * ex);
+    struct wide left = wide_product(across, across);
+    struct wide right = wide_product(width * width, leg->long2);
+    if (!wide_less(left, right)) return; /* a corner that the line misses; another part is met */
+    int64_t root = (int64_t)plane_root_up_wide(wide_sub(right, left));
+    least(part, plane_floor_div(wide_of(2 * along - root), 2));
 }
 
 /* One axis of entering an open box: from `low` to `high` (doubled, from the leg's start). */
@@ -412,8 +413,8 @@ static bool enter_slab(int64_t low, int64_t high, int64_t by, int64_t long2, int
                        int64_t *out) {
     if (by == 0) return low < 0 && high > 0;
     int64_t first = by > 0 ? low : high, last = by > 0 ? high : low;
-    int64_t enter = plane_floor_div((plane_wide)first * long2, 2 * by);
-    int64_t leave = plane_floor_div((plane_wide)last * long2, 2 * by);
+    int64_t enter = plane_floor_div(wide_product(first, long2), 2 * by);
+    int64_t leave = plane_floor_div(wide_product(last, long2), 2 * by);
     if (enter > *in) *in = enter;
     if (leave < *out) *out = leave;
     return true;
@@ -453,7 +454,7 @@ static void enter_core(const struct plane_leg *leg, const struct plane_core *c, 
 
 /* Holds the part to what keeps `from + by` at most `to`, all doubled. */
 static void stop_at_edge(int64_t room, int64_t by, int64_t long2, int64_t *part) {
-    if (by > 0) least(part, plane_floor_div((plane_wide)room * long2, 2 * by));
+    if (by > 0) least(part, plane_floor_div(wide_product(room, long2), 2 * by));
 }
 
 static void stop_at_edges(const struct mover *m, const struct plane_leg *leg,
@@ -497,8 +498,7 @@ static bool stop_before_standing(const struct mover *m, const struct plane_leg *
 
 static struct plane_leg leg_part(const struct plane_leg *leg, int64_t part) {
     if (part <= 0) return plane_leg(leg->x, leg->y, 0, 0);
-    return plane_leg(leg->x, leg->y, (int64_t)((plane_wide)leg->dx * part / leg->long2),
-                     (int64_t)((plane_wide)leg->dy * part / leg->long2));
+    return plane_leg_part(leg, part);
 }
 
 /* What a leg that ends a way is cut short by; v is met, too, where a way round is looked for. */
@@ -532,7 +532,7 @@ static struct plane_leg cut_short(const struct mover *m, struct plane_leg whole,
     for (int cuts = 0; cuts < CUTS && leg.long2 > 0; cuts++) {
         int64_t free = free_part(m, &leg, h);
         if (free == leg.long2) return leg;
-        int64_t next = (int64_t)((plane_wide)part * free / leg.long2);
+        int64_t next = plane_share(part, free, leg.long2);
         int64_t back = cuts == 0 ? 0 : unit << (cuts < SMALL_CUTS ? 0 : cuts - SMALL_CUTS);
         part = next < part - back ? next : part - back;
         leg = leg_part(&whole, part);
@@ -628,9 +628,9 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
     ASSERT(long2 > 0); /* they do not overlap */
     for (int i = 0; i < 2; i++) {
         /* e - e * width / (2 * sqrt(long2)), the part taken away rounded up */
-        plane_wide top = (plane_wide)plane_abs(e[i]) * c.width, den = 4 * (plane_wide)long2;
-        plane_wide part = (top * top + den - 1) / den;
-        int64_t off = (int64_t)plane_root_up((uint64_t)(part >> 64), (uint64_t)part);
+        int64_t top = plane_abs(e[i]) * c.width, den = 4 * long2;
+        struct wide square = wide_add(wide_product(top, top), wide_of(den - 1));
+        int64_t off = (int64_t)plane_root_up_wide(wide_words_over(square, (uint64_t)den));
         int64_t on = plane_abs(e[i]) - off;
         e[i] = e[i] < 0 ? -on : on;
     }
@@ -655,8 +655,7 @@ enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
 /* From a point along the tangent of the circle of `width` around another, passing it on that side,
  * and past it by half the circle's radius: `times` / `den` of (x, y). */
 struct tangent {
-    int64_t x, y;
-    plane_wide times, den;
+    int64_t x, y, times, den;
 };
 
 static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct tangent *out) {
@@ -667,7 +666,7 @@ static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct t
     if (outside) tangent = (int64_t)plane_root64((uint64_t)(4 * long2 - wide2));
     int64_t ahead = outside ? tangent : -(width / 16);
     *out = (struct tangent){ex * ahead - side * ey * width, ey * ahead + side * ex * width,
-                            2 * tangent + width, 8 * (plane_wide)long2};
+                            2 * tangent + width, 8 * long2};
     return true;
 }
 
@@ -701,26 +700,28 @@ static int points_round(const struct plane_core *c, struct plane_point *at, int6
 /* The furthest turned so far, and its length rounded up. */
 struct furthest {
     struct tangent t;
-    plane_wide length;
+    int64_t length;
     bool any;
 };
 
 /* All of the circle lies so far to the other side of the furthest, and ahead, that no tangent of
  * it turns further: most circles, and no root is taken. */
 static bool is_inside(const struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
-    if (!f->any || (plane_wide)f->t.x * ex + (plane_wide)f->t.y * ey <= 0) return false;
-    plane_wide off = side * ((plane_wide)f->t.x * ey - (plane_wide)f->t.y * ex);
-    return 2 * off <= -width * f->length;
+    const struct wide none = wide_of(0);
+    if (!f->any || !wide_less(none, wide_add(wide_product(f->t.x, ex), wide_product(f->t.y, ey)))) {
+        return false;
+    }
+    struct wide off = wide_sub(wide_product(f->t.x, side * ey), wide_product(f->t.y, side * ex));
+    return !wide_less(wide_product(-width, f->length), wide_add(off, off));
 }
 
 static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
     struct tangent t;
     if (is_inside(f, ex, ey, width, side) || !tangent_of(ex, ey, width, side, &t)) return;
-    plane_wide turn = side * ((plane_wide)f->t.x * t.y - (plane_wide)f->t.y * t.x);
-    if (f->any && turn <= 0) return;
-    plane_wide long2 = (plane_wide)t.x * t.x + (plane_wide)t.y * t.y;
-    *f = (struct furthest){t, (plane_wide)plane_root_up((uint64_t)(long2 >> 64), (uint64_t)long2),
-                           true};
+    struct wide turn = wide_sub(wide_product(f->t.x, side * t.y), wide_product(f->t.y, side * t.x));
+    if (f->any && !wide_less(wide_of(0), turn)) return;
+    struct wide long2 = wide_add(wide_product(t.x, t.x), wide_product(t.y, t.y));
+    *f = (struct furthest){t, (int64_t)plane_root_up_wide(long2), true};
 }
 
 /* Orders points by how far along the leg they lie, then from its right to its left: an order that
@@ -769,8 +770,8 @@ static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
 
 /* The tangent leg from where `leg` begins. */
 static struct plane_leg turned(const struct plane_leg *leg, const struct furthest *f) {
-    return plane_leg(leg->x, leg->y, (int64_t)(f->t.x * f->t.times / f->t.den),
-                     (int64_t)(f->t.y * f->t.times / f->t.den));
+    return plane_leg(leg->x, leg->y, plane_share(f->t.x, f->t.times, f->t.den),
+                     plane_share(f->t.y, f->t.times, f->t.den));
 }
 
 /* The first leg of a way round, on this side, of what a straight leg crosses: `first` is what that
