@@ -34,7 +34,7 @@ struct emit {
     int32_t serial;         /* how many were begun */
     struct image *img;
     struct {
-#define IMAGE_TABLE(type, name) size_t name;
+#define IMAGE_TABLE(type, name, layout) size_t name;
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
     } room;
@@ -57,7 +57,7 @@ struct emit {
 };
 
 /* Adds a zeroed row at the end of a table and gives its index. */
-#define IMAGE_TABLE(type, name) int32_t emit_row_##name(struct emit *e);
+#define IMAGE_TABLE(type, name, layout) int32_t emit_row_##name(struct emit *e);
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A table grows where it lies, if it can: it is moved into the image when all is there. */
-#define IMAGE_TABLE(type, name)                                                     \
+#define IMAGE_TABLE(type, name, layout)                                             \
     int32_t emit_row_##name(struct emit *e) {                                       \
         struct image *img = e->img;                                                 \
         size_t count = (size_t)img->name##_count;                                   \
@@ -18,7 +18,7 @@
 void emit_finish_tables(struct emit *e) {
     struct image *img = e->img;
     void *to = NULL;
-#define IMAGE_TABLE(type, name)                                                 \
+#define IMAGE_TABLE(type, name, layout)                                         \
     to = NULL;                                                                  \
     if (img->name##_count > 0) {                                                \
         to = arena_array(&img->arena, (size_t)img->name##_count, sizeof(type)); \

@@ -380,6 +380,15 @@ TEST the_hash_is_of_the_rules(void) {
     s.fields[0].most = 8;
     ASSERTm("tables are", hash != image_hash(&s.img));
     fill(&s);
+    s.fields[0].wakes = UINT64_C(1) << 63;
+    ASSERTm("the last member is", hash != image_hash(&s.img));
+    fill(&s);
+    s.kinds[1].stacks = true;
+    ASSERTm("a truth is", hash != image_hash(&s.img));
+    fill(&s);
+    s.quantities[0].type.of = 0;
+    ASSERTm("a type is", hash != image_hash(&s.img));
+    fill(&s);
     s.img.step = 2540;
     ASSERTm("the head is", hash != image_hash(&s.img));
     PASS();

@@ -1,7 +1,7 @@
 /* What must always hold (ARCHITECTURE.md), on whole battles: of the duel MYTH_BATTLES, 100
  * unless said, of Mythic Earth MYTH_BATTLES_EARTH, 20 unless said; MYTH_GAME=0 or 1 plays only
- * that one. Prints `hash` and 16 digits over the last World and the
- * journal of each, for builds to be compared. */
+ * that one. Prints `hash` and 16 digits over the rules, the last World, its saved form and the
+ * journal of each, and over the tapes, for builds to be compared. */
 #include <gmp.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -146,7 +146,7 @@ static bool replay_on(const struct record *r, size_t i, struct battle *b) {
 TEST equal_answers_give_equal_bytes(void) {
     struct battle *a = fresh(played), *b = fresh(played), *c = fresh(played);
     struct bytes one = {0}, other = {0};
-    uint64_t hash = 0;
+    uint64_t hash = fold(0, played->hash);
     for (uint64_t seed = 1; seed <= battles; seed++) {
         const struct run_options alone = options(seed, ALONE), asked = options(seed, ASKED);
         begin(a, &alone);
@@ -165,6 +165,7 @@ TEST equal_answers_give_equal_bytes(void) {
             ASSERT(same_journal(battle_journal(a), battle_journal(c)));
         }
         hash = fold(hash, battle_hash(a));
+        hash = fold(hash, base_hash(one.at, one.count - sizeof(size_t), 1)); /* the saved form */
         for (size_t i = 0; i < battle_journal(a)->count; i++)
             hash = fold(hash, (uint64_t)battle_journal(a)->words[i]);
     }
@@ -256,6 +257,7 @@ TEST what_was_recorded_replays(void) {
     r.record.no_bytes = true;
     const char *ruleset = image_text(played, played->name);
     const struct tape_rules rules = {ruleset, image_text(played, played->version), played->hash, 0};
+    uint64_t hash = 0;
     for (uint64_t seed = 1; seed <= battles; seed++) {
         const struct run_options alone = options(seed, ALONE), asked = options(seed, ASKED);
         const struct tape_head head = {.rules = &rules, .rules_count = 1, .seed = seed};
@@ -271,8 +273,12 @@ TEST what_was_recorded_replays(void) {
             begin(b, &asked);
             CHECK_CALL(tape_replays(&r.tape, b));
         }
+        size_t len;
+        const char *text = tape_text(&r.tape, &len);
+        hash = fold(hash, base_hash(text, len, 1));
         tape_writer_free(&r.tape);
     }
+    printf("hash %016" PRIx64 "\n", hash);
     record_free(&r.record);
     battle_free(a);
     battle_free(b);
@@ -346,7 +352,7 @@ TEST a_saved_world_plays_to_the_same_end(void) {
         unwritten.journal = false;
         begin(b, &asked);
         ASSERT(record_on(&r, b));
-        for (size_t i = r.every ? 0 : seed % stride; i <= r.steps; i += stride) {
+        for (size_t i = r.every ? 0 : (size_t)seed % stride; i <= r.steps; i += stride) {
             const struct step *s = &r.step[i];
             battle_reset(from, &unwritten);
             battle_reset(to, &unwritten);
@@ -620,7 +626,7 @@ TEST offers_are_accepted_and_all_else_refused(void) {
 /* ---- 7, 8: odds -------------------------------- */
 
 /* Whether n draws of odds p may have shown so many: within six deviations and one. */
-static bool likely(const struct odds_fraction *p, uint64_t n, uint64_t seen) {
+static bool likely(const struct odds_fraction *p, unsigned long n, unsigned long seen) {
     mpz_t num, den, off, wide;
     mpz_init_set_str(num, p->numerator, 10);
     mpz_init_set_str(den, p->denominator, 10);
@@ -659,8 +665,8 @@ TEST sampled_play_agrees_with_odds(void) {
     const char *title = "Slingers at spears";
     const int32_t number = block(played, title);
     const struct odds_table *table = odds_of(played, title, &arena);
-    const uint64_t runs = 200 * some(100);
-    static uint64_t seen[2][MOST];
+    const unsigned long runs = 200 * (unsigned long)some(100); /* as GMP counts */
+    static unsigned long seen[2][MOST];
     memset(seen, 0, sizeof seen);
     ASSERT(table);
     ASSERT_EQ(2, table->columns);
@@ -687,7 +693,7 @@ TEST sampled_play_agrees_with_odds(void) {
                     likely(&row->odds, runs, seen[c][row->value]));
             sum += seen[c][row->value];
         }
-        ASSERT_EQ_FMT(runs, sum, "%" PRIu64); /* nothing came up that has no odds */
+        ASSERT_EQ_FMT((uint64_t)runs, sum, "%" PRIu64); /* nothing came up that has no odds */
     }
     battle_free(b);
     arena_free(&arena);

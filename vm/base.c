@@ -64,9 +64,24 @@ bool span_is(struct span a, const char *text) {
     return span_equal(a, b);
 }
 
+static uint64_t hash_begin(uint64_t len, uint64_t seed) {
+    return base_mix(seed + UINT64_C(0x9e3779b97f4a7c15) * (len + 1));
+}
+static uint64_t hash_byte(uint64_t h, uint8_t byte) {
+    return base_mix((h + byte + 1) * UINT64_C(0x9e3779b97f4a7c15));
+}
+
 uint64_t base_hash(const void *bytes, size_t len, uint64_t seed) {
     const unsigned char *p = bytes;
-    uint64_t h = base_mix(seed + UINT64_C(0x9e3779b97f4a7c15) * (len + 1));
-    for (size_t i = 0; i < len; i++) h = base_mix((h + p[i] + 1) * UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t h = hash_begin(len, seed);
+    for (size_t i = 0; i < len; i++) h = hash_byte(h, p[i]);
+    return h;
+}
+
+uint64_t base_hash_words(const int64_t *words, size_t count, uint64_t seed) {
+    uint64_t h = hash_begin(8 * (uint64_t)count, seed);
+    for (size_t i = 0; i < count; i++) {
+        for (int b = 0; b < 64; b += 8) h = hash_byte(h, (uint8_t)((uint64_t)words[i] >> b));
+    }
     return h;
 }

@@ -103,5 +103,7 @@ static inline int32_t base_top_bit(uint64_t x) {
 #endif
 }
 uint64_t base_hash(const void *bytes, size_t len, uint64_t seed);
+/* The same on every machine: base_hash of their bytes, the lowest of each first. */
+uint64_t base_hash_words(const int64_t *words, size_t count, uint64_t seed);
 
 #endif

@@ -32,7 +32,7 @@ _Static_assert(ARRAY_LEN(sorts) == SEE_PRIMITIVE + 1, "a name for each sort");
 
 static int64_t fingerprint(lua_State *L, int sort, const int64_t *words, int64_t n,
                            const char *text) {
-    uint64_t hash = base_hash(words, sizeof *words * (size_t)n, (uint64_t)sort);
+    uint64_t hash = base_hash_words(words, (size_t)n, (uint64_t)sort);
     hash = base_hash(text, strlen(text), hash);
     uint64_t line = (uint64_t)host_line(L) & 0xffff;
     return (int64_t)((hash & UINT64_C(0x1ffffffffff)) << 22 | line << 6 | (uint64_t)sort);

@@ -25,30 +25,77 @@ const struct opcode_row *image_opcode(enum opcode op) {
     return &rows[op];
 }
 
-/* Rows of tables are hashed as bytes: the front end fills them in zeroed memory. */
-static uint64_t hash_rows(const void *at, int32_t count, size_t size, uint64_t seed) {
-    const unsigned char *from = at;
-    size_t bytes = (size_t)count * size, whole = bytes - bytes % sizeof(uint64_t);
-    uint64_t h = base_mix(seed + (uint64_t)count);
-    for (size_t i = 0; i < whole; i += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, from + i, sizeof word);
-        h = base_mix((h + word + 1) * UINT64_C(0x9e3779b97f4a7c15));
+/* A member of a row, and the bytes up to it, which are a gap. */
+struct member {
+    size_t at, size;
+};
+
+static struct member member_after(size_t end, char kind) {
+    struct pair {
+        char before;
+        int64_t word;
+    };
+    const size_t most = offsetof(struct pair, word);
+    size_t size = kind == 'b' ? 1 : kind == 'h' ? 2 : kind == 'i' ? 4 : 8;
+    size_t even = size < most ? size : most;
+    return (struct member){(end + even - 1) / even * even, size};
+}
+
+static uint64_t member_value(const unsigned char *at, size_t size) {
+    uint16_t half;
+    uint32_t whole;
+    uint64_t word;
+    switch (size) {
+    case 1: return *at;
+    case 2: memcpy(&half, at, size); return half;
+    case 4: memcpy(&whole, at, size); return whole;
+    default: memcpy(&word, at, sizeof word); return word;
     }
-    /* An empty table has no memory at all. */
-    return base_hash(bytes > 0 ? from + whole : (const unsigned char *)"", bytes - whole, h);
 }
 
-/* Where something stands in the text changes with a comment and is no rule; texts
- * are hashed by what they say. */
-static bool is_hashed(size_t table) {
-    return table != offsetof(struct image, texts) && table != offsetof(struct image, files) &&
-           table != offsetof(struct image, places) && table != offsetof(struct image, code_place);
+/* A table of rows, member by member, so that no machine's order of bytes has a say. What lies in
+ * no member is no part of the hash, but of `gaps`. */
+struct hasher {
+    uint64_t hash;
+    uint8_t gaps;
+};
+
+static void hash_row(struct hasher *h, const unsigned char *row, size_t size, const char *layout) {
+    size_t end = 0;
+    for (const char *l = layout; *l; l++) {
+        size_t count = 0;
+        for (; *l >= '0' && *l <= '9'; l++) count = count * 10 + (size_t)(*l - '0');
+        for (; count > 0; count--) {
+            struct member m = member_after(end, *l);
+            ASSERT(m.at + m.size <= size);
+            for (; end < m.at; end++) h->gaps |= row[end];
+            uint64_t value = member_value(row + m.at, m.size);
+            h->hash = base_mix((h->hash + value + 1) * UINT64_C(0x9e3779b97f4a7c15));
+            end = m.at + m.size;
+        }
+    }
+    for (; end < size; end++) h->gaps |= row[end];
 }
 
-static uint64_t hash_texts(const char **at, int32_t count, uint64_t seed) {
-    for (int32_t i = 0; i < count; i++) seed = hash_rows(at[i], (int32_t)strlen(at[i]), 1, seed);
-    return seed;
+static void hash_rows(struct hasher *h, const void *at, int32_t count, size_t size,
+                      const char *layout) {
+    const unsigned char *row = at;
+    if (!*layout) return;
+    h->hash = base_mix(h->hash + (uint64_t)count);
+    for (int32_t i = 0; i < count; i++, row += size) hash_row(h, row, size, layout);
+}
+
+static struct hasher hash_tables(const struct image *img) {
+    struct hasher h = {0};
+#define IMAGE_TABLE(type, name, layout) \
+    hash_rows(&h, img->name, img->name##_count, sizeof(type), layout);
+#include "image_tables.def"
+#undef IMAGE_TABLE
+    return h;
+}
+
+bool image_gaps_empty(const struct image *img) {
+    return hash_tables(img).gaps == 0;
 }
 
 uint64_t image_hash(const struct image *img) {
@@ -75,13 +122,11 @@ uint64_t image_hash(const struct image *img) {
         img->first_whenever,
         img->whenevers,
     };
-    uint64_t h = base_hash(head, sizeof head, 0);
-    h = base_hash(img->root, sizeof img->root, h);
-#define IMAGE_TABLE(type, name)                  \
-    if (is_hashed(offsetof(struct image, name))) \
-        h = hash_rows(img->name, img->name##_count, sizeof(type), h);
-#include "image_tables.def"
-#undef IMAGE_TABLE
-    if (img->leaves.text) h = base_hash(img->leaves.text, img->leaves.len, h);
-    return hash_texts(img->texts, img->texts_count, h);
+    struct hasher h = hash_tables(img);
+    hash_rows(&h, head, (int32_t)ARRAY_LEN(head), sizeof *head, "1w");
+    hash_rows(&h, img->root, ROOT_COUNT_, sizeof *img->root, "1i");
+    if (img->leaves.text) h.hash = base_hash(img->leaves.text, img->leaves.len, h.hash);
+    for (int32_t i = 0; i < img->texts_count; i++)
+        h.hash = base_hash(img->texts[i], strlen(img->texts[i]), h.hash);
+    return h.hash;
 }

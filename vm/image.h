@@ -187,8 +187,8 @@ struct image_code { /* one instruction; operands as code.def says */
 struct image_slot {
     int32_t name; /* -1: hidden */
     struct image_type type;
-    /* 1: a role or kept value, as against a let or hidden one. A whole word: rows are hashed
-     * as bytes, and what is filled at once may not have gaps. */
+    /* 1: a role or kept value, as against a let or hidden one. A whole word: what is filled at
+     * once may not have gaps. */
     int32_t kept;
 };
 struct image_func {
@@ -519,8 +519,8 @@ struct image_roster {
     int32_t place;
 };
 
-/* Rows are hashed as bytes: one that is filled or copied as a whole has no gaps, so its truths
- * are whole words; the others are filled member by member in zeroed memory. */
+/* Between members there are zeros (image_gaps_empty): a row that is filled or copied as a whole has
+ * no gaps, so its truths are whole words; the others are filled member by member in zeroed memory. */
 
 /* ---- The whole ------------------------------------------------------------------ */
 
@@ -554,8 +554,8 @@ struct image {
     uint64_t whenever_wide, whenever_all, bears_wakes;
     int32_t first_whenever, whenevers; /* lists[]: rules, by rank, then text; at most 64 */
 
-#define IMAGE_TABLE(type, name) \
-    type *name;                 \
+#define IMAGE_TABLE(type, name, layout) \
+    type *name;                         \
     int32_t name##_count;
 #include "image_tables.def"
 #undef IMAGE_TABLE
@@ -571,6 +571,9 @@ static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t 
 int32_t image_verify(const struct image *img, const char **what);
 /* Of all that a battle depends on: the tables without files and places. */
 uint64_t image_hash(const struct image *img);
+/* What the layouts of image_tables.def do not tell of is zero, as rows are filled in zeroed memory.
+ * A member that is missing there would not count for the hash. */
+bool image_gaps_empty(const struct image *img);
 /* Prints a function's instructions, a line each. */
 struct image_sink {
     void (*write)(void *user, const char *text);

@@ -207,7 +207,8 @@ uint64_t tape_seal_line(uint64_t lines, struct span line) {
 }
 
 uint64_t tape_seal(uint64_t lines, uint64_t world) {
-    return base_hash(&world, sizeof world, lines);
+    const int64_t word = (int64_t)world;
+    return base_hash_words(&word, 1, lines);
 }
 
 /* In a text of our own: a check or an end is followed by one hash, and no more. */

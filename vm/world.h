@@ -131,7 +131,8 @@ void world_copy(struct world *dst, const struct world *src);
 bool world_equal(const struct world *a, const struct world *b); /* used words but the header */
 uint64_t world_hash_again(const struct world *w);               /* from scratch */
 
-/* Saved form: a preamble and the used words of each segment, little-endian. */
+/* Saved form: a preamble and the used words of each segment, little-endian: the same bytes on
+ * every machine. */
 size_t world_save_size(const struct world *w);
 void world_save(const struct world *w, uint8_t *out);
 bool world_load(struct world *w, const uint8_t *in, size_t size);
