@@ -39,7 +39,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 GEN := $(BUILD)/gen
 OBJ := $(BUILD)/obj
-DEFINES := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE # madvise
+# madvise; folders and files of any size where long has 32 bits
+DEFINES := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64
 HARNESS := $(if $(GREATEST),-DGREATEST_HEADER='"$(abspath $(GREATEST))/greatest.h"')
 INCLUDES := -Ivm -Idsl -Itools -I$(GEN) -Itests $(LUA_CFLAGS)
 LINKED = $(if $(FIXED),-no-pie) $(LDFLAGS)

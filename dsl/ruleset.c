@@ -81,8 +81,13 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
         return false;
     }
     bool fine = true;
-    for (struct dirent *entry = readdir(dir); entry; entry = readdir(dir))
+    struct dirent *entry;
+    while (errno = 0, (entry = readdir(dir)) != NULL)
         fine = look_at(p, d, folder, entry->d_name, depth) && fine;
+    if (errno != 0) { /* the rest of it is not known */
+        say(d, folder, DIAG_CANNOT_READ, strerror(errno));
+        fine = false;
+    }
     closedir(dir);
     return fine;
 }

@@ -5,6 +5,7 @@
  */
 #include "prim_inner.h"
 
+#include <inttypes.h>
 #include <string.h>
 #undef ASSERT
 #undef SKIP
@@ -200,14 +201,14 @@ TEST distance_is_the_gap_rounded_up(void) {
     open_sample(&t);
     int64_t a = model(&t, 1, SMALL, spot(50000, 50000));
     int64_t b = model(&t, 2, SMALL, spot(53000, 54000)); /* 5000 from centre to centre */
-    ASSERT_EQ_FMT((int64_t)1800, call(&t, PRIM_DISTANCE, a, b, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)1800, call(&t, PRIM_DISTANCE, a, b, NONE), "%" PRId64);
     (void)prim_stand(&t.s, b, spot(53000, 54001)); /* 5000.8… */
-    ASSERT_EQ_FMT((int64_t)1801, call(&t, PRIM_DISTANCE, a, b, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)1801, call(&t, PRIM_DISTANCE, a, b, NONE), "%" PRId64);
     ASSERT_EQ(1, call(&t, PRIM_WITHIN, a, b, 1801));
     ASSERT_EQ(0, call(&t, PRIM_WITHIN, a, b, 1800));
     ASSERT_EQ(0, call(&t, PRIM_WITHIN, a, b, NONE));
     int64_t c = model(&t, 2, LARGE, spot(50000 - 3602, 50000));
-    ASSERT_EQ_FMT((int64_t)2, call(&t, PRIM_DISTANCE, a, c, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)2, call(&t, PRIM_DISTANCE, a, c, NONE), "%" PRId64);
     ASSERT_EQ(1, call(&t, PRIM_TOUCHING, a, c, NONE));
     (void)prim_stand(&t.s, c, spot(50000 - 3603, 50000));
     ASSERT_EQ(0, call(&t, PRIM_TOUCHING, a, c, NONE));
@@ -221,8 +222,8 @@ TEST units_are_as_near_as_their_nearest_models(void) {
     open_sample(&t);
     int64_t u = unit(&t, 1, 3, spot(50000, 50000)); /* eastwards to 56400 */
     int64_t m = model(&t, 2, SMALL, spot(66400, 50000));
-    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, u, m, NONE), "%ld");
-    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, m, u, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, u, m, NONE), "%" PRId64);
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, m, u, NONE), "%" PRId64);
     state_close(&t.s);
     PASS();
 }
@@ -254,12 +255,12 @@ TEST what_has_gone_stands_at_its_last_place(void) {
     int64_t u = unit(&t, 2, 2, spot(60000, 50000));
     int64_t first = member(&t, u, 0), second = member(&t, u, 1);
     state_leave(&t.s, first);
-    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, a, first, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, a, first, NONE), "%" PRId64);
     /* The unit is now where its other model is. */
     int64_t x = state_x(state_word(&t.s, second, T_PLACE));
-    ASSERT_EQ_FMT(x - 50000 - D, call(&t, PRIM_DISTANCE, a, u, NONE), "%ld");
+    ASSERT_EQ_FMT(x - 50000 - D, call(&t, PRIM_DISTANCE, a, u, NONE), "%" PRId64);
     state_leave(&t.s, second);
-    ASSERT_EQ_FMT(x - 50000 - D, call(&t, PRIM_DISTANCE, a, u, NONE), "%ld");
+    ASSERT_EQ_FMT(x - 50000 - D, call(&t, PRIM_DISTANCE, a, u, NONE), "%" PRId64);
     state_leave(&t.s, u);
     state_sweep(&t.s, NULL, 0);
     ASSERT_EQ(FAILED, call(&t, PRIM_DISTANCE, a, u, NONE)); /* nobody named it */
@@ -274,7 +275,7 @@ TEST an_empty_unit_outlives_a_sweep_where_it_stood(void) {
     int64_t a = model(&t, 1, SMALL, spot(50000, 50000)), u = unit(&t, 2, 1, spot(60000, 50000));
     state_leave(&t.s, member(&t, u, 0));
     state_sweep(&t.s, NULL, 0);
-    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, a, u, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)(10000 - D), call(&t, PRIM_DISTANCE, a, u, NONE), "%" PRId64);
     ASSERT_EQ(spot(60000, 50000), call(&t, PRIM_LAST_PLACE, u, NONE, NONE));
     state_join(&t.s, u, state_create(&t.s, MODEL, -1, 2));
     ASSERT_EQ(NONE, state_word(&t.s, u, T_HOLDER));
@@ -372,9 +373,9 @@ TEST zones_and_edges(void) {
                 {8 * INCH + R, 1, 0, 0}, {8 * INCH + R + 1, 0, 0, 0}};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         (void)prim_stand(&t.s, m, spot(40000, rows[i].y));
-        ASSERT_EQ_FMT(rows[i].in, call(&t, PRIM_IN_ZONE, m, z, NONE), "%ld");
-        ASSERT_EQ_FMT(rows[i].within, call(&t, PRIM_WHOLLY_WITHIN, m, z, NONE), "%ld");
-        ASSERT_EQ_FMT(rows[i].edge, call(&t, PRIM_TOUCHES_EDGE, m, NONE, NONE), "%ld");
+        ASSERT_EQ_FMT(rows[i].in, call(&t, PRIM_IN_ZONE, m, z, NONE), "%" PRId64);
+        ASSERT_EQ_FMT(rows[i].within, call(&t, PRIM_WHOLLY_WITHIN, m, z, NONE), "%" PRId64);
+        ASSERT_EQ_FMT(rows[i].edge, call(&t, PRIM_TOUCHES_EDGE, m, NONE, NONE), "%" PRId64);
     }
     ASSERT_EQ(0, call(&t, PRIM_IN_ZONE, m, NONE, NONE));
     int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(40000, 40000));
@@ -382,7 +383,7 @@ TEST zones_and_edges(void) {
     ASSERT_EQ(1, call(&t, PRIM_IN_ZONE, m, wood, NONE));
     ASSERT_EQ(0, call(&t, PRIM_DISTANCE, m, wood, NONE));
     (void)prim_stand(&t.s, m, spot(40000 + 3 * INCH + R + 500, 40000));
-    ASSERT_EQ_FMT((int64_t)500, call(&t, PRIM_DISTANCE, m, wood, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)500, call(&t, PRIM_DISTANCE, m, wood, NONE), "%" PRId64);
     state_close(&t.s);
     PASS();
 }
@@ -459,7 +460,7 @@ TEST rows_may_block_and_silence_sight(void) {
     (void)model(&t, 3, SMALL, spot(65000, 90000)); /* far from the line: never asked */
     with_rule(&t, Q_SIGHT, NONE);
     ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
-    ASSERT_EQ_FMT((int64_t)2, rule.asked, "%ld");
+    ASSERT_EQ_FMT((int64_t)2, rule.asked, "%" PRId64);
     with_rule(&t, Q_SIGHT, wood);
     ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
     with_rule(&t, Q_SIGHT, c);
@@ -567,21 +568,21 @@ TEST candidates_of_a_place_fill_the_zone(void) {
     struct prim_place_ask q = {u, z, NONE, NONE, false};
     bool agree;
     /* First model: x in 1600..86640, y in 1600..18720, each 5080 and the far limit. */
-    ASSERT_EQ_FMT((int64_t)(18 * 5), prim_place_count(&t.s, &q), "%ld");
+    ASSERT_EQ_FMT((int64_t)(18 * 5), prim_place_count(&t.s, &q), "%" PRId64);
     ASSERTm("first", prim_place_candidate(&t.s, &q, 0, &place));
     ASSERT_EQ(spot(R, R), place);
     ASSERTm("last", prim_place_candidate(&t.s, &q, 89, &place));
     ASSERT_EQ(spot(86640, 18720), place);
     ASSERTm("no such", !prim_place_candidate(&t.s, &q, 90, &place));
-    ASSERT_EQ_FMT((int64_t)90, legal_places(&t, &q, &agree), "%ld");
+    ASSERT_EQ_FMT((int64_t)90, legal_places(&t, &q, &agree), "%" PRId64);
     ASSERTm("candidates and judge agree", agree);
     /* Each 635 and the far limit. */
     q.fine = true;
-    ASSERT_EQ_FMT((int64_t)(135 * 28), prim_place_count(&t.s, &q), "%ld");
+    ASSERT_EQ_FMT((int64_t)(135 * 28), prim_place_count(&t.s, &q), "%" PRId64);
     q.fine = false;
     /* Something stands on the first candidate and, with its right half, on the second. */
     (void)model(&t, 2, SMALL, spot(R + D, R));
-    ASSERT_EQ_FMT((int64_t)88, legal_places(&t, &q, &agree), "%ld");
+    ASSERT_EQ_FMT((int64_t)88, legal_places(&t, &q, &agree), "%" PRId64);
     ASSERTm("candidates and judge agree", agree);
     state_close(&t.s);
     PASS();
@@ -634,12 +635,12 @@ TEST places_within_far_of_a_thing(void) {
             says(prim_place_refused(&t.s, &q, spot(40000 + D + INCH + 1, 40000)), "too far"));
     /* Box of 1600 each way, grown by 2540 and the mover's 3200: places of its centre
      * lie in it by 1600, so in 40000 -+ 5740; 11480 in steps of 1270 are 11 each way. */
-    ASSERT_EQ_FMT((int64_t)121, prim_place_count(&t.s, &q), "%ld");
+    ASSERT_EQ_FMT((int64_t)121, prim_place_count(&t.s, &q), "%" PRId64);
     int64_t legal = legal_places(&t, &q, &agree);
     ASSERTm("candidates and judge agree", agree);
     ASSERTm("there are some, and not all", legal > 20 && legal < 121);
     q.of = model(&t, 1, SMALL, NONE);
-    ASSERT_EQ_FMT((int64_t)0, prim_place_count(&t.s, &q), "%ld");
+    ASSERT_EQ_FMT((int64_t)0, prim_place_count(&t.s, &q), "%" PRId64);
     ASSERTm("of nobody there", says(prim_place_refused(&t.s, &q, spot(40000, 50000)), "too far"));
     state_close(&t.s);
     PASS();
@@ -653,13 +654,13 @@ TEST ways_into_from_toward(void) {
     int64_t from = spot(500000, 500000);
     int64_t a = unit(&t, 1, 1, from), b = unit(&t, 2, 1, spot(525400, 500000));
     int64_t gap = 25400 - D;
-    ASSERT_EQ_FMT(gap, call(&t, PRIM_REACH, a, b, NONE), "%ld");
+    ASSERT_EQ_FMT(gap, call(&t, PRIM_REACH, a, b, NONE), "%" PRId64);
     int64_t way = call(&t, PRIM_WAY_INTO, a, b, 30000);
     ASSERTm("into", list_is(&t, way, 3, a, from, spot(500000 + gap, 500000)));
     ASSERT_EQ(1, call(&t, PRIM_ENDS_TOUCHING, way, b, NONE));
     ASSERT_EQ(1, call(&t, PRIM_SWEEPS, way, b, NONE));
     ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, way, NONE, NONE));
-    ASSERT_EQ_FMT(gap, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%ld");
+    ASSERT_EQ_FMT(gap, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%" PRId64);
     ASSERT_EQ(spot(500000 + gap, 500000), call(&t, PRIM_WAY_END, way, NONE, NONE));
     int64_t part = call(&t, PRIM_CUT, way, 1000, NONE);
     ASSERTm("cut", list_is(&t, part, 3, a, from, spot(501000, 500000)));
@@ -708,7 +709,7 @@ TEST a_way_goes_round_to_its_goal(void) {
     (void)model(&t, 3, SMALL, spot(510000, 500000));
     int64_t far = call(&t, PRIM_REACH, a, b, NONE), way = call(&t, PRIM_WAY_INTO, a, b, 60000);
     ASSERTm("longer than straight", far > 20000 - D);
-    ASSERT_EQ_FMT(far, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%ld");
+    ASSERT_EQ_FMT(far, call(&t, PRIM_WAY_LENGTH, way, NONE, NONE), "%" PRId64);
     ASSERT_EQ(1, call(&t, PRIM_ENDS_TOUCHING, way, b, NONE));
     ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, way, NONE, NONE));
     ASSERTm("the judge takes it", !prim_path_refused(&t.s, a, 60000, way));
@@ -788,7 +789,7 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     int64_t from = spot(40000, 10000), u = unit(&t, 1, 3, from), way = 0;
     (void)model(&t, 2, SMALL, spot(43000, 18000));
     int64_t up_to = 12000, count = prim_path_count(&t.s, u, up_to), legal = 0;
-    ASSERT_EQ_FMT((int64_t)48, count, "%ld");
+    ASSERT_EQ_FMT((int64_t)48, count, "%" PRId64);
     for (int64_t i = 0; i < count; i++) {
         if (!prim_path_candidate(&t.s, u, up_to, i, &way)) continue;
         legal++;
@@ -803,7 +804,7 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     ASSERTm("a third of it north", prim_path_candidate(&t.s, u, up_to, 32, &way));
     ASSERTm("as looked", list_is(&t, way, 3, u, from, spot(40000, 14000)));
     ASSERTm("no such", !prim_path_candidate(&t.s, u, up_to, 48, &way));
-    ASSERT_EQ_FMT((int64_t)0, prim_path_count(&t.s, u, 0), "%ld");
+    ASSERT_EQ_FMT((int64_t)0, prim_path_count(&t.s, u, 0), "%" PRId64);
     ASSERTm("not from here",
             says(prim_path_refused(&t.s, u, up_to, list_of(&t, u, from + 1, from + 9)), "begin"));
     ASSERTm("not its own",
@@ -880,9 +881,9 @@ TEST players_take_turns(void) {
     for (size_t i = 0; i < ARRAY_LEN(ledger); i++) {
         state_list_append(&t.s, ADDR(SEG_GLOBALS, G_LEDGER), ledger[i]);
     }
-    ASSERT_EQ_FMT((int64_t)9, call(&t, PRIM_POINTS, 1, NONE, NONE), "%ld");
-    ASSERT_EQ_FMT((int64_t)4, call(&t, PRIM_POINTS, 1, 8, NONE), "%ld");
-    ASSERT_EQ_FMT((int64_t)0, call(&t, PRIM_POINTS, 3, NONE, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)9, call(&t, PRIM_POINTS, 1, NONE, NONE), "%" PRId64);
+    ASSERT_EQ_FMT((int64_t)4, call(&t, PRIM_POINTS, 1, 8, NONE), "%" PRId64);
+    ASSERT_EQ_FMT((int64_t)0, call(&t, PRIM_POINTS, 3, NONE, NONE), "%" PRId64);
     state_close(&t.s);
     PASS();
 }
@@ -909,10 +910,10 @@ TEST what_is_not_reckoned_says_so(void) {
     int64_t a = model(&t, 1, SMALL, spot(50000, 50000));
     int64_t oval = model(&t, 1, OVAL, spot(60000, 50000));
     /* A capsule 6000 by 3500 that faces north reaches 3000 to the west. */
-    ASSERT_EQ_FMT((int64_t)(10000 - 3000 - R), call(&t, PRIM_DISTANCE, a, oval, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)(10000 - 3000 - R), call(&t, PRIM_DISTANCE, a, oval, NONE), "%" PRId64);
     (void)prim_stand(&t.s, oval, NONE);
     int64_t wall = sited(&t, TERRAIN, NONE, BLOCK, spot(60000, 50000));
-    ASSERT_EQ_FMT((int64_t)(10000 - 1000 - R), call(&t, PRIM_DISTANCE, a, wall, NONE), "%ld");
+    ASSERT_EQ_FMT((int64_t)(10000 - 1000 - R), call(&t, PRIM_DISTANCE, a, wall, NONE), "%" PRId64);
     ASSERT_EQ(FAILED, call(&t, PRIM_SEES, a, wall, NONE));
     ASSERTm("says why", strstr(t.s.error.text, "sees") != NULL);
     ASSERT_EQ((size_t)0, t.s.scratch_used);

@@ -57,7 +57,7 @@ TEST many_are_the_same_as_one_by_one(void) {
         for (uint64_t start = 0; start < 41; start++) {
             uint32_t many[40];
             uint64_t at = start, one = start;
-            const size_t count = 1 + (start * 11 + s * 7) % 40;
+            const size_t count = 1 + ((size_t)start * 11 + s * 7) % 40;
             stream_many(7, 11, &at, sides[s], many, count);
             for (size_t i = 0; i < count; i++) {
                 ASSERT_EQ(many[i], stream_below(7, 11, &one, sides[s]));

@@ -1,4 +1,5 @@
 /* Examples and chances: what their named dice and picks answer, and what is a failure. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -289,7 +290,7 @@ TEST chances_are_exact(void) {
     static const char *const numerators[] = {"8", "4", "2", "1"}, *const denominators[] = {
                                                                       "27", "9", "9", "27"};
     for (int i = 0; i < 4; i++) {
-        ASSERT_EQ_FMT((int64_t)i, t.column[1].row[i].value, "%ld");
+        ASSERT_EQ_FMT((int64_t)i, t.column[1].row[i].value, "%" PRId64);
         ASSERT_STR_EQ(numerators[i], t.column[1].row[i].odds.numerator);
         ASSERT_STR_EQ(denominators[i], t.column[1].row[i].odds.denominator);
     }

@@ -596,7 +596,7 @@ static void put_back(const struct alteration *x, const struct saved *was) {
 struct image *alter_image(struct alter *a, const struct alteration *x, const uint8_t *wanted,
                           struct arena *scratch, struct names **names) {
     struct diags *d = diags_new(scratch);
-    struct saved was;
+    struct saved was = {0};
     struct image *img = NULL;
     for (uint32_t i = 0; i < diag_files(a->s->diags); i++)
         diag_file(d, diag_path(a->s->diags, i), diag_text(a->s->diags, i));

@@ -3,17 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../vm/odds_graph.h"
+
 /* ---- Sums ---------------------------------------------------------------------------------- */
 
-/* GMP's own integers are long, which need not have 64 bits. */
-static void set_int64(mpz_t out, int64_t value) {
-    uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
-    mpz_set_ui(out, (unsigned long)(size >> 32));
-    mpz_mul_2exp(out, out, 32);
-    mpz_add_ui(out, out, (unsigned long)(size & 0xffffffff));
-    if (value < 0) mpz_neg(out, out);
-}
-
+/* The way back from odds_int64. */
 static int64_t get_int64(const mpz_t from) { /* which fits */
     mpz_t high;
     mpz_init(high);
@@ -47,7 +41,7 @@ void tally_add(struct tally *t, int64_t value) {
     if (t->count == 0 || value > t->most) t->most = value;
     mpz_t v;
     mpz_init(v);
-    set_int64(v, value);
+    odds_int64(v, value);
     add(t, v);
     mpz_clear(v);
 }
@@ -55,8 +49,8 @@ void tally_add(struct tally *t, int64_t value) {
 void tally_add_less(struct tally *t, int64_t value, int64_t other) {
     mpz_t v, o;
     mpz_inits(v, o, NULL);
-    set_int64(v, value);
-    set_int64(o, other);
+    odds_int64(v, value);
+    odds_int64(o, other);
     mpz_sub(v, v, o);
     add(t, v);
     mpz_clears(v, o, NULL);
@@ -151,10 +145,10 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     ASSERT(n > 0 && k >= 0 && k <= n);
     mpz_t kk, nn, mm, zz, under, middle, below, side;
     mpz_inits(kk, nn, mm, zz, under, middle, below, side, NULL);
-    set_int64(kk, k);
-    set_int64(nn, n);
-    set_int64(mm, MILLION * MILLION);
-    set_int64(zz, (int64_t)NORMAL * NORMAL);
+    odds_int64(kk, k);
+    odds_int64(nn, n);
+    odds_int64(mm, MILLION * MILLION);
+    odds_int64(zz, (int64_t)NORMAL * NORMAL);
     mpz_sub(under, nn, kk);
     mpz_mul(under, under, kk);
     mpz_mul(under, under, mm);
@@ -171,7 +165,7 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     mpz_add(below, below, zz);
     mpz_mul(below, below, nn);
     mpz_mul_2exp(below, below, 1);
-    set_int64(mm, whole);
+    odds_int64(mm, whole);
     mpz_mul(kk, kk, mm);
     put_ratio(kk, nn, places, NEAREST, out->at, sizeof out->at);
     mpz_sub(under, middle, side);
@@ -192,7 +186,7 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
     if (t->count == 0) return;
     mpz_t n, v, side, point, ten, bound;
     mpz_inits(n, v, side, point, ten, bound, NULL);
-    set_int64(n, t->count);
+    odds_int64(n, t->count);
     put_ratio(t->sum, n, places, NEAREST, out->at, sizeof out->at);
     if (t->count > 1) {
         mpz_ui_pow_ui(ten, 10, (unsigned long)places + 6);
@@ -200,13 +194,13 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
         mpz_submul(v, t->sum, t->sum);
         mpz_mul(v, v, ten);
         mpz_mul(v, v, ten);
-        set_int64(point, student_point(t->count - 1));
+        odds_int64(point, student_point(t->count - 1));
         mpz_mul(v, v, point);
         mpz_mul(v, v, point);
         mpz_sub_ui(side, n, 1);
         mpz_cdiv_q(v, v, side);
         root_up(side, v); /* n times the side of the interval, times 10^(places+6) million */
-        set_int64(point, MILLION);
+        odds_int64(point, MILLION);
         mpz_mul(ten, ten, point);
         mpz_mul(bound, t->sum, ten);
         mpz_mul(n, n, ten);
@@ -244,7 +238,7 @@ int64_t tally_chance(int64_t a, int64_t b) {
         mpz_fdiv_q_ui(term, term, (unsigned long)(n - k + 1));
     }
     mpz_mul_2exp(sum, sum, 1);
-    set_int64(term, TALLY_ONE);
+    odds_int64(term, TALLY_ONE);
     mpz_mul(sum, sum, term);
     mpz_set_ui(term, 0);
     mpz_setbit(term, FIXED - 1); /* a half, to round */

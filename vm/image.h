@@ -519,8 +519,9 @@ struct image_roster {
     int32_t place;
 };
 
-/* Between members there are zeros (image_gaps_empty): a row that is filled or copied as a whole has
- * no gaps, so its truths are whole words; the others are filled member by member in zeroed memory. */
+/* Between members there are zeros (image_gaps_empty): a row that is filled or copied as a whole
+ * has no gaps, so its truths are whole words; the others are filled member by member in zeroed
+ * memory. */
 
 /* ---- The whole ------------------------------------------------------------------ */
 

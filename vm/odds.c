@@ -121,7 +121,7 @@ static uint32_t difference_take(struct search *s, const struct world *w) {
 }
 
 static void slots_put(struct search *s, uint32_t node) {
-    size_t at = base_mix(s->kept[node].hash) & (s->slots - 1);
+    size_t at = (size_t)base_mix(s->kept[node].hash) & (s->slots - 1);
     while (s->slot[at]) at = (at + 1) & (s->slots - 1);
     s->slot[at] = node + 1;
 }
@@ -147,7 +147,7 @@ static uint32_t node_of_world(struct search *s) {
     const size_t first = s->bytes_count;
     const uint32_t count = difference_take(s, w);
     const uint64_t hash = world_hash(w);
-    for (size_t at = base_mix(hash) & (s->slots - 1); s->slots && s->slot[at];
+    for (size_t at = (size_t)base_mix(hash) & (s->slots - 1); s->slots && s->slot[at];
          at = (at + 1) & (s->slots - 1)) {
         const struct kept *k = &s->kept[s->slot[at] - 1];
         if (k->hash != hash || k->count != count) continue;
@@ -165,7 +165,7 @@ static uint32_t node_of_end(struct search *s, const int64_t *values) {
     for (int32_t i = 0; i < s->columns; i++) {
         hash = base_mix((hash ^ (uint64_t)values[i]) * UINT64_C(0x9e3779b97f4a7c15) + 1);
     }
-    for (size_t at = base_mix(hash) & (s->slots - 1); s->slots && s->slot[at];
+    for (size_t at = (size_t)base_mix(hash) & (s->slots - 1); s->slots && s->slot[at];
          at = (at + 1) & (s->slots - 1)) {
         const struct kept *k = &s->kept[s->slot[at] - 1];
         if (k->hash != hash || k->count != COUNT_OF_END) continue;

@@ -98,14 +98,14 @@ static uint64_t key_hash(const uint64_t key[4]) {
 }
 
 static void dist_table_put(struct odds_graph *g, uint32_t dist) {
-    size_t at = key_hash(g->dist[dist].key) & (g->dist_slots - 1);
+    size_t at = (size_t)key_hash(g->dist[dist].key) & (g->dist_slots - 1);
     while (g->dist_table[at]) at = (at + 1) & (g->dist_slots - 1);
     g->dist_table[at] = dist + 1;
 }
 
 static bool dist_find(const struct odds_graph *g, const uint64_t key[4], uint32_t *dist) {
     if (g->dist_slots == 0) return false;
-    size_t at = key_hash(key) & (g->dist_slots - 1);
+    size_t at = (size_t)key_hash(key) & (g->dist_slots - 1);
     for (; g->dist_table[at]; at = (at + 1) & (g->dist_slots - 1)) {
         *dist = g->dist_table[at] - 1;
         if (memcmp(g->dist[*dist].key, key, sizeof g->dist[*dist].key) == 0) return true;
@@ -330,9 +330,17 @@ static void mass_init(struct odds_mass *m) {
     m->is = true;
 }
 
+void odds_int64(mpz_t out, int64_t v) {
+    const uint64_t size = v < 0 ? -(uint64_t)v : (uint64_t)v;
+    mpz_set_ui(out, (unsigned long)(size >> 32));
+    mpz_mul_2exp(out, out, 32);
+    mpz_add_ui(out, out, (unsigned long)(size & UINT32_MAX));
+    if (v < 0) mpz_neg(out, out);
+}
+
 static void mass_set(struct odds_mass *m, int64_t v) {
     mass_init(m);
-    mpz_set_si(m->num, (long)v);
+    odds_int64(m->num, v);
 }
 
 static uint32_t exponent_of(const struct odds_mass *m, size_t base) {
@@ -389,7 +397,12 @@ void odds_mass_add(struct odds_graph *g, struct odds_mass *to, const struct odds
 }
 
 void odds_mass_times(struct odds_mass *m, int64_t k) {
-    if (m->is) mpz_mul_si(m->num, m->num, (long)k);
+    if (!m->is) return;
+    mpz_t by;
+    mpz_init(by);
+    odds_int64(by, k);
+    mpz_mul(m->num, m->num, by);
+    mpz_clear(by);
 }
 
 static void mass_quotient(struct odds_graph *g, const struct odds_mass *m, mpq_t q) {

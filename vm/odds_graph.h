@@ -109,4 +109,7 @@ void odds_mass_times(struct odds_mass *m, int64_t k);
 void odds_mass_fraction(struct odds_graph *g, const struct odds_mass *m, mpz_t num, mpz_t den);
 void odds_mass_clear(struct odds_mass *m);
 
+/* A whole number: GMP's own integers are long, which need not have 64 bits. */
+void odds_int64(mpz_t out, int64_t v);
+
 #endif

@@ -381,7 +381,7 @@ static bool answer_failed(const struct battle *b) {
 
 static void keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
-    uint64_t number = battle_questions(b);
+    const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
         world_forget(w);
         b->last = 0;

@@ -293,9 +293,9 @@ bool world_load(struct world *w, const uint8_t *in, size_t size) {
         uint64_t n = take_word(in + 16 + 8 * s);
         if (n > size / 8) return false; /* so much is not there */
         used[s] = (uint32_t)n;
-        total += n;
+        total += used[s];
     }
-    if (size != 8 * total) return false;
+    if (size % 8 != 0 || total != size / 8) return false;
     if (used[SEG_HEADER] != world_used(w, SEG_HEADER)) return false;
     if (used[SEG_GLOBALS] != world_used(w, SEG_GLOBALS)) return false;
     if (!words_are_whole(in, used)) return false;
