@@ -1,4 +1,5 @@
 /* Expressions: each computes into a temp; temps above it are free again after. */
+#include "../vm/prim.h"
 #include "emit_int.h"
 
 #include <string.h>
@@ -180,6 +181,7 @@ static void primitive(struct emit *e, struct node *n, int32_t temp) {
             emit_expr_into(e, arg, at);
     }
     if (e->wanted.of == n) emit_func_op(e, CODE_WANTED, 0, 0, 0, e->wanted.kind);
+    if (e->enough.of == n) emit_func_op(e, CODE_ENOUGH, 0, e->enough.temp, 0, 0);
     emit_func_op(e, CODE_PRIMITIVE, temp, p->count > 0 ? first : 0, p->count, n->slot);
     emit_func_release(e, mark);
 }
@@ -269,13 +271,34 @@ static void negated(struct emit *e, const struct node *n, int32_t temp) {
     if (n->flags & FLAG_NOT) emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
 }
 
+/* A way is long in the finding. Where it is only asked whether it is at most so long, what is
+ * farther away is not looked for: none and too far are alike then. */
+static bool is_reach(const struct node *n) {
+    return n->kind == NODE_CALL && n->mark == MEAN_PRIMITIVE && n->slot == PRIM_REACH;
+}
+
+static int32_t reach_up_to(struct emit *e, struct node *reach, int32_t most) {
+    e->enough.of = reach;
+    e->enough.temp = most;
+    return emit_expr_operand(e, reach);
+}
+
 static void compare(struct emit *e, struct node *n, int32_t temp) {
     if (emit_expr_type(n)->class == CLASS_POOL) {
         emit_set_pool_compare(e, n, CODE_POOL_WHERE, temp);
         return;
     }
-    int32_t mark = emit_func_mark(e);
-    int32_t l = emit_expr_operand(e, n->compare.left), r = emit_expr_operand(e, n->compare.right);
+    int32_t mark = emit_func_mark(e), l, r;
+    bool up_to = n->op == OP_LT || n->op == OP_LE, down_to = n->op == OP_GT || n->op == OP_GE;
+    if (up_to && is_reach(n->compare.left)) {
+        r = emit_expr_operand(e, n->compare.right);
+        l = reach_up_to(e, n->compare.left, r);
+    } else if (down_to && is_reach(n->compare.right)) {
+        l = emit_expr_operand(e, n->compare.left);
+        r = reach_up_to(e, n->compare.right, l);
+    } else {
+        l = emit_expr_operand(e, n->compare.left), r = emit_expr_operand(e, n->compare.right);
+    }
     switch ((enum node_op)n->op) {
     case OP_EQ: emit_func_op(e, CODE_EQUAL, temp, l, r, 0); break;
     case OP_NE: emit_func_op(e, CODE_DIFFER, temp, l, r, 0); break;

@@ -48,6 +48,10 @@ struct emit {
         const struct node *of; /* a primitive of whose members one kind alone is looked at */
         int32_t kind;
     } wanted;
+    struct {
+        const struct node *of; /* a primitive whose length is only asked to be at most so much */
+        int32_t temp;
+    } enough;
     struct lines *lines; /* by file */
     struct func *f;      /* the function at hand */
     struct made **made;  /* by rule_decl: its functions, one for each event it names */

@@ -84,7 +84,8 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_HAS_KIND: return steady_number(s, s->img->in_force);
     case CODE_FIELD: return steady_number(s, s->img->fields[i->d].quantity);
     case CODE_QUANTITY: return steady_number(s, i->d);
-    case CODE_WANTED: return true;
+    case CODE_WANTED:
+    case CODE_ENOUGH: return true;
     case CODE_PRIMITIVE: return s->places && i->d != PRIM_REROLLED;
     default: return false;
     }

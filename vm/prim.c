@@ -493,7 +493,9 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
     ASSERT(count >= 0 && count <= ARGS);
     for (int32_t i = 0; i < count; i++) given[i] = args[i];
     int32_t wanted = s->wanted;
+    int64_t enough = s->enough;
     s->wanted = 0;
+    s->enough = NONE;
     switch (id) {
     case PRIM_BETWEEN:
     case PRIM_VEILING:
@@ -514,6 +516,10 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
     case PRIM_TURN_ORDER: return turn_order(s, given, result);
     case PRIM_SORTS: return sorts(s, given, result);
     default: break;
+    }
+    if (id == PRIM_REACH && enough != NONE && prim_out_of_reach(s, given, enough)) {
+        *result = NONE;
+        return true;
     }
     bool known;
     struct state_answer *answer = prim_answer(s, id, given, &known);

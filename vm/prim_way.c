@@ -160,6 +160,19 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
     return true;
 }
 
+/* A way ends where they touch, so up to that much before the distance is gone. */
+enum { SPARED = 2 * PLANE_TOUCH };
+
+bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
+    int64_t far, spared = SPARED + (args[5] == NONE ? 0 : held(args[5]));
+    bool apart;
+    if (most < 0) return true;
+    if (most > PLANE_FAR || !prim_stood_gap(s, args[0], args[1], most + spared, &apart, &far)) {
+        return false;
+    }
+    return apart || far > most + spared;
+}
+
 bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
     struct hinder h = {args[2], args[3], args[4]};
     struct search q;
@@ -170,10 +183,9 @@ bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
     if (q.u.count == 0 || q.v.count == 0) return true;
     if (args[6] != NONE) q.up_to = args[6];
     q.reach = &length;
-    /* A way ends where they touch, so up to that much before the distance is gone. */
     int64_t far = args[5] == NONE ? prim_gap(s, args[0], args[1], &q.u, &q.v, NULL)
                                   : plane_distance(prim_set(s, q.u), prim_set(s, q.v), NULL);
-    if (far - 2 * PLANE_TOUCH > q.up_to || q.up_to < 0) return true;
+    if (far - SPARED > q.up_to || q.up_to < 0) return true;
     *result = 0;
     if (far <= PLANE_TOUCH) return true;
     if (!search(s, &q, NULL, &code)) return false;

@@ -780,6 +780,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED: s->wanted = i->d + 1; return true;
+    case CODE_ENOUGH: s->enough = t[i->b]; return true;
     case CODE_PRIMITIVE:
         if (i->d == PRIM_REROLLED) return run_op_rerolled(m, i);
         return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);

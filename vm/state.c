@@ -225,6 +225,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_kept(s);
     fill_plain(s);
     s->draws_near = draws_near(img);
+    s->enough = NONE;
     s->strength_field = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];

@@ -269,6 +269,7 @@ struct state {
         uint64_t *times; /* how often each instruction has run */
     } reached;
     int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
+    int64_t enough;  /* of more than this the next primitive may say none; NONE: it may not */
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;
