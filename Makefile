@@ -166,11 +166,11 @@ $(brutes): $(BUILD)/test/%: $(OBJ)/tests/%.o
 
 $(BUILD)/bench/%: $(OBJ)/tests/%.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
 
 $(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
-	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
 
 test: $(if $(ONLY),$(ONLY:%=$(BUILD)/test/%_test),tests-built $(if $(wildcard tools/myth.c),$(BUILD)/myth))
 	@tests/unit $(BUILD) $(ONLY)
