@@ -14,37 +14,73 @@ struct reader {
 };
 
 #define READS(what) (UINT64_C(1) << (what))
-static const uint64_t ties = READS(READS_BORNE) | READS(READS_EXTENTS) | READS(READS_TIES);
+static const uint64_t in_play = READS(READS_BORNE) | READS(READS_EXTENTS);
+static const uint64_t ties = in_play | READS(READS_TIES);
 
 static uint64_t of_number(const struct reader *r, int32_t quantity) {
     return quantity < 0 ? 0 : r->numbers[quantity];
 }
 
-/* Which features are in force. */
+/* Which things of a kind are there; -1: of any. */
+static uint64_t of_kind(const struct reader *r, int32_t kind) {
+    if (kind < 0 || r->img->kinds[kind].root == ROOT_THING) return in_play;
+    bool feature = r->img->kinds[kind].root == ROOT_FEATURE;
+    return feature ? READS(READS_BORNE) : READS(READS_EXTENTS);
+}
+
+/* What is in force. */
 static uint64_t of_force(const struct reader *r) {
     return ties | of_number(r, r->img->in_force);
+}
+
+/* Whether a row of in_force begins with a question for another kind than this, and than all that
+ * are of it: then it is never in their way. */
+static bool for_others(const struct image *img, const struct image_rule *row, int32_t kind) {
+    if (row->body < 0) return false;
+    const struct image_func *f = &img->funcs[row->body];
+    const struct image_code *i = &img->code[f->first];
+    bool asks = i[0].op == CODE_IS_KIND && i[0].b == 0 && f->params == 1 &&
+                i[1].op == CODE_JUMP_NOT && i[1].a == i[0].a &&
+                img->code[f->first + i[1].d].op == CODE_SKIP_ROW;
+    return asks && !image_kind_is(img, kind, i[0].d) && !image_kind_is(img, i[0].d, kind);
+}
+
+/* Whether features of a kind are borne, and in force. */
+static uint64_t of_borne(const struct reader *r, int32_t kind) {
+    const struct image *img = r->img;
+    if (img->kinds[kind].root != ROOT_FEATURE) return of_force(r);
+    uint64_t bits = READS(READS_BORNE);
+    const struct image_quantity *q = img->in_force >= 0 ? &img->quantities[img->in_force] : NULL;
+    for (int32_t i = 0; q && i < q->loose + q->keyed; i++) {
+        int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
+        const struct image_rule *row = &img->rules[img->lists[at]];
+        if (row->blueprint >= 0) return of_force(r);
+        if (row->body >= 0 && !for_others(img, row, kind)) bits |= r->funcs[row->body];
+    }
+    return bits;
 }
 
 static uint64_t of_field(const struct reader *r, int32_t field, bool rows) {
     const struct image_field *f = &r->img->fields[field];
     uint64_t bits = rows ? of_number(r, f->quantity) : 0;
     switch ((enum field_how)f->how) {
-    case FIELD_STORED: bits |= READS(image_reads((uint32_t)f->slot)); break;
+    case FIELD_STORED: bits |= READS(image_reads(field, f->slot)); break;
     case FIELD_DERIVED: break;
     case FIELD_BORNE: bits |= ties; break;
     case FIELD_LAST_PLACE: bits |= READS(READS_PLACES); break;
     case FIELD_LEDGER: bits |= READS(READS_OTHER); break;
     }
     /* What has gone is in no list; a group stands where its first member does. */
-    bool list = f->type.class == V_SET || f->type.class == V_PATH;
-    if (list || f->slot == T_PLACE) bits |= READS(READS_EXTENTS);
+    if (f->type.class == V_PATH || f->slot == T_PLACE) bits |= READS(READS_EXTENTS);
+    if (f->type.class == V_SET && f->type.elem == V_THING) bits |= of_kind(r, f->type.of);
     return bits;
 }
 
 static uint64_t of_geometry(const struct reader *r) {
     const struct image *img = r->img;
-    return ties | READS(READS_PLACES) | READS(READS_OTHER) | of_number(r, img->blocks_sight) |
-           of_number(r, img->blocks_move) | of_number(r, img->enemy) | of_number(r, img->friendly);
+    return READS(READS_EXTENTS) | READS(READS_TIES) | READS(READS_PLACES) | READS(READS_OTHER) |
+           of_number(r, img->blocks_sight) | of_number(r, img->blocks_move) |
+           of_number(r, img->enemy) | of_number(r, img->friendly);
 }
 
 /* Ways that a head offers go to what draws their mover near. */
@@ -61,12 +97,12 @@ static uint64_t of_code(const struct reader *r, const struct image_code *i) {
     switch ((enum opcode)i->op) {
     case CODE_FIELD: return of_field(r, i->d, true);
     case CODE_STORED: return of_field(r, i->d, false);
-    case CODE_HAS:
-    case CODE_HAS_KIND: return of_force(r);
-    case CODE_MEMORY: return READS(READS_MEMORIES) | READS(READS_EXTENTS);
-    case CODE_NAMED:
-    case CODE_EXTENT:
-    case CODE_IN_PLAY: return READS(READS_EXTENTS);
+    case CODE_HAS: return of_borne(r, r->img->blueprints[i->d].kind);
+    case CODE_HAS_KIND: return of_borne(r, i->d);
+    case CODE_MEMORY: return READS(READS_MEMORIES) | in_play;
+    case CODE_NAMED: return of_kind(r, r->img->blueprints[i->d].kind);
+    case CODE_EXTENT: return of_kind(r, i->d);
+    case CODE_IN_PLAY: return in_play;
     case CODE_RULING: return READS(READS_OTHER);
     case CODE_QUANTITY: return of_number(r, i->d);
     case CODE_PRIMITIVE: return of_geometry(r);
@@ -103,7 +139,8 @@ static uint64_t of_quantity(const struct reader *r, int32_t number) {
         int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
         const struct image_rule *rule = &r->img->rules[r->img->lists[at]];
         bits |= of_func(r, rule->body);
-        if (rule->blueprint >= 0) bits |= of_force(r);
+        if (rule->blueprint >= 0) bits |= of_borne(r, r->img->blueprints[rule->blueprint].kind);
+        if (rule->blueprint >= 0 && rule->via) bits |= READS(READS_TIES);
     }
     return bits;
 }

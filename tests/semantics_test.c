@@ -471,8 +471,14 @@ TEST what_is_not_run_would_have_changed_nothing(void) {
 /* Nobody is told, so that what numbers came to is recalled. */
 TEST what_is_remembered_is_what_would_be_computed(void) {
     static const char *const titles[] = {"What a number reads has changed",
-                                         "A set that a number counts"};
-    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+                                         "A set that a number counts",
+                                         "Who comes after one who is gone",
+                                         "Read before it was borne",
+                                         "Features that come and go",
+                                         "In force no longer",
+                                         "In force as before"};
+    const struct run_options o = {
+        .seed = 1, .chance = CHANCE_STREAM, .policy = {POLICY_FIRST, POLICY_FIRST}};
     struct battle *b = battle_new(remembered_image, &o);
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
         const struct question *q;
@@ -488,7 +494,32 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
     PASS();
 }
 
+/* What is settled of a kind and a ruling is looked at again when the ruling is another. */
+TEST a_doubt_may_be_settled_anew(void) {
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    const struct image *img = remembered_image;
+    struct battle *b = battle_new(img, &o);
+    const struct question *q;
+    int32_t told = -1;
+    int64_t count, value;
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        if (strcmp(image_text(img, img->quantities[i].name), "wit_told") == 0) told = i;
+    }
+    ASSERT(told >= 0);
+    must(battle_block(b, block(img, "In force as before")), b);
+    ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+    const int64_t man = battle_extent(b, img->root[ROOT_PIECE], &count)[0];
+    for (int32_t reading = 0; reading < 4; reading++) {
+        battle_ruling(b, 0, reading % 2);
+        must(battle_quantity(b, told, &man, 1, &value), b);
+        ASSERT_EQ_FMT((int64_t)(reading % 2 == 0), value, "%" PRId64);
+    }
+    battle_free(b);
+    PASS();
+}
+
 SUITE(semantics) {
+    RUN_TEST(a_doubt_may_be_settled_anew);
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(each_is_asked_without_the_others_answers);

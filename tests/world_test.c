@@ -149,6 +149,39 @@ TEST the_kept_hash_is_the_hash_from_scratch(void) {
     PASS();
 }
 
+/* Where the log is forgotten and hardly anybody asks, the hash is made anew when somebody does. */
+TEST the_hash_that_is_not_kept_is_the_hash_from_scratch(void) {
+    struct world w, kept, copy;
+    world_open(&w, small);
+    world_open(&kept, small);
+    world_open(&copy, small);
+    w.lazy = true;
+    for (int round = 0; round < 50; round++) {
+        scribble(&w, 20);
+        world_forget(&w);
+        scribble(&w, 20);
+        ASSERT_EQ(world_hash_again(&w), world_hash(&w));
+        const world_mark mark = world_now(&w);
+        const uint64_t hash = world_hash(&w);
+        scribble(&w, 20);
+        world_undo(&w, mark);
+        ASSERT_EQ(hash, world_hash(&w));
+        world_copy(&copy, &w);
+        ASSERT_EQ(hash, world_hash(&copy));
+        ASSERTm("equal", world_equal(&copy, &w));
+        copy.lazy = false;
+        scribble(&copy, 1);
+        world_forget(&copy);
+        ASSERT_EQ(world_hash_again(&copy), world_hash(&copy));
+    }
+    world_copy(&kept, &copy);
+    ASSERT_EQ(world_hash_again(&kept), world_hash(&kept));
+    world_close(&w);
+    world_close(&kept);
+    world_close(&copy);
+    PASS();
+}
+
 TEST the_header_is_neither_hashed_nor_compared_but_undone(void) {
     struct world a, b;
     world_open(&a, small);
@@ -361,6 +394,7 @@ SUITE(world) {
     RUN_TEST(undo_goes_back_through_several_marks);
     RUN_TEST(what_was_noted_in_a_stretch_that_is_undone_is_heard_of);
     RUN_TEST(the_kept_hash_is_the_hash_from_scratch);
+    RUN_TEST(the_hash_that_is_not_kept_is_the_hash_from_scratch);
     RUN_TEST(the_header_is_neither_hashed_nor_compared_but_undone);
     RUN_TEST(every_other_word_is_hashed_and_compared);
     RUN_TEST(the_order_of_writes_leaves_no_trace);

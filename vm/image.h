@@ -96,18 +96,19 @@ enum thing_word {
  * (state_mixed). */
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
-/* What numbers read of things: bits. Words of their own kinds share what is left. */
+/* What numbers read of things: bits. Fields share what is left. */
 enum reads_what {
-    READS_BORNE,    /* who bears what */
-    READS_EXTENTS,  /* who is in play */
+    READS_BORNE,    /* who bears what, which features are in play */
+    READS_EXTENTS,  /* what else is in play */
     READS_TIES,     /* whose a thing is */
     READS_PLACES,   /* where things stand and what geometry reads of them */
     READS_MEMORIES, /* what instances of blueprints keep */
     READS_OTHER,    /* the ledger, rulings, names */
-    READS_WORDS
+    READS_FIELDS
 };
-static inline uint32_t image_reads(uint32_t word) {
-    switch (word) {
+/* Of a stored field, by number and slot. */
+static inline enum reads_what image_reads(int32_t field, int32_t slot) {
+    switch (slot) {
     case T_OWNER:
     case T_HOLDER:
     case T_PILE: return READS_TIES;
@@ -116,8 +117,8 @@ static inline uint32_t image_reads(uint32_t word) {
     case T_HEAD:
     case T_KIND: return READS_EXTENTS;
     default:
-        if (word < T_WORDS) return READS_OTHER;
-        return READS_WORDS + (word - T_WORDS) % (64 - READS_WORDS);
+        if (slot < T_WORDS) return READS_OTHER;
+        return (enum reads_what)(READS_FIELDS + field % (64 - READS_FIELDS));
     }
 }
 

@@ -474,6 +474,8 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
     if (q->builtin && !q->ruled && !s->outside_count) {
         return start_of(s, quantity, env, args, count, result);
     }
+    const bool steady = q->steady && state_recalls(s);
+    if (steady && state_recall(s, quantity, args, count, result)) return true;
     struct env at;
     state_env_copy(&at, env);
     if (q->event >= 0 && !frame_reach(s, env, q->event, &at)) {
@@ -485,8 +487,6 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         *result = NONE;
         return true;
     }
-    const bool steady = q->steady && state_recalls(s);
-    if (steady && state_recall(s, quantity, args, count, result)) return true;
     if (s->depth_pure >= MAX_DEPTH_NUMBERS) return state_limit(s, LIMIT_DEPTH_NUMBERS);
     struct state_reading *r = &s->reading[s->depth_pure];
     r->quantity = quantity;

@@ -129,6 +129,7 @@ void rows_open(struct state *s) {
     s->first_guard = memory_new(((size_t)img->rules_count + 1) * sizeof *s->first_guard);
     for (int32_t i = 0; i < img->rules_count; i++) all += guards_of(s, &img->rules[i], found);
     s->guards = memory_new(((size_t)all + 1) * sizeof *s->guards);
+    s->silent = memory_new((size_t)img->kinds_count);
     for (int32_t i = 0; i < img->rules_count; i++) {
         int32_t count = guards_of(s, &img->rules[i], found), at = s->first_guard[i];
         if (count) memcpy(s->guards + at, found, (size_t)count * sizeof *found);
@@ -169,10 +170,38 @@ bool rows_refuses(struct state *s, int32_t rule, const struct env *env, const in
     return true;
 }
 
+/* Whether a rule never speaks of a thing of a kind, as doubts are settled in this battle. */
+static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
+    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
+        const struct state_guard *g = &s->guards[i];
+        if (g->what == GUARD_RULING && !holds(s, g, NULL, NULL)) return true;
+        bool asks = g->what == GUARD_KIND && g->value == 0;
+        if (asks && image_kind_is(s->img, kind, g->of) != g->yes) return true;
+    }
+    return false;
+}
+
+enum { SILENT = 1, SPOKEN_OF };
+
+static bool silent_of_kind(struct state *s, const struct image_quantity *q, int32_t kind) {
+    if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) {
+        memset(s->silent, 0, (size_t)s->img->kinds_count);
+        s->silent_turns = s->w.turns + 1;
+    }
+    if (MYTH_LIKELY(s->silent[kind])) return s->silent[kind] == SILENT;
+    bool silent = true;
+    for (int32_t i = 0; i < q->loose && silent; i++) {
+        silent = not_of_kind(s, s->img->lists[q->first_loose + i], kind);
+    }
+    s->silent[kind] = silent ? SILENT : SPOKEN_OF;
+    return silent;
+}
+
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing) {
     const struct env nobody = {NULL, -1, frame_top(s), NONE};
     if (!q->ruled) return true;
     if (q->keyed > 0 || s->outside_count > 0 || s->reached.code) return false;
+    if (silent_of_kind(s, q, state_kind(s, thing))) return true;
     for (int32_t i = 0; i < q->loose; i++) {
         if (!refuses(s, s->img->lists[q->first_loose + i], &nobody, &thing)) return false;
     }

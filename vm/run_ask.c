@@ -383,6 +383,8 @@ static void keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
+        /* Where dice are thrown at once nobody looks for Worlds that are the same. */
+        w->lazy = b->options.chance == CHANCE_STREAM;
         world_forget(w);
         b->last = 0;
         return;

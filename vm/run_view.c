@@ -367,7 +367,7 @@ static void draw_fields(struct veil *v, int32_t f) {
         int64_t id = state_extent(s, field->kind).at[i];
         if (!others(v, state_owner(s, id)) || speaks_now(s, id)) continue;
         draw_word(v, state_at(s, id, (uint32_t)field->slot), field->type, field);
-        state_changed(s, image_reads((uint32_t)field->slot));
+        state_changed(s, image_reads(f, field->slot));
         state_untidy(s, UNTIDY_ALL);
     }
 }
@@ -497,7 +497,7 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     for (int32_t i = 0; good && i < img->fields_count; i++) draw_fields(&v, i);
     for (int32_t i = 0; good && i < img->blueprints_count; i++) draw_memories(&v, i);
     forget_header(s);
-    s->memory.age++; /* lists were written past what remembers them */
+    state_forget(s); /* lists were written past what remembers them */
     s->scratch_used = 0;
     frame_sweep(s);
     world_forget(&s->w);

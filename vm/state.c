@@ -54,6 +54,27 @@ static void fill_fresh(struct state *s) {
     }
 }
 
+static void fill_read_as(struct state *s) {
+    const struct image *img = s->img;
+    s->read_as = memory_new((size_t)img->kinds_count * s->stride);
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        uint8_t *row = s->read_as + (size_t)k * s->stride;
+        for (uint32_t i = 0; i < s->stride; i++) {
+            row[i] = i < T_WORDS ? (uint8_t)image_reads(-1, (int32_t)i) : (uint8_t)READS_MEMORIES;
+        }
+        /* That a feature is there goes with what is borne: they come and go without end. */
+        row[T_HEAD] = img->kinds[k].root == ROOT_FEATURE ? READS_BORNE : READS_EXTENTS;
+    }
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+        for (int32_t k = field->kind; k < img->kinds[field->kind].end; k++) {
+            uint8_t *row = s->read_as + (size_t)k * s->stride;
+            row[field->slot] = (uint8_t)image_reads(f, field->slot);
+        }
+    }
+}
+
 static void fill_any(struct state *s) {
     s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
     for (int32_t i = 0; i < s->img->rules_count; i++) {
@@ -151,6 +172,15 @@ static bool holds_list(struct image_type type) {
     return type.class == V_SET || type.class == V_PATH;
 }
 
+/* Of which sorts the things may be that a value of the type names; a way its mover. */
+static uint32_t names_of(const struct image *img, struct image_type type) {
+    const bool things = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+    if (type.class == V_PATH || (type.class == V_SET && !type.elem)) return ~0u;
+    if (!things) return 0;
+    if (type.of < 0 || img->kinds[type.of].root == ROOT_THING) return ~0u;
+    return 1u << img->kinds[type.of].root;
+}
+
 /* What a sweep looks at in records of a kind: see struct state_swept. */
 static void fill_sweeps(struct state *s) {
     const struct image *img = s->img;
@@ -170,10 +200,18 @@ static void fill_sweeps(struct state *s) {
                 if (!wanted || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
                 if (!image_kind_is(img, k, field->kind)) continue;
                 s->swept[used++] = (struct state_swept){(uint32_t)field->slot, field->type};
+                s->sweeps[k].names |= names_of(img, field->type);
             }
             if (!things) s->sweeps[k].lists = used - s->sweeps[k].first;
         }
         s->sweeps[k].all = used - s->sweeps[k].first;
+    }
+    for (int32_t i = 0; i < img->blueprints_count; i++) {
+        const struct image_blueprint *b = &img->blueprints[i];
+        for (int32_t m = 0; m < b->memories; m++) {
+            if (names_of(img, img->memory[b->first_memory + m].type))
+                s->sweeps[b->kind].keeps = true;
+        }
     }
 }
 
@@ -215,6 +253,7 @@ void state_open(struct state *s, const struct image *img) {
     world_open(&s->w, capacity);
     s->fresh = memory_new((size_t)img->kinds_count * s->stride * sizeof *s->fresh);
     fill_fresh(s);
+    fill_read_as(s);
     s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
     fill_sites(s);
     fill_sweeps(s);
@@ -243,6 +282,7 @@ void state_close(struct state *s) {
     journal_free(&s->journal);
     memory_free(s->scratch);
     memory_free(s->fresh);
+    memory_free(s->read_as);
     memory_free(s->sites);
     memory_free(s->sweeps);
     memory_free(s->swept);
@@ -257,6 +297,7 @@ void state_close(struct state *s) {
     memory_free(s->kept);
     memory_free(s->plain);
     memory_free(s->guards);
+    memory_free(s->silent);
     memory_free(s->first_guard);
     state_memory_close(s);
     memory_free(s->outside);
@@ -346,7 +387,9 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     bool moves = word == T_PLACE || word == T_HOLDER
                      ? s->sites[state_kind(s, thing)].stands
                      : word >= T_WORDS && is_sited(s, thing, (int32_t)word);
-    if (word != T_NOTED && word != T_SINCE) state_changed(s, image_reads(word));
+    if (word != T_NOTED && word != T_SINCE && !state_fresh(s, thing)) {
+        state_changed(s, state_read_as(s, state_kind(s, thing), word));
+    }
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves) state_moved(s, thing);
@@ -359,7 +402,6 @@ static int64_t free_id(struct state *s) {
         for (int64_t id = 1; id < used / s->stride; id++) {
             if (state_word(s, id, T_HEAD) != 0) continue;
             state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
-            s->memory.age++; /* what is remembered of it is of another thing */
             return id;
         }
         base_assert_failed("a free id is counted, so it is there", __FILE__, __LINE__);
@@ -368,6 +410,12 @@ static int64_t free_id(struct state *s) {
     world_need(&s->w, SEG_THINGS, used + s->stride);
     world_used_set(&s->w, SEG_THINGS, used + s->stride);
     return used / s->stride;
+}
+
+void state_free(struct state *s, int64_t thing) {
+    if (s->sites[state_kind(s, thing)].stands) state_moved(s, thing);
+    world_zero_words(&s->w, state_at(s, thing, 0), s->stride);
+    state_born(s, thing);
 }
 
 /* Names tell apart the things of one sort and owner: the first is 1. */
@@ -391,6 +439,8 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         state_limit(s, LIMIT_THINGS);
         return NONE;
     }
+    state_born(s, id);
+    state_changed(s, state_read_as(s, kind, T_HEAD));
     const int64_t *fresh = s->fresh + (size_t)kind * s->stride;
     for (uint32_t i = T_KIND; i < s->stride; i++) {
         if (fresh[i]) state_put(s, id, i, fresh[i]);
@@ -458,6 +508,7 @@ void state_leave(struct state *s, int64_t thing) {
     if (state_is_root(s, thing, ROOT_CARD)) leave_pile(s, thing);
     if (state_is_root(s, thing, ROOT_PIECE)) leave_group(s, thing);
     state_moved(s, thing);
+    state_changed(s, state_read_as(s, kind, T_HEAD));
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
     }
@@ -525,7 +576,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
         if (held == old) return;
         world_set(&s->w, at, held);
-        state_changed(s, image_reads((uint32_t)f->slot));
+        if (!state_fresh(s, thing)) state_changed(s, image_reads(field, f->slot));
         if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);
@@ -595,6 +646,7 @@ int32_t state_ruling(const struct state *s, int32_t ruling) {
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
     state_global_set(s, ruling_global(s, ruling), reading);
     state_changed(s, READS_OTHER);
+    s->silent_turns = 0;
     state_wake(s, s->img->whenever_wide);
 }
 

@@ -104,17 +104,16 @@ struct state_reading {
 };
 
 /* What steady numbers came to (image_quantity.steady), good while nothing of what they read has
- * changed: by number and arguments, in a table of as many places as there are. What recalling one
- * saves is reckoned as if it had been computed: limits are passed in the same moment. Never part
- * of the World. */
+ * changed: by number and arguments, in a table of as many places as there are, a cache line each.
+ * What recalling one saves is reckoned as if it had been computed: limits are passed in the same
+ * moment. Never part of the World. */
 enum { STATE_REMEMBERED_ARGS = 4, STATE_READS = 64 };
 struct state_remembered {
-    uint64_t age; /* of the memory then: another one is stale */
-    uint64_t at;  /* when it was computed, by the clock of changes */
+    uint64_t at; /* when it was computed, by the clock of changes */
     int64_t args[STATE_REMEMBERED_ARGS];
     int64_t value; /* of a list: where it lies in words */
-    int64_t steps;
-    int32_t quantity, count;
+    uint32_t steps;
+    int32_t quantity;
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
 };
@@ -123,10 +122,16 @@ struct state_read {    /* of a number, or of a line of a head */
     uint64_t at, last; /* looked at then: when any of these had changed last */
 };
 struct state_memory {
+    void *room; /* of the places */
     struct state_remembered *places;
     struct state_read *reads;
-    uint64_t age, turns;
+    uint64_t turns;
     uint64_t clock, changed[STATE_READS]; /* one more with each change; when each changed last */
+    uint64_t begun;                       /* all from before is forgotten */
+    uint64_t last;                        /* when something was remembered last */
+    /* By id: when what it names now was made, or what it named went for good; the last of all. */
+    uint64_t *born, born_last;
+    size_t born_room;
     int64_t *words;
     size_t words_used;
 };
@@ -186,6 +191,8 @@ struct state_swept {
 };
 struct state_sweeps {
     int32_t first, lists, all;
+    uint32_t names; /* what they may name: a bit each of enum kind_root */
+    bool keeps;     /* so may what blueprints of the kind remember */
 };
 
 /* An answer of geometry that hangs on nothing but where things stand and what they are: good while
@@ -219,7 +226,8 @@ struct state {
     uint32_t stride; /* words of a record */
     struct state_swept *swept;
     struct state_sweeps *sweeps; /* for each kind */
-    int64_t *fresh;              /* for each kind the words of a new record */
+    int64_t *fresh;              /* for each kind the words of a new record, */
+    uint8_t *read_as;            /* and what numbers read where they read one: enum reads_what */
     struct state_site *sites;    /* for each kind */
     struct state_stood *stood;   /* for each thing; filled by prim, whose shapes these are */
     size_t stood_capacity;
@@ -239,6 +247,10 @@ struct state {
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action */
     int32_t any_count;
+    /* For each kind whether no row of in_force speaks of it, by what is settled of a battle and of
+     * a kind; not looked at yet while 0, nor once the World is another. */
+    uint8_t *silent;
+    uint64_t silent_turns;
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     int32_t *first_guard;
     struct journal journal;
@@ -381,9 +393,25 @@ static inline void state_forget_place(struct state *s, size_t thing) {
 static inline void state_undone(struct state *s) {
     for (size_t thing; world_undone(&s->w, &thing);) state_forget_place(s, thing);
 }
+/* What numbers read where they read this word; T_HEAD: where they ask which things there are. */
+static inline enum reads_what state_read_as(const struct state *s, int32_t kind, uint32_t word) {
+    return (enum reads_what)s->read_as[(uint32_t)kind * s->stride + word];
+}
 /* Something that numbers read was written. */
 static inline void state_changed(struct state *s, enum reads_what what) {
     s->memory.changed[what] = ++s->memory.clock;
+}
+/* The id names something else from now on, or nothing: what is remembered of it is forgotten. */
+void state_born(struct state *s, int64_t thing);
+/* Nothing was remembered since it was made: no number that is has read a word of it. */
+static inline bool state_fresh(const struct state *s, int64_t thing) {
+    const struct state_memory *m = &s->memory;
+    return (size_t)thing < m->born_room && m->born[thing] > m->last;
+}
+/* All that is remembered. */
+static inline void state_forget(struct state *s) {
+    s->memory.begun = ++s->memory.clock;
+    s->memory.words_used = 0;
 }
 /* A thing's place, base, trait or members were or will be written: also its group forgets what was
  * gathered. state_put sees to it for words of its own. */
@@ -404,6 +432,9 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
 static inline bool state_stays(const struct state *s, int64_t thing) {
     return state_flag(s, thing, THING_UNSEEN) || s->kept[state_kind(s, thing)];
 }
+/* The record of a tombstone that nothing names: no number reads it, so that none is forgotten but
+ * those of this very id. */
+void state_free(struct state *s, int64_t thing);
 /* A new thing of a kind, its fields at their defaults, in the extents. NONE at the limit. */
 int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner);
 /* A card as others know it: whether it was shown, and in which pile it was shuffled (0: none). */

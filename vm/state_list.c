@@ -16,7 +16,9 @@ static int64_t room_for(int64_t count) {
 int64_t state_scratch(struct state *s, int64_t room) {
     ASSERT(room >= 0);
     size_t need = s->scratch_used + (size_t)room + 1;
-    s->scratch = memory_grow(s->scratch, &s->scratch_capacity, need, sizeof *s->scratch);
+    if (MYTH_UNLIKELY(need > s->scratch_capacity)) {
+        s->scratch = memory_grow(s->scratch, &s->scratch_capacity, need, sizeof *s->scratch);
+    }
     int64_t handle = SCRATCH_BIT | (int64_t)s->scratch_used;
     s->scratch[s->scratch_used] = 0;
     s->scratch_used = need;
@@ -81,14 +83,15 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
     }
 }
 
-/* Lists of frames are no matter of things. */
+/* Lists of frames are no matter of things; who enters an extent or leaves it is told by who lets
+ * it; no number reads what waits for an event. */
 static void list_changed(struct state *s, addr at) {
     if (ADDR_SEGMENT(at) == SEG_THINGS) {
-        state_changed(s, image_reads(ADDR_INDEX(at) % s->stride));
+        const uint32_t word = ADDR_INDEX(at) % s->stride;
+        const int32_t kind = state_kind(s, ADDR_INDEX(at) / s->stride);
+        state_changed(s, state_read_as(s, kind, word));
     } else if (at == ADDR(SEG_GLOBALS, G_LEDGER)) {
         state_changed(s, READS_OTHER);
-    } else if (ADDR_SEGMENT(at) == SEG_GLOBALS) {
-        state_changed(s, READS_EXTENTS);
     }
 }
 
@@ -169,7 +172,8 @@ struct visit {
     int64_t end;    /* up to this id; */
     int64_t *found; /* tombstones that are named, whose own names count from then on, */
     int64_t found_count;
-    int64_t left; /* and how many are not named by what was visited */
+    int64_t left;   /* and how many are not named by what was visited; */
+    uint32_t roots; /* what those are, a bit each of enum kind_root */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
@@ -184,6 +188,7 @@ static void visit_globals(struct visit *v) {
 static void visit_extents(struct visit *v) { /* they name nothing but what is in play */
     int32_t extents = v->s->img->kinds_count + v->s->img->blueprints_count;
     for (int32_t i = 0; i < extents; i++) {
+        if (state_global(v->s, (uint32_t)(G_EXTENTS + i)) == 0) continue;
         v->word(v, ADDR(SEG_GLOBALS, G_EXTENTS + i), things_type);
     }
 }
@@ -218,16 +223,17 @@ static inline void name_list(struct visit *v, int64_t handle) {
     for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
 }
 
-/* What a thing names, alone or in lists. */
+/* What a thing names, alone or in lists; its fields only if they may name what is looked for. */
 static void name_words_of(struct visit *v, int64_t id) {
     struct state *s = v->s;
     const struct image *img = s->img;
-    const struct state_sweeps *of = &s->sweeps[state_kind(s, id)];
-    const struct state_swept *swept = s->swept + of->first;
     const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
+    const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
+    const struct state_swept *swept = s->swept + of->first;
     name_word(v, words[T_OWNER]);
     name_word(v, words[T_HOLDER]);
     name_list(v, words[T_BORNE]);
+    if (!(of->names & v->roots) && !(of->keeps && HEAD_BLUEPRINT(words[T_HEAD]) >= 0)) return;
     for (int32_t i = 0; i < of->lists; i++) {
         if (words[swept[i].word]) mark_word(v, state_at(s, id, swept[i].word), swept[i].type);
     }
@@ -257,6 +263,7 @@ static void list_tombstones(struct visit *v) {
             v->named[id] = FOUND;
         } else {
             v->named[id] = UNNAMED;
+            v->roots |= 1u << s->img->kinds[state_kind(s, id)].root;
             v->left++;
         }
     }
@@ -275,7 +282,7 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
     while (v.found_count && v.left) name_words_of(&v, v.found[--v.found_count]);
     for (int64_t id = 1; v.left && id < v.end; id++) {
         if (v.named[id] != UNNAMED) continue;
-        for (uint32_t i = 0; i < s->stride; i++) state_put(s, id, i, 0);
+        state_free(s, id);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
         v.left--;
@@ -289,21 +296,20 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
 
 static void move_to_next(struct visit *v, addr at, int64_t handle) {
     struct state *s = v->s;
-    struct view list = state_list(s, handle);
-    if (list.count == 0) {
+    const int64_t *list = s->w.base[SEG_HEAP] + handle;
+    const int64_t count = LIST_COUNT(*list), room = room_for(count);
+    if (count == 0) {
         world_set(&s->w, at, 0);
         return;
     }
-    int64_t room = room_for(list.count);
     bool there = v->from == v->used && handle == v->used;
-    if (there && LIST_ROOM(s->w.base[SEG_HEAP][handle]) == room) {
+    if (there && LIST_ROOM(*list) == room) {
         v->from = v->used += 1 + room;
         return;
     }
     int64_t *to = s->scratch + (v->heap & ~SCRATCH_BIT) + 1 + (v->used - v->from);
-    *to = LIST_HEAD(room, list.count);
-    memcpy(to + 1, list.at, (size_t)list.count * sizeof *to);
-    memset(to + 1 + list.count, 0, (size_t)(room - list.count) * sizeof *to);
+    *to = LIST_HEAD(room, count);
+    for (int64_t i = 1; i <= room; i++) to[i] = i <= count ? list[i] : 0;
     world_set(&s->w, at, v->used);
     v->used += 1 + room;
 }
@@ -374,30 +380,28 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
     put_back(&v, had);
 }
 
-/* Numbers of force are made 1, 2, … in their order. */
+/* Numbers of force are made 1, 2, … in their order: no two things have one number. */
 static void renumber_force(struct state *s) {
-    int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, number = 0;
-    /* What has gone is in no force, and no `whenever` looks at it: it leaves no trace of either. */
+    const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, last = state_global(s, G_SINCE);
+    int64_t list = state_scratch(s, last + 1), *id_of = s->scratch + (list & ~SCRATCH_BIT) + 1;
+    int64_t count = 0;
+    memset(id_of, 0, (size_t)(last + 1) * sizeof *id_of);
     for (int64_t id = 1; id < end; id++) {
-        if (state_in_play(s, id)) continue;
-        if (state_word(s, id, T_SINCE)) state_put(s, id, T_SINCE, 0);
-        if (state_word(s, id, T_NOTED)) state_put(s, id, T_NOTED, 0);
-    }
-    /* They entered play nearly in that order. */
-    int64_t list = state_scratch(s, end), *id_of = s->scratch + (list & ~SCRATCH_BIT) + 1;
-    for (int64_t id = 1; id < end; id++) {
-        int64_t since = state_word(s, id, T_SINCE), at = number;
-        if (since == 0) continue;
-        for (; at > 0 && state_word(s, id_of[at - 1], T_SINCE) > since; at--) {
-            id_of[at] = id_of[at - 1];
+        /* What has gone is in no force, and no `whenever` looks at it: no trace of either. */
+        if (!state_in_play(s, id)) {
+            if (state_word(s, id, T_SINCE)) state_put(s, id, T_SINCE, 0);
+            if (state_word(s, id, T_NOTED)) state_put(s, id, T_NOTED, 0);
         }
-        id_of[at] = id;
-        number++;
+        const int64_t since = state_word(s, id, T_SINCE);
+        ASSERT(since >= 0 && since <= last);
+        id_of[since] = id;
+        count += since != 0;
     }
-    for (int64_t i = 0; i < number; i++) {
-        if (state_word(s, id_of[i], T_SINCE) != i + 1) state_put(s, id_of[i], T_SINCE, i + 1);
+    if (count == last) return;
+    for (int64_t since = 1, number = 0; since <= last; since++) {
+        if (id_of[since]) state_put(s, id_of[since], T_SINCE, ++number);
     }
-    state_global_set(s, G_SINCE, number);
+    state_global_set(s, G_SINCE, count);
 }
 
 void state_sweep(struct state *s, const struct state_root *roots, size_t count) {

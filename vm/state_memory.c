@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { PLACES = 4096, WORDS_MOST = 1 << 15 };
+/* THINGS: room at once for a battle of usual size. */
+enum { PLACES = 4096, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
 static size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
     uint64_t h = (uint64_t)quantity + 1;
@@ -13,11 +14,6 @@ static size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
         h ^= h >> 29;
     }
     return (size_t)((h * UINT64_C(0x9e3779b97f4a7c15)) >> 52);
-}
-
-static void forget(struct state_memory *m) {
-    m->age++;
-    m->words_used = 0;
 }
 
 /* Whether something that this reads has changed since; looked up once between two changes. */
@@ -38,9 +34,19 @@ static bool changed_since(struct state *s, int32_t quantity, uint64_t at) {
     return false;
 }
 
+/* Whether one of these may be the id of a thing that was made since. */
+static bool born_since(const struct state_memory *m, const int64_t *args, int32_t count,
+                       uint64_t at) {
+    if (at >= m->born_last) return false;
+    for (int32_t i = 0; i < count; i++) {
+        if (args[i] > 0 && args[i] < (int64_t)m->born_room && m->born[args[i]] > at) return true;
+    }
+    return false;
+}
+
 static bool is_it(const struct state_memory *m, const struct state_remembered *r, int32_t quantity,
                   const int64_t *args, int32_t count) {
-    if (r->age != m->age || r->quantity != quantity || r->count != count) return false;
+    if (r->quantity != quantity || r->at < m->begun) return false;
     for (int32_t i = 0; i < count; i++) {
         if (r->args[i] != args[i]) return false;
     }
@@ -50,7 +56,9 @@ static bool is_it(const struct state_memory *m, const struct state_remembered *r
 void state_memory_open(struct state *s) {
     const struct image *img = s->img;
     struct state_memory *m = &s->memory;
-    m->places = memory_new(PLACES * sizeof *m->places);
+    const size_t line = sizeof *m->places;
+    m->room = memory_new((PLACES + 1) * line);
+    m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
     m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
                           sizeof *m->reads);
     for (int32_t i = 0; i < img->quantities_count; i++) m->reads[i].what = img->quantities[i].reads;
@@ -58,13 +66,23 @@ void state_memory_open(struct state *s) {
         m->reads[img->quantities_count + i].what = img->heads[i].reads;
     }
     m->words = memory_new(WORDS_MOST * sizeof *m->words);
-    m->age = m->clock = 1;
+    m->begun = m->clock = 1;
 }
 
 void state_memory_close(struct state *s) {
-    memory_free(s->memory.places);
+    memory_free(s->memory.room);
     memory_free(s->memory.reads);
     memory_free(s->memory.words);
+    memory_free(s->memory.born);
+}
+
+void state_born(struct state *s, int64_t thing) {
+    struct state_memory *m = &s->memory;
+    const size_t had = m->born_room;
+    const size_t need = thing < THINGS ? THINGS : (size_t)thing + 1;
+    m->born = memory_grow(m->born, &m->born_room, need, sizeof *m->born);
+    if (m->born_room > had) memset(m->born + had, 0, (m->born_room - had) * sizeof *m->born);
+    m->born[thing] = m->born_last = ++m->clock;
 }
 
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
@@ -73,10 +91,11 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     if (count > STATE_REMEMBERED_ARGS) return false;
     if (m->turns != s->w.turns) {
         m->turns = s->w.turns;
-        forget(m);
+        state_forget(s);
     }
     const struct state_remembered *r = &m->places[place_of(quantity, args, count)];
     if (!is_it(m, r, quantity, args, count) || changed_since(s, quantity, r->at)) return false;
+    if (born_since(m, args, count, r->at)) return false;
     if (s->depth_pure + r->depth > MAX_DEPTH_NUMBERS) return false;
     if (s->depth_pure + r->depth > s->depth_most) s->depth_most = s->depth_pure + r->depth;
     s->steps += r->steps;
@@ -86,9 +105,10 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
 }
 
 /* The words of a list. -1: it is too long. */
-static int64_t keep_words(struct state_memory *m, struct view v) {
+static int64_t keep_words(struct state *s, struct view v) {
+    struct state_memory *m = &s->memory;
     if (v.count > WORDS_MOST / 4) return -1;
-    if (m->words_used + (size_t)v.count > WORDS_MOST) forget(m);
+    if (m->words_used + (size_t)v.count > WORDS_MOST) state_forget(s);
     size_t used = m->words_used + (size_t)v.count;
     if (v.count) memcpy(m->words + m->words_used, v.at, (size_t)v.count * sizeof *m->words);
     m->words_used = used;
@@ -99,21 +119,24 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
                     const struct state_cost *cost, int64_t *result) {
     struct state_memory *m = &s->memory;
     if (count > STATE_REMEMBERED_ARGS) return;
-    struct state_remembered r = {.at = m->clock, .quantity = quantity, .count = count, .words = -1};
+    const int64_t steps = s->steps - cost->steps;
+    if (steps > UINT32_MAX) return;
     uint8_t class = quantity < 0 ? V_TRUTH : s->img->quantities[quantity].type.class;
-    memcpy(r.args, args, (size_t)count * sizeof *args);
-    r.value = *result;
-    bool list = class == V_SET || class == V_PATH;
-    if (list) {
-        struct view v = state_list(s, *result);
-        r.value = keep_words(m, v);
-        if (r.value < 0) return;
-        r.words = (int32_t)v.count;
+    int64_t value = *result, words = -1;
+    if (class == V_SET || class == V_PATH) {
+        struct view v = state_list(s, value);
+        words = v.count;
+        value = keep_words(s, v);
+        if (value < 0) return;
     }
     s->scratch_used = cost->scratch;
-    if (list) *result = state_scratch_copy(s, m->words + r.value, r.words);
-    r.age = m->age;
-    r.depth = s->depth_most - s->depth_pure;
-    r.steps = s->steps - cost->steps;
-    m->places[place_of(quantity, args, count)] = r;
+    if (words >= 0) *result = state_scratch_copy(s, m->words + value, words);
+    struct state_remembered *r = &m->places[place_of(quantity, args, count)];
+    for (int32_t i = 0; i < count; i++) r->args[i] = args[i];
+    r->at = m->last = m->clock;
+    r->value = value;
+    r->steps = (uint32_t)steps;
+    r->quantity = quantity;
+    r->words = (int32_t)words;
+    r->depth = s->depth_most - s->depth_pure;
 }

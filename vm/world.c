@@ -19,7 +19,18 @@ static void lay_out(struct world *w) {
     }
 }
 
+/* Of all used words but the header: those beyond are zero, and so is their hash. */
+static uint64_t hash_of_used(const struct world *w) {
+    uint64_t hash = 0;
+    for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
+        const uint32_t used = world_used(w, (enum segment)s);
+        for (uint32_t i = 0; i < used; i++) hash += world_word_hash(ADDR(s, i), w->base[s][i]);
+    }
+    return hash;
+}
+
 uint64_t world_hash(const struct world *w) {
+    if (!w->known) return hash_of_used(w);
     uint64_t hash = w->settled;
     for (size_t i = w->settled_count; i < w->log_count; i++) {
         const struct world_log entry = w->log[i];
@@ -40,7 +51,7 @@ static void next_span(struct world *w) {
 /* What the log says up to now is in the hash; each word is logged anew. */
 static void settle(struct world *w) {
     if (w->settled_count == w->log_count) return;
-    w->settled = world_hash(w);
+    if (w->known) w->settled = world_hash(w);
     w->settled_count = w->log_count;
     next_span(w);
 }
@@ -48,6 +59,7 @@ static void settle(struct world *w) {
 /* The words are other ones, and this is their hash: nothing of before can be undone. */
 static void begin_anew(struct world *w, uint64_t hash) {
     w->settled = hash;
+    w->known = true;
     w->settled_count = w->log_count = 0;
     w->notes_count = w->notes_end = 0;
     w->turns++;
@@ -62,6 +74,7 @@ void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
     w->block = memory_new(words_of(capacity) * sizeof *w->block);
     w->spans = memory_new(words_of(capacity) * sizeof *w->spans);
     w->span = 1;
+    w->known = true;
     lay_out(w);
     world_used_set(w, SEG_HEADER, capacity[SEG_HEADER]);
     world_used_set(w, SEG_GLOBALS, capacity[SEG_GLOBALS]);
@@ -174,7 +187,7 @@ void world_undo(struct world *w, world_mark mark) {
     for (size_t i = w->settled_count; i > mark; i--) {
         const struct world_log entry = w->log[i - 1];
         int64_t *at = &w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)];
-        if (ADDR_SEGMENT(entry.at) != SEG_HEADER) {
+        if (w->known && ADDR_SEGMENT(entry.at) != SEG_HEADER) {
             hash += world_word_hash(entry.at, entry.old) - world_word_hash(entry.at, *at);
         }
         *at = entry.old;
@@ -185,6 +198,7 @@ void world_undo(struct world *w, world_mark mark) {
 }
 
 void world_forget(struct world *w) {
+    if (w->lazy && w->log_count > w->settled_count) w->known = false;
     settle(w);
     w->settled_count = w->log_count = 0;
     /* What was undone, and nobody has heard of yet, stays so. */
@@ -215,11 +229,12 @@ void world_copy(struct world *dst, const struct world *src) {
     }
     memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
            world_used(src, SEG_HEADER) * sizeof *src->block);
-    begin_anew(dst, world_hash(src));
+    begin_anew(dst, src->known ? world_hash(src) : 0);
+    dst->known = src->known;
 }
 
 bool world_equal(const struct world *a, const struct world *b) {
-    if (world_hash(a) != world_hash(b)) return false;
+    if (a->known && b->known && world_hash(a) != world_hash(b)) return false;
     for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
         uint32_t used = world_used(a, (enum segment)s);
         if (used != world_used(b, (enum segment)s)) return false;

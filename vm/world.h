@@ -41,6 +41,9 @@ struct world {
      * is in the log of this span, each word once, so that the hash of now follows from it. */
     uint64_t settled;
     size_t settled_count;
+    /* Whoever hardly ever asks for the hash: it is not kept where the log is forgotten, but made
+     * anew when it is asked for. `known`: `settled` is it. */
+    bool lazy, known;
     uint64_t turns; /* how often words changed otherwise than by world_set: undo, copy, load */
     uint64_t anew;  /* how often all of them did: copy, load, clear */
     struct world_note *notes;
