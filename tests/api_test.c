@@ -63,6 +63,35 @@ TEST a_battle_is_played_and_forked(void) {
     PASS();
 }
 
+TEST a_battle_is_saved_and_goes_on_in_another(void) {
+    static uint8_t bytes[1 << 16];
+    struct myth *rules = myth_load("rules/duel", NULL, NULL);
+    struct myth_battle *b = begin(rules, 3), *other = myth_battle(rules, 4);
+    struct myth_question q;
+    for (int i = 0; i < 20; i++)
+        ASSERT(myth_next(b, &q) && myth_answer_as(b, i % 2 ? "random" : "first"));
+    ASSERTm("at a question", myth_next(b, &q));
+    const size_t size = myth_save(b, NULL, 0);
+    ASSERT(size > 0 && size <= sizeof bytes);
+    ASSERT_EQ(size, myth_save(b, bytes, sizeof bytes));
+    bytes[size / 2] ^= 1;
+    const uint64_t before = myth_hash(other);
+    ASSERT_FALSE(myth_restore(other, bytes, size));
+    ASSERTm(myth_why(other), strstr(myth_why(other), "something was altered in the things"));
+    ASSERT_EQ(before, myth_hash(other));
+    bytes[size / 2] ^= 1;
+    ASSERTm(myth_why(other), myth_restore(other, bytes, size));
+    ASSERT_EQ(myth_questions(b), myth_questions(other));
+    ASSERT_FALSEm("nothing before is there to go back to", myth_undo(other, 3));
+    const uint64_t end = play(b);
+    ASSERTm("the same dice, the same end", end != 0 && end == play(other));
+    ASSERTm("and back to where it was loaded", myth_undo(other, 25) && play(other) == end);
+    myth_battle_free(b);
+    myth_battle_free(other);
+    myth_free(rules);
+    PASS();
+}
+
 TEST what_is_not_there_is_said(void) {
     said[0] = 0;
     ASSERTm("no rules", myth_load("rules/nowhere", say, NULL) == NULL);
@@ -80,6 +109,7 @@ TEST what_is_not_there_is_said(void) {
 
 SUITE(api) {
     RUN_TEST(a_battle_is_played_and_forked);
+    RUN_TEST(a_battle_is_saved_and_goes_on_in_another);
     RUN_TEST(what_is_not_there_is_said);
 }
 

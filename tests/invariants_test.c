@@ -356,7 +356,9 @@ TEST a_saved_world_plays_to_the_same_end(void) {
             const struct step *s = &r.step[i];
             battle_reset(from, &unwritten);
             battle_reset(to, &unwritten);
-            ASSERT(world_load(battle_world(from), r.bytes.at + s->from, s->bytes - sizeof(size_t)));
+            struct world_flaw flaw;
+            ASSERT(world_load(battle_world(from), r.bytes.at + s->from, s->bytes - sizeof(size_t),
+                              &flaw));
             battle_stand(to, battle_world(from));
             ASSERT_EQ_FMT(s->hash, battle_hash(to), "%016" PRIx64);
             ASSERT(play_on(to));

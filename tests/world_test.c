@@ -316,7 +316,8 @@ TEST saved_and_loaded_is_the_same(void) {
         const size_t size = world_save_size(&a);
         uint8_t *bytes = memory_new(size);
         world_save(&a, bytes);
-        ASSERTm("it loads", world_load(&b, bytes, size));
+        struct world_flaw flaw;
+        ASSERTm("it loads", world_load(&b, bytes, size, &flaw));
         ASSERTm("the same", same_bytes(&a, &b) && beyond_is_zero(&b));
         ASSERT_EQ(world_hash_again(&b), world_hash(&b));
         memory_free(bytes);
@@ -327,20 +328,29 @@ TEST saved_and_loaded_is_the_same(void) {
 }
 
 /* The form is the same on every machine: a world of two words, its bytes written out by hand, the
- * hash by the formula in world.h (Python). */
+ * seals by the formulas in world.c and base.h (Python). */
 TEST a_saved_form_is_these_bytes(void) {
     static const uint32_t few[SEG_COUNT_] = {1, WORLD_GLOBALS_FIRST, 1, 0, 0, 0};
+    /* clang-format off */
 #define WORD(low) low, 0, 0, 0, 0, 0, 0, 0
     static const uint8_t form[] = {
-        'm',     'y',     'w',     'o',     'r',     'l',     'd',  '1',
-        0x7e,    0xf8,    0x43,    0xac,    0xc3,    0x59,    0x5f, 0xa6,
-        WORD(1), WORD(6), WORD(1), WORD(0), WORD(0), WORD(0),             /* used, by segment */
-        0xfe,    0xff,    0xff,    0xff,    0xff,    0xff,    0xff, 0xff, /* header */
+        'm', 'y', 'w', 'o', 'r', 'l', 'd', '2',
+        WORD(1), WORD(6), WORD(1), WORD(0), WORD(0), WORD(0), /* used, by segment */
+        0x20, 0x28, 0x39, 0x0b, 0x23, 0xb2, 0x0a, 0xef,
+        0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, /* header */
+        0xe2, 0x12, 0xd0, 0x42, 0xc9, 0xb3, 0x0c, 0xe3,
         WORD(1), WORD(6), WORD(1), WORD(0), WORD(0), WORD(0), /* globals: the same once more */
-        8,       7,       6,       5,       4,       3,       2,    1, /* things */
+        0x21, 0xe7, 0x42, 0xf0, 0x59, 0x94, 0xcf, 0xb8,
+        8, 7, 6, 5, 4, 3, 2, 1, /* things */
+        0x9b, 0x98, 0xcd, 0x8f, 0x16, 0x39, 0x64, 0x3c,
+        0x2b, 0x03, 0xb1, 0xb0, 0xb8, 0xfe, 0xe8, 0xd6,
+        0x2b, 0x03, 0xb1, 0xb0, 0xb8, 0xfe, 0xe8, 0xd6,
+        0x2b, 0x03, 0xb1, 0xb0, 0xb8, 0xfe, 0xe8, 0xd6,
     };
 #undef WORD
+    /* clang-format on */
     struct world w, loaded;
+    struct world_flaw flaw;
     uint8_t bytes[sizeof form];
     world_open(&w, few);
     world_open(&loaded, few);
@@ -350,42 +360,116 @@ TEST a_saved_form_is_these_bytes(void) {
     ASSERT_EQ(sizeof form, world_save_size(&w));
     world_save(&w, bytes);
     ASSERT_MEM_EQ(form, bytes, sizeof form);
-    ASSERT(world_load(&loaded, form, sizeof form));
+    ASSERT(world_load(&loaded, form, sizeof form, &flaw));
     ASSERT(same_bytes(&w, &loaded));
     world_close(&w);
     world_close(&loaded);
     PASS();
 }
 
-/* A damaged save never loads as something else: it is refused, or (header
- * words, which no hash covers) it says exactly what the bytes say. */
-TEST altered_bytes_are_refused(void) {
-    struct world a, b, untouched;
-    world_open(&a, small);
-    world_open(&b, small);
-    world_open(&untouched, small);
-    scribble(&a, 60);
-    scribble(&b, 80);
-    world_copy(&untouched, &b);
-    const size_t size = world_save_size(&a), header = 8 * (2 + SEG_COUNT_);
-    uint8_t *bytes = memory_new(size + 8);
-    world_save(&a, bytes);
-    for (size_t i = 0; i < size; i++) {
-        if (i >= header && i < header + 8 * HEADER) continue;
-        for (int bit = 0; bit < 8; bit += 7) {
-            bytes[i] = (uint8_t)(bytes[i] ^ 1 << bit);
-            ASSERTm("a changed byte", !world_load(&b, bytes, size));
-            bytes[i] = (uint8_t)(bytes[i] ^ 1 << bit);
+/* A saved World and another one, which must stay as it is, whatever is refused. */
+struct altered {
+    struct world other, untouched;
+    uint8_t *bytes;
+    size_t size, refused;
+};
+
+/* Bytes that are not those that were saved, from the first in which they differ; ANYWHERE: all
+ * behind it has moved, too. */
+#define ANYWHERE SIZE_MAX
+static bool refuses(struct altered *t, const uint8_t *bytes, size_t size, size_t first) {
+    struct world_flaw flaw = {0};
+    t->refused++;
+    if (world_load(&t->other, bytes, size, &flaw)) return false;
+    /* Said where: in these bytes, or in what is missing or too much behind them. */
+    const bool there = first == ANYWHERE || (flaw.from <= first && first < flaw.to) ||
+                       (flaw.from == first && flaw.to == size);
+    return flaw.what && flaw.of && flaw.to <= size && there && same_bytes(&t->other, &t->untouched);
+}
+
+static void alter_open(struct altered *t) {
+    struct world w;
+    *t = (struct altered){0};
+    world_open(&w, small);
+    world_open(&t->other, small);
+    world_open(&t->untouched, small);
+    scribble(&w, 60);
+    scribble(&t->other, 80);
+    world_copy(&t->untouched, &t->other);
+    t->size = world_save_size(&w);
+    t->bytes = memory_new(2 * t->size + 64);
+    world_save(&w, t->bytes);
+    world_close(&w);
+}
+
+static void alter_close(struct altered *t) {
+    memory_free(t->bytes);
+    world_close(&t->other);
+    world_close(&t->untouched);
+}
+
+TEST any_byte_that_is_altered_is_refused(void) {
+    struct altered t;
+    struct world_flaw flaw;
+    alter_open(&t);
+    for (size_t i = 0; i < t.size; i++) {
+        const uint8_t was = t.bytes[i];
+        for (int now = 0; now < 256; now++) {
+            t.bytes[i] = (uint8_t)now;
+            if (now != was) ASSERTm("another byte", refuses(&t, t.bytes, t.size, i));
+        }
+        t.bytes[i] = was;
+    }
+    printf("%zu altered bytes refused\n", t.refused);
+    ASSERT_EQ_FMT(255 * t.size, t.refused, "%zu");
+    ASSERTm("whole again", world_load(&t.other, t.bytes, t.size, &flaw));
+    alter_close(&t);
+    PASS();
+}
+
+/* A byte more or less anywhere, so many of the last cut off, something behind the end. */
+TEST what_is_cut_or_goes_on_is_refused(void) {
+    struct altered t;
+    alter_open(&t);
+    uint8_t *bytes = memory_new(2 * t.size);
+    for (size_t i = 0; i < t.size; i++) {
+        ASSERTm("cut", refuses(&t, t.bytes, i, i));
+        memcpy(bytes, t.bytes, i);
+        memcpy(bytes + i, t.bytes + i + 1, t.size - i - 1);
+        ASSERTm("one less", refuses(&t, bytes, t.size - 1, ANYWHERE));
+        bytes[i] = 0;
+        memcpy(bytes + i + 1, t.bytes + i, t.size - i);
+        ASSERTm("one more", refuses(&t, bytes, t.size + 1, ANYWHERE));
+    }
+    memcpy(bytes, t.bytes, t.size);
+    memset(bytes + t.size, 0, t.size);
+    for (size_t more = 1; more < t.size; more++)
+        ASSERTm("something behind", refuses(&t, bytes, t.size + more, t.size));
+    memory_free(bytes);
+    alter_close(&t);
+    PASS();
+}
+
+/* Also where no word is lost: two words that trade places. */
+TEST words_in_another_order_are_refused(void) {
+    struct altered t;
+    alter_open(&t);
+    const size_t words = t.size / 8;
+    for (size_t i = 0; i < words; i++) {
+        for (size_t k = i + 1; k < words; k++) {
+            const uint64_t one = world_take_word(t.bytes + 8 * i);
+            const uint64_t two = world_take_word(t.bytes + 8 * k);
+            if (one == two) continue;
+            struct world_flaw flaw;
+            world_put_word(t.bytes + 8 * i, two);
+            world_put_word(t.bytes + 8 * k, one);
+            ASSERTm("traded", !world_load(&t.other, t.bytes, t.size, &flaw));
+            world_put_word(t.bytes + 8 * i, one);
+            world_put_word(t.bytes + 8 * k, two);
         }
     }
-    for (size_t cut = 0; cut < size; cut++) ASSERTm("cut", !world_load(&b, bytes, cut));
-    ASSERTm("too long", !world_load(&b, bytes, size + 8));
-    ASSERTm("what is refused changes nothing", same_bytes(&b, &untouched));
-    ASSERTm("whole again", world_load(&b, bytes, size) && same_bytes(&a, &b));
-    memory_free(bytes);
-    world_close(&a);
-    world_close(&b);
-    world_close(&untouched);
+    ASSERTm("nothing was taken", same_bytes(&t.other, &t.untouched));
+    alter_close(&t);
     PASS();
 }
 
@@ -403,7 +487,9 @@ SUITE(world) {
     RUN_TEST(a_cleared_world_is_a_new_one);
     RUN_TEST(saved_and_loaded_is_the_same);
     RUN_TEST(a_saved_form_is_these_bytes);
-    RUN_TEST(altered_bytes_are_refused);
+    RUN_TEST(any_byte_that_is_altered_is_refused);
+    RUN_TEST(what_is_cut_or_goes_on_is_refused);
+    RUN_TEST(words_in_another_order_are_refused);
 }
 
 GREATEST_MAIN_DEFS();

@@ -188,6 +188,19 @@ struct myth_battle *myth_fork(struct myth_battle *b) {
 
 /* ---- Looking ------------------------------------------------------------------------------- */
 
+size_t myth_save(const struct myth_battle *b, uint8_t *out, size_t room) {
+    const size_t size = battle_save_size(b->b);
+    if (size <= room) battle_save(b->b, out);
+    return size;
+}
+
+bool myth_restore(struct myth_battle *b, const uint8_t *bytes, size_t count) {
+    b->why[0] = 0;
+    if (!battle_load(b->b, bytes, count)) return failed(b);
+    b->q = NULL;
+    return true;
+}
+
 uint64_t myth_questions(const struct myth_battle *b) {
     return battle_questions(b->b);
 }

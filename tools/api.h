@@ -52,6 +52,12 @@ bool myth_answer_as(struct myth_battle *b, const char *policy);
  * stands where this one stands; what both are known by. */
 bool myth_undo(struct myth_battle *b, uint64_t n);
 struct myth_battle *myth_fork(struct myth_battle *b);
+/* Where it stands, as bytes: how many; they are written if there is room for all. What was
+ * answered since myth_next will be asked again. Read into a battle of the same rules, it goes on
+ * from there, its dice included; false, and nothing is changed, if any byte was altered: myth_why
+ * says where. From somebody who may have meant to alter them, take a tape. */
+size_t myth_save(const struct myth_battle *b, uint8_t *out, size_t room);
+bool myth_restore(struct myth_battle *b, const uint8_t *bytes, size_t count);
 uint64_t myth_questions(const struct myth_battle *b);
 uint64_t myth_hash(const struct myth_battle *b);
 /* The winner's name, NULL while there is none; a player's points. */

@@ -172,6 +172,16 @@ uint32_t battle_depth(const struct battle *b);
  * made again by the next run_next. Nothing before can be undone. */
 void battle_stand(struct battle *b, const struct world *at);
 
+/* ---- Saved form: where a battle stands, with its rules by their hash and its seed. Neither who
+ * answers nor the journal is in it: that of who loads it begins there. An answer that run_next has
+ * not taken yet is not in it either: its question is asked again. */
+size_t battle_save_size(const struct battle *b);
+void battle_save(const struct battle *b, uint8_t *out);
+/* Into a battle of the same rules, and with the same ones from outside. False: battle_error says
+ * what is wrong with it, and in which bytes; then nothing has changed. What the seals of a World
+ * keep from, and what not, see world.h. */
+bool battle_load(struct battle *b, const uint8_t *in, size_t size);
+
 /* ---- Blocks: what an example found, in order. */
 enum run_finding_what { FINDING_TRUTH, FINDING_ROWS, FINDING_CLOSED };
 struct run_finding {

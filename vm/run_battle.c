@@ -493,12 +493,16 @@ bool battle_undo(struct battle *b, uint64_t question) {
     return true;
 }
 
-void battle_stand(struct battle *b, const struct world *at) {
-    world_copy(&b->s.w, at);
+void run_stands(struct battle *b) {
     b->first_mark = battle_questions(b);
     forget_hand(b);
     b->failed = false;
     b->last = 0;
+}
+
+void battle_stand(struct battle *b, const struct world *at) {
+    world_copy(&b->s.w, at);
+    run_stands(b);
 }
 
 void battle_copy(struct battle *dst, const struct battle *src) {

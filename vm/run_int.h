@@ -101,6 +101,9 @@ static inline bool run_looks(const struct battle *b) {
            MYTH_UNLIKELY(b->outside_whenever);
 }
 
+/* The World is another one: what was at hand is not of it, and nothing before can be undone. */
+void run_stands(struct battle *b);
+
 static inline struct battle *battle_of(struct state *s) {
     return (struct battle *)(void *)s;
 }

@@ -253,73 +253,126 @@ uint64_t world_hash_again(const struct world *w) {
     return hash;
 }
 
-static void put_word(uint8_t *out, uint64_t v) {
-    for (int i = 0; i < 8; i++) out[i] = (uint8_t)(v >> (8 * i));
+/* The seal: of all words so far and the next one. Another word, or another seal, gives another
+ * one for certain, so whatever lies within one word cannot be altered unnoticed. */
+static uint64_t seal_word(uint64_t seal, uint64_t word) {
+    return base_mix((seal ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }
 
-static uint64_t take_word(const uint8_t *in) {
-    uint64_t v = 0;
-    for (int i = 7; i >= 0; i--) v = v << 8 | in[i];
+/* Where a saved form is written or read: the next byte, and the seal of all before. */
+struct saved {
+    uint8_t *out;
+    const uint8_t *in;
+    size_t at;
+    uint64_t seal;
+};
+
+static void save_word(struct saved *to, uint64_t v) {
+    world_put_word(to->out + to->at, v);
+    to->at += 8;
+    to->seal = seal_word(to->seal, v);
+}
+
+static uint64_t load_word(struct saved *from) {
+    const uint64_t v = world_take_word(from->in + from->at);
+    from->at += 8;
+    from->seal = seal_word(from->seal, v);
     return v;
 }
 
-static const uint64_t save_magic = UINT64_C(0x31646c726f77796d); /* "myworld1" */
-enum { SAVE_WORDS = 2 + SEG_COUNT_ };
+/* A seal is sealed too, so that each hangs on all before. */
+static bool seal_fits(struct saved *from) {
+    const uint64_t seal = from->seal;
+    return load_word(from) == seal;
+}
+
+static const uint64_t save_magic = UINT64_C(0x32646c726f77796d); /* "myworld2" */
+enum { SAVE_WORDS = 2 + SEG_COUNT_ /* and a seal behind each segment */ };
+static const char *const segment_names[] = {"the counters", "the globals",     "the things",
+                                            "the dice",     "what is running", "the lists"};
 
 size_t world_save_size(const struct world *w) {
-    size_t n = SAVE_WORDS;
+    size_t n = SAVE_WORDS + SEG_COUNT_;
     for (int s = 0; s < SEG_COUNT_; s++) n += world_used(w, (enum segment)s);
     return 8 * n;
 }
 
 void world_save(const struct world *w, uint8_t *out) {
-    put_word(out, save_magic);
-    put_word(out + 8, world_hash(w));
-    uint8_t *at = out + 8 * SAVE_WORDS;
+    struct saved to = {.out = out};
+    save_word(&to, save_magic);
+    for (int s = 0; s < SEG_COUNT_; s++) save_word(&to, world_used(w, (enum segment)s));
+    save_word(&to, to.seal);
     for (int s = 0; s < SEG_COUNT_; s++) {
-        uint32_t used = world_used(w, (enum segment)s);
-        put_word(out + 16 + 8 * s, used);
-        for (uint32_t i = 0; i < used; i++, at += 8) put_word(at, (uint64_t)w->base[s][i]);
+        const uint32_t used = world_used(w, (enum segment)s);
+        for (uint32_t i = 0; i < used; i++) save_word(&to, (uint64_t)w->base[s][i]);
+        save_word(&to, to.seal);
     }
+}
+
+static bool flawed(struct world_flaw *flaw, size_t from, size_t to, const char *what,
+                   const char *of) {
+    *flaw = (struct world_flaw){what, of, from, to};
+    return false;
+}
+
+/* How many words each segment has; that all of them, and no more, are there. */
+static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_],
+                       struct world_flaw *flaw) {
+    size_t total = SAVE_WORDS + SEG_COUNT_;
+    if (size < 8) return flawed(flaw, size, size, "it is cut off", "");
+    if (load_word(from) != save_magic) return flawed(flaw, 0, 8, "no World is saved here", "");
+    if (size < 8 * SAVE_WORDS) return flawed(flaw, size, size, "it is cut off", "");
+    uint64_t n[SEG_COUNT_];
+    for (int s = 0; s < SEG_COUNT_; s++) n[s] = load_word(from);
+    if (!seal_fits(from)) {
+        return flawed(flaw, 8, 8 * SAVE_WORDS, "something was altered in ", "its sizes");
+    }
+    for (int s = 0; s < SEG_COUNT_; s++) {
+        if (n[s] > size / 8) return flawed(flaw, size, size, "it is cut off", "");
+        used[s] = (uint32_t)n[s];
+        total += n[s];
+    }
+    if (total > size / 8) return flawed(flaw, size, size, "it is cut off", "");
+    return size == 8 * total || flawed(flaw, 8 * total, size, "something follows its end", "");
 }
 
 /* The words as they lie in the saved form: judged before any is believed, so
  * that what is refused changes nothing. */
-static bool words_are_whole(const uint8_t *in, const uint32_t used[SEG_COUNT_]) {
-    const uint8_t *at = in + 8 * SAVE_WORDS;
-    uint64_t hash = 0;
+static bool words_are_whole(struct saved from, const uint32_t used[SEG_COUNT_], uint64_t *hash,
+                            struct world_flaw *flaw) {
+    *hash = 0;
+    bool agree = true;
     for (int s = 0; s < SEG_COUNT_; s++) {
-        for (uint32_t i = 0; i < used[s]; i++, at += 8) {
-            const uint64_t v = take_word(at);
-            if (s != SEG_HEADER) hash += world_word_hash(ADDR(s, i), (int64_t)v);
-            if (s == SEG_GLOBALS && i < WORLD_GLOBALS_FIRST && v != used[i - WORLD_USED]) {
-                return false;
-            }
+        const size_t first = from.at;
+        for (uint32_t i = 0; i < used[s]; i++) {
+            const uint64_t v = load_word(&from);
+            if (s != SEG_HEADER) *hash += world_word_hash(ADDR(s, i), (int64_t)v);
+            if (s == SEG_GLOBALS && i < WORLD_GLOBALS_FIRST) agree &= v == used[i - WORLD_USED];
         }
+        if (!seal_fits(&from)) {
+            return flawed(flaw, first, from.at, "something was altered in ", segment_names[s]);
+        }
+        if (!agree) return flawed(flaw, first, from.at, "its sizes are not those of ", "the World");
     }
-    return hash == take_word(in + 8);
+    return true;
 }
 
-bool world_load(struct world *w, const uint8_t *in, size_t size) {
-    if (size < 8 * SAVE_WORDS || take_word(in) != save_magic) return false;
-    size_t total = SAVE_WORDS;
+bool world_load(struct world *w, const uint8_t *in, size_t size, struct world_flaw *flaw) {
+    struct saved from = {.in = in};
     uint32_t used[SEG_COUNT_];
-    for (int s = 0; s < SEG_COUNT_; s++) {
-        uint64_t n = take_word(in + 16 + 8 * s);
-        if (n > size / 8) return false; /* so much is not there */
-        used[s] = (uint32_t)n;
-        total += used[s];
+    uint64_t hash;
+    if (!load_sizes(&from, size, used, flaw)) return false;
+    if (used[SEG_HEADER] != world_used(w, SEG_HEADER) ||
+        used[SEG_GLOBALS] != world_used(w, SEG_GLOBALS)) {
+        return flawed(flaw, 8, 24, "this World is of other rules", "");
     }
-    if (size % 8 != 0 || total != size / 8) return false;
-    if (used[SEG_HEADER] != world_used(w, SEG_HEADER)) return false;
-    if (used[SEG_GLOBALS] != world_used(w, SEG_GLOBALS)) return false;
-    if (!words_are_whole(in, used)) return false;
+    if (!words_are_whole(from, used, &hash, flaw)) return false;
     for (int s = 0; s < SEG_COUNT_; s++) world_need(w, (enum segment)s, used[s]);
     world_clear(w);
-    const uint8_t *at = in + 8 * SAVE_WORDS;
     for (int s = 0; s < SEG_COUNT_; s++) {
-        for (uint32_t i = 0; i < used[s]; i++, at += 8) w->base[s][i] = (int64_t)take_word(at);
+        for (uint32_t i = 0; i < used[s]; i++) w->base[s][i] = (int64_t)load_word(&from);
+        from.at += 8; /* its seal */
     }
-    begin_anew(w, take_word(in + 8));
+    begin_anew(w, hash);
     return true;
 }

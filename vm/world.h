@@ -134,10 +134,27 @@ void world_copy(struct world *dst, const struct world *src);
 bool world_equal(const struct world *a, const struct world *b); /* used words but the header */
 uint64_t world_hash_again(const struct world *w);               /* from scratch */
 
-/* Saved form: a preamble and the used words of each segment, little-endian: the same bytes on
- * every machine. */
+/* A word as eight bytes, the least first. */
+static inline void world_put_word(uint8_t *out, uint64_t v) {
+    for (int i = 0; i < 8; i++) out[i] = (uint8_t)(v >> (8 * i));
+}
+static inline uint64_t world_take_word(const uint8_t *in) {
+    uint64_t v = 0;
+    for (int i = 7; i >= 0; i--) v = v << 8 | in[i];
+    return v;
+}
+
+/* Saved form, little-endian, the same bytes on every machine: how many words each segment uses,
+ * then those, each segment with the seal of all before behind it. Seals find what was altered by
+ * accident; who makes them again may write what he likes, and what then runs in such a World is
+ * not said: from a stranger take a tape, which is played. */
 size_t world_save_size(const struct world *w);
 void world_save(const struct world *w, uint8_t *out);
-bool world_load(struct world *w, const uint8_t *in, size_t size);
+struct world_flaw {
+    const char *what, *of; /* one behind the other: "something was altered in ", "the things" */
+    size_t from, to;       /* the bytes in which it lies: from, and before to */
+};
+/* False: what is wrong, and where; then nothing has changed. */
+bool world_load(struct world *w, const uint8_t *in, size_t size, struct world_flaw *flaw);
 
 #endif
