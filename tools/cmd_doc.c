@@ -236,7 +236,9 @@ static const char payload[] =
     "w why it was not done, t text with its holes filled, m faces of the die, v a value (a list of "
     "them for a set or a way), z words, V values to the end, R rows to the end, each a rule and "
     "what it gave. --journal FILE writes an entry a line; there a length is {\"units\": n}, 2540 "
-    "to the inch, and a base or an outline says its measures.";
+    "to the inch, and a base or an outline says its measures. It is for other programs: nothing "
+    "here reads such a file. What tells of a battle again (replay, why, why-not, example) plays "
+    "its tape.";
 
 static void doc_journal(struct cmd *c) {
     heading(c, "Entries of the journal");

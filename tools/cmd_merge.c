@@ -111,17 +111,15 @@ static bool read_table(struct cmd *c, struct piece *p) {
 /* The last line is the hash of all before it. */
 static bool read_end(struct cmd *c, struct piece *p, struct span whole) {
     static const size_t len = 4 + 16 + 1;
+    int64_t last = whole.at[whole.len - 1] != '\n';
+    for (size_t i = 0; i < whole.len; i++) last += whole.at[i] == '\n';
     uint64_t hash;
     if (p->rest.len < len || memcmp(whole.at + whole.len - len, "end ", 4) != 0 ||
-        !hexadecimal(whole.at + whole.len - len + 4, &hash) || whole.at[whole.len - 1] != '\n') {
-        cmd_say(c, "%s: its end is missing: it was cut", p->path);
-        return false;
-    }
-    if (bulk_hash(whole.at, whole.len - len, 1) != hash) {
-        cmd_say(c, "%s: it was altered: its last line is not the hash of what stands before",
-                p->path);
-        return false;
-    }
+        !hexadecimal(whole.at + whole.len - len + 4, &hash) || whole.at[whole.len - 1] != '\n')
+        return damaged(c, p, last, "here 'end' and a hash are expected: it was cut, or altered");
+    if (bulk_hash(whole.at, whole.len - len, 1) != hash)
+        return damaged(c, p, last,
+                       "this is not the hash of the lines above: something in them was altered");
     p->rows = (struct span){p->rest.at, p->rest.len - len};
     p->rows_line = p->line + 1;
     return true;

@@ -321,7 +321,10 @@ enum cmd_exit cmd_play(struct cmd *c) {
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "play wants one script, or one tape");
     s.options.person = cmd_option(c, "--side");
     if (ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
-        if (cmd_option(c, "--save")) s.file = cmd_option(c, "--save");
+        if (cmd_option(c, "--save")) {
+            s.file = cmd_option(c, "--save");
+            s.saved = -1; /* not there yet */
+        }
         s.prompt = prompt_new(cmd_stopped);
         play_session(&s);
     }

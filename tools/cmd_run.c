@@ -79,6 +79,46 @@ static int32_t viewer(const struct play *p, const struct image *img, char *why, 
     return -1;
 }
 
+static bool has_reading(const struct image *img, const struct tape_pair *r) {
+    for (int32_t i = 0; i < img->rulings_count; i++) {
+        const struct image_ruling *ruling = &img->rulings[i];
+        if (strcmp(image_text(img, ruling->name), r->name) != 0) continue;
+        for (int32_t k = 0; k < ruling->readings; k++) {
+            int32_t name = img->lists[ruling->first_reading + 2 * k];
+            if (strcmp(image_text(img, name), r->value) == 0) return true;
+        }
+    }
+    return false;
+}
+
+static bool has_player(const struct image *img, const char *player) {
+    for (int32_t i = 0; i < img->players; i++)
+        if (strcmp(image_text(img, img->lists[img->first_player + i]), player) == 0) return true;
+    return false;
+}
+
+/* Whether a tape is of these rules, and these have what its head names: NULL, or why not. */
+static const char *tape_fits(struct play *p, const struct image *img) {
+    const struct tape_head *h = &p->source->head;
+    const char *why = tape_of_rules(p->source, image_text(img, img->name), img->hash,
+                                    image_text(img, img->version));
+    for (int32_t i = 0; !why && i < h->rulings_count; i++) {
+        const struct tape_pair *r = &h->rulings[i];
+        if (has_reading(img, r)) continue;
+        why = arena_print(&p->c->arena,
+                          "%s:%" PRId32 ": these rules have no ruling '%s' with a "
+                          "reading '%s'",
+                          p->tape, r->line, r->name, r->value);
+    }
+    for (int32_t i = 0; !why && i < h->policies_count; i++) {
+        const struct tape_pair *r = &h->policies[i];
+        if (has_player(img, r->name)) continue;
+        why = arena_print(&p->c->arena, "%s:%" PRId32 ": these rules have no player '%s'", p->tape,
+                          r->line, r->name);
+    }
+    return why;
+}
+
 static const struct image *load_rules(void *user, const char *name, enum host_end *end, char *why,
                                       size_t size) {
     struct play *p = user;
@@ -110,9 +150,7 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
         *end = HOST_USAGE;
         return NULL;
     }
-    const char *other = p->source ? tape_of_rules(p->source, image_text(img, img->name), img->hash,
-                                                  image_text(img, img->version))
-                                  : NULL;
+    const char *other = p->source ? tape_fits(p, img) : NULL;
     if (!other) return img;
     snprintf(why, size, "%s", other);
     *end = HOST_MISSING;
@@ -579,12 +617,13 @@ static void write_head(struct play *p) {
         rules[--at] = (struct tape_rules){image_text(l->img, l->img->name),
                                           image_text(l->img, l->img->version), l->img->hash, 0};
     for (int32_t i = 0; i < p->options.reading_count; i++)
-        rulings[i] = (struct tape_pair){p->readings[i].ruling, p->readings[i].reading};
+        rulings[i] = (struct tape_pair){p->readings[i].ruling, p->readings[i].reading, 0};
     for (int32_t i = 0; i < p->options.policy_count; i++)
-        policies[i] = (struct tape_pair){
-            p->policies[i].player, policy_text(p->policies[i].policy, NEW_ARRAY(a, 40, char), 40)};
+        policies[i] =
+            (struct tape_pair){p->policies[i].player,
+                               policy_text(p->policies[i].policy, NEW_ARRAY(a, 40, char), 40), 0};
     int32_t players = p->options.policy_count;
-    if (p->person) policies[players++] = (struct tape_pair){p->person, PERSON};
+    if (p->person) policies[players++] = (struct tape_pair){p->person, PERSON, 0};
     struct tape_head head = {.rules = rules,
                              .rules_count = n,
                              .script = p->path,
@@ -654,7 +693,7 @@ static bool begin_replay(struct play *p, struct span text) {
         char wrong[200];
         to->player = head->policies[i].name;
         if (policy_read(name, strlen(name), &to->policy, wrong, sizeof wrong)) {
-            cmd_say(c, "%s: %s", p->tape, wrong);
+            cmd_say(c, "%s:%" PRId32 ": %s", p->tape, head->policies[i].line, wrong);
             return false;
         }
     }

@@ -40,6 +40,7 @@ enum { TAPE_CHECK_EVERY = 16, TAPE_WHY = 400 };
 
 struct tape_pair { /* ruling and reading, player and policy */
     const char *name, *value;
+    int32_t line; /* where it was read; 0: nowhere */
 };
 struct tape_rules { /* a ruleset that the script used, in order of first use */
     const char *name, *version;

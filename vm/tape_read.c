@@ -170,7 +170,7 @@ static const char *add_pair(struct parser *p, struct tape_pair **pairs, int32_t 
             return fail(p->r, p->line, "'%.*s' stands here a second time", shown(name), name.at);
     struct tape_pair *more = NEW_ARRAY(p->arena, (size_t)*count + 1, struct tape_pair);
     if (*pairs) memcpy(more, *pairs, (size_t)*count * sizeof *more);
-    more[*count] = (struct tape_pair){copied(p, name), copied(p, value)};
+    more[*count] = (struct tape_pair){copied(p, name), copied(p, value), p->line};
     *pairs = more;
     ++*count;
     return NULL;
