@@ -84,7 +84,7 @@ help:
 	@echo "                 a million samples a property of geometry;"
 	@echo "                 what policies that look ahead win; the judge re-reads"
 	@echo "                 JUDGE_RANDOM (2000) and JUDGE_OWN (200) battles of Mythic Earth"
-	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60)"
+	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60), from tests/fuzz/corpus"
 	@echo "make torture     each request for memory refused in turn, ^C before each call"
 	@echo "make hard        rule text of great size, depth and malice, in little memory and time"
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
@@ -155,6 +155,13 @@ $(BUILD)/test/geometry_test: $(OBJ)/tests/geometry_test.o $(BUILD)/libmyth.a \
     $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/geometry/*.c))
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
+
+# What the fuzzers keep is run by their own functions, each under the name of its file.
+fuzzers := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/fuzz/*.c))
+$(fuzzers): WHOLLY = -DLLVMFuzzerTestOneInput=fuzz_$(notdir $*)
+$(BUILD)/test/corpus_test: $(OBJ)/tests/corpus_test.o $(fuzzers) $(BUILD)/libmyth.a
+	@mkdir -p $(@D)
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -o $@
 
 $(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)

@@ -247,24 +247,8 @@ static struct image *expression(struct cmd *c, const char *word, enum cmd_exit *
         *code = (enum cmd_exit)cmd_usage(c, "an expression is one line");
         return NULL;
     }
-    char *title = arena_new(&c->arena, 2 * strlen(word) + 1), *to = title;
-    for (const char *p = word; *p; p++) {
-        if (*p == '"' || *p == '\\') *to++ = '\\';
-        *to++ = *p == '{' ? '(' : *p == '}' ? ')' : *p; /* no holes in a title */
-    }
-    static const char before[] =
-        "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
-        "event reckoning {\n"
-        "    keep result = ";
-    const char *text = arena_print(&c->arena,
-                                   "%s%s\n"
-                                   "}\n"
-                                   "chances \"%s\" {\n"
-                                   "    when    reckoning()\n"
-                                   "    show    result\n"
-                                   "}\n",
-                                   before, word, title);
-    struct span typed = {text + strlen(before), strlen(word)};
+    struct span typed = {word, strlen(word)};
+    const char *text = trial_expression(&c->arena, &typed).at;
     return cmd_load_text(c, "expression", text, typed, code);
 }
 

@@ -566,3 +566,25 @@ enum odds_result trial_chances(struct battle *b, int32_t block, const struct tri
     }
     return odds_block(b, block, &options, arena, out);
 }
+
+struct span trial_expression(struct arena *arena, struct span *typed) {
+    static const char before[] =
+        "ruleset expression \"An expression\" { version \"1\"; players red, blue }\n"
+        "event reckoning {\n"
+        "    keep result = ";
+    char *title = arena_new(arena, 2 * typed->len + 1), *to = title;
+    for (const char *p = typed->at; p < typed->at + typed->len; p++) {
+        if (*p == '"' || *p == '\\') *to++ = '\\';
+        *to++ = *p == '{' ? '(' : *p == '}' ? ')' : *p; /* no holes in a title */
+    }
+    const char *text = arena_print(arena,
+                                   "%s%.*s\n"
+                                   "}\n"
+                                   "chances \"%s\" {\n"
+                                   "    when    reckoning()\n"
+                                   "    show    result\n"
+                                   "}\n",
+                                   before, (int)typed->len, typed->at, title);
+    typed->at = text + strlen(before);
+    return (struct span){text, strlen(text)};
+}

@@ -40,4 +40,8 @@ struct battle *trial_odds_battle(const struct image *img);
 enum odds_result trial_chances(struct battle *b, int32_t block, const struct trial_odds *how,
                                struct arena *arena, struct odds_table *out, bool *best_missing);
 
+/* The rules, one chances block, that stand for one typed line; `typed` is then where it stands in
+ * them; a zero stands behind the whole. */
+struct span trial_expression(struct arena *arena, struct span *typed);
+
 #endif
