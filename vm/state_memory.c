@@ -5,15 +5,17 @@
 #include <string.h>
 
 /* THINGS: room at once for a battle of usual size. */
-enum { PLACES = 4096, WORDS_MOST = 1 << 15, THINGS = 1024 };
+enum { PLACES_BITS = 13, PLACES = 1 << PLACES_BITS, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
+/* Numbers of things and of numbers are small: each is spread before the next is joined to it. */
 static size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
     uint64_t h = (uint64_t)quantity + 1;
     for (int32_t i = 0; i < count; i++) {
-        h = (h ^ (uint64_t)args[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        h *= UINT64_C(0x9e3779b97f4a7c15);
         h ^= h >> 29;
+        h ^= (uint64_t)args[i];
     }
-    return (size_t)((h * UINT64_C(0x9e3779b97f4a7c15)) >> 52);
+    return (size_t)((h * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - PLACES_BITS));
 }
 
 /* Whether something that this reads has changed since; looked up once between two changes. */
