@@ -464,6 +464,49 @@ TEST what_is_misspelt_is_named(void) {
     PASS();
 }
 
+/* A rule in Lua that is wrong, and a word of what is said of it. */
+TEST mistakes_in_rules_are_said(void) {
+    static const struct {
+        const char *handler, *said;
+    } wrong[] = {
+        {"e.zzz = 3", "volley has no role 'zzz'"},
+        {"return e.zzz", "volley has no role 'zzz', and a rule no such word"},
+        {"e:do_event('volley', {whom = e.target})", "was given a role that it does not have"},
+        {"e:do_event('volley', 3)", "table expected, got number"},
+        {"e:ask_one{player = 'red', from = {}}", "a question has 1 to"},
+        {"e:ask_one{player = 'red', from = {1, 'x'}}", "candidates are of one sort"},
+        {"e:ask_one{player = 'red', from = {'a\\nb'}}", "a candidate is one line"},
+        {"e:ask_one{player = 'red', prompt = 'a\\nb', from = {1}}", "a prompt is one line"},
+        {"e:ask_one{player = 'green', from = {1}}", "there is no player 'green'"},
+        {"e:may('Sure?')", "who is asked? volley has no role actor: name a player"},
+        {"e:say(string.rep('x', 5000))", "a text of at most"},
+        {"e:roll(1000000, 'd10')", "too many dice"},
+        {"e:roll('d7')", "d7"},
+        {"e:set(e.target, 'zzz', 3)", "a unit has no field 'zzz'"},
+        {"e:give('dreadful', e.target, 'melee')", "an event that is not running"},
+        {"e:give('zzz', e.target)", "there is no blueprint 'zzz'"},
+        {"e:value('zzz')", "there is no number"},
+        {"e:value('worth', 1, 2)", "takes 1 argument"},
+        {"e.say('x')", "the event at hand is expected"},
+        {"stray = 3", "a rule cannot write the global 'stray'"},
+        {"print('x')", "print is not for a rule"},
+    };
+    int bad = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char script[600];
+        snprintf(script, sizeof script,
+                 "rules.before('volley', function(e) %s end) local b, u, v = two() "
+                 "b:start('volley', {shooter = u, target = v, aimed = false}) b:play()",
+                 wrong[i].handler);
+        battle_with(script);
+        bool said = strstr(rule_text, wrong[i].said) != NULL;
+        if (!said) printf("%s\n    is said to be: %s\n", wrong[i].handler, rule_text);
+        bad += !said;
+    }
+    ASSERT_EQ_FMT(0, bad, "%d");
+    PASS();
+}
+
 TEST battles_are_functions_of_their_seed(void) {
     PLAYS("local function h(s) local b, u, v = two{seed = s} b:start('volley', {shooter = u, "
           "target = v, aimed = false}) b:play() "
@@ -619,6 +662,7 @@ SUITE(battles) {
     if (duel) {
         RUN_TEST(things_are_read_by_name);
         RUN_TEST(what_is_misspelt_is_named);
+        RUN_TEST(mistakes_in_rules_are_said);
         RUN_TEST(battles_are_functions_of_their_seed);
         RUN_TEST(odds_are_exact);
         RUN_TEST(a_rule_in_lua_rolls_and_asks);

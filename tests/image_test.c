@@ -286,6 +286,7 @@ TEST damaged_tables_are_refused(void) {
     const char *what;
     DAMAGE(0, "kinds", s.kinds[0].parent = 0);
     DAMAGE(0, "kinds", s.kinds[0].end = 3);
+    DAMAGE(1, "kinds", s.kinds[0].end = 1); /* then its child reaches past it */
     DAMAGE(1, "kinds", s.kinds[1].words = T_WORDS + 3);
     DAMAGE(0, "fields", s.fields[0].slot = T_WORDS + 2);
     DAMAGE(0, "fields", s.fields[0].how = FIELD_DERIVED);

@@ -248,6 +248,31 @@ TEST rules_without_worth_are_refused(void) {
     PASS();
 }
 
+/* Of 1 to 6 the last three are worth as much: the fourth is the first of them. */
+TEST of_equals_the_first_is_taken(void) {
+    static const char *const by[] = {"greedy", "search:6", "search:60"};
+    played = load("tests/semantics/37_worth.myth");
+    thinker = thinker_new(played);
+    for (size_t i = 0; i < ARRAY_LEN(by); i++) {
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
+            struct battle *b = battle_new(played, &o);
+            const int64_t field = blueprint(played, "field");
+            const struct question *q;
+            struct answer a;
+            must(battle_scenario(b, (int32_t)field), b);
+            must(battle_start(b, played->battle, &field, 1), b);
+            ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            ASSERT(thinker_answer(thinker, policy_of(by[i]), b, &a));
+            ASSERT_EQ_FMT(3, (int)a.values[0], "%d");
+            battle_free(b);
+        }
+    }
+    thinker_free(thinker);
+    image_free(played);
+    PASS();
+}
+
 GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
     const char *battles = getenv("MYTH_BATTLES");
@@ -261,6 +286,7 @@ int main(int argc, char **argv) {
     RUN_TEST(thinking_leaves_the_battle_alone);
     RUN_TEST(no_policy_knows_what_is_hidden);
     RUN_TEST(after_some_battles_no_memory_is_asked_for);
+    RUN_TEST(of_equals_the_first_is_taken);
     RUN_TEST(policies_are_read_by_name);
     RUN_TEST(rules_without_worth_are_refused);
     arena_free(&loaded);

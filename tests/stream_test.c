@@ -112,6 +112,19 @@ TEST the_high_half_of_the_counter_counts(void) {
     PASS();
 }
 
+/* Many at once, over the end of what the low word of the counter holds. */
+TEST many_carry_into_the_high_half(void) {
+    for (uint64_t before = 1; before <= 40; before++) {
+        const uint64_t from = (UINT64_C(1) << 34) - before;
+        uint64_t at = from, one = from;
+        uint32_t many[60];
+        stream_many(5, 9, &at, 1000, many, 60);
+        for (int i = 0; i < 60; i++) ASSERT_EQ(many[i], stream_below(5, 9, &one, 1000));
+        ASSERT_EQ(one, at);
+    }
+    PASS();
+}
+
 SUITE(stream) {
     RUN_TEST(philox_gives_the_published_vectors);
     RUN_TEST(a_draw_depends_on_seed_purpose_and_counter_alone);
@@ -120,6 +133,7 @@ SUITE(stream) {
     RUN_TEST(results_that_would_be_likelier_are_drawn_again);
     RUN_TEST(faces_come_equally_often);
     RUN_TEST(the_high_half_of_the_counter_counts);
+    RUN_TEST(many_carry_into_the_high_half);
 }
 
 GREATEST_MAIN_DEFS();

@@ -167,16 +167,20 @@ static void into_play(struct battle *b) {
 bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t count) {
     struct state *s = &b->s;
     int64_t roles[64];
+    uint64_t given = 0;
     if (count > 64) return false;
-    for (int32_t i = 0; i < count; i++) roles[i] = args[i];
+    for (int32_t i = 0; i < count; i++) {
+        roles[i] = args[i];
+        given |= (uint64_t)(args[i] != NONE) << i;
+    }
     if (event == s->img->battle) {
         into_play(b);
         if (state_global(s, G_SCENARIO) != NONE && s->img->events[event].roles > 0) {
             roles[0] = state_global(s, G_SCENARIO);
-            if (count == 0) count = 1;
+            given |= 1;
         }
     }
-    if (!run_do(b, event, roles, (UINT64_C(1) << count) - 1, -1, NONE)) return keep_error(b);
+    if (!run_do(b, event, roles, given, -1, NONE)) return keep_error(b);
     begins(b);
     return true;
 }
