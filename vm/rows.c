@@ -491,7 +491,8 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
     struct state_reading *r = &s->reading[s->depth_pure];
     r->quantity = quantity;
     r->frame = at.frame;
-    for (int32_t i = 0; i < STATE_READING_ARGS; i++) r->args[i] = i < count ? args[i] : 0;
+    r->count = count;
+    for (int32_t i = 0; i < count && i < STATE_READING_ARGS; i++) r->args[i] = args[i];
     /* What has no place of its own is folded into the last. */
     for (int32_t i = STATE_READING_ARGS; i < count; i++) {
         uint64_t last = (uint64_t)r->args[STATE_READING_ARGS - 1];

@@ -1,15 +1,23 @@
 /*
  * Guards: what the condition of a rule asks before anything else, as far as it can be told without
  * running it: how a doubt is settled, whether anybody bears a feature at all, whether an event
- * runs, of what kind a thing is, how a field compares with a number. Read off the code when a
- * battle is made. A rule whose guard says no is not run: it would have said no, and what stands
- * before the guard cannot fail. Who wants to know what has run has all of it run.
+ * runs, of what kind or make a thing is, whether two are of one side, how a field compares with a
+ * number. Read off the code when a battle is made. A rule whose guard says no is not run: it would
+ * have said no, and what stands before the guard cannot fail. Who wants to know what has run has
+ * all of it run.
  */
 #include <string.h>
 
 #include "rows.h"
 
 enum { GUARDS_MOST = 6 };
+
+/* Friend or foe, where no rule of the text says otherwise. */
+static bool by_sides(const struct state *s, int32_t quantity) {
+    const struct image_quantity *q = &s->img->quantities[quantity];
+    bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
+    return side && !q->ruled && q->sibling < 0;
+}
 
 /* Whether an instruction before a guard neither fails nor goes anywhere. */
 static bool harmless(const struct state *s, const struct image_rule *rule,
@@ -30,6 +38,7 @@ static bool harmless(const struct state *s, const struct image_rule *rule,
     case CODE_NOT:
     case CODE_IS_NONE:
     case CODE_IS_KIND:
+    case CODE_IS_OF:
     case CODE_STORED: return true;
     case CODE_FIELD: return s->plain[i->d] >= 0;
     /* A role is always there; a kept value may not be yet. */
@@ -62,6 +71,19 @@ static bool field_guard(const struct state *s, const struct image_code *i,
     return g->first ? last->c == i[1].a : last->b == i[1].a && last->c == i[0].a;
 }
 
+/* MOVE x of an argument, MOVE x+1 of another, and on whose side they are. */
+static bool side_guard(const struct state *s, const struct image_code *i,
+                       const struct image_code *last, int32_t params, struct state_guard *g) {
+    if (last - i != 2 || i[0].op != CODE_MOVE || i[1].op != CODE_MOVE) return false;
+    if (!by_sides(s, last->d) || last->c != 2) return false;
+    if (i[0].a != last->b || i[1].a != last->b + 1) return false;
+    g->what = GUARD_SIDE;
+    g->of = s->img->quantities[last->d].builtin;
+    g->value = i[0].b;
+    g->other = i[1].b;
+    return g->value < params && g->other < params;
+}
+
 /* The conjunct from `i` to the jump at `end`, if it is a guard. */
 static bool guard_of(const struct state *s, const struct image_code *i,
                      const struct image_code *end, int32_t params, struct state_guard *g) {
@@ -90,6 +112,12 @@ static bool guard_of(const struct state *s, const struct image_code *i,
         g->what = GUARD_RUNNING;
         g->of = last->d;
         return last == i;
+    case CODE_QUANTITY: return side_guard(s, i, last, params, g);
+    case CODE_IS_OF:
+        g->what = GUARD_MADE;
+        g->of = last->d;
+        g->value = last->b;
+        return last == i && last->b < params;
     case CODE_IS_KIND:
         g->of = last->d;
         g->what = last == i ? GUARD_KIND : GUARD_ROLE_KIND;
@@ -106,15 +134,20 @@ static int32_t guards_of(const struct state *s, const struct image_rule *rule,
     if (func < 0) return 0;
     const struct image_func *fn = &s->img->funcs[func];
     const struct image_code *code = s->img->code + fn->first, *from = code;
-    bool has = false; /* what is borne may have rows that say whether it is in force */
+    bool has = false;   /* what is borne may have rows that say whether it is in force */
+    bool sided = false; /* whose side somebody is on may have rows in Lua */
     for (const struct image_code *i = code; i < code + fn->count && count < GUARDS_MOST; i++) {
         if (i->op == CODE_JUMP_NOT) {
             if (i->d <= i - code || !says_no(code + i->d)) break;
-            if (i > from && guard_of(s, from, i, fn->params, &out[count])) count++;
-            if (has) break;
+            bool guard = i > from && guard_of(s, from, i, fn->params, &out[count]);
+            if (guard) count++;
+            if (has || (sided && !guard)) break;
             from = i + 1;
+            sided = false;
         } else if (i->op == CODE_HAS) {
             has = true;
+        } else if (i->op == CODE_QUANTITY && by_sides(s, i->d)) {
+            sided = true;
         } else if (!harmless(s, rule, i)) {
             break;
         }
@@ -145,6 +178,16 @@ static bool holds(const struct state *s, const struct state_guard *g, const stru
     case GUARD_BORNE: return state_instances(s, g->of).count > 0;
     case GUARD_RUNNING: return frame_reach(s, env, g->of, &out) == g->yes;
     case GUARD_KIND: return state_is(s, args[g->value], g->of) == g->yes;
+    case GUARD_MADE: {
+        int32_t made = args[g->value] > 0 ? state_blueprint(s, args[g->value]) : -1;
+        return (made >= 0 && s->img->blueprints[made].form_of == g->of) == g->yes;
+    }
+    case GUARD_SIDE: {
+        const int64_t a = args[g->value], b = args[g->other];
+        bool friend = g->of == BUILTIN_FRIENDLY;
+        bool so = friend ? rows_friendly_by_side(s, a, b) : rows_enemy_by_side(s, a, b);
+        return so == g->yes;
+    }
     case GUARD_FIELD: {
         int64_t thing = args[g->value], word = NONE;
         if (thing > 0) word = state_word(s, thing, (uint32_t)g->of);
@@ -158,7 +201,10 @@ static bool holds(const struct state *s, const struct state_guard *g, const stru
 
 static bool refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
-        if (!holds(s, &s->guards[i], env, args)) return true;
+        const struct state_guard *g = &s->guards[i];
+        /* Rows in Lua may speak of sides: what stands behind is not looked at either. */
+        if (g->what == GUARD_SIDE && MYTH_UNLIKELY(s->outside_count)) return false;
+        if (!holds(s, g, env, args)) return true;
     }
     return false;
 }

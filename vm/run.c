@@ -948,6 +948,16 @@ static inline bool quick_next(struct machine *m, const struct image_code **at, b
     return true;
 }
 
+/* A truth is found. Mostly a jump that asks for it stands behind: where it goes to follows at once,
+ * unless somebody counts. */
+static inline const struct image_code *found(const struct machine *m, const struct image_code *i,
+                                             bool yes, bool watched) {
+    const struct image_code *next = i + 1;
+    m->t[i->a] = yes;
+    if (watched || next->op != CODE_JUMP_NOT || next->a != i->a) return i;
+    return yes ? next : m->code + next->d - 1;
+}
+
 /* For who wants to know what has run, and how often. */
 static void watch(const struct machine *m, const struct image_code *i) {
     const struct state *s = m->s;
@@ -990,18 +1000,24 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_ADD:
         case CODE_SUBTRACT:
         case CODE_MULTIPLY: fine = quick_number(i, t); break;
-        case CODE_SAME: t[i->a] = t[i->b] == t[i->c]; continue;
-        case CODE_DIFFER: t[i->a] = run_op_both(t[i->b], t[i->c]) && t[i->b] != t[i->c]; continue;
-        case CODE_LESS: t[i->a] = run_op_both(t[i->b], t[i->c]) && t[i->b] < t[i->c]; continue;
-        case CODE_AT_MOST: t[i->a] = run_op_both(t[i->b], t[i->c]) && t[i->b] <= t[i->c]; continue;
-        case CODE_EQUAL: t[i->a] = t[i->b] == t[i->c] && t[i->b] != NONE; continue;
+        case CODE_SAME: i = found(m, i, t[i->b] == t[i->c], watched); continue;
+        case CODE_DIFFER:
+        case CODE_LESS:
+        case CODE_AT_MOST:
+        case CODE_EQUAL:
+            i = found(m, i, image_compares((enum opcode)i->op, t[i->b], t[i->c]), watched);
+            continue;
         case CODE_FACE_NUMBER:
             t[i->a] = t[i->b] != NONE && t[i->b] <= FACE_NAMED / 2 ? 0 : t[i->b];
             continue;
-        case CODE_NOT: t[i->a] = t[i->b] != 1; continue;
-        case CODE_IS_NONE: t[i->a] = t[i->b] == NONE; continue;
-        case CODE_IS_KIND: t[i->a] = t[i->b] != NONE && state_is(s, t[i->b], i->d); continue;
-        case CODE_IN_PLAY: t[i->a] = t[i->b] > 0 && state_in_play(s, t[i->b]); continue;
+        case CODE_NOT: i = found(m, i, t[i->b] != 1, watched); continue;
+        case CODE_IS_NONE: i = found(m, i, t[i->b] == NONE, watched); continue;
+        case CODE_IS_KIND:
+            i = found(m, i, t[i->b] != NONE && state_is(s, t[i->b], i->d), watched);
+            continue;
+        case CODE_IN_PLAY:
+            i = found(m, i, t[i->b] > 0 && state_in_play(s, t[i->b]), watched);
+            continue;
         case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
         case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
         default: return i;

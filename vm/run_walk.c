@@ -95,13 +95,37 @@ static bool known(struct machine *m, const struct image_code *i, struct walk *w)
     }
 }
 
-static bool found(const struct state *s, const struct walk *w, int64_t member) {
-    if (w->asked == WALK_KIND) return state_is(s, member, w->of);
-    if (w->asked == WALK_SIDE) return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, w->other);
+static inline bool found(const struct state *s, const struct walk *w, int64_t member, int asked,
+                         enum opcode compare) {
+    if (asked == WALK_KIND) return state_is(s, member, w->of);
+    if (asked == WALK_SIDE) return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, w->other);
     int64_t value = state_word(s, member, (uint32_t)w->of);
-    if (w->asked == WALK_NONE) return value == NONE;
-    if (w->asked == WALK_TRUTH) return value == 1;
-    return image_compares_read(w->compare, w->first, value, w->other);
+    if (asked == WALK_NONE) return value == NONE;
+    if (asked == WALK_TRUTH) return value == 1;
+    return image_compares_read(compare, w->first, value, w->other);
+}
+
+/* The last from `at` on that is passed over. Made for each sort of question, so that the walk
+ * itself asks nothing else. */
+MYTH_INLINE int64_t past(const struct state *s, const struct walk *w, struct view v, int64_t at,
+                         int asked, enum opcode compare) {
+    for (; at + 1 < v.count; at++) {
+        const int64_t member = v.at[at + 1];
+        if (member <= 0 || found(s, w, member, asked, compare) != w->refused) break;
+    }
+    return at;
+}
+
+static int64_t passed(const struct state *s, const struct walk *w, struct view v, int64_t at) {
+    switch (w->asked) {
+    case WALK_KIND: return past(s, w, v, at, WALK_KIND, CODE_SAME);
+    case WALK_SIDE: return past(s, w, v, at, WALK_SIDE, CODE_SAME);
+    case WALK_NONE: return past(s, w, v, at, WALK_NONE, CODE_SAME);
+    case WALK_TRUTH: return past(s, w, v, at, WALK_TRUTH, CODE_SAME);
+    case WALK_FIELD: break;
+    }
+    if (w->compare == CODE_SAME) return past(s, w, v, at, WALK_FIELD, CODE_SAME);
+    return past(s, w, v, at, WALK_FIELD, w->compare);
 }
 
 void run_walk(struct machine *m, const struct image_code *i, struct view v) {
@@ -116,8 +140,7 @@ void run_walk(struct machine *m, const struct image_code *i, struct view v) {
     w->other = m->t[w->z];
     if (w->loaded && !loads(m, w->loaded, &w->other)) return;
     const int64_t from = m->t[i->b];
-    int64_t at = from;
-    while (at + 1 < v.count && v.at[at + 1] > 0 && found(m->s, w, v.at[at + 1]) == w->refused) at++;
+    const int64_t at = passed(m->s, w, v, from);
     m->t[i->b] = at;
     m->s->steps += at - from;
 }

@@ -353,8 +353,9 @@ bool state_limit(struct state *s, enum limit_id limit) {
 }
 
 bool state_reading_same(const struct state_reading *a, const struct state_reading *b) {
-    return a->quantity == b->quantity && a->frame == b->frame &&
-           memcmp(a->args, b->args, sizeof a->args) == 0;
+    if (a->quantity != b->quantity || a->frame != b->frame || a->count != b->count) return false;
+    int32_t kept = a->count < STATE_READING_ARGS ? a->count : STATE_READING_ARGS;
+    return memcmp(a->args, b->args, (size_t)kept * sizeof *a->args) == 0;
 }
 
 bool state_circle(struct state *s, int32_t from) {

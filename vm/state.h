@@ -98,7 +98,7 @@ typedef bool state_leaf(struct state *s, int32_t quantity, const int64_t *args, 
  * the same arguments goes round in a circle. */
 enum { STATE_READING_ARGS = 6 };
 struct state_reading {
-    int32_t quantity;
+    int32_t quantity, count;
     uint32_t frame;
     int64_t args[STATE_READING_ARGS];
 };
@@ -206,10 +206,12 @@ struct state_answer {
 
 /* What the condition of a rule asks before anything else: filled and asked by rows. */
 enum state_guard_what {
-    GUARD_RULING,   /* `value` is the reading of ruling `of` */
-    GUARD_BORNE,    /* there is an instance of blueprint `of` */
-    GUARD_RUNNING,  /* event `of` runs */
-    GUARD_KIND,     /* argument `value` is of kind `of` */
+    GUARD_RULING,  /* `value` is the reading of ruling `of` */
+    GUARD_BORNE,   /* there is an instance of blueprint `of` */
+    GUARD_RUNNING, /* event `of` runs */
+    GUARD_KIND,    /* argument `value` is of kind `of` */
+    GUARD_MADE,    /* argument `value` was made from blueprint `of` */
+    GUARD_SIDE, /* arguments `value` and `other` are friends, or foes, as builtin truth `of` says */
     GUARD_FIELD,    /* word `of` of argument `value` compares with `other` */
     GUARD_ROLE_KIND /* what is in slot `value` is of kind `of` */
 };

@@ -309,7 +309,8 @@ static void move_to_next(struct visit *v, addr at, int64_t handle) {
     }
     int64_t *to = s->scratch + (v->heap & ~SCRATCH_BIT) + 1 + (v->used - v->from);
     *to = LIST_HEAD(room, count);
-    for (int64_t i = 1; i <= room; i++) to[i] = i <= count ? list[i] : 0;
+    for (int64_t i = 1; i <= count; i++) to[i] = list[i];
+    for (int64_t i = count + 1; i <= room; i++) to[i] = 0;
     world_set(&s->w, at, v->used);
     v->used += 1 + room;
 }
