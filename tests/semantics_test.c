@@ -496,7 +496,8 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
                                          "Read before it was borne",
                                          "Features that come and go",
                                          "In force no longer",
-                                         "In force as before"};
+                                         "In force as before",
+                                         "What it bears and who is there"};
     const struct run_options o = {
         .seed = 1, .chance = CHANCE_STREAM, .policy = {POLICY_FIRST, POLICY_FIRST}};
     struct battle *b = battle_new(remembered_image, &o);
@@ -538,7 +539,33 @@ TEST a_doubt_may_be_settled_anew(void) {
     PASS();
 }
 
+/* Who wants to know which rules spoke has all numbers computed. */
+TEST battles_that_remember_nothing_are_the_same(void) {
+    struct image *earth = load(games[EARTH].folder), *before = played;
+    struct run_options o = options(1, ALONE);
+    o.journal = false;
+    at_play = &games[EARTH];
+    played = earth;
+    struct battle *b = battle_new(earth, &o), *computed = battle_new(earth, &o);
+    uint8_t *rules = calloc((size_t)earth->rules_count, 1);
+    battle_reached(computed, NULL, rules);
+    for (o.seed = 1; o.seed <= 3; o.seed++) {
+        begin(b, &o);
+        begin(computed, &o);
+        ASSERT(play_on(b) && play_on(computed));
+        ASSERT_EQ(battle_hash(computed), battle_hash(b));
+    }
+    free(rules);
+    battle_free(computed);
+    battle_free(b);
+    at_play = &games[DUEL];
+    played = before;
+    image_free(earth);
+    PASS();
+}
+
 SUITE(semantics) {
+    RUN_TEST(battles_that_remember_nothing_are_the_same);
     RUN_TEST(a_doubt_may_be_settled_anew);
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);

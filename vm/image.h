@@ -96,31 +96,29 @@ enum thing_word {
  * (state_mixed). */
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
-/* What numbers read of things: bits. Fields share what is left. */
+/* Sorts of what numbers read, a bit each. Which things of a kind there are, and who bears some, is
+ * a sort of each kind, the same of each feature, and so is each field that rules write (`reads` of
+ * a kind, a blueprint, a field): where there are more than room is for, some share one. */
 enum reads_what {
-    READS_BORNE,    /* who bears what, which features are in play */
-    READS_EXTENTS,  /* what else is in play */
-    READS_TIES,     /* whose a thing is */
     READS_PLACES,   /* where things stand and what geometry reads of them */
+    READS_OWNERS,   /* whose a thing is */
+    READS_HOLDERS,  /* of which group it is, in whose pile it lies */
+    READS_BEARERS,  /* of features and items: who bears it */
+    READS_PILES,    /* in which pile a card lies */
+    READS_SHED,     /* whether a thing is still in play: of features and items, */
+    READS_SPENT,    /* of cards, */
+    READS_GONE,     /* of all others */
     READS_MEMORIES, /* what instances of blueprints keep */
-    READS_OTHER,    /* the ledger, rulings, names */
-    READS_FIELDS
+    READS_OTHER,    /* the ledger, rulings, who has won, ordinals */
+    READS_FIXED,    /* fields that no rule writes once a thing is made */
+    READS_KINDS,
+    READS_FEATURES = READS_KINDS + 24,
+    READS_WORDS = READS_FEATURES + 78,
+    READS_COUNT_ = 192
 };
-/* Of a stored field, by number and slot. */
-static inline enum reads_what image_reads(int32_t field, int32_t slot) {
-    switch (slot) {
-    case T_OWNER:
-    case T_HOLDER:
-    case T_PILE: return READS_TIES;
-    case T_PLACE: return READS_PLACES;
-    case T_BORNE: return READS_BORNE;
-    case T_HEAD:
-    case T_KIND: return READS_EXTENTS;
-    default:
-        if (slot < T_WORDS) return READS_OTHER;
-        return (enum reads_what)(READS_FIELDS + field % (64 - READS_FIELDS));
-    }
-}
+struct image_reads {
+    uint64_t bits[READS_COUNT_ / 64];
+};
 
 struct image_kind { /* numbered in preorder: k is of kind a iff a <= k && k < kinds[a].end */
     int32_t name, plural, label;
@@ -132,7 +130,8 @@ struct image_kind { /* numbered in preorder: k is of kind a iff a <= k && k < ki
     int32_t members; /* of a group: the field that lists its members */
     int32_t words;   /* of a record, T_WORDS and fields of ancestors included */
     int32_t place;
-    bool stacks; /* a feature of it may be given twice */
+    bool stacks;   /* a feature of it may be given twice */
+    int32_t reads; /* which there are, who bears some: enum reads_what */
 };
 
 enum field_how {
@@ -156,6 +155,7 @@ struct image_field {
     bool pile;        /* a pile of cards; its list lies in the slot */
     bool has_default; /* first may be NONE: then none is allowed */
     uint64_t wakes;   /* `whenever` rules that read it: one bit each */
+    int32_t reads;    /* of a stored one: the sort that it is of, enum reads_what */
 };
 
 struct image_blueprint {
@@ -171,7 +171,8 @@ struct image_blueprint {
     int32_t first_memory, memories; /* slots of types for words beyond the kind's: memory[] */
     int32_t place;
     int32_t cites, cite_count;
-    bool speaks; /* has rules: then it has its place in the order of force */
+    bool speaks;   /* has rules: then it has its place in the order of force */
+    int32_t reads; /* of a feature: who bears it, enum reads_what; of others as of their kind */
 };
 struct image_memory { /* a parameter or `keep` of a blueprint */
     int32_t name;
@@ -226,7 +227,7 @@ struct image_quantity {
     bool ruled;  /* has rows of its own or from elsewhere: else start is all */
     bool steady; /* comes to the same while nothing of what it reads changes, and its arguments are
                        no lists */
-    uint64_t reads;             /* a bit each: enum reads_what */
+    struct image_reads reads;
     int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
     int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
     int32_t place;
@@ -351,7 +352,7 @@ struct image_head { /* one line of an action's head; its functions read the acti
     /* choose place, path: whether any fits hangs on nothing but things and on what the other slots
      * hold; and what forbids the action asks nothing of it */
     bool steady;
-    uint64_t reads; /* of a steady one: enum reads_what, a bit each */
+    struct image_reads reads; /* of a steady one */
 };
 struct image_call { /* a `do`: the temps from a on fill these roles */
     int32_t event;
@@ -567,6 +568,14 @@ void image_free(struct image *img);
 const char *image_text(const struct image *img, int32_t text); /* "" for -1 */
 static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t ancestor) {
     return kind >= ancestor && kind < img->kinds[ancestor].end;
+}
+/* Features and items, which things bear. */
+static inline bool image_kind_borne(const struct image *img, int32_t kind) {
+    return img->kinds[kind].root == ROOT_FEATURE || img->kinds[kind].root == ROOT_ITEM;
+}
+static inline enum reads_what image_kind_gone(const struct image *img, int32_t kind) {
+    if (image_kind_borne(img, kind)) return READS_SHED;
+    return img->kinds[kind].root == ROOT_CARD ? READS_SPENT : READS_GONE;
 }
 /* Checks that every index is in range and every function well formed (operands,
  * jumps, temps): -1, or the index of the first bad instruction. */

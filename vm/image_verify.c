@@ -332,7 +332,8 @@ static void check_kinds(struct verify *v) {
                     k->parent >= -1 && k->parent < i && k->end > i && k->end <= img->kinds_count &&
                     in(k->root, ROOT_COUNT_) && in_or_none(k->of, img->kinds_count) &&
                     in_or_none(k->rank, img->ranks) && in_or_none(k->members, img->fields_count) &&
-                    k->words >= T_WORDS && k->words <= img->thing_words;
+                    k->words >= T_WORDS && k->words <= img->thing_words &&
+                    in(k->reads, READS_COUNT_);
         /* Numbered in preorder: a child ends where its parent ends, or before. */
         if (good && k->parent >= 0) good = k->end <= img->kinds[k->parent].end;
         if (!good) bad(v, "kinds", i);
@@ -342,7 +343,8 @@ static void check_kinds(struct verify *v) {
         bool good = TEXT(f->name) && TEXT(f->label) && type_good(img, f->type) &&
                     in(f->kind, img->kinds_count) &&
                     in_or_none(f->quantity, img->quantities_count) &&
-                    in(f->how, FIELD_LEDGER + 1) && SPOT(f->place) && f->least <= f->most;
+                    in(f->how, FIELD_LEDGER + 1) && SPOT(f->place) && f->least <= f->most &&
+                    in(f->reads, READS_COUNT_);
         if (good && f->how == FIELD_STORED) good = f->slot > 0 && f->slot < img->thing_words;
         if (good && f->how == FIELD_DERIVED) good = f->quantity >= 0;
         if (!good) bad(v, "fields", i);
@@ -353,14 +355,15 @@ static void check_blueprints(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->blueprints_count; i++) {
         const struct image_blueprint *b = &img->blueprints[i];
-        bool good =
-            TEXT(b->name) && TEXT(b->title) && in(b->kind, img->kinds_count) &&
-            in_or_none(b->rank, img->ranks) && in_or_none(b->outer, img->blueprints_count) &&
-            in(b->form_of, img->blueprints_count) && body(img, b->init) &&
-            stretch(b->first_rule, b->rules, img->rules_count) &&
-            stretch(b->first_memory, b->memories, img->memory_count) && SPOT(b->place) &&
-            cited(img, b->cites, b->cite_count) && in(b->params, b->memories + 1) &&
-            b->words == img->kinds[b->kind].words + b->memories && b->words <= img->thing_words;
+        bool good = TEXT(b->name) && TEXT(b->title) && in(b->kind, img->kinds_count) &&
+                    in_or_none(b->rank, img->ranks) &&
+                    in_or_none(b->outer, img->blueprints_count) &&
+                    in(b->form_of, img->blueprints_count) && body(img, b->init) &&
+                    stretch(b->first_rule, b->rules, img->rules_count) &&
+                    stretch(b->first_memory, b->memories, img->memory_count) && SPOT(b->place) &&
+                    cited(img, b->cites, b->cite_count) && in(b->params, b->memories + 1) &&
+                    b->words == img->kinds[b->kind].words + b->memories &&
+                    b->words <= img->thing_words && in(b->reads, READS_COUNT_);
         if (!good) bad(v, "blueprints", i);
     }
     for (int32_t i = 0; i < img->memory_count; i++)

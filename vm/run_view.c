@@ -367,7 +367,7 @@ static void draw_fields(struct veil *v, int32_t f) {
         int64_t id = state_extent(s, field->kind).at[i];
         if (!others(v, state_owner(s, id)) || speaks_now(s, id)) continue;
         draw_word(v, state_at(s, id, (uint32_t)field->slot), field->type, field);
-        state_changed(s, image_reads(f, field->slot));
+        state_changed(s, (enum reads_what)field->reads);
         state_untidy(s, UNTIDY_ALL);
     }
 }

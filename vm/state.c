@@ -59,18 +59,21 @@ static void fill_read_as(struct state *s) {
     s->read_as = memory_new((size_t)img->kinds_count * s->stride);
     for (int32_t k = 0; k < img->kinds_count; k++) {
         uint8_t *row = s->read_as + (size_t)k * s->stride;
+        const bool borne = image_kind_borne(img, k);
         for (uint32_t i = 0; i < s->stride; i++) {
-            row[i] = i < T_WORDS ? (uint8_t)image_reads(-1, (int32_t)i) : (uint8_t)READS_MEMORIES;
+            row[i] = i < T_WORDS ? READS_OTHER : READS_MEMORIES;
         }
-        /* That a feature is there goes with what is borne: they come and go without end. */
-        row[T_HEAD] = img->kinds[k].root == ROOT_FEATURE ? READS_BORNE : READS_EXTENTS;
+        row[T_HEAD] = row[T_KIND] = (uint8_t)image_kind_gone(img, k);
+        row[T_OWNER] = READS_OWNERS;
+        row[T_HOLDER] = borne ? READS_BEARERS : READS_HOLDERS;
+        row[T_PLACE] = READS_PLACES;
+        row[T_PILE] = READS_PILES;
     }
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];
         if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
         for (int32_t k = field->kind; k < img->kinds[field->kind].end; k++) {
-            uint8_t *row = s->read_as + (size_t)k * s->stride;
-            row[field->slot] = (uint8_t)image_reads(f, field->slot);
+            s->read_as[(size_t)k * s->stride + (size_t)field->slot] = (uint8_t)field->reads;
         }
     }
 }
@@ -433,6 +436,15 @@ static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t bluepri
     return highest + 1;
 }
 
+/* One more or less, or who bears one: of its blueprint, its kind, and all kinds that this is of. */
+static void recount(struct state *s, int32_t kind, int32_t blueprint) {
+    const struct image *img = s->img;
+    if (blueprint >= 0) state_changed(s, (enum reads_what)img->blueprints[blueprint].reads);
+    for (int32_t k = kind; k >= 0; k = img->kinds[k].parent) {
+        state_changed(s, (enum reads_what)img->kinds[k].reads);
+    }
+}
+
 int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     int64_t ordinal = next_ordinal(s, kind, blueprint, owner);
     int64_t id = free_id(s);
@@ -441,7 +453,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         return NONE;
     }
     state_born(s, id);
-    state_changed(s, state_read_as(s, kind, T_HEAD));
+    recount(s, kind, blueprint);
     const int64_t *fresh = s->fresh + (size_t)kind * s->stride;
     for (uint32_t i = T_KIND; i < s->stride; i++) {
         if (fresh[i]) state_put(s, id, i, fresh[i]);
@@ -509,7 +521,7 @@ void state_leave(struct state *s, int64_t thing) {
     if (state_is_root(s, thing, ROOT_CARD)) leave_pile(s, thing);
     if (state_is_root(s, thing, ROOT_PIECE)) leave_group(s, thing);
     state_moved(s, thing);
-    state_changed(s, state_read_as(s, kind, T_HEAD));
+    recount(s, kind, blueprint);
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
     }
@@ -577,7 +589,9 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
         if (held == old) return;
         world_set(&s->w, at, held);
-        if (!state_fresh(s, thing)) state_changed(s, image_reads(field, f->slot));
+        if (!state_fresh(s, thing)) {
+            state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
+        }
         if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);
@@ -600,6 +614,7 @@ void state_bear(struct state *s, int64_t bearer, int64_t borne) {
     state_put(s, borne, T_OWNER, state_owner(s, bearer));
     state_list_append(s, state_at(s, bearer, T_BORNE), borne);
     int32_t blueprint = state_blueprint(s, borne);
+    recount(s, state_kind(s, borne), blueprint);
     if (blueprint >= 0 && s->img->blueprints[blueprint].speaks) state_into_force(s, borne);
     state_note(s, bearer, s->borne_wakes);
 }
@@ -607,6 +622,7 @@ void state_bear(struct state *s, int64_t bearer, int64_t borne) {
 void state_unbear(struct state *s, int64_t borne) {
     int64_t bearer = state_word(s, borne, T_HOLDER);
     state_list_remove(s, state_at(s, bearer, T_BORNE), borne);
+    recount(s, state_kind(s, borne), state_blueprint(s, borne));
     state_note(s, bearer, s->borne_wakes);
 }
 

@@ -107,7 +107,7 @@ struct state_reading {
  * changed: by number and arguments, in a table of as many places as there are, a cache line each.
  * What recalling one saves is reckoned as if it had been computed: limits are passed in the same
  * moment. Never part of the World. */
-enum { STATE_REMEMBERED_ARGS = 4, STATE_READS = 64 };
+enum { STATE_REMEMBERED_ARGS = 4 };
 struct state_remembered {
     uint64_t at; /* when it was computed, by the clock of changes */
     int64_t args[STATE_REMEMBERED_ARGS];
@@ -117,8 +117,8 @@ struct state_remembered {
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
 };
-struct state_read {    /* of a number, or of a line of a head */
-    uint64_t what;     /* enum reads_what, a bit each */
+struct state_read { /* of a number, or of a line of a head */
+    struct image_reads what;
     uint64_t at, last; /* looked at then: when any of these had changed last */
 };
 struct state_memory {
@@ -126,9 +126,9 @@ struct state_memory {
     struct state_remembered *places;
     struct state_read *reads;
     uint64_t turns;
-    uint64_t clock, changed[STATE_READS]; /* one more with each change; when each changed last */
-    uint64_t begun;                       /* all from before is forgotten */
-    uint64_t last;                        /* when something was remembered last */
+    uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
+    uint64_t begun;                        /* all from before is forgotten */
+    uint64_t last;                         /* when something was remembered last */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
     uint64_t *born, born_last;
     size_t born_room;

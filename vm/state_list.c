@@ -83,13 +83,13 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
     }
 }
 
-/* Lists of frames are no matter of things; who enters an extent or leaves it is told by who lets
- * it; no number reads what waits for an event. */
+/* Lists of frames are no matter of things; who enters an extent or leaves it, or is borne, is told
+ * by who lets it; no number reads what waits for an event. */
 static void list_changed(struct state *s, addr at) {
     if (ADDR_SEGMENT(at) == SEG_THINGS) {
         const uint32_t word = ADDR_INDEX(at) % s->stride;
         const int32_t kind = state_kind(s, ADDR_INDEX(at) / s->stride);
-        state_changed(s, state_read_as(s, kind, word));
+        if (word != T_BORNE) state_changed(s, state_read_as(s, kind, word));
     } else if (at == ADDR(SEG_GLOBALS, G_LEDGER)) {
         state_changed(s, READS_OTHER);
     }

@@ -26,10 +26,12 @@ static bool changed_since(struct state *s, int32_t quantity, uint64_t at) {
     struct state_read *r = &m->reads[row];
     if (r->at == m->clock) return at < r->last;
     uint64_t last = 0;
-    for (uint64_t bits = r->what; bits; bits &= bits - 1) {
-        uint64_t changed = m->changed[__builtin_ctzll(bits)];
-        if (changed > at) return true;
-        if (changed > last) last = changed;
+    for (size_t i = 0; i < ARRAY_LEN(r->what.bits); i++) {
+        for (uint64_t bits = r->what.bits[i]; bits; bits &= bits - 1) {
+            uint64_t changed = m->changed[64 * i + (size_t)__builtin_ctzll(bits)];
+            if (changed > at) return true;
+            if (changed > last) last = changed;
+        }
     }
     r->at = m->clock;
     r->last = last;
