@@ -59,9 +59,13 @@ static const char nowhere[] = "nowhere to go";
 /* The first reason counts. Where nobody asks, it need not be put together. */
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
-    if (h->unasked && why != nowhere) why = "for some reason";
-    snprintf(h->why, sizeof h->why, "%s", why);
     h->place = place;
+    if (!h->unasked) {
+        snprintf(h->why, sizeof h->why, "%s", why);
+        return;
+    }
+    if (why != nowhere) why = "for some reason";
+    memcpy(h->why, why, strlen(why) + 1); /* both are short */
 }
 
 /* ---- Lines ------------------------------------------------------------------- */

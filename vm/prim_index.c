@@ -9,8 +9,8 @@ static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
     return n < INDEX_SIDE ? n : INDEX_SIDE - 1;
 }
 
-/* A set of bits is a word then, and all are gone through sooner than a grid is made. */
-enum { FEW = 64 };
+/* Of so few a set of bits is a word, and runs are gone through sooner than a grid is made. */
+_Static_assert(INDEX_FEW <= 64, "a bit each in one word");
 
 static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
     return (struct prim_piece *)x->pieces + rank;
@@ -90,6 +90,46 @@ static void lay_grid(struct state_index *x) {
     x->first[INDEX_CELLS] = x->count;
 }
 
+/* Those of one holder that come one after the other. What is not round may lie anywhere. */
+static void lay_runs(struct state_index *x) {
+    struct state_run *run = NULL;
+    int64_t holder = NONE;
+    x->runs_count = 0;
+    for (int32_t r = 0; r < x->count; r++) {
+        const struct prim_piece *p = piece_at(x, r);
+        const struct plane_point at = p->base.at;
+        const int32_t half = p->round ? (p->base.a + 1) / 2 : 0;
+        if (run == NULL || !p->round || p->holder != holder) {
+            run = &x->runs[x->runs_count++];
+            *run = (struct state_run){r, 0, at.x, at.y, at.x, at.y};
+            holder = p->round ? p->holder : NONE;
+        }
+        run->count++;
+        if (at.x - half < run->west) run->west = at.x - half;
+        if (at.x + half > run->east) run->east = at.x + half;
+        if (at.y - half < run->south) run->south = at.y - half;
+        if (at.y + half > run->north) run->north = at.y + half;
+        if (p->round) continue;
+        run->west = run->south = INT32_MIN;
+        run->east = run->north = INT32_MAX;
+    }
+}
+
+/* The ranks of all runs that may reach the box. */
+static uint64_t runs_near(const struct state_index *x, const struct prim_box *box, int64_t *count) {
+    uint64_t bits = 0;
+    for (int32_t i = 0; i < x->runs_count; i++) {
+        const struct state_run *r = &x->runs[i];
+        if (r->west > box->east || r->east < box->west || r->south > box->north ||
+            r->north < box->south) {
+            continue;
+        }
+        bits |= ~UINT64_C(0) >> (64 - r->count) << r->first;
+        *count += r->count;
+    }
+    return bits;
+}
+
 static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
     state_undone(s);
@@ -98,14 +138,17 @@ static const struct state_index *made(struct state *s) {
     x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
                             sizeof(struct prim_piece));
     take_pieces(s, pieces);
-    if (x->count > FEW) lay_grid(x);
+    if (x->count > INDEX_FEW)
+        lay_grid(x);
+    else
+        lay_runs(x);
     x->since = s->w.anew + 1;
     x->stamp = ++s->stood_stamp;
     return x;
 }
 
 bool prim_near_few(struct state *s) {
-    return made(s)->count <= FEW;
+    return made(s)->count <= INDEX_FEW;
 }
 
 /* Two things are asked about, nothing else is to be avoided; what rules say may change without a
@@ -151,9 +194,8 @@ struct prim_near prim_near(struct state *s, struct prim_box box) {
     uint64_t *bits = (uint64_t *)(void *)(s->scratch + near.at);
     for (int64_t i = 0; i < words; i++) bits[i] = 0;
     if (x->count == 0) return near;
-    if (x->count <= FEW) {
-        bits[0] = ~UINT64_C(0) >> (64 - x->count);
-        near.count = x->count;
+    if (x->count <= INDEX_FEW) {
+        bits[0] = runs_near(x, &box, &near.count);
         return near;
     }
     box = (struct prim_box){held(box.west), held(box.south), held(box.east), held(box.north)};

@@ -586,6 +586,15 @@ static bool beside_lane(const struct lane *lane, int64_t x, int64_t y) {
     return !plane_crossed(lane->from, lane->to, lane->wide, plane_one(&spot));
 }
 
+/* What terrain may do to whoever passes or looks. */
+enum trait { TRAIT_ANY, TRAIT_SIGHT, TRAIT_MOVE };
+
+static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {
+    const struct state_site *kind = &s->sites[state_kind(s, terrain)];
+    if (trait == TRAIT_ANY) return true;
+    return has_trait(s, terrain, trait == TRAIT_SIGHT ? kind->blocks_sight : kind->blocks_move);
+}
+
 /* A walk over the pieces and then the terrain in play that lie in a box, and in a lane: a line with
  * a width to each side of it. */
 struct walk {
@@ -595,6 +604,7 @@ struct walk {
     int64_t a, b; /* whose parts are passed over; 0: nobody's */
     const struct prim_box *box;
     const struct lane *lane;   /* NULL: everywhere in the box */
+    enum trait trait;          /* terrain without it is passed over */
     int64_t next, thing, unit; /* unit: of a piece */
     bool piece;                /* what it is at */
     struct plane_shape shape;
@@ -649,6 +659,7 @@ static bool walk_next(struct walk *w) {
     while (w->next < w->terrain.count) {
         w->thing = w->terrain.at[w->next++];
         if (w->thing == w->a || w->thing == w->b) continue;
+        if (!has_this(w->s, w->thing, w->trait)) continue;
         enum sited sited = site(w->s, w->thing, &w->shape);
         w->failed = sited == SITED_ERROR;
         if (w->failed) return false;
@@ -666,6 +677,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
     prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
     struct walk w = walk_of(s, a, b, &box, true);
+    if (!ruled) w.trait = TRAIT_SIGHT;
     if (ruled || !prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
     *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
@@ -734,6 +746,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
     int32_t quantity = s->img->blocks_move;
     bool ruled = prim_ruled(s, quantity);
     struct walk w = walk_of(s, mover, goal, box, true);
+    if (!ruled) w.trait = TRAIT_MOVE;
     size_t most = (size_t)walk_most(&w) + more->shapes.count, standing = most;
     int64_t own = prim_unit(s, mover);
     struct prim_shapes list = prim_room(s, (int64_t)most);

@@ -168,9 +168,13 @@ struct state_gap {
 };
 
 /* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
- * many, for each cell of a grid over all their places the ranks that stand in it, ascending. Good
- * while since is the World's anew + 1; filled by prim. */
-enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE };
+ * many, for each cell of a grid over all their places the ranks that stand in it, ascending; if
+ * few, runs of those that one thing holds. Good while since is the World's anew + 1; filled by
+ * prim. */
+enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 64 };
+struct state_run {
+    int32_t first, count, west, south, east, north; /* the box around their bases */
+};
 struct state_index {
     uint64_t since;
     uint64_t stamp;            /* of this making: no other has it */
@@ -178,6 +182,8 @@ struct state_index {
     int64_t west, south, cell; /* where the grid begins, and how wide a cell is */
     int64_t widest;            /* no piece reaches farther from its place */
     int32_t count, first[INDEX_CELLS + 1];
+    int32_t runs_count;
+    struct state_run runs[INDEX_FEW];
     void *pieces;   /* by rank, as prim keeps them */
     int32_t *ranks; /* cell by cell, from first[] */
     size_t pieces_capacity, ranks_capacity;
