@@ -319,6 +319,38 @@ TEST each_policy_has_its_stream(void) {
     PASS();
 }
 
+/* ---- 14: what is picked -------------------------------- */
+
+/* Two of three: each by its number, once, in order; what is refused changes nothing. */
+TEST each_candidate_is_picked_once(void) {
+    static const int64_t good[] = {0, 2};
+    static const int64_t bad[][3] = {{1, 1}, {2, 0}, {0, 3}, {-1, 0}};
+    struct image *img = load("tests/semantics/37_worth.myth");
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    struct battle *b = battle_new(img, &o);
+    const int64_t field = blueprint(img, "field");
+    const int64_t fourth = 3;
+    const struct question *q;
+    for (int i = 0; i < 3; i++) battle_create(b, blueprint(img, "axe"), battle_player(b, RED));
+    must(battle_scenario(b, (int32_t)field), b);
+    must(battle_start(b, img->battle, &field, 1), b);
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    ASSERT_EQ(NULL, run_answer(b, &(struct answer){.count = 1, .values = &fourth}));
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    ASSERT_EQ_FMT(3, (int)q->count, "%d");
+    const uint64_t hash = world_hash(battle_world(b));
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        ASSERT(run_answer(b, &(struct answer){.count = 2, .values = bad[i]}));
+        ASSERT_EQ(hash, world_hash(battle_world(b)));
+    }
+    const int64_t all[] = {0, 1, 2};
+    ASSERTm("more than two", run_answer(b, &(struct answer){.count = 3, .values = all}));
+    ASSERT_EQ(NULL, run_answer(b, &(struct answer){.count = 2, .values = good}));
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
 /* ---- Candidates whose rules fail -------------------------------- */
 
 /* A policy that meets one fails as the rules do; who only looks finds it not legal, and the battle
@@ -571,6 +603,7 @@ SUITE(semantics) {
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
+    RUN_TEST(each_candidate_is_picked_once);
     RUN_TEST(candidates_whose_rules_fail);
     RUN_TEST(who_looks_tells_nothing);
     RUN_TEST(a_neutrals_questions_go_to_whom_the_scenario_names);

@@ -392,6 +392,9 @@ static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
             frame_put(s, frame_top(s), F_RULE, 0);
             state_global_set(s, G_TOP, trigger);
         }
+        const uint32_t top = frame_top(s);
+        bool tried = frame_kind(s, top) == FRAME_EVENT && frame_back(s, top) == block;
+        if (tried && !run_hand_back(m->b, top, STATUS_STOPPED)) return false;
         frame_pop(s);
     }
     return true;

@@ -180,7 +180,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
 }
 
 /* The result of `let t = do …`: what the caller reads of it later. */
-static bool hand_back(struct battle *b, uint32_t frame, enum event_status status) {
+bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     int32_t number = frame_call(s, frame);
     uint32_t to = frame_back(s, frame);
@@ -681,7 +681,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     if (frame_event(s, frame) < EVENT_BUILTIN_COUNT_) end_of_native(b, frame, quiet);
     if (!quiet) tell_end(b, frame, status);
     observe(b, frame, true);
-    if (!hand_back(b, frame, status)) return OUT_FAIL;
+    if (!run_hand_back(b, frame, status)) return OUT_FAIL;
     if (!stays && !lingers(b, frame)) {
         s->scratch_used = 0;
         frame_pop(s);
