@@ -81,6 +81,8 @@ help:
 	@echo "make lint        static analysis only"
 	@echo "make analyse     the slow, path-sensitive analysis"
 	@echo "make matrix      gcc and clang at -O0 -O2 -O3: 10,000 battles, the same bytes;"
+	@echo "                 the same on a 32-bit and a big-endian machine, by qemu, and the tests"
+	@echo "                 there (CROSS, CROSS_BATTLES; CROSS= leaves them out);"
 	@echo "                 a million samples a property of geometry;"
 	@echo "                 what policies that look ahead win; the judge re-reads"
 	@echo "                 JUDGE_RANDOM (2000) and JUDGE_OWN (200) battles of Mythic Earth"
@@ -230,8 +232,12 @@ $(BUILD)/analyse/%.ok: $(OBJ)/%.o
 # Battles of Mythic Earth that the judge re-reads: with random, and with the policy of the script.
 JUDGE_RANDOM ?= 2000
 JUDGE_OWN ?= 200
-matrix: analyse
-	@MAKEFLAGS= tests/matrix
+# Other machines on which the same is played: tests/cross. Empty: none.
+CROSS ?= halves armhf s390x
+matrix:
+	@tools/deps $(if $(filter-out halves,$(CROSS)),matrix,check)
+	@+$(MAKE) analyse
+	@MAKEFLAGS= CROSS='$(CROSS)' tests/matrix
 	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN)
 
 fuzz:
