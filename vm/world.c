@@ -330,7 +330,7 @@ static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_
     for (int s = 0; s < SEG_COUNT_; s++) {
         if (n[s] > size / 8) return flawed(flaw, size, size, "it is cut off", "");
         used[s] = (uint32_t)n[s];
-        total += n[s];
+        total += used[s];
     }
     if (total > size / 8) return flawed(flaw, size, size, "it is cut off", "");
     return size == 8 * total || flawed(flaw, 8 * total, size, "something follows its end", "");
