@@ -1,6 +1,6 @@
 /* Any bytes as a tape of the Duel, or of Mythic Earth where they name that: each is told off
- * with its line, or replayed. What is refused changes nothing; what is taken whole is, written
- * again, taken whole again. */
+ * with its line, or replayed. What is refused changes nothing; and what was played until then is,
+ * written as a tape, taken to its last line. */
 #include "tape.h"
 
 #include "../battles_fixture.h"
@@ -47,46 +47,78 @@ static const char *told(const char *why) {
     return why;
 }
 
-/* NULL, or why not: then the battle is at the question that the tape did not answer. */
-static const char *replayed(struct battle *b, struct tape_reader *r, struct tape_writer *w) {
+/* Plays what the tape answers, and writes it: to the end, or to where it says something else. */
+static enum run_status replay(struct battle *b, struct tape_reader *r, struct tape_writer *w,
+                              const char **why) {
     const struct image *img = battle_image(b);
     const struct question *q;
     enum run_status status;
-    int32_t given = 0;
     while ((status = run_next(b, &q)) == RUN_QUESTION) {
         struct answer a;
-        const char *why, *refused;
         const uint64_t hash = battle_hash(b), questions = battle_questions(b);
-        struct tape_reader rest = *r;
-        if (given++ == r->answers) told(tape_left(&rest, hash));
-        if (!tape_next(r, img, q, hash, &a, &why)) return told(why);
-        if (tape_check_due(w, q)) tape_write_check(w, hash);
+        if (!tape_next(r, img, q, hash, &a, why)) break;
+        const bool due = tape_check_due(w, q);
+        const char *refused = run_answer(b, &a);
+        if (refused) {
+            hold(battle_hash(b) == hash && battle_questions(b) == questions);
+            *why = tape_refused(r, refused);
+            break;
+        }
+        if (due) tape_write_check(w, hash);
         tape_write_answer(w, img, q, &a, "a remark");
-        refused = run_answer(b, &a);
-        if (!refused) continue;
-        hold(battle_hash(b) == hash && battle_questions(b) == questions);
-        return told(tape_refused(r, refused));
     }
-    if (status == RUN_FAILED) return battle_error(b)->text;
-    const char *why = told(tape_end(r, battle_hash(b)));
-    if (!why) tape_write_end(w, battle_hash(b));
-    return why ? why : told(tape_close(r));
+    return status;
 }
 
-static bool names_earth(const struct tape_reader *r) {
-    return strcmp(r->head.rules[0].name, "mythic_earth") == 0;
+static struct battle *battle_for(struct tape_reader *r) {
+    const bool earth = strcmp(r->head.rules[0].name, "mythic_earth") == 0;
+    return battle_of(earth ? EARTH : DUEL, r->head.seed);
 }
 
-/* Whether it was taken whole; what was is then in the writer. */
-static bool taken(struct arena *arena, const char *text, size_t len, struct tape_writer *w) {
+/* What was played and written is read and played again: to the same World, and no further. */
+static void hold_again(struct arena *arena, const char *text, size_t len, enum run_status was,
+                       uint64_t hash) {
     struct tape_reader r;
-    if (told(tape_read(&r, arena, "input", text, len))) return false;
-    struct battle *b = battle_of(names_earth(&r) ? EARTH : DUEL, r.head.seed);
+    struct tape_writer w = {0};
+    const char *why = tape_read(&r, arena, "again", text, len);
+    hold(!why);
+    struct battle *b = battle_for(&r);
+    struct tape_reader rest = r;
+    hold(replay(b, &r, &w, &why) == was && battle_hash(b) == hash);
+    if (was == RUN_ENDED) hold(!tape_end(&r, hash) && !tape_close(&r));
+    if (was == RUN_QUESTION) {
+        hold(r.at + 1 == r.count); /* all but `left` was taken */
+        rest.at = r.at;
+        hold(!tape_left(&rest, hash));
+    }
+    tape_writer_free(&w);
+}
+
+static void play(struct arena *arena, const char *text, size_t len) {
+    struct tape_reader r;
+    struct tape_writer w = {0};
+    const char *why = NULL;
+    if (told(tape_read(&r, arena, "input", text, len))) return;
+    struct battle *b = battle_for(&r);
     const struct image *img = battle_image(b);
-    told(tape_of_rules(&r, image_text(img, img->name), img->hash, image_text(img, img->version)));
+    const char *name = image_text(img, img->name), *version = image_text(img, img->version);
+    told(tape_of_rules(&r, name, img->hash, version));
     told(tape_of_script(&r, 1));
-    tape_write_head(w, &r.head);
-    return !replayed(b, &r, w);
+    const uint64_t begun = battle_questions(b);
+    enum run_status status = replay(b, &r, &w, &why);
+    const uint64_t hash = battle_hash(b);
+    told(why);
+    if (status == RUN_ENDED && !told(tape_end(&r, hash))) told(tape_close(&r));
+    if (status == RUN_QUESTION && battle_questions(b) == begun + (uint64_t)r.answers)
+        told(tape_left(&r, hash));
+    const struct tape_rules rules = {name, version, img->hash, 0};
+    const struct tape_head head = {.rules = &rules, .rules_count = 1, .seed = r.head.seed};
+    tape_write_head(&w, &head);
+    if (status == RUN_ENDED) tape_write_end(&w, hash);
+    const char *written =
+        status == RUN_QUESTION ? tape_text_left(&w, hash, &len) : tape_text(&w, &len);
+    if (status != RUN_FAILED) hold_again(arena, written, len, status, hash);
+    tape_writer_free(&w);
 }
 
 /* Without its checks, which nobody but the writer of a tape can get right. */
@@ -104,21 +136,11 @@ static size_t unchecked(const char *text, size_t len, char *out) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     struct arena arena = {0};
-    struct tape_writer w = {0}, again = {0};
     char *text = arena_new(&arena, size + 1);
     if (size) memcpy(text, bytes, size);
-    if (!taken(&arena, text, size, &w)) {
-        tape_writer_free(&w);
-        w = (struct tape_writer){0};
-        size = unchecked((const char *)bytes, size, text);
-        taken(&arena, text, size, &w);
-    } else {
-        size_t len;
-        const char *written = tape_text(&w, &len);
-        hold(taken(&arena, written, len, &again));
-    }
-    tape_writer_free(&w);
-    tape_writer_free(&again);
+    play(&arena, text, size);
+    const size_t rest = unchecked((const char *)bytes, size, text);
+    if (rest < size) play(&arena, text, rest);
     arena_free(&arena);
     return 0;
 }
