@@ -140,7 +140,6 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
                         int32_t count, const struct env *env, const int64_t *args,
                         int32_t arg_count) {
     struct env speaker, nobody;
-    if (count == 0) return true;
     state_env_copy(&speaker, env);
     state_env_copy(&nobody, env);
     nobody.self = NONE;
@@ -209,8 +208,9 @@ static bool has_outside(const struct state *s, int32_t quantity) {
 
 static bool gather(struct state *s, struct rows *rows, uint32_t ops, const struct image_quantity *q,
                    const struct env *env, const int64_t *args, int32_t count) {
-    return gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count) &&
-           gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count);
+    return (q->loose == 0 ||
+            gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count)) &&
+           (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count));
 }
 
 static void silence(const struct state *s, struct rows *rows) {

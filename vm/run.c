@@ -116,6 +116,10 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+static inline bool op_quantity(struct machine *m, const struct image_code *i) {
+    return rows_value(m->s, i->d, &m->env, m->t + i->b, i->c, &m->t[i->a]);
+}
+
 static bool op_chart(struct machine *m, const struct image_code *i) {
     const struct image_chart *c = &m->img->charts[i->d];
     int64_t row = m->t[i->b], column = i->c > 1 ? m->t[i->b + 1] : c->left;
@@ -740,7 +744,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_NEAREST: return op_nearest(m, i);
     case CODE_SET_NEAREST: return op_set_nearest(m, i);
     case CODE_FIELD: return op_field(m, i);
-    case CODE_QUANTITY: return rows_value(s, i->d, &m->env, t + i->b, i->c, &t[i->a]);
+    case CODE_QUANTITY: return op_quantity(m, i);
     case CODE_ADD:
     case CODE_SUBTRACT:
     case CODE_MULTIPLY:
@@ -757,19 +761,10 @@ static bool step(struct machine *m, const struct image_code *i) {
     }
     case CODE_RANGE: return op_range(m, i);
     case CODE_VALUES: op_values(m, i); return true;
-    case CODE_GATHER: t[i->a] = state_scratch(s, state_list(s, t[i->b]).count + 1); return true;
-    case CODE_APPEND:
-        if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
-        return true;
     case CODE_UNION: return op_set(m, i, true);
     case CODE_WITHOUT: return op_set(m, i, false);
-    case CODE_FIRST:
-    case CODE_LAST: op_end_of(m, i); return true;
     case CODE_REVERSED: op_reversed(m, i); return true;
     case CODE_SORTED: op_sorted(m, i); return true;
-    case CODE_CONTAINS:
-        t[i->a] = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
-        return true;
     case CODE_WITHIN_SET: return contains_all(m, t[i->b], t[i->c], &t[i->a]);
     case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); return true;
     case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
@@ -968,13 +963,13 @@ static void watch(const struct machine *m, const struct image_code *i) {
     if (s->reached.times) s->reached.times[i - m->img->code]++;
 }
 
-/* Goes on for as long as an instruction is one of these, which are most: they reckon with temps and
- * words, and the World does not grow. To the first other, or one that refuses: an error, or a
- * case that `step` knows. */
+/* Goes on for as long as an instruction is one of these, which are most: they reckon with temps,
+ * words and scratch, and the World does not grow. To the first other, or one that refuses: an
+ * error, or a case that `step` knows. */
 MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image_code *i,
                                            bool watched) {
     int64_t *const t = m->t;
-    const struct state *const s = m->s;
+    struct state *const s = m->s;
     for (;; i++) {
         bool fine = true;
         if (MYTH_UNLIKELY(watched)) watch(m, i);
@@ -1023,6 +1018,17 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
             continue;
         case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
         case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
+        case CODE_FIRST:
+        case CODE_LAST: op_end_of(m, i); continue;
+        case CODE_CONTAINS: {
+            const bool has = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
+            i = found(m, i, has, watched);
+            continue;
+        }
+        case CODE_GATHER: t[i->a] = state_scratch(s, state_list(s, t[i->b]).count + 1); continue;
+        case CODE_APPEND:
+            if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
+            continue;
         default: return i;
         }
         if (MYTH_UNLIKELY(!fine)) return i;
@@ -1042,7 +1048,7 @@ again:
             m->result = i->op == CODE_RETURN ? m->t[i->a] : SKIP;
             return OUT_RETURN;
         }
-        bool fine = step(m, i);
+        bool fine = i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i);
         if (MYTH_UNLIKELY(m->s->w.block != block)) {
             block = m->s->w.block;
             run_op_refresh(m);

@@ -212,8 +212,8 @@ static void fill_sweeps(struct state *s) {
     for (int32_t i = 0; i < img->blueprints_count; i++) {
         const struct image_blueprint *b = &img->blueprints[i];
         for (int32_t m = 0; m < b->memories; m++) {
-            if (names_of(img, img->memory[b->first_memory + m].type))
-                s->sweeps[b->kind].keeps = true;
+            const struct image_type type = img->memory[b->first_memory + m].type;
+            s->sweeps[b->kind].keeps |= names_of(img, type) != 0 || holds_list(type);
         }
     }
 }

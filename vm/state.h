@@ -198,7 +198,7 @@ struct state_swept {
 struct state_sweeps {
     int32_t first, lists, all;
     uint32_t names; /* what they may name: a bit each of enum kind_root */
-    bool keeps;     /* so may what blueprints of the kind remember */
+    bool keeps;     /* blueprints of the kind remember such, or lists */
 };
 
 /* An answer of geometry that hangs on nothing but where things stand and what they are: good while

@@ -336,7 +336,7 @@ static void move_lists_of(struct visit *v, int64_t id) {
         if (handle) move_to_next(v, state_at(s, id, swept[i].word), handle);
     }
     int32_t blueprint = HEAD_BLUEPRINT(words[T_HEAD]);
-    if (blueprint < 0) return;
+    if (blueprint < 0 || !of->keeps) return;
     const struct image_blueprint *b = &img->blueprints[blueprint];
     for (int32_t i = 0; i < b->memories; i++) {
         uint32_t slot = (uint32_t)(img->kinds[b->kind].words + i);
