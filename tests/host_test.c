@@ -80,6 +80,14 @@ static enum host_end run(const char *script) {
         ASSERT_EQ(HOST_LIMIT, end_);              \
     } while (0)
 
+/* Spends a budget of half a million: at worst a second or two, and not minutes. */
+#define SPENT(script)                                            \
+    do {                                                         \
+        enum host_end end_ = run_with(script, 500000, 64000000); \
+        ASSERTm(why, strstr(why, "SCRIPT_STEPS") != NULL);       \
+        ASSERT_EQ(HOST_LIMIT, end_);                             \
+    } while (0)
+
 TEST plain_lua_runs(void) {
     PRINTS("local t = {} for i = 1, 3 do t[#t + 1] = i * i end print(table.concat(t, ' '))",
            "1 4 9\n");
@@ -208,6 +216,105 @@ TEST work_in_c_that_looks_small_is_counted(void) {
     PASS();
 }
 
+/* What Lua does within one instruction, or one call, and nobody counts: each of these went on for
+ * minutes to days. */
+TEST one_instruction_cannot_do_much(void) {
+    /* Texts that differ nowhere, and in their last byte. */
+    SPENT("local a, b = ('a'):rep(200000), ('a'):rep(100000) .. ('a'):rep(100000) "
+          "while true do if a == b then end end");
+    SPENT("local a = ('a'):rep(200000) local b = a .. 'b' while true do if a < b then end end");
+    SPENT("local a, b = ('a'):rep(200000), ('a'):rep(100000) .. ('a'):rep(100000) "
+          "local t = {[a] = 1} while true do local x = t[b] end");
+    /* Digits. */
+    SPENT("local s = '-' .. ('9'):rep(200000) while true do for i = 1, s do end end");
+    SPENT("local s = ('9'):rep(200000) while true do math.abs(s) end");
+    SPENT("local s = ('0'):rep(200000) while true do select(s .. 1) end");
+    SPENT("local s = ('9'):rep(200000) while true do pcall(table.insert, {}, s, 1) end");
+    SPENT("local s = ('9'):rep(200000) while true do pcall(error, 'x', s) end");
+    SPENT("local s = ('9'):rep(200000) while true do pcall(string.find, 'x', 'x', s) end");
+    /* Keys that all fall on one place. */
+    SPENT("local t = {} for i = 1, 4000 do t[i * 4095] = i end while true do local x = "
+          "t[4095 * 5000] end");
+    SPENT("local t = {} for i = 1, 4000 do t[i * 4095] = i end while true do pairs(t) end");
+    /* Two thousand tables, one behind the other; a table that is called by way of itself. */
+    SPENT("local t = {} for i = 1, 1900 do t = setmetatable({}, {__index = t}) end "
+          "while true do local x = t.x end");
+    SPENT("local t = {} for i = 1, 1900 do t = setmetatable({}, {__newindex = t}) end "
+          "while true do t.x = nil end");
+    FAILS("local t = {} setmetatable(t, {__index = t}) print(t.x)",
+          "test.lua:1: '__index' chain too long; possibly a loop");
+    FAILS("local t = {} setmetatable(t, {__call = t}) t()",
+          "test.lua:1: '__call' must be a function");
+    /* A hundred thousand values, handed on. */
+    SPENT("local function g() end local function f(...) while true do g(...) end end "
+          "f(('x'):rep(100000):byte(1, -1))");
+    SPENT("local function f(...) return f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...) end f()");
+    PASS();
+}
+
+TEST one_call_cannot_do_much(void) {
+    SPENT("local f, t = ('%99.99f'):rep(500), {} for i = 1, 500 do t[i] = 1.7e308 end "
+          "while true do f:format(table.unpack(t)) end");
+    SPENT("while true do ('x'):rep(200000) end");
+    SPENT("while true do ('x'):rep(2, ('-'):rep(200000)) end");
+    SPENT("local s = 'a' .. ('\\x80'):rep(200000) local f = utf8.codes(s) while true do "
+          "pcall(f, s, 1) end");
+    SPENT("local s = ('a'):rep(200000) while true do utf8.len(s) end");
+    SPENT("local s = ('a'):rep(200000) while true do utf8.offset(s, 199999) end");
+    SPENT("local t = {} for i = 1, 50000 do t[i] = 1 end while true do table.move(t, 1, 50000, 2)"
+          " end");
+    SPENT("local t = {} for i = 1, 5000 do t[i] = i end while true do table.sort(t, function() "
+          "return true end) end");
+    SPENT("local t = {} for i = 1, 5000 do t[i] = 1.7e308 / i end while true do "
+          "table.concat(t) end");
+    /* Coroutines that end before a thousand instructions. */
+    SPENT("while true do coroutine.wrap(function() for i = 1, 300 do end end)() end");
+    SPENT("local function f() return coroutine.wrap(f)() end while true do pcall(f) end");
+    SPENT("local function f() return ('x'):gsub('x', f) end while true do pcall(f) end");
+    SPENT("local function f(a, b) table.sort({2, 1}, f) return a < b end while true do pcall(f) "
+          "end");
+    SPENT("local t = setmetatable({}, {}) local m = {__tostring = function(x) return tostring(x) "
+          "end} setmetatable(t, m) while true do pcall(tostring, t) end");
+    /* What an error says of itself, after the end. */
+    SPENT("error(setmetatable({}, {__tostring = function() while true do end end}))");
+    SPENT("::again:: goto again");
+    PASS();
+}
+
+TEST no_text_has_byte_zero(void) {
+    FAILS("local s =\n'a\\0b'", "test.lua:2: a text of a script has no byte 0");
+    FAILS("local s = \"\\x00\"", "test.lua:1: a text of a script has no byte 0");
+    FAILS("local s = '\\\\\\u{000}'", "test.lua:1: a text of a script has no byte 0");
+    FAILS("local s = '\\z\n \\0001'", "test.lua:2: a text of a script has no byte 0");
+    FAILS("string.char(65, 0)", "test.lua:1: a text of a script has no byte 0");
+    FAILS("utf8.char(0)", "test.lua:1: a text of a script has no byte 0");
+    FAILS("('%c'):format(0)", "test.lua:1: a text of a script has no byte 0");
+    PRINTS("print('\\\\0', '\\048', '\\x01' == '\\1', [[\\0]], [==[ ]] '\\0' ]==]) -- '\\0'\n"
+           "--[[ '\\0'\n ]] print(\"it's\", '\\u{30}') --[=[ ]] '\\0' ]=]",
+           "\\0\t0\ttrue\t\\0\t ]] '\\0' \nit's\t0\n");
+    PASS();
+}
+
+TEST tables_behind_tables(void) {
+    PRINTS("local a = {x = 1} local b = setmetatable({y = 2}, {__index = a}) "
+           "local c = setmetatable({}, {__index = b}) print(c.x, c.y, c.z, rawlen(c))",
+           "1\t2\tnil\t0\n");
+    PRINTS("local a = setmetatable({}, {__index = function(t, k) return k .. '!' end}) "
+           "local b = setmetatable({}, {__index = a}) print(b.x, b.x == a.x)",
+           "x!\ttrue\n");
+    PRINTS("local a = {} local b = setmetatable({}, {__newindex = a}) "
+           "local c = setmetatable({}, {__newindex = b}) c.x = 1 b.y = 2 "
+           "print(a.x, b.x, c.x, a.y)",
+           "1\tnil\tnil\t2\n");
+    PRINTS("local seen local a = setmetatable({}, {__newindex = function(t, k, v) seen = k end}) "
+           "local b = setmetatable({}, {__newindex = a}) b.x = 1 print(seen)",
+           "x\n");
+    PRINTS("local Unit = {} Unit.__index = Unit function Unit:name() return self.n end "
+           "print(setmetatable({n = 'Ann'}, Unit):name())",
+           "Ann\n");
+    PASS();
+}
+
 TEST memory_is_bounded(void) {
     BOUNDED("local t = {} while true do t[#t + 1] = {} end", "SCRIPT_BYTES");
     BOUNDED("local t = {} while true do pcall(function() while true do t[#t + 1] = {1, 2, 3} end "
@@ -216,9 +323,9 @@ TEST memory_is_bounded(void) {
     BOUNDED("local s = 'x' while true do s = s .. s end", "SCRIPT_TEXT");
     BOUNDED("local s = ('x'):rep(1 << 40)", "SCRIPT_TEXT");
     BOUNDED("while true do print('flood') end", "SCRIPT_STEPS");
-    enum host_end end = run_with("local function f() return 1 + f() end f()", 0, 200000000);
-    ASSERT_EQ(HOST_LIMIT, end);
-    ASSERTm(why, strstr(why, "stack overflow") != NULL);
+    /* A stack that deep makes all that is done on it dear. */
+    BOUNDED("local function f() return 1 + f() end f()", "SCRIPT_STEPS");
+    BOUNDED("local function f() return 1 + f() end while true do pcall(f) end", "SCRIPT_STEPS");
     PASS();
 }
 
@@ -316,6 +423,10 @@ SUITE(sandbox) {
     RUN_TEST(a_loop_ends);
     RUN_TEST(work_in_c_is_counted);
     RUN_TEST(work_in_c_that_looks_small_is_counted);
+    RUN_TEST(one_instruction_cannot_do_much);
+    RUN_TEST(one_call_cannot_do_much);
+    RUN_TEST(no_text_has_byte_zero);
+    RUN_TEST(tables_behind_tables);
     RUN_TEST(memory_is_bounded);
     RUN_TEST(metatables_cannot_reach_past_the_end);
     RUN_TEST(patterns_are_those_of_the_manual);

@@ -6,7 +6,7 @@
 
 #include "host_inner.h"
 
-enum { HOOK_STEPS = 1000, BYTES_PER_STEP = 64 };
+enum { BYTES_PER_STEP = 64 };
 
 /* ---- The fence ------------------------------------------------------------ */
 
@@ -26,36 +26,79 @@ int host_doom(lua_State *L, enum host_doom doom, int32_t limit) {
     return lua_error(L);
 }
 
-/* Lua's allocator. Bytes count as instructions, so that what is done in C in
- * proportion to memory ends too; Lua says what a new block is for. */
+/* Who is to stop is heard in the midst of much work, too. */
+static void count_steps(struct host *h, uint64_t steps) {
+    enum { LOOK_STEPS = 100000 };
+    h->steps += steps;
+    h->unlooked += steps;
+    if (h->steps > h->steps_most) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
+    if (h->unlooked < LOOK_STEPS) return;
+    h->unlooked = 0;
+    if (h->port.stopped && h->port.stopped(h->port.user)) set_doom(h, DOOM_STOPPED, -1);
+}
+
+/* A large block has its kind before it: when Lua gives it back it does not say it again. */
+enum { TAGGED = 2048, TAG = 16 };
+
+enum { OTHER, TEXT, LIST };
+
+static void *block_new(struct host *h, size_t size, unsigned char kind) {
+    if (size < TAGGED) return memory_new(size);
+    unsigned char *at = memory_new(size + TAG);
+    int32_t class = base_top_bit(size);
+    at[0] = kind;
+    if (kind != LIST) h->large[kind][class]++;
+    if (kind != LIST && class > h->largest[kind]) h->largest[kind] = class;
+    return at + TAG;
+}
+
+static void block_free(struct host *h, void *block, size_t size) {
+    unsigned char *at = block;
+    if (size >= TAGGED) {
+        at -= TAG;
+        if (at[0] != LIST) h->large[at[0]][base_top_bit(size)]--;
+    }
+    memory_free(at);
+}
+
+/* What one instruction may cost, in steps. It can compare two texts to their last byte or read
+ * one as a number, walk all keys of a table that its maker has let fall on one place, and copy
+ * all values that a function was given, and nobody outside of Lua sees it. But each of these
+ * goes over one block of memory: so all instructions cost more while a large one is there. Only
+ * of a list, which is the one sort of block that Lua resizes, each goes to one member. */
+uint64_t host_price(struct host *h) {
+    static const int32_t unit[2] = {32768, TAGGED}; /* a text is gone over more than once */
+    uint64_t price = 1;
+    for (int text = 0; text < 2; text++) {
+        int32_t class = h->largest[text];
+        for (int32_t c = class + 1; c < HOST_CLASSES; c++)
+            if (h->large[text][c]) class = c;
+        price += (UINT64_C(1) << class) / (uint64_t)unit[text];
+    }
+    return price;
+}
+
+/* Whether a block may grow. Bytes count as instructions, so that what is done in C in proportion
+ * to memory ends too. */
+static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
+    bool much = size > h->bytes_most || h->bytes - held > h->bytes_most - size;
+    bool lengthy = text && size > MAX_SCRIPT_TEXT + 64;
+    if (much) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+    count_steps(h, (size - held) / BYTES_PER_STEP);
+    if (lengthy) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
+    return !much && !lengthy && h->steps <= h->steps_most && h->doom != DOOM_STOPPED;
+}
+
+/* Lua's allocator. Lua says what a new block is for. */
 static void *allocate(void *user, void *old, size_t old_size, size_t size) {
     struct host *h = user;
     size_t held = old ? old_size : 0;
-    if (size == 0) {
-        if (old) memory_free(old);
-        h->bytes -= held;
-        return NULL;
-    }
-    if (size > held) {
-        h->steps += (size - held) / BYTES_PER_STEP;
-        if (size > h->bytes_most || h->bytes - held > h->bytes_most - size) {
-            set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
-            return NULL;
-        }
-        if (h->steps > h->steps_most) {
-            set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
-            return NULL;
-        }
-        if (!old && old_size == LUA_TSTRING && size > MAX_SCRIPT_TEXT + 64) {
-            set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
-            return NULL;
-        }
-    }
-    void *at = memory_new(size);
-    if (old) {
-        memcpy(at, old, old_size < size ? old_size : size);
-        memory_free(old);
-    }
+    bool text = !old && old_size == LUA_TSTRING;
+    unsigned char kind = old ? LIST : text ? TEXT : OTHER;
+    if (size > held && !may_grow(h, held, size, text)) return NULL;
+    void *at = size ? block_new(h, size, kind) : NULL;
+    if (old && size) memcpy(at, old, held < size ? held : size);
+    if (old) block_free(h, old, held);
     h->bytes = h->bytes - held + size;
     return at;
 }
@@ -64,9 +107,8 @@ static void *allocate(void *user, void *old, size_t old_size, size_t size) {
 static void hook(lua_State *L, lua_Debug *at) {
     (void)at;
     struct host *h = host_of(L);
-    h->steps += HOOK_STEPS;
-    if (h->port.stopped && h->port.stopped(h->port.user)) set_doom(h, DOOM_STOPPED, -1);
-    if (h->steps > h->steps_most) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
+    count_steps(h, HOST_HOOK_STEPS * host_price(h));
+    h->largest[OTHER] = h->largest[TEXT] = 0;
     if (!host_doomed(h)) return;
     lua_sethook(L, hook, LUA_MASKCOUNT, 1);
     host_doom(L, h->doom, h->doom_limit);
@@ -74,8 +116,23 @@ static void hook(lua_State *L, lua_Debug *at) {
 
 void host_charge(lua_State *L, uint64_t steps) {
     struct host *h = host_of(L);
-    h->steps += steps;
-    if (h->steps > h->steps_most) host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_STEPS);
+    count_steps(h, steps);
+    if (h->steps > h->steps_most || h->doom == DOOM_STOPPED) host_doom(L, h->doom, h->doom_limit);
+}
+
+/* A text that stands for a number is read to its end. */
+static void charge_number(lua_State *L, int index) {
+    if (lua_type(L, index) == LUA_TSTRING) host_charge(L, lua_rawlen(L, index) / 16);
+}
+
+lua_Integer host_integer(lua_State *L, int index) {
+    charge_number(L, index);
+    return luaL_checkinteger(L, index);
+}
+
+lua_Integer host_integer_or(lua_State *L, int index, lua_Integer otherwise) {
+    charge_number(L, index);
+    return luaL_optinteger(L, index, otherwise);
 }
 
 void host_wrong(lua_State *L, int index, const char *text) {
@@ -217,18 +274,20 @@ static int run_script(lua_State *L) {
         lua_pushvalue(L, -2);
         lua_setfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
     }
+    int32_t line = host_source_zero(s->text, s->len);
+    if (line) return luaL_error(L, "%s:%d: " HOST_NO_ZERO, s->path, (int)line);
     lua_pushfstring(L, "@%s", s->path);
     if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
     lua_pushvalue(L, -3);
     lua_setupvalue(L, -2, 1);
-    lua_sethook(L, hook, LUA_MASKCOUNT, HOOK_STEPS);
+    lua_sethook(L, hook, LUA_MASKCOUNT, HOST_HOOK_STEPS);
     lua_call(L, 0, 0);
     return 0;
 }
 
 void host_fence(struct host *h) {
-    lua_sethook(h->L, hook, LUA_MASKCOUNT, HOOK_STEPS);
+    lua_sethook(h->L, hook, LUA_MASKCOUNT, HOST_HOOK_STEPS);
 }
 
 /* What is said of an error that came to the top. May throw: called under protection. */
@@ -266,7 +325,10 @@ static enum host_end end_of(struct host *h, const char *path, int status) {
     lua_pushcfunction(L, describe);
     lua_insert(L, -2);
     lua_pushstring(L, path);
-    if (lua_pcall(L, 2, 0, 0) != LUA_OK) snprintf(h->why, sizeof h->why, "%s: an error", path);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
+        if (host_doomed(h)) return end_of(h, path, status);
+        snprintf(h->why, sizeof h->why, "%s: an error", path);
+    }
     return strstr(h->why, "stack overflow") ? HOST_LIMIT : HOST_MISTAKE;
 }
 

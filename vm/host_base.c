@@ -104,6 +104,11 @@ static void merge(lua_State *L, int list, int spare, lua_Integer from, lua_Integ
     }
 }
 
+/* The keys of a table may all have fallen on one place: then Lua walks them to find the next. */
+static void charge_key(lua_State *L) {
+    host_charge(L, host_price(host_of(L)));
+}
+
 /* A table whose keys were taken away has their room still, and who goes over it goes over that. */
 static void charge_room(lua_State *L) {
     host_charge(L, host_of(L)->bytes / 8192);
@@ -118,6 +123,7 @@ static lua_Integer sorted_keys(lua_State *L, int table) {
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);
+        charge_key(L);
         if (key_class(L, -1) == 4)
             luaL_error(
                 L, "a table with a %s as key has no order; pairs takes numbers, texts and things",
@@ -175,6 +181,7 @@ static int base_next(lua_State *L) {
     lua_pushnil(L);
     while (lua_next(L, 1)) {
         lua_pop(L, 1);
+        charge_key(L);
         n++;
         if (key_class(L, -1) == 4)
             luaL_error(L, "a table with a %s as key has no order", luaL_typename(L, -1));
@@ -198,6 +205,88 @@ static const char *const events[] = {
     "__mod",   "__pow",      "__unm",    "__idiv",     "__band", "__bor", "__bxor", "__shl",
     "__shr",   "__bnot",     "__concat", "__len",      "__eq",   "__lt",  "__le"};
 static const char *const refused[] = {"__gc", "__mode", "__close", "__pairs", "__name"};
+
+/* ---- Tables behind tables: Lua follows __index and __newindex from one to the next, two thousand
+ * of them, within one instruction, and __call without an end. Here each is a step of our own. */
+
+enum { BEHIND_MOST = 2000 };
+
+/* With the table at index `at` and the name of the event: whether a table of a script stands
+ * behind it, which takes its place. Else pushes what the event is, nil if there is none. */
+static bool behind(lua_State *L, int at, const char *event, lua_CFunction through) {
+    if (luaL_getmetafield(L, at, event) == LUA_TNIL) {
+        lua_pushnil(L);
+        return false;
+    }
+    if (lua_tocfunction(L, -1) != through) return false;
+    lua_getupvalue(L, -1, 1);
+    lua_replace(L, at);
+    lua_pop(L, 1);
+    return true;
+}
+
+static int through_index(lua_State *L) {
+    lua_settop(L, 2);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    for (int n = 0; n < BEHIND_MOST; n++) {
+        host_charge(L, 1);
+        lua_pushvalue(L, 2);
+        if (lua_rawget(L, 3) != LUA_TNIL) return 1;
+        lua_pop(L, 1);
+        if (behind(L, 3, "__index", through_index)) continue;
+        if (lua_isnil(L, -1)) return 1;
+        if (!lua_isfunction(L, -1)) {
+            lua_pushvalue(L, 2);
+            lua_gettable(L, -2);
+            return 1;
+        }
+        lua_pushvalue(L, 3);
+        lua_pushvalue(L, 2);
+        lua_call(L, 2, 1);
+        return 1;
+    }
+    return luaL_error(L, "'__index' chain too long; possibly a loop");
+}
+
+static int through_newindex(lua_State *L) {
+    lua_settop(L, 3);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    for (int n = 0; n < BEHIND_MOST; n++) {
+        host_charge(L, 1);
+        lua_pushvalue(L, 2);
+        bool there = lua_rawget(L, 4) != LUA_TNIL;
+        lua_pop(L, 1);
+        if (!there && behind(L, 4, "__newindex", through_newindex)) continue;
+        if (there || lua_isnil(L, -1)) {
+            lua_settop(L, 4);
+            lua_pushvalue(L, 2);
+            lua_pushvalue(L, 3);
+            lua_rawset(L, 4);
+        } else if (lua_isfunction(L, -1)) {
+            lua_pushvalue(L, 4);
+            lua_pushvalue(L, 2);
+            lua_pushvalue(L, 3);
+            lua_call(L, 3, 0);
+        } else {
+            lua_pushvalue(L, 2);
+            lua_pushvalue(L, 3);
+            lua_settable(L, -3);
+        }
+        return 0;
+    }
+    return luaL_error(L, "'__newindex' chain too long; possibly a loop");
+}
+
+/* What a script gives as an event, at the top, becomes what Lua gets. */
+static void guard_event(lua_State *L, const char *event) {
+    if (strcmp(event, "__call") == 0 && !lua_isfunction(L, -1))
+        luaL_error(L, "'__call' must be a function");
+    if (!lua_istable(L, -1)) return;
+    if (strcmp(event, "__index") == 0)
+        lua_pushcclosure(L, through_index, 1);
+    else if (strcmp(event, "__newindex") == 0)
+        lua_pushcclosure(L, through_newindex, 1);
+}
 
 /* What a table gets is a copy without the events that would show when memory is
  * collected, or run code where the fence is down; the script's own is kept in it. */
@@ -226,10 +315,12 @@ static int base_setmetatable(lua_State *L) {
     for (size_t i = 0; i < ARRAY_LEN(events); i++) {
         lua_pushstring(L, events[i]);
         lua_pushvalue(L, -1);
-        if (lua_rawget(L, 2) == LUA_TNIL)
+        if (lua_rawget(L, 2) == LUA_TNIL) {
             lua_pop(L, 2);
-        else
-            lua_rawset(L, 3);
+            continue;
+        }
+        guard_event(L, events[i]);
+        lua_rawset(L, 3);
     }
     lua_pushliteral(L, "__metatable");
     if (lua_rawget(L, 2) != LUA_TNIL) {
@@ -339,6 +430,7 @@ static int wrapped(lua_State *L) {
 
 static int co_create(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
+    host_charge(L, HOST_HOOK_STEPS); /* it may end before its first are counted */
     lua_State *co = lua_newthread(L);
     lua_pushvalue(L, 1);
     lua_xmove(L, co, 1);
@@ -365,12 +457,6 @@ static int co_close(lua_State *L) {
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
-/* Upvalue: Lua's own. A text of many digits is read to its end. */
-static int base_tonumber(lua_State *L) {
-    host_charge(L, lua_type(L, 1) == LUA_TSTRING ? lua_rawlen(L, 1) / 8 : 0);
-    return lua_tocfunction(L, lua_upvalueindex(1))(L);
-}
-
 static const luaL_Reg own[] = {{"tostring", base_tostring},
                                {"print", base_print},
                                {"pairs", base_pairs},
@@ -391,6 +477,19 @@ static const char *const kept_math[] = {"abs", "ceil",       "floor",     "fmod"
                                         "max", "maxinteger", "min",       "mininteger", "modf",
                                         "pi",  "sqrt",       "tointeger", "type",       "ult"};
 
+/* Texts of many digits are read to their end. */
+static const char *const reads_numbers[] = {"error", "select", "tonumber"};
+
+/* The function of that name in the table at the top is counted from here on. */
+static void count_field(lua_State *L, const char *name) {
+    if (lua_getfield(L, -1, name) == LUA_TFUNCTION) {
+        lua_pushcclosure(L, host_counted, 1);
+        lua_setfield(L, -2, name);
+    } else {
+        lua_pop(L, 1);
+    }
+}
+
 /* Opens one of Lua's libraries out of reach, and copies what is allowed into the
  * table at the top. */
 static void keep(lua_State *L, lua_CFunction open, const char *name, const char *const *names,
@@ -407,9 +506,7 @@ static void keep(lua_State *L, lua_CFunction open, const char *name, const char 
 
 void host_open_base(lua_State *L) {
     keep(L, luaopen_base, "_G", kept, ARRAY_LEN(kept));
-    lua_getfield(L, -1, "tonumber");
-    lua_pushcclosure(L, base_tonumber, 1);
-    lua_setfield(L, -2, "tonumber");
+    for (size_t i = 0; i < ARRAY_LEN(reads_numbers); i++) count_field(L, reads_numbers[i]);
     luaL_setfuncs(L, own, 0);
     lua_pushliteral(L, "Lua 5.4");
     lua_setfield(L, -2, "_VERSION");
@@ -419,5 +516,6 @@ void host_open_base(lua_State *L) {
     lua_setfield(L, -2, "coroutine");
     lua_newtable(L);
     keep(L, luaopen_math, "math", kept_math, ARRAY_LEN(kept_math));
+    for (size_t i = 0; i < ARRAY_LEN(kept_math); i++) count_field(L, kept_math[i]);
     lua_setfield(L, -2, "math");
 }

@@ -31,7 +31,7 @@ static lua_Integer faces_of(lua_State *L, int index) {
 }
 
 int host_roll(lua_State *L) {
-    lua_Integer n = luaL_checkinteger(L, 1), faces = faces_of(L, 2);
+    lua_Integer n = host_integer(L, 1), faces = faces_of(L, 2);
     luaL_argcheck(L, n >= 0 && n <= 10000, 1, "0 to 10000 dice");
     host_refuse_in_rule(L, "this roll");
     host_charge(L, (uint64_t)n);
@@ -48,7 +48,7 @@ static int myth_roll(lua_State *L) {
 }
 
 static int myth_random(lua_State *L) {
-    lua_Integer n = luaL_checkinteger(L, 1);
+    lua_Integer n = host_integer(L, 1);
     luaL_argcheck(L, n >= 1 && n <= INT32_MAX, 1, "1 or more");
     host_refuse_in_rule(L, "myth.random");
     lua_pushinteger(L, (lua_Integer)host_draw(host_of(L), (uint64_t)n) + 1);
@@ -418,7 +418,7 @@ static int myth_battle(lua_State *L) {
     lua_setfield(L, -2, "rules");
     lua_settop(L, 3);
     lua_getfield(L, 1, "seed");
-    uint64_t seed = lua_isnil(L, -1) ? h->options.seed : (uint64_t)luaL_checkinteger(L, -1);
+    uint64_t seed = lua_isnil(L, -1) ? h->options.seed : (uint64_t)host_integer(L, -1);
     lua_getfield(L, 1, "dice");
     const char *dice = lua_tostring(L, -1);
     if (dice && strcmp(dice, "asked") != 0) luaL_error(L, "dice = \"asked\", or nothing");
@@ -484,7 +484,7 @@ static int battle_write(lua_State *L) {
 
 static int battle_board(lua_State *L) {
     struct host_battle *hb = setting_up(L);
-    lua_Integer w = luaL_checkinteger(L, 2), d = luaL_checkinteger(L, 3);
+    lua_Integer w = host_integer(L, 2), d = host_integer(L, 3);
     luaL_argcheck(L, w > 0 && w < INT32_MAX && d > 0 && d < INT32_MAX, 2,
                   "a table is at least a unit wide and deep");
     battle_table(hb->b, w, d);
@@ -852,7 +852,7 @@ static int battle_ask(lua_State *L) {
         lua_pushvalue(L, 1);
         lua_setfield(L, -2, "battle");
         lua_call(L, 1, 1);
-        i = luaL_checkinteger(L, -1);
+        i = host_integer(L, -1);
         if (i < 1 || i > n)
             return luaL_error(L, "the policy of %s: 1 to %I is expected",
                               host_player(hb->img, player), (LUAI_UACINT)n);
@@ -894,7 +894,7 @@ static int battle_figure(lua_State *L) {
         luaL_argcheck(L, (unsigned char)name[i] >= ' ', 2, "a name is one line of plain text");
     luaL_checkany(L, 3);
     bool truth = lua_isboolean(L, 3);
-    int64_t value = truth ? lua_toboolean(L, 3) : luaL_checkinteger(L, 3);
+    int64_t value = truth ? lua_toboolean(L, 3) : host_integer(L, 3);
     luaL_argcheck(L, value >= NUM_MIN, 3, "a figure is a number of the rules, or a truth");
     count_figure(L, hb);
     if (h->port.figure) h->port.figure(h->port.user, hb->b, name, truth, value);
@@ -910,7 +910,7 @@ static int myth_roll_of(lua_State *L) {
 
 static int battle_back(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
-    lua_Integer n = luaL_checkinteger(L, 2);
+    lua_Integer n = host_integer(L, 2);
     luaL_argcheck(L, n >= 0 && (uint64_t)n <= battle_questions(hb->b), 2,
                   "so many questions were not answered");
     hb->q = NULL;

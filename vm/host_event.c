@@ -97,7 +97,7 @@ static void push_face(lua_State *L, struct host_event *e, int32_t die, int64_t f
 static int event_roll(lua_State *L) {
     struct host_event *e = at_hand(L);
     bool one = lua_type(L, 2) == LUA_TSTRING;
-    lua_Integer n = one ? 1 : luaL_checkinteger(L, 2);
+    lua_Integer n = one ? 1 : host_integer(L, 2);
     int32_t die = host_find_die(L, e->hb->img, luaL_checkstring(L, one ? 2 : 3));
     luaL_argcheck(L, n >= 0 && n <= MAX_RULE_CALLS, 2, "too many dice");
     struct outside_want want = {.what = WANT_ROLL, .count = 1};
@@ -290,7 +290,7 @@ static int event_score(lua_State *L) {
     struct host_event *e = at_hand(L);
     struct outside_want want = {.what = WANT_SCORE, .count = 2};
     want.args[0] = host_player_thing(L, e->hb, 2);
-    want.args[1] = luaL_checkinteger(L, 3);
+    want.args[1] = host_integer(L, 3);
     put_text(L, &want, luaL_optstring(L, 4, ""));
     host_want(L, e, &want);
     return 0;

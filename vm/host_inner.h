@@ -23,14 +23,18 @@ enum host_doom {
 };
 
 struct host_battle;
+enum { HOST_HOOK_STEPS = 1000, HOST_CLASSES = 32 };
 struct host {
     struct host_options options;
     struct host_port port;
     lua_State *L;
     lua_State *running; /* the coroutine that called into C, for handlers */
     struct outside_want wanted;
+    uint64_t unlooked;          /* steps since it was asked whether to stop */
     uint64_t steps, steps_most; /* instructions, and work in C by its size */
     size_t bytes, bytes_most;
+    int32_t large[2][HOST_CLASSES]; /* blocks by powers of two; [1] texts */
+    int32_t largest[2];             /* since the last hook */
     enum host_doom doom;
     int32_t doom_limit;       /* enum limit_id */
     int32_t in_rule;          /* handlers that run, one inside the other */
@@ -126,6 +130,11 @@ void host_fence(struct host *h);
 struct host *host_of(lua_State *L);
 /* Work done in C, as so many instructions; ends the script when there are too many. */
 void host_charge(lua_State *L, uint64_t steps);
+/* What an instruction costs, by the largest blocks that are there. */
+uint64_t host_price(struct host *h);
+/* An argument that is a whole number, or a text that stands for one: its length is charged. */
+lua_Integer host_integer(lua_State *L, int index);
+lua_Integer host_integer_or(lua_State *L, int index, lua_Integer otherwise);
 /* Ends the script, from wherever it is. Never returns. */
 int host_doom(lua_State *L, enum host_doom doom, int32_t limit);
 /* Whether an error must go on to the top though the script has caught it. */
@@ -145,7 +154,16 @@ const char *host_text(lua_State *L, int index, size_t *len);
 int host_order(lua_State *L, int a, int b);
 void host_refuse_in_rule(lua_State *L, const char *what);
 
+/* ---- host_source.c
+ * Lua compares texts piece by piece, parted by bytes 0, and spends a thousand times as long on
+ * one of many: no text has any. */
+#define HOST_NO_ZERO "a text of a script has no byte 0"
+/* The line of a script where a text gets one, 0: nowhere. */
+int32_t host_source_zero(const char *text, size_t len);
+
 /* ---- the libraries */
+/* Upvalue: a function of Lua's own library; what it does is charged by the length of its texts. */
+int host_counted(lua_State *L);
 void host_open_base(lua_State *L);   /* into the table at the top */
 void host_open_string(lua_State *L); /* the same */
 void host_open_table(lua_State *L);

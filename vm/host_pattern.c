@@ -285,7 +285,7 @@ static int plain_find(lua_State *L, const char *text, size_t len, const char *wh
 static int find_or_match(lua_State *L, bool find) {
     size_t len, p_len;
     const char *text = luaL_checklstring(L, 1, &len), *pattern = luaL_checklstring(L, 2, &p_len);
-    size_t init = first_index(luaL_optinteger(L, 3, 1), len) - 1;
+    size_t init = first_index(host_integer_or(L, 3, 1), len) - 1;
     if (init > len) {
         luaL_pushfail(L);
         return 1;
@@ -407,7 +407,7 @@ static int text_gsub(lua_State *L) {
     size_t len, p_len;
     const char *text = luaL_checklstring(L, 1, &len), *pattern = luaL_checklstring(L, 2, &p_len);
     int type = lua_type(L, 3);
-    lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)len + 1), n = 0;
+    lua_Integer most = host_integer_or(L, 4, (lua_Integer)len + 1), n = 0;
     luaL_argexpected(L,
                      type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION ||
                          type == LUA_TTABLE,

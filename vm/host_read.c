@@ -206,7 +206,7 @@ static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, 
     case 'e': return host_to_thing(L, index, hb)->id;
     case 'P': return host_player_thing(L, hb, index);
     case 'n':
-    case 'l': return luaL_checkinteger(L, index);
+    case 'l': return host_integer(L, index);
     case 'b': return lua_toboolean(L, index);
     case 'p': return host_take_place(L, index);
     case 'u':
@@ -304,7 +304,7 @@ static int question_candidate(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_getfield(L, 1, "battle");
     struct host_battle *hb = host_to_battle(L, -1);
-    lua_Integer i = luaL_checkinteger(L, 2);
+    lua_Integer i = host_integer(L, 2);
     if (!hb->q || (hb->q->kind != ASK_PLACE && hb->q->kind != ASK_PATH))
         return luaL_error(L, "only a place or a path has candidates to be judged");
     luaL_argcheck(L, i >= 1 && i <= hb->q->count, 2, "1 to question.count");
@@ -434,7 +434,7 @@ static void parse_list(lua_State *L, struct host_battle *hb, int index, struct a
         else if (q->kind == ASK_ROLL)
             at[i] = host_take(L, hb, face, -1, "a face");
         else if (q->kind == ASK_SHUFFLE)
-            at[i] = luaL_checkinteger(L, -1) - 1;
+            at[i] = host_integer(L, -1) - 1;
         else
             at[i] = candidate_of(L, hb, -1);
         lua_pop(L, 1);
@@ -473,7 +473,7 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
     if (q->kind == ASK_ROLL)
         at[0] = host_take(L, hb, (struct image_type){V_FACE, 0, (int16_t)q->die}, index, "a face");
     else if (q->kind == ASK_RANDOM || q->kind == ASK_PLACE || q->kind == ASK_PATH)
-        at[0] = luaL_checkinteger(L, index) - 1;
+        at[0] = host_integer(L, index) - 1;
     else
         at[0] = candidate_of(L, hb, index);
     if (q->kind == ASK_PICK && at[0] < 0)

@@ -7,8 +7,7 @@
 
 /* ---- Work counted by the length of the texts it is done on --------------------------------- */
 
-/* Upvalue: the function of Lua's own library. */
-static int counted(lua_State *L) {
+int host_counted(lua_State *L) {
     uint64_t len = 0;
     int n = lua_gettop(L);
     for (int i = 1; i <= n; i++) {
@@ -18,10 +17,19 @@ static int counted(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+/* The same of what can make a byte 0. */
+static int made(lua_State *L) {
+    int n = host_counted(L);
+    size_t len;
+    const char *text = lua_tolstring(L, -1, &len);
+    if (memchr(text, 0, len)) return luaL_error(L, HOST_NO_ZERO);
+    return n;
+}
+
 static int text_rep(lua_State *L) {
     size_t len, between;
     luaL_checklstring(L, 1, &len);
-    lua_Integer n = luaL_checkinteger(L, 2);
+    lua_Integer n = host_integer(L, 2);
     luaL_optlstring(L, 3, "", &between);
     lua_Integer one = (lua_Integer)len + (lua_Integer)between;
     if (n > 0 && one > 0 && n > MAX_SCRIPT_TEXT / one + 1)
@@ -30,8 +38,12 @@ static int text_rep(lua_State *L) {
         lua_pushliteral(L, "");
         return 1;
     }
-    return counted(L);
+    host_charge(L, (uint64_t)n / 8);
+    return host_counted(L);
 }
+
+/* What a conversion may come to: a fraction of a hundred digits. */
+enum { CONVERSION = 50 };
 
 /* %s and %q of what has an address, and %p, are where a format could show one. */
 static int text_format(lua_State *L) {
@@ -43,13 +55,33 @@ static int text_format(lua_State *L) {
         if (*++p == '%') continue;
         while (*p && strchr("-+ #0123456789.", *p)) p++;
         if (++argument > n) break; /* the library says so */
+        host_charge(L, CONVERSION);
         if (*p == 'p') return luaL_error(L, "a format of a script has no %%p");
         if (*p == 's') {
             host_text(L, argument, NULL);
             lua_replace(L, argument);
         }
     }
-    return counted(L);
+    return made(L);
+}
+
+/* Upvalue: Lua's own step. It steps over bytes that begin no character. */
+static int codes_step(lua_State *L) {
+    size_t len;
+    const char *text = luaL_checklstring(L, 1, &len);
+    lua_Integer at = host_integer(L, 2);
+    size_t from = at < 0 || (size_t)at > len ? len : (size_t)at, to = from;
+    while (to < len && (text[to] & 0xc0) == 0x80) to++;
+    host_charge(L, (to - from) / 8);
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+static int utf8_codes(lua_State *L) {
+    int n = host_counted(L);
+    lua_pushvalue(L, -n);
+    lua_pushcclosure(L, codes_step, 1);
+    lua_replace(L, -n - 1);
+    return n;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------- */
@@ -64,7 +96,7 @@ static int table_insert(lua_State *L) {
     if (n == LUA_MAXINTEGER) return luaL_error(L, "too many elements");
     at = ++n;
     if (lua_gettop(L) == 3) {
-        at = luaL_checkinteger(L, 2);
+        at = host_integer(L, 2);
         luaL_argcheck(L, at >= 1 && at <= n, 2, "position out of bounds");
     } else if (lua_gettop(L) != 2) {
         return luaL_error(L, "wrong number of arguments to 'insert'");
@@ -79,7 +111,7 @@ static int table_insert(lua_State *L) {
 }
 
 static int table_remove(lua_State *L) {
-    lua_Integer n = length(L, 1), at = luaL_optinteger(L, 2, n);
+    lua_Integer n = length(L, 1), at = host_integer_or(L, 2, n);
     if (!lua_isnoneornil(L, 2))
         luaL_argcheck(L, (at >= 1 && at - 1 <= n) || (n == 0 && at == 0), 2,
                       "position out of bounds");
@@ -97,7 +129,7 @@ static int table_remove(lua_State *L) {
 static int table_concat(lua_State *L) {
     lua_Integer n = length(L, 1);
     const char *between = luaL_optstring(L, 2, "");
-    lua_Integer i = luaL_optinteger(L, 3, 1), last = luaL_optinteger(L, 4, n);
+    lua_Integer i = host_integer_or(L, 3, 1), last = host_integer_or(L, 4, n);
     luaL_Buffer b;
     luaL_buffinit(L, &b);
     for (bool first = true; i <= last; i++, first = false) {
@@ -115,8 +147,7 @@ static int table_concat(lua_State *L) {
 }
 
 static int table_unpack(lua_State *L) {
-    lua_Integer i = luaL_optinteger(L, 2, 1),
-                last = luaL_opt(L, luaL_checkinteger, 3, length(L, 1));
+    lua_Integer i = host_integer_or(L, 2, 1), last = luaL_opt(L, host_integer, 3, length(L, 1));
     luaL_checktype(L, 1, LUA_TTABLE);
     if (i > last) return 0;
     lua_Unsigned n = (lua_Unsigned)last - (lua_Unsigned)i;
@@ -139,8 +170,7 @@ static int table_pack(lua_State *L) {
 }
 
 static int table_move(lua_State *L) {
-    lua_Integer from = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3),
-                to = luaL_checkinteger(L, 4);
+    lua_Integer from = host_integer(L, 2), last = host_integer(L, 3), to = host_integer(L, 4);
     int other = lua_isnoneornil(L, 5) ? 1 : 5;
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_checktype(L, other, LUA_TTABLE);
@@ -228,8 +258,8 @@ static const luaL_Reg own_table[] = {{"insert", table_insert}, {"remove", table_
                                      {"concat", table_concat}, {"unpack", table_unpack},
                                      {"pack", table_pack},     {"move", table_move},
                                      {"sort", table_sort},     {NULL, NULL}};
-static const char *const text_kept[] = {"byte", "char", "len", "lower", "reverse", "sub", "upper"};
-static const char *const utf8_kept[] = {"char", "codepoint", "codes", "len", "offset"};
+static const char *const text_kept[] = {"byte", "len", "lower", "reverse", "sub", "upper"};
+static const char *const utf8_kept[] = {"codepoint", "len", "offset"};
 
 static void wrap(lua_State *L, int library, const char *name, lua_CFunction with) {
     lua_getfield(L, library, name);
@@ -242,7 +272,8 @@ void host_open_string(lua_State *L) {
     lua_call(L, 0, 1);
     int library = lua_gettop(L);
     lua_newtable(L);
-    for (size_t i = 0; i < ARRAY_LEN(text_kept); i++) wrap(L, library, text_kept[i], counted);
+    for (size_t i = 0; i < ARRAY_LEN(text_kept); i++) wrap(L, library, text_kept[i], host_counted);
+    wrap(L, library, "char", made);
     wrap(L, library, "rep", text_rep);
     wrap(L, library, "format", text_format);
     host_open_pattern(L);
@@ -261,7 +292,9 @@ void host_open_string(lua_State *L) {
     lua_call(L, 0, 1);
     library = lua_gettop(L);
     lua_newtable(L);
-    for (size_t i = 0; i < ARRAY_LEN(utf8_kept); i++) wrap(L, library, utf8_kept[i], counted);
+    for (size_t i = 0; i < ARRAY_LEN(utf8_kept); i++) wrap(L, library, utf8_kept[i], host_counted);
+    wrap(L, library, "char", made);
+    wrap(L, library, "codes", utf8_codes);
     lua_getfield(L, library, "charpattern");
     lua_setfield(L, -2, "charpattern");
     lua_setfield(L, -3, "utf8");

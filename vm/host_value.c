@@ -330,7 +330,7 @@ int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, 
     case V_ENUM: return take_enum(L, img, type.of, index, what);
     case V_FACE:
         if (lua_type(L, index) == LUA_TSTRING) return FACE_NAMED + take_text(L, img, index, what);
-        return luaL_checkinteger(L, index);
+        return host_integer(L, index);
     case V_BLUEPRINT: return host_find_blueprint(L, img, luaL_checkstring(L, index));
     case V_EVENT: return host_find_event(L, img, luaL_checkstring(L, index));
     case V_THING: return take_thing(L, hb, type, index, what);
