@@ -24,27 +24,19 @@ static bool when_holds(struct state *s, const struct image_rule *rule, const str
 
 /* Every rule of that sort about an event: its own list, then those about any action. */
 struct about {
-    int32_t first, count, what;
-    bool action;
-    int32_t next;
+    const int32_t *own, *any, *own_end, *any_end;
 };
 
 static struct about rules_about(const struct state *s, int32_t event, enum rule_what what) {
     const struct image_event *e = &s->img->events[event];
-    struct about a = {e->first_rules[what], e->rules[what], (int32_t)what, e->action, 0};
-    return a;
+    const int32_t *own = s->img->lists + e->first_rules[what], *any = s->any + s->first_any[what];
+    const int32_t any_count = e->action ? s->first_any[what + 1] - s->first_any[what] : 0;
+    return (struct about){own, any, own + e->rules[what], any + any_count};
 }
 
-static int32_t next_about(const struct state *s, struct about *a) {
-    if (a->next < a->count) return s->img->lists[a->first + a->next++];
-    if (!a->action) return -1;
-    for (; a->next - a->count < s->any_count; a->next++) {
-        int32_t rule = s->any[a->next - a->count];
-        if (s->img->rules[rule].what != a->what) continue;
-        a->next++;
-        return rule;
-    }
-    return -1;
+static int32_t next_about(struct about *a) {
+    if (a->own < a->own_end) return *a->own++;
+    return a->any < a->any_end ? *a->any++ : -1;
 }
 
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
@@ -72,7 +64,7 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, const struct env *env,
                          each_speaker *each, void *user) {
     struct about about = rules_about(s, event, what);
-    for (int32_t number; (number = next_about(s, &about)) >= 0;) {
+    for (int32_t number; (number = next_about(&about)) >= 0;) {
         if (!speakers_of(s, number, env, each, user)) return false;
     }
     return true;
@@ -242,9 +234,9 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
 bool agenda_shut(struct state *s, int32_t event, const struct env *env, bool *yes) {
     struct about allowed = rules_about(s, event, RULE_ALLOW);
     *yes = false;
-    if (s->outside_count > 0 || next_about(s, &allowed) >= 0) return true;
+    if (s->outside_count > 0 || next_about(&allowed) >= 0) return true;
     struct about about = rules_about(s, event, RULE_FORBID);
-    for (int32_t number; !*yes && (number = next_about(s, &about)) >= 0;) {
+    for (int32_t number; !*yes && (number = next_about(&about)) >= 0;) {
         if (s->img->rules[number].latest >= 0) continue;
         if (!speakers_of(s, number, env, count_speaker, yes)) return false;
     }

@@ -472,25 +472,20 @@ static bool offer_of_instances(struct state *s, int32_t event, int64_t player, i
 static bool all_open(struct state *s, int32_t event, int64_t player, int64_t whom,
                      int64_t *threes) {
     const struct image *img = s->img;
+    const int32_t *during = s->during + s->first_during[event];
+    const int32_t count = s->first_during[event + 1] - s->first_during[event];
     int64_t room = 0;
-    for (int32_t a = 0; a < img->events_count; a++) {
-        const struct image_event *e = &img->events[a];
-        if (!e->action) continue;
+    for (int32_t i = 0; i < count; i++) {
+        const struct image_event *e = &img->events[during[i]];
         room += e->blueprint < 0 ? 1 : state_instances(s, e->blueprint).count;
     }
     room *= 3 * state_extent(s, img->root[ROOT_THING]).count;
     *threes = state_scratch(s, room + 3);
-    for (int32_t a = 0; a < img->events_count; a++) {
-        const struct image_event *e = &img->events[a];
-        if (!e->action) continue;
-        bool during = false;
-        for (int32_t i = 0; i < e->during; i++) during |= img->lists[e->first_during + i] == event;
-        if (!during) continue;
-        if (e->blueprint >= 0) {
-            if (!offer_of_instances(s, a, player, whom, *threes)) return false;
-        } else if (!offer_to(s, a, player, whom, NONE, *threes)) {
-            return false;
-        }
+    for (int32_t i = 0; i < count; i++) {
+        bool of_instances = img->events[during[i]].blueprint >= 0;
+        bool fine = of_instances ? offer_of_instances(s, during[i], player, whom, *threes)
+                                 : offer_to(s, during[i], player, whom, NONE, *threes);
+        if (!fine) return false;
     }
     return true;
 }

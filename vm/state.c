@@ -79,12 +79,33 @@ static void fill_read_as(struct state *s) {
 }
 
 static void fill_any(struct state *s) {
+    int32_t count = 0;
     s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
-    for (int32_t i = 0; i < s->img->rules_count; i++) {
-        const struct image_rule *r = &s->img->rules[i];
-        if (r->what != RULE_ROW && r->what != RULE_WHENEVER && r->target < 0) {
-            s->any[s->any_count++] = i;
+    for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
+        s->first_any[what] = count;
+        for (int32_t i = 0; i < s->img->rules_count; i++) {
+            const struct image_rule *r = &s->img->rules[i];
+            if (r->what == what && r->target < 0) s->any[count++] = i;
         }
+    }
+    s->first_any[RULE_WHENEVER] = count;
+}
+
+static void fill_during(struct state *s) {
+    const struct image *img = s->img;
+    size_t all = 0;
+    int32_t count = 0;
+    for (int32_t a = 0; a < img->events_count; a++) all += (size_t)img->events[a].during;
+    s->during = memory_new((all + 1) * sizeof *s->during);
+    s->first_during = memory_new(((size_t)img->events_count + 1) * sizeof *s->first_during);
+    for (int32_t i = 0; i < img->events_count; i++) {
+        for (int32_t a = 0; a < img->events_count; a++) {
+            const struct image_event *e = &img->events[a];
+            bool during = false;
+            for (int32_t k = 0; k < e->during; k++) during |= img->lists[e->first_during + k] == i;
+            if (e->action && during) s->during[count++] = a;
+        }
+        s->first_during[i + 1] = count;
     }
 }
 
@@ -262,6 +283,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_sweeps(s);
     fill_shapes(s);
     fill_any(s);
+    fill_during(s);
     state_memory_open(s);
     fill_owns(s);
     fill_kept(s);
@@ -296,6 +318,8 @@ void state_close(struct state *s) {
     memory_free(s->stood_shapes);
     memory_free(s->roots);
     memory_free(s->any);
+    memory_free(s->during);
+    memory_free(s->first_during);
     memory_free(s->owns);
     memory_free(s->kept);
     memory_free(s->plain);

@@ -253,8 +253,10 @@ struct state {
     bool *owns;         /* for each function whether a slot of it owns a list or pool */
     int32_t *plain;     /* for each field its slot, if what is read is what lies there; else -1 */
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
-    int32_t *any; /* rules about any action */
-    int32_t any_count;
+    int32_t *any; /* rules about any action, those of each sort */
+    int32_t first_any[RULE_WHENEVER + 1]; /* from there on, up to the next: enum rule_what */
+    int32_t *during;                      /* actions during event i, in the order of the text, */
+    int32_t *first_during;                /* from first_during[i] to first_during[i + 1] */
     /* For each kind whether no row of in_force speaks of it, by what is settled of a battle and of
      * a kind; not looked at yet while 0, nor once the World is another. */
     uint8_t *silent;
