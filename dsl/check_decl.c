@@ -13,14 +13,24 @@ static struct span label_of(const struct node *label) {
 
 /* ---- The head */
 
+static int32_t at_most_players(struct check *c, const struct node *s, int32_t count,
+                               const char *what) {
+    if (count <= MAX_PLAYERS) {
+        return count;
+    }
+    diag_add(c->diags, DIAG_TOO_MANY, s->place, MAX_PLAYERS, what, "PLAYERS");
+    return MAX_PLAYERS;
+}
+
 static void head_players(struct check *c, struct node *s) {
     struct names *n = c->n;
     for (struct node *v = s->setting.values; v; v = v->next) {
         n->player_count++;
     }
+    n->player_count = at_most_players(c, s, n->player_count, "players");
     n->players = NEW_ARRAY(c->arena, (size_t)n->player_count, struct span);
     int16_t i = 0;
-    for (struct node *v = s->setting.values; v; v = v->next, i++) {
+    for (struct node *v = s->setting.values; v && i < n->player_count; v = v->next, i++) {
         struct word *w = check_word(c, v);
         if (v->kind != NODE_NAME || w->player) {
             diag_add(c->diags, v->kind == NODE_NAME ? DIAG_TWICE : DIAG_HEAD_NAMES, v->place,
@@ -38,9 +48,10 @@ static void head_ranks(struct check *c, struct node *s) {
     for (struct node *v = s->setting.values; v; v = v->next) {
         n->rank_count++;
     }
+    n->rank_count = at_most_players(c, s, n->rank_count, "ranks");
     n->ranks = NEW_ARRAY(c->arena, (size_t)n->rank_count, struct span);
     int16_t i = 0;
-    for (struct node *v = s->setting.values; v; v = v->next, i++) {
+    for (struct node *v = s->setting.values; v && i < n->rank_count; v = v->next, i++) {
         struct word *w = check_word(c, v);
         if (v->kind != NODE_NAME || w->rank) {
             diag_add(c->diags, v->kind == NODE_NAME ? DIAG_TWICE : DIAG_HEAD_NAMES, v->place,
@@ -148,8 +159,6 @@ static struct quantity_decl *new_quantity(struct check *c, struct span name,
     q->name = name;
     q->sort = sort;
     q->place = place;
-    q->row_least = q->sum_least = NUM_MIN;
-    q->row_most = q->sum_most = NUM_MAX;
     q->index = c->n->quantities_count;
     ADD(c, quantities, q);
     return q;
@@ -169,15 +178,21 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
     enum quantity_sort sort = n->op == OP_TRUTH   ? SORT_TRUTH
                               : n->op == OP_VALUE ? SORT_VALUE
                                                   : SORT_NUMBER;
+    int32_t alike = 0;
+    struct quantity_decl **end = &w->quantities;
+    while (*end) {
+        end = &(*end)->next_of_name;
+        alike++;
+    }
+    if (alike >= MAX_SAME_NAME) {
+        check_too_many_alike(c, w, n->place);
+        return;
+    }
     struct quantity_decl *q = new_quantity(c, n->text, sort, n->place);
     q->node = n;
     q->label = label_of(n->quantity.label);
     q->blueprint = bp;
     n->meaning = q;
-    struct quantity_decl **end = &w->quantities;
-    while (*end) {
-        end = &(*end)->next_of_name;
-    }
     *end = q;
 }
 
@@ -415,7 +430,8 @@ static void declare_rest(struct check *c, struct node *n) {
     struct word *w = n->text.len ? check_word(c, n) : &nameless;
     switch ((int)n->kind) {
     case NODE_DIE_DECL:
-        if (check_declared(c, w, n->place, &first)) {
+        if (check_declared(c, w, n->place, &first) &&
+            check_room_for_kind(c, c->n->dice_count, n->place, "dice")) {
             w->die = NEW(c->arena, struct die_decl);
             w->die->name = n->text;
             w->die->node = n;
@@ -577,7 +593,8 @@ struct param_decl *check_params(struct check *c, struct node *list, int32_t *cou
         diag_add(c->diags, DIAG_TOO_MANY_ROLES, list->place, MAX_FORMALS);
         *count = MAX_FORMALS;
     }
-    struct param_decl *params = NEW_ARRAY(c->arena, (size_t)*count + 1, struct param_decl);
+    struct param_decl *params =
+        *count ? NEW_ARRAY(c->arena, (size_t)*count, struct param_decl) : NULL;
     int32_t i = 0;
     for (struct node *p = list; p && i < *count; p = p->next, i++) {
         struct span_limits limits;
@@ -619,6 +636,11 @@ static void quantity_of_several(struct check *c, struct quantity_decl *q, struct
     struct quantity_decl *last = q;
     for (struct node *n = of; n; n = n->next) {
         count++;
+    }
+    if (count > MAX_SAME_NAME) {
+        check_too_many_alike(c, check_word(c, q->node), of->place);
+        q->lost = true;
+        return;
     }
     q->events = NEW_ARRAY(c->arena, (size_t)count, struct event_decl *);
     for (struct node *n = of; n; n = n->next) {
@@ -662,17 +684,22 @@ static void quantity_span(struct check *c, struct quantity_decl *q, struct node 
     int64_t low = row->row.amount->span.low->number;
     int64_t high = row->row.amount->span.high->number;
     bool each = row->op == OP_ROWS_WITHIN;
+    struct quantity_within *within = q->within;
+    if (!within) {
+        within = q->within = NEW(c->arena, struct quantity_within);
+        *within = (struct quantity_within){NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, false};
+    }
     if (low > high) {
         diag_add(c->diags, DIAG_RANGE_EMPTY, row->row.amount->place);
-    } else if ((each ? q->row_least : q->sum_least) != NUM_MIN) {
+    } else if ((each ? within->row_least : within->sum_least) != NUM_MIN) {
         diag_add(c->diags, DIAG_ROW_TWICE, row->place, each ? "rows within" : "together within");
     } else if (each) {
-        q->row_least = low;
-        q->row_most = high;
+        within->row_least = low;
+        within->row_most = high;
     } else {
-        q->sum_least = low;
-        q->sum_most = high;
-        q->sum_or_one_row = (row->flags & FLAG_OR_ONE_ROW) != 0;
+        within->sum_least = low;
+        within->sum_most = high;
+        within->sum_or_one_row = (row->flags & FLAG_OR_ONE_ROW) != 0;
     }
 }
 
@@ -706,11 +733,7 @@ static void shape_siblings(struct quantity_decl *q) {
         s->params = q->params;
         s->param_count = q->param_count;
         s->start = q->start;
-        s->row_least = q->row_least;
-        s->row_most = q->row_most;
-        s->sum_least = q->sum_least;
-        s->sum_most = q->sum_most;
-        s->sum_or_one_row = q->sum_or_one_row;
+        s->within = q->within;
         s->lost = q->lost;
     }
 }
@@ -775,15 +798,21 @@ static struct slot_decl *add_slot(struct check *c, struct event_decl *e, struct 
     s->most = NUM_MAX;
     s->node = n;
     s->place = n->place;
+    if (e->kept > MAX_SLOTS) { /* not in the list, which is walked for each name */
+        if (!e->full) {
+            diag_add(c->diags, DIAG_TOO_MANY_SLOTS, n->place, e->name, MAX_SLOTS);
+        }
+        e->full = true;
+        e->kept = MAX_SLOTS;
+        s->word->lost = true;
+        return s;
+    }
     if (e->last_slot) {
         e->last_slot->next = s;
     } else {
         e->slots = s;
     }
     e->last_slot = s;
-    if (e->kept == MAX_SLOTS + 1) {
-        diag_add(c->diags, DIAG_TOO_MANY_SLOTS, n->place, e->name, MAX_SLOTS);
-    }
     return s;
 }
 

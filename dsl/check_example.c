@@ -4,11 +4,12 @@
 static struct local *given_name(struct check *c, struct block_decl *b, struct node *n,
                                 const struct type *type) {
     struct local *l = check_bind(c, LOCAL_GIVEN, n->text, type, n->place);
-    struct local **end = &b->names;
-    while (*end) {
-        end = &(*end)->next_in_block;
+    if (b->last_name) {
+        b->last_name->next_in_block = l;
+    } else {
+        b->names = l;
     }
-    *end = l;
+    b->last_name = l;
     n->type = type;
     return l;
 }

@@ -96,8 +96,9 @@ static bool holds(const struct blueprint_decl *bp, const struct field_decl *f) {
 }
 
 /* Whether a field of it says this value, or lists this feature or item. */
-static bool lists(const struct blueprint_decl *bp, const struct node *what) {
+static bool lists(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
     for (const struct given *g = bp->given; g; g = g->next) {
+        *steps += g->count;
         for (int32_t i = 0; i < g->count; i++) {
             const struct node *v = g->values[i];
             bool word = v->kind == NODE_NAME || v->kind == NODE_CALL;
@@ -113,12 +114,13 @@ static bool lists(const struct blueprint_decl *bp, const struct node *what) {
     return false;
 }
 
-static bool lists_within(const struct blueprint_decl *bp, const struct node *what) {
-    if (lists(bp, what)) {
+static bool lists_within(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
+    if (lists(steps, bp, what)) {
         return true;
     }
     for (const struct part *p = what->mark == FORCE_BY_BORNE ? bp->parts : NULL; p; p = p->next) {
-        if (lists(p->blueprint, what)) {
+        (*steps)++;
+        if (lists(steps, p->blueprint, what)) {
             return true;
         }
     }
@@ -126,9 +128,11 @@ static bool lists_within(const struct blueprint_decl *bp, const struct node *wha
 }
 
 /* How many members of a unit are made from this. */
-static int64_t members_of(const struct blueprint_decl *bp, const struct blueprint_decl *member) {
+static int64_t members_of(int64_t *steps, const struct blueprint_decl *bp,
+                          const struct blueprint_decl *member) {
     int64_t sum = 0;
     for (const struct part *p = bp->parts; p; p = p->next) {
+        (*steps)++;
         if (root(p->blueprint) == member && !num_add(sum, p->count, &sum)) {
             return NUM_MAX;
         }
@@ -137,49 +141,57 @@ static int64_t members_of(const struct blueprint_decl *bp, const struct blueprin
 }
 
 /* How much one unit counts. */
-static int64_t counts(const struct blueprint_decl *bp, const struct node *what) {
+static int64_t counts(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
     const struct node *v;
     const struct blueprint_decl *made;
     switch (what->mark) {
     case FORCE_BY_BLUEPRINT:
         made = what->meaning;
-        return made->outer ? members_of(bp, made) : root(bp) == made;
+        return made->outer ? members_of(steps, bp, made) : root(bp) == made;
     case FORCE_BY_FIELD:
         v = value_of(bp, what->meaning);
         return v && v->kind == NODE_NUMBER ? v->number : 0;
     case FORCE_BY_KIND: return names_kind_is(bp->kind, what->meaning);
     case FORCE_BY_TRUTH: return holds(bp, what->meaning);
     case FORCE_BY_BORNE:
-    case FORCE_BY_VALUE: return lists_within(bp, what);
+    case FORCE_BY_VALUE: return lists_within(steps, bp, what);
     default: return 0;
     }
 }
 
 /* Of all units of a roster; NUM_MAX where it is more than a number can be. */
-static int64_t roster_sum(const struct roster_decl *r, const struct node *what) {
+static int64_t roster_sum(int64_t *steps, const struct roster_decl *r, const struct node *what) {
     int64_t sum = 0;
     for (const struct node *e = r->node->roster.entries; e; e = e->next) {
+        (*steps)++;
         const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
         int64_t all = 0;
-        if (!num_mul(e->number, bp ? counts(bp, what) : 0, &all) || !num_add(sum, all, &sum)) {
+        if (!num_mul(e->number, bp ? counts(steps, bp, what) : 0, &all) ||
+            !num_add(sum, all, &sum)) {
             return NUM_MAX;
         }
     }
     return sum;
 }
 
-struct force_count check_force_count(const struct roster_decl *r, const struct node *limit) {
-    struct force_count n = {roster_sum(r, limit), limit->number};
+static struct force_count force_count(int64_t *steps, const struct roster_decl *r,
+                                      const struct node *limit) {
+    struct force_count n = {roster_sum(steps, r, limit), limit->number};
     const struct node *per = limit->force_limit.per;
     if (!per) {
         return n;
     }
     int64_t times = limit->force_limit.per_count->number;
-    times = times > 0 ? roster_sum(r, per) / times : 0; /* for each whole one */
+    times = times > 0 ? roster_sum(steps, r, per) / times : 0; /* for each whole one */
     if (!num_mul(limit->number, times, &n.limit)) {
         n.limit = NUM_MAX;
     }
     return n;
+}
+
+struct force_count check_force_count(const struct roster_decl *r, const struct node *limit) {
+    int64_t steps = 0;
+    return force_count(&steps, r, limit);
 }
 
 /* ---- Rosters -------------------------------------------------------------------------------- */
@@ -200,12 +212,14 @@ static bool is_kept(const struct node *limit, struct force_count of) {
                                      : of.has >= of.limit;
 }
 
-static bool is_from(const struct force_decl *force, const struct blueprint_decl *bp) {
+static bool is_from(struct check *c, const struct force_decl *force,
+                    const struct blueprint_decl *bp) {
     bool any = false;
     for (const struct node *n = force->node->force.limits; n; n = n->next) {
         for (const struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
              f = f->next) {
             any = true;
+            c->steps++;
             if (f->meaning == bp) {
                 return true;
             }
@@ -222,22 +236,38 @@ static struct force_breach *breach(struct check *c, struct force_breach ***end, 
     return b;
 }
 
+/* Each limit of a force looks at each line of a roster, and that at what it may list. */
+static bool gone_too_far(struct check *c, const struct roster_decl *r) {
+    if (c->steps <= MAX_TEXT_STEPS) {
+        return false;
+    }
+    if (!c->stopped) {
+        diag_add(c->diags, DIAG_TOO_MANY, r->place, MAX_TEXT_STEPS,
+                 "parts of the rules are gone over for the limits of rosters", "TEXT_STEPS");
+    }
+    c->stopped = true;
+    return true;
+}
+
 /* Where not all that it names is known, nothing can be counted. */
 static struct force_breach *breaches_of(struct check *c, const struct roster_decl *r, bool known) {
     struct force_breach *first = NULL, **end = &first;
-    for (struct node *e = r->node->roster.entries; e; e = e->next) {
+    for (struct node *e = r->node->roster.entries; e && !gone_too_far(c, r); e = e->next) {
         const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
-        if (bp && !is_from(r->force, root(bp))) {
+        if (bp && !is_from(c, r->force, root(bp))) {
             breach(c, &end, e)->text =
                 arena_print(c->arena, "%.*s is not among what %.*s is drawn from", (int)e->text.len,
                             e->text.at, (int)r->force->name.len, r->force->name.at);
         }
     }
     for (struct node *n = known ? r->force->node->force.limits : NULL; n; n = n->next) {
+        if (gone_too_far(c, r)) {
+            break;
+        }
         if (n->kind != NODE_FORCE_LIMIT || n->mark == UINT32_MAX) {
             continue;
         }
-        struct force_count of = check_force_count(r, n);
+        struct force_count of = force_count(&c->steps, r, n);
         if (!is_kept(n, of)) {
             struct force_breach *b = breach(c, &end, n);
             b->text = limit_text(c, n);

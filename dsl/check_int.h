@@ -137,7 +137,9 @@ struct check {
     struct limit_group *limit_groups;
     const struct type *where_elem; /* what the last condition of a set leaves its members */
     struct word *special[WORD_SPECIAL_COUNT_];
-    bool lossy; /* some lines could not be read: what seems to be missing may stand there */
+    int64_t steps; /* of limits of forces over rosters; */
+    bool stopped;  /* there were too many */
+    bool lossy;    /* some lines could not be read: what seems to be missing may stand there */
     /* Plain types, for short */
     const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
         *path, *none, *pile, *ruling, *error, *nothing, *thing, *player;
@@ -222,6 +224,9 @@ struct field_decl *check_field_of(const struct word *w, const struct kind_decl *
 void check_field_values(struct check *c);
 int32_t check_rank(struct check *c, const struct node *ranked);
 bool check_declared(struct check *c, struct word *w, struct place place, struct place *first);
+/* One more of a name that so many things have. */
+void check_too_many_alike(struct check *c, struct word *w, struct place place);
+bool check_room_for_kind(struct check *c, int32_t count, struct place place, const char *what);
 
 /* ---- check_decl.c: all other declarations, by name and by shape */
 void check_head(struct check *c);

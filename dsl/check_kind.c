@@ -34,6 +34,20 @@ bool check_declared(struct check *c, struct word *w, struct place place, struct 
     return !taken;
 }
 
+void check_too_many_alike(struct check *c, struct word *w, struct place place) {
+    diag_add(c->diags, DIAG_TOO_MANY, place, MAX_SAME_NAME, "things of one name", "SAME_NAME");
+    w->lost = true;
+}
+
+/* Whether there is room for one more of what a type names in 16 bits. */
+bool check_room_for_kind(struct check *c, int32_t count, struct place place, const char *what) {
+    if (count < MAX_KINDS) {
+        return true;
+    }
+    diag_add(c->diags, DIAG_TOO_MANY, place, MAX_KINDS, what, "KINDS");
+    return false;
+}
+
 /* ---- What the language itself brings */
 
 static struct kind_decl *new_kind(struct check *c, struct span name, struct span plural,
@@ -79,6 +93,7 @@ static struct field_decl *new_field(struct check *c, struct kind_decl *k, struct
         k->fields = f;
     }
     k->last_field = f;
+    k->field_count++;
     return f;
 }
 
@@ -194,8 +209,6 @@ static void native_truth(struct check *c, enum native_quantity which, const char
     q->native = which;
     q->type = c->truth;
     q->kind = of;
-    q->row_least = q->sum_least = NUM_MIN;
-    q->row_most = q->sum_most = NUM_MAX;
     int32_t count = 0;
     while (params[count]) {
         count++;
@@ -265,6 +278,22 @@ int32_t check_rank(struct check *c, const struct node *ranked) {
     return rank;
 }
 
+static void use_value(struct check *c, struct enum_decl *e, int32_t value, struct node *v) {
+    struct word *w = check_word(c, v);
+    struct value_use *last = w->value_uses;
+    if (last && last->values == e) {
+        diag_add(c->diags, DIAG_TWICE, v->place, v->text);
+        return;
+    }
+    if (last && last->nth >= MAX_SAME_NAME) {
+        check_too_many_alike(c, w, v->place);
+        return;
+    }
+    struct value_use *use = NEW(c->arena, struct value_use);
+    *use = (struct value_use){e, value, last ? last->nth + 1 : 1, last};
+    w->value_uses = use;
+}
+
 static struct enum_decl *new_enum(struct check *c, struct node *values, struct place place) {
     struct enum_decl *e = NEW(c->arena, struct enum_decl);
     for (struct node *v = values; v; v = v->next) {
@@ -274,16 +303,12 @@ static struct enum_decl *new_enum(struct check *c, struct node *values, struct p
     e->labels = NEW_ARRAY(c->arena, (size_t)e->count, struct span);
     e->place = place;
     e->index = c->n->enums_count;
-    ADD(c, enums, e);
+    if (check_room_for_kind(c, c->n->enums_count, place, "enumerations")) {
+        ADD(c, enums, e);
+    }
     int32_t i = 0;
     for (struct node *v = values; v; v = v->next, i++) {
-        struct word *w = check_word(c, v);
-        if (w->value_uses && w->value_uses->values == e) {
-            diag_add(c->diags, DIAG_TWICE, v->place, v->text);
-        }
-        struct value_use *use = NEW(c->arena, struct value_use);
-        *use = (struct value_use){e, i, w->value_uses};
-        w->value_uses = use;
+        use_value(c, e, i, v);
         e->values[i] = v->text;
         if (v->kind == NODE_ENUM_VALUE && v->enum_value.label) {
             e->labels[i] = v->enum_value.label->text;
@@ -320,6 +345,10 @@ static void enter_kind(struct check *c, struct node *n) {
         return; /* continues one: see fields */
     }
     if (!check_declared(c, check_word(c, name), name->place, &first)) {
+        return;
+    }
+    if (!check_room_for_kind(c, c->n->kinds_count, name->place, "kinds")) {
+        check_word(c, name)->lost = true;
         return;
     }
     struct node *plural = name->next;
@@ -362,6 +391,30 @@ static void break_circles(struct check *c) {
         if (k && k->index == -1 - i && steps) {
             diag_add(c->diags, DIAG_KIND_CIRCLE, k->place, k->name);
             k->parent = n->base[BASE_THING];
+        }
+    }
+}
+
+/* A chain of kinds that is too long is cut, so that nobody who goes up it need count. */
+static void bound_depth(struct check *c) {
+    struct names *n = c->n;
+    struct kind_decl **chain = NEW_ARRAY(c->arena, (size_t)n->kinds_count, struct kind_decl *);
+    for (int32_t i = 0; i < n->kinds_count; i++) {
+        int32_t count = 0;
+        struct kind_decl *k = n->kinds[i];
+        for (; k && !k->depth; k = k->parent) {
+            chain[count++] = k;
+        }
+        for (int32_t depth = k ? k->depth : 0; count > 0;) {
+            k = chain[--count];
+            if (++depth > MAX_DEPTH_KINDS) {
+                diag_add(c->diags, DIAG_TOO_MANY, k->place, MAX_DEPTH_KINDS,
+                         "kinds one of which is the next", "DEPTH_KINDS");
+                k->parent = n->base[BASE_THING];
+                k->lost = true;
+                depth = 2;
+            }
+            k->depth = depth;
         }
     }
 }
@@ -456,6 +509,7 @@ void check_kinds(struct check *c) {
         link_kind(c, n->kinds[i]);
     }
     break_circles(c);
+    bound_depth(c);
     number_kinds(c);
     for (int32_t i = 0; i < n->kinds_count; i++) {
         finish_kind(c, n->kinds[i]);
@@ -553,8 +607,25 @@ struct field_decl *check_field_of(const struct word *w, const struct kind_decl *
     return NULL;
 }
 
+static bool room_for_field(struct check *c, struct kind_decl *k, struct node *name) {
+    if (k->field_count < MAX_FIELDS) {
+        return true;
+    }
+    diag_add(c->diags, DIAG_TOO_MANY, k->place, MAX_FIELDS, "fields of one kind", "FIELDS");
+    check_word(c, name)->lost = true;
+    return false;
+}
+
 static bool field_is_new(struct check *c, struct kind_decl *k, struct node *name) {
+    int32_t alike = 0;
+    if (!room_for_field(c, k, name)) {
+        return false;
+    }
     for (struct field_decl *f = check_word(c, name)->fields; f; f = f->next_of_name) {
+        if (++alike == MAX_SAME_NAME) {
+            check_too_many_alike(c, check_word(c, name), name->place);
+            return false;
+        }
         if (names_kind_is(k, f->kind) || names_kind_is(f->kind, k)) {
             struct diag *d =
                 diag_add(c->diags, DIAG_FIELD_TWICE, name->place, f->kind->name, name->text);
@@ -673,6 +744,10 @@ void check_record_slots(struct check *c) {
             ADD(c, fields, f);
             if (f->slot < 0 && !f->derived && !f->borne) {
                 f->slot = k->words++;
+            }
+            if (k->words > MAX_FIELDS) {
+                diag_add(c->diags, DIAG_TOO_MANY, k->place, MAX_FIELDS, "words of one thing",
+                         "FIELDS");
             }
         }
     }

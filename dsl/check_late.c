@@ -118,7 +118,7 @@ static bool row_removed(struct check *c, const struct rule_decl *r, const struct
 }
 
 static void no_row(struct check *c, const struct rule_decl *r, const struct node *text) {
-    if (row_removed(c, r, text)) {
+    if (diag_room(c->diags, text->place) && row_removed(c, r, text)) {
         return;
     }
     struct diag *d = diag_add(c->diags, DIAG_NO_ROW, text->place, r->target->name, text->text);

@@ -157,6 +157,12 @@ static struct blueprint_decl *form_with(struct check *c, struct blueprint_decl *
             return f->blueprint;
         }
     }
+    if (base->form_count == MAX_FORMS) {
+        diag_add(c->diags, DIAG_TOO_MANY, base->place, MAX_FORMS,
+                 "sets of options with which one blueprint is made", "FORMS");
+        return NULL;
+    }
+    base->form_count++;
     struct form *f = NEW(c->arena, struct form);
     *f = *want;
     f->next = base->forms;
@@ -215,7 +221,7 @@ static void add_price(struct check *c, struct blueprint_decl *form, const struct
     check_value(c, n, f->type);
     g->values = NEW_ARRAY(c->arena, 1, struct node *);
     g->values[0] = n;
-    g->count = 1;
+    g->count = g->room = 1;
 }
 
 /* What the options cost, on top of what the blueprint costs without. */

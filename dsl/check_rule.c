@@ -225,7 +225,7 @@ static struct enum_decl *chart_names(struct check *c, struct chart_decl *chart) 
                 bool known = w->value_uses && e && w->value_uses->values == e;
                 if (pass && !known) {
                     struct value_use *use = NEW(c->arena, struct value_use);
-                    *use = (struct value_use){e, count, w->value_uses};
+                    *use = (struct value_use){e, count, 1, w->value_uses};
                     w->value_uses = use;
                     e->values[count] = cell->text;
                     e->count = count + 1;
@@ -234,6 +234,9 @@ static struct enum_decl *chart_names(struct check *c, struct chart_decl *chart) 
             }
         }
         if (!pass) {
+            if (!check_room_for_kind(c, c->n->enums_count, chart->place, "enumerations")) {
+                return NULL;
+            }
             e = NEW(c->arena, struct enum_decl);
             e->values = NEW_ARRAY(c->arena, (size_t)count, struct span);
             e->labels = NEW_ARRAY(c->arena, (size_t)count, struct span);

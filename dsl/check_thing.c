@@ -53,6 +53,30 @@ static void break_like_circles(struct check *c) {
     }
 }
 
+/* A chain that is too long is cut: `like` is gone up for each that stands in it. */
+static void bound_likes(struct check *c) {
+    struct names *n = c->n;
+    struct blueprint_decl **chain =
+        NEW_ARRAY(c->arena, (size_t)n->blueprints_count + 1, struct blueprint_decl *);
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        int32_t count = 0;
+        struct blueprint_decl *bp = n->blueprints[i];
+        for (; bp && !bp->depth; bp = bp->like) {
+            chain[count++] = bp;
+        }
+        for (uint8_t depth = bp ? bp->depth : 0; count > 0;) {
+            bp = chain[--count];
+            if (++depth > MAX_DEPTH_KINDS) {
+                diag_add(c->diags, DIAG_TOO_MANY, bp->place, MAX_DEPTH_KINDS,
+                         "blueprints one of which is like the next", "DEPTH_KINDS");
+                bp->like = NULL;
+                depth = 1;
+            }
+            bp->depth = depth;
+        }
+    }
+}
+
 /* ---- Memory */
 
 static struct memory_decl *add_memory(struct blueprint_decl *bp, struct memory_decl *m) {
@@ -75,6 +99,11 @@ static void new_memory(struct check *c, struct blueprint_decl *bp, struct node *
     if (old || (field && !param)) {
         struct diag *d = diag_add(c->diags, DIAG_TWICE, name->place, name->text);
         diag_also(c->diags, d, old ? old->place : field->place, "the first");
+        return;
+    }
+    if (bp->kind->words + bp->memories >= MAX_FIELDS) {
+        diag_add(c->diags, DIAG_TOO_MANY, bp->place, MAX_FIELDS, "words of one thing", "FIELDS");
+        check_word(c, name)->lost = true;
         return;
     }
     struct memory_decl *m = NEW(c->arena, struct memory_decl);
@@ -161,12 +190,15 @@ struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct 
 }
 
 static void give_value(struct check *c, struct given *g, struct node *value) {
-    struct node **values = NEW_ARRAY(c->arena, (size_t)g->count + 1, struct node *);
-    if (g->count) {
-        memcpy(values, g->values, (size_t)g->count * sizeof *values);
+    if (g->count == g->room) { /* with no room, they are shared with what it is like */
+        g->room = g->count ? 2 * g->count : 1;
+        struct node **values = NEW_ARRAY(c->arena, (size_t)g->room, struct node *);
+        if (g->count) {
+            memcpy(values, g->values, (size_t)g->count * sizeof *values);
+        }
+        g->values = values;
     }
-    values[g->count++] = value;
-    g->values = values;
+    g->values[g->count++] = value;
 }
 
 static const struct type *value_type(const struct field_decl *f) {
@@ -233,7 +265,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, struct nod
     }
     struct given *g = check_given_of(c, bp, f);
     struct node *first = n->setting.values;
-    g->count = 0;
+    g->count = g->room = 0;
     g->values = NULL;
     for (struct node *v = first; v; v = v->next) {
         check_setting_value(c, f, v);
@@ -307,6 +339,7 @@ static void remove_value(struct check *c, struct blueprint_decl *bp, struct node
     }
     g->values = values;
     g->count = count;
+    g->room = count;
 }
 
 static void check_items(struct check *c, struct blueprint_decl *bp, struct node *items) {
@@ -395,6 +428,7 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
         for (const struct given *g = bp->like->given; g; g = g->next) {
             *last = NEW(c->arena, struct given);
             **last = *g;
+            (*last)->room = (*last)->count;
             (*last)->next = NULL;
             last = &(*last)->next;
         }
@@ -479,6 +513,7 @@ void check_blueprints(struct check *c) {
         link_like(c, n->blueprints[i]);
     }
     break_like_circles(c);
+    bound_likes(c);
     check_tables(c);
     each_after_like(c, 3, check_memories);
     each_after_like(c, 4, visit_fields);

@@ -17,6 +17,7 @@
 struct interned { /* open addressing; entries are indices + 1 into one table */
     int32_t *at;
     size_t size, used;
+    struct arena room; /* of these entries alone */
 };
 struct lines { /* byte offsets at which the lines of a file begin */
     uint32_t *at;

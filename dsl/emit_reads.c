@@ -319,8 +319,9 @@ void emit_rule_reads(struct emit *e) {
     enum { ROUNDS = 64 };
     struct image *img = e->img;
     struct reader r = {.img = img};
-    r.funcs = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, struct image_reads);
-    r.numbers = NEW_ARRAY(&e->scratch, (size_t)img->quantities_count + 1, struct image_reads);
+    struct arena scratch = {0};
+    r.funcs = NEW_ARRAY(&scratch, (size_t)img->funcs_count + 1, struct image_reads);
+    r.numbers = NEW_ARRAY(&scratch, (size_t)img->quantities_count + 1, struct image_reads);
     sort_fields(e);
     sort_kinds(e);
     for (int rounds = 0; round_of(&r); rounds++) {
@@ -338,4 +339,5 @@ void emit_rule_reads(struct emit *e) {
             if (l->steady) of_line(&r, event, k, &l->reads);
         }
     }
+    arena_free(&scratch);
 }

@@ -52,13 +52,15 @@ static void quantity(struct emit *e, const struct quantity_decl *q) {
     to->start = -1;
     to->leaf = lua;
     to->first_param = first;
-    to->row_least = q->row_least;
-    to->row_most = q->row_most;
-    to->sum_least = q->sum_least;
-    to->sum_most = q->sum_most;
+    static const struct quantity_within without = {NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, false};
+    const struct quantity_within *within = q->within ? q->within : &without;
+    to->row_least = within->row_least;
+    to->row_most = within->row_most;
+    to->sum_least = within->sum_least;
+    to->sum_most = within->sum_most;
     to->least = q->field ? q->field->least : NUM_MIN;
     to->most = q->field ? q->field->most : NUM_MAX;
-    to->sum_or_one_row = q->sum_or_one_row;
+    to->sum_or_one_row = within->sum_or_one_row;
     to->ruled = q->rows != NULL;
     to->steady = lua < 0 && may_be_steady(q);
     to->place = q->node ? emit_place(e, q->place) : -1;
@@ -552,9 +554,10 @@ static int32_t group_of(const struct emit *e, const struct image_rule *r) {
 void emit_rule_lists(struct emit *e) {
     struct image *img = e->img;
     int32_t count = 2 * img->quantities_count + img->events_count * RULE_WHENEVER;
-    int32_t *lengths = NEW_ARRAY(&e->scratch, (size_t)count + 1, int32_t);
-    int32_t *at = NEW_ARRAY(&e->scratch, (size_t)count + 1, int32_t);
-    int32_t *flat = NEW_ARRAY(&e->scratch, (size_t)img->rules_count + 1, int32_t);
+    struct arena scratch = {0};
+    int32_t *lengths = NEW_ARRAY(&scratch, (size_t)count + 1, int32_t);
+    int32_t *at = NEW_ARRAY(&scratch, (size_t)count + 1, int32_t);
+    int32_t *flat = NEW_ARRAY(&scratch, (size_t)img->rules_count + 1, int32_t);
     for (int32_t i = 0; i < img->rules_count; i++) {
         int32_t g = group_of(e, &img->rules[i]);
         if (g >= 0) lengths[g]++;
@@ -581,4 +584,5 @@ void emit_rule_lists(struct emit *e) {
             img->events[i].first_rules[m] = base + at[g] - lengths[g];
         }
     }
+    arena_free(&scratch);
 }

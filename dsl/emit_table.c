@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A table grows where it lies, if it can: it is moved into the image when all is there. */
+/* A table grows where it lies, if it can: the image takes it over when all is there. */
 #define IMAGE_TABLE(type, name, layout)                                             \
     int32_t emit_row_##name(struct emit *e) {                                       \
         struct image *img = e->img;                                                 \
@@ -18,17 +18,17 @@
 void emit_finish_tables(struct emit *e) {
     struct image *img = e->img;
     void *to = NULL;
-#define IMAGE_TABLE(type, name, layout)                                         \
-    to = NULL;                                                                  \
-    if (img->name##_count > 0) {                                                \
-        to = arena_array(&img->arena, (size_t)img->name##_count, sizeof(type)); \
-        memcpy(to, img->name, (size_t)img->name##_count * sizeof(type));        \
-    }                                                                           \
-    memory_free(img->name);                                                     \
+#define IMAGE_TABLE(type, name, layout)                                      \
+    to = NULL;                                                               \
+    if (img->name##_count > 0)                                               \
+        to = arena_keep(&img->arena, img->name, e->room.name * sizeof(type), \
+                        (size_t)img->name##_count * sizeof(type));           \
     img->name = to;
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
-    memory_free(e->place_keys);
+    arena_free(&e->texts.room);
+    arena_free(&e->constants.room);
+    memory_free_grown(e->place_keys, e->place_keys_room, sizeof *e->place_keys);
 }
 
 void emit_refuse(struct emit *e, struct place place, const char *what) {
@@ -52,14 +52,15 @@ static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
 static void widen(struct emit *e, struct interned *t,
                   uint64_t (*hash)(const struct emit *e, int32_t index)) {
     if (t->used * 2 < t->size) return;
-    struct interned wider = {NULL, t->size ? t->size * 2 : 256, t->used};
-    wider.at = NEW_ARRAY(&e->scratch, wider.size, int32_t);
+    struct interned wider = {.size = t->size ? t->size * 2 : 256, .used = t->used};
+    wider.at = NEW_ARRAY(&wider.room, wider.size, int32_t);
     for (size_t i = 0; i < t->size; i++) {
         if (t->at[i] == 0) continue;
         size_t to = (size_t)hash(e, t->at[i] - 1) & (wider.size - 1);
         while (wider.at[to] != 0) to = (to + 1) & (wider.size - 1);
         wider.at[to] = t->at[i];
     }
+    arena_free(&t->room);
     *t = wider;
 }
 

@@ -25,8 +25,8 @@ struct word *names_find(const struct names *n, struct span text) {
 }
 
 static void words_grow(struct names *n) {
-    size_t room = n->words_room * 4;
-    struct word **table = NEW_ARRAY(n->arena, room, struct word *);
+    size_t room = n->words_room * 2;
+    struct word **table = NEW_ARRAY(n->word_arena, room, struct word *);
     for (size_t i = 0; i < n->words_room; i++) {
         struct word *next;
         for (struct word *w = n->words[i]; w; w = next) {
@@ -48,7 +48,7 @@ struct word *names_word(struct names *n, struct span text) {
     if (n->words_count >= n->words_room) {
         words_grow(n);
     }
-    w = NEW(n->arena, struct word);
+    w = NEW(n->word_arena, struct word);
     w->text = text;
     w->hash = hash;
     w->chain = n->words[hash & (n->words_room - 1)];
@@ -246,11 +246,16 @@ static void enter_primitives(struct names *n) {
 }
 
 struct names *names_new(struct arena *arena, struct diags *diags) {
+    return names_new_apart(arena, arena, diags);
+}
+
+struct names *names_new_apart(struct arena *arena, struct arena *words, struct diags *diags) {
     struct names *n = NEW(arena, struct names);
     n->arena = arena;
+    n->word_arena = words;
     n->diags = diags;
     n->words_room = 4096;
-    n->words = NEW_ARRAY(arena, n->words_room, struct word *);
+    n->words = NEW_ARRAY(n->word_arena, n->words_room, struct word *);
     for (int c = 0; c <= CLASS_ERROR; c++) {
         n->plain[c] = NEW(arena, struct type);
         n->plain[c]->class = (enum type_class)c;

@@ -120,6 +120,7 @@ struct local;      /* below */
 struct value_use { /* an enumeration that has the word among its values */
     struct enum_decl *values;
     int32_t index;
+    int32_t nth; /* of the word's, from 1 */
     struct value_use *next;
 };
 struct face_use { /* a die that has a face of this name */
@@ -197,6 +198,7 @@ struct kind_decl {
     /* checker */
     struct kind_decl *first_child, *next_sibling;
     struct field_decl *last_field;
+    int32_t field_count, depth; /* of its own fields; how many kinds it is, itself one */
     struct kind_default *defaults;
     bool lost; /* its parent was refused */
 };
@@ -280,7 +282,7 @@ struct given {
     struct field_decl *field;
     struct node *
         *values; /* expressions, checked; a plain field has one; none: a yes_no that is yes */
-    int32_t count;
+    int32_t count, room;
     struct given *next;
 };
 struct part { /* so many members or one thing of a thing */
@@ -319,7 +321,8 @@ struct blueprint_decl {
     struct node *more, *last_more; /* `add to` blocks of it: ADD_TO, the next by its meaning */
     struct memory_decl *last_memory;
     struct form *forms; /* check_option's */
-    uint8_t state;
+    int32_t form_count;
+    uint8_t state, depth; /* how many are like the next up from here */
     bool is_given;
 };
 
@@ -372,6 +375,7 @@ struct event_decl {
     struct slot_decl *last_slot;
     const struct type *record;
     uint8_t state;
+    bool full;    /* it has more slots than there is room for */
     bool offered; /* some action is open during it */
     bool is_done; /* somebody does it, or it is an action */
 };
@@ -399,35 +403,40 @@ struct param_decl { /* of a quantity or chart; `it` of a kind's number is its on
     struct word *word;
 };
 
+struct quantity_within { /* NUM_MIN, NUM_MAX without */
+    int64_t row_least, row_most, sum_least, sum_most;
+    bool sum_or_one_row;
+};
+
+/* There may be a million: what is small stands together. */
 struct quantity_decl {
     int32_t index;
+    uint8_t sort;   /* enum quantity_sort */
+    uint8_t native; /* enum native_quantity */
+    bool lost;      /* checker: what it is of is not known */
+    uint8_t state;  /* checker */
     struct span name, label;
-    enum quantity_sort sort;
-    enum native_quantity native;
     const struct type *type;  /* NULL while it is not known yet (checker only) */
     struct event_decl *event; /* whose roles its rows see, NULL */
     /* Of several events there is one for each: a ring, of which the first stands in `family` */
     struct event_decl **events;             /* whose common roles the declared text sees, NULL */
-    int32_t event_count;                    /* 0, or at least 2 */
     struct quantity_decl *family, *sibling; /* itself, if it is alone */
     struct kind_decl *kind; /* `of KIND`: read as a field, its one parameter is `it` */
     struct param_decl *params;
     int32_t param_count;
+    int32_t event_count;      /* 0, or at least 2 */
     struct field_decl *field; /* SORT_FIELD: stored (its start is the stored value) or derived */
     struct node *start;       /* expression, NULL: a field's is stored, a truth's is no */
-    int64_t row_least, row_most, sum_least, sum_most; /* NUM_MIN, NUM_MAX without */
-    bool sum_or_one_row;
+    struct quantity_within *within;   /* NULL: `rows within` and `together within` are not said */
     struct rule_decl *rows;           /* all that speak of it, in order of text: next_of_target */
     struct blueprint_decl *blueprint; /* in whose braces it stands, NULL */
     struct node *node;                /* QUANTITY or DERIVE, NULL */
     struct place place;
     /* checker */
+    uint32_t low;
     struct rule_decl *last_row;
     struct quantity_decl *next_of_name;
-    bool lost; /* what it is of is not known */
     struct reads *reads;
-    uint8_t state;
-    uint32_t low;
 };
 
 enum rule_sort {
@@ -492,7 +501,7 @@ struct block_decl { /* example or chances */
     int32_t index;
     struct node *node;
     bool chances;
-    struct local *names;        /* of `given … as NAME`: local.next_in_block */
+    struct local *names, *last_name; /* of `given … as NAME`: local.next_in_block */
     struct local *record;       /* of the `when`: its type's event is done; NULL without a `when` */
     struct node *when;          /* CALL, NULL */
     struct roster_decl *roster; /* of `given roster of FORCE`, without a name; NULL: none */
@@ -749,11 +758,14 @@ struct names {
     NAMES_TABLE(roster_decl, rosters)
     struct word **words; /* a hash table by names_word */
     size_t words_room, words_count;
+    struct arena *word_arena; /* of the words and their table */
     struct type *plain[CLASS_ERROR + 1];
     struct type *no_set; /* the empty set, of anything */
 };
 
 struct names *names_new(struct arena *arena, struct diags *diags);
+/* With the words in an arena of their own: emit needs none of them. */
+struct names *names_new_apart(struct arena *arena, struct arena *words, struct diags *diags);
 
 /* Types */
 const struct type *names_type(const struct names *n, enum type_class class); /* the plain ones */

@@ -14,7 +14,9 @@
 #include "names.h"
 #include "variant.h"
 
-enum { MAX_FOLDERS = 32, RULESET_VARIANTS = 64 };
+enum { MAX_FOLDERS = 32 };
+/* What any text may take, however short, while it is read. */
+enum { MEMORY_BESIDES = 44 * 1024 * 1024 };
 
 struct paths {
     struct arena *arena;
@@ -132,6 +134,7 @@ static bool read_open(struct arena *arena, struct diags *d, const char *path, in
         say(d, path, DIAG_TOO_LONG_FILE, NULL);
         return false;
     }
+    memory_bound_more((size_t)is.st_size * MAX_TEXT_MEMORY);
     char *at = arena_new(arena, (size_t)is.st_size + 1);
     if (!read_all(file, at, (size_t)is.st_size, &text->len)) {
         say(d, path, DIAG_CANNOT_READ, strerror(errno));
@@ -262,13 +265,13 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
 
 /* Whether the texts tell of all variants that are asked for; as far as they could be read. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
-    struct node *blocks[RULESET_VARIANTS];
-    int n = t->chosen ? variant_blocks(t->files, t->count, blocks, RULESET_VARIANTS) : 0;
+    struct node *blocks[MAX_VARIANTS];
+    int n = t->chosen ? variant_blocks(t->files, t->count, blocks, MAX_VARIANTS) : 0;
     for (const char *at = t->chosen; at && !diag_unread(d);) {
         struct span name = {at, strcspn(at, "+")};
         struct nearest near = diag_nearest(name);
         bool there = false;
-        for (int i = 0; i < n && i < RULESET_VARIANTS; i++) {
+        for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
             there = there || span_equal(blocks[i]->text, name);
             diag_candidate(&near, blocks[i]->text, blocks[i]->place);
         }
@@ -309,9 +312,9 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
 
 static void choose_variant(struct variant_work *w, struct node **files, int count,
                            struct span name) {
-    struct node *blocks[RULESET_VARIANTS];
-    int n = variant_blocks(files, count, blocks, RULESET_VARIANTS);
-    for (int i = 0; i < n && i < RULESET_VARIANTS; i++) {
+    struct node *blocks[MAX_VARIANTS];
+    int n = variant_blocks(files, count, blocks, MAX_VARIANTS);
+    for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
         if (!span_equal(blocks[i]->text, name)) continue;
         variant_apply(w, name);
         variant_name(w, name, blocks[i]->variant.label);
@@ -343,30 +346,41 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
 }
 
 /* Of whom variants were chosen, none. */
-static void tell_variants(struct arena *scratch, const struct ruleset_text *t,
-                          struct ruleset_told *told) {
-    struct node **blocks = NEW_ARRAY(scratch, RULESET_TOLD, struct node *);
+static void tell_variants(struct arena *scratch, const struct diags *d,
+                          const struct ruleset_text *t, struct ruleset_told *told) {
+    struct node **blocks = NEW_ARRAY(scratch, MAX_VARIANTS, struct node *);
     told->count = 0;
+    told->bytes = 0;
+    for (uint32_t i = 0; i < diag_files(d); i++) told->bytes += diag_text(d, i).len;
     if (choose(scratch, t->path).variants) return;
     const struct node *own = t->folders > 1 ? block_of_others(t->files, t->first[1]) : NULL;
-    int n = variant_blocks(t->files, t->folders > 1 ? t->first[1] : t->count, blocks, RULESET_TOLD);
-    for (int i = 0; i < n && i < RULESET_TOLD; i++) {
+    int n = variant_blocks(t->files, t->folders > 1 ? t->first[1] : t->count, blocks, MAX_VARIANTS);
+    for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
         if (own && span_equal(own->text, blocks[i]->text)) continue;
         told->variants[told->count++] =
             arena_text(told->arena, blocks[i]->text.at, blocks[i]->text.len);
     }
 }
 
-static struct names *check(struct arena *scratch, struct diags *d, const char *path,
-                           struct ruleset_text *t, enum ruleset_result *result,
+/* Of variants beyond those that there may be nobody would know. */
+static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
+    struct node *blocks[MAX_VARIANTS + 1];
+    if (variant_blocks(t->files, t->count, blocks, MAX_VARIANTS + 1) > MAX_VARIANTS)
+        diag_add(d, DIAG_TOO_MANY, blocks[MAX_VARIANTS]->place, MAX_VARIANTS,
+                 "variants in the text of one ruleset", "VARIANTS");
+}
+
+static struct names *check(struct arena *scratch, struct arena *words, struct diags *d,
+                           const char *path, struct ruleset_text *t, enum ruleset_result *result,
                            struct ruleset_told *told) {
     *result = RULESET_UNREADABLE;
     if (!ruleset_read(scratch, d, path, t)) return NULL;
-    if (told) tell_variants(scratch, t, told);
+    if (told) tell_variants(scratch, d, t, told);
+    too_many_variants(d, t);
     int count = 0;
     struct node **files = ruleset_resolve(scratch, d, t, t->files, &count);
     *result = RULESET_MISTAKES;
-    struct names *names = names_new(scratch, d);
+    struct names *names = names_new_apart(scratch, words, d);
     if (!check_ruleset(names, files, count) || diag_errors(d) > 0) return NULL;
     *result = RULESET_GOOD;
     return names;
@@ -423,8 +437,12 @@ struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *p
 struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
                                 enum ruleset_result *result, struct ruleset_told *told) {
     struct ruleset_text t;
-    struct names *names = check(scratch, d, path, &t, result, told);
+    memory_bound(MEMORY_BESIDES);
+    struct arena words = {0}; /* a third of the memory, and gone before the image grows */
+    struct names *names = check(scratch, &words, d, path, &t, result, told);
+    arena_free(&words);
     struct image *img = names ? ruleset_image(scratch, d, &t, names) : NULL;
     if (names && !img) *result = RULESET_MISTAKES;
+    memory_bound(0);
     return img;
 }

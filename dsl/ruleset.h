@@ -53,11 +53,11 @@ const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, 
 
 /* ruleset_load, and the variants that the rules tell of, in order, which `path+NAME` would choose;
  * of a path that has chosen some, none. */
-enum { RULESET_TOLD = 64 };
 struct ruleset_told {
     struct arena *arena; /* of the names */
-    const char *variants[RULESET_TOLD];
+    const char *variants[MAX_VARIANTS];
     int count;
+    size_t bytes; /* of the text */
 };
 struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
                                 enum ruleset_result *result, struct ruleset_told *told);

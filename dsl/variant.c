@@ -29,6 +29,8 @@ struct variant_work {
     struct node **files;
     int count;
     struct change *made;
+    int64_t steps; /* parts that were gone over; */
+    bool stopped;  /* too many */
 };
 
 /* ---- Words ------------------------------------------------------------------------------ */
@@ -126,6 +128,7 @@ static void go_into(struct visit *v, struct node *n, struct node *owner) {
 /* As deep as the text is, which the parser bounds. */
 static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table) {
     for (struct node **link = list; *link; link = &(*link)->next) {
+        v->work->steps++;
         v->see(v, (struct found){link, owner, table});
         go_into(v, *link, owner);
     }
@@ -141,6 +144,7 @@ static void visit_all(struct visit *v) {
 static bool first_change(struct variant_work *w, const char *key, struct place place) {
     struct span k = plain(key);
     for (struct change *c = w->made; c; c = c->next) {
+        w->steps++;
         if (!span_equal(c->key, k)) continue;
         struct diag *d = diag_add(w->diags, DIAG_CHANGED_TWICE, place, key);
         diag_also(w->diags, d, c->place, "changed here already");
@@ -180,6 +184,7 @@ struct search {
     struct found at;       /* the first */
     struct node *second;   /* another, NULL */
     struct node *other;    /* of that name, but of another sort; NULL */
+    bool nears;            /* it is not there: what is near? */
     struct nearest near;
 };
 
@@ -205,7 +210,7 @@ static void see_decl(struct visit *v, struct found at) {
     struct search *s = v->user;
     struct node *n = *at.link;
     if (space_of(n) != s->space || goes_on(n) || (n->kind == NODE_THING && at.owner)) return;
-    if (same_sort(s, at)) diag_candidate(&s->near, name_of(n), n->place);
+    if (s->nears && same_sort(s, at)) diag_candidate(&s->near, name_of(n), n->place);
     if (!span_equal(name_of(n), s->name)) return;
     if (n->kind == NODE_QUANTITY && s->of && !same_names(n->quantity.of, s->of)) return;
     if (!same_sort(s, at))
@@ -237,6 +242,11 @@ static struct found the_decl(struct variant_work *w, struct place place, struct 
     if (s.at.link && !s.second) return s.at;
     struct diag *d = diag_add(w->diags, s.second ? DIAG_WHICH_CHANGED : DIAG_NOTHING_CHANGED, place,
                               decl_text(w, sort, name, NULL));
+    if (d && !s.second && !s.other) {
+        struct visit v = {see_decl, w, &s};
+        s.nears = true;
+        visit_all(&v);
+    }
     if (s.second) {
         ASSERT(s.at.link);
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
@@ -250,7 +260,7 @@ static struct found the_decl(struct variant_work *w, struct place place, struct 
 
 static void append(struct variant_work *w, struct node *n) {
     struct node **end = &w->files[w->count - 1]->file.decls;
-    while (*end) end = &(*end)->next;
+    for (; *end; end = &(*end)->next) w->steps++;
     n->next = NULL;
     *end = n;
 }
@@ -593,6 +603,7 @@ static struct node **setting_of(struct variant_work *w, struct node *thing, stru
     struct node **items = items_of(thing), **at = items ? setting_in(items, name) : NULL;
     for (int i = 0; !at && i < w->count; i++) {
         for (struct node *n = w->files[i]->file.decls; n && !at; n = n->next) {
+            w->steps++;
             if (n->kind == NODE_ADD_TO && span_equal(n->text, thing->text))
                 at = setting_in(&n->add_to.items, name);
         }
@@ -756,7 +767,19 @@ static void set_ruling(struct variant_work *w, struct node *n) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
+/* A change looks through all of the rules: said where that has become too much, and then no
+ * further one is made. */
+static bool goes_too_far(struct variant_work *w, const struct node *n) {
+    if (w->steps <= MAX_TEXT_STEPS) return false;
+    if (!w->stopped)
+        diag_add(w->diags, DIAG_TOO_MANY, n->place, MAX_TEXT_STEPS,
+                 "parts of the rules are gone over for the changes of this variant", "TEXT_STEPS");
+    w->stopped = true;
+    return true;
+}
+
 static void change(struct variant_work *w, struct node *n) {
+    if (goes_too_far(w, n)) return;
     switch ((int)n->kind) {
     case NODE_REPLACE_DECL: replace_decl(w, n->replace_decl.decl); break;
     case NODE_REPLACE_ROW: replace_row(w, n); break;
@@ -780,7 +803,7 @@ static void change_all(struct variant_work *w, struct node *list) {
 struct variant_work *variant_start(struct arena *arena, struct diags *d, struct node **files,
                                    int count) {
     struct variant_work *w = NEW(arena, struct variant_work);
-    *w = (struct variant_work){arena, d, files, count, NULL};
+    *w = (struct variant_work){.arena = arena, .diags = d, .files = files, .count = count};
     return w;
 }
 

@@ -133,9 +133,16 @@ int cmd_usage(const struct cmd *c, const char *format, ...) {
     return CMD_USAGE;
 }
 
-static MYTH_NORETURN void no_memory(void *user) {
+static MYTH_NORETURN void no_memory(void *user, bool bounded) {
     const struct cmd *c = user;
     remove_beside();
+    if (bounded) {
+        fputs("myth: to read these rules takes more memory than there is for a text of their "
+              "length (limit TEXT_MEMORY); what is said very often in few letters is too much "
+              "of it\n",
+              stderr);
+        _exit(CMD_LIMIT);
+    }
     fputs("myth: no memory left", stderr);
     if (c->command) fputs(" for myth ", stderr), print_name(stderr, c->command);
     fputs("\n", stderr);

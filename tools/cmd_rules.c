@@ -207,7 +207,16 @@ static enum cmd_exit check_variants(struct cmd *c, const char *name,
                                     const struct ruleset_told *told) {
     const char *path = cmd_find_rules(c, name, true);
     enum cmd_exit code = CMD_GOOD;
+    size_t bytes = 0;
     for (int i = 0; i < told->count; i++) {
+        bytes += told->bytes;
+        if (bytes > MAX_VARIANT_BYTES) {
+            cmd_say(c,
+                    "the variants from %s on have not been checked: each reads %zu bytes of text "
+                    "again, together more than %d (limit VARIANT_BYTES); name them: %s+%s",
+                    told->variants[i], told->bytes, MAX_VARIANT_BYTES, path, told->variants[i]);
+            return CMD_LIMIT;
+        }
         struct arena scratch = {0};
         struct diags *d = diags_new(&scratch);
         enum ruleset_result result = RULESET_GOOD;

@@ -8,11 +8,12 @@
 #include <sys/mman.h>
 #endif
 
-enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 16 * 1024 * 1024, ALIGN = 16 };
+enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGN = 8 };
 
 struct arena_chunk {
     struct arena_chunk *older;
     size_t size, used;
+    void *kept;   /* a block that the arena has taken over, NULL */
     size_t dirty; /* what lies from here on was never handed out: it is still zero */
     _Alignas(16) unsigned char bytes[];
 };
@@ -20,7 +21,8 @@ struct arena_chunk {
 /* The process's account with the system, not part of any battle. */
 static struct {
     uint64_t count, fail_at;
-    void (*handler)(void *);
+    size_t held, most; /* bytes of arenas and growing tables; at most so many, 0: no bound */
+    void (*handler)(void *, bool bounded);
     void *user;
 } account;
 
@@ -32,15 +34,37 @@ void memory_fail_at(uint64_t n) {
     account.fail_at = n == 0 ? 0 : account.count + n;
 }
 
-void memory_on_exhausted(void (*handler)(void *), void *user) {
+void memory_on_exhausted(void (*handler)(void *, bool bounded), void *user) {
     account.handler = handler;
     account.user = user;
 }
 
-void memory_exhausted(void) {
-    if (account.handler) account.handler(account.user);
+MYTH_NORETURN static void give_up(bool bounded) {
+    account.most = 0;
+    if (account.handler) account.handler(account.user, bounded);
     fputs("myth: no memory left\n", stderr);
     abort();
+}
+
+void memory_exhausted(void) {
+    give_up(false);
+}
+
+static void hold(size_t size) {
+    account.held += size;
+    if (account.most && account.held > account.most) give_up(true);
+}
+
+static void let_go(size_t size) {
+    account.held = account.held > size ? account.held - size : 0;
+}
+
+void memory_bound(size_t more) {
+    account.most = more ? account.held + more : 0;
+}
+
+void memory_bound_more(size_t more) {
+    if (account.most) account.most += more;
 }
 
 static void *request(void *old, size_t size) {
@@ -85,8 +109,9 @@ void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
     size_t cap = *capacity ? *capacity : 16;
     while (cap < need) {
         if (cap > SIZE_MAX / 2 / size) memory_exhausted();
-        cap *= 2;
+        cap += cap * size < LARGE_FROM ? cap : cap / 16; /* the system moves what is large */
     }
+    hold((cap - *capacity) * size);
     at = request(at, cap * size);
     if (cap * size >= LARGE_FROM) large_pages(at, cap * size);
     *capacity = cap;
@@ -102,12 +127,37 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
     if (size < need) size = need;
 #endif
     if (size > SIZE_MAX - sizeof(struct arena_chunk)) memory_exhausted();
+    hold(size);
     struct arena_chunk *c = memory_new(sizeof *c + size);
     if (size >= LARGE_FROM) large_pages(c, sizeof *c + size);
     c->older = a->chunk;
     c->size = size;
     a->chunk = c;
     return c;
+}
+
+static void chunk_free(struct arena_chunk *c) {
+    let_go(c->size);
+    if (c->kept) memory_free(c->kept);
+    memory_free(c);
+}
+
+/* Behind the newest chunk, which goes on being filled. */
+void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size) {
+    struct arena_chunk *c = memory_new(sizeof *c);
+    ASSERT(a->chunk && size > 0 && size <= capacity);
+    c->kept = memory_resize(block, size);
+    let_go(capacity - size);
+    c->size = size;
+    c->used = size;
+    c->older = a->chunk->older;
+    a->chunk->older = c;
+    return c->kept;
+}
+
+void memory_free_grown(void *at, size_t capacity, size_t size) {
+    let_go(capacity * size);
+    memory_free(at);
 }
 
 void *arena_new(struct arena *a, size_t size) {
@@ -166,7 +216,7 @@ void arena_reset(struct arena *a, struct arena_mark mark) {
         struct arena_chunk *c = a->chunk;
         if (!mark.chunk && !c->older) break;
         a->chunk = c->older;
-        memory_free(c);
+        chunk_free(c);
     }
     if (a->chunk) a->chunk->used = mark.chunk ? mark.used : 0;
     a->total = mark.total;
@@ -176,7 +226,7 @@ void arena_free(struct arena *a) {
     while (a->chunk) {
         struct arena_chunk *c = a->chunk;
         a->chunk = c->older;
-        memory_free(c);
+        chunk_free(c);
     }
     a->total = 0;
 }
