@@ -102,10 +102,10 @@ MYTH_INLINE bool wide_less(struct wide a, struct wide b) {
     return a.high != b.high ? (int64_t)a.high < (int64_t)b.high : a.low < b.low;
 }
 /* (rest * 2^32 + next) / by, which is less than 2^32: rest is less than by, and by has its highest
- * bit. Guessed from the upper half of by, at most two too large. */
+ * bit. Guessed from the upper half of by, at most two too large, so at most 2^32 + 1. */
 static inline uint64_t wide_digit(uint64_t *rest, uint64_t next, uint64_t by) {
     uint64_t b1 = by >> 32, b0 = by & UINT32_MAX, q = *rest / b1, r = *rest % b1;
-    while (q > UINT32_MAX || q * b0 > (r << 32 | next)) {
+    while (q * b0 > (r << 32 | next)) {
         q--;
         r += b1;
         if (r > UINT32_MAX) break;
