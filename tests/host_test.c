@@ -87,6 +87,90 @@ static enum host_end run(const char *script) {
         ASSERTm(why, strstr(why, "SCRIPT_STEPS") != NULL);       \
         ASSERT_EQ(HOST_LIMIT, end_);                             \
     } while (0)
+/* By the manual of Lua 5.4. */
+TEST tables_and_texts_do_as_the_manual_says(void) {
+    PRINTS("local t = {1, 2, 3} table.insert(t, 4) table.insert(t, 1, 0) table.insert(t, 3, 9) "
+           "print(table.concat(t, ' '))",
+           "0 1 9 2 3 4\n");
+    PRINTS(
+        "local t = {1, 2, 3, 4} print(table.remove(t), table.remove(t, 1), table.concat(t, ' '), "
+        "table.remove({}))",
+        "4\t1\t2 3\tnil\n");
+    PRINTS("local p = table.pack(7, nil, 8) print(p.n, p[1], p[2], p[3])", "3\t7\tnil\t8\n");
+    PRINTS("print(table.unpack({4, 5, 6}, 2)) print(table.unpack({4, 5, 6}, 2, 4)) "
+           "print(select('#', table.unpack({}, 1, 3)))",
+           "5\t6\n5\t6\tnil\n3\n");
+    PRINTS("local t = {1, 2, 3, 4, 5} print(table.concat(table.move(t, 2, 4, 1), ' ')) "
+           "print(table.concat(table.move({1, 2, 3}, 1, 3, 3), ' ')) "
+           "print(table.concat(table.move({1, 2}, 1, 2, 2, {9}), ' '))",
+           "2 3 4 4 5\n1 2 1 2 3\n9 1 2\n");
+    PRINTS("local t = {3, 1, 2} table.sort(t, function(a, b) return a > b end) "
+           "print(table.concat(t, ' ')) table.sort(t) print(table.concat(t, ' '))",
+           "3 2 1\n1 2 3\n");
+    PRINTS("print(('x'):rep(3, '-'), ('x'):rep(0), ('x'):rep(-1) == '', (''):rep(5))",
+           "x-x-x\t\ttrue\t\n");
+    PRINTS("print(0/0 ~= 0/0, tostring(0/0), 1e15, 2^53 == 2^53 + 1.0)",
+           "true\tnan\t1e+15\ttrue\n");
+    PRINTS("print(next({})) print(next({5})) print(rawlen({1, 2}), rawequal('a', 'a'))",
+           "nil\n1\t5\n2\ttrue\n");
+    FAILS("print(next({[{}] = 1}))", "test.lua:1: a table with a table as key has no order");
+    PASS();
+}
+
+TEST patterns_do_as_the_manual_says(void) {
+    PRINTS(
+        "print(('a1 b2'):match('^%a%d'), ('  x'):find('%S'), ('K9'):match('%u%d'), "
+        "('k'):match('%l'), ('.'):match('%p'), ('\\t'):match('%c') == '\\t', ('fF0'):match('%x+'), "
+        "('a b'):match('%g+'), ('_w1'):match('%w+'), ('a'):match('%A'))",
+        "a1\t3\tK9\tk\t.\ttrue\tfF0\ta\tw1\tnil\n");
+    PRINTS("print(('hello'):match('[^h]+'), ('b-c'):match('[a-c]-'), ('x-y'):match('[a%-x]+'), "
+           "('m'):match('[a-c]'), (']'):match('[]]'))",
+           "ello\t\tx-\tnil\t]\n");
+    PRINTS("print(('aXb'):find('X', -2), ('aXb'):find('X', 3), ('abc'):find('b', -10), "
+           "('abc'):find('', 10), ('a.b'):find('.', 2, true))",
+           "2\tnil\t2\tnil\t2\t2\n");
+    PRINTS("print(('color colour'):gsub('colou?r', 'x'))", "x x\t2\n");
+    PRINTS("print(('abc'):gsub('%w', '%0%0'), ('abc'):gsub('b', '%%'), ('hello'):gsub('l', {l = "
+           "'L'}, 1), "
+           "('abc'):gsub('.', function(c) if c == 'b' then return false end return c:upper() end))",
+           "aabbcc\ta%c\theLlo\tAbC\t3\n");
+    PRINTS("print(('f(a(b)c)d'):match('%b()'), ('THE (quick) fox'):find('%((%a+)%)'), "
+           "('aa bb'):match('(%a)%1'), ('x'):match('()'))",
+           "(a(b)c)\t5\ta\t1\n");
+    PRINTS("for k, v in ('a=1, b=2'):gmatch('(%w+)=(%w+)') do print(k, v) end", "a\t1\nb\t2\n");
+    FAILS("('x'):gsub('x', '%9')", "test.lua:1: invalid capture index %9");
+    FAILS("('x'):gsub('x', '%a')", "test.lua:1: invalid use of '%' in replacement string");
+    FAILS("('x'):match('%1')", "test.lua:1: invalid capture index %1 in pattern");
+    FAILS("('x'):match('[a')", "test.lua:1: malformed pattern (missing ']')");
+    FAILS("('x'):match('%')", "test.lua:1: malformed pattern (ends with '%')");
+    FAILS("('x'):gsub('x', function() return {} end)",
+          "test.lua:1: invalid replacement value (a table)");
+    PASS();
+}
+
+/* Errors that are caught, coroutines that are begun, left and closed, tables with a metatable. */
+TEST control_goes_as_the_manual_says(void) {
+    PRINTS("print(pcall(error, 'no')) print(pcall(function() return 1, 2 end)) "
+           "print(xpcall(function() error('so', 0) end, function(m) return m .. '!' end)) "
+           "print(xpcall(function(a) return a end, print, 7))",
+           "false\tno\ntrue\t1\t2\nfalse\tso!\ntrue\t7\n");
+    PRINTS(
+        "local co = coroutine.create(function(a) local b = coroutine.yield(a + 1) error(b, 0) end) "
+        "print(coroutine.resume(co, 1)) print(coroutine.status(co)) print(coroutine.resume(co, "
+        "'x')) "
+        "print(coroutine.status(co)) print(coroutine.close(co))",
+        "true\t2\nsuspended\nfalse\tx\ndead\ntrue\n");
+    PRINTS("local f = coroutine.wrap(function() for i = 1, 2 do coroutine.yield(i) end end) "
+           "print(f(), f(), f())",
+           "1\t2\n");
+    PRINTS("local co co = coroutine.create(function() print(pcall(coroutine.close, co)) end) "
+           "coroutine.resume(co)",
+           "false\tcannot close a running coroutine\n");
+    PRINTS("local t = setmetatable({}, {__index = function(_, k) return k .. '?' end, __call = "
+           "function(_, a) return a * 2 end}) print(t.x, t(4)) setmetatable(t, nil) print(t.x)",
+           "x?\t8\nnil\n");
+    PASS();
+}
 
 TEST plain_lua_runs(void) {
     PRINTS("local t = {} for i = 1, 3 do t[#t + 1] = i * i end print(table.concat(t, ' '))",
@@ -416,6 +500,9 @@ TEST interrupted(void) {
 }
 
 SUITE(sandbox) {
+    RUN_TEST(tables_and_texts_do_as_the_manual_says);
+    RUN_TEST(patterns_do_as_the_manual_says);
+    RUN_TEST(control_goes_as_the_manual_says);
     RUN_TEST(plain_lua_runs);
     RUN_TEST(what_is_not_allowed_is_not_there);
     RUN_TEST(no_address_is_seen);

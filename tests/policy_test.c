@@ -273,6 +273,40 @@ TEST of_equals_the_first_is_taken(void) {
     PASS();
 }
 
+/* Whatever is asked, a set among it: what a policy answers is legal, and the battle ends. */
+TEST each_policy_answers_what_may_be_answered(void) {
+    static const char *const by[] = {"random", "first", "greedy", "search:6", "search:60"};
+    int64_t sizes = 0;
+    played = load("tests/semantics/37_worth.myth");
+    thinker = thinker_new(played);
+    for (size_t i = 0; i < ARRAY_LEN(by); i++) {
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
+            struct battle *b = battle_new(played, &o);
+            const int64_t field = blueprint(played, "field");
+            const struct question *q;
+            struct answer a;
+            for (int k = 0; k < 5; k++) {
+                battle_create(b, blueprint(played, "axe"), battle_player(b, RED));
+            }
+            must(battle_scenario(b, (int32_t)field), b);
+            must(battle_start(b, played->battle, &field, 1), b);
+            while (run_next(b, &q) == RUN_QUESTION) {
+                ASSERT(thinker_answer(thinker, policy_of(by[i]), b, &a));
+                if (q->together) sizes |= 1 << a.count;
+                ASSERT_EQ(NULL, run_answer(b, &a));
+            }
+            ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+            ASSERT_EQ(battle_player(b, RED), battle_winner(b));
+            battle_free(b);
+        }
+    }
+    ASSERTm("sets of none to two, all of which are legal", sizes == 7);
+    thinker_free(thinker);
+    image_free(played);
+    PASS();
+}
+
 GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
     const char *battles = getenv("MYTH_BATTLES");
@@ -287,6 +321,7 @@ int main(int argc, char **argv) {
     RUN_TEST(no_policy_knows_what_is_hidden);
     RUN_TEST(after_some_battles_no_memory_is_asked_for);
     RUN_TEST(of_equals_the_first_is_taken);
+    RUN_TEST(each_policy_answers_what_may_be_answered);
     RUN_TEST(policies_are_read_by_name);
     RUN_TEST(rules_without_worth_are_refused);
     arena_free(&loaded);
