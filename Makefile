@@ -19,6 +19,8 @@ WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
 WERROR ?=
 CFLAGS ?=
 LDFLAGS ?=
+# Not empty: what re2c and lemon write says which lines of ours its own come from (coverage).
+GEN_LINES ?=
 # A folder with another greatest.h, to be used instead of ours.
 GREATEST ?=
 
@@ -64,7 +66,7 @@ brutes := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/brute*.c))
 benches := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c)) \
            $(patsubst tests/%.c,$(BUILD)/bench/%,$(wildcard tests/bench*.c))
 
-.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz torture hard bench coverage cluster help clean \
+.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz torture hard bench coverage faults cluster help clean \
         programs tests-built FORCE
 all: $(BUILD)/libmyth.a $(BUILD)/myth
 
@@ -91,7 +93,9 @@ help:
 	@echo "make hard        rule text of great size, depth and malice, in little memory and time"
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make cluster     tools/cluster against a run in one piece, with parallel and Slurm"
-	@echo "make coverage    lines run by tests, examples and golden files"
+	@echo "make coverage    lines of vm/ and dsl/ run by tests, examples and golden files: 95%, the others"
+	@echo "                 with a reason in tests/unreached.tsv"
+	@echo "make faults      deliberate faults in vm/ (tests/faults.txt), and what notices each"
 	@echo "make clean       removes build/"
 	@echo "variables: CC OPT FIXED WHOLE WARN WERROR CFLAGS BUILD GREATEST; a BUILD each for variants"
 
@@ -129,14 +133,14 @@ $(OBJ)/gen/grammar_tokens.o: $(GEN)/grammar_tokens.c $(BUILD)/settings
 
 $(GEN)/lex.c: dsl/lex.re
 	@mkdir -p $(@D)
-	re2c -W $(if $(WERROR),-Werror) --no-generation-date --no-version -i -o $@ $<
+	re2c -W $(if $(WERROR),-Werror) --no-generation-date --no-version $(if $(GEN_LINES),,-i) -o $@ $<
 
 # One run of lemon writes both; a conflict is a failure, and shows the states it is in.
 $(GEN)/grammar_tokens.c $(GEN)/grammar_tokens.h &: dsl/grammar.y
 	@mkdir -p $(GEN)
 	cp dsl/grammar.y $(GEN)/grammar_tokens.y
-	@echo lemon -l -q $(GEN)/grammar_tokens.y
-	@lemon -l -q $(GEN)/grammar_tokens.y || { lemon -l $(GEN)/grammar_tokens.y 2> $(GEN)/again; \
+	@echo lemon -q $(GEN)/grammar_tokens.y
+	@lemon $(if $(GEN_LINES),,-l) -q $(GEN)/grammar_tokens.y || { lemon -l $(GEN)/grammar_tokens.y 2> $(GEN)/again; \
 	    rm -f $(GEN)/grammar_tokens.[ch]; \
 	    echo "dsl/grammar.y: the conflicts are described in $(GEN)/grammar_tokens.out" >&2; exit 1; }
 
@@ -257,6 +261,9 @@ cluster: all
 
 coverage:
 	@MAKEFLAGS= tests/coverage
+
+faults:
+	@MAKEFLAGS= tests/faults
 
 clean:
 	rm -rf build
