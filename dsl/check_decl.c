@@ -157,7 +157,7 @@ static struct quantity_decl *new_quantity(struct check *c, struct span name,
     struct quantity_decl *q = NEW(c->arena, struct quantity_decl);
     q->family = q->sibling = q;
     q->name = name;
-    q->sort = sort;
+    q->sort = (uint8_t)sort;
     q->place = place;
     q->index = c->n->quantities_count;
     ADD(c, quantities, q);

@@ -206,7 +206,7 @@ static void native_truth(struct check *c, enum native_quantity which, const char
     q->family = q->sibling = q;
     q->name = of_text(name);
     q->sort = SORT_TRUTH;
-    q->native = which;
+    q->native = (uint8_t)which;
     q->type = c->truth;
     q->kind = of;
     int32_t count = 0;
