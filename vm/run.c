@@ -382,6 +382,7 @@ static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
         state_told(s);
     }
     state_global_set(s, G_WINNER, tie ? NOBODY : player);
+    state_changed(s, READS_OTHER);
     m->out = OUT_GO;
     uint32_t block = frame_block(s);
     if (!block) {
