@@ -110,14 +110,15 @@ TEST any_byte_that_is_altered_is_refused(void) {
     play_some(b, 9);
     save(&before, b);
     size_t tried = 0;
-    const uint8_t flips[] = {1, 0x80, 0xff};
+    const size_t flips = getenv("MYTH_EVERY_BYTE") ? 8 : 1;
     for (size_t i = 0; i < saved.count; i++) {
-        for (size_t k = 0; k < ARRAY_LEN(flips); k++, tried++) {
-            saved.at[i] ^= flips[k];
+        for (size_t k = 0; k < flips; k++, tried++) {
+            const uint8_t flip = (uint8_t)(1u << (i + k) % 8);
+            saved.at[i] ^= flip;
             CHECK_CALL(refused(b, &before, saved.at, saved.count, i));
-            saved.at[i] ^= flips[k];
+            saved.at[i] ^= flip;
         }
-        if (i % 7 == 0 || i < 200) CHECK_CALL(refused(b, &before, saved.at, i, i));
+        if (i % 31 == 0 || i < 100) CHECK_CALL(refused(b, &before, saved.at, i, i));
     }
     saved.at = memory_grow(saved.at, &saved.room, saved.count + 1, 1);
     saved.at[saved.count] = 0;

@@ -3,6 +3,8 @@
  * changes nothing. */
 #include "world.h"
 
+#include <stdlib.h>
+
 #include "arena.h"
 #include "stream.h"
 
@@ -408,20 +410,23 @@ static void alter_close(struct altered *t) {
     world_close(&t->untouched);
 }
 
+/* By a bit, by the highest, by all of them; with MYTH_EVERY_BYTE to each other byte. */
 TEST any_byte_that_is_altered_is_refused(void) {
     struct altered t;
     struct world_flaw flaw;
+    const bool every = getenv("MYTH_EVERY_BYTE") != NULL;
+    const size_t each = every ? 255 : 3;
     alter_open(&t);
     for (size_t i = 0; i < t.size; i++) {
-        const uint8_t was = t.bytes[i];
-        for (int now = 0; now < 256; now++) {
-            t.bytes[i] = (uint8_t)now;
-            if (now != was) ASSERTm("another byte", refuses(&t, t.bytes, t.size, i));
+        const uint8_t was = t.bytes[i], few[] = {(uint8_t)(1u << i % 7), 0x80, 0xff};
+        for (size_t k = 0; k < each; k++) {
+            t.bytes[i] = (uint8_t)(was ^ (every ? k + 1 : few[k]));
+            ASSERTm("another byte", refuses(&t, t.bytes, t.size, i));
         }
         t.bytes[i] = was;
     }
     printf("%zu altered bytes refused\n", t.refused);
-    ASSERT_EQ_FMT(255 * t.size, t.refused, "%zu");
+    ASSERT_EQ_FMT(each * t.size, t.refused, "%zu");
     ASSERTm("whole again", world_load(&t.other, t.bytes, t.size, &flaw));
     alter_close(&t);
     PASS();
