@@ -349,7 +349,8 @@ static int from_tape(void *user, struct battle *b, const struct question *q, str
         return -1;
     }
     const char *trouble;
-    if (p->watch && p->watch->part && p->answers == p->reader.answers) {
+    bool ends_here = p->reader.left || (p->watch && p->watch->part);
+    if (ends_here && p->answers == p->reader.answers) {
         trouble = tape_left(p->source, battle_hash(b));
         p->cut = !trouble;
         p->damaged = trouble != NULL;
@@ -866,6 +867,8 @@ enum cmd_exit cmd_replay(struct cmd *c) {
     enum cmd_exit code = replay(&p);
     if (verify && code == CMD_GOOD)
         printf("%s: %" PRId64 " answers, every check agrees\n", c->word[0], p.answers);
+    if (code == CMD_GOOD && p.reader.left && p.answers == p.reader.answers)
+        cmd_say(c, "%s: here the battle was left; myth play goes on", c->word[0]);
     unload(&p);
     return code;
 }

@@ -98,6 +98,7 @@ struct tape_reader {
     const struct tape_line *lines;
     int32_t count, at; /* the next line */
     int32_t answers;   /* in all */
+    bool left;         /* a battle was left behind the last of them */
     int64_t *values;   /* of the last answer */
     char why[TAPE_WHY];
 };

@@ -343,6 +343,7 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
     if (r->count == 0 ||
         (p.lines[r->count - 1].what != L_END && p.lines[r->count - 1].what != L_LEFT))
         return fail(r, p.line, "the tape is cut off: its last line is not an 'end'");
+    r->left = p.lines[r->count - 1].what == L_LEFT;
     int32_t most = 1;
     for (int32_t i = 0; i < r->count; i++)
         if (p.lines[i].count > most) most = p.lines[i].count;
