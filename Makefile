@@ -90,7 +90,8 @@ help:
 	@echo "                 JUDGE_RANDOM (2000) and JUDGE_OWN (200) battles of Mythic Earth"
 	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60), from tests/fuzz/corpus"
 	@echo "make torture     each request for memory refused in turn, ^C before each call"
-	@echo "make hard        rule text of great size, depth and malice, in little memory and time"
+	@echo "make hard        rule text of great size, depth and malice, in little memory and time;"
+	@echo "                 the limits that take long to reach"
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make cluster     tools/cluster against a run in one piece, with parallel and Slurm"
 	@echo "make coverage    lines of vm/ and dsl/ run by tests, examples and golden files: 95%, the others"
@@ -252,6 +253,7 @@ torture: all $(BUILD)/torture.so $(BUILD)/test/torture_main
 
 hard: all
 	@tests/hard $(BUILD)/myth
+	@tests/limits --slow $(BUILD)
 
 bench: all $(benches)
 	@tests/bench_all $(BUILD)

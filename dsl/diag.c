@@ -496,7 +496,7 @@ struct span diag_printed(struct diags *d, struct arena *arena, bool colour) {
     struct out o = {arena, NULL, 0, 0, colour};
     uint32_t shown = diag_kept(d), all = d->errors + d->warnings;
     for (uint32_t i = 0; i < shown; i++) put_message(&o, d, kept(d, i));
-    if (all > shown) say(&o, arena_print(arena, "and %u more\n", all - shown));
+    if (all > shown) say(&o, arena_print(arena, "and %u more (limit MISTAKES)\n", all - shown));
     struct span s = {o.at, o.len};
     return s;
 }

@@ -317,6 +317,51 @@ TEST limits_that_rules_reach(void) {
     PASS();
 }
 
+/* "", or what is wrong: after a die the step passes this limit, and the battle is where the die
+ * was to be rolled, whatever the step had done before. */
+static const char *left_at_the_die(const char *rules, int32_t limit) {
+    const char *text =
+        arena_print(&arena,
+                    "ruleset t \"T\" { version \"1\"; players red, blue }\n"
+                    "kind man, men is piece { hurt number = 0; friends set of man }\n"
+                    "man axe \"Axe\" { base circle(32mm) }\n"
+                    "event e(who: man) { who.hurt = 1; let d = roll d6; who.hurt = 7; "
+                    "create axe for red; say \"It was rolled\"\n%s }\n",
+                    rules);
+    struct image *img = compiled((struct span){text, strlen(text)});
+    if (!img) return "refused";
+    int32_t e = 0;
+    while (strcmp(image_text(img, img->events[e].name), "e")) e++;
+    const struct run_options options = {.chance = CHANCE_ASK, .journal = true, .history = true};
+    struct battle *b = battle_new(img, &options);
+    int64_t who = battle_create(b, 0, battle_player(b, 0)), face = 6;
+    const struct question *q;
+    const char *why = "";
+    if (!battle_start(b, e, &who, 1) || run_next(b, &q) != RUN_QUESTION) why = "no question";
+    uint64_t hash = battle_hash(b);
+    size_t told = battle_journal(b)->count;
+    if (run_answer(b, &(struct answer){.values = &face, .count = 1})) why = "the face is refused";
+    if (run_next(b, &q) != RUN_FAILED) why = "it goes on";
+    if (battle_error(b)->limit != limit) why = battle_error(b)->text;
+    if (battle_hash(b) != hash) why = "something is left of the step";
+    if (battle_journal(b)->count != told) why = "something is told of the step";
+    battle_free(b);
+    image_free(img);
+    return why;
+}
+
+TEST past_a_limit_a_battle_is_at_its_last_question(void) {
+    ASSERT_STR_EQ("", left_at_the_die("while yes { }", LIMIT_STEPS));
+    ASSERT_STR_EQ(
+        "", left_at_the_die("while yes { who.hurt += 1; who.hurt -= 1 }", LIMIT_RECORD_WORDS));
+    ASSERT_STR_EQ("", left_at_the_die("do f\n}\nevent f {\ndo f", LIMIT_DEPTH_EVENTS));
+    ASSERT_STR_EQ("", left_at_the_die("repeat 70000 { create axe for red }", LIMIT_THINGS));
+    ASSERT_STR_EQ("", left_at_the_die("repeat 1100 { create axe for red }\n"
+                                      "for m in men { m.friends = men }",
+                                      LIMIT_HEAP_WORDS));
+    PASS();
+}
+
 /* The same text so many times, %d in it counted from 1, between two others. */
 static const char *counted(const char *first, const char *each, int times, const char *last) {
     char *text =
@@ -404,6 +449,7 @@ int main(int argc, char **argv) {
     RUN_TEST(a_line_of_ten_million_bytes);
     RUN_TEST(rules_that_never_end_end_at_a_limit);
     RUN_TEST(limits_that_rules_reach);
+    RUN_TEST(past_a_limit_a_battle_is_at_its_last_question);
     RUN_TEST(limits_at_and_past_them);
     RUN_TEST(limits_of_the_text_at_and_past_them);
     arena_free(&arena);

@@ -222,9 +222,18 @@ static void doc_codes(struct cmd *c) {
 }
 
 static void doc_limits(struct cmd *c) {
+    heading(c, "At its value a limit holds; past it comes what is named behind it");
     for (int i = 0; i < LIMIT_COUNT_; i++) {
         const struct limit_row *row = base_limit((enum limit_id)i);
-        printf("  %-15s %10lld\n", row->name, (long long)row->value);
+        printf("  %-15s %10lld  %s\n", row->name, (long long)row->value,
+               base_limit_end(row->end)->name);
+        cmd_wrap(stdout, row->sentence, 6, width(c));
+    }
+    putchar('\n');
+    heading(c, "What comes past a limit, with its name in the message");
+    for (int i = 0; i < LIMIT_END_COUNT_; i++) {
+        const struct limit_end_row *row = base_limit_end((enum limit_end)i);
+        printf("  %-15s exit code %d\n", row->name, (int)row->code);
         cmd_wrap(stdout, row->sentence, 6, width(c));
     }
 }

@@ -45,14 +45,25 @@ bool num_div(int64_t a, int64_t b, bool up, int64_t *out) {
 }
 
 static const struct limit_row limits[] = {
-#define LIMIT(name, value, sentence) {#name, value, sentence},
+#define LIMIT(name, value, end, sentence) {#name, value, LIMIT_END_##end, sentence},
 #include "limit.def"
 #undef LIMIT
+};
+
+static const struct limit_end_row limit_ends[] = {
+#define LIMIT_END(name, code, sentence) {#name, code, sentence},
+#include "limit_end.def"
+#undef LIMIT_END
 };
 
 const struct limit_row *base_limit(enum limit_id id) {
     ASSERT((size_t)id < ARRAY_LEN(limits));
     return &limits[id];
+}
+
+const struct limit_end_row *base_limit_end(enum limit_end id) {
+    ASSERT((size_t)id < ARRAY_LEN(limit_ends));
+    return &limit_ends[id];
 }
 
 bool span_equal(struct span a, struct span b) {

@@ -58,24 +58,37 @@ bool num_mul(int64_t a, int64_t b, int64_t *out);
  * false when b is 0 or the result leaves the range. */
 bool num_div(int64_t a, int64_t b, bool up, int64_t *out);
 
-/* Every limit of the program, with its reason: limit.def. */
+/* Every limit of the program, with its reason: limit.def; what comes past it: limit_end.def. */
+enum limit_end {
+#define LIMIT_END(name, code, sentence) LIMIT_END_##name,
+#include "limit_end.def"
+#undef LIMIT_END
+    LIMIT_END_COUNT_
+};
 enum limit_id {
-#define LIMIT(name, value, sentence) LIMIT_##name,
+#define LIMIT(name, value, end, sentence) LIMIT_##name,
 #include "limit.def"
 #undef LIMIT
     LIMIT_COUNT_
 };
 enum {
-#define LIMIT(name, value, sentence) MAX_##name = (value),
+#define LIMIT(name, value, end, sentence) MAX_##name = (value),
 #include "limit.def"
 #undef LIMIT
 };
 struct limit_row {
     const char *name; /* as in a message and in `myth doc limits` */
     int64_t value;
-    const char *sentence; /* what happens at it and past it */
+    enum limit_end end;
+    const char *sentence; /* what it bounds */
+};
+struct limit_end_row {
+    const char *name;
+    int32_t code; /* exit code of the program */
+    const char *sentence;
 };
 const struct limit_row *base_limit(enum limit_id id);
+const struct limit_end_row *base_limit_end(enum limit_end id);
 
 /* A span of bytes that need not end in zero. */
 struct span {

@@ -82,7 +82,7 @@ uint64_t host_price(struct host *h) {
  * to memory ends too. */
 static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     bool much = size > h->bytes_most || h->bytes - held > h->bytes_most - size;
-    bool lengthy = text && size > MAX_SCRIPT_TEXT + 64;
+    bool lengthy = text && size > MAX_SCRIPT_TEXT + h->text_head;
     if (much) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
     count_steps(h, (size - held) / BYTES_PER_STEP);
     if (lengthy) set_doom(h, DOOM_LIMIT, LIMIT_SCRIPT_TEXT);
@@ -198,7 +198,20 @@ const char *host_nearest(lua_State *L, const char *word, int32_t n,
 
 /* ---- Starting and running ---------------------------------------------------- */
 
+/* Lua's head of a text is not in its headers: it is seen in one that is too long to be shared. */
+static void weigh_text(lua_State *L) {
+    static const char text[64];
+    struct host *h = host_of(L);
+    lua_gc(L, LUA_GCSTOP);
+    size_t before = h->bytes;
+    lua_pushlstring(L, text, sizeof text);
+    h->text_head = h->bytes - before - sizeof text;
+    lua_pop(L, 1);
+    lua_gc(L, LUA_GCRESTART);
+}
+
 static int open_all(lua_State *L) {
+    weigh_text(L);
     lua_createtable(L, 0, 32);
     host_open_base(L);
     host_open_string(L);

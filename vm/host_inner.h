@@ -33,6 +33,7 @@ struct host {
     uint64_t unlooked;          /* steps since it was asked whether to stop */
     uint64_t steps, steps_most; /* instructions, and work in C by its size */
     size_t bytes, bytes_most;
+    size_t text_head;               /* what Lua keeps beside the bytes of a text */
     int32_t large[2][HOST_CLASSES]; /* blocks by powers of two; [1] texts */
     int32_t largest[2];             /* since the last hook */
     enum host_doom doom;
