@@ -287,6 +287,49 @@ TEST a_name_is_one_name_throughout(void) {
     PASS();
 }
 
+/* Of each entry whose first value is a thing: who he reads it to be. */
+static int seen_by(int32_t player, int64_t names[], int room) {
+    struct journal seen = {0};
+    struct journal_entry e;
+    int n = 0;
+    journal_view(&fx.j, &fx.img, player, &seen);
+    for (size_t at = 0; n < room && journal_next(&seen, &at, &e);) {
+        struct journal_item item;
+        size_t word = 0;
+        if (journal_item(&e, &word, &item)) names[n++] = item.values[0];
+    }
+    journal_free(&seen);
+    return n;
+}
+
+/* Of a card in another's secret pile neither which one it is nor which of them. */
+TEST a_hidden_card_has_neither_name_nor_number(void) {
+    fx_open(&fx);
+    fx.img.root[ROOT_CARD] = KIND_FEATURE;
+    fx.kinds[KIND_THING].parent = -1;
+    fx.kinds[KIND_STATUS].parent = KIND_FEATURE;
+    fx.fields[FIELD_DONE].pile = fx.fields[FIELD_DONE].secret = true;
+    fx.fields[FIELD_DONE].type = (struct image_type){V_THING, 0, KIND_STATUS};
+    const int64_t card = fx_name(BP_FLED, KIND_STATUS, 3, 0);
+    const int64_t unseen = fx_name(-1, KIND_STATUS, 0, 0);
+    int64_t names[5];
+    fx_two(&fx, J_CREATE, card, fx_player(0));
+    fx_enter(&fx, J_PUT, -1);
+    fx_thing(&fx, card);
+    fx_thing(&fx, fx_player(0));
+    journal_word(&fx.j, FIELD_DONE);
+    fx_done(&fx);
+    fx_one(&fx, J_DESTROY, card);
+    fx_one(&fx, J_REVEAL, card);
+    ASSERT_EQ_FMT(4, seen_by(1, names, 5), "%d");
+    for (int i = 0; i < 3; i++) ASSERT_EQ(unseen, names[i]);
+    ASSERTm("until it is revealed", names[3] == card);
+    ASSERT_EQ_FMT(4, seen_by(0, names, 5), "%d");
+    for (int i = 0; i < 4; i++) ASSERTm("his own", names[i] == card);
+    fx_close(&fx);
+    PASS();
+}
+
 /* JSON reads payloads from journal.def: each letter there must be one that it knows. */
 TEST payloads_are_letters_and_keys(void) {
     for (int kind = 0; kind < J_COUNT_; kind++) {
@@ -313,6 +356,7 @@ SUITE(journal) {
     RUN_TEST(json_escapes_and_fills_in);
     RUN_TEST(json_says_where_all_stand);
     RUN_TEST(a_name_is_one_name_throughout);
+    RUN_TEST(a_hidden_card_has_neither_name_nor_number);
     RUN_TEST(payloads_are_letters_and_keys);
 }
 

@@ -519,6 +519,33 @@ TEST blanks_and_comments_may_be_altered(void) {
     PASS();
 }
 
+/* In the head a # is part of a name, and sealed as such. */
+TEST what_stands_behind_a_number_sign_in_the_head_counts(void) {
+    struct image img = image();
+    struct arena arena = {0};
+    struct tape_writer w = {0};
+    struct tape_head h = head;
+    const struct question pick = ask(ASK_PICK, 20), roll = ask(ASK_ROLL, 2);
+    struct answer one = {.count = 1, .values = &(int64_t){0}};
+    struct answer two = {.count = 2, .values = (int64_t[]){3, 7}};
+    size_t len;
+    h.script = "scenarios/duel #2.lua";
+    tape_write_head(&w, &h);
+    tape_write_answer(&w, &img, &pick, &one, NULL);
+    tape_write_answer(&w, &img, &roll, &two, NULL);
+    tape_write_end(&w, 5);
+    const char *text = tape_text(&w, &len);
+    const char *why = replayed(&arena, text, len);
+    ASSERT_EQm(why, NULL, why);
+    char *other = arena_print(&arena, "%s", text);
+    *(strchr(other, '#') + 1) = '3';
+    why = replayed(&arena, other, len);
+    ASSERTm("another script", why && strstr(why, "was altered"));
+    tape_writer_free(&w);
+    arena_free(&arena);
+    PASS();
+}
+
 TEST tapes_of_others_are_refused_by_name(void) {
     struct arena arena = {0};
     struct tape_reader r;
@@ -549,6 +576,7 @@ SUITE(tape) {
     RUN_TEST(a_check_that_differs_is_named);
     RUN_TEST(whatever_is_altered_is_refused_or_says_the_same);
     RUN_TEST(blanks_and_comments_may_be_altered);
+    RUN_TEST(what_stands_behind_a_number_sign_in_the_head_counts);
     RUN_TEST(tapes_of_others_are_refused_by_name);
 }
 

@@ -101,6 +101,51 @@ TEST undo_goes_back_through_several_marks(void) {
     PASS();
 }
 
+/* Between two undoes to one mark nothing is marked anew: what was undone is logged again. */
+TEST the_same_mark_can_be_gone_back_to_again(void) {
+    struct world w, before;
+    world_open(&w, small);
+    world_open(&before, small);
+    scribble(&w, 100);
+    world_copy(&before, &w);
+    const world_mark mark = world_now(&w);
+    for (int round = 0; round < 5; round++) {
+        scribble(&w, 200);
+        ASSERT_EQ(world_hash_again(&w), world_hash(&w));
+        world_undo(&w, mark);
+        ASSERTm("the bytes", same_bytes(&w, &before));
+    }
+    world_close(&w);
+    world_close(&before);
+    PASS();
+}
+
+/* Several words at once, which an earlier stretch wrote too. */
+TEST words_written_at_once_are_undone_stretch_by_stretch(void) {
+    static const int64_t words[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 2, 0, 8}};
+    const addr first = ADDR(SEG_THINGS, 2);
+    struct world w;
+    world_mark marks[4];
+    world_open(&w, small);
+    world_used_set(&w, SEG_THINGS, 8);
+    for (int i = 0; i < 3; i++) {
+        marks[i] = world_now(&w);
+        world_set_words(&w, first, words[i], 4);
+    }
+    marks[3] = world_now(&w);
+    world_zero_words(&w, first, 4);
+    ASSERT_EQ(world_hash_again(&w), world_hash(&w));
+    for (int i = 3; i > 0; i--) {
+        world_undo(&w, marks[i]);
+        for (uint32_t k = 0; k < 4; k++) ASSERT_EQ(words[i - 1][k], world_get(&w, first + k));
+        ASSERT_EQ(world_hash_again(&w), world_hash(&w));
+    }
+    world_undo(&w, marks[0]);
+    for (uint32_t k = 0; k < 4; k++) ASSERT_EQ(0, world_get(&w, first + k));
+    world_close(&w);
+    PASS();
+}
+
 static bool heard(struct world *w, size_t what) {
     bool found = false;
     for (size_t n; world_undone(w, &n);) found |= n == what;
@@ -481,6 +526,8 @@ TEST words_in_another_order_are_refused(void) {
 SUITE(world) {
     RUN_TEST(undo_brings_back_the_identical_bytes);
     RUN_TEST(undo_goes_back_through_several_marks);
+    RUN_TEST(the_same_mark_can_be_gone_back_to_again);
+    RUN_TEST(words_written_at_once_are_undone_stretch_by_stretch);
     RUN_TEST(what_was_noted_in_a_stretch_that_is_undone_is_heard_of);
     RUN_TEST(the_kept_hash_is_the_hash_from_scratch);
     RUN_TEST(the_hash_that_is_not_kept_is_the_hash_from_scratch);
