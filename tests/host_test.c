@@ -396,6 +396,17 @@ TEST tables_behind_tables(void) {
     PRINTS("local Unit = {} Unit.__index = Unit function Unit:name() return self.n end "
            "print(setmetatable({n = 'Ann'}, Unit):name())",
            "Ann\n");
+    PRINTS("local a = setmetatable({}, {__index = 'a text'}) "
+           "local b = setmetatable({}, {__index = a}) print(b.len('four'))",
+           "4\n");
+    FAILS("local t = {} setmetatable(t, {__newindex = t}) t.x = 1",
+          "test.lua:1: '__newindex' chain too long; possibly a loop");
+    FAILS("local a = setmetatable({}, {__newindex = 5}) "
+          "local b = setmetatable({}, {__newindex = a}) b.x = 1",
+          "test.lua:1: attempt to index a number value");
+    FAILS("local a = setmetatable({}, {__index = true}) "
+          "local b = setmetatable({}, {__index = a}) print(b.x)",
+          "test.lua:1: attempt to index a boolean value");
     PASS();
 }
 

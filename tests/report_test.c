@@ -425,6 +425,29 @@ TEST the_loss_of_the_only_one_is_told_once(void) {
     PASS();
 }
 
+/* Who forbade it is named; what was merely called off stands without a reason. */
+TEST what_is_not_done_is_told_with_its_reason(void) {
+    int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0);
+    for (int forbidden = 0; forbidden < 2; forbidden++) {
+        fx_open(&fx);
+        const int32_t reason = fx_text(&fx, "too far away");
+        fx.img.texts_count = fx.text_count;
+        fx_begin(&fx, EV_ACTIVATION, chief, NONE);
+        fx_enter(&fx, J_NOT_DONE, -1);
+        journal_word(&fx.j, EV_SHOOT);
+        journal_word(&fx.j, forbidden ? WHY_FORBIDDEN : WHY_CANCELLED);
+        journal_word(&fx.j, forbidden ? reason : -1);
+        fx_thing(&fx, chief);
+        fx_done(&fx);
+        fx_end(&fx, EV_ACTIVATION, chief, NONE);
+        print(REPORT_NORMAL, false, false, 0);
+        fx_close(&fx);
+        ASSERTm(out.text, strstr(out.text, forbidden ? "Shoot does not happen: too far away.\n"
+                                                     : "Shoot does not happen.\n"));
+    }
+    PASS();
+}
+
 TEST ways_are_told_by_length_and_wind(void) {
     static const struct {
         int64_t x, y;
@@ -500,6 +523,7 @@ SUITE(report) {
     RUN_TEST(what_ends_as_somebody_acts_is_told_with_him);
     RUN_TEST(turns_within_rounds_are_paragraphs_and_bookkeeping_has_no_head);
     RUN_TEST(the_loss_of_the_only_one_is_told_once);
+    RUN_TEST(what_is_not_done_is_told_with_its_reason);
     RUN_TEST(ways_are_told_by_length_and_wind);
     RUN_TEST(many_dice_are_told_by_how_many_of_each);
     RUN_TEST(a_journal_cut_short_is_still_told);

@@ -225,6 +225,15 @@ static bool behind(lua_State *L, int at, const char *event, lua_CFunction throug
     return true;
 }
 
+/* Lua would say the same of what is at the top, but without the line: it is C that asks. */
+static void must_index(lua_State *L, const char *event) {
+    if (lua_istable(L, -1)) return;
+    if (luaL_getmetafield(L, -1, event) == LUA_TNIL) {
+        luaL_error(L, "attempt to index a %s value", luaL_typename(L, -1));
+    }
+    lua_pop(L, 1);
+}
+
 static int through_index(lua_State *L) {
     lua_settop(L, 2);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -236,6 +245,7 @@ static int through_index(lua_State *L) {
         if (behind(L, 3, "__index", through_index)) continue;
         if (lua_isnil(L, -1)) return 1;
         if (!lua_isfunction(L, -1)) {
+            must_index(L, "__index");
             lua_pushvalue(L, 2);
             lua_gettable(L, -2);
             return 1;
@@ -268,6 +278,7 @@ static int through_newindex(lua_State *L) {
             lua_pushvalue(L, 3);
             lua_call(L, 3, 0);
         } else {
+            must_index(L, "__newindex");
             lua_pushvalue(L, 2);
             lua_pushvalue(L, 3);
             lua_settable(L, -3);
