@@ -114,6 +114,20 @@ function parts.things_come_and_go()
     equal(nil, x.place, "the first is off the table")
 end
 
+function parts.what_is_taken_is_not_destroyed()
+    local b = play(function(rules)
+        rules.instead_of("probe", function(e)
+            equal(true, e:take(e:give("brisk", e.actor)), "it was there")
+            equal(0, slate(e).trace, "taken")
+            equal(true, e:destroy(e.men[2]), "it went")
+        end)
+        rules.after("destroy", function(e)
+            e:set(slate(e), "trace", slate(e).trace + 1)
+        end)
+    end, 1)
+    equal(1, slate(b).trace, "one was destroyed")
+end
+
 function parts.dice_are_rolled()
     play(function(rules)
         rules.after("probe", function(e)
@@ -218,8 +232,9 @@ function parts.fields_of_each_type_are_written()
 end
 
 for _, name in ipairs { "roles_are_read_and_written", "it_stands_for_the_body", "it_is_cancelled", "events_are_done",
-    "features_come_and_go", "things_come_and_go", "dice_are_rolled", "players_are_asked", "points_are_scored",
-    "numbers_and_truths_have_rows", "geometry_is_read", "fields_of_each_type_are_written" } do
+    "features_come_and_go", "things_come_and_go", "what_is_taken_is_not_destroyed", "dice_are_rolled",
+    "players_are_asked", "points_are_scored", "numbers_and_truths_have_rows", "geometry_is_read",
+    "fields_of_each_type_are_written" } do
     local fine, why = pcall(parts[name])
     print(name .. ": " .. (fine and "well" or why))
 end
