@@ -133,7 +133,7 @@ void play_tell_odds(struct play_session *s, const struct answer *a) {
 
 void play_tell_all_odds(struct play_session *s) {
     const struct question *q = s->seen;
-    for (int64_t i = 0; i < q->count; i++) {
+    for (int64_t i = 0; i < q->count && !cmd_stopped(); i++) {
         struct odds_table table = {0};
         const struct answer a = {.count = 1, .values = &i};
         printf("%4" PRId64 "  %s", i + 1, play_candidate(s, i));

@@ -319,8 +319,7 @@ static const struct word words[] = {
      say_why_not},
     {"odds", " [ANSWER]",
      "what that answer, or each of the list, may come to, exactly, before the next choice that is "
-     "no "
-     "part of it; choices within it take the first that is open",
+     "no part of it; choices within it take the first that is open",
      say_odds},
     {"undo", " [N]",
      "takes back your last answer, or your last N; what others did since is played anew", say_undo},

@@ -214,7 +214,7 @@ struct arena_mark arena_mark(const struct arena *a) {
 void arena_reset(struct arena *a, struct arena_mark mark) {
     while (a->chunk != mark.chunk) {
         struct arena_chunk *c = a->chunk;
-        if (!mark.chunk && !c->older) break;
+        if (!mark.chunk && !c->older && !c->kept) break; /* in a block taken over is no room */
         a->chunk = c->older;
         chunk_free(c);
     }

@@ -119,6 +119,7 @@ enum reads_what {
 struct image_reads {
     uint64_t bits[READS_COUNT_ / 64];
 };
+_Static_assert(READS_COUNT_ % 64 == 0, "a bit for each");
 
 struct image_kind { /* numbered in preorder: k is of kind a iff a <= k && k < kinds[a].end */
     int32_t name, plural, label;

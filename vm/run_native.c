@@ -300,7 +300,8 @@ static bool moves(struct battle *b, int64_t thing, int64_t way) {
 }
 
 /* What is handed on to who has an equal one already: that is there once, to the later end. */
-static bool given_twice(struct state *s, int64_t feature, int64_t taker) {
+static bool given_twice(struct battle *b, int64_t feature, int64_t taker) {
+    struct state *s = &b->s;
     const int32_t blueprint = state_blueprint(s, feature);
     if (blueprint < 0 || state_word(s, feature, T_HOLDER) == NONE) return false;
     const struct image_blueprint *bp = &s->img->blueprints[blueprint];
@@ -315,6 +316,7 @@ static bool given_twice(struct state *s, int64_t feature, int64_t taker) {
         ends_of(s, there, s, 0);
         ends_of(s, feature, s, 0);
     }
+    tell_things(b, J_TAKE, feature, state_word(s, feature, T_HOLDER));
     state_unbear(s, feature);
     state_leave(s, feature);
     return true;
@@ -323,7 +325,7 @@ static bool given_twice(struct state *s, int64_t feature, int64_t taker) {
 static bool given(struct battle *b, int64_t feature, int64_t taker) {
     struct state *s = &b->s;
     if (taker == NONE || !state_in_play(s, taker) || !state_in_play(s, feature)) return true;
-    if (given_twice(s, feature, taker)) return true;
+    if (given_twice(b, feature, taker)) return true;
     if (state_word(s, feature, T_HOLDER) != NONE) state_unbear(s, feature);
     state_bear(s, taker, feature);
     tell_things(b, J_GIVE, feature, taker);

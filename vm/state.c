@@ -73,6 +73,7 @@ static void fill_read_as(struct state *s) {
         const struct image_field *field = &img->fields[f];
         if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
         for (int32_t k = field->kind; k < img->kinds[field->kind].end; k++) {
+            _Static_assert(READS_COUNT_ <= UINT8_MAX + 1, "each in a byte");
             s->read_as[(size_t)k * s->stride + (size_t)field->slot] = (uint8_t)field->reads;
         }
     }

@@ -61,6 +61,7 @@ void state_memory_open(struct state *s) {
     const struct image *img = s->img;
     struct state_memory *m = &s->memory;
     const size_t line = sizeof *m->places;
+    _Static_assert(sizeof *m->places == 64, "a cache line each");
     m->room = memory_new((PLACES + 1) * line);
     m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
     m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
