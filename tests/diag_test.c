@@ -78,7 +78,7 @@ TEST keeps_the_first_fifty_of_the_text_and_counts_the_rest(void) {
     ASSERT_FALSE(diag_room(d, place_at(file, 50, 1)));
     const char *said = printed(d), *last = strstr(said, "and ");
     ASSERT(last != NULL);
-    ASSERT_STR_EQ("and 10 more\n", last);
+    ASSERT_STR_EQ("and 10 more (limit MISTAKES)\n", last);
     PASS();
 }
 
