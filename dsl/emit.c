@@ -82,7 +82,7 @@ struct image *emit_image(struct names *names, struct diags *diags) {
     const char *what = NULL;
     int32_t bad = image_verify(img, &what);
     ASSERT(bad == -1 && what == NULL);
-    ASSERT(image_gaps_empty(img));
-    img->hash = image_hash(img);
+    bool told = image_take_hash(img);
+    ASSERT(told);
     return img;
 }

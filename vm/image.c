@@ -94,11 +94,7 @@ static struct hasher hash_tables(const struct image *img) {
     return h;
 }
 
-bool image_gaps_empty(const struct image *img) {
-    return hash_tables(img).gaps == 0;
-}
-
-uint64_t image_hash(const struct image *img) {
+static struct hasher hash_all(const struct image *img) {
     const int64_t head[] = {
         img->name,
         img->title,
@@ -128,5 +124,15 @@ uint64_t image_hash(const struct image *img) {
     if (img->leaves.text) h.hash = base_hash(img->leaves.text, img->leaves.len, h.hash);
     for (int32_t i = 0; i < img->texts_count; i++)
         h.hash = base_hash(img->texts[i], strlen(img->texts[i]), h.hash);
-    return h.hash;
+    return h;
+}
+
+uint64_t image_hash(const struct image *img) {
+    return hash_all(img).hash;
+}
+
+bool image_take_hash(struct image *img) {
+    struct hasher h = hash_all(img);
+    img->hash = h.hash;
+    return h.gaps == 0;
 }

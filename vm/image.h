@@ -522,7 +522,7 @@ struct image_roster {
     int32_t place;
 };
 
-/* Between members there are zeros (image_gaps_empty): a row that is filled or copied as a whole
+/* Between members there are zeros (image_take_hash): a row that is filled or copied as a whole
  * has no gaps, so its truths are whole words; the others are filled member by member in zeroed
  * memory. */
 
@@ -583,9 +583,9 @@ static inline enum reads_what image_kind_gone(const struct image *img, int32_t k
 int32_t image_verify(const struct image *img, const char **what);
 /* Of all that a battle depends on: the tables without files and places. */
 uint64_t image_hash(const struct image *img);
-/* What the layouts of image_tables.def do not tell of is zero, as rows are filled in zeroed memory.
- * A member that is missing there would not count for the hash. */
-bool image_gaps_empty(const struct image *img);
+/* Takes it as its own; false: what the layouts of image_tables.def do not tell of is not zero, as
+ * rows are filled in zeroed memory. A member that is missing there would not count for the hash. */
+bool image_take_hash(struct image *img);
 /* Prints a function's instructions, a line each. */
 struct image_sink {
     void (*write)(void *user, const char *text);
