@@ -10,5 +10,5 @@ if sh -c '(ulimit -v 9500; myth --version); exit $?' > $TMP/version 2>&1; then
     (ulimit -v 16000; myth run $TMP/grows.lua; echo "run $?")
     (ulimit -v 9500; myth odds 'sum(roll 160 d60)'; echo "odds $?")
 else # under a sanitizer nothing runs in so little
-    for what in check run odds; do echo "$what 4"; echo 'myth: no memory left' >&2; done
+    for what in check run odds; do echo "$what 4"; echo "myth: no memory left for myth $what" >&2; done
 fi
