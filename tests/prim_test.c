@@ -1145,6 +1145,54 @@ TEST ways_keep_off_whom_they_are_told_to(void) {
     PASS();
 }
 
+/* Of many that it is told to keep off only those near its path are looked at: it comes to what all
+ * of them, each grown by what the mover can keep, come to in one. */
+TEST a_way_keeps_off_each_of_many(void) {
+    enum { UNITS = 24, ROUNDS = 300 };
+    struct sample t;
+    uint64_t x = 5;
+    int kept = 0, crowded = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t units[UNITS], wall = model(&t, 2, BLOCK, spot(30000, 30000));
+    for (int i = 0; i < UNITS; i++) units[i] = unit(&t, 1 + i % 2, 3, spot(5000, 5000));
+    for (int n = 0; n < ROUNDS; n++) {
+        struct plane_shape u[3], all[3 * UNITS + 1];
+        const int64_t span = n % 3 == 0 ? 75000 : 26000, apart = n % 4 * 1270;
+        size_t count = 0, mark = t.s.scratch_used;
+        for (int i = 0; i < UNITS; i++) {
+            x = base_mix(x + 1);
+            int64_t east = (int64_t)(x % (uint64_t)span), north = (int64_t)(x >> 32) % span;
+            if (i > 0 && n % 3 == 1) north += 12000;
+            (void)prim_stand(&t.s, units[i], spot(5000 + east, 5000 + north));
+        }
+        struct plane_set mover = of_unit(&t, units[0], u);
+        for (int i = 1; i < UNITS; i++) count += of_unit(&t, units[i], all + count).count;
+        ASSERT_EQ(PLANE_OK, plane_oblong((struct plane_point){30000, 30000}, 2000, 6000,
+                                         (struct plane_point){0, 1 << 20}, &all[count++]));
+        for (size_t k = 0; k < count; k++) {
+            int64_t by = plane_kept(mover, &all[k], apart);
+            ASSERT_EQ(PLANE_OK, plane_grow(&all[k], by));
+        }
+        x = base_mix(x + 1);
+        struct plane_point way[3] = {u[0].at, u[0].at, u[0].at};
+        way[1].x += (int32_t)(x % 30000) - 15000, way[1].y += (int32_t)(x >> 33) % 20000 - 10000;
+        way[2].x += (int32_t)(x >> 20) % 9000, way[2].y -= (int32_t)(x >> 40) % 9000;
+        int64_t words[4] = {units[0]}, set[UNITS + 1] = {wall};
+        for (int i = 0; i < 3; i++) words[1 + i] = spot(way[i].x, way[i].y);
+        for (int i = 0; i < UNITS; i++) set[1 + i] = units[i];
+        int64_t list = state_scratch_copy(&t.s, words, 4);
+        int64_t others = state_scratch_copy(&t.s, set, UNITS + 1);
+        bool keeps = plane_keeps_off(mover, way, 3, (struct plane_set){all, count});
+        ASSERT_EQ((int64_t)keeps, call(&t, PRIM_KEEPS_OFF, list, apart, others));
+        kept += keeps, crowded += !keeps;
+        t.s.scratch_used = mark;
+    }
+    ASSERT(kept > 60 && crowded > 60);
+    state_close(&t.s);
+    PASS();
+}
+
 /* Each is numbered by its part, the lowest number spreading until nothing changes. */
 static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part) {
     int64_t best = 0, most = 0;
@@ -1338,6 +1386,7 @@ SUITE(prim_suite) {
     RUN_TEST(the_index_finds_all_that_matters);
     RUN_TEST(places_that_are_found_are_as_asked);
     RUN_TEST(ways_keep_off_whom_they_are_told_to);
+    RUN_TEST(a_way_keeps_off_each_of_many);
     RUN_TEST(strays_are_all_outside_the_largest_part);
     RUN_TEST(geometry_asks_for_no_memory);
     RUN_TEST(every_primitive_has_its_row);

@@ -197,8 +197,9 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     if (count < 0) return false;
     bool looked = false;
     size_t mark = s->scratch_used;
-    for (int64_t i = 0; i < count && !*yes; i++, s->scratch_used = mark) {
-        int64_t value;
+    for (int64_t n = 0; n < count && !*yes; n++, s->scratch_used = mark) {
+        /* Of ways the shortest stand last: what little is in their way is soon looked at. */
+        int64_t i = path && h->unasked ? count - 1 - n : n, value;
         bool legal = path ? prim_path_candidate(s, g.mover, g.up_to, i, &value)
                           : prim_place_candidate(s, &place, i, &value);
         if (!legal && s->error.text[0]) return false;

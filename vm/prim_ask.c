@@ -193,14 +193,7 @@ static enum plane_fault judge_way(struct state *s, int64_t mover, struct prim_sh
                                   struct prim_way way, const struct plane_point *points,
                                   int64_t up_to) {
     struct plane_ground ground;
-    struct prim_box box = prim_box_of(prim_set(s, u)), swept = box;
-    for (size_t i = 1; i < way.count; i++) {
-        const struct plane_point *p = points != NULL ? points : prim_points(s, way);
-        int64_t dx = (int64_t)p[i].x - p[0].x, dy = (int64_t)p[i].y - p[0].y;
-        prim_box_join(&swept, (struct prim_box){box.west + dx, box.south + dy, box.east + dx,
-                                                box.north + dy});
-    }
-    prim_box_grow(&swept, 2 * PLANE_TOUCH);
+    struct prim_box swept = prim_path_box(s, u, way, points);
     if (!prim_ground(s, mover, NONE, &swept, true, &ground)) return PLANE_WAY_EMPTY;
     if (points == NULL) points = prim_points(s, way);
     return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground);

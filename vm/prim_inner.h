@@ -140,6 +140,10 @@ static inline struct plane_point *prim_points(const struct state *s, struct prim
 }
 bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
                  struct prim_way *out);
+/* Around all that the mover, which stands at the first point, touches on its way: of the way's own
+ * points (NULL), or of as many others. */
+struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
+                              const struct plane_point *points);
 
 /* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
 bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);

@@ -45,6 +45,19 @@ struct prim_box prim_box_of(struct plane_set u) {
     return box;
 }
 
+struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
+                              const struct plane_point *points) {
+    struct prim_box box = prim_box_of(prim_set(s, u)), path = box;
+    const struct plane_point *p = points != NULL ? points : prim_points(s, way);
+    for (size_t i = 1; i < way.count; i++) {
+        int64_t dx = (int64_t)p[i].x - p[0].x, dy = (int64_t)p[i].y - p[0].y;
+        prim_box_join(
+            &path, (struct prim_box){box.west + dx, box.south + dy, box.east + dx, box.north + dy});
+    }
+    prim_box_grow(&path, 2 * PLANE_TOUCH);
+    return path;
+}
+
 static bool near_box(const struct plane_shape *shape, const struct prim_box *box) {
     struct prim_box own = box_around(shape);
     return own.west <= box->east && own.east >= box->west && own.south <= box->north &&

@@ -53,29 +53,58 @@ static void see(struct state *s, int64_t seen, int64_t thing) {
     for (int64_t i = 0; i < members.count; i++) prim_bit_set(s, seen, members.at[i]);
 }
 
-/* The shapes of a set that may reach the box, each grown; with a mover where it stands, no more
- * than it can keep. */
+/* No member of a group of round bases comes that near to the box. */
+static bool stood_apart(const struct state_stood *group, const struct prim_box *box, int64_t by) {
+    return group->count == 0 || group->east + by < box->west || group->west - by > box->east ||
+           group->north + by < box->south || group->south - by > box->north;
+}
+
+/* A shape that may reach the box, grown; with a mover where it stands, no more than it can keep. */
+struct grown {
+    int64_t apart;
+    const struct prim_shapes *u; /* NULL, or of none: without a mover */
+    struct prim_box own;
+    const struct prim_box *box;
+};
+
+static struct grown grown_of(const struct state *s, int64_t apart, const struct prim_shapes *u,
+                             const struct prim_box *box) {
+    struct grown g = {apart, u != NULL && u->count > 0 ? u : NULL, {0, 0, 0, 0}, box};
+    if (g.u != NULL) g.own = prim_box_of(prim_set(s, *u));
+    return g;
+}
+
+/* False: it does not reach the box. *fine: it is in range. */
+static bool grow(const struct state *s, const struct grown *g, struct plane_shape *shape,
+                 bool *fine) {
+    int64_t by = g->apart;
+    if (apart_from(*g->box, plane_one(shape), g->apart)) return false;
+    if (g->u != NULL && !apart_from(g->own, plane_one(shape), g->apart)) {
+        by = plane_kept(prim_set(s, *g->u), shape, g->apart);
+    }
+    *fine = plane_grow(shape, by) == PLANE_OK;
+    return true;
+}
+
+/* The shapes of a set that may reach the box, each grown. */
 static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
                       const struct prim_shapes *u, const struct prim_box *box,
                       struct prim_more *more) {
     struct prim_shapes *to = &more->shapes;
-    struct prim_box own = {0, 0, 0, 0};
-    if (u != NULL && u->count > 0) own = prim_box_of(prim_set(s, *u));
+    const struct grown g = grown_of(s, apart, u, box);
     for (int64_t i = 0; i < count_of(s, set); i++) {
         int64_t thing = state_list(s, set).at[i];
         size_t mark = s->scratch_used;
         struct prim_shapes x;
+        bool fine = true;
         if (is_own(s, thing, mover, goal)) continue;
         if (!prim_shapes_of(s, thing, &x)) return false;
         see(s, more->seen, thing);
+        if (x.stood && stood_apart(prim_stood(s, thing), box, apart)) continue;
         for (size_t k = 0; k < x.count; k++) {
             struct plane_shape shape = *prim_nth(s, x, k);
-            int64_t by = apart;
-            if (apart_from(*box, plane_one(&shape), apart)) continue;
-            if (u != NULL && u->count > 0 && !apart_from(own, plane_one(&shape), apart)) {
-                by = plane_kept(prim_set(s, *u), &shape, apart);
-            }
-            if (plane_grow(&shape, by) != PLANE_OK) return out_of_range(s);
+            if (!grow(s, &g, &shape, &fine)) continue;
+            if (!fine) return out_of_range(s);
             *prim_nth(s, *to, to->count++) = shape;
         }
         s->scratch_used = mark;
@@ -439,20 +468,55 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- along a way ---- */
 
+/* What is to be kept off is looked at by so many: each of them is kept off or not. */
+enum { AT_ONCE = 32 };
+
+static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
+                      const struct prim_shapes *u, struct prim_way way, bool *yes) {
+    const int64_t apart = held(args[1]), own = prim_unit(s, mover);
+    const struct prim_box path = prim_path_box(s, *u, way, NULL);
+    const struct grown g = grown_of(s, apart, u, &path);
+    struct plane_shape all[AT_ONCE];
+    size_t count = 0, mark = s->scratch_used;
+    *yes = true;
+    for (int64_t i = 0; i < count_of(s, args[2]) && *yes; i++, s->scratch_used = mark) {
+        int64_t thing = state_list(s, args[2]).at[i];
+        struct prim_shapes x;
+        bool fine = true;
+        if (prim_unit(s, thing) == own) continue;
+        const struct state_stood *stood = prim_stood(s, thing);
+        if (stood != NULL && stood_apart(stood, &path, apart)) continue;
+        if (!prim_shapes_of(s, thing, &x)) return false;
+        for (size_t k = 0; k < x.count && *yes; k++) {
+            all[count] = *prim_nth(s, x, k);
+            if (!grow(s, &g, &all[count], &fine)) continue;
+            if (!fine) return out_of_range(s);
+            if (++count < AT_ONCE) continue;
+            *yes = plane_keeps_off(prim_set(s, *u), prim_points(s, way), way.count,
+                                   (struct plane_set){all, count});
+            count = 0;
+        }
+    }
+    if (*yes && count > 0) {
+        *yes = plane_keeps_off(prim_set(s, *u), prim_points(s, way), way.count,
+                               (struct plane_set){all, count});
+    }
+    return true;
+}
+
 bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     struct prim_way way;
     int64_t mover =
         args[0] == NONE || state_list(s, args[0]).count == 0 ? NONE : state_list(s, args[0]).at[0];
+    bool yes;
     *result = 1;
     if (!needs(s, PRIM_KEEPS_OFF, args[1], "distance")) return false;
     if (mover == NONE) return true;
     if (!prim_under_way(s, args[0], &u, &way)) return false;
-    struct prim_more off = {.seen = prim_bits(s)};
-    off.shapes = prim_room(s, most_of(s, args[2]));
-    if (!add_grown(s, args[2], held(args[1]), mover, NONE, &u, &everywhere, &off)) return false;
-    *result =
-        plane_keeps_off(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, off.shapes));
+    if (u.count == 0) return true;
+    if (!keeps_off(s, args, mover, &u, way, &yes)) return false;
+    *result = yes;
     return true;
 }
 
