@@ -297,7 +297,7 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
 }
 
 void check_blocks(struct check *c) {
-    for (int32_t i = 0; i < c->n->blocks_count; i++) {
+    for (int32_t i = 0; i < c->n->blocks_count && !c->n->for_play; i++) {
         struct block_decl *b = c->n->blocks[i];
         struct context cx;
         check_enter(c, &cx, AT_BLOCK);

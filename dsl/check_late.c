@@ -208,6 +208,9 @@ void check_warnings(struct check *c) {
     for (int32_t i = 0; i < n->rules_count; i++) {
         warn_uncited(c, n->rules[i]);
     }
+    if (n->for_play) {
+        return; /* perhaps an example does it, or gives it */
+    }
     for (int32_t i = 0; i < n->events_count; i++) {
         const struct event_decl *e = n->events[i];
         if (!e->is_done && e != n->battle) {

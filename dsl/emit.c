@@ -54,6 +54,19 @@ static void head(struct emit *e) {
     }
 }
 
+/* They come last, so that all before them is the same without. */
+static void examples(struct emit *e) {
+    struct image *img = e->img;
+    if (e->names->for_play) return;
+#define IMAGE_TABLE(type, name, layout) img->name##_beside = -img->name##_count;
+#include "../vm/image_tables.def"
+#undef IMAGE_TABLE
+    emit_block_examples(e);
+#define IMAGE_TABLE(type, name, layout) img->name##_beside += img->name##_count;
+#include "../vm/image_tables.def"
+#undef IMAGE_TABLE
+}
+
 struct image *emit_image(struct names *names, struct diags *diags) {
     struct arena arena = {0};
     struct image *img = NEW(&arena, struct image);
@@ -71,8 +84,8 @@ struct image *emit_image(struct names *names, struct diags *diags) {
     emit_rule_wakes(&e);
     emit_rule_steady(&e);
     emit_rule_reads(&e);
-    emit_block_examples(&e);
     emit_block_forces(&e);
+    examples(&e);
     emit_finish_tables(&e);
     arena_free(&e.scratch);
     if (e.refused) {

@@ -153,9 +153,22 @@ void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_
 enum { LINES_BLOCK = 256, PLACES_STRETCH = 32 };
 
 static bool is_ascii(const char *at, size_t len) {
-    unsigned char bits = 0;
-    for (size_t i = 0; i < len; i++) bits |= (unsigned char)at[i];
-    return bits < 0x80;
+    uint64_t bits = 0, eight;
+    size_t i = 0;
+    for (; len - i >= sizeof eight; i += sizeof eight) {
+        memcpy(&eight, at + i, sizeof eight);
+        bits |= eight;
+    }
+    for (; i < len; i++) bits |= (unsigned char)at[i];
+    return (bits & UINT64_C(0x8080808080808080)) == 0;
+}
+
+static size_t count_lines(struct span text) {
+    const char *end = text.at + text.len;
+    size_t count = 1;
+    for (const char *at = text.at; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++)
+        count++;
+    return count;
 }
 
 static void find_lines(struct lines *l, struct span text) {
@@ -175,9 +188,7 @@ static struct lines *lines_of(struct emit *e, uint32_t file) {
     struct lines *l = &e->lines[file];
     if (l->at) return l;
     struct span text = diag_text(e->diags, file);
-    size_t count = 1;
-    for (size_t i = 0; i < text.len; i++) count += text.at[i] == '\n';
-    l->at = NEW_ARRAY(&e->scratch, count, uint32_t);
+    l->at = NEW_ARRAY(&e->scratch, count_lines(text), uint32_t);
     l->first = NEW_ARRAY(&e->scratch, text.len / LINES_BLOCK + 1, uint32_t);
     l->ascii = is_ascii(text.at, text.len);
     find_lines(l, text);

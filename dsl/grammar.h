@@ -15,6 +15,10 @@
  * Whether there were mistakes is told by diag_errors. */
 struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file);
 
+/* The same for play: examples and `chances` may be left empty, and mistakes in them unsaid. Read
+ * are those that may name options: what is made with them is a blueprint of its own. */
+struct node *grammar_parse_for_play(struct arena *arena, struct diags *d, uint32_t file);
+
 /* A text with FLAG_HOLES in its parts, in a chain by `next`: TEXT for what is
  * printed as it is, expressions for what stood in braces. A mistake in one is
  * reported and leaves a MISTAKE. */

@@ -93,6 +93,8 @@ struct run {
     struct grammar_parser y;
     struct grammar_states before; /* the token that is fed; kept only when `careful` */
     bool careful;
+    bool for_play;   /* examples are passed over: */
+    bool of_example; /* the token stands in the head of one */
     uint32_t braces; /* open before the token, */
     uint32_t parens;
     int last;                /* what stood before it, */
@@ -261,11 +263,20 @@ static void feed(struct run *r, int id, struct token t) {
     if (grammar_parser_is_full(&r->y)) grammar_too_deep(&r->p, t);
 }
 
+/* Of an example on the outermost level its head is read, and the brace that closes it. */
+static void pass_over(struct run *r) {
+    bool outermost = r->braces == 0 && r->parens == 0;
+    if (outermost && (r->id == T_EXAMPLE || r->id == T_CHANCES)) r->of_example = true;
+    if (r->of_example && r->id == T_LB) lex_skip_block(&r->lex);
+    if (r->id == T_NL || r->id == T_LB) r->of_example = false;
+}
+
 static void next(struct run *r) {
     r->braces = r->lex.braces;
     r->parens = r->lex.parens;
     r->id = lex_next(&r->lex, &r->token);
     if (r->id != T_NL && r->id != 0) r->indent = lex_indent(&r->lex);
+    if (r->for_play) pass_over(r);
 }
 
 /* Back to where a declaration may begin, at the begin of a line. */
@@ -412,6 +423,7 @@ static void run_start(struct run *r, struct arena *arena, struct diags *d, bool 
     r->p.diags = d;
     r->p.lex = &r->lex;
     r->careful = careful;
+    r->for_play = r->of_example = false;
     r->broken = r->broken_end = NULL;
     r->last = r->id = 0;
     r->strays = 0;
@@ -420,13 +432,14 @@ static void run_start(struct run *r, struct arena *arena, struct diags *d, bool 
     r->block_words = NULL;
 }
 
-struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) {
+static struct node *parse(struct arena *arena, struct diags *d, uint32_t file, bool for_play) {
     struct place place = {file, 0, (uint32_t)diag_text(d, file).len};
     struct run r;
     for (int careful = 0; careful < 2; careful++) {
         struct arena_mark mark = arena_mark(arena);
         struct diags *sink = careful ? d : diags_apart(arena, d);
         run_start(&r, arena, sink, careful);
+        r.for_play = for_play && !careful;
         r.p.root = node_new(arena, NODE_FILE, place);
         if (careful) {
             uint32_t count;
@@ -438,6 +451,14 @@ struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) 
         arena_reset(arena, mark);
     }
     return r.p.root;
+}
+
+struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file) {
+    return parse(arena, d, file, false);
+}
+
+struct node *grammar_parse_for_play(struct arena *arena, struct diags *d, uint32_t file) {
+    return parse(arena, d, file, true);
 }
 
 /* ---- The holes of a text */

@@ -66,6 +66,9 @@ void lex_within(struct lexer *l, struct arena *arena, struct diags *d, uint32_t 
 int lex_next(struct lexer *l, struct token *out);
 /* Goes on at an offset where a line begins, all brackets closed. */
 void lex_rewind(struct lexer *l, uint32_t at);
+/* Behind a brace that was just read: to the one that closes it, if nothing between asks to be read:
+ * no other brace, no text in parentheses, no text that does not end. Else nothing is done. */
+void lex_skip_block(struct lexer *l);
 /* Column, from 0, in bytes, of the first token on the line of the last one. */
 uint32_t lex_indent(const struct lexer *l);
 

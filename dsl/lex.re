@@ -84,10 +84,24 @@ static bool is_control(const unsigned char *p, const unsigned char *end) {
     return *p == 0x7f || (*p < 0x20 && *p != '\n' && *p != '\t');
 }
 
+/* Whether eight bytes are all printed ones or line ends. No sum carries into the next byte: once
+ * those with the highest bit are seen to, each is less than 0x80. */
+static bool eight_plain(const unsigned char *p) {
+    const uint64_t each = UINT64_C(0x0101010101010101), high = each * 0x80;
+    uint64_t eight;
+    memcpy(&eight, p, sizeof eight);
+    if (eight & high) return false;
+    uint64_t printed = eight + each * 0x60, last = eight + each;
+    uint64_t other = (eight ^ each * '\n') + each * 0x7f;
+    return ((last | (~printed & other)) & high) == 0;
+}
+
 /* Reports each run of bad bytes and blanks it out. */
 static void look_over(struct lexer *l, char *text, size_t len) {
     unsigned char *p = (unsigned char *)text, *end = p + len;
     while (p < end) {
+        while (end - p >= 8 && eight_plain(p)) p += 8;
+        if (p == end) break;
         if (MYTH_LIKELY((*p >= 0x20 && *p < 0x7f) || *p == '\n')) {
             p++;
             continue;
@@ -316,6 +330,44 @@ static void close_brace(struct lexer *l) {
     l->braces--;
     l->depth--;
     for (uint32_t i = l->depth; i > 0 && l->open[i - 1].paren; i--) l->parens++;
+}
+
+/* ---- Blocks that nobody wants */
+
+/* Whether the quote at p is an inch's: digits stand before it that end no name. */
+static bool is_inch(const char *text, const char *p) {
+    const char *from = p;
+    while (from > text && ((from[-1] >= '0' && from[-1] <= '9') || from[-1] == '.')) from--;
+    if (from == p) return false;
+    char before = from > text ? from[-1] : ' ';
+    return !((before >= 'A' && before <= 'Z') || (before >= 'a' && before <= 'z') || before == '_');
+}
+
+/* The quote that ends a text, NULL. */
+static const char *text_end(const char *p) {
+    for (p++; *p != '"'; p++) {
+        if (*p == '\\') p++;
+        if (*p == '\n' || *p == 0) return NULL;
+    }
+    return p;
+}
+
+void lex_skip_block(struct lexer *l) {
+    const char *p = l->cursor;
+    uint32_t line = l->line_at;
+    for (;; p++) {
+        p += strcspn(p, "\n\"#(}{");
+        if (*p == '}' || *p == '{' || *p == 0) break;
+        if (*p == '#') p += strcspn(p, "\n");
+        if (*p == '\n') line = offset(l, p + 1);
+        if (*p == 0) break;
+        if (*p == '(' && p[1 + strspn(p + 1, " \t\r\n")] == '"') break;
+        if (*p == '"' && !is_inch(l->text, p) && !(p = text_end(p))) break;
+    }
+    if (!p || *p != '}') return;
+    l->cursor = p;
+    l->line_at = line;
+    l->fresh = true;
 }
 
 /* ---- Tokens */

@@ -743,6 +743,7 @@ struct names {
     struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];
     struct slot_decl *any_actor; /* `actor` in a rule about any action */
     int32_t limit_groups;
+    bool for_play; /* examples are not wanted: neither checked nor emitted */
     NAMES_TABLE(kind_decl, kinds)
     NAMES_TABLE(field_decl, fields)
     NAMES_TABLE(enum_decl, enums)

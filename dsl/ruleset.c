@@ -233,8 +233,10 @@ static bool read_folder(struct arena *scratch, struct diags *d, const char *path
     if (!fine) return false;
     struct node **files = NEW_ARRAY(scratch, (size_t)t->count + p.count, struct node *);
     if (t->count) memcpy(files, t->files, (size_t)t->count * sizeof *files);
+    struct node *(*parse)(struct arena *, struct diags *, uint32_t) =
+        t->for_play ? grammar_parse_for_play : grammar_parse;
     for (size_t i = 0; i < p.count; i++)
-        files[(size_t)t->count + i] = grammar_parse(scratch, d, diag_file(d, p.at[i], texts[i]));
+        files[(size_t)t->count + i] = parse(scratch, d, diag_file(d, p.at[i], texts[i]));
     t->files = files;
     t->folder[t->folders] = path;
     t->first[t->folders++] = t->count;
@@ -291,10 +293,10 @@ static bool are_there(struct arena *scratch, struct diags *d, const struct rules
     return true;
 }
 
-bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
-                  struct ruleset_text *t) {
+static bool read_text(struct arena *scratch, struct diags *d, const char *path, bool for_play,
+                      struct ruleset_text *t) {
     struct chosen c = choose(scratch, path);
-    *t = (struct ruleset_text){.chosen = c.variants, .path = path};
+    *t = (struct ruleset_text){.chosen = c.variants, .path = path, .for_play = for_play};
     while (read_folder(scratch, d, c.path, t)) {
         int first = t->first[t->folders - 1];
         struct node *block = block_of_others(t->files + first, t->count - first);
@@ -308,6 +310,11 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
         c.path = base;
     }
     return false;
+}
+
+bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
+                  struct ruleset_text *t) {
+    return read_text(scratch, d, path, false, t);
 }
 
 static void choose_variant(struct variant_work *w, struct node **files, int count,
@@ -370,19 +377,29 @@ static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
                  "variants in the text of one ruleset", "VARIANTS");
 }
 
+/* What is read, of which path, and what came of it. */
+struct loading {
+    const char *path;
+    bool for_play;
+    struct ruleset_text text;
+    struct ruleset_told *told; /* NULL: nobody asks */
+    enum ruleset_result result;
+};
+
 static struct names *check(struct arena *scratch, struct arena *words, struct diags *d,
-                           const char *path, struct ruleset_text *t, enum ruleset_result *result,
-                           struct ruleset_told *told) {
-    *result = RULESET_UNREADABLE;
-    if (!ruleset_read(scratch, d, path, t)) return NULL;
-    if (told) tell_variants(scratch, d, t, told);
+                           struct loading *l) {
+    struct ruleset_text *t = &l->text;
+    l->result = RULESET_UNREADABLE;
+    if (!read_text(scratch, d, l->path, l->for_play, t)) return NULL;
+    if (l->told) tell_variants(scratch, d, t, l->told);
     too_many_variants(d, t);
     int count = 0;
     struct node **files = ruleset_resolve(scratch, d, t, t->files, &count);
-    *result = RULESET_MISTAKES;
+    l->result = RULESET_MISTAKES;
     struct names *names = names_new_apart(scratch, words, d);
+    names->for_play = l->for_play;
     if (!check_ruleset(names, files, count) || diag_errors(d) > 0) return NULL;
-    *result = RULESET_GOOD;
+    l->result = RULESET_GOOD;
     return names;
 }
 
@@ -434,15 +451,34 @@ struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *p
     return ruleset_load_told(scratch, d, path, result, NULL);
 }
 
-struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
-                                enum ruleset_result *result, struct ruleset_told *told) {
-    struct ruleset_text t;
+static struct image *load(struct arena *scratch, struct diags *d, struct loading *l) {
     memory_bound(MEMORY_BESIDES);
     struct arena words = {0}; /* a third of the memory, and gone before the image grows */
-    struct names *names = check(scratch, &words, d, path, &t, result, told);
+    struct names *names = check(scratch, &words, d, l);
     arena_free(&words);
-    struct image *img = names ? ruleset_image(scratch, d, &t, names) : NULL;
-    if (names && !img) *result = RULESET_MISTAKES;
+    struct image *img = names ? ruleset_image(scratch, d, &l->text, names) : NULL;
+    if (names && !img) l->result = RULESET_MISTAKES;
     memory_bound(0);
     return img;
+}
+
+struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
+                                enum ruleset_result *result, struct ruleset_told *told) {
+    struct loading l = {.path = path, .told = told};
+    struct image *img = load(scratch, d, &l);
+    *result = l.result;
+    return img;
+}
+
+struct image *ruleset_load_for_play(struct arena *scratch, struct diags *d, const char *path,
+                                    enum ruleset_result *result) {
+    struct loading l = {.path = path, .for_play = true};
+    struct arena_mark mark = arena_mark(scratch);
+    struct diags *said = diags_new(scratch);
+    struct image *img = load(scratch, said, &l);
+    *result = l.result;
+    if (img && diag_kept(said) == 0) return img;
+    image_free(img);
+    arena_reset(scratch, mark);
+    return ruleset_load(scratch, d, path, result);
 }

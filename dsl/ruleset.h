@@ -27,6 +27,12 @@ enum ruleset_result {
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result);
 
+/* The same without examples and `chances`: what a battle needs, with the same hash. If anything
+ * is to be said of the rules, all of them are read as above, so that it is what is said elsewhere;
+ * that nothing does an event or gives a feature is not. */
+struct image *ruleset_load_for_play(struct arena *scratch, struct diags *d, const char *path,
+                                    enum ruleset_result *result);
+
 /* The texts of a ruleset as they lie there: its folder, then, if that is a variant, the
  * folder of which it is one, and so on. */
 enum { RULESET_FOLDERS = 8 };
@@ -37,6 +43,7 @@ struct ruleset_text {
     const char *folder[RULESET_FOLDERS];
     const char *path;   /* as it was said */
     const char *chosen; /* variants by name, "a+b"; NULL: none */
+    bool for_play;      /* examples are passed over */
 };
 /* False: something could not be read, with messages; else parsed, perhaps with messages. */
 bool ruleset_read(struct arena *scratch, struct diags *d, const char *path, struct ruleset_text *t);

@@ -626,6 +626,92 @@ TEST files_are_read_in_byte_order_of_the_path(void) {
     PASS();
 }
 
+/* ---- For play ------------------------------------------------------------ */
+
+/* The first table in which an image for play is not what the whole one is before its examples. */
+static const char *other_rules(const struct image *play, const struct image *whole) {
+#define IMAGE_TABLE(type, name, layout)                                                          \
+    if (play->name##_beside != 0) return #name " beside";                                        \
+    if (play->name##_count != whole->name##_count - whole->name##_beside) return #name " count"; \
+    for (int32_t i = 0; i < play->name##_count && *layout; i++)                                  \
+        if (memcmp(&play->name[i], &whole->name[i], sizeof(type)) != 0) return #name;
+#include "../vm/image_tables.def"
+#undef IMAGE_TABLE
+    for (int32_t i = 0; i < play->texts_count; i++)
+        if (strcmp(play->texts[i], whole->texts[i]) != 0) return "what texts say";
+    for (int32_t i = 0; i < play->code_count; i++) {
+        int32_t at = play->code_place[i];
+        if (at != whole->code_place[i]) return "places of code";
+        if (at >= 0 && memcmp(&play->places[at], &whole->places[at], sizeof *play->places) != 0)
+            return "places";
+    }
+    return play->hash != whole->hash ? "hash" : NULL;
+}
+
+/* What is the matter with the image for play of a path; NULL: it is as it should be. */
+static const char *of_play(const char *path, bool has_examples) {
+    enum ruleset_result result;
+    struct diags *d = diags_new(&arena);
+    struct image *whole = ruleset_load(&arena, d, path, &result);
+    struct image *play = ruleset_load_for_play(&arena, diags_new(&arena), path, &result);
+    const char *other = "there is none";
+    if (whole && play) {
+        other = other_rules(play, whole);
+        if (!other && play->blocks_count != 0) other = "examples are there";
+        if (!other && (whole->blocks_beside > 0) != has_examples) other = "none are there";
+    }
+    image_free(whole);
+    image_free(play);
+    return other;
+}
+
+TEST for_play_are_the_rules_without_their_examples(void) {
+    static const char *const rules[] = {"rules/duel", "rules/mythic_earth",
+                                        "rules/mythic_earth+condensed"};
+    for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
+        const char *other = of_play(rules[i], true);
+        ASSERTm(arena_print(&arena, "%s: %s", rules[i], other ? other : ""), other == NULL);
+    }
+    PASS();
+}
+
+/* Of one text, with and without what stands in examples: blueprints that only an example makes,
+ * and signs in texts and comments that close or open nothing. */
+TEST an_example_is_passed_over_to_its_end(void) {
+    static const char *const examples[] = {
+        "example \"one\" {\n given red has pikes(\"More\") as a\n when e(a)\n expect a.aim = "
+        "4\n}\n",
+        "example \"two } {\" [ME.1] { given red has pikes as a at (6\", 2\"); when e(a) # }\n"
+        "    expect a.aim = 3 \"} \\\" {\"\n }\n",
+        "example \"three\" {}\n",
+        "example \"four\"\n    [ME.2] {\n given red has pikes as a1 at (6.5\", 2')\n"
+        "    when e(a1); expect a1.aim = 3 \"}\"\n}\n",
+        "chances \"five\" { given red has pikes as a; when e(a); show a.aim }\n",
+    };
+    const char *const rules = HEAD "unit pikes { aim 3; option \"More\" { aim 4 } }\n"
+                                   "event e(u: unit) { u.shaken = 1 }\n"
+                                   "event battle { for u in units { do e(u) } }\n";
+    char folder[] = "/tmp/myth-emit-XXXXXX";
+    ASSERTm("a folder", mkdtemp(folder) != NULL);
+    const char *path = arena_print(&arena, "%s/a.myth", folder);
+    for (size_t i = 0; i < ARRAY_LEN(examples); i++) {
+        put_file(path, arena_print(&arena, "%s%snumber behind = 3\n", rules, examples[i]));
+        const char *other = of_play(path, true);
+        ASSERTm(arena_print(&arena, "%s%s", examples[i], other ? other : ""), other == NULL);
+    }
+    enum ruleset_result result;
+    put_file(path, arena_print(&arena, "%s%s", rules, "example \"x\" {\n when f(u)\n}\n"));
+    struct diags *d = diags_new(&arena);
+    struct image *img = ruleset_load_for_play(&arena, d, path, &result);
+    ASSERTm("a mistake in an example stops no play", img && diag_kept(d) == 0);
+    image_free(img);
+    put_file(path, arena_print(&arena, "%s%s", rules, "example \"x\" {\n when e(u\nevent f { }\n"));
+    img = ruleset_load_for_play(&arena, d, path, &result);
+    ASSERTm("one whose end is not clear does, and is said", !img && diag_errors(d) > 0);
+    take_away(folder, (const char *const[]){"a.myth"}, 1);
+    PASS();
+}
+
 TEST what_cannot_be_read_is_said(void) {
     char folder[] = "/tmp/myth-emit-XXXXXX";
     ASSERTm("a folder", mkdtemp(folder) != NULL);
@@ -672,6 +758,8 @@ SUITE(emit_suite) {
     RUN_TEST(a_comment_keeps_the_hash);
     RUN_TEST(too_many_values_are_refused_with_their_place);
     RUN_TEST(files_are_read_in_byte_order_of_the_path);
+    RUN_TEST(for_play_are_the_rules_without_their_examples);
+    RUN_TEST(an_example_is_passed_over_to_its_end);
     RUN_TEST(what_cannot_be_read_is_said);
 }
 

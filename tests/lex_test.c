@@ -206,6 +206,20 @@ TEST bytes_that_are_no_text(void) {
     PASS();
 }
 
+/* Any byte, wherever it stands among others that are passed over in stretches. */
+TEST each_byte_is_looked_at(void) {
+    for (size_t at = 1; at < 26; at++) {
+        for (int byte = 1; byte < 256; byte++) {
+            char text[] = "#abcdefghijkl~ nopqrstuvwxyz\n";
+            text[at] = (char)byte;
+            bool control = (byte < 32 && byte != '\t' && byte != '\n') || byte == 127;
+            if (byte == '\n') continue; /* what follows is no comment */
+            ASSERT_STR_EQ(control ? "E0103" : byte >= 128 ? "E0102" : "", mistakes(text));
+        }
+    }
+    PASS();
+}
+
 TEST a_text_means_what_it_says(void) {
     struct token t;
     begin("\"a\\\"b\\\\\\n{x}\" \"plain\"", 21);
@@ -262,6 +276,7 @@ SUITE(lex) {
     RUN_TEST(dice_and_ranges);
     RUN_TEST(what_is_no_token_is_said_once);
     RUN_TEST(bytes_that_are_no_text);
+    RUN_TEST(each_byte_is_looked_at);
     RUN_TEST(a_text_means_what_it_says);
     RUN_TEST(open_parentheses_end_with_their_line);
     RUN_TEST(brackets_have_a_limit);

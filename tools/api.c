@@ -233,7 +233,7 @@ struct myth *myth_load(const char *path, void (*say)(void *user, const char *tex
     struct arena arena = {0};
     struct diags *d = diags_new(&arena);
     enum ruleset_result result = RULESET_GOOD;
-    struct image *img = ruleset_load(&arena, d, path, &result);
+    struct image *img = ruleset_load_for_play(&arena, d, path, &result);
     struct span text = diag_printed(d, &arena, false);
     if (text.len && say) say(user, arena_text(&arena, text.at, text.len));
     arena_free(&arena);

@@ -69,6 +69,8 @@ void cmd_discard(struct cmd_file *f);
 const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet);
 /* Its image, or NULL and the exit code: mistakes have been printed. */
 struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code);
+/* The same for play: without examples, unread, and so with a mistake in one of them, too. */
+struct image *cmd_load_for_play(struct cmd *c, const char *name, enum cmd_exit *code);
 /* The same of a text in memory: one file of that name. */
 /* `typed` is the part of the text that messages are about. */
 struct image *cmd_load_text(struct cmd *c, const char *name, const char *text, struct span typed,

@@ -325,7 +325,7 @@ enum cmd_exit cmd_compare(struct cmd *c) {
     if (!bulk_begin(c, &k.b, c->word[2], &code)) return code;
     for (int i = 0; i < 2; i++) {
         k.rules[i] = c->word[i];
-        struct image *img = cmd_load(c, k.rules[i], &code);
+        struct image *img = cmd_load_for_play(c, k.rules[i], &code);
         if (!img) return code;
         image_free(img);
     }

@@ -870,7 +870,7 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
 
 static enum cmd_exit example(struct moment *m) {
     enum cmd_exit code;
-    struct image *img = cmd_load(m->c, m->rules, &code);
+    struct image *img = cmd_load_for_play(m->c, m->rules, &code);
     if (!img) return code;
     code = CMD_INPUT;
     if (img->hash != m->hash)

@@ -86,6 +86,7 @@ static void say_mistakes(struct cmd *c, struct diags *d) {
     diag_print(d, stderr, c->colour_err);
 }
 
+/* `told` of NULL: for play. */
 static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                           struct ruleset_told *told) {
     const char *path = cmd_find_rules(c, name, false);
@@ -94,7 +95,8 @@ static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
     struct arena scratch = {0};
     struct diags *d = diags_new(&scratch);
     enum ruleset_result result = RULESET_GOOD;
-    struct image *img = ruleset_load_told(&scratch, d, path, &result, told);
+    struct image *img = told ? ruleset_load_told(&scratch, d, path, &result, told)
+                             : ruleset_load_for_play(&scratch, d, path, &result);
     say_mistakes(c, d);
     arena_free(&scratch);
     char why[300];
@@ -109,6 +111,11 @@ static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
 }
 
 struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {
+    struct ruleset_told told = {.arena = &c->arena};
+    return load(c, name, code, &told);
+}
+
+struct image *cmd_load_for_play(struct cmd *c, const char *name, enum cmd_exit *code) {
     return load(c, name, code, NULL);
 }
 

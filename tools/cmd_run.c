@@ -137,7 +137,7 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
     const char *whole = p->instead   ? p->instead
                         : p->variant ? arena_print(&p->c->arena, "%s+%s", name, p->variant)
                                      : name;
-    struct image *img = cmd_load(p->c, whole, &code);
+    struct image *img = cmd_load_for_play(p->c, whole, &code);
     why[0] = 0;
     *end = code == CMD_MISTAKES ? HOST_MISTAKE : code == CMD_LIMIT ? HOST_LIMIT : HOST_MISSING;
     if (!img) return NULL;

@@ -25,20 +25,38 @@ const struct opcode_row *image_opcode(enum opcode op) {
     return &rows[op];
 }
 
-/* A member of a row, and the bytes up to it, which are a gap. */
+/* A member of a row: where it lies, and how many bytes before it are a gap. The last has no size:
+ * what follows the others up to the end of the row. */
 struct member {
-    size_t at, size;
+    size_t at, size, gap;
 };
+enum { MEMBERS = 64 };
 
-static struct member member_after(size_t end, char kind) {
+static size_t size_of(char kind) {
+    return kind == 'b' ? 1 : kind == 'h' ? 2 : kind == 'i' ? 4 : 8;
+}
+
+/* The members that a layout tells of, read off it once for all rows. */
+static int members_of(const char *layout, size_t size, struct member *to) {
     struct pair {
         char before;
         int64_t word;
     };
     const size_t most = offsetof(struct pair, word);
-    size_t size = kind == 'b' ? 1 : kind == 'h' ? 2 : kind == 'i' ? 4 : 8;
-    size_t even = size < most ? size : most;
-    return (struct member){(end + even - 1) / even * even, size};
+    size_t end = 0;
+    int n = 0;
+    for (const char *l = layout; *l; l++) {
+        size_t count = 0;
+        for (; *l >= '0' && *l <= '9'; l++) count = count * 10 + (size_t)(*l - '0');
+        for (size_t wide = size_of(*l); count > 0; count--) {
+            size_t even = wide < most ? wide : most, at = (end + even - 1) / even * even;
+            ASSERT(n < MEMBERS - 1 && at + wide <= size);
+            to[n++] = (struct member){at, wide, at - end};
+            end = at + wide;
+        }
+    }
+    to[n++] = (struct member){size, 0, size - end};
+    return n;
 }
 
 static uint64_t member_value(const unsigned char *at, size_t size) {
@@ -47,8 +65,8 @@ static uint64_t member_value(const unsigned char *at, size_t size) {
     uint64_t word;
     switch (size) {
     case 1: return *at;
-    case 2: memcpy(&half, at, size); return half;
-    case 4: memcpy(&whole, at, size); return whole;
+    case 2: memcpy(&half, at, sizeof half); return half;
+    case 4: memcpy(&whole, at, sizeof whole); return whole;
     default: memcpy(&word, at, sizeof word); return word;
     }
 }
@@ -60,38 +78,36 @@ struct hasher {
     uint8_t gaps;
 };
 
-static void hash_row(struct hasher *h, const unsigned char *row, size_t size, const char *layout) {
-    size_t end = 0;
-    for (const char *l = layout; *l; l++) {
-        size_t count = 0;
-        for (; *l >= '0' && *l <= '9'; l++) count = count * 10 + (size_t)(*l - '0');
-        for (; count > 0; count--) {
-            struct member m = member_after(end, *l);
-            ASSERT(m.at + m.size <= size);
-            for (; end < m.at; end++) h->gaps |= row[end];
-            uint64_t value = member_value(row + m.at, m.size);
-            h->hash = base_mix((h->hash + value + 1) * UINT64_C(0x9e3779b97f4a7c15));
-            end = m.at + m.size;
-        }
-    }
-    for (; end < size; end++) h->gaps |= row[end];
-}
-
 static void hash_rows(struct hasher *h, const void *at, int32_t count, size_t size,
                       const char *layout) {
+    struct member members[MEMBERS];
     const unsigned char *row = at;
     if (!*layout) return;
-    h->hash = base_mix(h->hash + (uint64_t)count);
-    for (int32_t i = 0; i < count; i++, row += size) hash_row(h, row, size, layout);
+    int n = members_of(layout, size, members);
+    uint64_t hash = base_mix(h->hash + (uint64_t)count);
+    uint8_t gaps = 0;
+    for (int32_t i = 0; i < count; i++, row += size) {
+        for (const struct member *m = members;; m++) {
+            for (size_t k = 1; k <= m->gap; k++) gaps |= row[m->at - k];
+            if (m == members + n - 1) break;
+            uint64_t value = member_value(row + m->at, m->size);
+            hash = base_mix((hash + value + 1) * UINT64_C(0x9e3779b97f4a7c15));
+        }
+    }
+    h->hash = hash;
+    h->gaps |= gaps;
 }
 
-static struct hasher hash_tables(const struct image *img) {
-    struct hasher h = {0};
-#define IMAGE_TABLE(type, name, layout) \
-    hash_rows(&h, img->name, img->name##_count, sizeof(type), layout);
+/* Of the rules alone, or of what the examples add behind them. */
+static void hash_tables(struct hasher *h, const struct image *img, bool beside) {
+#define IMAGE_TABLE(type, name, layout)                                                      \
+    if (beside)                                                                              \
+        hash_rows(h, img->name + img->name##_count - img->name##_beside, img->name##_beside, \
+                  sizeof(type), layout);                                                     \
+    else                                                                                     \
+        hash_rows(h, img->name, img->name##_count - img->name##_beside, sizeof(type), layout);
 #include "image_tables.def"
 #undef IMAGE_TABLE
-    return h;
 }
 
 static struct hasher hash_all(const struct image *img) {
@@ -118,11 +134,12 @@ static struct hasher hash_all(const struct image *img) {
         img->first_whenever,
         img->whenevers,
     };
-    struct hasher h = hash_tables(img);
+    struct hasher h = {0};
+    hash_tables(&h, img, false);
     hash_rows(&h, head, (int32_t)ARRAY_LEN(head), sizeof *head, "1w");
     hash_rows(&h, img->root, ROOT_COUNT_, sizeof *img->root, "1i");
     if (img->leaves.text) h.hash = base_hash(img->leaves.text, img->leaves.len, h.hash);
-    for (int32_t i = 0; i < img->texts_count; i++)
+    for (int32_t i = 0; i < img->texts_count - img->texts_beside; i++)
         h.hash = base_hash(img->texts[i], strlen(img->texts[i]), h.hash);
     return h;
 }
@@ -132,7 +149,8 @@ uint64_t image_hash(const struct image *img) {
 }
 
 bool image_take_hash(struct image *img) {
-    struct hasher h = hash_all(img);
+    struct hasher h = hash_all(img), beside = {0};
+    hash_tables(&beside, img, true);
     img->hash = h.hash;
-    return h.gaps == 0;
+    return h.gaps == 0 && beside.gaps == 0;
 }

@@ -558,9 +558,11 @@ struct image {
     uint64_t whenever_wide, whenever_all, bears_wakes;
     int32_t first_whenever, whenevers; /* lists[]: rules, by rank, then text; at most 64 */
 
+    /* Each table, and how many of its last rows only examples and `chances` need, which are no
+     * rules: an image that was made for play has none. */
 #define IMAGE_TABLE(type, name, layout) \
     type *name;                         \
-    int32_t name##_count;
+    int32_t name##_count, name##_beside;
 #include "image_tables.def"
 #undef IMAGE_TABLE
 };
@@ -581,7 +583,7 @@ static inline enum reads_what image_kind_gone(const struct image *img, int32_t k
 /* Checks that every index is in range and every function well formed (operands,
  * jumps, temps): -1, or the index of the first bad instruction. */
 int32_t image_verify(const struct image *img, const char **what);
-/* Of all that a battle depends on: the tables without files and places. */
+/* Of all that a battle depends on: the tables without files, places and examples. */
 uint64_t image_hash(const struct image *img);
 /* Takes it as its own; false: what the layouts of image_tables.def do not tell of is not zero, as
  * rows are filled in zeroed memory. A member that is missing there would not count for the hash. */

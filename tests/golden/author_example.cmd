@@ -22,6 +22,9 @@ myth test duel
 echo "code $?"
 myth fmt --check rules/duel/more.myth
 echo "code $?"
+# An example is no rule: the tape is still one of these.
+myth example duel.tape --at 351 | grep -c '^example "Volley, entry 351"'
+echo 'number more = 3' >> rules/duel/more.myth
 myth example duel.tape --at 351 2> err
 echo "code $?"
 # Mythic Earth: not each moment can be told, but what is told passes.
