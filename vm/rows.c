@@ -468,14 +468,18 @@ static int32_t nearest_sibling(const struct state *s, int32_t quantity, const st
 
 bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                 int32_t count, int64_t *result) {
+    return rows_recalled(s, quantity, args, count, result) ||
+           rows_anew(s, quantity, env, args, count, result);
+}
+
+bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+               int32_t count, int64_t *result) {
     if (s->img->quantities[quantity].sibling >= 0) quantity = nearest_sibling(s, quantity, env);
     const struct image_quantity *q = &s->img->quantities[quantity];
     /* What the language decides by itself reads no other number. */
     if (q->builtin && !q->ruled && !s->outside_count) {
         return start_of(s, quantity, env, args, count, result);
     }
-    const bool steady = q->steady && state_recalls(s);
-    if (steady && state_recall(s, quantity, args, count, result)) return true;
     struct env at;
     state_env_copy(&at, env);
     if (q->event >= 0 && !frame_reach(s, env, q->event, &at)) {
@@ -511,7 +515,8 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
         fine = start_of(s, quantity, &at, args, count, result);
     }
     s->depth_pure--;
-    if (fine && steady) state_remember(s, quantity, args, count, &cost, result);
+    if (fine && s->memory.reads[quantity].kept && state_recalls(s))
+        state_remember(s, quantity, args, count, &cost, result);
     state_reckoned(s, &cost);
     return fine;
 }

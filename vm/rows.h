@@ -12,6 +12,15 @@
 /* The quantity of these arguments as seen from env. False: an error was kept. */
 bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                 int32_t count, int64_t *result);
+/* The same where it is remembered: false, if it is not. */
+static inline bool rows_recalled(struct state *s, int32_t quantity, const int64_t *args,
+                                 int32_t count, int64_t *result) {
+    return s->memory.reads[quantity].kept && state_recalls(s) &&
+           state_recall(s, quantity, args, count, result);
+}
+/* The same where it is not. */
+bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+               int32_t count, int64_t *result);
 /* A field with its rows, of a thing or of none (none). */
 bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t thing,
                 int64_t *result);

@@ -116,8 +116,9 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* What is remembered was found on the way here (quick_quantity). */
 static inline bool op_quantity(struct machine *m, const struct image_code *i) {
-    return rows_value(m->s, i->d, &m->env, m->t + i->b, i->c, &m->t[i->a]);
+    return rows_anew(m->s, i->d, &m->env, m->t + i->b, i->c, &m->t[i->a]);
 }
 
 static bool op_chart(struct machine *m, const struct image_code *i) {
@@ -633,7 +634,7 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     }
 }
 
-static void op_named(struct machine *m, const struct image_code *i) {
+static void op_named(const struct machine *m, const struct image_code *i) {
     struct view v = state_instances(m->s, i->d);
     m->t[i->a] = v.count > 0 ? v.at[0] : NONE;
 }
@@ -643,7 +644,7 @@ static void op_asked(struct machine *m, const struct image_code *i) {
     m->t[i->a] = who ? who : NONE;
 }
 
-static void op_running(struct machine *m, const struct image_code *i) {
+static void op_running(const struct machine *m, const struct image_code *i) {
     struct env env;
     m->t[i->a] = frame_reach(m->s, &m->env, i->d, &env);
 }
@@ -754,7 +755,6 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_HIGHER:
     case CODE_LOWER: op_bound(m, i); return true;
     case CODE_POINT: return op_point(m, i);
-    case CODE_EMPTY: t[i->a] = 0; return true;
     case CODE_SINGLE: {
         int64_t one = t[i->b];
         t[i->a] = one == NONE ? 0 : state_scratch_copy(s, &one, 1);
@@ -767,7 +767,6 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_REVERSED: op_reversed(m, i); return true;
     case CODE_SORTED: op_sorted(m, i); return true;
     case CODE_WITHIN_SET: return contains_all(m, t[i->b], t[i->c], &t[i->a]);
-    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); return true;
     case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
     case CODE_HAS: return has_feature(m, i, false);
     case CODE_HAS_KIND: return has_feature(m, i, true);
@@ -784,12 +783,7 @@ static bool step(struct machine *m, const struct image_code *i) {
         if (i->d == PRIM_REROLLED) return run_op_rerolled(m, i);
         return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
     case CODE_OPEN: return op_is_open(m, i);
-    case CODE_GAME: t[i->a] = state_global(s, G_GAME); return true;
-    case CODE_PLAYER: t[i->a] = state_player(s, i->d); return true;
-    case CODE_NAMED: op_named(m, i); return true;
     case CODE_ASKED: op_asked(m, i); return true;
-    case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
-    case CODE_RUNNING: op_running(m, i); return true;
     case CODE_POOL_WHERE: return run_op_pool_where(m, i);
     case CODE_POOL_COUNT: return run_op_pool_count(m, i);
     case CODE_POOL_SIZE: op_pool_size(m, i); return true;
@@ -900,10 +894,27 @@ static inline bool plain_slot(const struct image_slot *row) {
 }
 
 static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {
-    int64_t thing = t[i->b];
-    int32_t slot = i->op == CODE_STORED ? m->img->fields[i->d].slot : m->s->plain[i->d];
-    if (slot < 0 || thing <= 0) return false;
+    const int64_t thing = t[i->b];
+    const struct image_field *f = &m->img->fields[i->d];
+    int32_t slot = i->op == CODE_STORED ? f->slot : m->s->plain[i->d];
+    if (thing <= 0) return false;
+    if (slot < 0) {
+        return i->op == CODE_FIELD && f->quantity >= 0 && f->type.class != V_SET &&
+               rows_recalled(m->s, f->quantity, &thing, 1, &t[i->a]);
+    }
     t[i->a] = state_word(m->s, thing, (uint32_t)slot);
+    return true;
+}
+
+/* Whether none is borne that could be meant, in force or not. */
+static inline bool quick_lacks(const struct machine *m, const struct image_code *i, int64_t *t) {
+    const struct state *s = m->s;
+    if (t[i->b] <= 0) return true;
+    const struct view v = state_list(s, state_word(s, t[i->b], T_BORNE));
+    for (int64_t k = 0; k < v.count; k++) {
+        if (i->op == CODE_HAS ? state_blueprint(s, v.at[k]) == i->d : state_is(s, v.at[k], i->d))
+            return false;
+    }
     return true;
 }
 
@@ -913,10 +924,15 @@ static inline bool quick_store(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-static inline bool quick_side(const struct machine *m, const struct image_code *i, int64_t *t) {
+/* What is remembered, or by sides. */
+static inline bool quick_quantity(struct machine *m, const struct image_code *i, int64_t *t) {
+    struct state *s = m->s;
+    if (s->memory.reads[i->d].kept) {
+        return state_recalls(s) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
+    }
     if (!run_op_sides(m, i->d)) return false;
     bool friendly = m->img->quantities[i->d].builtin == BUILTIN_FRIENDLY;
-    t[i->a] = run_op_side(m->s, friendly, t[i->b], t[i->b + 1]);
+    t[i->a] = run_op_side(s, friendly, t[i->b], t[i->b + 1]);
     return true;
 }
 
@@ -957,11 +973,35 @@ static inline const struct image_code *found(const struct machine *m, const stru
     return yes ? next : m->code + next->d - 1;
 }
 
+/* Those of which there are fewer. */
+static inline bool quick_rare(const struct machine *m, const struct image_code *i, int64_t *t) {
+    const struct state *s = m->s;
+    switch ((enum opcode)i->op) {
+    case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
+    case CODE_RUNNING: op_running(m, i); return true;
+    case CODE_PLAYER: t[i->a] = state_player(s, i->d); return true;
+    case CODE_NAMED: op_named(m, i); return true;
+    case CODE_GAME: t[i->a] = state_global(s, G_GAME); return true;
+    case CODE_EMPTY: t[i->a] = 0; return true;
+    case CODE_FACE_NUMBER: {
+        const bool named = t[i->b] != NONE && t[i->b] <= FACE_NAMED / 2;
+        t[i->a] = named ? 0 : t[i->b];
+        return true;
+    }
+    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); return true;
+    default: return false;
+    }
+}
+
 /* For who wants to know what has run, and how often. */
 static void watch(const struct machine *m, const struct image_code *i) {
     const struct state *s = m->s;
     if (s->reached.code) s->reached.code[i - m->img->code] = 1;
     if (s->reached.times) s->reached.times[i - m->img->code]++;
+}
+
+static inline bool is_watched(const struct state *s) {
+    return s->reached.code || s->reached.times;
 }
 
 /* Goes on for as long as an instruction is one of these, which are most: they reckon with temps,
@@ -995,7 +1035,7 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_ROLE: fine = run_op_quick_role(m, i, &t[i->a]); break;
         case CODE_FIELD:
         case CODE_STORED: fine = quick_field(m, i, t); break;
-        case CODE_QUANTITY: fine = quick_side(m, i, t); break;
+        case CODE_QUANTITY: fine = quick_quantity(m, i, t); break;
         case CODE_ADD:
         case CODE_SUBTRACT:
         case CODE_MULTIPLY: fine = quick_number(i, t); break;
@@ -1006,9 +1046,6 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_EQUAL:
             i = found(m, i, image_compares((enum opcode)i->op, t[i->b], t[i->c]), watched);
             continue;
-        case CODE_FACE_NUMBER:
-            t[i->a] = t[i->b] != NONE && t[i->b] <= FACE_NAMED / 2 ? 0 : t[i->b];
-            continue;
         case CODE_NOT: i = found(m, i, t[i->b] != 1, watched); continue;
         case CODE_IS_NONE: i = found(m, i, t[i->b] == NONE, watched); continue;
         case CODE_IS_KIND:
@@ -1017,38 +1054,40 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_IN_PLAY:
             i = found(m, i, t[i->b] > 0 && state_in_play(s, t[i->b]), watched);
             continue;
+        case CODE_HAS:
+        case CODE_HAS_KIND:
+            if (!quick_lacks(m, i, t)) return i;
+            i = found(m, i, false, watched);
+            continue;
         case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
         case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
-        case CODE_FIRST:
-        case CODE_LAST: op_end_of(m, i); continue;
         case CODE_CONTAINS: {
             const bool has = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
             i = found(m, i, has, watched);
             continue;
         }
+        case CODE_FIRST:
+        case CODE_LAST: op_end_of(m, i); continue;
         case CODE_GATHER: t[i->a] = state_scratch(s, state_list(s, t[i->b]).count + 1); continue;
         case CODE_APPEND:
             if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
             continue;
-        default: return i;
+        default: fine = quick_rare(m, i, t); break;
         }
         if (MYTH_UNLIKELY(!fine)) return i;
     }
 }
 
+enum { NOT_YET = -1 };
+
 static enum outcome dispatch(struct machine *m, int32_t pc) {
-    enum { NOT_YET = -1 };
     const int64_t *block = m->s->w.block; /* where the World lay when env was read */
-    const bool watched = m->s->reached.code || m->s->reached.times;
+    const bool watched = is_watched(m->s);
     m->mark = pc;
 again:
     m->out = (enum outcome)NOT_YET;
     for (const struct image_code *i = m->code + pc;; i = m->at + 1) {
         m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
-        if (i->op == CODE_RETURN || i->op == CODE_SKIP_ROW) {
-            m->result = i->op == CODE_RETURN ? m->t[i->a] : SKIP;
-            return OUT_RETURN;
-        }
         bool fine = i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i);
         if (MYTH_UNLIKELY(m->s->w.block != block)) {
             block = m->s->w.block;
@@ -1066,15 +1105,35 @@ again:
     }
 }
 
-static void machine_open(struct machine *m, struct battle *b, int32_t func) {
+/* Pure code: it changes nothing, so the World stays where it is, and ends with a number. */
+static bool reckon(struct machine *m, int64_t *result) {
+    const bool watched = is_watched(m->s);
+    m->mark = 0;
+again:
+    m->out = (enum outcome)NOT_YET;
+    for (const struct image_code *i = m->code;; i = m->at + 1) {
+        m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
+        if (i->op == CODE_RETURN) {
+            *result = m->t[i->a];
+            return true;
+        }
+        if (i->op == CODE_SKIP_ROW) {
+            *result = SKIP;
+            return true;
+        }
+        if (MYTH_LIKELY(i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i))) continue;
+        if (m->out != OUT_RETURN) return false;
+        goto again; /* a look at dice was answered */
+    }
+}
+
+static inline void machine_open(struct machine *m, struct battle *b, int32_t func) {
     m->b = b;
     m->s = &b->s;
     m->img = b->s.img;
     m->func = func;
     m->fn = &m->img->funcs[func];
     m->code = m->img->code + m->fn->first;
-    m->own_rows = m->img->slots + m->fn->first_slot;
-    m->own_owns = b->s.owns[func];
     m->role_rows = NULL;
     m->walk_of = NULL;
 }
@@ -1091,14 +1150,11 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     b->temps_used += m.fn->temps;
     ASSERT(count <= m.fn->temps || count == 0);
     for (int32_t i = 0; i < count && i < m.fn->params; i++) m.t[i] = args[i];
-    m.frame = 0;
-    m.slots = m.t; /* pure code has none: verified code does not read it */
+    m.frame = 0; /* nor has it slots: verified code reads none */
     state_env_copy(&m.env, env);
-    enum outcome out = dispatch(&m, 0);
+    const bool fine = reckon(&m, result);
     b->temps_used -= m.fn->temps;
-    if (out != OUT_RETURN) return false;
-    *result = m.result;
-    return true;
+    return fine;
 }
 
 enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result) {
@@ -1110,6 +1166,8 @@ enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result) {
     b->temps_used += m.fn->temps;
     m.frame = frame;
     m.slots = frame_slots(&b->s, frame);
+    m.own_rows = m.img->slots + m.fn->first_slot;
+    m.own_owns = b->s.owns[m.func];
     const struct env env = frame_env(&b->s, frame);
     state_env_copy(&m.env, &env);
     if (b->init == 0) b->s.account = b->account;

@@ -36,7 +36,6 @@ struct machine {
     const struct image_slot *own_rows;  /* this function's slots */
     const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
     bool own_owns, role_owns;           /* some of them own a list or pool */
-    int64_t result;
     enum outcome out;
     const struct image_code *walk_of; /* the NEXT_OF that `walk` was read of, NULL */
     struct walk walk;

@@ -117,9 +117,11 @@ struct state_remembered {
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
 };
-struct state_read { /* of a number, or of a line of a head */
-    struct image_reads what;
-    uint64_t at, last; /* looked at then: when any of these had changed last */
+enum { STATE_CHANGES = 64, STATE_NO_SORT = READS_COUNT_ };
+struct state_read {                       /* of a number, or of a line of a head */
+    uint64_t at, last;                    /* looked at then: when any of these had changed last */
+    uint64_t what[READS_COUNT_ / 64 + 1]; /* a bit for each sort; of STATE_NO_SORT none has it */
+    bool kept;                            /* a number that is remembered, whatever is at hand */
 };
 struct state_memory {
     void *room; /* of the places */
@@ -127,6 +129,7 @@ struct state_memory {
     struct state_read *reads;
     uint64_t turns;
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
+    uint8_t changes[STATE_CHANGES];        /* what changed in the last of them, round and round */
     uint64_t begun;                        /* all from before is forgotten */
     uint64_t last;                         /* when something was remembered last */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
@@ -407,9 +410,19 @@ static inline void state_undone(struct state *s) {
 static inline enum reads_what state_read_as(const struct state *s, int32_t kind, uint32_t word) {
     return (enum reads_what)s->read_as[(uint32_t)kind * s->stride + word];
 }
-/* Something that numbers read was written. */
+/* Something that numbers read was written. Once is enough until something is remembered again. */
 static inline void state_changed(struct state *s, enum reads_what what) {
-    s->memory.changed[what] = ++s->memory.clock;
+    struct state_memory *m = &s->memory;
+    if (m->changed[what] > m->last) return;
+    m->changed[what] = ++m->clock;
+    m->changes[m->clock % STATE_CHANGES] = (uint8_t)what;
+}
+/* What no sort of words is about. */
+static inline uint64_t state_tick(struct state *s) {
+    struct state_memory *m = &s->memory;
+    m->clock++;
+    m->changes[m->clock % STATE_CHANGES] = STATE_NO_SORT;
+    return m->clock;
 }
 /* The id names something else from now on, or nothing: what is remembered of it is forgotten. */
 void state_born(struct state *s, int64_t thing);
@@ -420,7 +433,7 @@ static inline bool state_fresh(const struct state *s, int64_t thing) {
 }
 /* All that is remembered. */
 static inline void state_forget(struct state *s) {
-    s->memory.begun = ++s->memory.clock;
+    s->memory.begun = state_tick(s);
     s->memory.words_used = 0;
 }
 /* A thing's place, base, trait or members were or will be written: also its group forgets what was

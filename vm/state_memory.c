@@ -8,53 +8,64 @@
 enum { PLACES_BITS = 13, PLACES = 1 << PLACES_BITS, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
 /* Numbers of things and of numbers are small: each is spread before the next is joined to it. */
-static size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
-    uint64_t h = (uint64_t)quantity + 1;
-    for (int32_t i = 0; i < count; i++) {
-        h *= UINT64_C(0x9e3779b97f4a7c15);
-        h ^= h >> 29;
-        h ^= (uint64_t)args[i];
-    }
-    return (size_t)((h * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - PLACES_BITS));
+MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
+    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t h = ((uint64_t)quantity + 1) * spread;
+    for (int32_t i = 0; i < count; i++) h = ((h ^ h >> 29) + (uint64_t)args[i]) * spread;
+    return (size_t)(h >> (64 - PLACES_BITS));
 }
 
-/* Whether something that this reads has changed since; looked up once between two changes. */
-static bool changed_since(struct state *s, int32_t quantity, uint64_t at) {
-    struct state_memory *m = &s->memory;
-    if (at == m->clock) return false;
-    int32_t row = quantity >= 0 ? quantity : s->img->quantities_count - 2 - quantity;
-    struct state_read *r = &m->reads[row];
-    if (r->at == m->clock) return at < r->last;
-    uint64_t last = 0;
-    for (size_t i = 0; i < ARRAY_LEN(r->what.bits); i++) {
-        for (uint64_t bits = r->what.bits[i]; bits; bits &= bits - 1) {
-            uint64_t changed = m->changed[64 * i + (size_t)__builtin_ctzll(bits)];
-            if (changed > at) return true;
-            if (changed > last) last = changed;
+/* When something that this reads changed last. Most have been asked for a few changes ago: what
+ * these were about is looked at alone. */
+static uint64_t last_change(const struct state_memory *m, struct state_read *r) {
+    uint64_t last = r->last;
+    if (m->clock - r->at <= STATE_CHANGES) {
+        for (uint64_t at = r->at + 1; at <= m->clock; at++) {
+            const uint8_t what = m->changes[at % STATE_CHANGES];
+            if (r->what[what / 64] >> what % 64 & 1) last = at;
+        }
+    } else {
+        for (size_t i = 0; i < READS_COUNT_ / 64; i++) {
+            for (uint64_t bits = r->what[i]; bits; bits &= bits - 1) {
+                uint64_t changed = m->changed[64 * i + (size_t)__builtin_ctzll(bits)];
+                if (changed > last) last = changed;
+            }
         }
     }
     r->at = m->clock;
-    r->last = last;
-    return false;
+    return r->last = last;
 }
 
 /* Whether one of these may be the id of a thing that was made since. */
 static bool born_since(const struct state_memory *m, const int64_t *args, int32_t count,
                        uint64_t at) {
-    if (at >= m->born_last) return false;
     for (int32_t i = 0; i < count; i++) {
         if (args[i] > 0 && args[i] < (int64_t)m->born_room && m->born[args[i]] > at) return true;
     }
     return false;
 }
 
-static bool is_it(const struct state_memory *m, const struct state_remembered *r, int32_t quantity,
-                  const int64_t *args, int32_t count) {
-    if (r->quantity != quantity || r->at < m->begun) return false;
+/* Where this is remembered, NULL. */
+MYTH_INLINE const struct state_remembered *place(const struct state_memory *m, int32_t quantity,
+                                                 const int64_t *args, int32_t count) {
+    const struct state_remembered *r = &m->places[place_of(quantity, args, count)];
+    if (r->quantity != quantity || r->at < m->begun) return NULL;
     for (int32_t i = 0; i < count; i++) {
-        if (r->args[i] != args[i]) return false;
+        if (r->args[i] != args[i]) return NULL;
     }
-    return true;
+    return r;
+}
+/* Most have an argument or two: made for each of these. */
+static inline const struct state_remembered *found(const struct state_memory *m, int32_t quantity,
+                                                   const int64_t *args, int32_t count) {
+    if (count == 1) return place(m, quantity, args, 1);
+    if (count == 2) return place(m, quantity, args, 2);
+    return place(m, quantity, args, count);
+}
+
+static void read_open(struct state_read *r, const struct image_reads *what) {
+    memset(r, 0, sizeof *r);
+    memcpy(r->what, what->bits, sizeof what->bits);
 }
 
 void state_memory_open(struct state *s) {
@@ -66,9 +77,14 @@ void state_memory_open(struct state *s) {
     m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
     m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
                           sizeof *m->reads);
-    for (int32_t i = 0; i < img->quantities_count; i++) m->reads[i].what = img->quantities[i].reads;
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        const struct image_quantity *q = &img->quantities[i];
+        const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
+        read_open(&m->reads[i], &q->reads);
+        m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
+    }
     for (int32_t i = 0; i < img->heads_count; i++) {
-        m->reads[img->quantities_count + i].what = img->heads[i].reads;
+        read_open(&m->reads[img->quantities_count + i], &img->heads[i].reads);
     }
     m->words = memory_new(WORDS_MOST * sizeof *m->words);
     m->begun = m->clock = 1;
@@ -87,26 +103,50 @@ void state_born(struct state *s, int64_t thing) {
     const size_t need = thing < THINGS ? THINGS : (size_t)thing + 1;
     m->born = memory_grow(m->born, &m->born_room, need, sizeof *m->born);
     if (m->born_room > had) memset(m->born + had, 0, (m->born_room - had) * sizeof *m->born);
-    m->born[thing] = m->born_last = ++m->clock;
+    if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
+    m->born[thing] = m->born_last = m->clock;
+}
+
+static inline struct state_read *read_of(const struct state *s, int32_t quantity) {
+    return &s->memory.reads[quantity >= 0 ? quantity : s->img->quantities_count - 2 - quantity];
+}
+
+/* It still holds. */
+static inline bool taken(struct state *s, const struct state_remembered *r, int64_t *result) {
+    const int32_t depth = s->depth_pure + r->depth;
+    if (MYTH_UNLIKELY(depth > MAX_DEPTH_NUMBERS)) return false;
+    if (depth > s->depth_most) s->depth_most = depth;
+    s->steps += r->steps;
+    *result = r->value;
+    if (r->words > 0) *result = state_scratch_copy(s, s->memory.words + r->value, r->words);
+    return true;
+}
+
+/* Something has changed since, whatever it was. */
+static MYTH_APART bool older(struct state *s, const struct state_remembered *r, const int64_t *args,
+                             int32_t count, int64_t *result) {
+    struct state_memory *m = &s->memory;
+    struct state_read *read = read_of(s, r->quantity);
+    if ((read->at == m->clock ? read->last : last_change(m, read)) > r->at) return false;
+    if (r->at < m->born_last && born_since(m, args, count, r->at)) return false;
+    return taken(s, r, result);
+}
+
+static MYTH_APART bool other_world(struct state *s) {
+    s->memory.turns = s->w.turns;
+    state_forget(s);
+    return false;
 }
 
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                   int64_t *result) {
     struct state_memory *m = &s->memory;
-    if (count > STATE_REMEMBERED_ARGS) return false;
-    if (m->turns != s->w.turns) {
-        m->turns = s->w.turns;
-        state_forget(s);
-    }
-    const struct state_remembered *r = &m->places[place_of(quantity, args, count)];
-    if (!is_it(m, r, quantity, args, count) || changed_since(s, quantity, r->at)) return false;
-    if (born_since(m, args, count, r->at)) return false;
-    if (s->depth_pure + r->depth > MAX_DEPTH_NUMBERS) return false;
-    if (s->depth_pure + r->depth > s->depth_most) s->depth_most = s->depth_pure + r->depth;
-    s->steps += r->steps;
-    *result = r->value;
-    if (r->words >= 0) *result = state_scratch_copy(s, m->words + r->value, r->words);
-    return true;
+    if (MYTH_UNLIKELY(m->turns != s->w.turns)) return other_world(s);
+    if (MYTH_UNLIKELY(count > STATE_REMEMBERED_ARGS)) return false;
+    const struct state_remembered *r = found(m, quantity, args, count);
+    if (!r) return false;
+    if (r->at == m->clock) return taken(s, r, result);
+    return older(s, r, args, count, result);
 }
 
 /* The words of a list. -1: it is too long. */
@@ -131,11 +171,11 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
     if (class == V_SET || class == V_PATH) {
         struct view v = state_list(s, value);
         words = v.count;
-        value = keep_words(s, v);
+        value = words ? keep_words(s, v) : 0;
         if (value < 0) return;
     }
     s->scratch_used = cost->scratch;
-    if (words >= 0) *result = state_scratch_copy(s, m->words + value, words);
+    if (words >= 0) *result = words ? state_scratch_copy(s, m->words + value, words) : 0;
     struct state_remembered *r = &m->places[place_of(quantity, args, count)];
     for (int32_t i = 0; i < count; i++) r->args[i] = args[i];
     r->at = m->last = m->clock;
