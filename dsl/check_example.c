@@ -257,8 +257,23 @@ static bool expects_of_roster(struct check *c, const struct block_decl *b, struc
     return true;
 }
 
+/* What only the other sort of block can use: nobody would look at it here. */
+static bool is_of_other(struct check *c, const struct block_decl *b, struct node *n) {
+    bool shows = n->kind == NODE_SHOW;
+    bool trials = n->kind == NODE_ROLLS || n->kind == NODE_PICKS || n->kind == NODE_EXPECT ||
+                  n->kind == NODE_EXPECT_ROWS || n->kind == NODE_ROSTER;
+    if (b->chances && trials) {
+        diag_add(c->diags, DIAG_NOT_IN_CHANCES, n->place, diag_span(c->diags, n->place));
+    } else if (!b->chances && shows) {
+        diag_add(c->diags, DIAG_NOT_IN_EXAMPLE, n->place);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void check_line(struct check *c, struct block_decl *b, struct node *n) {
-    if (expects_of_roster(c, b, n)) {
+    if (is_of_other(c, b, n) || expects_of_roster(c, b, n)) {
         return;
     }
     bool after = n->kind == NODE_EXPECT || n->kind == NODE_SHOW || n->kind == NODE_EXPECT_ROWS;

@@ -122,18 +122,25 @@ static void given(struct emit *e, const struct block_decl *b, struct node *n) {
 
 /* ---- expect, show ------------------------------------------------------- */
 
-static void expect_closed(struct emit *e, struct node *n) {
-    struct node *call = n->expect.cond->is.left;
+/* What an action is called with, in temps from the top on; how many: up to the first left out. */
+static int32_t called_with(struct emit *e, struct node *call) {
     const struct event_decl *action = call->meaning;
-    emit_func_statement(e, n->place);
-    int32_t first = e->f->top, count = 0;
     const struct slot_decl *role = action->slots;
+    int32_t count = 0;
     for (int32_t i = 0; i < action->kept; i++, role = role->next) {
         struct node *arg = names_arg(call, i);
         if (!arg) break;
         emit_expr_as(e, arg, role->type, emit_func_temp(e));
         count++;
     }
+    return count;
+}
+
+static void expect_closed(struct emit *e, struct node *n) {
+    struct node *call = n->expect.cond->is.left;
+    const struct event_decl *action = call->meaning;
+    emit_func_statement(e, n->place);
+    int32_t first = e->f->top, count = called_with(e, call);
     int32_t why = emit_func_temp(e);
     emit_expr_number(e, why, n->expect.label ? emit_label(e, n->expect.label) : NONE);
     emit_func_op(e, CODE_EXPECT_CLOSED, count > 0 ? first : 0, count, why, action->index);
@@ -375,6 +382,22 @@ static void picks(struct emit *e, const struct block_decl *b, struct image_block
 
 /* ---- Blocks ------------------------------------------------------------- */
 
+static enum walk rolls_in(struct node *n, void *user) {
+    return emit_roll_is_effect(n) ? (*(bool *)user = true, WALK_STOP) : WALK_ON;
+}
+
+/* Of an action whose odds are asked: it is open. (One that is called with a roll is not known.) */
+static void must_open(struct emit *e, struct node *n) {
+    struct node *call = n->when_.call;
+    const struct event_decl *action = call->meaning;
+    bool rolls = false;
+    tree_walk(call, rolls_in, &rolls);
+    if (!action->action || rolls) return;
+    emit_func_statement(e, n->place);
+    int32_t first = e->f->top, count = called_with(e, call);
+    emit_func_op(e, CODE_MUST_OPEN, count > 0 ? first : 0, count, 0, action->index);
+}
+
 static void names_begin(struct emit *e, const struct block_decl *b) {
     for (struct local *l = b->names; l; l = l->next_in_block)
         emit_func_bind_slot(e, l, emit_func_slot(e, l->name, emit_type(l->type), true));
@@ -394,6 +417,7 @@ static void lines(struct emit *e, const struct block_decl *b) {
     }
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         if (!is_reading(n)) given(e, b, n);
+        if (n->kind == NODE_WHEN && b->chances) must_open(e, n);
         if (n->kind == NODE_WHEN)
             emit_body_do(e, n, b->record);
         else if (n->kind == NODE_EXPECT && n->mark)

@@ -172,7 +172,8 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     case CODE_HOLES:
         return (struct row_of_temps){i->b, i->d < 0 ? 0 : img->templates[i->d].texts - 1};
     case CODE_EXPECT_ROWS:
-    case CODE_EXPECT_CLOSED: return (struct row_of_temps){i->a, i->b};
+    case CODE_EXPECT_CLOSED:
+    case CODE_MUST_OPEN: return (struct row_of_temps){i->a, i->b};
     default: return (struct row_of_temps){0, 0};
     }
 }

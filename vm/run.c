@@ -604,6 +604,23 @@ static bool op_expect_closed(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* Odds of what cannot be done would be odds of nothing. A limit whose event does not run is a bar
+ * here, as it is when the action is done. */
+static bool op_must_open(struct machine *m, const struct image_code *i) {
+    struct head h;
+    bool open;
+    agenda_head(m->s, &h, i->d, NONE, m->t + i->a, i->b);
+    if (!agenda_open(m->s, &h, 0, &open)) return false;
+    if (open) return true;
+    const struct image_event *e = &m->img->events[i->d];
+    char place[120], text[400];
+    journal_place_text(m->img, journal_root(m->img), h.place, place, sizeof place);
+    snprintf(text, sizeof text, "%s is not open here, so nothing would be done: %s%s%s%s",
+             image_text(m->img, e->title >= 0 ? e->title : e->name), h.why, *place ? " (" : "",
+             place, *place ? ")" : "");
+    return run_op_fail(m, text);
+}
+
 /* ---- The switch -------------------------------- */
 
 /* Half of a place's word; the least is left out, it would make NONE. */
@@ -869,6 +886,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_EXPECT: op_expect(m, i); return true;
     case CODE_EXPECT_ROWS: op_expect_rows(m, i); return true;
     case CODE_EXPECT_CLOSED: return op_expect_closed(m, i);
+    case CODE_MUST_OPEN: return op_must_open(m, i);
     case CODE_SHOWN:
         state_global_set(s, G_OVER, 3);
         m->out = OUT_GO;
