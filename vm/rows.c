@@ -76,29 +76,14 @@ static int64_t keyed_thing(const struct state *s, const struct image_rule *rule,
     return thing;
 }
 
-struct rows_speakers rows_speakers(struct state *s, const struct image_rule *rule,
-                                   const int64_t *roles) {
-    struct rows_speakers from = {.rule = rule};
-    if (rule->blueprint < 0) {
-        from.once = true;
-    } else if (state_instances(s, rule->blueprint).count == 0) {
-        return from;
-    } else if (rule->key >= 0) {
-        int64_t thing = keyed_thing(s, rule, roles);
-        if (thing != NONE) from.among = state_borne(s, thing);
-    } else {
-        from.among = state_instances(s, rule->blueprint);
-    }
-    return from;
+struct view rows_speaking(const struct state *s, const struct image_rule *rule,
+                          const int64_t *roles) {
+    if (rule->key < 0) return state_instances(s, rule->blueprint);
+    const int64_t thing = keyed_thing(s, rule, roles);
+    return thing != NONE ? state_borne(s, thing) : (struct view){NULL, 0};
 }
 
-bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine) {
-    *fine = true;
-    if (from->once) {
-        from->once = false;
-        *self = NONE;
-        return true;
-    }
+bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine) {
     while (from->next < from->among.count) {
         int64_t thing = from->among.at[from->next++];
         if (from->rule->key >= 0 && state_blueprint(s, thing) != from->rule->blueprint) continue;

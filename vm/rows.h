@@ -41,10 +41,28 @@ struct rows_speakers {
     int64_t next;
     bool once; /* a rule at the top of a file: one speaker, nobody */
 };
-struct rows_speakers rows_speakers(struct state *s, const struct image_rule *rule,
-                                   const int64_t *roles);
+/* Those of a rule that has a blueprint of which there are instances. */
+struct view rows_speaking(const struct state *s, const struct image_rule *rule,
+                          const int64_t *roles);
+static inline struct rows_speakers
+rows_speakers(const struct state *s, const struct image_rule *rule, const int64_t *roles) {
+    struct rows_speakers from = {rule, {NULL, 0}, 0, rule->blueprint < 0};
+    bool some = rule->blueprint >= 0 && state_global(s, state_instances_at(s, rule->blueprint));
+    if (some) from.among = rows_speaking(s, rule, roles);
+    return from;
+}
+/* The next of those that are left in `among`. */
+bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine);
 /* The next instance in force; NONE for a rule at the top of a file. False: no more. */
-bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine);
+static inline bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self,
+                                bool *fine) {
+    *fine = true;
+    if (from->next < from->among.count) return rows_next_speaker(s, from, self, fine);
+    if (!from->once) return false;
+    from->once = false;
+    *self = NONE;
+    return true;
+}
 
 /* enemy, friendly by side, before rows. */
 bool rows_friendly_by_side(const struct state *s, int64_t a, int64_t b);

@@ -1066,12 +1066,8 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
             continue;
         case CODE_NOT: i = found(m, i, t[i->b] != 1, watched); continue;
         case CODE_IS_NONE: i = found(m, i, t[i->b] == NONE, watched); continue;
-        case CODE_IS_KIND:
-            i = found(m, i, t[i->b] != NONE && state_is(s, t[i->b], i->d), watched);
-            continue;
-        case CODE_IN_PLAY:
-            i = found(m, i, t[i->b] > 0 && state_in_play(s, t[i->b]), watched);
-            continue;
+        case CODE_IS_KIND: i = found(m, i, state_is(s, t[i->b], i->d), watched); continue;
+        case CODE_IN_PLAY: i = found(m, i, state_in_play(s, t[i->b]), watched); continue;
         case CODE_HAS:
         case CODE_HAS_KIND:
             if (!quick_lacks(m, i, t)) return i;
@@ -1090,6 +1086,9 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_APPEND:
             if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
             continue;
+        case CODE_RETURN:
+        case CODE_SKIP_ROW:
+        case CODE_PRIMITIVE: return i;
         default: fine = quick_rare(m, i, t); break;
         }
         if (MYTH_UNLIKELY(!fine)) return i;
@@ -1153,7 +1152,6 @@ static inline void machine_open(struct machine *m, struct battle *b, int32_t fun
     m->fn = &m->img->funcs[func];
     m->code = m->img->code + m->fn->first;
     m->role_rows = NULL;
-    m->walk_of = NULL;
 }
 
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,

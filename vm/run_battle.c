@@ -56,6 +56,7 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
     b->s.outside_value = run_outside_value;
     /* An instruction may read all of its operands, also where it has fewer. */
     b->temps = memory_new((TEMPS_ALL + UINT8_MAX) * sizeof *b->temps);
+    b->walks = memory_new(WALKS * sizeof *b->walks);
     b->purpose = memory_new(((size_t)img->events_count + 1) * sizeof *b->purpose);
     for (int32_t i = 0; i < img->events_count; i++) {
         /* By name, so that an event more or less changes nobody else's dice. */
@@ -70,6 +71,7 @@ void battle_free(struct battle *b) {
     if (!b) return;
     state_close(&b->s);
     memory_free(b->temps);
+    memory_free(b->walks);
     memory_free(b->purpose);
     memory_free(b->offered);
     memory_free(b->values);

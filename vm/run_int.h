@@ -41,11 +41,26 @@ struct geometry {
     int64_t legal; /* the last that was found to be; -1 */
 };
 
+/* What is asked first of each member of a walk, where that is known: see run_walk.c. */
+struct walk {
+    const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
+    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_KIND, WALK_SIDE } asked;
+    enum opcode compare; /* of a field with another value */
+    bool known;
+    bool first;                      /* the field stands left */
+    bool refused;                    /* what is found of those that are passed over */
+    int32_t of;                      /* the word, the kind, which side */
+    int32_t z;                       /* the temp of the other value */
+    const struct image_code *loaded; /* what loads it for each member, NULL */
+};
+enum { WALKS = 256 };
+
 struct battle {
     struct state s; /* first: the ports are given a state and find the battle */
     struct run_options options;
     int64_t *temps;
     int32_t temps_used;
+    struct walk *walks; /* WALKS, by their code: read once, unless another took the place */
     int32_t init;       /* inits of blueprints that run just now: they fire no events */
     int32_t account;    /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
     int64_t most_steps; /* s.steps may be so many between two questions */

@@ -7,19 +7,6 @@
 
 #include "run_int.h"
 
-/* What is asked first of each member of a walk, where that is known: see run_walk.c. */
-struct walk {
-    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_KIND, WALK_SIDE } asked;
-    enum opcode compare; /* of a field with another value */
-    bool known;
-    bool first;                      /* the field stands left */
-    bool refused;                    /* what is found of those that are passed over */
-    int32_t of;                      /* the word, the kind, which side */
-    int32_t z;                       /* the temp of the other value */
-    const struct image_code *loaded; /* what loads it for each member, NULL */
-    int64_t other;
-};
-
 struct machine {
     struct battle *b;
     struct state *s;
@@ -37,8 +24,6 @@ struct machine {
     const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
     bool own_owns, role_owns;           /* some of them own a list or pool */
     enum outcome out;
-    const struct image_code *walk_of; /* the NEXT_OF that `walk` was read of, NULL */
-    struct walk walk;
 };
 
 static inline bool run_op_fail(struct machine *m, const char *text) {
@@ -123,10 +108,14 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
 }
 
 /* Friend or foe, where no rule says otherwise: by their sides. */
-static inline bool run_op_sides(const struct machine *m, int32_t quantity) {
+static inline bool run_op_by_side(const struct machine *m, int32_t quantity) {
     const struct image_quantity *q = &m->img->quantities[quantity];
     bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
-    return side && !q->ruled && q->sibling < 0 && !m->s->outside_count;
+    return side && !q->ruled && q->sibling < 0;
+}
+/* Nor a rule in Lua. */
+static inline bool run_op_sides(const struct machine *m, int32_t quantity) {
+    return run_op_by_side(m, quantity) && !m->s->outside_count;
 }
 static inline bool run_op_side(const struct state *s, bool friendly, int64_t a, int64_t b) {
     int64_t p = state_owner(s, a), r = state_owner(s, b);

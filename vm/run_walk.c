@@ -13,6 +13,8 @@
  */
 #include "run_op.h"
 
+#include <string.h>
+
 /* Whether the last instructions of a shape are there; which truth is refused. */
 static bool ends(const struct machine *m, const struct image_code *from, const struct image_code *k,
                  int32_t y, struct walk *w) {
@@ -36,7 +38,12 @@ static bool loads(struct machine *m, const struct image_code *k, int64_t *value)
     }
 }
 
-static bool by_field(struct machine *m, const struct image_code *i, struct walk *w) {
+static bool loadable(const struct image_code *k) {
+    return k->op == CODE_NUMBER || k->op == CODE_LOAD_NONE || k->op == CODE_THIS ||
+           k->op == CODE_ROLE || k->op == CODE_LOAD;
+}
+
+static bool by_field(const struct machine *m, const struct image_code *i, struct walk *w) {
     const int32_t member = i->a, x = i[1].a;
     const struct image_code *k = i + 2;
     w->asked = WALK_TRUTH;
@@ -47,7 +54,7 @@ static bool by_field(struct machine *m, const struct image_code *i, struct walk 
         w->asked = WALK_NONE;
         return k->a != member && ends(m, i, k + 1, k->a, w);
     }
-    const bool loaded = loads(m, k, &w->other);
+    const bool loaded = loadable(k);
     const int32_t at = loaded ? k->a : -1;
     w->loaded = loaded ? k : NULL;
     k += loaded;
@@ -67,7 +74,7 @@ static bool by_side(const struct machine *m, const struct image_code *i, struct 
     const struct image_code *left = i + 1, *right = i + 2, *k = i + 3;
     const int32_t member = i->a, x = left->a;
     if (right->op != CODE_MOVE || right->a != x + 1) return false;
-    if (k->op != CODE_QUANTITY || k->b != x || k->c != 2 || !run_op_sides(m, k->d)) return false;
+    if (k->op != CODE_QUANTITY || k->b != x || k->c != 2 || !run_op_by_side(m, k->d)) return false;
     if ((left->b == member) == (right->b == member)) return false;
     const int32_t z = left->b == member ? right->b : left->b;
     if (z == x || z == x + 1 || z == i->b || z == k->a) return false;
@@ -85,7 +92,7 @@ static bool by_kind(const struct machine *m, const struct image_code *i, struct 
 }
 
 /* Whether the walk of this NEXT_OF is one of those that are known. */
-static bool known(struct machine *m, const struct image_code *i, struct walk *w) {
+static bool known(const struct machine *m, const struct image_code *i, struct walk *w) {
     switch ((enum opcode)i[1].op) {
     case CODE_FIELD:
     case CODE_STORED: return by_field(m, i, w);
@@ -95,52 +102,58 @@ static bool known(struct machine *m, const struct image_code *i, struct walk *w)
     }
 }
 
-static inline bool found(const struct state *s, const struct walk *w, int64_t member, int asked,
-                         enum opcode compare) {
+static inline bool found(const struct state *s, const struct walk *w, int64_t other, int64_t member,
+                         int asked, enum opcode compare) {
     if (asked == WALK_KIND) return state_is(s, member, w->of);
-    if (asked == WALK_SIDE) return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, w->other);
+    if (asked == WALK_SIDE) return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, other);
     int64_t value = state_word(s, member, (uint32_t)w->of);
     if (asked == WALK_NONE) return value == NONE;
     if (asked == WALK_TRUTH) return value == 1;
-    return image_compares_read(compare, w->first, value, w->other);
+    return image_compares_read(compare, w->first, value, other);
 }
 
 /* The last from `at` on that is passed over. Made for each sort of question, so that the walk
  * itself asks nothing else. */
-MYTH_INLINE int64_t past(const struct state *s, const struct walk *w, struct view v, int64_t at,
-                         int asked, enum opcode compare) {
+MYTH_INLINE int64_t past(const struct state *s, const struct walk *w, int64_t other, struct view v,
+                         int64_t at, int asked, enum opcode compare) {
     for (; at + 1 < v.count; at++) {
         const int64_t member = v.at[at + 1];
-        if (member <= 0 || found(s, w, member, asked, compare) != w->refused) break;
+        if (member <= 0 || found(s, w, other, member, asked, compare) != w->refused) break;
     }
     return at;
 }
 
-static int64_t passed(const struct state *s, const struct walk *w, struct view v, int64_t at) {
+static int64_t passed(const struct state *s, const struct walk *w, int64_t other, struct view v,
+                      int64_t at) {
     switch (w->asked) {
-    case WALK_KIND: return past(s, w, v, at, WALK_KIND, CODE_SAME);
-    case WALK_SIDE: return past(s, w, v, at, WALK_SIDE, CODE_SAME);
-    case WALK_NONE: return past(s, w, v, at, WALK_NONE, CODE_SAME);
-    case WALK_TRUTH: return past(s, w, v, at, WALK_TRUTH, CODE_SAME);
+    case WALK_KIND: return past(s, w, other, v, at, WALK_KIND, CODE_SAME);
+    case WALK_SIDE: return past(s, w, other, v, at, WALK_SIDE, CODE_SAME);
+    case WALK_NONE: return past(s, w, other, v, at, WALK_NONE, CODE_SAME);
+    case WALK_TRUTH: return past(s, w, other, v, at, WALK_TRUTH, CODE_SAME);
     case WALK_FIELD: break;
     }
-    if (w->compare == CODE_SAME) return past(s, w, v, at, WALK_FIELD, CODE_SAME);
-    return past(s, w, v, at, WALK_FIELD, w->compare);
+    if (w->compare == CODE_SAME) return past(s, w, other, v, at, WALK_FIELD, CODE_SAME);
+    return past(s, w, other, v, at, WALK_FIELD, w->compare);
+}
+
+/* The code of a battle stays where it is. */
+static struct walk *walk_of(const struct machine *m, const struct image_code *i) {
+    struct walk *w = &m->b->walks[(size_t)(i - m->img->code) % WALKS];
+    if (MYTH_LIKELY(w->code == i)) return w;
+    memset(w, 0, sizeof *w);
+    w->code = i;
+    w->known = known(m, i, w);
+    return w;
 }
 
 void run_walk(struct machine *m, const struct image_code *i, struct view v) {
-    struct walk *w = &m->walk;
-    if (m->walk_of != i) {
-        m->walk_of = i;
-        w->loaded = NULL;
-        w->z = 0;
-        w->known = known(m, i, w);
-    }
+    const struct walk *w = walk_of(m, i);
     if (!w->known) return;
-    w->other = m->t[w->z];
-    if (w->loaded && !loads(m, w->loaded, &w->other)) return;
+    int64_t other = m->t[w->z];
+    if (w->loaded && !loads(m, w->loaded, &other)) return;
+    if (w->asked == WALK_SIDE && m->s->outside_count) return; /* rules in Lua may speak of it */
     const int64_t from = m->t[i->b];
-    const int64_t at = passed(m->s, w, v, from);
+    const int64_t at = passed(m->s, w, other, v, from);
     m->t[i->b] = at;
     m->s->steps += at - from;
 }

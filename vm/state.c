@@ -29,10 +29,6 @@ uint32_t state_header_words(const struct image *img) {
     return H_STREAMS + state_stream(img, STREAM_PILE, img->fields_count, 0);
 }
 
-static uint32_t instances_global(const struct state *s, int32_t blueprint) {
-    return (uint32_t)(G_EXTENTS + s->img->kinds_count + blueprint);
-}
-
 static uint32_t ruling_global(const struct state *s, int32_t ruling) {
     return (uint32_t)(G_EXTENTS + s->img->kinds_count + s->img->blueprints_count + ruling);
 }
@@ -490,7 +486,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         state_list_append(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), id);
     }
     if (blueprint >= 0) {
-        state_list_append(s, ADDR(SEG_GLOBALS, instances_global(s, blueprint)), id);
+        state_list_append(s, ADDR(SEG_GLOBALS, state_instances_at(s, blueprint)), id);
         const struct image_kind *k = &s->img->kinds[kind];
         bool at_once = k->root != ROOT_FEATURE && k->root != ROOT_CARD;
         if (at_once && s->img->blueprints[blueprint].speaks) state_into_force(s, id);
@@ -551,7 +547,7 @@ void state_leave(struct state *s, int64_t thing) {
         state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
     }
     if (blueprint >= 0) {
-        state_list_remove(s, ADDR(SEG_GLOBALS, instances_global(s, blueprint)), thing);
+        state_list_remove(s, ADDR(SEG_GLOBALS, state_instances_at(s, blueprint)), thing);
     }
     state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
     if (!state_stays(s, thing)) state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
@@ -624,14 +620,6 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
 
 struct view state_extent(const struct state *s, int32_t kind) {
     return state_list(s, state_global(s, (uint32_t)(G_EXTENTS + kind)));
-}
-
-struct view state_instances(const struct state *s, int32_t blueprint) {
-    return state_list(s, state_global(s, instances_global(s, blueprint)));
-}
-
-struct view state_borne(const struct state *s, int64_t thing) {
-    return state_list(s, state_word(s, thing, T_BORNE));
 }
 
 void state_bear(struct state *s, int64_t bearer, int64_t borne) {

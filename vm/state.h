@@ -476,8 +476,15 @@ static inline void state_wake(struct state *s, uint64_t wakes) {
     if (wakes) state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
 }
 struct view state_extent(const struct state *s, int32_t kind);
-struct view state_instances(const struct state *s, int32_t blueprint);
-struct view state_borne(const struct state *s, int64_t thing);
+static inline uint32_t state_instances_at(const struct state *s, int32_t blueprint) {
+    return (uint32_t)(G_EXTENTS + s->img->kinds_count + blueprint);
+}
+static inline struct view state_instances(const struct state *s, int32_t blueprint) {
+    return state_list(s, state_global(s, state_instances_at(s, blueprint)));
+}
+static inline struct view state_borne(const struct state *s, int64_t thing) {
+    return state_list(s, state_word(s, thing, T_BORNE));
+}
 void state_bear(struct state *s, int64_t bearer, int64_t borne); /* feature or item */
 void state_unbear(struct state *s, int64_t borne);
 void state_join(struct state *s, int64_t group, int64_t member);
