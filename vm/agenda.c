@@ -14,8 +14,8 @@ struct speakers {
     int32_t count;
 };
 
-static bool when_holds(struct state *s, const struct image_rule *rule, const struct env *env,
-                       bool *yes) {
+static bool when_holds(struct state *s, int32_t number, const struct env *env, bool *yes) {
+    const struct image_rule *rule = &s->img->rules[number];
     int64_t value = 1;
     if (rule->when >= 0 && !s->evaluate(s, rule->when, env, NULL, 0, &value)) return false;
     *yes = value == 1;
@@ -41,18 +41,32 @@ static int32_t next_about(struct about *a) {
 
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
 
+/* A rule of a feature, a card that is not there: many are. */
+static inline bool nobody_has(const struct state *s, int32_t number) {
+    const int32_t blueprint = s->img->rules[number].blueprint;
+    return blueprint >= 0 && state_instances(s, blueprint).count == 0;
+}
+
 /* The instances of a rule that speak: in force, and its `when` holds. */
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
     struct rows_speakers from = rows_speakers(s, rule, env->roles);
+    if (!from.once && from.among.count == 0) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
+    const bool asks = rule->when >= 0;
+    const enum rows_guarded all = asks ? rows_guards_of_all(s, number, env) : GUARDED_YES;
     bool fine = true;
     while (rows_speaker(s, &from, &speaker.self, &fine)) {
-        bool yes;
-        if (rows_refuses(s, number, &speaker, NULL)) continue;
-        if (!when_holds(s, rule, &speaker, &yes)) return false;
+        const enum rows_guarded said =
+            asks ? rows_guards_of_one(s, number, &speaker, all) : GUARDED_YES;
+        bool yes = said == GUARDED_YES;
+        if (said != GUARDED_OPEN) {
+            s->steps += asks; /* as if it had run */
+        } else if (!when_holds(s, number, &speaker, &yes)) {
+            return false;
+        }
         if (!yes) continue;
         if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
         if (!each(s, user, number, speaker.self)) return false;
@@ -65,6 +79,7 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, co
                          each_speaker *each, void *user) {
     struct about about = rules_about(s, event, what);
     for (int32_t number; (number = next_about(&about)) >= 0;) {
+        if (nobody_has(s, number)) continue;
         if (!speakers_of(s, number, env, each, user)) return false;
     }
     return true;
@@ -151,7 +166,10 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
     if (!*yes) return true;
     struct env env = frame_env(s, frame);
     env.self = self;
-    return when_holds(s, &s->img->rules[rule], &env, yes);
+    if (s->img->rules[rule].when < 0) return true;
+    const enum rows_guarded said = rows_guards(s, rule, &env, NULL);
+    *yes = said == GUARDED_YES;
+    return said != GUARDED_OPEN || when_holds(s, rule, &env, yes);
 }
 
 static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
@@ -165,6 +183,20 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
     const struct env env = {roles, event, 0, NONE};
     *yes = false;
     return for_speakers(s, event, what, &env, count_speaker, yes);
+}
+
+bool agenda_silent(struct state *s, int32_t event, const int64_t *roles, int64_t *steps) {
+    const struct env env = {roles, event, 0, NONE};
+    *steps = 0;
+    if (s->outside_count > 0) return false;
+    for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
+        struct about about = rules_about(s, event, (enum rule_what)what);
+        for (int32_t number; (number = next_about(&about)) >= 0;) {
+            if (nobody_has(s, number)) continue;
+            if (!rows_silenced(s, number, &env, steps)) return false;
+        }
+    }
+    return true;
 }
 
 /* ---- Permissions ---------------------------------------------------------------- */
@@ -237,7 +269,7 @@ bool agenda_shut(struct state *s, int32_t event, const struct env *env, bool *ye
     if (s->outside_count > 0 || next_about(&allowed) >= 0) return true;
     struct about about = rules_about(s, event, RULE_FORBID);
     for (int32_t number; !*yes && (number = next_about(&about)) >= 0;) {
-        if (s->img->rules[number].latest >= 0) continue;
+        if (s->img->rules[number].latest >= 0 || nobody_has(s, number)) continue;
         if (!speakers_of(s, number, env, count_speaker, yes)) return false;
     }
     return true;

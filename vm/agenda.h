@@ -18,6 +18,9 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
 /* Whether any rule speaks of an event with these roles that is only imagined. */
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
                   bool *yes);
+/* Whether nobody speaks of it, by what guards ask alone: then nobody does for as long as nothing
+ * changes but where things stand. *steps: how many it takes to find that. */
+bool agenda_silent(struct state *s, int32_t event, const int64_t *roles, int64_t *steps);
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
 /* The same, and where that rule stands: image.places, -1. */

@@ -43,7 +43,7 @@ bool rows_enemy_by_side(const struct state *s, int64_t a, int64_t b) {
 
 /* ---- In force ---------------------------------------------------------------- */
 
-static bool in_force_by_itself(const struct state *s, int64_t thing) {
+bool rows_in_force_by_itself(const struct state *s, int64_t thing) {
     if (!state_in_play(s, thing)) return false;
     switch ((enum kind_root)s->img->kinds[state_kind(s, thing)].root) {
     case ROOT_FEATURE: return state_word(s, thing, T_HOLDER) != NONE;
@@ -55,7 +55,7 @@ static bool in_force_by_itself(const struct state *s, int64_t thing) {
 
 bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
     int32_t q = s->img->in_force;
-    *yes = in_force_by_itself(s, thing);
+    *yes = rows_in_force_by_itself(s, thing);
     if (q < 0 || !state_in_play(s, thing)) return true;
     if (rows_silent(s, &s->img->quantities[q], thing)) return true;
     struct env env = {NULL, -1, frame_top(s), NONE};
@@ -90,7 +90,7 @@ bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *sel
         bool yes;
         /* What is in force is not asked of those who decide it: they would go round. */
         if (from->rule->what == RULE_ROW && from->rule->target == s->img->in_force) {
-            yes = in_force_by_itself(s, thing);
+            yes = rows_in_force_by_itself(s, thing);
         } else if (!rows_in_force(s, thing, &yes)) {
             return *fine = false;
         }
@@ -107,7 +107,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
                     const int64_t *args, int32_t count) {
     const struct image_rule *rule = &s->img->rules[number];
     int64_t amount = 1;
-    if (rows_refuses(s, number, env, args)) return true;
+    if (rows_guards(s, number, env, args) == GUARDED_NO) return true;
     if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
     if (amount == SKIP) return true;
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
@@ -375,7 +375,7 @@ static bool start_of(struct state *s, int32_t quantity, const struct env *env, c
                      int32_t count, int64_t *value) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     switch ((enum builtin_quantity)q->builtin) {
-    case BUILTIN_IN_FORCE: *value = in_force_by_itself(s, args[0]); return true;
+    case BUILTIN_IN_FORCE: *value = rows_in_force_by_itself(s, args[0]); return true;
     case BUILTIN_ENEMY: *value = rows_enemy_by_side(s, args[0], args[1]); return true;
     case BUILTIN_FRIENDLY: *value = rows_friendly_by_side(s, args[0], args[1]); return true;
     case BUILTIN_BLOCKS_SIGHT:

@@ -26,10 +26,23 @@ bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t t
                 int64_t *result);
 /* Whether a thing's rules speak and `x is f` sees it. */
 bool rows_in_force(struct state *s, int64_t thing, bool *yes);
+/* Where no row says otherwise. */
+bool rows_in_force_by_itself(const struct state *s, int64_t thing);
 /* Reads the guards of all rules (rows_guard.c), once for a battle. */
 void rows_open(struct state *s);
-/* Whether a guard of the rule says no: then it does not apply. `args`: of a row. */
-bool rows_refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args);
+/* What the guards of a rule's condition come to: it does not hold; it has to be run, at once and
+ * from state.begin on; it holds. `args`: of a row. */
+enum rows_guarded { GUARDED_NO, GUARDED_OPEN, GUARDED_YES };
+enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
+                              const int64_t *args);
+/* The same in two: first those that ask nothing of the instance whose rule it is, once for all of
+ * them; then the others for each. The step that running it would have been is not reckoned. */
+enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env);
+enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
+                                     enum rows_guarded all);
+/* Whether the guards of a rule refuse all instances that there are, and nothing has to be run to
+ * know which are in force; *steps: with one more for each. */
+bool rows_silenced(struct state *s, int32_t rule, const struct env *env, int64_t *steps);
 /* Whether all rows of a quantity are silent about this thing by their guards alone: then it is as
  * it starts, and nothing is told of it. */
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing);

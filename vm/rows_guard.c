@@ -1,16 +1,55 @@
 /*
- * Guards: what the condition of a rule asks before anything else, as far as it can be told without
- * running it: how a doubt is settled, whether anybody bears a feature at all, whether an event
- * runs, of what kind or make a thing is, whether two are of one side, how a field compares with a
- * number. Read off the code when a battle is made. A rule whose guard says no is not run: it would
- * have said no, and what stands before the guard cannot fail. Who wants to know what has run has
- * all of it run.
+ * Guards: what the condition of a rule asks, as far as it can be told without running it: how
+ * values that lie in words compare (a field of a role, of an argument, of the bearer; the reading
+ * of a ruling; the last model of a group), of what kind or make a thing is, whether two are of one
+ * side, whether an event runs, whether a thing bears a feature. Read off the code when a battle is
+ * made, up to the first instruction that may fail or that is not known here. A rule whose guard
+ * says no is not run: it would have said no, and what stands before the guard cannot fail. Nor is
+ * one run that is nothing but guards. Who wants to know what has run has all of it run.
  */
 #include <string.h>
 
 #include "rows.h"
 
-enum { GUARDS_MOST = 6 };
+enum { GUARDS_MOST = 12, KNOWN_TEMPS = 32, MEMBERS = 0xff /* as the end of a value: the list */ };
+
+/* ---- Reading conditions -------------------------------- */
+
+/* What a temp holds where a condition has been read to. */
+struct known {
+    enum { UNKNOWN, VALUE, TRUTH } what;
+    struct state_operand value;
+    struct state_guard truth;
+};
+struct reading {
+    const struct state *s;
+    const struct image_rule *rule;
+    const struct image_code *code; /* of its function */
+    struct known temp[KNOWN_TEMPS];
+    struct state_guard *found;
+    int32_t count;
+    int32_t behind; /* where what is no guard begins */
+    bool late;      /* something that may fail has been passed */
+    bool whole;     /* all that was passed is guards */
+};
+
+static const struct known unknown;
+
+static struct known a_value(enum state_operand_from from, int64_t value, int32_t of) {
+    return (struct known){VALUE, {.from = (uint8_t)from, .value = value, .of = of}, {.of = 0}};
+}
+
+static struct known a_truth(enum state_guard_what what, int32_t of) {
+    return (struct known){TRUTH, {.of = 0}, {.what = (uint8_t)what, .of = of, .yes = true}};
+}
+
+static const struct known *temp(const struct reading *r, uint8_t number) {
+    return number < KNOWN_TEMPS ? &r->temp[number] : &unknown;
+}
+
+static bool is_word(const struct known *k) {
+    return k->what == VALUE && k->value.end != MEMBERS;
+}
 
 /* Friend or foe, where no rule of the text says otherwise. */
 static bool by_sides(const struct state *s, int32_t quantity) {
@@ -19,215 +58,309 @@ static bool by_sides(const struct state *s, int32_t quantity) {
     return side && !q->ruled && q->sibling < 0;
 }
 
-/* Whether an instruction before a guard neither fails nor goes anywhere. */
-static bool harmless(const struct state *s, const struct image_rule *rule,
-                     const struct image_code *i) {
+/* A role is always there; a kept value may not be yet. */
+static bool is_role(const struct reading *r, int32_t slot) {
+    const struct image *img = r->s->img;
+    bool row = r->rule->what == RULE_ROW;
+    int32_t event = row ? img->quantities[r->rule->target].event : r->rule->target;
+    return event < 0 ? !row && slot == 0 : slot < img->events[event].roles;
+}
+
+/* Whether a slot's word is its value. */
+static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
+    if (event < 0) return true; /* the actor of any action */
+    const struct image_func *fn = &img->funcs[img->events[event].func];
+    return img->slots[fn->first_slot + slot].type.class <= V_LAST_PLAIN;
+}
+
+static struct known a_role(const struct reading *r, int32_t slot) {
+    const struct image *img = r->s->img;
+    bool row = r->rule->what == RULE_ROW;
+    int32_t event = row ? img->quantities[r->rule->target].event : r->rule->target;
+    return plain_slot(img, event, slot) ? a_value(OPERAND_ROLE, slot, -1) : unknown;
+}
+
+static bool lists_members(const struct image *img, int32_t field) {
+    const struct image_field *f = &img->fields[field];
+    bool stored = f->quantity < 0 && f->how == FIELD_STORED;
+    return stored && img->kinds[f->kind].members == field;
+}
+
+/* A word of the thing that a value is. */
+static struct known word_of(const struct known *of, int32_t word) {
+    struct known k = *of;
+    if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
+    if (word == T_PLACE) return unknown; /* what guards say is the same wherever things stand */
+    k.value.word[k.value.words++] = word;
+    return k;
+}
+
+static struct known field_of(const struct reading *r, const struct image_code *i) {
+    const struct image_field *f = &r->s->img->fields[i->d];
+    const bool list = f->type.class > V_LAST_PLAIN;
+    if (i->op == CODE_STORED) return list ? unknown : word_of(temp(r, i->b), f->slot);
+    if (!lists_members(r->s->img, i->d)) return word_of(temp(r, i->b), r->s->plain[i->d]);
+    struct known k = word_of(temp(r, i->b), f->slot);
+    k.value.end = MEMBERS;
+    k.value.members = i->d;
+    return k;
+}
+
+static struct known compares(const struct known *a, const struct known *b, enum opcode op) {
+    if (!is_word(a) || !is_word(b)) return unknown;
+    struct known k = a_truth(GUARD_COMPARE, (int32_t)op);
+    k.truth.a = a->value;
+    k.truth.b = b->value;
+    return k;
+}
+
+static struct known same_as(const struct known *a, int64_t value) {
+    const struct known b = a_value(OPERAND_NUMBER, value, -1);
+    return compares(a, &b, CODE_SAME);
+}
+
+static struct known asks(const struct known *a, enum state_guard_what what, int32_t of) {
+    if (!is_word(a)) return unknown;
+    struct known k = a_truth(what, of);
+    k.truth.a = a->value;
+    return k;
+}
+
+/* A value is a truth if it is 1. */
+static struct known as_truth(const struct known *k) {
+    return is_word(k) ? same_as(k, 1) : *k;
+}
+
+static struct known turned(const struct known *a) {
+    struct known k = as_truth(a);
+    if (k.what != TRUTH) return unknown;
+    k.truth.yes = !k.truth.yes;
+    return k;
+}
+
+static struct known has(const struct reading *r, const struct image_code *i) {
+    struct known k = i->c == 0 ? asks(temp(r, i->b), GUARD_HAS, i->d) : unknown;
+    return k.what == TRUTH ? k : a_truth(GUARD_BORNE, i->d);
+}
+
+static struct known sides(const struct reading *r, const struct image_code *i) {
+    const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
+    if (i->c != 2 || !is_word(a) || !is_word(b)) return unknown;
+    struct known k = a_truth(GUARD_SIDE, r->s->img->quantities[i->d].builtin);
+    k.truth.a = a->value;
+    k.truth.b = b->value;
+    return k;
+}
+
+static struct known end_of(const struct known *list, enum opcode op) {
+    struct known k = *list;
+    if (k.what != VALUE || k.value.end != MEMBERS) return unknown;
+    k.value.end = (uint8_t)op;
+    return k;
+}
+
+static struct known nearest(struct reading *r, const struct image_code *i) {
+    const struct image *img = r->s->img;
+    if (i->b >= img->events[i->d].roles) r->late = true; /* it may not be kept yet */
+    return plain_slot(img, i->d, i->b) ? a_value(OPERAND_NEAREST, i->b, i->d) : unknown;
+}
+
+/* What an instruction writes, where it neither fails nor goes anywhere; else *fine is no. */
+static struct known result(struct reading *r, const struct image_code *i, bool *fine) {
+    const struct image *img = r->s->img;
+    const struct known *b = temp(r, i->b), *c = temp(r, i->c);
     switch ((enum opcode)i->op) {
-    case CODE_NUMBER:
-    case CODE_CONSTANT:
-    case CODE_LOAD_NONE:
-    case CODE_MOVE:
-    case CODE_THIS:
-    case CODE_RULING:
-    case CODE_RUNNING:
+    case CODE_NUMBER: return a_value(OPERAND_NUMBER, i->d, -1);
+    case CODE_CONSTANT: return a_value(OPERAND_NUMBER, img->constants[i->d], -1);
+    case CODE_LOAD_NONE: return a_value(OPERAND_NUMBER, NONE, -1);
+    case CODE_MOVE: return *b;
+    case CODE_THIS: return a_value(OPERAND_THIS, 0, -1);
+    case CODE_RULING: return a_value(OPERAND_RULING, i->d, -1);
+    case CODE_RUNNING: return a_truth(GUARD_RUNNING, i->d);
     case CODE_SAME:
     case CODE_DIFFER:
     case CODE_LESS:
     case CODE_AT_MOST:
-    case CODE_EQUAL:
-    case CODE_NOT:
-    case CODE_IS_NONE:
-    case CODE_IS_KIND:
-    case CODE_IS_OF:
-    case CODE_STORED: return true;
-    case CODE_FIELD: return s->plain[i->d] >= 0;
-    /* A role is always there; a kept value may not be yet. */
-    case CODE_ROLE: {
-        bool row = rule->what == RULE_ROW;
-        int32_t event = row ? s->img->quantities[rule->target].event : rule->target;
-        return event < 0 ? !row && i->d == 0 : i->d < s->img->events[event].roles;
-    }
-    default: return false;
+    case CODE_EQUAL: return compares(b, c, (enum opcode)i->op);
+    case CODE_NOT: return turned(b);
+    case CODE_IS_NONE: return same_as(b, NONE);
+    case CODE_IS_BLUEPRINT: return same_as(b, i->d);
+    case CODE_IS_KIND: return asks(b, GUARD_KIND, i->d);
+    case CODE_IS_OF: return asks(b, GUARD_MADE, i->d);
+    case CODE_HAS: r->late = true; return has(r, i);
+    case CODE_STORED: return field_of(r, i);
+    case CODE_NEAREST: return nearest(r, i);
+    case CODE_FIRST:
+    case CODE_LAST:
+    case CODE_COUNT: *fine = b->what == VALUE && b->value.end == MEMBERS; return end_of(b, i->op);
+    case CODE_FIELD:
+        *fine = r->s->plain[i->d] >= 0 || lists_members(img, i->d);
+        return *fine ? field_of(r, i) : unknown;
+    case CODE_ROLE: *fine = is_role(r, i->d); return *fine ? a_role(r, i->d) : unknown;
+    case CODE_QUANTITY: *fine = by_sides(r->s, i->d); return *fine ? sides(r, i) : unknown;
+    default: *fine = false; return unknown;
     }
 }
 
-/* Whether a jump there says no: the rule does not apply. */
-static bool says_no(const struct image_code *to) {
-    if (to[0].op == CODE_SKIP_ROW) return true;
+/* Whether a jump there says no: the rule does not apply. What a row comes to may be 0. */
+static bool says_no(const struct reading *r, const struct image_code *to) {
+    if (r->rule->what == RULE_ROW) return to[0].op == CODE_SKIP_ROW;
     return to[0].op == CODE_NUMBER && to[0].d == 0 && to[1].op == CODE_RETURN && to[1].a == to[0].a;
 }
 
-/* FIELD x of an argument, NUMBER y, and how they compare. */
-static bool field_guard(const struct state *s, const struct image_code *i,
-                        const struct image_code *last, int32_t params, struct state_guard *g) {
-    if (last - i != 2 || i[0].op != CODE_FIELD || i[1].op != CODE_NUMBER) return false;
-    if (i[0].b >= params || s->plain[i[0].d] < 0 || i[0].a == i[1].a) return false;
-    g->what = GUARD_FIELD;
-    g->of = s->plain[i[0].d];
-    g->value = i[0].b;
-    g->other = i[1].d;
-    g->compare = last->op;
-    g->first = last->b == i[0].a;
-    return g->first ? last->c == i[1].a : last->b == i[1].a && last->c == i[0].a;
+static bool of_one(const struct state_guard *g) {
+    return g->a.from == OPERAND_THIS || g->b.from == OPERAND_THIS;
 }
 
-/* MOVE x of an argument, MOVE x+1 of another, and on whose side they are. */
-static bool side_guard(const struct state *s, const struct image_code *i,
-                       const struct image_code *last, int32_t params, struct state_guard *g) {
-    if (last - i != 2 || i[0].op != CODE_MOVE || i[1].op != CODE_MOVE) return false;
-    if (!by_sides(s, last->d) || last->c != 2) return false;
-    if (i[0].a != last->b || i[1].a != last->b + 1) return false;
-    g->what = GUARD_SIDE;
-    g->of = s->img->quantities[last->d].builtin;
-    g->value = i[0].b;
-    g->other = i[1].b;
-    return g->value < params && g->other < params;
+/* The condition goes on only if this truth is as `yes` says. */
+static void conjunct(struct reading *r, const struct known *asked, bool yes) {
+    const struct known k = yes ? as_truth(asked) : turned(asked);
+    const bool room = r->count < GUARDS_MOST;
+    const struct state_guard *g = &k.truth;
+    r->whole &= k.what == TRUTH && room && g->what != GUARD_BORNE;
+    if (k.what != TRUTH || !room) return;
+    enum state_guard_rank rank = of_one(g) ? GUARD_OF_ONE : GUARD_OF_ALL;
+    if (r->late) rank = GUARD_LATE;
+    int32_t at = r->count++;
+    for (; at > 0 && r->found[at - 1].rank > rank; at--) r->found[at] = r->found[at - 1];
+    r->found[at] = *g;
+    r->found[at].rank = (uint8_t)rank;
 }
 
-/* The conjunct from `i` to the jump at `end`, if it is a guard. */
-static bool guard_of(const struct state *s, const struct image_code *i,
-                     const struct image_code *end, int32_t params, struct state_guard *g) {
-    const bool turned = end[-1].op == CODE_NOT && end[-1].a == end->a && end[-1].b == end->a;
-    const struct image_code *last = end - 1 - turned;
-    *g = (struct state_guard){.yes = !turned};
-    if (last < i || last->a != end->a) return false;
-    switch ((enum opcode)last->op) {
-    case CODE_DIFFER:
-    case CODE_LESS:
-    case CODE_AT_MOST:
-    case CODE_EQUAL: return field_guard(s, i, last, params, g);
-    case CODE_SAME:
-        if (i[0].op == CODE_FIELD) return field_guard(s, i, last, params, g);
-        if (last - i != 2 || i[0].op != CODE_RULING || i[1].op != CODE_NUMBER) return false;
-        if (last->b != i[0].a || last->c != i[1].a || i[0].a == i[1].a) return false;
-        g->what = GUARD_RULING;
-        g->of = i[0].d;
-        g->value = i[1].d;
-        return true;
-    case CODE_HAS:
-        g->what = GUARD_BORNE;
-        g->of = last->d;
-        return !turned; /* where nobody bears it all do without */
-    case CODE_RUNNING:
-        g->what = GUARD_RUNNING;
-        g->of = last->d;
-        return last == i;
-    case CODE_QUANTITY: return side_guard(s, i, last, params, g);
-    case CODE_IS_OF:
-        g->what = GUARD_MADE;
-        g->of = last->d;
-        g->value = last->b;
-        return last == i && last->b < params;
-    case CODE_IS_KIND:
-        g->of = last->d;
-        g->what = last == i ? GUARD_KIND : GUARD_ROLE_KIND;
-        g->value = last == i ? last->b : i[0].d;
-        if (last == i) return last->b < params;
-        return last - i == 1 && i[0].op == CODE_ROLE && i[0].a == last->b;
-    default: return false;
+/* From one instruction to the next; NULL: what follows is not known. */
+static const struct image_code *read_one(struct reading *r, const struct image_code *i) {
+    bool fine = true;
+    switch ((enum opcode)i->op) {
+    case CODE_JUMP_NOT:
+    case CODE_JUMP_IF:
+        if (i->d <= i - r->code || !says_no(r, r->code + i->d)) return NULL;
+        conjunct(r, temp(r, i->a), i->op == CODE_JUMP_NOT);
+        if (r->whole) r->behind = (int32_t)(i + 1 - r->code);
+        return i + 1;
+    case CODE_JUMP: return i->d > i - r->code ? r->code + i->d : NULL;
+    default: break;
     }
+    const struct known k = result(r, i, &fine);
+    if (!fine) return NULL;
+    if (i->a < KNOWN_TEMPS) r->temp[i->a] = k;
+    return i + 1;
+}
+
+/* A condition that is nothing else says yes by coming to 1, and no by any other way. */
+static void read_end(struct reading *r, const struct known *came_to) {
+    const struct state_operand *v = &came_to->value;
+    const bool number = came_to->what == VALUE && v->from == OPERAND_NUMBER && v->words == 0;
+    if (!number) {
+        conjunct(r, came_to, true);
+    } else if (v->value != 1) {
+        r->whole = false;
+    }
+}
+
+/* Whether an instruction reads a temp that is marked; what it writes is marked no longer. False
+ * also where it is not known what it reads. */
+static bool reads_none(const struct image_code *i, bool marked[256]) {
+    const struct opcode_row *row = image_opcode((enum opcode)i->op);
+    const char *const what[] = {row->a, row->b, row->c};
+    const int32_t number[] = {i->a, i->b, i->c};
+    if (i->op >= CODE_POOL_WHERE) return false; /* dice, and what bodies do */
+    for (int k = 0; k < 3; k++) {
+        const bool first = strcmp(what[k], "first") == 0;
+        if (!first && strcmp(what[k], "in") != 0) continue;
+        const bool counts = k < 2 && strcmp(what[k + 1], "n") == 0;
+        if (first && !counts) return false;
+        for (int32_t n = 0; n <= (counts ? number[k + 1] : 0) && number[k] + n < 256; n++) {
+            if (marked[number[k] + n]) return false;
+        }
+    }
+    if (strcmp(row->a, "out") == 0) marked[i->a] = false;
+    return true;
+}
+
+/* Where a condition may be begun when its guards have said yes: behind them, if nothing there
+ * reads what was filled before. */
+static int32_t begins(const struct reading *r, const struct image_func *fn) {
+    bool marked[256] = {false};
+    for (const struct image_code *i = r->code; i < r->code + r->behind; i++) {
+        const struct opcode_row *row = image_opcode((enum opcode)i->op);
+        if (strcmp(row->a, "out") == 0) marked[i->a] = true;
+    }
+    for (int32_t i = r->behind; i < fn->count; i++) {
+        if (!reads_none(&r->code[i], marked)) return 0;
+    }
+    return r->behind;
 }
 
 static int32_t guards_of(const struct state *s, const struct image_rule *rule,
-                         struct state_guard out[GUARDS_MOST]) {
-    int32_t func = rule->what == RULE_ROW ? rule->body : rule->when, count = 0;
+                         struct state_guard out[GUARDS_MOST], bool *whole, int32_t *behind) {
+    const bool row = rule->what == RULE_ROW;
+    int32_t func = row ? rule->body : rule->when;
+    *whole = false;
+    *behind = 0;
     if (func < 0) return 0;
     const struct image_func *fn = &s->img->funcs[func];
-    const struct image_code *code = s->img->code + fn->first, *from = code;
-    bool has = false;   /* what is borne may have rows that say whether it is in force */
-    bool sided = false; /* whose side somebody is on may have rows in Lua */
-    for (const struct image_code *i = code; i < code + fn->count && count < GUARDS_MOST; i++) {
-        if (i->op == CODE_JUMP_NOT) {
-            if (i->d <= i - code || !says_no(code + i->d)) break;
-            bool guard = i > from && guard_of(s, from, i, fn->params, &out[count]);
-            if (guard) count++;
-            if (has || (sided && !guard)) break;
-            from = i + 1;
-            sided = false;
-        } else if (i->op == CODE_HAS) {
-            has = true;
-        } else if (i->op == CODE_QUANTITY && by_sides(s, i->d)) {
-            sided = true;
-        } else if (!harmless(s, rule, i)) {
-            break;
-        }
+    struct reading r = {
+        .s = s, .rule = rule, .code = s->img->code + fn->first, .found = out, .whole = true};
+    for (int32_t i = 0; i < fn->params && i < KNOWN_TEMPS; i++) {
+        r.temp[i] = a_value(OPERAND_ARG, i, -1);
     }
-    return count;
+    const struct image_code *i = r.code, *end = i + fn->count;
+    while (i && i < end && i->op != CODE_RETURN && i->op != CODE_SKIP_ROW) i = read_one(&r, i);
+    if (!row && i && i < end && i->op == CODE_RETURN) {
+        read_end(&r, temp(&r, i->a));
+        *whole = r.whole && r.count > 0;
+    }
+    *behind = begins(&r, fn);
+    return r.count;
 }
 
 void rows_open(struct state *s) {
     const struct image *img = s->img;
     struct state_guard found[GUARDS_MOST];
-    int32_t all = 0;
+    bool whole;
+    int32_t behind, all = 0;
     s->first_guard = memory_new(((size_t)img->rules_count + 1) * sizeof *s->first_guard);
-    for (int32_t i = 0; i < img->rules_count; i++) all += guards_of(s, &img->rules[i], found);
+    s->guarded = memory_new((size_t)img->rules_count + 1);
+    s->behind = memory_new(((size_t)img->rules_count + 1) * sizeof *s->behind);
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        all += guards_of(s, &img->rules[i], found, &whole, &behind);
+    }
     s->guards = memory_new(((size_t)all + 1) * sizeof *s->guards);
     s->silent = memory_new((size_t)img->kinds_count);
     for (int32_t i = 0; i < img->rules_count; i++) {
-        int32_t count = guards_of(s, &img->rules[i], found), at = s->first_guard[i];
+        int32_t count = guards_of(s, &img->rules[i], found, &s->guarded[i], &s->behind[i]);
+        int32_t at = s->first_guard[i];
         if (count) memcpy(s->guards + at, found, (size_t)count * sizeof *found);
         s->first_guard[i + 1] = at + count;
     }
 }
 
-static bool holds(const struct state *s, const struct state_guard *g, const struct env *env,
-                  const int64_t *args) {
-    struct env out;
-    switch ((enum state_guard_what)g->what) {
-    case GUARD_RULING: return (state_ruling(s, g->of) == g->value) == g->yes;
-    case GUARD_BORNE: return state_instances(s, g->of).count > 0;
-    case GUARD_RUNNING: return frame_reach(s, env, g->of, &out) == g->yes;
-    case GUARD_KIND: return state_is(s, args[g->value], g->of) == g->yes;
-    case GUARD_MADE: {
-        int32_t made = args[g->value] > 0 ? state_blueprint(s, args[g->value]) : -1;
-        return (made >= 0 && s->img->blueprints[made].form_of == g->of) == g->yes;
-    }
-    case GUARD_SIDE: {
-        const int64_t a = args[g->value], b = args[g->other];
-        bool friend = g->of == BUILTIN_FRIENDLY;
-        bool so = friend ? rows_friendly_by_side(s, a, b) : rows_enemy_by_side(s, a, b);
-        return so == g->yes;
-    }
-    case GUARD_FIELD: {
-        int64_t thing = args[g->value], word = NONE;
-        if (thing > 0) word = state_word(s, thing, (uint32_t)g->of);
-        bool so = image_compares_read((enum opcode)g->compare, g->first, word, g->other);
-        return so == g->yes;
-    }
-    case GUARD_ROLE_KIND: return !env->roles || state_is(s, env->roles[g->value], g->of) == g->yes;
-    }
-    return true;
+/* ---- Asking them -------------------------------- */
+
+enum { SILENT = 1, SPOKEN_OF };
+
+static bool settled(const struct state_operand *o) {
+    return (o->from == OPERAND_NUMBER || o->from == OPERAND_RULING) && o->words == 0;
 }
 
-static bool refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args) {
-    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
-        const struct state_guard *g = &s->guards[i];
-        /* Rows in Lua may speak of sides: what stands behind is not looked at either. */
-        if (g->what == GUARD_SIDE && MYTH_UNLIKELY(s->outside_count)) return false;
-        if (!holds(s, g, env, args)) return true;
-    }
-    return false;
-}
-
-bool rows_refuses(struct state *s, int32_t rule, const struct env *env, const int64_t *args) {
-    if (MYTH_UNLIKELY(s->reached.code || s->reached.times)) return false;
-    if (!refuses(s, rule, env, args)) return false;
-    s->steps++; /* as if it had run */
-    return true;
+static int64_t settled_word(const struct state *s, const struct state_operand *o) {
+    return o->from == OPERAND_RULING ? state_ruling(s, (int32_t)o->value) : o->value;
 }
 
 /* Whether a rule never speaks of a thing of a kind, as doubts are settled in this battle. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];
-        if (g->what == GUARD_RULING && !holds(s, g, NULL, NULL)) return true;
-        bool asks = g->what == GUARD_KIND && g->value == 0;
-        if (asks && image_kind_is(s->img, kind, g->of) != g->yes) return true;
+        if (g->rank == GUARD_LATE) return false;
+        if (g->what == GUARD_COMPARE && settled(&g->a) && settled(&g->b)) {
+            int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
+            if (image_compares((enum opcode)g->of, a, b) != g->yes) return true;
+        }
+        bool asks = g->what == GUARD_KIND && g->a.from == OPERAND_ARG && g->a.value == 0;
+        if (asks && g->a.words == 0 && image_kind_is(s->img, kind, g->of) != g->yes) return true;
     }
     return false;
 }
-
-enum { SILENT = 1, SPOKEN_OF };
 
 static bool silent_of_kind(struct state *s, const struct image_quantity *q, int32_t kind) {
     if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) {
@@ -243,13 +376,190 @@ static bool silent_of_kind(struct state *s, const struct image_quantity *q, int3
     return silent;
 }
 
+/* Whether all rows of in_force are silent of a kind. */
+static bool by_itself(struct state *s, int32_t kind) {
+    if (s->img->in_force < 0) return true;
+    const struct image_quantity *q = &s->img->quantities[s->img->in_force];
+    if (!q->ruled) return true;
+    return q->keyed == 0 && silent_of_kind(s, q, kind);
+}
+
+/* The first, the last or how many of a group's members. False: they lie elsewhere. */
+static MYTH_APART bool of_members(const struct state *s, const struct state_operand *o,
+                                  int64_t group, int64_t *out) {
+    struct view v = {NULL, 0};
+    if (group > 0) {
+        if (s->img->kinds[state_kind(s, group)].members != o->members) return false;
+        v = state_list(s, state_word(s, group, (uint32_t)o->word[o->words - 1]));
+    }
+    *out = v.count == 0 ? NONE : v.at[o->end == CODE_FIRST ? 0 : v.count - 1];
+    if (o->end == CODE_COUNT) *out = v.count;
+    return true;
+}
+
+static MYTH_APART int64_t of_nearest(const struct state *s, const struct state_operand *o,
+                                     const struct env *env) {
+    struct env near;
+    return frame_reach(s, env, o->of, &near) ? near.roles[o->value] : NONE;
+}
+
+/* The word that a value is. False: it is not known. */
+MYTH_INLINE bool operand(const struct state *s, const struct state_operand *o,
+                         const struct env *env, const int64_t *args, int64_t *out) {
+    int64_t v = o->value;
+    switch ((enum state_operand_from)o->from) {
+    case OPERAND_NUMBER: *out = v; return true;
+    case OPERAND_ARG: v = args[v]; break;
+    case OPERAND_ROLE:
+        v = env->roles ? env->roles[v] : UNKEPT;
+        if (v == UNKEPT) return false;
+        break;
+    case OPERAND_NEAREST:
+        v = of_nearest(s, o, env);
+        if (v == UNKEPT) return false;
+        break;
+    case OPERAND_THIS:
+        v = env->self;
+        if (v == NONE) return false;
+        break;
+    case OPERAND_RULING: v = state_ruling(s, (int32_t)v); break;
+    }
+    const int32_t words = o->words - (o->end != 0);
+    for (int32_t i = 0; i < words; i++) {
+        v = v > 0 ? state_word(s, v, (uint32_t)o->word[i]) : NONE;
+    }
+    *out = v;
+    return !o->end || of_members(s, o, v, out);
+}
+
+/* Whether a thing bears one in force, as GUARDED_YES and GUARDED_NO. */
+static enum rows_guarded bears(struct state *s, int64_t thing, int32_t blueprint) {
+    const struct view v = thing > 0 ? state_borne(s, thing) : (struct view){NULL, 0};
+    for (int64_t i = 0; i < v.count; i++) {
+        if (state_blueprint(s, v.at[i]) != blueprint) continue;
+        if (!by_itself(s, s->img->blueprints[blueprint].kind)) return GUARDED_OPEN;
+        if (rows_in_force_by_itself(s, v.at[i])) return GUARDED_YES;
+    }
+    return GUARDED_NO;
+}
+
+static bool made_from(const struct state *s, int64_t thing, int32_t blueprint) {
+    const int32_t made = thing > 0 ? state_blueprint(s, thing) : -1;
+    return made >= 0 && s->img->blueprints[made].form_of == blueprint;
+}
+
+/* What a guard says, its `yes` seen to. */
+MYTH_INLINE enum rows_guarded says(struct state *s, const struct state_guard *g,
+                                   const struct env *env, const int64_t *args) {
+    struct env out;
+    int64_t a = 0, b = 0;
+    bool so = false;
+    if (g->what > GUARD_RUNNING && !operand(s, &g->a, env, args, &a)) return GUARDED_OPEN;
+    switch ((enum state_guard_what)g->what) {
+    case GUARD_BORNE:
+        if (state_instances(s, g->of).count > 0) return GUARDED_OPEN;
+        break;
+    case GUARD_RUNNING: so = frame_reach(s, env, g->of, &out); break;
+    case GUARD_KIND: so = state_is(s, a, g->of); break;
+    case GUARD_MADE: so = made_from(s, a, g->of); break;
+    case GUARD_HAS: {
+        const enum rows_guarded bearing = bears(s, a, g->of);
+        if (bearing == GUARDED_OPEN) return GUARDED_OPEN;
+        so = bearing == GUARDED_YES;
+        break;
+    }
+    case GUARD_SIDE:
+        if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;
+        so = g->of == BUILTIN_FRIENDLY ? rows_friendly_by_side(s, a, b)
+                                       : rows_enemy_by_side(s, a, b);
+        break;
+    case GUARD_COMPARE:
+        if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;
+        so = image_compares((enum opcode)g->of, a, b);
+        break;
+    }
+    return so == g->yes ? GUARDED_YES : GUARDED_NO;
+}
+
+/* Those of these ranks. What is late may have failed where it is open. */
+static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct env *env,
+                                    const int64_t *args, int from, int to) {
+    const struct state_guard *g = s->guards + s->first_guard[rule],
+                             *end = s->guards + s->first_guard[rule + 1];
+    enum rows_guarded all = GUARDED_YES;
+    for (; g < end && g->rank <= to; g++) {
+        if (g->rank < from) continue;
+        const enum rows_guarded one = says(s, g, env, args);
+        if (one == GUARDED_NO) return GUARDED_NO;
+        if (one == GUARDED_YES) continue;
+        all = GUARDED_OPEN;
+        if (g->rank == GUARD_LATE) break;
+    }
+    return all;
+}
+
+/* Who counts has all of it run; rows in Lua may speak of sides, or of what is in force. */
+static inline bool not_asked(const struct state *s) {
+    return MYTH_UNLIKELY(s->reached.code || s->reached.times || s->outside_count);
+}
+
+/* All have said yes: there is nothing else, or the rest is to be run. */
+static inline enum rows_guarded passed(struct state *s, int32_t rule) {
+    if (s->guarded[rule]) return GUARDED_YES;
+    s->begin = s->behind[rule];
+    return GUARDED_OPEN;
+}
+
+enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env) {
+    if (not_asked(s)) return GUARDED_OPEN;
+    return ask(s, rule, env, NULL, GUARD_OF_ALL, GUARD_OF_ALL);
+}
+
+enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
+                                     enum rows_guarded all) {
+    if (not_asked(s) || all == GUARDED_NO) return all;
+    const enum rows_guarded one = ask(s, rule, env, NULL, GUARD_OF_ONE, GUARD_LATE);
+    if (one != GUARDED_YES) return one;
+    return all == GUARDED_YES ? passed(s, rule) : all;
+}
+
+enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
+                              const int64_t *args) {
+    if (not_asked(s)) return GUARDED_OPEN;
+    enum rows_guarded said = ask(s, rule, env, args, GUARD_OF_ALL, GUARD_LATE);
+    if (said == GUARDED_YES) said = passed(s, rule);
+    if (said != GUARDED_OPEN) s->steps++; /* as if it had run */
+    return said;
+}
+
+bool rows_silenced(struct state *s, int32_t rule, const struct env *env, int64_t *steps) {
+    const struct image_rule *row = &s->img->rules[rule];
+    const bool borne = row->blueprint >= 0;
+    if (not_asked(s)) return false;
+    if (borne && !by_itself(s, s->img->blueprints[row->blueprint].kind)) return false;
+    struct env speaker;
+    state_env_copy(&speaker, env);
+    struct rows_speakers from = rows_speakers(s, row, env->roles);
+    const enum rows_guarded all = rows_guards_of_all(s, rule, env);
+    bool fine = true;
+    while (rows_speaker(s, &from, &speaker.self, &fine)) {
+        if (rows_guards_of_one(s, rule, &speaker, all) != GUARDED_NO) {
+            s->begin = 0;
+            return false;
+        }
+        (*steps)++;
+    }
+    return fine;
+}
+
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing) {
     const struct env nobody = {NULL, -1, frame_top(s), NONE};
     if (!q->ruled) return true;
     if (q->keyed > 0 || s->outside_count > 0 || s->reached.code) return false;
     if (silent_of_kind(s, q, state_kind(s, thing))) return true;
     for (int32_t i = 0; i < q->loose; i++) {
-        if (!refuses(s, s->img->lists[q->first_loose + i], &nobody, &thing)) return false;
+        const int32_t rule = s->img->lists[q->first_loose + i];
+        if (ask(s, rule, &nobody, &thing, GUARD_OF_ALL, GUARD_LATE) != GUARDED_NO) return false;
     }
     return true;
 }

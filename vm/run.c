@@ -1123,12 +1123,12 @@ again:
 }
 
 /* Pure code: it changes nothing, so the World stays where it is, and ends with a number. */
-static bool reckon(struct machine *m, int64_t *result) {
+static bool reckon(struct machine *m, int32_t begin, int64_t *result) {
     const bool watched = is_watched(m->s);
-    m->mark = 0;
+    m->mark = begin;
 again:
     m->out = (enum outcome)NOT_YET;
-    for (const struct image_code *i = m->code;; i = m->at + 1) {
+    for (const struct image_code *i = m->code + begin;; i = m->at + 1) {
         m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
         if (i->op == CODE_RETURN) {
             *result = m->t[i->a];
@@ -1158,6 +1158,8 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
                   int32_t count, int64_t *result) {
     struct battle *b = battle_of(s);
     struct machine m;
+    const int32_t begin = s->begin;
+    s->begin = 0;
     if (!s->reached.code && image_constant(s->img, func, result)) return true;
     machine_open(&m, b, func);
     if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(s, LIMIT_DEPTH_NUMBERS);
@@ -1168,7 +1170,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     for (int32_t i = 0; i < count && i < m.fn->params; i++) m.t[i] = args[i];
     m.frame = 0; /* nor has it slots: verified code reads none */
     state_env_copy(&m.env, env);
-    const bool fine = reckon(&m, result);
+    const bool fine = reckon(&m, begin, result);
     b->temps_used -= m.fn->temps;
     return fine;
 }

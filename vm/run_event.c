@@ -695,23 +695,26 @@ static enum outcome end(struct battle *b, uint32_t frame) {
 
 /* ---- Whenever -------------------------------- */
 
+/* On this thing; NONE: on any. */
 static bool acts_already(const struct battle *b, int32_t rule, int64_t thing) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
-        if (frame_kind(s, f) != FRAME_WHENEVER) continue;
-        if (frame_word(s, f, F_RULE) == rule + 1 && frame_word(s, f, F_NEXT) == thing) return true;
+        if (frame_kind(s, f) != FRAME_WHENEVER || frame_word(s, f, F_RULE) != rule + 1) continue;
+        if (thing == NONE || frame_word(s, f, F_NEXT) == thing) return true;
     }
     return false;
 }
 
-static bool condition(struct battle *b, const struct image_rule *r, int64_t self, int64_t thing,
-                      bool *yes) {
-    struct env env = {NULL, -1, frame_top(&b->s), self};
+static bool condition(struct battle *b, const struct image_rule *r, const struct env *env,
+                      int64_t thing, bool *yes) {
     int64_t value = 1;
     const int32_t number = (int32_t)(r - b->s.img->rules);
-    *yes = false;
-    if (rows_refuses(&b->s, number, &env, &thing)) return true;
-    if (r->when >= 0 && !run_evaluate(&b->s, r->when, &env, &thing, 1, &value)) return false;
+    *yes = true;
+    if (r->when < 0) return true;
+    const enum rows_guarded said = rows_guards(&b->s, number, env, &thing);
+    *yes = said == GUARDED_YES;
+    if (said != GUARDED_OPEN) return true;
+    if (!run_evaluate(&b->s, r->when, env, &thing, 1, &value)) return false;
     *yes = value == 1;
     return true;
 }
@@ -744,6 +747,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         return false;
     }
     struct view v = state_list(s, set);
+    const bool acting = v.count > 0 && acts_already(b, number, NONE);
     for (int64_t i = 0; i < v.count; i++, v = state_list(s, set)) {
         int64_t thing = v.at[i], noted = state_word(s, thing, T_NOTED);
         for (; !r->looks_at_all && !(noted & bit) && i + 1 < v.count; i++) {
@@ -753,8 +757,8 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         if (!r->looks_at_all && !(noted & bit)) continue;
         bool yes;
         if (feature >= 0 && !bears(s, thing, feature)) continue;
-        if (acts_already(b, number, thing)) continue;
-        if (!condition(b, r, self, thing, &yes)) return false;
+        if (acting && acts_already(b, number, thing)) continue;
+        if (!condition(b, r, &env, thing, &yes)) return false;
         if (!yes) {
             if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);
             continue;
@@ -855,7 +859,8 @@ static bool settled(struct battle *b, uint32_t frame) {
     if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) return false;
     if (!state_has(state_list(s, set), thing)) return true;
     bool yes;
-    if (!condition(b, r, env.self, thing, &yes)) return false;
+    env.frame = frame_top(s);
+    if (!condition(b, r, &env, thing, &yes)) return false;
     if (!yes) return true;
     s->place = r->place;
     return state_fail(s,

@@ -9,6 +9,15 @@
 
 enum { MOVERS_SLOT = 2 };
 
+/* What is known while nothing but the steps of one move happens: of each model how many steps (of
+ * the machine) it takes to find that nobody speaks of its steps. */
+enum { EARS_MOST = 32, NOT_ASKED = -1, MAY_BE_HEARD = -2 };
+struct stepping {
+    int64_t whole, n, dx, dy; /* the way's length; by how much the n-th step brings on, */
+    int64_t spot;             /* to here */
+    int64_t silence[EARS_MOST];
+};
+
 /* Whether any rule that is in play speaks of steps. */
 bool run_in_steps(const struct battle *b) {
     const struct state *s = &b->s;
@@ -44,9 +53,17 @@ static void tell_stands(struct state *s, int64_t group) {
 
 /* One model's step: an event with a frame if a rule has something to say, else it just stands
  * there. */
-static bool one_step(struct battle *b, const int64_t *roles) {
+static bool one_step(struct battle *b, const int64_t *roles, int64_t *silence) {
     struct state *s = &b->s;
     bool yes = false;
+    if (*silence == NOT_ASKED && !agenda_silent(s, EVENT_STEP, roles, silence)) {
+        *silence = MAY_BE_HEARD;
+    }
+    if (*silence >= 0) {
+        s->steps += *silence;
+        b->ended = true;
+        return prim_stand(s, roles[0], roles[1]);
+    }
     if (!heard(b, roles, RULE_FORBID, &yes) || !heard(b, roles, RULE_BEFORE, &yes) ||
         !heard(b, roles, RULE_INSTEAD, &yes)) {
         return false;
@@ -63,23 +80,27 @@ static bool one_step(struct battle *b, const int64_t *roles) {
     return run_stepped(b, roles);
 }
 
+static bool end_of(struct state *s, int64_t way, int64_t far, int64_t *spot) {
+    int64_t part;
+    if (!prim_call(s, PRIM_CUT, (const int64_t[]){way, far}, 2, &part)) return false;
+    struct view v = state_list(s, part);
+    *spot = view_at(v, v.count - 1);
+    return true;
+}
+
 /* By how much the n-th step brings the mover on; false in *more: the way ends before it. */
-static bool by_step(struct battle *b, int64_t way, int64_t n, int64_t *dx, int64_t *dy,
-                    bool *more) {
+static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *now, bool *more) {
     struct state *s = &b->s;
-    int64_t whole, spots[2];
-    if (!prim_call(s, PRIM_WAY_LENGTH, &way, 1, &whole)) return false;
-    *more = n * s->img->step < whole;
-    for (int i = 0; i < 2 && *more; i++) {
-        const int64_t args[] = {way, (n + i) * s->img->step};
-        int64_t part;
-        if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
-        struct view v = state_list(s, part);
-        spots[i] = view_at(v, v.count - 1);
-    }
-    if (!*more) return true;
-    *dx = (int64_t)state_x(spots[1]) - state_x(spots[0]);
-    *dy = (int64_t)state_y(spots[1]) - state_y(spots[0]);
+    if (now->n < 0 && !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &now->whole)) return false;
+    *more = n * s->img->step < now->whole;
+    if (!*more || n == now->n) return true;
+    int64_t from = now->spot;
+    const bool next = now->n >= 0 && n == now->n + 1;
+    if (!next && !end_of(s, way, n * s->img->step, &from)) return false;
+    if (!end_of(s, way, (n + 1) * s->img->step, &now->spot)) return false;
+    now->n = n;
+    now->dx = (int64_t)state_x(now->spot) - state_x(from);
+    now->dy = (int64_t)state_y(now->spot) - state_y(from);
     return true;
 }
 
@@ -96,30 +117,59 @@ static void set_out(struct battle *b, uint32_t frame, int64_t mover) {
     frame_put(s, frame, F_NEXT, 1);
 }
 
-/* Goes on with the move: OUT_GO when a step was taken, OUT_END when it is over, OUT_STOP when
- * its last step was cancelled. */
-enum outcome run_steps(struct battle *b, uint32_t frame) {
+/* The next model's next step. */
+static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping *now) {
     struct state *s = &b->s;
-    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
-    if (mover == NONE || !state_in_play(s, mover) || way == NONE) return OUT_END;
-    if (state_list(s, way).count < 3) return OUT_END;
-    if (frame_word(s, frame, F_NEXT) == 0) set_out(b, frame, mover);
+    const int64_t way = frame_slots(s, frame)[1];
     for (;;) {
-        int64_t done = frame_word(s, frame, F_NEXT) - 1, dx, dy;
+        int64_t done = frame_word(s, frame, F_NEXT) - 1;
         bool more;
         if (done < 0) return OUT_STOP;
         struct view who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
         if (who.count == 0) return OUT_END;
-        if (!by_step(b, way, done / who.count, &dx, &dy, &more)) return OUT_FAIL;
+        if (!by_step(b, way, done / who.count, now, &more)) return OUT_FAIL;
         if (!more) return OUT_END;
         who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
         ASSERT(who.count > 0);
-        int64_t roles[2] = {view_at(who, done % who.count), NONE};
+        const int64_t number = done % who.count;
+        int64_t roles[2] = {view_at(who, number), NONE}, late = MAY_BE_HEARD;
         frame_put(s, frame, F_NEXT, done + 2);
         if (!state_in_play(s, roles[0])) continue;
-        if (!prim_moved(s, roles[0], dx, dy, &roles[1])) return OUT_FAIL;
+        if (!prim_moved(s, roles[0], now->dx, now->dy, &roles[1])) return OUT_FAIL;
         if (roles[1] == NONE) continue;
-        return one_step(b, roles) ? OUT_GO : OUT_FAIL;
+        int64_t *silence = number < EARS_MOST ? &now->silence[number] : &late;
+        return one_step(b, roles, silence) ? OUT_GO : OUT_FAIL;
+    }
+}
+
+/* After a step that nobody has heard the next statement is the next step: nothing else is to be
+ * done at its mark. Who counts has it come by there. */
+static bool goes_on(const struct battle *b, uint32_t frame) {
+    const struct state *s = &b->s;
+    const bool counts = s->reached.code || s->reached.times;
+    const bool pushed = b->pushed || frame_top(s) != frame;
+    return !counts && !pushed && !run_looks(b) && world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
+}
+
+/* Goes on with the move: OUT_GO when a step was taken and something else comes first, OUT_END when
+ * it is over, OUT_STOP when its last step was cancelled. */
+enum outcome run_steps(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    const int32_t place = s->place;
+    if (mover == NONE || !state_in_play(s, mover) || way == NONE) return OUT_END;
+    if (state_list(s, way).count < 3) return OUT_END;
+    if (frame_word(s, frame, F_NEXT) == 0) set_out(b, frame, mover);
+    struct stepping now = {.n = -1};
+    for (int32_t i = 0; i < EARS_MOST; i++) now.silence[i] = NOT_ASKED;
+    for (;;) {
+        const enum outcome out = next_step(b, frame, &now);
+        if (out != OUT_GO || !goes_on(b, frame)) return out;
+        b->ended = false;
+        b->told = s->journal.count;
+        s->scratch_used = 0;
+        s->place = place;
+        if (!run_spend(b)) return OUT_FAIL;
     }
 }
 
@@ -132,14 +182,6 @@ void run_step_failed(struct battle *b, uint32_t step) {
                   frame_word(s, move, F_NEXT) > 0;
     if (!around || !state_in_play(s, frame_slots(s, step)[0])) return;
     frame_put(s, move, F_NEXT, 1 - frame_word(s, move, F_NEXT));
-}
-
-static bool end_of(struct state *s, int64_t way, int64_t far, int64_t *spot) {
-    int64_t part;
-    if (!prim_call(s, PRIM_CUT, (const int64_t[]){way, far}, 2, &part)) return false;
-    struct view v = state_list(s, part);
-    *spot = view_at(v, v.count - 1);
-    return true;
 }
 
 /* Whether all that stopped after step n could stand where they were after an earlier one. */

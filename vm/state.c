@@ -323,6 +323,8 @@ void state_close(struct state *s) {
     memory_free(s->guards);
     memory_free(s->silent);
     memory_free(s->first_guard);
+    memory_free(s->guarded);
+    memory_free(s->behind);
     state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);

@@ -215,20 +215,37 @@ struct state_answer {
 
 /* What the condition of a rule asks before anything else: filled and asked by rows. */
 enum state_guard_what {
-    GUARD_RULING,  /* `value` is the reading of ruling `of` */
     GUARD_BORNE,   /* there is an instance of blueprint `of` */
     GUARD_RUNNING, /* event `of` runs */
-    GUARD_KIND,    /* argument `value` is of kind `of` */
-    GUARD_MADE,    /* argument `value` was made from blueprint `of` */
-    GUARD_SIDE, /* arguments `value` and `other` are friends, or foes, as builtin truth `of` says */
-    GUARD_FIELD,    /* word `of` of argument `value` compares with `other` */
-    GUARD_ROLE_KIND /* what is in slot `value` is of kind `of` */
+    GUARD_KIND,    /* a is of kind `of` */
+    GUARD_MADE,    /* a was made from blueprint `of` */
+    GUARD_SIDE,    /* a and b are friends, or foes, as builtin truth `of` says */
+    GUARD_HAS,     /* a bears an instance of blueprint `of` in force */
+    GUARD_COMPARE  /* a and b compare as instruction `of` says */
 };
+/* A value that no code has to run for: words read one off the other, from where they begin. */
+enum state_operand_from {
+    OPERAND_NUMBER,  /* `value` itself */
+    OPERAND_ARG,     /* argument `value` */
+    OPERAND_ROLE,    /* slot `value` of the event at hand */
+    OPERAND_NEAREST, /* slot `value` of the nearest event `of` */
+    OPERAND_THIS,    /* the instance whose rule it is */
+    OPERAND_RULING   /* the reading of ruling `value` */
+};
+enum { OPERAND_WORDS = 2 };
+struct state_operand {
+    int64_t value;
+    uint8_t from, words, end; /* end: CODE_FIRST, CODE_LAST, CODE_COUNT of the members, or 0 */
+    int32_t of;
+    int32_t word[OPERAND_WORDS]; /* of its record; then the members lie in field `members` */
+    int32_t members;
+};
+enum state_guard_rank { GUARD_OF_ALL, GUARD_OF_ONE, GUARD_LATE };
 struct state_guard {
-    int32_t what, of, value, other;
-    int32_t compare; /* enum opcode */
-    bool first;      /* the word stands left */
-    bool yes;        /* as against: it is not so */
+    struct state_operand a, b;
+    int32_t of;
+    uint8_t what, rank;
+    bool yes; /* as against: it is not so */
 };
 
 struct state {
@@ -266,6 +283,8 @@ struct state {
     uint64_t silent_turns;
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     int32_t *first_guard;
+    bool *guarded;   /* of rule i all of its condition are guards */
+    int32_t *behind; /* else where what is no guard begins, 0: it cannot be begun there */
     struct journal journal;
     /* scratch: lists of one statement */
     int64_t *scratch;
@@ -295,6 +314,7 @@ struct state {
     } reached;
     int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
     int64_t enough;  /* of more than this the next primitive may say none; NONE: it may not */
+    int32_t begin;   /* the instruction with which the next function that is evaluated begins */
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;
