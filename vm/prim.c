@@ -301,6 +301,10 @@ static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int
     if (!prim_under_way(s, args[0], &u, &way) || !prim_shapes_of(s, args[1], &x)) return false;
     const struct plane_point *points = prim_points(s, way);
     struct plane_set mover = prim_set(s, u), target = prim_set(s, x);
+    *result = 0;
+    if (u.count == 0 || x.count == 0) return true;
+    const struct prim_box path = prim_path_box(s, u, way, NULL), there = prim_box_of(target);
+    if (!prim_boxes_meet(&path, &there)) return true;
     *result = id == PRIM_SWEEPS ? plane_sweeps(mover, points, way.count, target)
                                 : plane_ends_touching(mover, points, way.count, target);
     return true;

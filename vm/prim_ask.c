@@ -192,8 +192,17 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
 static enum plane_fault judge_way(struct state *s, int64_t mover, struct prim_shapes u,
                                   struct prim_way way, const struct plane_point *points,
                                   int64_t up_to) {
-    struct plane_ground ground;
+    struct plane_ground ground = {.blockers = {NULL, 0}, .standing = {NULL, 0}};
     struct prim_box swept = prim_path_box(s, u, way, points);
+    if (!prim_table(s, &ground.table)) return PLANE_WAY_EMPTY;
+    const bool on_table = swept.west >= 0 && swept.south >= 0 && swept.east <= ground.table.width &&
+                          swept.north <= ground.table.height;
+    /* What leaves the table meets whatever it may. */
+    if (!on_table) {
+        const struct plane_point *p = points != NULL ? points : prim_points(s, way);
+        enum plane_fault fault = plane_way_judge(prim_set(s, u), p, way.count, up_to, &ground);
+        if (fault != PLANE_WAY_GOOD) return fault;
+    }
     if (!prim_ground(s, mover, NONE, &swept, true, &ground)) return PLANE_WAY_EMPTY;
     if (points == NULL) points = prim_points(s, way);
     return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground);

@@ -1,6 +1,6 @@
-/* The index of pieces by place: see struct state_index. It is made anew when it is asked after a
- * piece has moved, which costs less than to walk over all pieces in each of the questions that
- * are asked between two moves. */
+/* The index of pieces by place: see struct state_index. It is made anew when it is asked after
+ * more has changed than where a few pieces stand, which costs less than to walk over all pieces in
+ * each of the questions that are asked between two moves. Those few it follows. */
 #include "prim.h"
 #include "prim_inner.h"
 
@@ -130,21 +130,108 @@ static uint64_t runs_near(const struct state_index *x, const struct prim_box *bo
     return bits;
 }
 
+static void take_terrain(struct state *s) {
+    struct state_index *x = &s->index;
+    const struct view terrain = state_extent(s, s->img->root[ROOT_TERRAIN]);
+    x->sites = memory_grow(x->sites, &x->sites_capacity, (size_t)terrain.count + 1,
+                           sizeof(struct prim_site));
+    struct prim_site *sites = x->sites;
+    x->sites_count = (int32_t)terrain.count;
+    for (int64_t i = 0; i < terrain.count; i++) prim_site_find(s, terrain.at[i], &sites[i]);
+}
+
+/* ---- what has moved ---- */
+
+/* From one cell to another; those of the cells between move up by one. What has left the grid is in
+ * a cell of its edge, as is what is looked for there. */
+static void change_cell(struct state_index *x, int32_t rank, int64_t from, int64_t to) {
+    int32_t at = x->first[from];
+    while (x->ranks[at] != rank) at++;
+    for (; from < to; from++) {
+        const int32_t last = --x->first[from + 1];
+        for (; at < last; at++) x->ranks[at] = x->ranks[at + 1];
+    }
+    for (; from > to; from--) {
+        const int32_t first = x->first[from]++;
+        for (; at > first; at--) x->ranks[at] = x->ranks[at - 1];
+    }
+    x->ranks[at] = rank;
+}
+
+/* The rank of a piece; it is looked for from `next` on, as those of a group mostly follow one
+ * another. -1: it stood nowhere. */
+static int32_t rank_of(const struct state_index *x, int64_t thing, int32_t next) {
+    for (int32_t left = x->count; left > 0; left--, next++) {
+        if (next >= x->count) next = 0;
+        if (piece_at(x, next)->thing == thing) return next;
+    }
+    return -1;
+}
+
+/* Where a piece is that stands elsewhere, and is otherwise as it was. */
+static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
+    struct state_index *x = &s->index;
+    struct plane_shape base;
+    const int32_t rank = rank_of(x, thing, *next);
+    const bool there = state_thing(s, thing) && state_in_play(s, thing);
+    if (rank < 0) return !there || state_word(s, thing, T_PLACE) == NONE;
+    struct prim_piece *piece = piece_at(x, rank);
+    if (!there || !prim_round(s, thing, &base) || !piece->round) return false;
+    if (piece->base.a != base.a || piece->holder != state_word(s, thing, T_HOLDER)) return false;
+    if (x->count > INDEX_FEW) {
+        const int64_t from = cell_at(x, rank);
+        piece->base.at = base.at;
+        const int64_t to = cell_at(x, rank);
+        if (from != to) change_cell(x, rank, from, to);
+    }
+    piece->base.at = base.at;
+    *next = rank + 1;
+    return true;
+}
+
+/* Whether what has moved since is followed; else all is to be made anew. A group stands where its
+ * pieces do. */
+static bool follow(struct state *s) {
+    struct state_index *x = &s->index;
+    int32_t next = 0;
+    for (int32_t i = 0; i < x->moved_count; i++) {
+        const int64_t thing = x->moved[i];
+        if (thing <= 0) return false;
+        const int32_t kind = state_thing(s, thing) ? state_kind(s, thing) : -1;
+        if (kind >= 0 && image_kind_is(s->img, kind, s->img->root[ROOT_GROUP])) continue;
+        if (kind >= 0 && !s->sites[kind].piece) return false;
+        if (!follow_piece(s, thing, &next)) return false;
+    }
+    if (x->count <= INDEX_FEW) lay_runs(x);
+    return true;
+}
+
 static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
     state_undone(s);
-    if (x->since == s->w.anew + 1) return x;
-    struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
-    x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
-                            sizeof(struct prim_piece));
-    take_pieces(s, pieces);
-    if (x->count > INDEX_FEW)
-        lay_grid(x);
-    else
-        lay_runs(x);
+    const bool here = x->since == s->w.anew + 1;
+    if (MYTH_LIKELY(here && x->moved_count == 0)) return x;
+    if (!here || !follow(s)) {
+        struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
+        x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
+                                sizeof(struct prim_piece));
+        take_pieces(s, pieces);
+        take_terrain(s);
+        if (x->count > INDEX_FEW)
+            lay_grid(x);
+        else
+            lay_runs(x);
+    }
+    x->moved_count = 0;
     x->since = s->w.anew + 1;
     x->stamp = ++s->stood_stamp;
     return x;
+}
+
+const struct prim_site *prim_site_of(struct state *s, int64_t n, int64_t thing) {
+    const struct state_index *x = made(s);
+    const struct prim_site *site = (const struct prim_site *)x->sites + n;
+    return n < x->sites_count && site->thing == thing ? site : NULL;
 }
 
 bool prim_near_few(struct state *s) {
@@ -202,11 +289,6 @@ struct prim_near prim_near(struct state *s, struct prim_box box) {
     prim_box_grow(&box, x->widest);
     int64_t east = cell_of(box.east, x->west, x->cell), west = cell_of(box.west, x->west, x->cell);
     int64_t north = cell_of(box.north, x->south, x->cell);
-    int64_t far = x->cell * INDEX_SIDE;
-    if (box.east < x->west || box.north < x->south || box.west > x->west + far ||
-        box.south > x->south + far) {
-        return near;
-    }
     for (int64_t row = cell_of(box.south, x->south, x->cell); row <= north; row++) {
         int32_t from = x->first[row * INDEX_SIDE + west];
         int32_t to = x->first[row * INDEX_SIDE + east + 1];

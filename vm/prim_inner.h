@@ -34,6 +34,9 @@ struct prim_box {
 static inline void prim_box_grow(struct prim_box *box, int64_t by) {
     box->west -= by, box->south -= by, box->east += by, box->north += by;
 }
+static inline bool prim_boxes_meet(const struct prim_box *a, const struct prim_box *b) {
+    return a->west <= b->east && a->east >= b->west && a->south <= b->north && a->north >= b->south;
+}
 struct prim_box prim_box_of(struct plane_set u); /* of at least one shape */
 void prim_box_join(struct prim_box *box, struct prim_box other);
 
@@ -44,6 +47,15 @@ struct prim_piece {
     bool round; /* its base is a circle, and known; else there is but a place */
     struct plane_shape base;
 };
+/* Where terrain lies; `known` false: it is looked up where it is asked for. */
+struct prim_site {
+    int64_t thing;
+    bool known, here;
+    struct plane_shape shape;
+    struct prim_box box;
+};
+/* The n-th thing in the extent of terrain as it was when the index was made; NULL: it was not. */
+const struct prim_site *prim_site_of(struct state *s, int64_t n, int64_t thing);
 /* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
  * each in scratch. While they are gone through nothing may move. */
 struct prim_near {
@@ -65,6 +77,8 @@ static inline void prim_keep(const struct state *s, struct state_answer *answer,
 /* How far a base reaches from its place at most. */
 int64_t prim_widest(struct state *s);
 
+/* Fills in where a thing of the terrain lies, if it hangs on nothing but itself and the table. */
+void prim_site_find(struct state *s, int64_t thing, struct prim_site *out);
 /* How many shapes a thing has at most: of a group, its members. */
 int64_t prim_most(const struct state *s, int64_t thing);
 /* Appends where a thing stands: a piece its base, a group its members' bases, a zone, terrain

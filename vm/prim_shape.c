@@ -60,8 +60,7 @@ struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struc
 
 static bool near_box(const struct plane_shape *shape, const struct prim_box *box) {
     struct prim_box own = box_around(shape);
-    return own.west <= box->east && own.east >= box->west && own.south <= box->north &&
-           own.north >= box->south;
+    return prim_boxes_meet(&own, box);
 }
 
 /* ---- one thing ---- */
@@ -281,6 +280,16 @@ static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) 
     const struct image_shape *ring =
         s->sites[state_kind(s, thing)].piece ? NULL : ring_of(s, thing);
     return ring ? site_ring(s, ring, out) : site_itself(s, thing, out);
+}
+
+void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
+    *out = (struct prim_site){.thing = thing};
+    if (s->error.text[0] || ring_of(s, thing) != NULL) return;
+    enum sited sited = site_itself(s, thing, &out->shape);
+    out->known = sited != SITED_ERROR;
+    out->here = sited == SITED_HERE;
+    if (out->here) out->box = box_around(&out->shape);
+    if (!out->known) s->error.text[0] = '\0'; /* it is told where it is asked for */
 }
 
 struct view prim_members(const struct state *s, int64_t group) {
@@ -662,6 +671,18 @@ static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
     return sited == SITED_HERE && near_box(&w->shape, w->box);
 }
 
+/* Whether terrain reaches the box; its shape is kept. */
+static bool lies_in(struct walk *w, const struct prim_site *known) {
+    if (known != NULL && known->known) {
+        if (!known->here || !prim_boxes_meet(&known->box, w->box)) return false;
+        w->shape = known->shape;
+        return true;
+    }
+    enum sited sited = site(w->s, w->thing, &w->shape);
+    w->failed = sited == SITED_ERROR;
+    return sited == SITED_HERE && near_box(&w->shape, w->box);
+}
+
 static bool walk_next(struct walk *w) {
     while (w->piece) {
         const struct prim_piece *piece = prim_near_next(w->s, &w->near);
@@ -670,13 +691,12 @@ static bool walk_next(struct walk *w) {
         if (w->failed) return false;
     }
     while (w->next < w->terrain.count) {
-        w->thing = w->terrain.at[w->next++];
+        int64_t n = w->next++;
+        w->thing = w->terrain.at[n];
         if (w->thing == w->a || w->thing == w->b) continue;
         if (!has_this(w->s, w->thing, w->trait)) continue;
-        enum sited sited = site(w->s, w->thing, &w->shape);
-        w->failed = sited == SITED_ERROR;
+        if (lies_in(w, prim_site_of(w->s, n, w->thing))) return true;
         if (w->failed) return false;
-        if (sited == SITED_HERE && near_box(&w->shape, w->box)) return true;
     }
     return false;
 }

@@ -312,6 +312,7 @@ void state_close(struct state *s) {
     memory_free(s->stood);
     memory_free(s->index.pieces);
     memory_free(s->index.ranks);
+    memory_free(s->index.sites);
     memory_free(s->stood_shapes);
     memory_free(s->roots);
     memory_free(s->any);
@@ -410,6 +411,22 @@ static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
                                word == kind->blocks_sight || word == kind->blocks_move);
 }
 
+void state_moved_more(struct state *s, size_t thing) {
+    struct state_index *x = &s->index;
+    int32_t kept = 0;
+    if (x->since == 0) return;
+    for (int32_t i = 0; i < x->moved_count; i++) {
+        int32_t k = 0;
+        while (k < kept && x->moved[k] != x->moved[i]) k++;
+        if (k == kept) x->moved[kept++] = x->moved[i];
+    }
+    x->moved_count = kept;
+    if (kept == INDEX_MOVED)
+        x->since = 0;
+    else
+        x->moved[x->moved_count++] = (int64_t)thing;
+}
+
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     bool moves = word == T_PLACE || word == T_HOLDER
                      ? s->sites[state_kind(s, thing)].stands
@@ -476,6 +493,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         return NONE;
     }
     state_born(s, id);
+    if (s->sites[kind].piece) s->index.since = 0; /* it comes last, whatever had its number */
     recount(s, kind, blueprint);
     const int64_t *fresh = s->fresh + (size_t)kind * s->stride;
     for (uint32_t i = T_KIND; i < s->stride; i++) {

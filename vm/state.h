@@ -171,10 +171,10 @@ struct state_gap {
 };
 
 /* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
- * many, for each cell of a grid over all their places the ranks that stand in it, ascending; if
- * few, runs of those that one thing holds. Good while since is the World's anew + 1; filled by
- * prim. */
-enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 64 };
+ * many, for each cell of a grid over all their places the ranks that stand in it; if few, runs of
+ * those that one thing holds. Beside them where terrain lies. Good while since is the World's
+ * anew + 1, but for those that have moved since; filled by prim. */
+enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 64, INDEX_MOVED = 32 };
 struct state_run {
     int32_t first, count, west, south, east, north; /* the box around their bases */
 };
@@ -187,9 +187,13 @@ struct state_index {
     int32_t count, first[INDEX_CELLS + 1];
     int32_t runs_count;
     struct state_run runs[INDEX_FEW];
+    int32_t moved_count; /* what has moved since it was made; more than there is room for: anew */
+    int64_t moved[INDEX_MOVED];
     void *pieces;   /* by rank, as prim keeps them */
     int32_t *ranks; /* cell by cell, from first[] */
-    size_t pieces_capacity, ranks_capacity;
+    void *sites;    /* of terrain, as prim keeps them */
+    int32_t sites_count;
+    size_t pieces_capacity, ranks_capacity, sites_capacity;
 };
 
 /* Words of a kind's records that a sweep looks at, in state.swept from `first` on: those that hold
@@ -418,13 +422,26 @@ static inline bool state_is(const struct state *s, int64_t thing, int32_t kind) 
 static inline bool state_is_root(const struct state *s, int64_t thing, enum kind_root root) {
     return state_is(s, thing, s->img->root[root]);
 }
-static inline void state_forget_place(struct state *s, size_t thing) {
-    s->index.since = 0;
+static inline void state_forget_stood(struct state *s, size_t thing) {
     if (thing < s->stood_capacity) s->stood[thing].since = 0;
+}
+/* One more than there is room for: of what moved often the index need know but once. */
+void state_moved_more(struct state *s, size_t thing);
+static inline void state_forget_place(struct state *s, size_t thing) {
+    struct state_index *x = &s->index;
+    state_forget_stood(s, thing);
+    if (x->moved_count > 0 && x->moved[x->moved_count - 1] == (int64_t)thing) return;
+    if (x->moved_count < INDEX_MOVED)
+        x->moved[x->moved_count++] = (int64_t)thing;
+    else
+        state_moved_more(s, thing);
 }
 /* Of what was undone nothing is kept. Before anything that was kept is looked at. */
 static inline void state_undone(struct state *s) {
-    for (size_t thing; world_undone(&s->w, &thing);) state_forget_place(s, thing);
+    for (size_t thing; world_undone(&s->w, &thing);) {
+        state_forget_stood(s, thing);
+        s->index.since = 0;
+    }
 }
 /* What numbers read where they read this word; T_HEAD: where they ask which things there are. */
 static inline enum reads_what state_read_as(const struct state *s, int32_t kind, uint32_t word) {
@@ -465,7 +482,7 @@ static inline void state_moved(struct state *s, int64_t thing) {
     state_forget_place(s, (size_t)thing);
     world_note(&s->w, (size_t)thing);
     if (holder <= 0) return;
-    state_forget_place(s, (size_t)holder);
+    state_forget_stood(s, (size_t)holder);
     world_note(&s->w, (size_t)holder);
 }
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);

@@ -1,0 +1,198 @@
+/* The index of pieces by place: what it finds and what it follows come to what all pieces, gathered
+ * anew, come to. */
+#include "prim_fixture.h"
+
+#undef ASSERT
+#undef SKIP
+#include "greatest.h"
+
+/* Sight and reach among those that the index finds near, and among all; between the questions
+ * units move, and leave. */
+TEST the_index_finds_all_that_matters(void) {
+    enum { UNITS = 30 };
+    struct sample t;
+    uint64_t x = 1;
+    int seen = 0, came = 0, cut_off = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t units[UNITS];
+    for (int i = 0; i < UNITS; i++) {
+        x = base_mix(x + 1);
+        units[i] = unit(&t, 1 + i % 2, 3,
+                        spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 80000));
+    }
+    for (int round = 0; round < 600; round++) {
+        struct plane_shape u[3], v[3], all[3 * UNITS];
+        x = base_mix(x + 1);
+        int a = (int)(x % UNITS), b = (int)(x / UNITS % UNITS);
+        if (round == 300) {
+            for (int64_t k = 2; k >= 0; k--) state_leave(&t.s, member(&t, units[7], k));
+            state_leave(&t.s, units[7]);
+            units[7] = NONE;
+        }
+        if (a == b || units[a] == NONE || units[b] == NONE) continue;
+        if (round % 7 == 0) { /* there and back again */
+            world_mark mark = world_now(&t.s.w);
+            (void)prim_stand(&t.s, units[b], spot(40000, 40000));
+            if (round % 2) state_leave(&t.s, member(&t, units[a], 1));
+            (void)call(&t, PRIM_SEES, units[a], units[b], NONE);
+            world_undo(&t.s.w, mark);
+        }
+        struct plane_set two[] = {of_unit(&t, units[a], u), of_unit(&t, units[b], v)};
+        struct plane_set others = {all, all_but(&t, units, UNITS, a, b, all)};
+        struct plane_ground ground = {.blockers = others};
+        if (!prim_table(&t.s, &ground.table)) abort();
+        if (round == 300) continue;
+        int64_t far = call(&t, PRIM_DISTANCE, units[a], units[b], NONE);
+        ASSERT_EQ(plane_distance(two[0], two[1], NULL), far);
+        int64_t sees = call(&t, PRIM_SEES, units[a], units[b], NONE);
+        ASSERT_EQ((int64_t)plane_sees(two[0], two[1], others), sees);
+        int64_t reach = call(&t, PRIM_REACH, units[a], units[b], NONE);
+        ASSERT_EQ(plane_reach(two[0], two[1], &ground), reach);
+        seen += sees == 1, came += reach != NONE;
+        cut_off += reach == NONE;
+        if (round % 3 == 0) {
+            x = base_mix(x + 1);
+            (void)prim_stand(&t.s, units[a],
+                             spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 80000));
+        }
+    }
+    ASSERT(seen > 100 && came > 200 && cut_off > 5);
+    state_close(&t.s);
+    PASS();
+}
+
+/* Something becomes of a piece: it goes far or a little, gets another base or unit, leaves, or one
+ * comes; or it is undone. */
+static void stir_piece(struct sample *t, int64_t *units, int count, uint64_t x) {
+    const int64_t u = units[x % (uint64_t)count];
+    const int64_t models = state_list(&t->s, state_word(&t->s, u, T_WORDS)).count;
+    const int64_t place = spot(5000 + (int64_t)(x >> 8) % 75000, 5000 + (int64_t)(x >> 32) % 75000);
+    if (models == 0) return;
+    const int64_t one = member(t, u, (int64_t)(x >> 4) % models);
+    switch (x >> 24 & 7) {
+    case 0: (void)prim_stand(&t->s, u, place); break;
+    case 1: (void)prim_stand(&t->s, one, place); break;
+    case 2: (void)prim_stand(&t->s, one, spot(200000, -70000 + (int64_t)(x >> 40) % 1000)); break;
+    case 3: state_put(&t->s, one, T_WORDS, x >> 50 & 1 ? LARGE : SMALL); break;
+    case 4: state_put(&t->s, one, T_WORDS, x >> 50 & 3 ? SMALL : OVAL); break;
+    case 5: {
+        const int64_t other = units[(x >> 40) % (uint64_t)count];
+        addr members = state_at(&t->s, u, T_WORDS);
+        if (models == 1 || other == u) break;
+        state_list_remove(&t->s, members, one);
+        state_join(&t->s, other, one);
+        break;
+    }
+    case 6: {
+        int64_t joins = state_create(&t->s, MODEL, -1, 1);
+        state_join(&t->s, u, joins);
+        (void)prim_stand(&t->s, joins, place);
+        break;
+    }
+    default:
+        if (models == 1) break;
+        state_leave(&t->s, one);
+    }
+}
+
+struct followed {
+    int64_t seen;
+    uint64_t between; /* which, and in which order */
+    uint64_t clear;   /* who may go where */
+    int count;
+};
+static struct followed followed_of(struct sample *t, const int64_t *units, int count, uint64_t x) {
+    const int64_t a = units[x % (uint64_t)count], b = units[(x >> 9) % (uint64_t)count];
+    struct followed out = {.seen = call(t, PRIM_SEES, a, b, NONE)};
+    const struct view among = state_list(&t->s, call(t, PRIM_BETWEEN, a, b, NONE));
+    for (int64_t i = 0; i < among.count; i++) {
+        out.between = base_mix(out.between ^ (uint64_t)among.at[i]);
+    }
+    for (int i = 0; i < 4 * count; i++) {
+        static const int64_t by[4][2] = {{2000, -1000}, {-5000, 0}, {0, 3500}, {900, 900}};
+        const size_t used = t->s.scratch_used;
+        const int64_t who = units[i / 4], from = prim_place_of(&t->s, who);
+        const int64_t x_to = state_x(from) + by[i % 4][0], y_to = state_y(from) + by[i % 4][1];
+        const int64_t way = list_of(t, who, from, from == NONE ? NONE : spot(x_to, y_to));
+        if (call(t, PRIM_CLEAR_PATH, way, NONE, NONE) == 1) {
+            out.clear = base_mix(out.clear ^ (uint64_t)i);
+            out.count++;
+        }
+        t->s.scratch_used = used;
+    }
+    return out;
+}
+
+/* What is followed stands where it would stand, were all gathered anew. */
+TEST what_moves_is_followed(void) {
+    enum { UNITS = 30, ROUNDS = 2500 };
+    for (int count = 5; count <= UNITS; count += UNITS - 5) {
+        struct sample t;
+        uint64_t x = 77;
+        int seen = 0, clear = 0;
+        open_sample(&t);
+        small_table(&t);
+        t.shapes[LARGE].a = 4000;
+        int64_t units[UNITS];
+        for (int i = 0; i < count; i++) {
+            x = base_mix(x + 1);
+            units[i] = unit(&t, 1 + i % 2, 3,
+                            spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 75000));
+        }
+        (void)sited(&t, TERRAIN, NONE, ROUND, spot(40000, 40000));
+        for (int round = 0; round < ROUNDS; round++) {
+            const world_mark mark = world_now(&t.s.w);
+            x = base_mix(x + 1);
+            for (uint64_t n = 1 + (x >> 62); n > 0; n--) {
+                x = base_mix(x + n);
+                stir_piece(&t, units, count, x);
+            }
+            for (int i = 0; round % 20 == 0 && i < count; i++) {
+                (void)prim_stand(&t.s, units[i], spot(4000 + i % 6 * 14000, 9000 + i / 6 * 9000));
+            }
+            if (x >> 20 & 1) (void)prim_near_few(&t.s);
+            if (x >> 22 & 1) world_undo(&t.s.w, mark);
+            struct followed kept = followed_of(&t, units, count, x);
+            t.s.w.anew++;
+            struct followed anew = followed_of(&t, units, count, x);
+            ASSERT_EQ(anew.seen, kept.seen);
+            ASSERT_EQ(anew.between, kept.between);
+            ASSERT_EQ(anew.clear, kept.clear);
+            seen += kept.seen == 1, clear += kept.count;
+        }
+        ASSERT(seen > ROUNDS / 3 && seen < ROUNDS && clear > ROUNDS);
+        state_close(&t.s);
+    }
+    PASS();
+}
+
+TEST what_gets_a_number_again_enters_play_as_the_last(void) {
+    struct sample t;
+    open_sample(&t);
+    int64_t a = model(&t, 1, SMALL, spot(10000, 10000)),
+            p = model(&t, 2, SMALL, spot(20000, 10000));
+    int64_t q = model(&t, 2, SMALL, spot(30000, 10000)),
+            b = model(&t, 1, SMALL, spot(40000, 10000));
+    ASSERT(list_is(&t, call(&t, PRIM_BETWEEN, a, b, NONE), 2, p, q, NONE));
+    state_leave(&t.s, p);
+    state_free(&t.s, p);
+    state_global_set(&t.s, G_FREE, 1);
+    ASSERT_EQ(p, model(&t, 2, SMALL, spot(20000, 10000)));
+    ASSERT(list_is(&t, call(&t, PRIM_BETWEEN, a, b, NONE), 2, q, p, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+SUITE(prim_index_suite) {
+    RUN_TEST(the_index_finds_all_that_matters);
+    RUN_TEST(what_moves_is_followed);
+    RUN_TEST(what_gets_a_number_again_enters_play_as_the_last);
+}
+
+GREATEST_MAIN_DEFS();
+int main(int argc, char **argv) {
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(prim_index_suite);
+    GREATEST_MAIN_END();
+}
