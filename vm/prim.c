@@ -35,13 +35,24 @@ static bool distance(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
+bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
+                     bool *yes) {
+    const int64_t most = id == PRIM_TOUCHING ? PLANE_TOUCH : far;
+    int64_t gap;
+    bool apart;
+    *yes = false;
+    if (most == NONE) return true;
+    if (!prim_stood_gap(s, a, b, most, &apart, &gap)) return false;
+    *yes = !apart && gap <= most;
+    return true;
+}
+
 static bool within(struct state *s, const int64_t *args, int64_t *result) {
     int64_t far;
-    bool apart;
+    bool yes;
     *result = 0;
-    if (args[2] == NONE) return true;
-    if (prim_stood_gap(s, args[0], args[1], args[2], &apart, &far)) {
-        *result = !apart && far <= args[2];
+    if (prim_stood_near(s, PRIM_WITHIN, args[0], args[1], args[2], &yes)) {
+        *result = yes;
         return true;
     }
     if (!distance(s, args, &far)) return false;
@@ -51,11 +62,10 @@ static bool within(struct state *s, const int64_t *args, int64_t *result) {
 
 static bool touching(struct state *s, const int64_t *args, int64_t *result) {
     struct two two;
-    int64_t far;
-    bool apart;
+    bool yes;
     *result = 0;
-    if (prim_stood_gap(s, args[0], args[1], PLANE_TOUCH, &apart, &far)) {
-        *result = !apart && far <= PLANE_TOUCH;
+    if (prim_stood_near(s, PRIM_TOUCHING, args[0], args[1], NONE, &yes)) {
+        *result = yes;
         return true;
     }
     if (!two_of(s, args, &two)) return false;
@@ -487,9 +497,9 @@ enum { ARGS = 8 };
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result) {
     /* What is asked most, and needs nothing but what it is given. */
-    if (id == PRIM_WITHIN && count == 3) {
+    if ((id == PRIM_WITHIN && count == 3) || (id == PRIM_TOUCHING && count == 2)) {
         size_t mark = s->scratch_used;
-        bool fine = within(s, args, result);
+        bool fine = (id == PRIM_WITHIN ? within : touching)(s, args, result);
         s->scratch_used = mark;
         return fine;
     }

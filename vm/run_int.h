@@ -44,13 +44,14 @@ struct geometry {
 /* What is asked first of each member of a walk, where that is known: see run_walk.c. */
 struct walk {
     const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
-    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_KIND, WALK_SIDE } asked;
+    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_KIND, WALK_SIDE, WALK_NEAR } asked;
     enum opcode compare; /* of a field with another value */
     bool known;
     bool first;                      /* the field stands left */
     bool refused;                    /* what is found of those that are passed over */
-    int32_t of;                      /* the word, the kind, which side */
+    int32_t of;                      /* the word, the kind, which side, the primitive */
     int32_t z;                       /* the temp of the other value */
+    int32_t far;                     /* that of a length, -1 */
     const struct image_code *loaded; /* what loads it for each member, NULL */
 };
 enum { WALKS = 256 };

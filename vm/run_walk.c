@@ -9,6 +9,7 @@
  *   NEXT_OF m   FIELD x m   [IS_NONE y x]   end
  *   NEXT_OF m   IS_KIND y m   end
  *   NEXT_OF m   MOVE x m   MOVE x+1 z   QUANTITY y x (enemy, friendly)   end
+ *   NEXT_OF m   MOVE x m   MOVE x+1 z   [MOVE x+2 far]   PRIMITIVE y x (within, touching)   end
  *   end: [NOT y y]   JUMP_NOT | JUMP_IF y, back to NEXT_OF
  */
 #include "run_op.h"
@@ -85,6 +86,35 @@ static bool by_side(const struct machine *m, const struct image_code *i, struct 
     return ends(m, i, k + 1, k->a, w);
 }
 
+/* A temp that the walk leaves as it is: not what `count` arguments from x on lie in, nor y. */
+static bool is_left(const struct image_code *i, int32_t temp, int32_t x, int32_t count, int32_t y) {
+    return temp != i->a && temp != i->b && temp != y && (temp < x || temp >= x + count);
+}
+
+static bool by_near(const struct machine *m, const struct image_code *i, struct walk *w) {
+    int32_t from[3] = {-1, -1, -1}, count = 0;
+    while (count < 3 && i[1 + count].op == CODE_MOVE) count++;
+    const struct image_code *k = i + 1 + count;
+    const bool near =
+        k->op == CODE_PRIMITIVE && k->c == count &&
+        ((k->d == PRIM_WITHIN && count == 3) || (k->d == PRIM_TOUCHING && count == 2));
+    const int32_t member = i->a, x = k->b;
+    if (!near || k->a == member || (member >= x && member < x + count)) return false;
+    for (int32_t n = 1; n <= count; n++) {
+        const int32_t at = i[n].a - x;
+        if (at < 0 || at >= count || from[at] >= 0) return false;
+        from[at] = i[n].b;
+    }
+    if ((from[0] == member) == (from[1] == member)) return false;
+    w->asked = WALK_NEAR;
+    w->of = k->d;
+    w->z = from[0] == member ? from[1] : from[0];
+    w->far = from[2];
+    if (!is_left(i, w->z, x, count, k->a)) return false;
+    if (w->far >= 0 && !is_left(i, w->far, x, count, k->a)) return false;
+    return ends(m, i, k + 1, k->a, w);
+}
+
 static bool by_kind(const struct machine *m, const struct image_code *i, struct walk *w) {
     w->asked = WALK_KIND;
     w->of = i[1].d;
@@ -97,7 +127,7 @@ static bool known(const struct machine *m, const struct image_code *i, struct wa
     case CODE_FIELD:
     case CODE_STORED: return by_field(m, i, w);
     case CODE_IS_KIND: return by_kind(m, i, w);
-    case CODE_MOVE: return by_side(m, i, w);
+    case CODE_MOVE: return by_side(m, i, w) || by_near(m, i, w);
     default: return false;
     }
 }
@@ -123,6 +153,17 @@ MYTH_INLINE int64_t past(const struct state *s, const struct walk *w, int64_t ot
     return at;
 }
 
+/* The same of what is not so near, or is. */
+static int64_t past_near(struct state *s, const struct walk *w, int64_t other, int64_t far,
+                         struct view v, int64_t at) {
+    for (; at + 1 < v.count; at++) {
+        bool yes;
+        if (!prim_stood_near(s, (enum prim_id)w->of, other, v.at[at + 1], far, &yes)) break;
+        if (yes != w->refused) break;
+    }
+    return at;
+}
+
 static int64_t passed(const struct state *s, const struct walk *w, int64_t other, struct view v,
                       int64_t at) {
     switch (w->asked) {
@@ -130,6 +171,7 @@ static int64_t passed(const struct state *s, const struct walk *w, int64_t other
     case WALK_SIDE: return past(s, w, other, v, at, WALK_SIDE, CODE_SAME);
     case WALK_NONE: return past(s, w, other, v, at, WALK_NONE, CODE_SAME);
     case WALK_TRUTH: return past(s, w, other, v, at, WALK_TRUTH, CODE_SAME);
+    case WALK_NEAR:
     case WALK_FIELD: break;
     }
     if (w->compare == CODE_SAME) return past(s, w, other, v, at, WALK_FIELD, CODE_SAME);
@@ -153,7 +195,9 @@ void run_walk(struct machine *m, const struct image_code *i, struct view v) {
     if (w->loaded && !loads(m, w->loaded, &other)) return;
     if (w->asked == WALK_SIDE && m->s->outside_count) return; /* rules in Lua may speak of it */
     const int64_t from = m->t[i->b];
-    const int64_t at = passed(m->s, w, other, v, from);
+    const int64_t far = w->far >= 0 ? m->t[w->far] : NONE;
+    const int64_t at = w->asked == WALK_NEAR ? past_near(m->s, w, other, far, v, from)
+                                             : passed(m->s, w, other, v, from);
     m->t[i->b] = at;
     m->s->steps += at - from;
 }
