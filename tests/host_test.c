@@ -857,7 +857,15 @@ TEST policies_in_lua(void) {
             "test.lua:4: the policy of red: this is no answer to 'Whom do you place?': there is no "
             "such candidate");
     REFUSED("myth.battle{rules = rules, policies = {red = 'clever'}}",
-            "test.lua:4: there is no policy 'clever'");
+            "test.lua:4: there is no policy 'clever'; there are random, first, greedy and search");
+    REFUSED("local b = myth.battle{rules = rules} b:ply()",
+            "test.lua:4: a battle has no 'ply', did you mean 'play'?");
+    REFUSED("local b = myth.battle{rules = rules} print(#b.unit)",
+            "test.lua:4: a battle has no 'unit', did you mean 'units'?");
+    REFUSED("local b = myth.battle{rules = rules} b:something_else()",
+            "test.lua:4: a battle has no 'something_else'");
+    REFUSED("rules.bfore('volley', print)",
+            "test.lua:4: rules have no 'bfore', did you mean 'before'?");
     PLAYS("for i = 1, 300 do myth.battle{rules = rules} end print('done')", "done\n");
     PASS();
 }

@@ -372,6 +372,14 @@ static bool read_spot(struct play_session *s, const char *line, struct answer *o
     return true;
 }
 
+/* What a place must lie in, behind the reason why it may not be. */
+static const char *in_zone(struct play_session *s) {
+    char name[PLAY_NAME];
+    if (s->seen->kind != ASK_PLACE || s->seen->zone == NONE) return "";
+    battle_name(s->eye, s->seen->zone, name, sizeof name);
+    return arena_print(&s->turn, "; it must lie in %s", unnumbered(s, name));
+}
+
 bool play_read_answer(struct play_session *s, const char *line, struct answer *out) {
     const struct question *q = s->seen;
     *out = (struct answer){0};
@@ -381,6 +389,8 @@ bool play_read_answer(struct play_session *s, const char *line, struct answer *o
         return false;
     const char *why = run_refused(s->eye, out);
     if (!why && run_refused(s->b, out)) why = "that may not be"; /* for what he does not see */
-    if (why) printf("%c%s.\n", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1);
+    if (why)
+        printf("%c%s%s.\n", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1,
+               in_zone(s));
     return !why;
 }

@@ -113,23 +113,58 @@ static void tell_thing(struct ask_why *v, struct battle *b, int32_t during, int6
 
 /* ---- What was asked for -------------------------------------------------------------------- */
 
+static bool same_letter(char a, char b) {
+    char x = a >= 'A' && a <= 'Z' ? (char)(a + 32) : a == '_' ? ' ' : a;
+    char y = b >= 'A' && b <= 'Z' ? (char)(b + 32) : b == '_' ? ' ' : b;
+    return x == y;
+}
+
 static bool same_word(const char *a, const char *b) {
-    for (; *a && *b; a++, b++) {
-        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a == '_' ? ' ' : *a;
-        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b == '_' ? ' ' : *b;
-        if (x != y) return false;
-    }
+    for (; *a && *b; a++, b++)
+        if (!same_letter(*a, *b)) return false;
     return *a == *b;
 }
 
-static int32_t find_action(struct ask_why *v, const struct image *img) {
-    struct nearest near = diag_nearest((struct span){v->action, strlen(v->action)});
+/* How a name is meant: as a whole, by how it begins, or by how one of its words does. */
+enum meant { NOT_MEANT, BY_A_WORD, BY_ITS_BEGIN, AS_A_WHOLE };
+
+static enum meant meant_by(const char *name, const char *said) {
+    if (same_word(name, said)) return AS_A_WHOLE;
+    for (const char *p = name; *said && p; p = strpbrk(p, " _"), p = p ? p + 1 : NULL) {
+        const char *begin = strlen(p) > strlen(said) ? p : "";
+        size_t n = 0;
+        while (said[n] && begin[n] && same_letter(begin[n], said[n])) n++;
+        if (!said[n]) return p == name ? BY_ITS_BEGIN : BY_A_WORD;
+    }
+    return NOT_MEANT;
+}
+
+static enum meant better(enum meant a, enum meant b) {
+    return a > b ? a : b;
+}
+
+/* The action that is meant best, of equals the first; -1: none is. */
+static int32_t action_meant(const struct image *img, const char *said, enum meant *how) {
+    int32_t found = -1;
+    *how = NOT_MEANT;
     for (int32_t i = 0; i < img->events_count; i++) {
         if (!img->events[i].action) continue;
-        const char *name = image_text(img, img->events[i].name);
-        if (same_word(name, v->action) || same_word(event_title(img, i), v->action)) return i;
-        diag_candidate_word(&near, name);
+        enum meant m = better(meant_by(image_text(img, img->events[i].name), said),
+                              meant_by(event_title(img, i), said));
+        if (m <= *how) continue;
+        *how = m;
+        found = i;
     }
+    return found;
+}
+
+static int32_t find_action(struct ask_why *v, const struct image *img) {
+    enum meant how;
+    int32_t found = action_meant(img, v->action, &how);
+    if (found >= 0) return found;
+    struct nearest near = diag_nearest((struct span){v->action, strlen(v->action)});
+    for (int32_t i = 0; i < img->events_count; i++)
+        if (img->events[i].action) diag_candidate_word(&near, image_text(img, img->events[i].name));
     v->trouble = arena_print(&v->c->arena, "there is no action '%s'%s%.*s%s", v->action,
                              near.best.len ? "; did you mean '" : "", (int)near.best.len,
                              near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
@@ -143,10 +178,17 @@ static const char *unnumbered(struct ask_why *v, const char *name) {
     return arena_text(&v->c->arena, name, (size_t)(blank - name));
 }
 
-/* "red Guards 2", "Guards 2" or "Guards": of several the first that is the player's. */
-static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
+static bool can_act(const struct image *img, struct battle *b, int64_t thing) {
+    for (int32_t i = 0; i < img->events_count; i++)
+        if (img->events[i].action && may_hold(img, b, i, thing)) return true;
+    return false;
+}
+
+/* "red Guards 2", "Guards 2", "Guards" or how a word of these begins; of several the one that
+ * can act, that is meant best, that is the player's, the first. NONE: none is. */
+static int64_t unit_meant(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     int64_t count, found = NONE;
-    struct nearest near = diag_nearest((struct span){v->unit, strlen(v->unit)});
+    int best = 0;
     const int64_t *at = battle_extent(b, battle_image(b)->root[ROOT_THING], &count);
     int64_t *copy = NEW_ARRAY(&v->c->arena, (size_t)count + 1, int64_t);
     for (int64_t i = 0; i < count; i++) copy[i] = at[i];
@@ -154,23 +196,38 @@ static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
         const char *name = name_of(v, b, copy[i]);
         const char *full = arena_print(&v->c->arena, "%s%s", player_of(v, b, copy[i]), name);
         bool his = battle_word(b, copy[i], T_OWNER) == who;
-        if (same_word(full, v->unit)) return copy[i];
-        bool called = same_word(name, v->unit) || same_word(unnumbered(v, name), v->unit) ||
-                      same_word(unnumbered(v, full), v->unit);
-        bool first = found == NONE || (his && battle_word(b, found, T_OWNER) != who);
-        if (called && first) found = copy[i];
-        diag_candidate_word(&near, full);
+        if (same_word(full, said)) return copy[i];
+        enum meant m = better(meant_by(name, said), meant_by(full, said));
+        if (same_word(unnumbered(v, name), said) || same_word(unnumbered(v, full), said))
+            m = AS_A_WHOLE;
+        if (m == NOT_MEANT) continue;
+        int rank = (can_act(battle_image(b), b, copy[i]) ? 16 : 0) + 2 * (int)m + his;
+        if (rank > best) best = rank, found = copy[i];
+    }
+    return found;
+}
+
+static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
+    int64_t count, found = unit_meant(v, b, who, v->unit);
+    if (found != NONE) return found;
+    struct nearest near = diag_nearest((struct span){v->unit, strlen(v->unit)});
+    const int64_t *at = battle_extent(b, battle_image(b)->root[ROOT_THING], &count);
+    int64_t *copy = NEW_ARRAY(&v->c->arena, (size_t)count + 1, int64_t);
+    for (int64_t i = 0; i < count; i++) copy[i] = at[i];
+    for (int64_t i = 0; i < count; i++) {
+        const char *name = name_of(v, b, copy[i]);
+        diag_candidate_word(&near,
+                            arena_print(&v->c->arena, "%s%s", player_of(v, b, copy[i]), name));
         diag_candidate_word(&near, unnumbered(v, name));
     }
     for (int32_t i = 0; v->quiet && i < battle_image(b)->events_count; i++)
         if (battle_image(b)->events[i].action)
             diag_candidate_word(&near,
                                 image_text(battle_image(b), battle_image(b)->events[i].name));
-    if (found == NONE)
-        v->trouble = arena_print(&v->c->arena, "nothing in play is called '%s'%s%.*s%s", v->unit,
-                                 near.best.len ? "; did you mean '" : "", (int)near.best.len,
-                                 near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
-    return found;
+    v->trouble = arena_print(&v->c->arena, "nothing in play is called '%s'%s%.*s%s", v->unit,
+                             near.best.len ? "; did you mean '" : "", (int)near.best.len,
+                             near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    return NONE;
 }
 
 static void tell_question(struct ask_why *v, struct battle *b, const struct question *q) {
@@ -215,26 +272,34 @@ static void tell(struct ask_why *v, struct battle *b, const struct question *q) 
 
 /* ---- In a session --------------------------------------------------------------------------- */
 
-/* Where the name of an action begins that stands behind a unit's, or alone; NULL: nowhere. */
-static const char *action_in(const struct image *img, const char *said) {
+static const char *first_of(struct ask_why *v, const char *said, const char *end) {
+    while (end > said && end[-1] == ' ') end--;
+    return arena_text(&v->c->arena, said, (size_t)(end - said));
+}
+
+/* Where the name of an action begins that stands behind a unit's, or alone; NULL: nowhere. Before
+ * a part of a name counts, all of what was said may be a unit's. */
+static const char *action_in(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
+    const struct image *img = battle_image(b);
+    enum meant how;
     for (const char *p = said; *p; p++) {
         if (p > said && p[-1] != ' ') continue;
-        for (int32_t i = 0; i < img->events_count; i++) {
-            if (!img->events[i].action) continue;
-            if (same_word(image_text(img, img->events[i].name), p)) return p;
-            if (same_word(event_title(img, i), p)) return p;
-        }
+        if (action_meant(img, p, &how) >= 0 && how == AS_A_WHOLE) return p;
     }
-    return NULL;
+    if (unit_meant(v, b, who, said) != NONE) return NULL;
+    for (const char *p = said + 1; *said && *p; p++) {
+        if (p[-1] != ' ' || action_meant(img, p, &how) < 0) continue;
+        if (unit_meant(v, b, who, first_of(v, said, p)) != NONE) return p;
+    }
+    return action_meant(img, said, &how) >= 0 ? said : NULL;
 }
 
 const char *cmd_tell_why_not(struct cmd *c, struct battle *b, const struct question *q,
                              const char *said) {
     struct ask_why v = {.c = c, .quiet = true};
-    v.action = action_in(battle_image(b), said);
-    size_t len = v.action ? (size_t)(v.action - said) : strlen(said);
-    while (len && said[len - 1] == ' ') len--;
-    if (len) v.unit = arena_text(&c->arena, said, len);
+    v.action = action_in(&v, b, q->who, said);
+    const char *unit = first_of(&v, said, v.action ? v.action : said + strlen(said));
+    if (*unit) v.unit = unit;
     tell(&v, b, q);
     return v.trouble;
 }

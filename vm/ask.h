@@ -44,6 +44,7 @@ struct question {
     bool together;             /* PICK: a rule judges what is picked as a whole */
     bool may_pass;             /* an answer without values declines */
     int64_t mover;             /* PLACE, PATH: the thing */
+    int64_t zone;              /* PLACE: the thing that it must lie in, NONE */
     int64_t up_to;             /* PATH: length */
 };
 

@@ -217,6 +217,18 @@ static const char *policy_lacks(struct host *h, const struct image *img, struct 
     return policy_inside(p, &inside) ? NULL : thinker_lacks(thinker_of(h, img));
 }
 
+/* The nearest, or all. */
+static const char *near_policy(lua_State *L, const char *name) {
+    const char *near = host_nearest(L, name, POLICY_KIND_COUNT_, policy_name, NULL);
+    if (*near) return near;
+    near = "; there are ";
+    for (int32_t i = 0; i < POLICY_KIND_COUNT_; i++) {
+        const char *between = i == 0 ? "" : i + 1 < POLICY_KIND_COUNT_ ? ", " : " and ";
+        near = lua_pushfstring(L, "%s%s%s", near, between, policy_name(NULL, i));
+    }
+    return near;
+}
+
 static struct policy battle_policy(lua_State *L, struct host_battle *hb, int index,
                                    const char *player) {
     struct policy p = {POLICY_KIND_RANDOM, 0};
@@ -227,8 +239,7 @@ static struct policy battle_policy(lua_State *L, struct host_battle *hb, int ind
     const char *name = lua_tostring(L, index);
     if (policy_read(name, strlen(name), &p, why, sizeof why)) {
         bool known = memcmp(why, "there", 5) != 0;
-        luaL_error(L, "%s%s", why,
-                   known ? "" : host_nearest(L, name, POLICY_KIND_COUNT_, policy_name, NULL));
+        luaL_error(L, "%s%s", why, known ? "" : near_policy(L, name));
     }
     const char *lacks = policy_lacks(hb->host, hb->img, p);
     if (lacks) luaL_error(L, "the policy of %s is '%s', but %s", player, name, lacks);

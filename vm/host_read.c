@@ -121,6 +121,8 @@ static int call_primitive(lua_State *L) {
     return host_primitive(L, hb, (int32_t)lua_tointeger(L, lua_upvalueindex(1)));
 }
 
+static int no_such_word(lua_State *L, const struct image *img, const char *name);
+
 /* Upvalue: the methods. */
 static int battle_index(lua_State *L) {
     lua_pushvalue(L, 2);
@@ -129,7 +131,7 @@ static int battle_index(lua_State *L) {
     const char *name = luaL_checkstring(L, 2);
     if (host_read(L, hb, name)) return 1;
     int32_t primitive = host_find_primitive(name);
-    if (primitive < 0) return luaL_error(L, "a battle has no '%s'", name);
+    if (primitive < 0) return no_such_word(L, hb->img, name);
     lua_pushinteger(L, primitive);
     lua_pushcclosure(L, call_primitive, 1);
     return 1;
@@ -155,6 +157,36 @@ static const struct {
 #include "prim.def"
 #undef PRIM
 };
+
+#define HOST_MYTH(name)
+#define HOST_THING(name)
+#define HOST_QUESTION(name)
+#define HOST_RULES(name)
+#define HOST_EVENT(name)
+#define HOST_LUA(name)
+#define HOST_BATTLE(name) #name,
+#define HOST(section, name, function, form, sentence) HOST_##section(name)
+static const char *const battle_words[] = {
+#include "host.def"
+};
+
+/* All that may stand behind a battle's dot or colon, for what is near. */
+static const char *battle_word_named(const void *of, int32_t i) {
+    const struct image *img = of;
+    const int32_t words = (int32_t)ARRAY_LEN(battle_words),
+                  own = words + (int32_t)ARRAY_LEN(primitives);
+    if (i < words) return battle_words[i];
+    if (i < own) return primitives[i - words].name;
+    if (i < own + img->players) return host_player(img, i - own);
+    return image_text(img, img->kinds[i - own - img->players].plural);
+}
+
+static int no_such_word(lua_State *L, const struct image *img, const char *name) {
+    int32_t n = (int32_t)ARRAY_LEN(battle_words) + (int32_t)ARRAY_LEN(primitives) + img->players +
+                img->kinds_count;
+    return luaL_error(L, "a battle has no '%s'%s", name,
+                      host_nearest(L, name, n, battle_word_named, img));
+}
 
 int32_t host_find_primitive(const char *name) {
     for (int32_t i = 0; i < (int32_t)ARRAY_LEN(primitives); i++) {

@@ -278,6 +278,11 @@ static const struct {
 };
 
 /* rules.before(…), without a colon: a closure that knows its rules. */
+static const char *function_name(const void *of, int32_t i) {
+    (void)of;
+    return functions[i].name;
+}
+
 static int rules_index(lua_State *L) {
     host_to_rules(L, 1);
     const char *name = luaL_checkstring(L, 2);
@@ -290,7 +295,8 @@ static int rules_index(lua_State *L) {
     if (strcmp(name, "action") == 0)
         return luaL_error(L, "an action is declared in rule text; rules.instead_of(NAME, …) is its "
                              "body");
-    return luaL_error(L, "rules have no '%s'", name);
+    return luaL_error(L, "rules have no '%s'%s", name,
+                      host_nearest(L, name, (int32_t)ARRAY_LEN(functions), function_name, NULL));
 }
 
 void host_open_rules(lua_State *L) {

@@ -91,7 +91,7 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     b->question.die = b->question.pile = -1;
     b->question.holder = NONE;
     b->question.least = b->question.most = 1;
-    b->question.mover = b->question.up_to = NONE;
+    b->question.mover = b->question.zone = b->question.up_to = NONE;
     b->geometry.legal = -1;
     uint32_t top = frame_top(&b->s);
     int64_t self = top ? frame_word(&b->s, top, F_THIS) : 0;
@@ -654,6 +654,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     b->question.count = run_geometry_count(b);
     b->question.type = c->type;
     b->question.mover = g->g.mover;
+    if (!g->path) b->question.zone = g->g.zone;
     b->question.up_to = g->g.up_to;
     if (b->question.count < 0) return OUT_FAIL;
     switch (run_decide(b, frame, -1)) {

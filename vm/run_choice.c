@@ -186,6 +186,7 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
     run_prompt(b, c->prompt);
     b->question.type = c->type;
     b->question.mover = g->g.mover;
+    if (!g->path) b->question.zone = g->g.zone;
     b->question.up_to = g->g.up_to;
     b->question.may_pass = c->may;
     if (!first_spot(b, path)) return false;

@@ -23,3 +23,10 @@ echo what is not there
 for line in 'math.random(6)' 'require("json")' 'print(os.time())' 'nothing()'; do
     echo "$line" | play
 done
+
+echo a misspelt word
+for line in 'b:ply()' 'b:satrt()' 'print(#b.unit)' 'b:nothing_like_it()'; do
+    echo "local b = myth.battle { rules = 'duel' } $line" | play
+done
+echo 'myth.rules("duel").aftr("volley", print)' | play
+echo 'myth.battle { rules = "duel", policies = { red = "clever" } }' | play
