@@ -1,202 +1,181 @@
-/* form: one shape. Formatting changes no token and loses no comment, doing it twice
- * is doing it once, and the duel stands in its shape. */
-#include "form.h"
+/* Where nobody looks, lists are left where they lie from question to question (what a sweep puts
+ * off): that may show nowhere. Beside each battle that plays alone goes one that is handed all its
+ * questions, which puts nothing off; at each choice both must be the same, and so must be all that
+ * is made of them. */
+#include <inttypes.h>
 
-#include <string.h>
-
-#include "arena.h"
-#include "lex.h"
-#include "syntax_files.h"
+#include "battles_fixture.h"
+#include "state.h"
+#include "stream.h"
 
 #undef ASSERT
+#undef SKIP
 #include "greatest.h"
 
-static struct arena arena;
-
-static struct span formed_of(struct span text) {
-    struct diags *d = diags_new(&arena);
-    struct span out = {"mistakes", 8};
-    form_text(&arena, d, diag_file(d, "t", text), &out);
-    return out;
-}
-
-static const char *formed(const char *text) {
-    struct span s = formed_of((struct span){text, strlen(text)});
-    return arena_text(&arena, s.at, s.len);
-}
-
-/* The text without what the shape decides: blanks and the ; at an end of a line. */
-static bool same_tokens(struct span a, struct span b) {
-    static struct lexer x, y;
-    struct diags *d = diags_new(&arena);
-    lex_start(&x, &arena, d, diag_file(d, "a", a));
-    lex_start(&y, &arena, d, diag_file(d, "b", b));
-    for (;;) {
-        struct token s, t;
-        int id = lex_next(&x, &s);
-        if (lex_next(&y, &t) != id) return false;
-        if (id == 0) return true;
-        if (id != T_NL && !span_equal(lex_span(&x, s), lex_span(&y, t))) return false;
-    }
-}
-
-/* How many bytes of comments there are, blanks apart, outside of texts. */
-static size_t comment_bytes(struct span s) {
-    size_t n = 0;
-    bool comment = false, text = false;
-    for (size_t i = 0; i < s.len; i++) {
-        char c = s.at[i];
-        if (c == '\n') comment = text = false;
-        if (c == '"' && !comment && i > 0 && !(s.at[i - 1] >= '0' && s.at[i - 1] <= '9'))
-            text = !text;
-        if (c == '#' && !text) comment = true;
-        n += comment && c != ' ' && c != '\r' && c != '\t';
-    }
-    return n;
-}
-
-struct outcome {
-    int tokens, comments, twice, shape;
+struct beside {
+    struct battle *other, *fork, *view; /* the one beside; what is made of both in turn */
+    const struct world *own, *forked;   /* where those lie at rest that play alone, or are forked */
+    struct bytes saved;
+    uint64_t choices, copies; /* so often; and so often its form had been put off */
+    const char *differs;
+    bool looks; /* at every choice */
 };
 
-static void look_at(const char *path, struct span text, void *user) {
-    struct outcome *o = user;
-    struct span once = formed_of(text), twice = formed_of(once);
-    o->tokens += !same_tokens(text, once);
-    o->comments += comment_bytes(text) != comment_bytes(once);
-    o->twice += !span_equal(once, twice);
-    if (strncmp(path, "rules/", 6) == 0) o->shape += !span_equal(text, once);
-    /* Without its indents it comes to the same shape. */
-    char *rough = arena_new(&arena, once.len + 1);
-    size_t len = 0;
-    for (size_t i = 0; i < once.len; i++) {
-        bool begins = len == 0 || rough[len - 1] == '\n';
-        if (!begins || once.at[i] != ' ') rough[len++] = once.at[i];
+static struct run_options quietly(uint64_t seed, enum who who) {
+    struct run_options o = options(seed, who);
+    o.journal = false;
+    return o;
+}
+
+/* To its next choice, dice by its own streams. */
+static bool to_choice(struct battle *b) {
+    const struct question *q;
+    struct answer a;
+    while (run_next(b, &q) == RUN_QUESTION) {
+        if (!ask_row(q->kind)->chance) return true;
+        run_chance_answer(b, &a);
+        if (run_answer(b, &a)) return false;
     }
-    o->twice += !span_equal(once, formed_of((struct span){rough, len}));
+    return false;
 }
 
-TEST formatting_keeps_tokens_and_comments(void) {
-    struct outcome o = {0, 0, 0, 0};
-    ASSERT_EQ(DUEL_FILES + TOUR_FILES + LANGUAGE_FILES, files_all(look_at, &o));
-    ASSERT_EQ_FMT(0, o.tokens, "%d");
-    ASSERT_EQ_FMT(0, o.comments, "%d");
+static uint64_t view_of(struct beside *s, struct battle *b) {
+    return battle_view(s->view, b, s->choices % 2 ? RED : BLUE, s->choices) ? battle_hash(s->view)
+                                                                            : 0;
+}
+
+static const char *look(struct beside *s, struct battle *b) {
+    struct battle *other = s->other;
+    if (!world_equal(battle_world(b), battle_world(other))) return "the World";
+    if (battle_hash(b) != battle_hash(other)) return "the hash";
+    s->copies += battle_world(b) != s->own;
+    if (s->choices % 7) return NULL;
+    battle_copy(s->fork, b);
+    if (battle_world(s->fork) != s->forked) return "at rest a fork is no copy";
+    if (!world_equal(battle_world(s->fork), battle_world(other))) return "a fork";
+    if (view_of(s, b) != view_of(s, other)) return "a view";
+    s->saved.count = battle_save_size(b);
+    s->saved.at = memory_grow(s->saved.at, &s->saved.room, s->saved.count, 1);
+    battle_save(b, s->saved.at);
+    if (!battle_load(s->fork, s->saved.at, s->saved.count)) return "a save: it does not load";
+    return battle_hash(s->fork) == battle_hash(other) ? NULL : "a save";
+}
+
+static void beside(void *user, struct battle *b, const struct question *q, const struct answer *a) {
+    struct beside *s = user;
+    if (ask_row(q->kind)->chance || s->differs) return;
+    s->choices++;
+    if (!to_choice(s->other))
+        s->differs = "the course";
+    else if (s->looks)
+        s->differs = look(s, b);
+    if (run_answer(s->other, a)) s->differs = "what is offered";
+}
+
+static const char *played_beside(const struct game *game, uint64_t seeds, bool looks) {
+    struct image *duel = played;
+    at_play = game;
+    if (game != &games[DUEL]) played = load(game->folder);
+    struct battle *b = fresh(played);
+    struct beside s = {fresh(played), fresh(played), fresh(played), .looks = looks};
+    s.own = battle_world(b);
+    s.forked = battle_world(s.fork);
+    for (uint64_t seed = 1; seed <= seeds && !s.differs; seed++) {
+        const struct run_options alone = quietly(seed, ALONE), asked = quietly(seed, ASKED);
+        const struct question *q;
+        begin(b, &alone);
+        begin(s.other, &asked);
+        battle_observe(b, (struct run_observer){.answered = beside, .user = &s});
+        if (run_next(b, &q) != RUN_ENDED) s.differs = "it does not end";
+        if (!s.differs && to_choice(s.other)) s.differs = "the end";
+        if (!s.differs && battle_world(b) != s.own) s.differs = "at rest it is no copy";
+        if (!s.differs && !world_equal(battle_world(b), battle_world(s.other)))
+            s.differs = "the last World";
+    }
+    if (!s.differs && looks && s.copies < s.choices / 4) s.differs = "nothing was put off";
+    battle_free(b);
+    battle_free(s.other);
+    battle_free(s.fork);
+    battle_free(s.view);
+    memory_free(s.saved.at);
+    if (played != duel) image_free(played);
+    at_play = &games[DUEL];
+    played = duel;
+    return s.differs;
+}
+
+TEST what_is_put_off_nobody_sees(void) {
+    for (int looks = 0; looks < 2; looks++) {
+        for (int i = 0; i < GAMES; i++) {
+            const char *differs = played_beside(&games[i], i == DUEL ? 40 : 4, looks);
+            ASSERTm(differs, !differs);
+        }
+    }
     PASS();
 }
 
-TEST twice_is_once(void) {
-    struct outcome o = {0, 0, 0, 0};
-    files_all(look_at, &o);
-    ASSERT_EQ_FMT(0, o.twice, "%d");
-    PASS();
+/* ---- When the next question sweeps -------------------------------- */
+
+enum { THINGS = 6 };
+
+/* One of those words, one of a few things in and out of its list. */
+static void change(struct state *s, const int64_t *things, uint64_t step) {
+    uint64_t at = 8 * step;
+    const uint32_t which = stream_below(9, 0, &at, THINGS), how = stream_below(9, 0, &at, 8);
+    const int64_t other = things[stream_below(9, 0, &at, THINGS)];
+    const addr word = state_at(s, things[which], T_BORNE);
+    const struct view had = state_list(s, world_get(&s->w, word));
+    if (how == 0)
+        state_list_free(s, word);
+    else if (how == 1)
+        state_list_store(s, word, (struct view){things, stream_below(9, 0, &at, THINGS)});
+    else if (how < 5 || had.count > 40)
+        state_list_remove(s, word, other);
+    else
+        state_list_append(s, word, other);
 }
 
-TEST the_duel_is_in_shape(void) {
-    struct outcome o = {0, 0, 0, 0};
-    files_all(look_at, &o);
-    ASSERT_EQ_FMT(0, o.shape, "%d");
+/* Whether it sweeps may hang on what lists hold, and not on where they lie and in how much room:
+ * what goes then gives its id back, and that everybody sees. */
+TEST both_sweep_at_the_same_moments(void) {
+    struct state formed, left;
+    int64_t things[THINGS];
+    uint64_t due = 0, moved = 0;
+    state_open(&formed, played);
+    state_open(&left, played);
+    for (int i = 0; i < THINGS; i++) {
+        things[i] = state_create(&formed, played->root[ROOT_PLAYER], -1, NONE);
+        ASSERT_EQ(things[i], state_create(&left, played->root[ROOT_PLAYER], -1, NONE));
+    }
+    for (uint64_t step = 0; step < 20000; step++) {
+        change(&formed, things, step);
+        change(&left, things, step);
+        const int64_t untidy = state_global(&left, G_UNTIDY) & UNTIDY_DUE;
+        ASSERT_EQ_FMT(state_global(&formed, G_UNTIDY), untidy, "%" PRId64);
+        due += untidy != 0;
+        if (step % 3) continue;
+        state_sweep(&formed, NULL, 0);
+        state_form(&formed, NULL, 0);
+        state_sweep(&left, NULL, 0);
+        moved += !world_equal(&formed.w, &left.w);
+        if (step % 999 == 0) state_form(&left, NULL, 0);
+        if (step % 999 == 0) ASSERT(world_equal(&formed.w, &left.w));
+    }
+    ASSERT(due > 5000 && due < 15000);
+    ASSERT_GT(moved, 5000);
+    state_close(&formed);
+    state_close(&left);
     PASS();
-}
-
-TEST blanks_between_words(void) {
-    ASSERT_STR_EQ(
-        "number x(a: unit, b: number 1..6 = 2) = f(a.M, -1) - -b * (2 + 3) / 2 rounded up\n",
-        formed("number   x( a :unit,b:number 1 .. 6=2 )=f( a . M,- 1)-  -b*( 2+3 )/2 rounded up"));
-    ASSERT_STR_EQ("kind k { a (x, y) = x; b shape = circle(2mm) }\n",
-                  formed("kind k {a(x,y)=x;b shape=circle (2mm)}"));
-    ASSERT_STR_EQ("table t (a, b) {\n    x  -1  {p, q(2)}\n}\n",
-                  formed("table t(a,b){\nx -1 { p,q( 2 )}\n}"));
-    ASSERT_STR_EQ("die d { blank, -1, 1..5 }\n", formed("die d {blank,-1,1..5}"));
-    ASSERT_STR_EQ("event e {}\n", formed("event e {}"));
-    PASS();
-}
-
-TEST indents_and_empty_lines(void) {
-    ASSERT_STR_EQ(
-        "event e {\n"
-        "    if a {\n"
-        "        b = f(c,\n"
-        "              d)\n"
-        "    } else {\n"
-        "        b = c +\n"
-        "            d\n"
-        "    }\n"
-        "\n"
-        "    # why\n"
-        "    stop  # here\n"
-        "}\n",
-        formed("\n\n  event e {\n\n if a {\nb = f(c,\nd)\n} else {\nb = c +\nd\n\n}\n\n\n\n"
-               "# why  \n stop # here\n\n}\n\n\n"));
-    PASS();
-}
-
-/* Labels of neighbours stand below each other, in a fixed place if there is room;
- * citations behind them. */
-TEST columns(void) {
-    ASSERT_STR_EQ(
-        "number hit {\n"
-        "    start 5\n"
-        "    -1 when far                                        \"far\"           [a.b]\n"
-        "    +1 when aimed                                      \"aimed\"         [c]\n"
-        "}\n",
-        formed("number hit {\nstart 5\n-1 when far \"far\" [a.b]\n+1 when aimed \"aimed\" [c]\n}"));
-    ASSERT_STR_EQ("event e {\n"
-                  "    keep far  = a\n"
-                  "    keep some = b\n"
-                  "    let x = c\n"
-                  "}\n",
-                  formed("event e {\nkeep far = a\nkeep some = b\nlet x = c\n}"));
-    ASSERT_STR_EQ("kind k {\n"
-                  "    a     number                            \"A\"  # first\n"
-                  "    long  number 1..2 = 1\n"
-                  "}\n",
-                  formed("kind k {\na number \"A\" # first\nlong number 1..2 = 1\n}"));
-    ASSERT_STR_EQ("example \"x\" {\n"
-                  "    given   a has b\n"
-                  "    rolls   1 2   3\n"
-                  "    expect  c\n"
-                  "}\n",
-                  formed("example \"x\" {\ngiven a has b\nrolls 1 2      3\nexpect c\n}"));
-    ASSERT_STR_EQ("table t (a, b) {\n"
-                  "    bow    \"Bow\"    1\"\n"
-                  "    sling  \"Sling\"  12\"                                                [x]\n"
-                  "}\n",
-                  formed("table t (a, b) {\nbow \"Bow\" 1\"\nsling \"Sling\" 12\" [x]\n}"));
-    PASS();
-}
-
-TEST what_is_not_well_formed_is_left_alone(void) {
-    struct diags *d = diags_new(&arena);
-    struct span out = {"as it was", 9}, text = {"event {", 7};
-    ASSERT_FALSE(form_text(&arena, d, diag_file(d, "t", text), &out));
-    ASSERT(span_is(out, "as it was"));
-    ASSERT(diag_errors(d) > 0);
-    PASS();
-}
-
-TEST nothing_and_comments_only(void) {
-    ASSERT_STR_EQ("", formed(""));
-    ASSERT_STR_EQ("", formed("\n\n  \n"));
-    ASSERT_STR_EQ("# a\n\n# b\n", formed("\n  # a\n\n\n\n\t# b  \r\n"));
-    ASSERT_STR_EQ("event e  # x\n", formed("\xef\xbb\xbf"
-                                           "event e # x\r\n"));
-    PASS();
-}
-
-SUITE(form) {
-    RUN_TEST(formatting_keeps_tokens_and_comments);
-    RUN_TEST(twice_is_once);
-    RUN_TEST(the_duel_is_in_shape);
-    RUN_TEST(blanks_between_words);
-    RUN_TEST(indents_and_empty_lines);
-    RUN_TEST(columns);
-    RUN_TEST(what_is_not_well_formed_is_left_alone);
-    RUN_TEST(nothing_and_comments_only);
 }
 
 GREATEST_MAIN_DEFS();
+
 int main(int argc, char **argv) {
+    played = load(games[DUEL].folder);
     GREATEST_MAIN_BEGIN();
-    RUN_SUITE(form);
+    RUN_TEST(what_is_put_off_nobody_sees);
+    RUN_TEST(both_sweep_at_the_same_moments);
+    image_free(played);
+    arena_free(&loaded);
     GREATEST_MAIN_END();
 }

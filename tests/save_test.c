@@ -14,7 +14,7 @@ static struct run_options quietly(uint64_t seed, enum who who) {
     return o;
 }
 
-static void save(struct bytes *to, const struct battle *b) {
+static void save(struct bytes *to, struct battle *b) {
     to->count = 0;
     to->at = memory_grow(to->at, &to->room, battle_save_size(b), 1);
     to->count = battle_save_size(b);

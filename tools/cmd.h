@@ -136,7 +136,7 @@ bool cmd_script_of_tape(struct cmd *c, const char *tape, struct cmd_script_optio
                         uint64_t *seed);
 /* All answers so far as a tape that ends where the battle stands, at a question, or NULL: where
  * the script has ended. Good until the next answer. */
-const char *cmd_script_tape(struct cmd_script *s, const char *person, const struct battle *b,
+const char *cmd_script_tape(struct cmd_script *s, const char *person, struct battle *b,
                             size_t *len);
 
 /* What battles spend instructions on, by the places of the rules (cmd_profile.c): fills who looks

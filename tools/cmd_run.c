@@ -822,7 +822,7 @@ bool cmd_script_of_tape(struct cmd *c, const char *tape, struct cmd_script_optio
     return true;
 }
 
-const char *cmd_script_tape(struct cmd_script *s, const char *person, const struct battle *b,
+const char *cmd_script_tape(struct cmd_script *s, const char *person, struct battle *b,
                             size_t *len) {
     struct play *p = &s->play;
     p->person = person;

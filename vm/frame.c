@@ -188,44 +188,50 @@ void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t who
 
 /* ---- Sweeping ------------------------------------------------------------------ */
 
-static size_t frame_roots(const struct state *s, struct state_root *out) {
+static size_t heads(const struct state *s, uint32_t f, struct state_root *out) {
     static const struct image_type words = {V_SET, V_VOID, -1}, thing = {V_THING, 0, -1};
     size_t n = 0;
-    uint32_t end = world_used(&s->w, SEG_STACK);
+    out[n++] = (struct state_root){ADDR(SEG_STACK, f + F_THIS), thing};
+    out[n++] = (struct state_root){ADDR(SEG_STACK, f + F_ASKED), thing};
+    out[n++] = (struct state_root){ADDR(SEG_STACK, f + F_AGENDA), words};
+    out[n++] = (struct state_root){ADDR(SEG_STACK, f + F_SCOPES), words};
+    if (frame_kind(s, f) == FRAME_WHENEVER || frame_kind(s, f) == FRAME_OUTSIDE)
+        out[n++] = (struct state_root){ADDR(SEG_STACK, f + F_NEXT), thing};
+    return n;
+}
+
+/* The words of running frames that hold lists and things, at most as many as the stack has. */
+static size_t frame_roots(struct state *s) {
+    const uint32_t end = world_used(&s->w, SEG_STACK);
+    s->roots = memory_grow(s->roots, &s->roots_capacity, end, sizeof *s->roots);
+    size_t n = 0;
     for (uint32_t f = 1; f < end;) {
         int32_t func = frame_func(s, f);
         int32_t slots = func >= 0 ? s->img->funcs[func].slots : 0;
-        const struct state_root heads[] = {
-            {ADDR(SEG_STACK, f + F_THIS), thing},
-            {ADDR(SEG_STACK, f + F_ASKED), thing},
-            {ADDR(SEG_STACK, f + F_AGENDA), words},
-            {ADDR(SEG_STACK, f + F_SCOPES), words},
-        };
-        for (size_t i = 0; i < ARRAY_LEN(heads); i++, n++) {
-            if (out) out[n] = heads[i];
-        }
-        if (frame_kind(s, f) == FRAME_WHENEVER || frame_kind(s, f) == FRAME_OUTSIDE) {
-            if (out) out[n] = (struct state_root){ADDR(SEG_STACK, f + F_NEXT), thing};
-            n++;
-        }
+        n += heads(s, f, s->roots + n);
         for (int32_t i = 0; i < slots; i++) {
             addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)i);
             struct image_type type = slot_row(s, func, i)->type;
             bool list = type.class == V_SET || type.class == V_PATH;
             if (list && world_get(&s->w, at) < 0) continue;
             if (!list && type.class != V_THING) continue;
-            if (out) out[n] = (struct state_root){at, type};
-            n++;
+            s->roots[n++] = (struct state_root){at, type};
         }
         f += F_WORDS + (uint32_t)slots;
     }
     return n;
 }
 
+void frame_free_gone(struct state *s) {
+    if (!(state_global(s, G_UNTIDY) & UNTIDY_DUE)) return;
+    state_sweep(s, s->roots, state_frees(s) ? frame_roots(s) : 0);
+}
+
+void frame_form(struct state *s) {
+    if (state_global(s, G_UNTIDY)) state_form(s, s->roots, frame_roots(s));
+}
+
 void frame_sweep(struct state *s) {
-    if (!state_global(s, G_UNTIDY)) return;
-    size_t count = frame_roots(s, NULL);
-    s->roots = memory_grow(s->roots, &s->roots_capacity, count, sizeof *s->roots);
-    frame_roots(s, s->roots);
-    state_sweep(s, s->roots, count);
+    frame_free_gone(s);
+    frame_form(s);
 }

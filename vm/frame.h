@@ -141,7 +141,10 @@ void frame_scope_add(struct state *s, uint32_t frame, const int64_t entry[SCOPE_
 int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, int64_t whose);
 void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose);
 
-/* Sweeps lists and tombstones with everything that runs as roots. */
+/* With everything that runs as roots: frees tombstones and puts the form off; brings the World into
+ * form, whatever has put it off; both. */
+void frame_free_gone(struct state *s);
+void frame_form(struct state *s);
 void frame_sweep(struct state *s);
 
 #endif

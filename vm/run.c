@@ -698,8 +698,8 @@ static bool at_mark(struct machine *m, int32_t pc) {
         s->scratch_used = 0;
     }
     if (MYTH_UNLIKELY(world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) && m->frame && b->init == 0) {
-        /* No temp is alive here: lists may be swept. What is left then is too much. */
-        frame_sweep(s);
+        /* No temp is alive here: lists may move. What is left then is too much. */
+        frame_form(s);
         run_op_refresh(m);
         if (world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) return state_limit(s, LIMIT_HEAP_WORDS);
     }

@@ -99,9 +99,11 @@ void battle_times(struct battle *b, uint64_t *times);
 
 /* ---- Looking */
 const struct image *battle_image(const struct battle *b);
+/* In form, as are its hash and what is saved or copied: equal states are equal words. To be read;
+ * an observer may be given a copy, good until the next one asks. */
 struct world *battle_world(struct battle *b);
 struct journal *battle_journal(struct battle *b);
-uint64_t battle_hash(const struct battle *b);
+uint64_t battle_hash(struct battle *b);
 uint64_t battle_seed(const struct battle *b);
 uint64_t battle_questions(const struct battle *b); /* answered since the start */
 bool battle_over(const struct battle *b);
@@ -175,8 +177,8 @@ void battle_stand(struct battle *b, const struct world *at);
 /* ---- Saved form: where a battle stands, with its rules by their hash and its seed. Neither who
  * answers nor the journal is in it: that of who loads it begins there. An answer that run_next has
  * not taken yet is not in it either: its question is asked again. */
-size_t battle_save_size(const struct battle *b);
-void battle_save(const struct battle *b, uint8_t *out);
+size_t battle_save_size(struct battle *b);
+void battle_save(struct battle *b, uint8_t *out);
 /* Into a battle of the same rules, and with the same ones from outside. False: battle_error says
  * what is wrong with it, and in which bytes; then nothing has changed. What the seals of a World
  * keep from, and what not, see world.h. */

@@ -357,6 +357,11 @@ void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
     }
 }
 
+static enum run_policy policy_of(const struct battle *b, int64_t who) {
+    int32_t number = state_player_number(&b->s, who);
+    return number < 0 ? POLICY_ASK : b->options.policy[number];
+}
+
 static bool inline_answer(struct battle *b) {
     const struct question *q = &b->question;
     if (ask_row(q->kind)->chance) {
@@ -364,8 +369,7 @@ static bool inline_answer(struct battle *b) {
         run_chance_answer(b, &b->answer);
         return true;
     }
-    int32_t number = state_player_number(&b->s, q->who);
-    enum run_policy policy = number < 0 ? POLICY_ASK : b->options.policy[number];
+    enum run_policy policy = policy_of(b, q->who);
     if (policy == POLICY_ASK) return false;
     run_policy_answer(b, policy, &b->answer);
     return true;
@@ -413,6 +417,10 @@ static void tell_again(struct battle *b, size_t told) {
     world_set(&b->s.w, ADDR(SEG_HEADER, H_JOURNAL), (int64_t)told);
 }
 
+void run_tell_again(struct battle *b, int32_t pc) {
+    tell_again(b, told_before(b, pc));
+}
+
 /* A mark as it is when the statement is run again from it. */
 static void keep_mark_before(struct battle *b, size_t told) {
     const addr length = ADDR(SEG_HEADER, H_JOURNAL);
@@ -422,8 +430,26 @@ static void keep_mark_before(struct battle *b, size_t told) {
     world_set(&b->s.w, length, now);
 }
 
+/* Where dice are thrown at once, nothing is undone and the question is answered inside, nobody sees
+ * the form of the World. Who counts instructions has statements run again as ever. */
+static bool puts_off(const struct battle *b, int64_t who) {
+    return b->options.chance == CHANCE_STREAM && !b->options.history && !b->s.reached.times &&
+           policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
+}
+
+bool run_sweep(struct battle *b, int64_t who) {
+    struct state *s = &b->s;
+    if (!state_global(s, G_UNTIDY)) return false;
+    if (puts_off(b, who)) {
+        frame_free_gone(s);
+        return false;
+    }
+    frame_sweep(s);
+    return true;
+}
+
 /* The question stands in b->question; a decision is in b->answer. AGAIN: lists
- * were swept, what was computed so far is stale. A frame of 0 or pc below 0: the
+ * have moved, what was computed so far is stale. A frame of 0 or pc below 0: the
  * World says by itself where to go on. */
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     struct state *s = &b->s;
@@ -433,8 +459,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
         bool marked = outward || b->options.history;
         if (marked && pc >= 0) frame_pc_set(s, frame, pc);
         const size_t told = told_before(b, pc);
-        if ((!chance || b->options.chance == CHANCE_LAZY) && state_global(s, G_UNTIDY)) {
-            frame_sweep(s);
+        if ((!chance || b->options.chance == CHANCE_LAZY) && run_sweep(b, b->question.who)) {
             tell_again(b, told);
             return AGAIN;
         }
@@ -688,8 +713,8 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
     s->scratch_used = 0;
     s->place = e->place;
     agenda_head_of(s, &h, frame);
-    if (!b->answered && state_global(s, G_UNTIDY) && head_asks(b, e, &h)) {
-        frame_sweep(s);
+    if (!b->answered && state_global(s, G_UNTIDY) && head_asks(b, e, &h) &&
+        run_sweep(b, frame_word(s, frame, F_ASKED))) {
         agenda_head_of(s, &h, frame);
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);

@@ -12,7 +12,8 @@ static void make_room(struct battle *b) {
     struct state *s = &b->s;
     struct world *w = &s->w;
     struct journal *j = &s->journal;
-    s->roots = memory_grow(s->roots, &s->roots_capacity, 256, sizeof *s->roots);
+    s->roots = memory_grow(s->roots, &s->roots_capacity, 2048, sizeof *s->roots);
+    s->scratch = memory_grow(s->scratch, &s->scratch_capacity, 1 << 15, sizeof *s->scratch);
     b->values = memory_grow(b->values, &b->values_capacity, 256, sizeof *b->values);
     b->list = memory_grow(b->list, &b->list_capacity, 256, sizeof *b->list);
     b->faces = memory_grow(b->faces, &b->faces_capacity, 256, 1);
@@ -78,6 +79,7 @@ void battle_free(struct battle *b) {
     memory_free(b->faces);
     memory_free(b->marks);
     memory_free(b->list);
+    if (b->formed.block) world_close(&b->formed);
     memory_free(b);
 }
 
@@ -205,6 +207,13 @@ static void forget_hand(struct battle *b) {
     b->s.steps = 0;
 }
 
+/* The form was put off, and now nothing runs: nobody has a list in hand. */
+static void form_at_rest(struct battle *b) {
+    if (!(state_global(&b->s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return;
+    frame_form(&b->s);
+    world_forget(&b->s.w);
+}
+
 /* After any error the World is at its last question. */
 static enum run_status failed(struct battle *b) {
     struct state *s = &b->s;
@@ -214,6 +223,7 @@ static enum run_status failed(struct battle *b) {
     if (!s->journal.off)
         journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     forget_hand(b);
+    form_at_rest(b);
     b->failed = true;
     return RUN_FAILED;
 }
@@ -229,7 +239,10 @@ enum run_status run_next(struct battle *b, const struct question **q) {
     s->error.text[0] = '\0';
     for (;;) {
         uint32_t frame = frame_top(s);
-        if (state_global(s, G_OVER) || !frame) return RUN_ENDED;
+        if (state_global(s, G_OVER) || !frame) {
+            frame_sweep(s);
+            return RUN_ENDED;
+        }
         b->pushed = false;
         enum outcome out = run_spend(b) ? run_event(b, frame) : OUT_FAIL;
         if (out == OUT_FAIL) return failed(b);
@@ -382,17 +395,31 @@ void battle_observe(struct battle *b, struct run_observer observer) {
 
 /* ---- Looking -------------------------------- */
 
+/* Who looks in mid-course (an observer) looks at a copy: there are lists in hand. */
+struct world *run_formed(struct battle *b) {
+    struct state *s = &b->s;
+    if (!(state_global(s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return &s->w;
+    if (!b->formed.block) world_open(&b->formed, s->w.capacity);
+    world_copy(&b->formed, &s->w);
+    const struct world w = s->w;
+    s->w = b->formed;
+    frame_form(s);
+    b->formed = s->w;
+    s->w = w;
+    return &b->formed;
+}
+
 const struct image *battle_image(const struct battle *b) {
     return b->s.img;
 }
 struct world *battle_world(struct battle *b) {
-    return &b->s.w;
+    return run_formed(b);
 }
 struct journal *battle_journal(struct battle *b) {
     return &b->s.journal;
 }
-uint64_t battle_hash(const struct battle *b) {
-    return world_hash(&b->s.w);
+uint64_t battle_hash(struct battle *b) {
+    return world_hash(run_formed(b));
 }
 uint64_t battle_seed(const struct battle *b) {
     return b->options.seed;
@@ -504,6 +531,7 @@ void run_stands(struct battle *b) {
     forget_hand(b);
     b->failed = false;
     b->last = 0;
+    form_at_rest(b); /* who copies in mid-course what puts it off */
 }
 
 void battle_stand(struct battle *b, const struct world *at) {

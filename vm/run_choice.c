@@ -170,7 +170,7 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
     const struct image_choice *c = &m->img->choices[i->d];
     struct geometry *g = &b->geometry;
     int64_t who;
-    if (!run_op_tidy(m)) return false;
+    if (!run_op_tidy(m, frame_word(m->s, m->frame, F_ASKED))) return false;
     int32_t row = i->c + (path ? 1 : 3);
     g->choice = i->d;
     g->path = path;
@@ -278,7 +278,7 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
     const struct image_choice *c = &m->img->choices[i->d];
     int64_t threes, player = m->t[i->b];
     if (player == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
-    if (!run_op_tidy(m)) return false;
+    if (!run_op_tidy(m, player)) return false;
     if (!agenda_offer(s, c->event, player, m->t[i->c], &threes)) return false;
     int64_t count = state_list(s, threes).count / 3, chosen = 0;
     m->t[i->a] = NONE;

@@ -92,6 +92,7 @@ struct battle {
     size_t marks_capacity;
     uint64_t first_mark; /* questions before it are not here to go back to */
     world_mark last;     /* at the last question */
+    struct world formed; /* of run_formed; without a block: nobody has asked */
     struct run_observer observer;
     struct run_finding findings[FINDINGS_MAX];
     int32_t findings_count;
@@ -202,6 +203,13 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
 /* run_ask.c: decisions */
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
+/* Before a question to this player: sweeps. True: lists have moved; else their form may have been
+ * put off. */
+bool run_sweep(struct battle *b, int64_t who);
+/* The statement of this mark is run again from it, and tells again what it has looked at. */
+void run_tell_again(struct battle *b, int32_t pc);
+/* The World in form: itself, or where it was put off a copy that is good until the next call. */
+struct world *run_formed(struct battle *b);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
 /* False: they have to be asked for. Else their faces are in the answer. */
 bool run_throw(struct battle *b, int32_t die, int64_t count);

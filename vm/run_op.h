@@ -67,11 +67,11 @@ static inline bool run_op_decided(struct machine *m) {
     return true;
 }
 
-/* What costs much to list is not listed in a World that a question would sweep first. True: it
- * is tidy. False: it was swept, and the statement is run again. */
-static inline bool run_op_tidy(struct machine *m) {
-    if (m->b->answered || !state_global(m->s, G_UNTIDY)) return true;
-    frame_sweep(m->s);
+/* What costs much to list is not listed in a World that the question to this player would sweep
+ * first. False: it was swept, and the statement is run again. */
+static inline bool run_op_tidy(struct machine *m, int64_t who) {
+    if (m->b->answered || !run_sweep(m->b, who)) return true;
+    run_tell_again(m->b, m->mark);
     m->out = OUT_RETURN;
     return false;
 }

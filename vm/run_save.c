@@ -29,17 +29,17 @@ static uint64_t head_seal(const uint8_t *head) {
     return base_hash(head, HEAD_BYTES - 8, 1);
 }
 
-size_t battle_save_size(const struct battle *b) {
-    return HEAD_BYTES + world_save_size(&b->s.w);
+size_t battle_save_size(struct battle *b) {
+    return HEAD_BYTES + world_save_size(run_formed(b));
 }
 
-void battle_save(const struct battle *b, uint8_t *out) {
+void battle_save(struct battle *b, uint8_t *out) {
     memcpy(out, save_name, 8);
     world_put_word(out + 8, b->s.img->hash);
     world_put_word(out + 16, b->options.seed);
     world_put_word(out + 24, outside_hash(b));
     world_put_word(out + 32, head_seal(out));
-    world_save(&b->s.w, out + HEAD_BYTES);
+    world_save(run_formed(b), out + HEAD_BYTES);
 }
 
 static bool refused(struct battle *b, const char *format, ...) MYTH_PRINTF(2, 3);

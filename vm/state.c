@@ -269,7 +269,7 @@ void state_open(struct state *s, const struct image *img) {
     capacity[SEG_STACK] = 1, capacity[SEG_HEAP] = 1;
 #else
     capacity[SEG_THINGS] = 128 * s->stride;
-    capacity[SEG_DICE] = 64, capacity[SEG_STACK] = 2048, capacity[SEG_HEAP] = 2048;
+    capacity[SEG_DICE] = 64, capacity[SEG_STACK] = 2048, capacity[SEG_HEAP] = 16384;
 #endif
     world_open(&s->w, capacity);
     s->fresh = memory_new((size_t)img->kinds_count * s->stride * sizeof *s->fresh);

@@ -23,8 +23,7 @@ enum global {
     G_TABLE,                      /* size of the table, NONE without */
     G_TOP,                        /* index of the top frame in SEG_STACK, 0: none */
     G_DEPTH,                      /* running events */
-    G_UNTIDY,   /* enum untidy: the heap has holes, or lists out of order: sweep before the next
-                   question */
+    G_UNTIDY,                     /* enum untidy: the heap has holes, or lists out of order */
     G_LISTS,    /* in a tidy heap: behind the lists of things; from there on those of frames */
     G_NOTED,    /* `whenever` rules that have something to look at */
     G_LEDGER,   /* list: player, points, reason (text, or NUM_MIN + label value), label */
@@ -37,8 +36,9 @@ enum global {
     G_FREE,     /* how many ids below the highest are free */
     G_EXTENTS /* for each kind a list; then for each blueprint; then rulings: state_global_words */
 };
-/* FRAMES: only lists that frames hold, or held; ALL: others too. */
-enum untidy { UNTIDY_FRAMES = 1, UNTIDY_ALL = 2 };
+/* FRAMES: only lists that frames hold, or held; ALL: others too. DUE: both, since the last sweep.
+ * So many bits further on the same of what sweeps before have put off. */
+enum untidy { UNTIDY_FRAMES = 1, UNTIDY_ALL = 2, UNTIDY_DUE = 3, UNTIDY_LATER = 2 };
 enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
 /* Each has streams of its own, so that an extra roll here changes nothing there. */
 enum stream_use {
@@ -294,6 +294,7 @@ struct state {
     int64_t *scratch;
     size_t scratch_used, scratch_capacity;
     struct state_root *roots; /* of the last sweep: memory kept for the next */
+    uint32_t formed;          /* so many words the heap had in form, the last time */
     size_t roots_capacity;
     /* port and account of the machine */
     state_evaluate *evaluate;
@@ -591,9 +592,23 @@ size_t state_text(const struct state *s, struct image_type type, int64_t value, 
 size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out,
                       size_t size);
 
-/* Lists back in one order without holes, tombstones that nothing names freed,
- * numbers of force made dense: so that equal states are equal bytes. `roots`
- * lists the words of running frames that hold lists and things. */
+/* What a sweep decides: tombstones that nothing names are freed, so that their ids are given
+ * again. What is left to do is put off. `roots`: the words of running frames that hold lists and
+ * things. */
 void state_sweep(struct state *s, const struct state_root *roots, size_t count);
+static inline bool state_frees(const struct state *s) {
+    return (state_global(s, G_UNTIDY) & UNTIDY_ALL) != 0 && state_global(s, G_GONE) > 0;
+}
+/* Lists back in one order without holes, numbers of force made dense: so that equal states are
+ * equal bytes. No rule can tell when it is done. */
+void state_form(struct state *s, const struct state_root *roots, size_t count);
+/* So much was put off that it takes more room than what there is, or soon more than was had so far.
+ * In form there are no more numbers of force than things. */
+static inline bool state_shapeless(const struct state *s) {
+    enum { NUMBERS = 4096 };
+    const uint32_t used = world_used(&s->w, SEG_HEAP), words = world_used(&s->w, SEG_THINGS);
+    return (used > 2 * s->formed && used > s->w.capacity[SEG_HEAP] / 2) ||
+           state_global(s, G_SINCE) > (int64_t)words + NUMBERS;
+}
 
 #endif

@@ -57,7 +57,8 @@ bool state_has(struct view v, int64_t word) {
     return false;
 }
 
-/* The word at `at` has a list elsewhere, or none. */
+/* The word at `at` has a list elsewhere, or none. When a question sweeps hangs on what lists hold,
+ * never on where they happen to lie: forms that were put off would tell otherwise. */
 static void heap_untidy(struct state *s, addr at) {
     state_untidy(s, ADDR_SEGMENT(at) == SEG_STACK ? UNTIDY_FRAMES : UNTIDY_ALL);
 }
@@ -76,11 +77,9 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
     int64_t head = s->w.base[SEG_HEAP][at];
     world_zero_words(&s->w, ADDR(SEG_HEAP, at), 1 + (size_t)LIST_COUNT(head));
     uint32_t end = at + 1 + (uint32_t)LIST_ROOM(head);
-    if (end == world_used(&s->w, SEG_HEAP)) {
-        world_used_set(&s->w, SEG_HEAP, at);
-    } else {
-        heap_untidy(s, of);
-    }
+    const bool last = end == world_used(&s->w, SEG_HEAP);
+    if (last) world_used_set(&s->w, SEG_HEAP, at);
+    if (!last || ADDR_SEGMENT(of) != SEG_STACK) heap_untidy(s, of);
 }
 
 /* Lists of frames are no matter of things; who enters an extent or leaves it, or is borne, is told
@@ -134,6 +133,8 @@ void state_list_append(struct state *s, addr at, int64_t word) {
         if (handle) heap_free(s, at, handle);
         world_set(&s->w, at, fresh);
         handle = fresh;
+    } else if (count == room_for(count)) {
+        heap_untidy(s, at); /* what it has beyond is room that a form would have taken */
     }
     world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + count), word);
     int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
@@ -155,10 +156,10 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
     world_set(&s->w, ADDR(SEG_HEAP, handle + v.count), 0);
     int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
     world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, v.count - 1));
-    if (room_for(v.count - 1) != room) heap_untidy(s, at);
+    if (room_for(v.count - 1) != room_for(v.count)) heap_untidy(s, at);
 }
 
-/* ---- Sweeping -------------------------------------------------------------- */
+/* ---- Sweeping: what decides, and the form -------------------------------- */
 
 /* Visits each word of the World that holds a list or names a thing. */
 struct visit {
@@ -406,11 +407,20 @@ static void renumber_force(struct state *s) {
 }
 
 void state_sweep(struct state *s, const struct state_root *roots, size_t count) {
-    size_t scratch = s->scratch_used;
-    bool all = (state_global(s, G_UNTIDY) & UNTIDY_ALL) != 0;
-    if (all && state_global(s, G_GONE) > 0) free_tombstones(s, roots, count);
+    const size_t scratch = s->scratch_used;
+    const int64_t untidy = state_global(s, G_UNTIDY);
+    if (state_frees(s)) free_tombstones(s, roots, count);
+    state_global_set(s, G_UNTIDY, (untidy & ~UNTIDY_DUE) | (untidy & UNTIDY_DUE) << UNTIDY_LATER);
+    s->scratch_used = scratch;
+}
+
+void state_form(struct state *s, const struct state_root *roots, size_t count) {
+    const size_t scratch = s->scratch_used;
+    const int64_t untidy = state_global(s, G_UNTIDY);
+    const bool all = (untidy & (UNTIDY_ALL | UNTIDY_ALL << UNTIDY_LATER)) != 0;
     compact_heap(s, roots, count, all);
     if (all) renumber_force(s);
-    state_global_set(s, G_UNTIDY, 0);
+    state_global_set(s, G_UNTIDY, untidy & UNTIDY_ALL);
+    s->formed = world_used(&s->w, SEG_HEAP);
     s->scratch_used = scratch;
 }
