@@ -206,6 +206,9 @@ bool check_kind_lost(const struct kind_decl *k);
 /* The same was said to be missing (of this type, or NULL): its message gets this place too. */
 bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
                          struct place place);
+/* A name that several blueprints have. If a variant put one of them there it is by its fault that
+ * the text of its base no longer says which: the message stands there. */
+void check_several(struct check *c, const struct blueprint_decl *bp, const struct node *n);
 bool check_removed(struct check *c, struct word *w, struct place place);
 void check_missing_said(struct check *c, struct word *w, enum diag_id id, const void *of,
                         struct diag *d);

@@ -55,9 +55,7 @@ static void read_blueprint(struct check *c, struct node *right, struct word *w,
         return;
     }
     if (bp->next_of_name) {
-        struct diag *d = diag_add(c->diags, DIAG_BLUEPRINT_TWICE, right->place, right->text);
-
-        diag_also(c->diags, d, bp->next_of_name->place, "another");
+        check_several(c, bp, right);
     }
     struct reading one = {IS_OF, MEAN_BLUEPRINT, NULL, bp, -1, "a blueprint"};
     if (bp->named) {

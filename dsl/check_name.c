@@ -624,6 +624,20 @@ static const struct type *name_quantity(struct check *c, struct node *n, struct 
     return means(n, MEAN_QUANTITY, q, -1, t);
 }
 
+void check_several(struct check *c, const struct blueprint_decl *bp, const struct node *n) {
+    const struct blueprint_decl *put = bp;
+    while (put && !(put->node->flags & FLAG_OF_VARIANT)) {
+        put = put->next_of_name;
+    }
+    if (put && !(n->flags & FLAG_OF_VARIANT)) {
+        struct diag *d = diag_add(c->diags, DIAG_BLUEPRINT_TWICE, put->place, n->text);
+        diag_also(c->diags, d, n->place, "then it is not clear which is meant here");
+    } else {
+        struct diag *d = diag_add(c->diags, DIAG_BLUEPRINT_TWICE, n->place, n->text);
+        diag_also(c->diags, d, bp->next_of_name->place, "another");
+    }
+}
+
 static const struct type *name_blueprint(struct check *c, struct node *n, struct word *w,
                                          const struct type *want) {
     struct blueprint_decl *bp = w->blueprints;
@@ -631,9 +645,7 @@ static const struct type *name_blueprint(struct check *c, struct node *n, struct
         return NULL;
     }
     if (bp->next_of_name) {
-        struct diag *d = diag_add(c->diags, DIAG_BLUEPRINT_TWICE, n->place, n->text);
-
-        diag_also(c->diags, d, bp->next_of_name->place, "another");
+        check_several(c, bp, n);
         return unknown(n, c);
     }
     if (bp->named && !(want && want->class == CLASS_BLUEPRINT)) {

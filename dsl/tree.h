@@ -47,6 +47,7 @@ enum node_flag {
     FLAG_PARENS = 256,
     FLAG_HOLES = 512,
     FLAG_STACKS = 1024,
+    FLAG_OF_VARIANT = 2048, /* a variant put it there */
 };
 
 struct node;

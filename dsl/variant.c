@@ -778,8 +778,15 @@ static bool goes_too_far(struct variant_work *w, const struct node *n) {
     return true;
 }
 
+static enum walk mark(struct node *n, void *user) {
+    (void)user;
+    n->flags |= FLAG_OF_VARIANT;
+    return WALK_ON;
+}
+
 static void change(struct variant_work *w, struct node *n) {
     if (goes_too_far(w, n)) return;
+    tree_walk(n, mark, NULL);
     switch ((int)n->kind) {
     case NODE_REPLACE_DECL: replace_decl(w, n->replace_decl.decl); break;
     case NODE_REPLACE_ROW: replace_row(w, n); break;
