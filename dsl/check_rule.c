@@ -341,6 +341,21 @@ static bool numref_fits(const struct word *of, const struct kind_decl *kind,
     return !of || (kind && of->kind == kind) || (event && of->event == event);
 }
 
+/* What is there of that name, but of something else than is said. */
+static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
+                          const struct word *of) {
+    if (of->kind || of->event) {
+        diag_hint(c->diags, d, "not of %t", of->text);
+    } else if (w->fields) {
+        diag_hint(c->diags, d, "whose it is, a condition says: to %t when it is %t", w->text,
+                  of->text);
+    } else {
+        diag_hint(c->diags, d,
+                  "behind 'of' stands an event; whose it is, a condition says: when … is %t",
+                  of->text);
+    }
+}
+
 struct quantity_decl *check_numref(struct check *c, struct node *n) {
     struct word *w = check_word(c, n);
     struct node *of_node = n->numref.of;
@@ -372,7 +387,7 @@ struct quantity_decl *check_numref(struct check *c, struct node *n) {
         struct diag *d =
             check_missing(c, DIAG_NO_NUMBER, n->place, n->text, other ? 0 : SUGGEST_QUANTITY);
         if (other) {
-            diag_hint(c->diags, d, "not of %t", of->text);
+            hint_other_of(c, d, w, of);
         }
         return NULL;
     }

@@ -191,6 +191,14 @@ static bool said_of_block(struct run *r, const struct expected *e) {
     return said;
 }
 
+/* Whether the token could begin the next line, had this one ended: it stands on the same. */
+static bool end_left_out(const struct run *r, const struct expected *e) {
+    struct grammar_states behind = r->before;
+    bool goes_on = r->id == T_NL || r->id == T_RB || r->id == 0 || begins_line(r);
+    return !goes_on && e->may[T_NL] && grammar_parser_move(&behind, T_NL) &&
+           grammar_parser_allows(&behind, r->id);
+}
+
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
@@ -199,6 +207,7 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (w && e->may[T_ROLL]) diag_hint(r->p.diags, m, "'%s' is a word of the language", w->word);
     if (r->id == T_LP && e->may[T_PLUS_EQ])
         diag_hint(r->p.diags, m, "what happens is done with 'do'");
+    if (end_left_out(r, e)) diag_hint(r->p.diags, m, "';' before it, or a line of its own");
     /* What has a block is whole: the line end behind it is all that is missing. */
     return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
 }

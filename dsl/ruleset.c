@@ -244,6 +244,30 @@ static bool read_folder(struct arena *scratch, struct diags *d, const char *path
     return true;
 }
 
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) : 0;
+}
+
+/* Heads that lie in folders of their own are several rulesets, which nobody meant as one. */
+static bool is_one(struct arena *scratch, struct diags *d, const char *path, struct node **files,
+                   int count) {
+    const char *all = "", *last = NULL;
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        if (!variant_head(files + i, 1)) continue;
+        const char *of = diag_path(d, files[i]->place.file);
+        size_t len = folder_length(of);
+        if (last && folder_length(last) == len && memcmp(last, of, len) == 0) continue;
+        all = arena_print(scratch, "%s%s%.*s", all, found++ ? ", " : "", (int)len, of);
+        last = of;
+    }
+    if (found < 2) return true;
+    struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
+    diag_add(d, DIAG_SEVERAL_RULESETS, place, all);
+    return false;
+}
+
 /* The first block of a text that has no head of its own, NULL. */
 static struct node *block_of_others(struct node **files, int count) {
     struct node *block = NULL;
@@ -299,6 +323,7 @@ static bool read_text(struct arena *scratch, struct diags *d, const char *path, 
     *t = (struct ruleset_text){.chosen = c.variants, .path = path, .for_play = for_play};
     while (read_folder(scratch, d, c.path, t)) {
         int first = t->first[t->folders - 1];
+        if (!is_one(scratch, d, c.path, t->files + first, t->count - first)) return false;
         struct node *block = block_of_others(t->files + first, t->count - first);
         if (!block) return are_there(scratch, d, t);
         const struct node *of = block->variant.of;
@@ -369,6 +394,49 @@ static void tell_variants(struct arena *scratch, const struct diags *d,
     }
 }
 
+static const char *folder_of(struct arena *arena, const char *path) {
+    struct stat is;
+    size_t len = strlen(path);
+    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
+        while (len > 1 && path[len - 1] == '/') len--;
+    } else {
+        while (len > 0 && path[len - 1] != '/') len--;
+        if (len > 0) len--;
+    }
+    return len > 0 ? arena_text(arena, path, len) : ".";
+}
+
+/* Whether a line of a text begins as a head does. */
+static bool looks_like_head(struct span text) {
+    static const char word[] = "ruleset ";
+    const char *end = text.at + text.len;
+    for (const char *at = text.at; at && (size_t)(end - at) >= sizeof word;) {
+        if (memcmp(at, word, sizeof word - 1) == 0) return true;
+        at = memchr(at, '\n', (size_t)(end - at));
+        if (at) at++;
+    }
+    return false;
+}
+
+/* A file without a head, beside one that has it, is part of what all of them say. */
+static void tell_part(struct arena *scratch, const struct ruleset_text *t,
+                      struct ruleset_told *told) {
+    struct paths p = {.arena = scratch};
+    struct diags *d = diags_new(scratch);
+    struct stat is;
+    bool head = false;
+    told->part_of = NULL;
+    if (t->folders != 1 || t->count != 1 || variant_head(t->files, 1)) return;
+    if (stat(t->folder[0], &is) != 0 || S_ISDIR(is.st_mode)) return;
+    const char *folder = folder_of(scratch, t->folder[0]);
+    look_into(&p, d, folder, 0);
+    for (size_t i = 0; i < p.count && !head; i++) {
+        struct span text;
+        head = read_file(scratch, d, p.at[i], &text) && looks_like_head(text);
+    }
+    if (head) told->part_of = arena_text(told->arena, folder, strlen(folder));
+}
+
 /* Of variants beyond those that there may be nobody would know. */
 static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS + 1];
@@ -392,6 +460,7 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     l->result = RULESET_UNREADABLE;
     if (!read_text(scratch, d, l->path, l->for_play, t)) return NULL;
     if (l->told) tell_variants(scratch, d, t, l->told);
+    if (l->told) tell_part(scratch, t, l->told);
     too_many_variants(d, t);
     int count = 0;
     struct node **files = ruleset_resolve(scratch, d, t, t->files, &count);
@@ -401,18 +470,6 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     if (!check_ruleset(names, files, count) || diag_errors(d) > 0) return NULL;
     l->result = RULESET_GOOD;
     return names;
-}
-
-static const char *folder_of(struct arena *arena, const char *path) {
-    struct stat is;
-    size_t len = strlen(path);
-    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
-        while (len > 1 && path[len - 1] == '/') len--;
-    } else {
-        while (len > 0 && path[len - 1] != '/') len--;
-        if (len > 0) len--;
-    }
-    return len > 0 ? arena_text(arena, path, len) : ".";
 }
 
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file) {

@@ -64,7 +64,8 @@ struct ruleset_told {
     struct arena *arena; /* of the names */
     const char *variants[MAX_VARIANTS];
     int count;
-    size_t bytes; /* of the text */
+    size_t bytes;        /* of the text */
+    const char *part_of; /* the folder of which the one file is a part, NULL */
 };
 struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
                                 enum ruleset_result *result, struct ruleset_told *told);

@@ -99,6 +99,9 @@ static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                              : ruleset_load_for_play(&scratch, d, path, &result);
     say_mistakes(c, d);
     arena_free(&scratch);
+    if (!img && told && told->part_of)
+        cmd_say(c, "%s is one file of several, and knows only what it says itself: myth check %s",
+                path, told->part_of);
     char why[300];
     if (img && !host_leaves(img, why, sizeof why)) {
         fprintf(stderr, "%s\n", why);
