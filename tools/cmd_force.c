@@ -1,4 +1,5 @@
-/* force: reads a force list, says each limit that it breaks, and prints it as a page of cards. */
+/* force: what rosters, forces and units there are; or reads a force list, says each limit that it
+ * breaks, and prints it as a page of cards. */
 #include "cmd.h"
 
 #include <string.h>
@@ -222,6 +223,98 @@ static enum cmd_exit tell(struct force *v, const struct roster_decl *r) {
     return CMD_GOOD;
 }
 
+/* ---- All that there is --------------------------------------------------------------------- */
+
+static const char *roster_title(const struct force *v, const struct image_roster *r) {
+    return image_text(v->img, r->title >= 0 ? r->title : r->name);
+}
+
+static const char *force_title(const struct force *v, const struct image_force *f) {
+    return image_text(v->img, f->title >= 0 ? f->title : f->name);
+}
+
+static void tell_rosters(struct force *v) {
+    if (v->img->rosters_count) puts("Rosters");
+    for (int32_t i = 0; i < v->img->rosters_count; i++) {
+        const struct image_roster *r = &v->img->rosters[i];
+        long long units = 0;
+        for (int32_t k = 0; k < r->entries; k++) units += v->img->lists[r->first_entry + 4 * k];
+        printf("  %s: %s, of %s, %lld in all\n", image_text(v->img, r->name), roster_title(v, r),
+               force_title(v, &v->img->forces[r->force]), units);
+    }
+}
+
+static void tell_forces(struct force *v) {
+    if (v->img->forces_count) printf("%sForces\n", v->img->rosters_count ? "\n" : "");
+    for (int32_t i = 0; i < v->img->forces_count; i++) {
+        const struct image_force *f = &v->img->forces[i];
+        v->used = 0;
+        say(v, image_text(v->img, f->name));
+        say(v, ": ");
+        say(v, force_title(v, f));
+        for (int32_t k = 0; k < f->from; k++) {
+            int32_t of = v->img->lists[f->first_from + k];
+            say(v, k ? ", " : ", from ");
+            say(v, image_text(v->img, v->img->blueprints[of].name));
+        }
+        cmd_wrap(stdout, v->line, 2, 100);
+    }
+}
+
+static void tell_options(struct force *v, const struct node *items) {
+    for (const struct node *n = items; n; n = n->next) {
+        if (n->kind != NODE_OPTION) continue;
+        const struct node *price = n->option.price, *field = n->option.field;
+        const char *label =
+            arena_text(&v->c->arena, n->option.label->text.at, n->option.label->text.len);
+        printf("  option \"%s\"", label);
+        if (price) printf(" %lld", (long long)price->number);
+        if (price && field) printf(" %.*s", (int)field->text.len, field->text.at);
+        putchar('\n');
+    }
+}
+
+static bool tell_unit(struct force *v, const struct blueprint_decl *bp) {
+    int64_t thing = battle_create(v->b, bp->index, battle_player(v->b, 0));
+    if (thing == NONE || !say_card(v, thing)) return false;
+    printf("\n%.*s: %s\n", (int)bp->name.len, bp->name.at, title_of(v->img, bp->index));
+    if (v->used) cmd_wrap(stdout, v->line, 2, 100);
+    if (is_group(v, thing) && !tell_members(v, thing)) return false;
+    tell_options(v, bp->items);
+    for (const struct node *more = bp->more; more; more = more->meaning)
+        tell_options(v, more->add_to.items);
+    return true;
+}
+
+static bool is_from(const struct image *img, int32_t blueprint) {
+    for (int32_t i = 0; i < img->forces_count; i++) {
+        const struct image_force *f = &img->forces[i];
+        for (int32_t k = 0; k < f->from; k++)
+            if (img->lists[f->first_from + k] == blueprint) return true;
+    }
+    return false;
+}
+
+/* The rosters and forces of the rules, and a card of each unit that a force may be drawn from. */
+static enum cmd_exit tell_all(struct force *v) {
+    struct run_options o = no_options();
+    enum cmd_exit code = CMD_GOOD;
+    v->b = trial_battle(v->img);
+    battle_reset(v->b, &o);
+    tell_rosters(v);
+    tell_forces(v);
+    for (int32_t i = 0; i < v->names->blueprints_count && code == CMD_GOOD; i++) {
+        const struct blueprint_decl *bp = v->names->blueprints[i];
+        if (is_from(v->img, bp->index) && !tell_unit(v, bp))
+            code = cmd_failed(v->c, v->img, battle_error(v->b));
+    }
+    battle_free(v->b);
+    if (v->img->forces_count == 0 && v->img->rosters_count == 0)
+        cmd_say(v->c, "%s declares no force: force NAME \"Title\" { from UNIT, UNIT }",
+                v->c->word[0]);
+    return code;
+}
+
 /* ---- The list ------------------------------------------------------------------------------ */
 
 /* The ruleset, and behind its files that of the list, if it is one. */
@@ -279,11 +372,13 @@ static enum cmd_exit tell_lists(struct force *v, const char *list) {
 
 enum cmd_exit cmd_force(struct cmd *c) {
     struct force v = {.c = c};
-    if (c->words != 2)
-        return (enum cmd_exit)cmd_usage(c, "force wants a ruleset and a list: a roster, or a file");
-    const char *path = cmd_find_rules(c, c->word[0], false), *list = c->word[1];
+    if (c->words < 1 || c->words > 2)
+        return (enum cmd_exit)cmd_usage(
+            c, "force wants a ruleset, and perhaps a list: a roster, or a file");
+    const char *path = cmd_find_rules(c, c->word[0], false);
+    const char *list = c->words > 1 ? c->word[1] : NULL;
     if (!path) return CMD_INPUT;
-    bool file = strchr(list, '/') || strchr(list, '.') || strcmp(list, "-") == 0;
+    bool file = list && (strchr(list, '/') || strchr(list, '.') || strcmp(list, "-") == 0);
     if (!read_all(&v, path, file ? list : NULL)) {
         diag_print(v.diags, stderr, c->colour_err);
         return CMD_INPUT;
@@ -296,7 +391,7 @@ enum cmd_exit cmd_force(struct cmd *c) {
         image_free(v.img);
         return CMD_MISTAKES;
     }
-    enum cmd_exit code = tell_lists(&v, list);
+    enum cmd_exit code = list ? tell_lists(&v, list) : tell_all(&v);
     image_free(v.img);
     return code;
 }

@@ -31,3 +31,15 @@ myth force duel $TMP/none.myth
 echo "code $?"
 myth force duel
 echo "code $?"
+mkdir $TMP/sold
+cp rules/duel/*.myth $TMP/sold
+cat > $TMP/sold/more.myth <<'X'
+add to slingers {
+    option "One more" 5 points { models { 7 slinger { base circle(32mm) } } }
+}
+add to slingers { option "Bold" { nerve 6 } }
+X
+myth force $TMP/sold | sed -n '/^slingers/,/^$/p'
+printf 'ruleset bare "Bare" { version "1"; players red, blue }\n' > $TMP/bare.myth
+myth force $TMP/bare.myth
+echo "code $?"

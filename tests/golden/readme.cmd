@@ -35,6 +35,13 @@ sed 's/to hit when/to hti when/' $TMP/unit.2 > rules/mine/archers.myth
 myth check mine 2>&1 | head -n 3 | sed 's/ (fighting.*/ (…)?/' > $TMP/came
 sed 's/ (fighting.*/ (…)?/' $TMP/unit.6 | diff - $TMP/came && echo "as it says"
 cp $TMP/unit.2 rules/mine/archers.myth
+echo == a scenario
+cp $TMP/unit.9 rules/mine/crossing.myth
+myth fmt --check rules/mine/crossing.myth
+sed 's/open_field/crossing/' scenarios/mine.lua > scenarios/crossing.lua
+myth run scenarios/crossing.lua --quiet | head -n 5
+rm rules/mine/crossing.myth
+myth force mine | head -n 3
 echo == a script
 cp $TMP/script.1 scenarios/twenty.lua
 typed $TMP/script.2
