@@ -478,8 +478,13 @@ static int battle_roster(lua_State *L) {
 
 static int battle_put(lua_State *L) {
     struct host_battle *hb = setting_up(L);
-    int64_t thing = host_to_thing(L, 2, hb)->id;
-    if (!battle_place(hb->b, thing, host_take_place(L, 3))) return not_done(L, hb, "battle:place");
+    int64_t thing = host_to_thing(L, 2, hb)->id, place = host_take_place(L, 3);
+    const char *why = battle_place_refused(hb->b, thing, place);
+    char name[100];
+    if (why)
+        return luaL_error(L, "battle:place: %s cannot stand there: %s",
+                          battle_name(hb->b, thing, name, sizeof name), why);
+    if (!battle_place(hb->b, thing, place)) return not_done(L, hb, "battle:place");
     return 0;
 }
 

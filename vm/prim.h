@@ -60,6 +60,9 @@ bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64
 /* NULL if the mover may stand there: every model in formation, wholly within the zone, on the
  * table, overlapping nothing, within far. Else why not, in words. */
 const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot);
+/* Before a battle: NULL, or that a piece or group would lie off the table or upon what stands
+ * already, as a place that is chosen may not. What has no base may lie anywhere. */
+const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot);
 
 /* Ways of at most up_to. A way is a list: mover, then places of its first model,
  * its own place first. Candidates: where the rules have a value draws_near(mover, thing): length,

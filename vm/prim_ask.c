@@ -153,22 +153,40 @@ bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64
     return fine && place == PLACE_GOOD;
 }
 
+static const char *const place_said[] = {
+    [PLACE_NO] = "nothing can stand there",
+    [PLACE_OFF] = "that is not wholly on the table",
+    [PLACE_OUTSIDE] = "that is not wholly in the zone",
+    [PLACE_TAKEN] = "something is there already",
+    [PLACE_FAR] = "that is too far away",
+};
+
+const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
+    const struct prim_place_ask q = {thing, NONE, NONE, NONE, false};
+    int32_t kind = state_kind(s, thing);
+    struct plane_point at;
+    size_t mark = s->scratch_used;
+    enum place place = PLACE_GOOD;
+    if (!image_kind_is(s->img, kind, s->img->root[ROOT_PIECE]) &&
+        !image_kind_is(s->img, kind, s->img->root[ROOT_GROUP]))
+        return NULL;
+    if (state_global(s, G_TABLE) == NONE || spot == NONE) return NULL;
+    if (plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return place_said[PLACE_OFF];
+    bool fine = judge_place(s, &q, at, true, &place);
+    s->scratch_used = mark;
+    s->error.text[0] = '\0'; /* what the rules cannot judge yet they do not refuse */
+    return fine && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
+}
+
 const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot) {
-    static const char *const said[] = {
-        [PLACE_NO] = "nothing can stand there",
-        [PLACE_OFF] = "that is not wholly on the table",
-        [PLACE_OUTSIDE] = "that is not wholly in the zone",
-        [PLACE_TAKEN] = "something is there already",
-        [PLACE_FAR] = "that is too far away",
-    };
     struct plane_point at;
     size_t mark = s->scratch_used;
     enum place place = PLACE_NO;
     if (spot == NONE || plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK)
-        return said[PLACE_OFF];
+        return place_said[PLACE_OFF];
     bool fine = judge_place(s, q, at, true, &place);
     s->scratch_used = mark;
-    return fine ? said[place] : said[PLACE_NO];
+    return fine ? place_said[place] : place_said[PLACE_NO];
 }
 
 /* ---- ways ---- */

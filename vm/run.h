@@ -56,6 +56,9 @@ bool battle_scenario(struct battle *b,
                      int32_t blueprint); /* table, zones, terrain; given to game by `battle` */
 void battle_table(struct battle *b, int64_t width, int64_t depth);
 bool battle_place(struct battle *b, int64_t thing, int64_t place);
+/* Why a piece or group may not stand there (which battle_place does not ask): it would lie off the
+ * table, or upon what stands already; NULL: nothing is known against it. */
+const char *battle_place_refused(struct battle *b, int64_t thing, int64_t place);
 bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value);
 /* Runs an event as the outermost one; its arguments in order of roles. */
 bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t count);

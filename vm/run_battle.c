@@ -143,6 +143,10 @@ bool battle_place(struct battle *b, int64_t thing, int64_t place) {
     return prim_stand(&b->s, thing, place) || keep_error(b);
 }
 
+const char *battle_place_refused(struct battle *b, int64_t thing, int64_t place) {
+    return prim_set_up_refused(&b->s, thing, place);
+}
+
 bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value) {
     struct state *s = &b->s;
     if (s->img->fields[field].how != FIELD_STORED) {
