@@ -144,6 +144,7 @@ static void sweep_anew(struct state *s) {
     for (int64_t i = 0; i < MUCH; i++) state_scratch_add(s, junk, -1);
     s->scratch_used = used;
     state_sweep(s, NULL, 0);
+    state_form(s, NULL, 0);
 }
 
 /* Lists that have grown and shrunk, in the place where they belong or not, are the same words after
@@ -630,6 +631,43 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     PASS();
 }
 
+/* ---- near, without its distance ---- */
+
+/* Pieces and groups, round or not, here or nowhere: what stands so near is what is no farther. */
+TEST within_is_no_farther_than_that(void) {
+    struct sample t;
+    uint64_t x = 3;
+    int near = 0, touch = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t all[9] = {unit(&t, 1, 3, spot(1, 1)), unit(&t, 2, 2, spot(1, 1)), unit(&t, 2, 0, NONE)};
+    for (int i = 3; i < 8; i++) all[i] = model(&t, 1, i == 7 ? OVAL : SMALL, spot(1, 1));
+    all[8] = sited(&t, TERRAIN, NONE, ROUND, spot(20000, 20000));
+    for (int round = 0; round < 400; round++) {
+        for (int i = 0; i < 8; i++) {
+            x = base_mix(x + 1);
+            const int64_t east = (int64_t)(x % 20000), north = (int64_t)(x >> 40) % 20000;
+            if (i != 2) (void)prim_stand(&t.s, all[i], x >> 20 & 7 ? spot(east, north) : NONE);
+        }
+        for (int i = 0; i < 81; i++) {
+            const int64_t a = all[i / 9], b = all[i % 9];
+            const int64_t gap = call(&t, PRIM_DISTANCE, a, b, NONE);
+            const int64_t far = gap == NONE ? 50000 : gap;
+            ASSERT_EQ(gap != NONE, call(&t, PRIM_WITHIN, a, b, far));
+            ASSERT_EQ(0, call(&t, PRIM_WITHIN, a, b, far - 1));
+            ASSERT_EQ(gap != NONE, call(&t, PRIM_WITHIN, a, b, far + 1 + (int64_t)(x >> 50)));
+            int64_t touching, two[] = {a, b};
+            ASSERT(prim_call(&t.s, PRIM_TOUCHING, two, 2, &touching));
+            ASSERT_EQ(gap != NONE && gap <= PLANE_TOUCH, touching);
+            near += gap != NONE, touch += (int)touching;
+        }
+    }
+    ASSERT(near > 9000 && touch > 1000);
+    ASSERT_EQ((size_t)0, t.s.scratch_used);
+    state_close(&t.s);
+    PASS();
+}
+
 /* ---- moved, all is the same ---- */
 
 static void stir(uint64_t *seed, int64_t span, int64_t *out) {
@@ -1112,6 +1150,7 @@ SUITE(prim_suite) {
     RUN_TEST(what_was_answered_is_asked_again_after_a_change);
     RUN_TEST(what_turns_where_it_stands_is_asked_again);
     RUN_TEST(candidates_of_a_way_and_their_judge_agree);
+    RUN_TEST(within_is_no_farther_than_that);
     RUN_TEST(what_is_asked_does_not_depend_on_where_the_table_is);
     RUN_TEST(players_take_turns);
     RUN_TEST(sorts_are_told_by_blueprint);

@@ -336,6 +336,9 @@ enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64
 /* Keeping away from a shape: it is grown (plane_grow) by this, and what is grown is a blocker.
  * From what is nearer than `apart` where u stands, u keeps the gap that it has, rounded down. */
 int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart);
+/* Which shapes of x one of u overlaps on some leg of the way: a truth for each. */
+void plane_way_meets(struct plane_set u, const struct plane_point *way, size_t count,
+                     struct plane_set x, bool *met);
 /* On no leg of the way does a shape of u overlap one of x. */
 bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,
                      struct plane_set x);

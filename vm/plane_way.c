@@ -1032,6 +1032,19 @@ int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t 
     return least;
 }
 
+void plane_way_meets(struct plane_set u, const struct plane_point *way, size_t count,
+                     struct plane_set x, bool *met) {
+    for (size_t k = 0; k < x.count; k++) met[k] = false;
+    if (u.count == 0 || x.count == 0) return;
+    struct mover m = mover_of(u);
+    for (size_t i = 1; i < count; i++) {
+        struct plane_leg leg = leg_of(u, way[i - 1], way[i]);
+        struct meeting w;
+        meeting_begin(&w, &m, &leg, x, 0);
+        for (; meeting_next(&w); w.next_shape++, w.next_mine = 0) met[w.next_shape] = true;
+    }
+}
+
 bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,
                      struct plane_set x) {
     if (u.count == 0) return true;

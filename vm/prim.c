@@ -35,6 +35,36 @@ static bool distance(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
+/* Round bases and what is around them: of a group that is kept, or of a piece. */
+struct rounds {
+    struct plane_shape one;
+    struct plane_set set;
+    struct prim_box box;
+};
+
+static bool rounds_of(struct state *s, int64_t thing, struct rounds *out) {
+    if (state_thing(s, thing) && prim_round(s, thing, &out->one)) {
+        out->set = plane_one(&out->one);
+        out->box = prim_box_of(out->set);
+        return true;
+    }
+    const struct state_stood *group = prim_stood(s, thing);
+    if (group == NULL) return false;
+    out->set = prim_set(s, (struct prim_shapes){group->at, group->count, true});
+    out->box = (struct prim_box){group->west, group->south, group->east, group->north};
+    return true;
+}
+
+/* The same, where one of them is a piece alone. */
+static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool *yes) {
+    struct rounds u, v;
+    if (!rounds_of(s, a, &u) || !rounds_of(s, b, &v)) return false;
+    if (u.set.count == 0 || v.set.count == 0 || most < 0) return true;
+    prim_box_grow(&u.box, most < PLANE_FAR ? most : PLANE_FAR);
+    if (prim_boxes_meet(&u.box, &v.box)) *yes = plane_distance(u.set, v.set, NULL) <= most;
+    return true;
+}
+
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
                      bool *yes) {
     const int64_t most = id == PRIM_TOUCHING ? PLANE_TOUCH : far;
@@ -42,7 +72,7 @@ bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int
     bool apart;
     *yes = false;
     if (most == NONE) return true;
-    if (!prim_stood_gap(s, a, b, most, &apart, &gap)) return false;
+    if (!prim_stood_gap(s, a, b, most, &apart, &gap)) return lone_near(s, a, b, most, yes);
     *yes = !apart && gap <= most;
     return true;
 }
@@ -324,15 +354,16 @@ static bool clear_path(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     struct prim_way way;
     struct plane_ground ground;
+    const int64_t mover = mover_of(s, args[0]);
     if (!prim_under_way(s, args[0], &u, &way)) return false;
     *result = 0;
     if (u.count == 0) return true;
-    int64_t length = plane_way_length(prim_points(s, way), way.count);
-    if (!ground_around(s, mover_of(s, args[0]), u, length, &ground)) return false;
-    struct plane_set mover = prim_set(s, u);
-    *result = length == 0 ? plane_stands(mover, NULL, &ground)
-                          : plane_way_judge(mover, prim_points(s, way), way.count, INT64_MAX,
-                                            &ground) == PLANE_WAY_GOOD;
+    if (plane_way_length(prim_points(s, way), way.count) > 0) {
+        *result = prim_way_fault(s, mover, u, way, NULL, INT64_MAX) == PLANE_WAY_GOOD;
+        return !s->error.text[0];
+    }
+    if (!ground_around(s, mover, u, 0, &ground)) return false;
+    *result = plane_stands(prim_set(s, u), NULL, &ground);
     return true;
 }
 

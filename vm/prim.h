@@ -28,8 +28,8 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
 /* blocks_sight: a piece whose unit is neither the seer's nor the seen's; terrain whose yes_no
  * field of this name says so. It is asked of pieces and terrain that are no part of either. */
 bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
-/* What `within` (far), or `touching`, says of two groups of round bases. False: of others it is to
- * be asked. */
+/* What `within` (far), or `touching`, says of two groups or pieces of round bases. False: of others
+ * it is to be asked. */
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
                      bool *yes);
 /* blocks_move: a piece of another unit; terrain whose yes_no field of this name says so. A piece

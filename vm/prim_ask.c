@@ -205,27 +205,6 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
-/* The judge, of points on the stack or of a way in scratch (points NULL), which may move. Where
- * the rules fail it goes nowhere. */
-static enum plane_fault judge_way(struct state *s, int64_t mover, struct prim_shapes u,
-                                  struct prim_way way, const struct plane_point *points,
-                                  int64_t up_to) {
-    struct plane_ground ground = {.blockers = {NULL, 0}, .standing = {NULL, 0}};
-    struct prim_box swept = prim_path_box(s, u, way, points);
-    if (!prim_table(s, &ground.table)) return PLANE_WAY_EMPTY;
-    const bool on_table = swept.west >= 0 && swept.south >= 0 && swept.east <= ground.table.width &&
-                          swept.north <= ground.table.height;
-    /* What leaves the table meets whatever it may. */
-    if (!on_table) {
-        const struct plane_point *p = points != NULL ? points : prim_points(s, way);
-        enum plane_fault fault = plane_way_judge(prim_set(s, u), p, way.count, up_to, &ground);
-        if (fault != PLANE_WAY_GOOD) return fault;
-    }
-    if (!prim_ground(s, mover, NONE, &swept, true, &ground)) return PLANE_WAY_EMPTY;
-    if (points == NULL) points = prim_points(s, way);
-    return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground);
-}
-
 /* The way is judged as one that is spelled. */
 static bool drawn_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
                             int64_t *way) {
@@ -247,7 +226,7 @@ bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t 
     if (yes) {
         line[0] = prim_nth(s, u, 0)->at;
         yes = plane_way_nth(line[0], look, up_to, (size_t)i, &line[1]) == PLANE_OK &&
-              judge_way(s, mover, u, (struct prim_way){0, 2}, line, up_to) == PLANE_WAY_GOOD;
+              prim_way_fault(s, mover, u, (struct prim_way){0, 2}, line, up_to) == PLANE_WAY_GOOD;
     }
     s->scratch_used = mark;
     if (!yes) return false;
@@ -264,7 +243,7 @@ static enum plane_fault way_fault(struct state *s, int64_t mover, int64_t up_to,
     if (up_to == NONE || words.count < 2 || words.at[0] != mover) return PLANE_WAY_EMPTY;
     if (!prim_shapes_of(s, mover, &u) || u.count == 0) return PLANE_WAY_EMPTY;
     if (!prim_way_of(s, list, NULL, &way)) return PLANE_WAY_EMPTY;
-    return judge_way(s, mover, u, way, NULL, up_to);
+    return prim_way_fault(s, mover, u, way, NULL, up_to);
 }
 
 const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way) {

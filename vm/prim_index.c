@@ -130,14 +130,17 @@ static uint64_t runs_near(const struct state_index *x, const struct prim_box *bo
     return bits;
 }
 
-static void take_terrain(struct state *s) {
+static void take_sites(struct state *s) {
     struct state_index *x = &s->index;
     const struct view terrain = state_extent(s, s->img->root[ROOT_TERRAIN]);
-    x->sites = memory_grow(x->sites, &x->sites_capacity, (size_t)terrain.count + 1,
-                           sizeof(struct prim_site));
-    struct prim_site *sites = x->sites;
-    x->sites_count = (int32_t)terrain.count;
-    for (int64_t i = 0; i < terrain.count; i++) prim_site_find(s, terrain.at[i], &sites[i]);
+    const struct view zones = state_extent(s, s->img->root[ROOT_ZONE]);
+    const size_t count = (size_t)(terrain.count + zones.count);
+    x->sites = memory_grow(x->sites, &x->sites_capacity, count + 1, sizeof(struct prim_site));
+    struct prim_site *site = x->sites;
+    x->sites_count = (int32_t)count;
+    x->sites_zones = (int32_t)terrain.count;
+    for (int64_t i = 0; i < terrain.count; i++) prim_site_find(s, terrain.at[i], site++);
+    for (int64_t i = 0; i < zones.count; i++) prim_site_find(s, zones.at[i], site++);
 }
 
 /* ---- what has moved ---- */
@@ -216,7 +219,7 @@ static const struct state_index *made(struct state *s) {
         x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
                                 sizeof(struct prim_piece));
         take_pieces(s, pieces);
-        take_terrain(s);
+        take_sites(s);
         if (x->count > INDEX_FEW)
             lay_grid(x);
         else
@@ -228,8 +231,10 @@ static const struct state_index *made(struct state *s) {
     return x;
 }
 
-const struct prim_site *prim_site_of(struct state *s, int64_t n, int64_t thing) {
+const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
+                                     int64_t thing) {
     const struct state_index *x = made(s);
+    if (root == ROOT_ZONE) n += x->sites_zones;
     const struct prim_site *site = (const struct prim_site *)x->sites + n;
     return n < x->sites_count && site->thing == thing ? site : NULL;
 }

@@ -47,15 +47,18 @@ struct prim_piece {
     bool round; /* its base is a circle, and known; else there is but a place */
     struct plane_shape base;
 };
-/* Where terrain lies; `known` false: it is looked up where it is asked for. */
+/* Where terrain or a zone lies; `known` false: it is looked up where it is asked for. */
 struct prim_site {
     int64_t thing;
-    bool known, here;
+    bool known, here, edged;
+    enum plane_side edge; /* of the table, that it lies along (edged) */
     struct plane_shape shape;
     struct prim_box box;
 };
-/* The n-th thing in the extent of terrain as it was when the index was made; NULL: it was not. */
-const struct prim_site *prim_site_of(struct state *s, int64_t n, int64_t thing);
+/* The n-th thing in the extent of terrain, or of zones, as it was when the index was made; NULL: it
+ * was not. */
+const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
+                                     int64_t thing);
 /* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
  * each in scratch. While they are gone through nothing may move. */
 struct prim_near {
@@ -77,7 +80,7 @@ static inline void prim_keep(const struct state *s, struct state_answer *answer,
 /* How far a base reaches from its place at most. */
 int64_t prim_widest(struct state *s);
 
-/* Fills in where a thing of the terrain lies, if it hangs on nothing but itself and the table. */
+/* Fills in where terrain or a zone lies, if it hangs on nothing but itself and the table. */
 void prim_site_find(struct state *s, int64_t thing, struct prim_site *out);
 /* How many shapes a thing has at most: of a group, its members. */
 int64_t prim_most(const struct state *s, int64_t thing);
@@ -158,6 +161,12 @@ bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
  * points (NULL), or of as many others. */
 struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
                               const struct plane_point *points);
+
+/* What is wrong with a way, judged with what lies in its path: of points on the stack or of a way
+ * in scratch (points NULL), which may move. Where the rules fail it goes nowhere. */
+enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
+                                struct prim_way way, const struct plane_point *points,
+                                int64_t up_to);
 
 /* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
 bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);

@@ -282,16 +282,6 @@ static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) 
     return ring ? site_ring(s, ring, out) : site_itself(s, thing, out);
 }
 
-void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
-    *out = (struct prim_site){.thing = thing};
-    if (s->error.text[0] || ring_of(s, thing) != NULL) return;
-    enum sited sited = site_itself(s, thing, &out->shape);
-    out->known = sited != SITED_ERROR;
-    out->here = sited == SITED_HERE;
-    if (out->here) out->box = box_around(&out->shape);
-    if (!out->known) s->error.text[0] = '\0'; /* it is told where it is asked for */
-}
-
 struct view prim_members(const struct state *s, int64_t group) {
     int32_t field = s->img->kinds[state_kind(s, group)].members;
     struct view members = {NULL, 0};
@@ -517,17 +507,45 @@ static bool edge_of(const struct plane_shape *shape, struct plane_table table,
     return best >= 0;
 }
 
+void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
+    struct plane_table table;
+    *out = (struct prim_site){.thing = thing};
+    if (s->error.text[0] || ring_of(s, thing) != NULL) return;
+    enum sited sited = prim_table(s, &table) ? site_itself(s, thing, &out->shape) : SITED_ERROR;
+    out->known = sited != SITED_ERROR;
+    out->here = sited == SITED_HERE;
+    if (!out->known) s->error.text[0] = '\0'; /* it is told where it is asked for */
+    if (!out->here) return;
+    out->box = box_around(&out->shape);
+    out->edged = edge_of(&out->shape, table, &out->edge);
+}
+
+/* The edge that a zone lies along; *is: it lies along one. */
+static bool edge_along(struct state *s, int64_t n, int64_t zone, enum plane_side *edge, bool *is) {
+    const struct prim_site *known = prim_site_of(s, ROOT_ZONE, n, zone);
+    if (known != NULL && known->known) {
+        *is = known->edged;
+        *edge = known->edge;
+        return true;
+    }
+    struct plane_shape outline;
+    struct plane_table table;
+    enum sited sited = site(s, zone, &outline);
+    if (sited == SITED_ERROR || !prim_table(s, &table)) return false;
+    *is = sited == SITED_HERE && edge_of(&outline, table, edge);
+    return true;
+}
+
 bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
     struct view zones = state_extent(s, s->img->root[ROOT_ZONE]);
     struct plane_table table;
     if (!prim_table(s, &table)) return false;
     for (int64_t i = 0; i < zones.count && player != NONE; i++) {
-        struct plane_shape outline;
-        enum plane_side edge;
+        enum plane_side edge = PLANE_SOUTH;
+        bool is;
         if (state_owner(s, zones.at[i]) != player) continue;
-        enum sited sited = site(s, zones.at[i], &outline);
-        if (sited == SITED_ERROR) return false;
-        if (sited == SITED_HERE && edge_of(&outline, table, &edge)) {
+        if (!edge_along(s, i, zones.at[i], &edge, &is)) return false;
+        if (is) {
             *look = side_behind(edge);
             return true;
         }
@@ -695,7 +713,7 @@ static bool walk_next(struct walk *w) {
         w->thing = w->terrain.at[n];
         if (w->thing == w->a || w->thing == w->b) continue;
         if (!has_this(w->s, w->thing, w->trait)) continue;
-        if (lies_in(w, prim_site_of(w->s, n, w->thing))) return true;
+        if (lies_in(w, prim_site_of(w->s, ROOT_TERRAIN, n, w->thing))) return true;
         if (w->failed) return false;
     }
     return false;
@@ -809,6 +827,76 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
     out->blockers = prim_set(s, list);
     out->standing = (struct plane_set){prim_nth(s, list, standing), most - standing};
     return !w.failed;
+}
+
+/* ---- a way ---- */
+
+/* What of the things in its path a way meets, and of that what the rules do not let it pass. Rules
+ * are asked only of what it meets. False: an error was kept. */
+static bool meets(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
+                  const struct plane_point *points, const struct prim_box *path,
+                  struct plane_ground *ground, bool *blocked) {
+    struct walk w = walk_of(s, mover, NONE, path, true);
+    const int64_t most = walk_most(&w), own = prim_unit(s, mover);
+    const bool ruled = prim_ruled(s, s->img->blocks_move);
+    struct prim_shapes list = prim_room(s, most);
+    if (!ruled) w.trait = TRAIT_MOVE;
+    const int64_t things = state_scratch(s, most), met = state_scratch(s, most);
+    *blocked = false;
+    while (walk_next(&w)) {
+        *prim_nth(s, list, list.count++) = w.shape;
+        state_scratch_add(s, things, w.piece ? w.thing : -w.thing);
+    }
+    if (w.failed || list.count == 0) return !w.failed;
+    bool *is_met = (bool *)(s->scratch + (met & ~SCRATCH_BIT) + 1);
+    if (points == NULL) points = prim_points(s, way);
+    plane_way_meets(prim_set(s, u), points, way.count, prim_set(s, list), is_met);
+    size_t standing = 0;
+    for (size_t i = 0; i < list.count && !*blocked; i++) {
+        const int64_t entry = view_at(state_list(s, things), (int64_t)i);
+        const int64_t args[] = {entry < 0 ? -entry : entry, mover};
+        is_met = (bool *)(s->scratch + (met & ~SCRATCH_BIT) + 1); /* scratch moves */
+        if (!is_met[i]) continue;
+        if (!ruled) {
+            *blocked = entry > 0 ? prim_unit(s, entry) != own : prim_blocks_move(s, -entry, mover);
+        } else if (!prim_ask_truth(s, s->img->blocks_move, args, ARRAY_LEN(args), blocked)) {
+            return false;
+        }
+        if (!*blocked && entry > 0) *prim_nth(s, list, standing++) = *prim_nth(s, list, i);
+    }
+    ground->standing = (struct plane_set){standing ? prim_nth(s, list, 0) : NULL, standing};
+    return true;
+}
+
+/* It leads somewhere, from where the mover is, and not too far. */
+static bool is_way(const struct state *s, struct prim_shapes u, struct prim_way way,
+                   const struct plane_point *points, int64_t up_to) {
+    const struct plane_point *p = points != NULL ? points : prim_points(s, way);
+    const struct plane_point at = prim_nth(s, u, 0)->at;
+    const int64_t length = plane_way_length(p, way.count);
+    return length > 0 && length <= up_to && p[0].x == at.x && p[0].y == at.y;
+}
+
+enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
+                                struct prim_way way, const struct plane_point *points,
+                                int64_t up_to) {
+    struct plane_ground ground = {.blockers = {NULL, 0}, .standing = {NULL, 0}};
+    const struct prim_box path = prim_path_box(s, u, way, points);
+    bool blocked;
+    if (!prim_table(s, &ground.table)) return PLANE_WAY_EMPTY;
+    /* What leaves the table, or is no way, meets whatever it may. */
+    const bool inside = path.west >= 0 && path.south >= 0 && path.east <= ground.table.width &&
+                        path.north <= ground.table.height;
+    if (!inside || !is_way(s, u, way, points, up_to)) {
+        const struct plane_point *p = points != NULL ? points : prim_points(s, way);
+        enum plane_fault fault = plane_way_judge(prim_set(s, u), p, way.count, up_to, &ground);
+        if (fault != PLANE_WAY_GOOD) return fault;
+    }
+    if (!meets(s, mover, u, way, points, &path, &ground, &blocked)) return PLANE_WAY_EMPTY;
+    if (blocked) return PLANE_WAY_BLOCKED;
+    if (ground.standing.count == 0) return PLANE_WAY_GOOD;
+    if (points == NULL) points = prim_points(s, way);
+    return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground);
 }
 
 /* ---- ways ---- */

@@ -172,8 +172,8 @@ struct state_gap {
 
 /* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
  * many, for each cell of a grid over all their places the ranks that stand in it; if few, runs of
- * those that one thing holds. Beside them where terrain lies. Good while since is the World's
- * anew + 1, but for those that have moved since; filled by prim. */
+ * those that one thing holds. Beside them where terrain and zones lie. Good while since is the
+ * World's anew + 1, but for those that have moved since; filled by prim. */
 enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 64, INDEX_MOVED = 32 };
 struct state_run {
     int32_t first, count, west, south, east, north; /* the box around their bases */
@@ -191,8 +191,8 @@ struct state_index {
     int64_t moved[INDEX_MOVED];
     void *pieces;   /* by rank, as prim keeps them */
     int32_t *ranks; /* cell by cell, from first[] */
-    void *sites;    /* of terrain, as prim keeps them */
-    int32_t sites_count;
+    void *sites;    /* of terrain, then from sites_zones on of zones, as prim keeps them */
+    int32_t sites_count, sites_zones;
     size_t pieces_capacity, ranks_capacity, sites_capacity;
 };
 

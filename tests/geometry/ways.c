@@ -236,7 +236,17 @@ static enum verdict sweeps(const struct sample *s, char said[SAID]) {
         should &= !leg_overlaps(&u, r.at[i - 1], r.at[i], v.region, v.count);
     }
     is = plane_keeps_off(set_of(&u), r.at, r.count, set_of(&v));
-    return same(said, "it keeps off", is, should);
+    if (is != should) return same(said, "it keeps off", is, should);
+    bool met[sizeof v.region / sizeof *v.region];
+    plane_way_meets(set_of(&u), r.at, r.count, set_of(&v), met);
+    for (size_t k = 0; k < v.count; k++) {
+        should = false;
+        for (size_t i = 1; i < r.count; i++) {
+            should |= leg_overlaps(&u, r.at[i - 1], r.at[i], &v.region[k], 1);
+        }
+        if (met[k] != should) return same(said, "it meets", met[k], should);
+    }
+    return HOLDS;
 }
 
 static enum verdict length_before(const struct sample *s, char said[SAID]) {
