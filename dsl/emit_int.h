@@ -292,6 +292,22 @@ void emit_rule_lists(struct emit *e);
 void emit_rule_wakes(struct emit *e);
 void emit_rule_steady(struct emit *e);
 void emit_rule_reads(struct emit *e);
+/* Of whom an instruction reads that stands at `at` in a pure function (emit_whose.c): */
+struct whose {
+    const struct image *img;
+    const struct image_code *code; /* the function's own */
+    int32_t count, params;
+};
+enum whose_it {
+    WHOSE_ANYBODY,
+    WHOSE_ARGUMENT, /* an argument of the function */
+    WHOSE_MEMBER    /* what names one of them in a field that is a link */
+};
+enum whose_it emit_whose(const struct whose *w, int32_t at, int32_t temp);
+/* Whether so many temps from the first on hold arguments or plain numbers. */
+bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int32_t count);
+/* The field by which alone members of an EXTENT are looked for, -1. */
+int32_t emit_whose_link(const struct whose *w, int32_t at);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);

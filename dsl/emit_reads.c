@@ -7,9 +7,13 @@
 
 #include <string.h>
 
+struct sorts {
+    struct image_reads any; /* of whatever thing */
+    struct image_reads own; /* of arguments, and of things that name them in a link */
+};
 struct reader {
     struct image *img;
-    struct image_reads *funcs, *numbers;
+    struct sorts *funcs, *numbers;
     struct image_reads force;   /* what rows read that say whether something is in force */
     struct image_reads drawing; /* what draws movers near */
 };
@@ -77,8 +81,20 @@ static void sort_kinds(struct emit *e) {
     }
 }
 
+static struct image_reads all_of(struct sorts s) {
+    add_all(&s.any, s.own);
+    return s.any;
+}
+
 static void of_number(const struct reader *r, int32_t quantity, struct image_reads *to) {
-    if (quantity >= 0) add_all(to, r->numbers[quantity]);
+    if (quantity >= 0) add_all(to, all_of(r->numbers[quantity]));
+}
+
+/* Of arguments that are those of who asks, or not. */
+static void of_number_with(const struct reader *r, int32_t quantity, bool own, struct sorts *to) {
+    if (quantity < 0) return;
+    add_all(&to->any, r->numbers[quantity].any);
+    add_all(own ? &to->own : &to->any, r->numbers[quantity].own);
 }
 
 /* Whether what stands in a list, or is given, is still there. -1: of whatever kind. */
@@ -112,20 +128,22 @@ static void of_force(const struct reader *r, int32_t kind, struct image_reads *t
         int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
         const struct image_rule *row = &img->rules[img->lists[at]];
         if (row->blueprint >= 0) add_all(to, r->force);
-        if (row->body >= 0 && !for_others(img, row, kind)) add_all(to, r->funcs[row->body]);
+        if (row->body >= 0 && !for_others(img, row, kind)) add_all(to, all_of(r->funcs[row->body]));
     }
 }
 
 /* Whether somebody bears one of that kind and sort that is in force. What leaves play is taken
  * before; an item goes with who bears it. */
-static void of_bearing(const struct reader *r, int32_t kind, int32_t sort, struct image_reads *to) {
-    add(to, (uint32_t)sort);
-    if (r->img->kinds[kind].root != ROOT_FEATURE) add(to, READS_GONE);
-    of_force(r, kind, to);
+static void of_bearing(const struct reader *r, int32_t kind, int32_t sort, bool own,
+                       struct sorts *to) {
+    add(own ? &to->own : &to->any, (uint32_t)sort);
+    if (r->img->kinds[kind].root != ROOT_FEATURE) add(&to->any, READS_GONE);
+    of_force(r, kind, &to->any);
 }
 
-static void of_instances(const struct reader *r, int32_t blueprint, struct image_reads *to) {
-    of_bearing(r, r->img->blueprints[blueprint].kind, r->img->blueprints[blueprint].reads, to);
+static void of_instances(const struct reader *r, int32_t blueprint, bool own, struct sorts *to) {
+    const struct image_blueprint *b = &r->img->blueprints[blueprint];
+    of_bearing(r, b->kind, b->reads, own, to);
 }
 
 static void of_word(const struct reader *r, const struct image_field *f, struct image_reads *to) {
@@ -146,19 +164,25 @@ static void of_word(const struct reader *r, const struct image_field *f, struct 
     }
 }
 
-static void of_field(const struct reader *r, int32_t field, bool rows, struct image_reads *to) {
+static bool of_one_thing(const struct image_field *f) {
+    return f->slot >= T_WORDS || f->slot == T_OWNER || f->slot == T_HOLDER || f->slot == T_PILE;
+}
+
+static void of_field(const struct reader *r, int32_t field, bool rows, enum whose_it whose,
+                     struct sorts *to) {
     const struct image_field *f = &r->img->fields[field];
-    if (rows) of_number(r, f->quantity, to);
+    struct image_reads *own = whose == WHOSE_ANYBODY ? &to->any : &to->own;
+    if (rows) of_number_with(r, f->quantity, whose == WHOSE_ARGUMENT, to);
     switch ((enum field_how)f->how) {
-    case FIELD_STORED: of_word(r, f, to); break;
+    case FIELD_STORED: of_word(r, f, of_one_thing(f) ? own : &to->any); break;
     case FIELD_DERIVED: break;
-    case FIELD_BORNE: add(to, (uint32_t)r->img->kinds[f->type.of].reads); break;
-    case FIELD_LAST_PLACE: add(to, READS_PLACES); break;
-    case FIELD_LEDGER: add(to, READS_OTHER); break;
+    case FIELD_BORNE: add(own, (uint32_t)r->img->kinds[f->type.of].reads); break;
+    case FIELD_LAST_PLACE: add(&to->any, READS_PLACES); break;
+    case FIELD_LEDGER: add(&to->any, READS_OTHER); break;
     }
     /* What has gone is in no list. */
-    if (f->type.class == V_SET && f->type.elem == V_THING) of_presence(r, f->type.of, to);
-    if (f->type.class == V_PATH) add(to, READS_GONE);
+    if (f->type.class == V_SET && f->type.elem == V_THING) of_presence(r, f->type.of, &to->any);
+    if (f->type.class == V_PATH) add(&to->any, READS_GONE);
 }
 
 /* What stands is there, or goes: places change with it (state_create, state_leave). */
@@ -191,27 +215,46 @@ static void of_memory(struct image_reads *to) {
     add(to, READS_GONE);
 }
 
-static void of_code(const struct reader *r, const struct image_code *i, struct image_reads *to) {
+static void of_extent(const struct reader *r, const struct whose *w, int32_t at, struct sorts *to) {
+    const int32_t link = emit_whose_link(w, at);
+    if (link >= 0) r->img->fields[link].link = true;
+    add(link >= 0 ? &to->own : &to->any, (uint32_t)r->img->kinds[w->code[at].d].reads);
+}
+
+static void of_code(const struct reader *r, const struct whose *w, int32_t at, struct sorts *to) {
+    const struct image_code *i = w->code + at;
     switch ((enum opcode)i->op) {
-    case CODE_FIELD: of_field(r, i->d, true, to); break;
-    case CODE_STORED: of_field(r, i->d, false, to); break;
-    case CODE_HAS: of_instances(r, i->d, to); break;
-    case CODE_HAS_KIND: of_bearing(r, i->d, r->img->kinds[i->d].reads, to); break;
-    case CODE_MEMORY: of_memory(to); break;
-    case CODE_NAMED: add(to, (uint32_t)r->img->blueprints[i->d].reads); break;
-    case CODE_EXTENT: add(to, (uint32_t)r->img->kinds[i->d].reads); break;
-    case CODE_IN_PLAY: of_presence(r, -1, to); break;
-    case CODE_RULING: add(to, READS_OTHER); break;
-    case CODE_QUANTITY: of_number(r, i->d, to); break;
-    case CODE_PRIMITIVE: of_geometry(r, to); break;
+    case CODE_FIELD: of_field(r, i->d, true, emit_whose(w, at, i->b), to); break;
+    case CODE_STORED: of_field(r, i->d, false, emit_whose(w, at, i->b), to); break;
+    case CODE_HAS: of_instances(r, i->d, emit_whose(w, at, i->b) != WHOSE_ANYBODY, to); break;
+    case CODE_HAS_KIND: {
+        const bool own = emit_whose(w, at, i->b) != WHOSE_ANYBODY;
+        of_bearing(r, i->d, r->img->kinds[i->d].reads, own, to);
+        break;
+    }
+    case CODE_MEMORY: of_memory(&to->any); break;
+    case CODE_NAMED: add(&to->any, (uint32_t)r->img->blueprints[i->d].reads); break;
+    case CODE_EXTENT: of_extent(r, w, at, to); break;
+    case CODE_IN_PLAY: of_presence(r, -1, &to->any); break;
+    case CODE_RULING: add(&to->any, READS_OTHER); break;
+    case CODE_QUANTITY: of_number_with(r, i->d, emit_whose_arguments(w, at, i->b, i->c), to); break;
+    case CODE_PRIMITIVE: of_geometry(r, &to->any); break;
     default: break;
     }
 }
 
-static void of_func(const struct reader *r, int32_t func, struct image_reads *to) {
+/* With its first so many temps for arguments. */
+static void of_func_with(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
     const struct image_func *f = &r->img->funcs[func];
-    for (int32_t i = f->first; i < f->first + f->count; i++) of_code(r, &r->img->code[i], to);
+    const struct whose w = {r->img, r->img->code + f->first, f->count, f->params};
+    for (int32_t i = 0; i < f->count; i++) of_code(r, &w, i, to);
+}
+
+static void of_func(const struct reader *r, int32_t func, struct image_reads *to) {
+    struct sorts all = {0};
+    of_func_with(r, func, &all);
+    add_all(to, all_of(all));
 }
 
 /* What blocks by itself: terrain by a trait, a piece unless it is of the same group. */
@@ -242,31 +285,33 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
 }
 
 /* Which instances of its blueprint speak a rule: those that a role bears, or all. */
-static void of_speakers(const struct reader *r, const struct image_rule *rule,
-                        struct image_reads *to) {
+static void of_speakers(const struct reader *r, const struct image_rule *rule, struct sorts *to) {
     if (rule->blueprint < 0) return;
-    of_instances(r, rule->blueprint, to);
-    add(to, READS_OWNERS);
-    add(to, READS_HOLDERS);
-    add(to, READS_PILES);
+    const int32_t kind = r->img->blueprints[rule->blueprint].kind;
+    const bool own = rule->key >= 0 && rule->via == VIA_SELF;
+    of_instances(r, rule->blueprint, own, to);
+    if (own && r->img->kinds[kind].root == ROOT_FEATURE) return;
+    add(&to->any, READS_OWNERS);
+    add(&to->any, READS_HOLDERS);
+    add(&to->any, READS_PILES);
 }
 
-static void of_rows(const struct reader *r, const struct image_quantity *q,
-                    struct image_reads *to) {
+static void of_rows(const struct reader *r, const struct image_quantity *q, struct sorts *to) {
     for (int32_t i = 0; i < q->loose + q->keyed; i++) {
         int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
         const struct image_rule *rule = &r->img->rules[r->img->lists[at]];
-        of_func(r, rule->body, to);
+        of_func_with(r, rule->body, to);
         of_speakers(r, rule, to);
     }
 }
 
-static void of_quantity(const struct reader *r, int32_t number, struct image_reads *to) {
+static void of_quantity(const struct reader *r, int32_t number, struct sorts *to) {
     const struct image_quantity *q = &r->img->quantities[number];
-    add_all(to, r->numbers[number]);
-    of_func(r, q->start, to);
-    of_builtin(r, (enum builtin_quantity)q->builtin, to);
-    if (q->what == QUANTITY_FIELD && q->field >= 0) of_field(r, q->field, false, to);
+    of_func_with(r, q->start, to);
+    of_builtin(r, (enum builtin_quantity)q->builtin, &to->any);
+    if (q->what == QUANTITY_FIELD && q->field >= 0) {
+        of_field(r, q->field, false, WHOSE_ARGUMENT, to);
+    }
     of_rows(r, q, to);
 }
 
@@ -288,27 +333,31 @@ static void of_line(const struct reader *r, const struct image_event *e, int32_t
 }
 
 /* Whether there is more. */
-static bool grown(struct image_reads *had, struct image_reads now) {
-    bool more = memcmp(had, &now, sizeof now) != 0;
-    *had = now;
+static bool grown(void *had, const void *now, size_t size) {
+    bool more = memcmp(had, now, size) != 0;
+    memcpy(had, now, size);
     return more;
 }
 
 static bool round_of(struct reader *r) {
     const struct image *img = r->img;
     bool more = false;
-    struct image_reads reads = r->force;
-    if (img->in_force >= 0) of_rows(r, &img->quantities[img->in_force], &reads);
-    more |= grown(&r->force, reads);
+    if (img->in_force >= 0) {
+        struct sorts rows = {0};
+        struct image_reads force = r->force;
+        of_rows(r, &img->quantities[img->in_force], &rows);
+        add_all(&force, all_of(rows));
+        more |= grown(&r->force, &force, sizeof force);
+    }
     for (int32_t i = 0; i < img->funcs_count; i++) {
-        reads = r->funcs[i];
-        of_func(r, i, &reads);
-        more |= grown(&r->funcs[i], reads);
+        struct sorts reads = r->funcs[i];
+        of_func_with(r, i, &reads);
+        more |= grown(&r->funcs[i], &reads, sizeof reads);
     }
     for (int32_t i = 0; i < img->quantities_count; i++) {
-        reads = r->numbers[i];
+        struct sorts reads = r->numbers[i];
         of_quantity(r, i, &reads);
-        more |= grown(&r->numbers[i], reads);
+        more |= grown(&r->numbers[i], &reads, sizeof reads);
     }
     return more;
 }
@@ -320,8 +369,8 @@ void emit_rule_reads(struct emit *e) {
     struct image *img = e->img;
     struct reader r = {.img = img};
     struct arena scratch = {0};
-    r.funcs = NEW_ARRAY(&scratch, (size_t)img->funcs_count + 1, struct image_reads);
-    r.numbers = NEW_ARRAY(&scratch, (size_t)img->quantities_count + 1, struct image_reads);
+    r.funcs = NEW_ARRAY(&scratch, (size_t)img->funcs_count + 1, struct sorts);
+    r.numbers = NEW_ARRAY(&scratch, (size_t)img->quantities_count + 1, struct sorts);
     sort_fields(e);
     sort_kinds(e);
     for (int rounds = 0; round_of(&r); rounds++) {
@@ -331,7 +380,10 @@ void emit_rule_reads(struct emit *e) {
         memset(r.numbers, 0xff, (size_t)img->quantities_count * sizeof *r.numbers);
     }
     of_drawing(&r);
-    for (int32_t i = 0; i < img->quantities_count; i++) img->quantities[i].reads = r.numbers[i];
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        img->quantities[i].reads = all_of(r.numbers[i]);
+        img->quantities[i].wide = r.numbers[i].any;
+    }
     for (int32_t i = 0; i < img->events_count; i++) {
         const struct image_event *event = &img->events[i];
         for (int32_t k = 0; k < event->head; k++) {

@@ -530,7 +530,8 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
                                          "In force no longer",
                                          "In force as before",
                                          "What it bears and who is there",
-                                         "A winner is looked at anew"};
+                                         "A winner is looked at anew",
+                                         "What names it"};
     const struct run_options o = {
         .seed = 1, .chance = CHANCE_STREAM, .policy = {POLICY_FIRST, POLICY_FIRST}};
     struct battle *b = battle_new(remembered_image, &o);

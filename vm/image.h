@@ -157,6 +157,7 @@ struct image_field {
     bool has_default; /* first may be NONE: then none is allowed */
     uint64_t wakes;   /* `whenever` rules that read it: one bit each */
     int32_t reads;    /* of a stored one: the sort that it is of, enum reads_what */
+    bool link;        /* numbers look for things by what it names */
 };
 
 struct image_blueprint {
@@ -229,6 +230,8 @@ struct image_quantity {
     bool steady; /* comes to the same while nothing of what it reads changes, and its arguments are
                        no lists */
     struct image_reads reads;
+    struct image_reads wide;    /* of these, what it reads not only of its arguments, and of things
+                                that name them in a field that is a link */
     int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
     int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
     int32_t place;

@@ -337,6 +337,7 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     }
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
+    state_touched(s, thing);
     addr at = state_at(s, thing, word);
     if (type.class == V_SET || type.class == V_PATH) {
         state_list_store(s, at, state_list(s, m->t[i->b]));

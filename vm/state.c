@@ -75,6 +75,26 @@ static void fill_read_as(struct state *s) {
     }
 }
 
+/* By which words of their records things are looked for. */
+static void fill_links(struct state *s) {
+    const struct image *img = s->img;
+    size_t all = (size_t)img->kinds_count, used = 0;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const int32_t kind = img->fields[f].kind;
+        if (img->fields[f].link) all += (size_t)(img->kinds[kind].end - kind);
+    }
+    s->links = memory_new((all + 1) * sizeof *s->links);
+    s->first_link = memory_new((size_t)img->kinds_count * sizeof *s->first_link);
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        s->first_link[k] = (int32_t)used;
+        for (int32_t f = 0; f < img->fields_count; f++) {
+            const struct image_field *field = &img->fields[f];
+            if (field->link && image_kind_is(img, k, field->kind)) s->links[used++] = field->slot;
+        }
+        used++;
+    }
+}
+
 static void fill_any(struct state *s) {
     int32_t count = 0;
     s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
@@ -275,6 +295,7 @@ void state_open(struct state *s, const struct image *img) {
     s->fresh = memory_new((size_t)img->kinds_count * s->stride * sizeof *s->fresh);
     fill_fresh(s);
     fill_read_as(s);
+    fill_links(s);
     s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
     fill_sites(s);
     fill_sweeps(s);
@@ -305,6 +326,8 @@ void state_close(struct state *s) {
     memory_free(s->scratch);
     memory_free(s->fresh);
     memory_free(s->read_as);
+    memory_free(s->links);
+    memory_free(s->first_link);
     memory_free(s->sites);
     memory_free(s->sweeps);
     memory_free(s->swept);
@@ -427,16 +450,26 @@ void state_moved_more(struct state *s, size_t thing) {
         x->moved[x->moved_count++] = (int64_t)thing;
 }
 
+/* Numbers look for things by what this word names. */
+static bool is_link(const struct state *s, int64_t thing, uint32_t word) {
+    const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
+    while (*link && (uint32_t)*link != word) link++;
+    return *link != 0;
+}
+
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     bool moves = word == T_PLACE || word == T_HOLDER
                      ? s->sites[state_kind(s, thing)].stands
                      : word >= T_WORDS && is_sited(s, thing, (int32_t)word);
-    if (word != T_NOTED && word != T_SINCE && !state_fresh(s, thing)) {
+    const bool read = word != T_NOTED && word != T_SINCE;
+    if (read && !state_fresh(s, thing)) {
         state_changed(s, state_read_as(s, state_kind(s, thing), word));
     }
+    if (read) state_touched(s, thing);
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves) state_moved(s, thing);
+    if (read && is_link(s, thing, word)) state_touch_alone(s, value);
     if (is_tie(word)) state_note(s, thing, s->tie_wakes);
 }
 
@@ -476,7 +509,8 @@ static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t bluepri
     return highest + 1;
 }
 
-/* One more or less, or who bears one: of its blueprint, its kind, and all kinds that this is of. */
+/* One more or less, or who bears one: of its blueprint, its kind, and all kinds that this is of.
+ * Words of its own are written besides (state_put), so that it is touched. */
 static void recount(struct state *s, int32_t kind, int32_t blueprint) {
     const struct image *img = s->img;
     if (blueprint >= 0) state_changed(s, (enum reads_what)img->blueprints[blueprint].reads);
@@ -629,10 +663,12 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         int64_t old = world_get(&s->w, at), held = held_to_range(f, value);
         if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
         if (held == old) return;
+        state_touched(s, thing);
         world_set(&s->w, at, held);
         if (!state_fresh(s, thing)) {
             state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
         }
+        if (f->link) state_touch_alone(s, held);
         if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);
@@ -648,6 +684,7 @@ void state_bear(struct state *s, int64_t bearer, int64_t borne) {
     state_list_append(s, state_at(s, bearer, T_BORNE), borne);
     int32_t blueprint = state_blueprint(s, borne);
     recount(s, state_kind(s, borne), blueprint);
+    state_touched(s, bearer);
     if (blueprint >= 0 && s->img->blueprints[blueprint].speaks) state_into_force(s, borne);
     state_note(s, bearer, s->borne_wakes);
 }
@@ -656,6 +693,7 @@ void state_unbear(struct state *s, int64_t borne) {
     int64_t bearer = state_word(s, borne, T_HOLDER);
     state_list_remove(s, state_at(s, bearer, T_BORNE), borne);
     recount(s, state_kind(s, borne), state_blueprint(s, borne));
+    state_touched(s, bearer);
     state_note(s, bearer, s->borne_wakes);
 }
 

@@ -118,10 +118,15 @@ struct state_remembered {
     int32_t depth; /* how many numbers read one another for it */
 };
 enum { STATE_CHANGES = 64, STATE_NO_SORT = READS_COUNT_ };
-struct state_read {                       /* of a number, or of a line of a head */
+struct state_sorts {
     uint64_t at, last;                    /* looked at then: when any of these had changed last */
     uint64_t what[READS_COUNT_ / 64 + 1]; /* a bit for each sort; of STATE_NO_SORT none has it */
-    bool kept;                            /* a number that is remembered, whatever is at hand */
+};
+struct state_read { /* of a number, or of a line of a head */
+    struct state_sorts wide,
+        own;   /* of whatever thing; of arguments alone, and of what names them */
+    bool owns; /* it reads of its arguments */
+    bool kept; /* a number that is remembered, whatever is at hand */
 };
 struct state_memory {
     void *room; /* of the places */
@@ -134,7 +139,8 @@ struct state_memory {
     uint64_t last;                         /* when something was remembered last */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
     uint64_t *born, born_last;
-    size_t born_room;
+    uint64_t *touched; /* when it was written, or what names it in a field that is a link */
+    size_t born_room, touched_room;
     int64_t *words;
     size_t words_used;
 };
@@ -260,6 +266,7 @@ struct state {
     struct state_sweeps *sweeps; /* for each kind */
     int64_t *fresh;              /* for each kind the words of a new record, */
     uint8_t *read_as;            /* and what numbers read where they read one: enum reads_what */
+    int32_t *links, *first_link; /* for each kind the words that are links, up to a 0 */
     struct state_site *sites;    /* for each kind */
     struct state_stood *stood;   /* for each thing; filled by prim, whose shapes these are */
     size_t stood_capacity;
@@ -448,7 +455,8 @@ static inline void state_undone(struct state *s) {
 static inline enum reads_what state_read_as(const struct state *s, int32_t kind, uint32_t word) {
     return (enum reads_what)s->read_as[(uint32_t)kind * s->stride + word];
 }
-/* Something that numbers read was written. Once is enough until something is remembered again. */
+/* Something that numbers read was written: of a thing that was touched, or of none (READS_OTHER,
+ * READS_PLACES). Once is enough until something is remembered again. */
 static inline void state_changed(struct state *s, enum reads_what what) {
     struct state_memory *m = &s->memory;
     if (m->changed[what] > m->last) return;
@@ -461,6 +469,24 @@ static inline uint64_t state_tick(struct state *s) {
     m->clock++;
     m->changes[m->clock % STATE_CHANGES] = STATE_NO_SORT;
     return m->clock;
+}
+/* Words of a thing will be written, or have been: itself, and all that it names in a field by which
+ * numbers look for things (image_field.link), before as after. */
+void state_touch_far(struct state *s, int64_t thing); /* of which no room was made */
+static inline void state_touch_alone(struct state *s, int64_t thing) {
+    struct state_memory *m = &s->memory;
+    if (thing <= 0) return;
+    if (MYTH_UNLIKELY((size_t)thing >= m->touched_room)) {
+        state_touch_far(s, thing);
+        return;
+    }
+    if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
+    m->touched[thing] = m->clock;
+}
+static inline void state_touched(struct state *s, int64_t thing) {
+    state_touch_alone(s, thing);
+    const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
+    for (; *link; link++) state_touch_alone(s, state_word(s, thing, (uint32_t)*link));
 }
 /* The id names something else from now on, or nothing: what is remembered of it is forgotten. */
 void state_born(struct state *s, int64_t thing);

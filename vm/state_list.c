@@ -87,8 +87,10 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
 static void list_changed(struct state *s, addr at) {
     if (ADDR_SEGMENT(at) == SEG_THINGS) {
         const uint32_t word = ADDR_INDEX(at) % s->stride;
-        const int32_t kind = state_kind(s, ADDR_INDEX(at) / s->stride);
-        if (word != T_BORNE) state_changed(s, state_read_as(s, kind, word));
+        const int64_t thing = ADDR_INDEX(at) / s->stride;
+        if (word == T_BORNE) return;
+        state_changed(s, state_read_as(s, state_kind(s, thing), word));
+        state_touched(s, thing);
     } else if (at == ADDR(SEG_GLOBALS, G_LEDGER)) {
         state_changed(s, READS_OTHER);
     }

@@ -17,7 +17,7 @@ MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count
 
 /* When something that this reads changed last. Most have been asked for a few changes ago: what
  * these were about is looked at alone. */
-static uint64_t last_change(const struct state_memory *m, struct state_read *r) {
+static uint64_t last_change(const struct state_memory *m, struct state_sorts *r) {
     uint64_t last = r->last;
     if (m->clock - r->at <= STATE_CHANGES) {
         for (uint64_t at = r->at + 1; at <= m->clock; at++) {
@@ -36,11 +36,25 @@ static uint64_t last_change(const struct state_memory *m, struct state_read *r) 
     return r->last = last;
 }
 
+static inline bool changed_since(const struct state_memory *m, struct state_sorts *r, uint64_t at) {
+    return (r->at == m->clock ? r->last : last_change(m, r)) > at;
+}
+
 /* Whether one of these may be the id of a thing that was made since. */
-static bool born_since(const struct state_memory *m, const int64_t *args, int32_t count,
-                       uint64_t at) {
+static inline bool born_since(const struct state_memory *m, const int64_t *args, int32_t count,
+                              uint64_t at) {
     for (int32_t i = 0; i < count; i++) {
         if (args[i] > 0 && args[i] < (int64_t)m->born_room && m->born[args[i]] > at) return true;
+    }
+    return false;
+}
+
+/* Whether one of them was touched since: what is no thing may be named, too. */
+static inline bool touched_since(const struct state_memory *m, const int64_t *args, int32_t count,
+                                 uint64_t at) {
+    for (int32_t i = 0; i < count; i++) {
+        const bool thing = args[i] > 0 && args[i] < (int64_t)m->touched_room;
+        if (!thing || m->touched[args[i]] > at) return true;
     }
     return false;
 }
@@ -63,9 +77,14 @@ static inline const struct state_remembered *found(const struct state_memory *m,
     return place(m, quantity, args, count);
 }
 
-static void read_open(struct state_read *r, const struct image_reads *what) {
+static void read_open(struct state_read *r, const struct image_reads *all,
+                      const struct image_reads *wide) {
     memset(r, 0, sizeof *r);
-    memcpy(r->what, what->bits, sizeof what->bits);
+    memcpy(r->wide.what, wide->bits, sizeof wide->bits);
+    for (size_t i = 0; i < ARRAY_LEN(all->bits); i++) {
+        r->own.what[i] = all->bits[i] & ~wide->bits[i];
+        r->owns |= r->own.what[i] != 0;
+    }
 }
 
 void state_memory_open(struct state *s) {
@@ -80,11 +99,12 @@ void state_memory_open(struct state *s) {
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
         const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
-        read_open(&m->reads[i], &q->reads);
+        read_open(&m->reads[i], &q->reads, &q->wide);
         m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
-        read_open(&m->reads[img->quantities_count + i], &img->heads[i].reads);
+        const struct image_reads *reads = &img->heads[i].reads;
+        read_open(&m->reads[img->quantities_count + i], reads, reads);
     }
     m->words = memory_new(WORDS_MOST * sizeof *m->words);
     m->begun = m->clock = 1;
@@ -95,16 +115,31 @@ void state_memory_close(struct state *s) {
     memory_free(s->memory.reads);
     memory_free(s->memory.words);
     memory_free(s->memory.born);
+    memory_free(s->memory.touched);
+}
+
+static void room_for_thing(struct state_memory *m, int64_t thing) {
+    const size_t had = m->born_room, had_touched = m->touched_room;
+    const size_t need = thing < THINGS ? THINGS : (size_t)thing + 1;
+    m->born = memory_grow(m->born, &m->born_room, need, sizeof *m->born);
+    m->touched = memory_grow(m->touched, &m->touched_room, need, sizeof *m->touched);
+    if (m->born_room > had) memset(m->born + had, 0, (m->born_room - had) * sizeof *m->born);
+    if (m->touched_room > had_touched) {
+        const size_t more = m->touched_room - had_touched;
+        memset(m->touched + had_touched, 0, more * sizeof *m->touched);
+    }
 }
 
 void state_born(struct state *s, int64_t thing) {
     struct state_memory *m = &s->memory;
-    const size_t had = m->born_room;
-    const size_t need = thing < THINGS ? THINGS : (size_t)thing + 1;
-    m->born = memory_grow(m->born, &m->born_room, need, sizeof *m->born);
-    if (m->born_room > had) memset(m->born + had, 0, (m->born_room - had) * sizeof *m->born);
+    room_for_thing(m, thing);
     if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
     m->born[thing] = m->born_last = m->clock;
+}
+
+void state_touch_far(struct state *s, int64_t thing) {
+    room_for_thing(&s->memory, thing);
+    state_touch_alone(s, thing);
 }
 
 static inline struct state_read *read_of(const struct state *s, int32_t quantity) {
@@ -127,7 +162,9 @@ static MYTH_APART bool older(struct state *s, const struct state_remembered *r, 
                              int32_t count, int64_t *result) {
     struct state_memory *m = &s->memory;
     struct state_read *read = read_of(s, r->quantity);
-    if ((read->at == m->clock ? read->last : last_change(m, read)) > r->at) return false;
+    if (changed_since(m, &read->wide, r->at)) return false;
+    if (read->owns && changed_since(m, &read->own, r->at) && touched_since(m, args, count, r->at))
+        return false;
     if (r->at < m->born_last && born_since(m, args, count, r->at)) return false;
     return taken(s, r, result);
 }
