@@ -51,19 +51,25 @@ static inline bool nobody_has(const struct state *s, int32_t number) {
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
+    if (rule->blueprint < 0 && rows_muted(s, number)) {
+        s->steps++; /* as if it had run */
+        return true;
+    }
     struct rows_speakers from = rows_speakers(s, rule, env->roles);
     if (!from.once && from.among.count == 0) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
-    const bool asks = rule->when >= 0;
-    const enum rows_guarded all = asks ? rows_guards_of_all(s, number, env) : GUARDED_YES;
+    /* Of one alone all guards are asked at once. */
+    const bool asks = rule->when >= 0, many = !from.once;
+    const enum rows_guarded all = asks && many ? rows_guards_of_all(s, number, env) : GUARDED_YES;
     bool fine = true;
     while (rows_speaker(s, &from, &speaker.self, &fine)) {
-        const enum rows_guarded said =
-            asks ? rows_guards_of_one(s, number, &speaker, all) : GUARDED_YES;
+        enum rows_guarded said = GUARDED_YES;
+        if (asks && many) said = rows_guards_of_one(s, number, &speaker, all);
+        if (asks && !many) said = rows_guards(s, number, &speaker, NULL);
         bool yes = said == GUARDED_YES;
         if (said != GUARDED_OPEN) {
-            s->steps += asks; /* as if it had run */
+            s->steps += asks && many; /* as if it had run */
         } else if (!when_holds(s, number, &speaker, &yes)) {
             return false;
         }
@@ -74,12 +80,12 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     return fine;
 }
 
-/* All that speak. */
-static bool for_speakers(struct state *s, int32_t event, enum rule_what what, const struct env *env,
-                         each_speaker *each, void *user) {
+/* All that speak; `chosen`: of those that read what a head was answered with. */
+static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bool chosen,
+                         const struct env *env, each_speaker *each, void *user) {
     struct about about = rules_about(s, event, what);
     for (int32_t number; (number = next_about(&about)) >= 0;) {
-        if (nobody_has(s, number)) continue;
+        if (nobody_has(s, number) || (chosen && s->img->rules[number].latest < 0)) continue;
         if (!speakers_of(s, number, env, each, user)) return false;
     }
     return true;
@@ -139,7 +145,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     all.count = 0;
     state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     frame_put(s, frame, F_NEXT, 0);
-    if (!for_speakers(s, env.event, what, &env, add_speaker, &all)) return false;
+    if (!for_speakers(s, env.event, what, false, &env, add_speaker, &all)) return false;
     for (int32_t i = 0; i < s->outside_count; i++) {
         const struct state_outside *o = &s->outside[i];
         if (o->what != (int32_t)what || o->target != env.event) continue;
@@ -182,7 +188,7 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
                   bool *yes) {
     const struct env env = {roles, event, 0, NONE};
     *yes = false;
-    return for_speakers(s, event, what, &env, count_speaker, yes);
+    return for_speakers(s, event, what, false, &env, count_speaker, yes);
 }
 
 bool agenda_silent(struct state *s, int32_t event, const int64_t *roles, int64_t *steps) {
@@ -242,15 +248,15 @@ static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
     }
 }
 
-bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, const char **label,
-                         int32_t *place) {
+static bool forbidden(struct state *s, int32_t event, bool chosen, const struct env *env,
+                      const char **label, int32_t *place) {
     struct verdict v = {-1, -1, -1, -1, false};
     *label = NULL;
     *place = -1;
-    if (!for_speakers(s, event, RULE_FORBID, env, weigh, &v)) return false;
+    if (!for_speakers(s, event, RULE_FORBID, chosen, env, weigh, &v)) return false;
     weigh_outside(s, event, RULE_FORBID, env, &v);
     if (v.forbid < 0) return true;
-    if (!for_speakers(s, event, RULE_ALLOW, env, weigh, &v)) return false;
+    if (!for_speakers(s, event, RULE_ALLOW, false, env, weigh, &v)) return false;
     weigh_outside(s, event, RULE_ALLOW, env, &v);
     if (v.allow > v.forbid) return true;
     *label = v.outside ? s->said : image_text(s->img, v.label);
@@ -260,18 +266,31 @@ bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, 
 
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label) {
     int32_t place;
-    return agenda_forbidden_at(s, event, env, label, &place);
+    return forbidden(s, event, false, env, label, &place);
 }
 
-bool agenda_shut(struct state *s, int32_t event, const struct env *env, bool *yes) {
-    struct about allowed = rules_about(s, event, RULE_ALLOW);
+bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t *place) {
+    if (h->unbarred) s->steps += h->unbarred_steps;
+    return forbidden(s, h->event, h->unbarred, &h->env, label, place);
+}
+
+bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     *yes = false;
+    if (h->unbarred) {
+        s->steps += h->unbarred_steps;
+        return true;
+    }
+    struct about allowed = rules_about(s, h->event, RULE_ALLOW);
     if (s->outside_count > 0 || next_about(&allowed) >= 0) return true;
-    struct about about = rules_about(s, event, RULE_FORBID);
+    const int64_t steps = s->steps;
+    struct about about = rules_about(s, h->event, RULE_FORBID);
     for (int32_t number; !*yes && (number = next_about(&about)) >= 0;) {
         if (s->img->rules[number].latest >= 0 || nobody_has(s, number)) continue;
-        if (!speakers_of(s, number, env, count_speaker, yes)) return false;
+        if (!speakers_of(s, number, &h->env, count_speaker, yes)) return false;
     }
+    /* Who counts has them run each time. */
+    h->unbarred = !*yes && !s->reached.code && !s->reached.times;
+    h->unbarred_steps = s->steps - steps;
     return true;
 }
 

@@ -23,12 +23,6 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
 bool agenda_silent(struct state *s, int32_t event, const int64_t *roles, int64_t *steps);
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
-/* The same, and where that rule stands: image.places, -1. */
-bool agenda_forbidden_at(struct state *s, int32_t event, const struct env *env, const char **label,
-                         int32_t *place);
-
-/* Whether an action is forbidden whatever its head is answered with. Where it is not sure: no. */
-bool agenda_shut(struct state *s, int32_t event, const struct env *env, bool *yes);
 
 /* ---- Actions ------------------------------------------------------------------ */
 
@@ -42,12 +36,18 @@ struct head { /* an action whose head is looked at, in imagined slots */
     bool apart;    /* what forbids it is looked at apart: once, not for each candidate */
     char why[160]; /* the first reason why it is not open */
     int32_t place; /* where that stands, -1 */
+    bool unbarred; /* nothing that reads its roles alone forbids it: that was looked at, */
+    int64_t unbarred_steps; /* in so many steps */
     struct {
         int64_t thing, sum;
         int32_t field;
     } paid[MAX_PAYMENTS];
     int32_t payments;
 };
+/* What forbids it as it has been answered, and where that rule stands: image.places, -1. */
+bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t *place);
+/* Whether it is forbidden whatever its head is answered with. Where it is not sure: no. */
+bool agenda_shut(struct state *s, struct head *h, bool *yes);
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
                  int32_t count);
 /* The action's head with what its frame has answered so far. */

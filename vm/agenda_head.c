@@ -23,7 +23,7 @@ static void begin(struct state *s, struct head *h, int32_t event, int64_t self) 
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
     h->event = event;
     h->env = (struct env){h->slots, event, 0, self};
-    h->judged = h->unasked = h->apart = false;
+    h->judged = h->unasked = h->apart = h->unbarred = false;
     h->why[0] = '\0';
     h->place = -1;
     h->payments = 0;
@@ -183,7 +183,7 @@ static bool settled(struct state *s, struct head *h, bool *looked, bool *over) {
     *over = false;
     if (*looked || !h->why[0] || h->apart) return true;
     *looked = true;
-    return agenda_shut(s, h->event, &h->env, over);
+    return agenda_shut(s, h, over);
 }
 
 static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes) {
@@ -250,7 +250,7 @@ static bool some_fits(struct state *s, struct head *h, int32_t number, bool *yes
 static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     const char *label;
     int32_t place;
-    if (!agenda_forbidden_at(s, h->event, &h->env, &label, &place)) return false;
+    if (!agenda_barred(s, h, &label, &place)) return false;
     *yes = !label;
     if (label) closed(h, place, label);
     return true;
@@ -311,7 +311,7 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
 /* Before anything is tried, where nobody asks why. */
 static bool not_shut(struct state *s, struct head *h, bool *yes) {
     bool shut;
-    if (!agenda_shut(s, h->event, &h->env, &shut)) return false;
+    if (!agenda_shut(s, h, &shut)) return false;
     *yes = !shut;
     if (shut) closed(h, -1, "");
     return true;

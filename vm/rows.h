@@ -40,6 +40,21 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
 enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env);
 enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
                                      enum rows_guarded all);
+/* Whether a doubt, as it is settled in this battle, refuses a rule whatever it is asked of. */
+enum { ROWS_MUTED = 1 };
+bool rows_mute(struct state *s, int32_t rule); /* where that is not known */
+static inline bool rows_muted(struct state *s, int32_t rule) {
+    const bool known = s->silent_turns == s->w.turns + 1 && s->muted[rule];
+    return MYTH_LIKELY(known) ? s->muted[rule] == ROWS_MUTED : rows_mute(s, rule);
+}
+/* The first guard of a rule about one thing, if it asks of a word of that thing; NULL. What it
+ * refuses takes a step as if it had run. */
+const struct state_guard *rows_first_word(const struct state *s, int32_t rule);
+static inline bool rows_word_refuses(const struct state *s, const struct state_guard *g,
+                                     int64_t thing) {
+    const int64_t word = state_word(s, thing, (uint32_t)g->a.word[0]);
+    return image_compares_read((enum opcode)g->of, g->first, word, g->b.value) != g->yes;
+}
 /* Whether the guards of a rule refuse all instances that there are, and nothing has to be run to
  * know which are in force; *steps: with one more for each. */
 bool rows_silenced(struct state *s, int32_t rule, const struct env *env, int64_t *steps);

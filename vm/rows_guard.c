@@ -58,14 +58,6 @@ static bool by_sides(const struct state *s, int32_t quantity) {
     return side && !q->ruled && q->sibling < 0;
 }
 
-/* A role is always there; a kept value may not be yet. */
-static bool is_role(const struct reading *r, int32_t slot) {
-    const struct image *img = r->s->img;
-    bool row = r->rule->what == RULE_ROW;
-    int32_t event = row ? img->quantities[r->rule->target].event : r->rule->target;
-    return event < 0 ? !row && slot == 0 : slot < img->events[event].roles;
-}
-
 /* Whether a slot's word is its value. */
 static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
     if (event < 0) return true; /* the actor of any action */
@@ -73,11 +65,15 @@ static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
     return img->slots[fn->first_slot + slot].type.class <= V_LAST_PLAIN;
 }
 
-static struct known a_role(const struct reading *r, int32_t slot) {
+/* A role is always there; a kept value may not be yet. */
+static struct known a_role(struct reading *r, int32_t slot, bool *fine) {
     const struct image *img = r->s->img;
     bool row = r->rule->what == RULE_ROW;
     int32_t event = row ? img->quantities[r->rule->target].event : r->rule->target;
-    return plain_slot(img, event, slot) ? a_value(OPERAND_ROLE, slot, -1) : unknown;
+    *fine = event < 0 ? !row && slot == 0 : slot < img->events[event].kept;
+    if (!*fine || !plain_slot(img, event, slot)) return unknown;
+    if (event >= 0 && slot >= img->events[event].roles) r->late = true;
+    return a_value(OPERAND_ROLE, slot, -1);
 }
 
 static bool lists_members(const struct image *img, int32_t field) {
@@ -90,6 +86,7 @@ static bool lists_members(const struct image *img, int32_t field) {
 static struct known word_of(const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
+    if (k.value.from == OPERAND_NUMBER || k.value.from == OPERAND_GLOBAL) return unknown;
     if (word == T_PLACE) return unknown; /* what guards say is the same wherever things stand */
     k.value.word[k.value.words++] = word;
     return k;
@@ -109,8 +106,9 @@ static struct known field_of(const struct reading *r, const struct image_code *i
 static struct known compares(const struct known *a, const struct known *b, enum opcode op) {
     if (!is_word(a) || !is_word(b)) return unknown;
     struct known k = a_truth(GUARD_COMPARE, (int32_t)op);
-    k.truth.a = a->value;
-    k.truth.b = b->value;
+    k.truth.first = a->value.from != OPERAND_NUMBER; /* a number is put last */
+    k.truth.a = k.truth.first ? a->value : b->value;
+    k.truth.b = k.truth.first ? b->value : a->value;
     return k;
 }
 
@@ -143,12 +141,19 @@ static struct known has(const struct reading *r, const struct image_code *i) {
     return k.what == TRUTH ? k : a_truth(GUARD_BORNE, i->d);
 }
 
-static struct known sides(const struct reading *r, const struct image_code *i) {
+/* Whose side two are on; what is remembered of things, which may fail where it is not. */
+static struct known quantity(struct reading *r, const struct image_code *i, bool *fine) {
+    const bool side = by_sides(r->s, i->d);
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
-    if (i->c != 2 || !is_word(a) || !is_word(b)) return unknown;
-    struct known k = a_truth(GUARD_SIDE, r->s->img->quantities[i->d].builtin);
-    k.truth.a = a->value;
-    k.truth.b = b->value;
+    const bool known = (i->c < 1 || is_word(a)) && (i->c < 2 || is_word(b)) && i->c <= 2;
+    *fine = side || (known && r->s->memory.reads[i->d].kept);
+    if (!*fine || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
+    const int32_t builtin = r->s->img->quantities[i->d].builtin;
+    struct known k = side ? a_truth(GUARD_SIDE, builtin) : a_truth(GUARD_TRUTH, i->d);
+    k.truth.count = i->c;
+    if (i->c > 0) k.truth.a = a->value;
+    if (i->c > 1) k.truth.b = b->value;
+    r->late |= !side;
     return k;
 }
 
@@ -175,7 +180,7 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     case CODE_LOAD_NONE: return a_value(OPERAND_NUMBER, NONE, -1);
     case CODE_MOVE: return *b;
     case CODE_THIS: return a_value(OPERAND_THIS, 0, -1);
-    case CODE_RULING: return a_value(OPERAND_RULING, i->d, -1);
+    case CODE_RULING: return a_value(OPERAND_GLOBAL, state_ruling_at(r->s, i->d), -1);
     case CODE_RUNNING: return a_truth(GUARD_RUNNING, i->d);
     case CODE_SAME:
     case CODE_DIFFER:
@@ -196,8 +201,8 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     case CODE_FIELD:
         *fine = r->s->plain[i->d] >= 0 || lists_members(img, i->d);
         return *fine ? field_of(r, i) : unknown;
-    case CODE_ROLE: *fine = is_role(r, i->d); return *fine ? a_role(r, i->d) : unknown;
-    case CODE_QUANTITY: *fine = by_sides(r->s, i->d); return *fine ? sides(r, i) : unknown;
+    case CODE_ROLE: return a_role(r, i->d, fine);
+    case CODE_QUANTITY: return quantity(r, i, fine);
     default: *fine = false; return unknown;
     }
 }
@@ -212,6 +217,12 @@ static bool of_one(const struct state_guard *g) {
     return g->a.from == OPERAND_THIS || g->b.from == OPERAND_THIS;
 }
 
+static bool is_quick(const struct state_guard *g) {
+    const bool near = g->a.from < OPERAND_NEAREST && g->a.words < 2 && !g->a.end;
+    const bool number = g->b.from == OPERAND_NUMBER && g->b.words == 0;
+    return near && (g->what == GUARD_KIND || (g->what == GUARD_COMPARE && number));
+}
+
 /* The condition goes on only if this truth is as `yes` says. */
 static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     const struct known k = yes ? as_truth(asked) : turned(asked);
@@ -224,6 +235,7 @@ static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     int32_t at = r->count++;
     for (; at > 0 && r->found[at - 1].rank > rank; at--) r->found[at] = r->found[at - 1];
     r->found[at] = *g;
+    r->found[at].quick = is_quick(g);
     r->found[at].rank = (uint8_t)rank;
 }
 
@@ -327,6 +339,7 @@ void rows_open(struct state *s) {
     }
     s->guards = memory_new(((size_t)all + 1) * sizeof *s->guards);
     s->silent = memory_new((size_t)img->kinds_count);
+    s->muted = memory_new((size_t)img->rules_count + 1);
     for (int32_t i = 0; i < img->rules_count; i++) {
         int32_t count = guards_of(s, &img->rules[i], found, &s->guarded[i], &s->behind[i]);
         int32_t at = s->first_guard[i];
@@ -337,36 +350,44 @@ void rows_open(struct state *s) {
 
 /* ---- Asking them -------------------------------- */
 
-enum { SILENT = 1, SPOKEN_OF };
+enum { SILENT = ROWS_MUTED, SPOKEN_OF };
 
 static bool settled(const struct state_operand *o) {
-    return (o->from == OPERAND_NUMBER || o->from == OPERAND_RULING) && o->words == 0;
+    return (o->from == OPERAND_NUMBER || o->from == OPERAND_GLOBAL) && o->words == 0;
 }
 
 static int64_t settled_word(const struct state *s, const struct state_operand *o) {
-    return o->from == OPERAND_RULING ? state_ruling(s, (int32_t)o->value) : o->value;
+    return o->from == OPERAND_GLOBAL ? state_global(s, (uint32_t)o->value) : o->value;
 }
 
-/* Whether a rule never speaks of a thing of a kind, as doubts are settled in this battle. */
+/* Whether a guard says no of everything, as doubts are settled in this battle. */
+static bool settled_no(const struct state *s, const struct state_guard *g) {
+    if (g->what != GUARD_COMPARE || !settled(&g->a) || !settled(&g->b)) return false;
+    const int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
+    return image_compares_read((enum opcode)g->of, g->first, a, b) != g->yes;
+}
+
+/* Whether a rule never speaks of a thing of a kind, nor of any where there is none. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];
         if (g->rank == GUARD_LATE) return false;
-        if (g->what == GUARD_COMPARE && settled(&g->a) && settled(&g->b)) {
-            int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
-            if (image_compares((enum opcode)g->of, a, b) != g->yes) return true;
-        }
+        if (settled_no(s, g)) return true;
         bool asks = g->what == GUARD_KIND && g->a.from == OPERAND_ARG && g->a.value == 0;
-        if (asks && g->a.words == 0 && image_kind_is(s->img, kind, g->of) != g->yes) return true;
+        if (!asks || g->a.words > 0 || kind < 0) continue;
+        if (image_kind_is(s->img, kind, g->of) != g->yes) return true;
     }
     return false;
 }
 
+static void settled_anew(struct state *s) {
+    memset(s->silent, 0, (size_t)s->img->kinds_count);
+    memset(s->muted, 0, (size_t)s->img->rules_count);
+    s->silent_turns = s->w.turns + 1;
+}
+
 static bool silent_of_kind(struct state *s, const struct image_quantity *q, int32_t kind) {
-    if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) {
-        memset(s->silent, 0, (size_t)s->img->kinds_count);
-        s->silent_turns = s->w.turns + 1;
-    }
+    if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) settled_anew(s);
     if (MYTH_LIKELY(s->silent[kind])) return s->silent[kind] == SILENT;
     bool silent = true;
     for (int32_t i = 0; i < q->loose && silent; i++) {
@@ -384,16 +405,23 @@ static bool by_itself(struct state *s, int32_t kind) {
     return q->keyed == 0 && silent_of_kind(s, q, kind);
 }
 
-/* The first, the last or how many of a group's members. False: they lie elsewhere. */
-static MYTH_APART bool of_members(const struct state *s, const struct state_operand *o,
-                                  int64_t group, int64_t *out) {
-    struct view v = {NULL, 0};
-    if (group > 0) {
-        if (s->img->kinds[state_kind(s, group)].members != o->members) return false;
-        v = state_list(s, state_word(s, group, (uint32_t)o->word[o->words - 1]));
+/* The second word; the first, the last or how many of a group's members, whose list is the last.
+ * False: they lie elsewhere. */
+static MYTH_APART bool farther(const struct state *s, const struct state_operand *o, int64_t v,
+                               int64_t *out) {
+    const int32_t last = o->words - 1;
+    struct view list = {NULL, 0};
+    if (last > 0 && (!o->end || v > 0)) {
+        v = v > 0 ? state_word(s, v, (uint32_t)o->word[o->end ? 0 : 1]) : NONE;
     }
-    *out = v.count == 0 ? NONE : v.at[o->end == CODE_FIRST ? 0 : v.count - 1];
-    if (o->end == CODE_COUNT) *out = v.count;
+    *out = v;
+    if (!o->end) return true;
+    if (v > 0) {
+        if (s->img->kinds[state_kind(s, v)].members != o->members) return false;
+        list = state_list(s, state_word(s, v, (uint32_t)o->word[last]));
+    }
+    *out = list.count == 0 ? NONE : list.at[o->end == CODE_FIRST ? 0 : list.count - 1];
+    if (o->end == CODE_COUNT) *out = list.count;
     return true;
 }
 
@@ -403,33 +431,34 @@ static MYTH_APART int64_t of_nearest(const struct state *s, const struct state_o
     return frame_reach(s, env, o->of, &near) ? near.roles[o->value] : NONE;
 }
 
-/* The word that a value is. False: it is not known. */
-MYTH_INLINE bool operand(const struct state *s, const struct state_operand *o,
-                         const struct env *env, const int64_t *args, int64_t *out) {
-    int64_t v = o->value;
+/* Where a value begins, but of a nearest event. False: it is not known. */
+MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
+                           const struct env *env, const int64_t *args, int64_t *out) {
+    const int64_t v = o->value;
     switch ((enum state_operand_from)o->from) {
     case OPERAND_NUMBER: *out = v; return true;
-    case OPERAND_ARG: v = args[v]; break;
-    case OPERAND_ROLE:
-        v = env->roles ? env->roles[v] : UNKEPT;
-        if (v == UNKEPT) return false;
-        break;
-    case OPERAND_NEAREST:
+    case OPERAND_ARG: *out = args[v]; return true;
+    case OPERAND_ROLE: *out = env->roles ? env->roles[v] : UNKEPT; return *out != UNKEPT;
+    case OPERAND_THIS: *out = env->self; return *out != NONE;
+    case OPERAND_GLOBAL: *out = state_global(s, (uint32_t)v); return true;
+    case OPERAND_NEAREST: break;
+    }
+    return false;
+}
+
+/* The word that a value is. False: it is not known. */
+static bool operand(const struct state *s, const struct state_operand *o, const struct env *env,
+                    const int64_t *args, int64_t *out) {
+    int64_t v = NONE;
+    if (o->from == OPERAND_NEAREST) {
         v = of_nearest(s, o, env);
         if (v == UNKEPT) return false;
-        break;
-    case OPERAND_THIS:
-        v = env->self;
-        if (v == NONE) return false;
-        break;
-    case OPERAND_RULING: v = state_ruling(s, (int32_t)v); break;
+    } else if (!beginning(s, o, env, args, &v)) {
+        return false;
     }
-    const int32_t words = o->words - (o->end != 0);
-    for (int32_t i = 0; i < words; i++) {
-        v = v > 0 ? state_word(s, v, (uint32_t)o->word[i]) : NONE;
-    }
+    if (o->words > 0 && !o->end) v = v > 0 ? state_word(s, v, (uint32_t)o->word[0]) : NONE;
     *out = v;
-    return !o->end || of_members(s, o, v, out);
+    return (o->words < 2 && !o->end) || farther(s, o, v, out);
 }
 
 /* Whether a thing bears one in force, as GUARDED_YES and GUARDED_NO. */
@@ -448,9 +477,19 @@ static bool made_from(const struct state *s, int64_t thing, int32_t blueprint) {
     return made >= 0 && s->img->blueprints[made].form_of == blueprint;
 }
 
+/* What is remembered of a truth, its first argument at hand. False: nothing. */
+static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const struct env *env,
+                             const int64_t *args, int64_t a, bool *so) {
+    int64_t given[] = {a, 0}, value;
+    if (g->count > 1 && !operand(s, &g->b, env, args, &given[1])) return false;
+    if (!state_recalls(s) || !state_recall(s, g->of, given, g->count, &value)) return false;
+    *so = value == 1;
+    return true;
+}
+
 /* What a guard says, its `yes` seen to. */
-MYTH_INLINE enum rows_guarded says(struct state *s, const struct state_guard *g,
-                                   const struct env *env, const int64_t *args) {
+static MYTH_APART enum rows_guarded says(struct state *s, const struct state_guard *g,
+                                         const struct env *env, const int64_t *args) {
     struct env out;
     int64_t a = 0, b = 0;
     bool so = false;
@@ -468,6 +507,9 @@ MYTH_INLINE enum rows_guarded says(struct state *s, const struct state_guard *g,
         so = bearing == GUARDED_YES;
         break;
     }
+    case GUARD_TRUTH:
+        if (!truth(s, g, env, args, a, &so)) return GUARDED_OPEN;
+        break;
     case GUARD_SIDE:
         if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;
         so = g->of == BUILTIN_FRIENDLY ? rows_friendly_by_side(s, a, b)
@@ -475,9 +517,21 @@ MYTH_INLINE enum rows_guarded says(struct state *s, const struct state_guard *g,
         break;
     case GUARD_COMPARE:
         if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;
-        so = image_compares((enum opcode)g->of, a, b);
+        so = image_compares_read((enum opcode)g->of, g->first, a, b);
         break;
     }
+    return so == g->yes ? GUARDED_YES : GUARDED_NO;
+}
+
+/* What a quick guard says: the same. */
+MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct state_guard *g,
+                                           const struct env *env, const int64_t *args) {
+    int64_t v;
+    if (!beginning(s, &g->a, env, args, &v)) return GUARDED_OPEN;
+    if (g->a.words) v = v > 0 ? state_word(s, v, (uint32_t)g->a.word[0]) : NONE;
+    const bool kind = g->what == GUARD_KIND;
+    const bool so = kind ? state_is(s, v, g->of)
+                         : image_compares_read((enum opcode)g->of, g->first, v, g->b.value);
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
@@ -489,7 +543,8 @@ static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct 
     enum rows_guarded all = GUARDED_YES;
     for (; g < end && g->rank <= to; g++) {
         if (g->rank < from) continue;
-        const enum rows_guarded one = says(s, g, env, args);
+        const enum rows_guarded one =
+            g->quick ? says_quickly(s, g, env, args) : says(s, g, env, args);
         if (one == GUARDED_NO) return GUARDED_NO;
         if (one == GUARDED_YES) continue;
         all = GUARDED_OPEN;
@@ -501,6 +556,21 @@ static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct 
 /* Who counts has all of it run; rows in Lua may speak of sides, or of what is in force. */
 static inline bool not_asked(const struct state *s) {
     return MYTH_UNLIKELY(s->reached.code || s->reached.times || s->outside_count);
+}
+
+bool rows_mute(struct state *s, int32_t rule) {
+    if (not_asked(s)) return false;
+    if (s->silent_turns != s->w.turns + 1) settled_anew(s);
+    const bool never = not_of_kind(s, rule, -1);
+    s->muted[rule] = never ? SILENT : SPOKEN_OF;
+    return never;
+}
+
+const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {
+    const struct state_guard *g = s->guards + s->first_guard[rule];
+    if (not_asked(s) || s->first_guard[rule] == s->first_guard[rule + 1]) return NULL;
+    const bool of_it = g->a.from == OPERAND_ARG && g->a.value == 0 && g->a.words == 1;
+    return g->quick && g->rank == GUARD_OF_ALL && g->what == GUARD_COMPARE && of_it ? g : NULL;
 }
 
 /* All have said yes: there is nothing else, or the rest is to be run. */

@@ -748,6 +748,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     }
     struct view v = state_list(s, set);
     const bool acting = v.count > 0 && acts_already(b, number, NONE);
+    const struct state_guard *word = rows_first_word(s, number);
     for (int64_t i = 0; i < v.count; i++, v = state_list(s, set)) {
         int64_t thing = v.at[i], noted = state_word(s, thing, T_NOTED);
         for (; !r->looks_at_all && !(noted & bit) && i + 1 < v.count; i++) {
@@ -758,7 +759,12 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         bool yes;
         if (feature >= 0 && !bears(s, thing, feature)) continue;
         if (acting && acts_already(b, number, thing)) continue;
-        if (!condition(b, r, &env, thing, &yes)) return false;
+        if (word && rows_word_refuses(s, word, thing)) {
+            s->steps++; /* as if it had run */
+            yes = false;
+        } else if (!condition(b, r, &env, thing, &yes)) {
+            return false;
+        }
         if (!yes) {
             if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);
             continue;

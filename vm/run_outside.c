@@ -19,6 +19,7 @@ void battle_outside(struct battle *b, const struct outside_port *port,
     b->outside_whenever = false;
     s->outside = memory_grow(s->outside, &s->outside_capacity, (size_t)count, sizeof *s->outside);
     s->outside_count = count;
+    s->silent_turns = 0;
     for (int32_t i = 0; i < count; i++) {
         static const int32_t what[] = {
             [OUTSIDE_BEFORE] = RULE_BEFORE, [OUTSIDE_INSTEAD] = RULE_INSTEAD,

@@ -29,7 +29,7 @@ uint32_t state_header_words(const struct image *img) {
     return H_STREAMS + state_stream(img, STREAM_PILE, img->fields_count, 0);
 }
 
-static uint32_t ruling_global(const struct state *s, int32_t ruling) {
+uint32_t state_ruling_at(const struct state *s, int32_t ruling) {
     return (uint32_t)(G_EXTENTS + s->img->kinds_count + s->img->blueprints_count + ruling);
 }
 
@@ -346,6 +346,7 @@ void state_close(struct state *s) {
     memory_free(s->plain);
     memory_free(s->guards);
     memory_free(s->silent);
+    memory_free(s->muted);
     memory_free(s->first_guard);
     memory_free(s->guarded);
     memory_free(s->behind);
@@ -728,11 +729,11 @@ int64_t state_owner(const struct state *s, int64_t thing) {
 }
 
 int32_t state_ruling(const struct state *s, int32_t ruling) {
-    return (int32_t)state_global(s, ruling_global(s, ruling));
+    return (int32_t)state_global(s, state_ruling_at(s, ruling));
 }
 
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading) {
-    state_global_set(s, ruling_global(s, ruling), reading);
+    state_global_set(s, state_ruling_at(s, ruling), reading);
     state_changed(s, READS_OTHER);
     s->silent_turns = 0;
     state_wake(s, s->img->whenever_wide);

@@ -231,16 +231,17 @@ enum state_guard_what {
     GUARD_MADE,    /* a was made from blueprint `of` */
     GUARD_SIDE,    /* a and b are friends, or foes, as builtin truth `of` says */
     GUARD_HAS,     /* a bears an instance of blueprint `of` in force */
-    GUARD_COMPARE  /* a and b compare as instruction `of` says */
+    GUARD_TRUTH,   /* truth `of` of as many arguments as `count`, if it is remembered */
+    GUARD_COMPARE  /* a and b compare as instruction `of` says, or b and a if not `first` */
 };
 /* A value that no code has to run for: words read one off the other, from where they begin. */
 enum state_operand_from {
-    OPERAND_NUMBER,  /* `value` itself */
-    OPERAND_ARG,     /* argument `value` */
-    OPERAND_ROLE,    /* slot `value` of the event at hand */
-    OPERAND_NEAREST, /* slot `value` of the nearest event `of` */
-    OPERAND_THIS,    /* the instance whose rule it is */
-    OPERAND_RULING   /* the reading of ruling `value` */
+    OPERAND_NUMBER, /* `value` itself */
+    OPERAND_ARG,    /* argument `value` */
+    OPERAND_ROLE,   /* slot `value` of the event at hand */
+    OPERAND_THIS,   /* the instance whose rule it is */
+    OPERAND_GLOBAL, /* word `value` of the globals: the reading of a ruling */
+    OPERAND_NEAREST /* slot `value` of the nearest event `of` */
 };
 enum { OPERAND_WORDS = 2 };
 struct state_operand {
@@ -254,8 +255,10 @@ enum state_guard_rank { GUARD_OF_ALL, GUARD_OF_ONE, GUARD_LATE };
 struct state_guard {
     struct state_operand a, b;
     int32_t of;
-    uint8_t what, rank;
+    uint8_t what, rank, count;
     bool yes; /* as against: it is not so */
+    bool first;
+    bool quick; /* a word at most a step away, against a number or a kind */
 };
 
 struct state {
@@ -291,6 +294,7 @@ struct state {
     /* For each kind whether no row of in_force speaks of it, by what is settled of a battle and of
      * a kind; not looked at yet while 0, nor once the World is another. */
     uint8_t *silent;
+    uint8_t *muted; /* the same of rules: whether a doubt, as it is settled, refuses each */
     uint64_t silent_turns;
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     int32_t *first_guard;
@@ -560,6 +564,8 @@ int32_t state_player_number(const struct state *s, int64_t player);
 /* Whose a thing is: a player owns himself; of nobody NONE. Stored, no rows. */
 int64_t state_owner(const struct state *s, int64_t thing);
 struct journal_name state_name(const struct state *s, int64_t thing);
+/* The global in which the reading of a ruling lies. */
+uint32_t state_ruling_at(const struct state *s, int32_t ruling);
 int32_t state_ruling(const struct state *s, int32_t ruling);
 void state_ruling_set(struct state *s, int32_t ruling, int32_t reading);
 int64_t state_points(const struct state *s, int64_t player, int64_t reason); /* NONE: all */
