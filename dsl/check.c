@@ -243,6 +243,26 @@ bool check_same_tree(const struct node *a, const struct node *b) {
     }
 }
 
+/* ---- Chains */
+
+void check_bound_chains(struct check *c, const struct check_chains *chains) {
+    void **chain = NEW_ARRAY(c->arena, (size_t)chains->count + 1, void *);
+    for (int32_t i = 0; i < chains->count; i++) {
+        int32_t count = 0;
+        void *x = chains->at(c->n, i);
+        for (; x && !*chains->depth(x); x = chains->above(x)) {
+            chain[count++] = x;
+        }
+        for (int32_t depth = x ? *chains->depth(x) : 0; count > 0;) {
+            x = chain[--count];
+            if (++depth > MAX_DEPTH_KINDS) {
+                depth = chains->cut(c, x);
+            }
+            *chains->depth(x) = depth;
+        }
+    }
+}
+
 /* ---- The phases */
 
 static void prepare_types(struct check *c) {

@@ -206,6 +206,16 @@ bool check_kind_lost(const struct kind_decl *k);
 /* The same was said to be missing (of this type, or NULL): its message gets this place too. */
 bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
                          struct place place);
+/* Declarations each of which may have one above it, and how deep each lies, 0 where it is not known
+ * yet. A chain that is too long is cut, so that nobody who goes up it need count. */
+struct check_chains {
+    int32_t count;
+    void *(*at)(const struct names *n, int32_t i);
+    void *(*above)(const void *x); /* NULL: the topmost */
+    int32_t *(*depth)(void *x);
+    int32_t (*cut)(struct check *c, void *x); /* says so; how deep it lies then */
+};
+void check_bound_chains(struct check *c, const struct check_chains *chains);
 /* A name that several blueprints have. If a variant put one of them there it is by its fault that
  * the text of its base no longer says which: the message stands there. */
 void check_several(struct check *c, const struct blueprint_decl *bp, const struct node *n);

@@ -395,28 +395,31 @@ static void break_circles(struct check *c) {
     }
 }
 
-/* A chain of kinds that is too long is cut, so that nobody who goes up it need count. */
+static void *kind_at(const struct names *n, int32_t i) {
+    return n->kinds[i];
+}
+
+static void *kind_above(const void *kind) {
+    return ((const struct kind_decl *)kind)->parent;
+}
+
+static int32_t *kind_depth(void *kind) {
+    return &((struct kind_decl *)kind)->depth;
+}
+
+static int32_t kind_cut(struct check *c, void *kind) {
+    struct kind_decl *k = kind;
+    diag_add(c->diags, DIAG_TOO_MANY, k->place, MAX_DEPTH_KINDS, "kinds one of which is the next",
+             "DEPTH_KINDS");
+    k->parent = c->n->base[BASE_THING];
+    k->lost = true;
+    return 2;
+}
+
 static void bound_depth(struct check *c) {
-    struct names *n = c->n;
-    struct kind_decl **chain = NEW_ARRAY(c->arena, (size_t)n->kinds_count, struct kind_decl *);
-    for (int32_t i = 0; i < n->kinds_count; i++) {
-        int32_t count = 0;
-        struct kind_decl *k = n->kinds[i];
-        for (; k && !k->depth; k = k->parent) {
-            chain[count++] = k;
-        }
-        for (int32_t depth = k ? k->depth : 0; count > 0;) {
-            k = chain[--count];
-            if (++depth > MAX_DEPTH_KINDS) {
-                diag_add(c->diags, DIAG_TOO_MANY, k->place, MAX_DEPTH_KINDS,
-                         "kinds one of which is the next", "DEPTH_KINDS");
-                k->parent = n->base[BASE_THING];
-                k->lost = true;
-                depth = 2;
-            }
-            k->depth = depth;
-        }
-    }
+    const struct check_chains kinds = {c->n->kinds_count, kind_at, kind_above, kind_depth,
+                                       kind_cut};
+    check_bound_chains(c, &kinds);
 }
 
 static void number_kinds(struct check *c) {

@@ -53,28 +53,30 @@ static void break_like_circles(struct check *c) {
     }
 }
 
-/* A chain that is too long is cut: `like` is gone up for each that stands in it. */
+static void *blueprint_at(const struct names *n, int32_t i) {
+    return n->blueprints[i];
+}
+
+static void *liked_by(const void *bp) {
+    return ((const struct blueprint_decl *)bp)->like;
+}
+
+static int32_t *depth_of(void *bp) {
+    return &((struct blueprint_decl *)bp)->depth;
+}
+
+static int32_t like_cut(struct check *c, void *blueprint) {
+    struct blueprint_decl *bp = blueprint;
+    diag_add(c->diags, DIAG_TOO_MANY, bp->place, MAX_DEPTH_KINDS,
+             "blueprints one of which is like the next", "DEPTH_KINDS");
+    bp->like = NULL;
+    return 1;
+}
+
 static void bound_likes(struct check *c) {
-    struct names *n = c->n;
-    struct blueprint_decl **chain =
-        NEW_ARRAY(c->arena, (size_t)n->blueprints_count + 1, struct blueprint_decl *);
-    for (int32_t i = 0; i < n->blueprints_count; i++) {
-        int32_t count = 0;
-        struct blueprint_decl *bp = n->blueprints[i];
-        for (; bp && !bp->depth; bp = bp->like) {
-            chain[count++] = bp;
-        }
-        for (uint8_t depth = bp ? bp->depth : 0; count > 0;) {
-            bp = chain[--count];
-            if (++depth > MAX_DEPTH_KINDS) {
-                diag_add(c->diags, DIAG_TOO_MANY, bp->place, MAX_DEPTH_KINDS,
-                         "blueprints one of which is like the next", "DEPTH_KINDS");
-                bp->like = NULL;
-                depth = 1;
-            }
-            bp->depth = depth;
-        }
-    }
+    const struct check_chains likes = {c->n->blueprints_count, blueprint_at, liked_by, depth_of,
+                                       like_cut};
+    check_bound_chains(c, &likes);
 }
 
 /* ---- Memory */

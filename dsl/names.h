@@ -322,7 +322,8 @@ struct blueprint_decl {
     struct memory_decl *last_memory;
     struct form *forms; /* check_option's */
     int32_t form_count;
-    uint8_t state, depth; /* how many are like the next up from here */
+    uint8_t state;
+    int32_t depth; /* how many are like the next up from here */
     bool is_given;
 };
 

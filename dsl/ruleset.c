@@ -317,6 +317,14 @@ static bool are_there(struct arena *scratch, struct diags *d, const struct rules
     return true;
 }
 
+/* Of variants beyond those that there may be nobody would know. */
+static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
+    struct node *blocks[MAX_VARIANTS + 1];
+    if (variant_blocks(t->files, t->count, blocks, MAX_VARIANTS + 1) > MAX_VARIANTS)
+        diag_add(d, DIAG_TOO_MANY, blocks[MAX_VARIANTS]->place, MAX_VARIANTS,
+                 "variants in the text of one ruleset", "VARIANTS");
+}
+
 static bool read_text(struct arena *scratch, struct diags *d, const char *path, bool for_play,
                       struct ruleset_text *t) {
     struct chosen c = choose(scratch, path);
@@ -325,7 +333,11 @@ static bool read_text(struct arena *scratch, struct diags *d, const char *path, 
         int first = t->first[t->folders - 1];
         if (!is_one(scratch, d, c.path, t->files + first, t->count - first)) return false;
         struct node *block = block_of_others(t->files + first, t->count - first);
-        if (!block) return are_there(scratch, d, t);
+        if (!block) {
+            if (!are_there(scratch, d, t)) return false;
+            too_many_variants(d, t);
+            return true;
+        }
         const struct node *of = block->variant.of;
         const char *base = beside(scratch, c.path, of->text);
         if (!base || t->folders == RULESET_FOLDERS) {
@@ -437,14 +449,6 @@ static void tell_part(struct arena *scratch, const struct ruleset_text *t,
     if (head) told->part_of = arena_text(told->arena, folder, strlen(folder));
 }
 
-/* Of variants beyond those that there may be nobody would know. */
-static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
-    struct node *blocks[MAX_VARIANTS + 1];
-    if (variant_blocks(t->files, t->count, blocks, MAX_VARIANTS + 1) > MAX_VARIANTS)
-        diag_add(d, DIAG_TOO_MANY, blocks[MAX_VARIANTS]->place, MAX_VARIANTS,
-                 "variants in the text of one ruleset", "VARIANTS");
-}
-
 /* What is read, of which path, and what came of it. */
 struct loading {
     const char *path;
@@ -461,7 +465,6 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     if (!read_text(scratch, d, l->path, l->for_play, t)) return NULL;
     if (l->told) tell_variants(scratch, d, t, l->told);
     if (l->told) tell_part(scratch, t, l->told);
-    too_many_variants(d, t);
     int count = 0;
     struct node **files = ruleset_resolve(scratch, d, t, t->files, &count);
     l->result = RULESET_MISTAKES;
@@ -508,14 +511,22 @@ struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *p
     return ruleset_load_told(scratch, d, path, result, NULL);
 }
 
-static struct image *load(struct arena *scratch, struct diags *d, struct loading *l) {
+void ruleset_begin(void) {
     memory_bound(MEMORY_BESIDES);
+}
+
+void ruleset_end(void) {
+    memory_bound(0);
+}
+
+static struct image *load(struct arena *scratch, struct diags *d, struct loading *l) {
+    ruleset_begin();
     struct arena words = {0}; /* a third of the memory, and gone before the image grows */
     struct names *names = check(scratch, &words, d, l);
     arena_free(&words);
     struct image *img = names ? ruleset_image(scratch, d, &l->text, names) : NULL;
     if (names && !img) l->result = RULESET_MISTAKES;
-    memory_bound(0);
+    ruleset_end();
     return img;
 }
 

@@ -45,6 +45,9 @@ struct ruleset_text {
     const char *chosen; /* variants by name, "a+b"; NULL: none */
     bool for_play;      /* examples are passed over */
 };
+/* Around what follows, in whole or in part: what it may take is bounded (TEXT_MEMORY). */
+void ruleset_begin(void);
+void ruleset_end(void);
 /* False: something could not be read, with messages; else parsed, perhaps with messages. */
 bool ruleset_read(struct arena *scratch, struct diags *d, const char *path, struct ruleset_text *t);
 /* Trees in the order of `t->files` (these, or others of altered text), which are taken

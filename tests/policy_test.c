@@ -248,6 +248,19 @@ TEST rules_without_worth_are_refused(void) {
     PASS();
 }
 
+/* A battle of its own on the field of the semantics of worth, begun. */
+static struct battle *on_the_field(uint64_t seed, int axes) {
+    const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
+    struct battle *b = battle_new(played, &o);
+    const int64_t field = blueprint(played, "field");
+    for (int i = 0; i < axes; i++) {
+        battle_create(b, blueprint(played, "axe"), battle_player(b, RED));
+    }
+    must(battle_scenario(b, (int32_t)field), b);
+    must(battle_start(b, played->battle, &field, 1), b);
+    return b;
+}
+
 /* Of 1 to 6 the last three are worth as much: the fourth is the first of them. */
 TEST of_equals_the_first_is_taken(void) {
     static const char *const by[] = {"greedy", "search:6", "search:60"};
@@ -255,13 +268,9 @@ TEST of_equals_the_first_is_taken(void) {
     thinker = thinker_new(played);
     for (size_t i = 0; i < ARRAY_LEN(by); i++) {
         for (uint64_t seed = 1; seed <= 8; seed++) {
-            const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
-            struct battle *b = battle_new(played, &o);
-            const int64_t field = blueprint(played, "field");
+            struct battle *b = on_the_field(seed, 0);
             const struct question *q;
             struct answer a;
-            must(battle_scenario(b, (int32_t)field), b);
-            must(battle_start(b, played->battle, &field, 1), b);
             ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
             ASSERT(thinker_answer(thinker, policy_of(by[i]), b, &a));
             ASSERT_EQ_FMT(3, (int)a.values[0], "%d");
@@ -281,16 +290,9 @@ TEST each_policy_answers_what_may_be_answered(void) {
     thinker = thinker_new(played);
     for (size_t i = 0; i < ARRAY_LEN(by); i++) {
         for (uint64_t seed = 1; seed <= 8; seed++) {
-            const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
-            struct battle *b = battle_new(played, &o);
-            const int64_t field = blueprint(played, "field");
+            struct battle *b = on_the_field(seed, 5);
             const struct question *q;
             struct answer a;
-            for (int k = 0; k < 5; k++) {
-                battle_create(b, blueprint(played, "axe"), battle_player(b, RED));
-            }
-            must(battle_scenario(b, (int32_t)field), b);
-            must(battle_start(b, played->battle, &field, 1), b);
             while (run_next(b, &q) == RUN_QUESTION) {
                 ASSERT(thinker_answer(thinker, policy_of(by[i]), b, &a));
                 if (q->together) sizes |= 1 << a.count;

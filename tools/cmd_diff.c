@@ -31,11 +31,13 @@ static enum cmd_exit open_side(struct cmd *c, struct side *s, const char *name) 
     int count = 0;
     s->diags = diags_new(&c->arena);
     struct node **files = NULL;
+    ruleset_begin();
     if (ruleset_read(&c->arena, s->diags, path, &text)) {
         files = ruleset_resolve(&c->arena, s->diags, &text, text.files, &count);
         s->parts = parts_of(&c->arena, s->diags, files, count);
         check_ruleset(names_new(&c->arena, s->diags), files, count);
     }
+    ruleset_end();
     if (files && diag_errors(s->diags) == 0) return CMD_GOOD;
     fflush(stdout);
     diag_print(s->diags, stderr, c->colour_err);

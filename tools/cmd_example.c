@@ -772,6 +772,7 @@ static const char *trouble(struct moment *m, const char *rules, struct span text
     struct diags *d = diags_new(&scratch);
     const char *why = "the rules cannot be read again";
     drops->count = -1;
+    ruleset_begin();
     if (ruleset_read(&scratch, d, rules, &t)) {
         struct node **files = NEW_ARRAY(&scratch, (size_t)t.count + 1, struct node *);
         int count;
@@ -783,6 +784,7 @@ static const char *trouble(struct moment *m, const char *rules, struct span text
         struct image *with = NULL;
         if (check_ruleset(names, file, count) && !diag_errors(d))
             with = ruleset_image(&scratch, d, &t, names);
+        ruleset_end();
         why = with ? NULL : "it is no example of these rules";
         char leaves[300];
         if (with && !host_leaves(with, leaves, sizeof leaves))
@@ -797,6 +799,7 @@ static const char *trouble(struct moment *m, const char *rules, struct span text
         }
         if (with) image_free(with);
     }
+    ruleset_end();
     arena_free(&scratch);
     return why;
 }

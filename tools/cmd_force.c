@@ -379,7 +379,10 @@ enum cmd_exit cmd_force(struct cmd *c) {
     const char *list = c->words > 1 ? c->word[1] : NULL;
     if (!path) return CMD_INPUT;
     bool file = list && (strchr(list, '/') || strchr(list, '.') || strcmp(list, "-") == 0);
-    if (!read_all(&v, path, file ? list : NULL)) {
+    ruleset_begin();
+    bool read = read_all(&v, path, file ? list : NULL);
+    ruleset_end();
+    if (!read) {
         diag_print(v.diags, stderr, c->colour_err);
         return CMD_INPUT;
     }

@@ -75,17 +75,24 @@ static void find_spots(struct source *s) {
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
+static bool read_rules(struct source *s, enum ruleset_result *result) {
+    *result = RULESET_UNREADABLE;
+    if (!ruleset_read(s->arena, s->diags, s->path, &s->text)) return false;
+    s->file = ruleset_resolve(s->arena, s->diags, &s->text, s->text.files, &s->files);
+    *result = RULESET_MISTAKES;
+    s->names = names_new(s->arena, s->diags);
+    if (!check_ruleset(s->names, s->file, s->files) || diag_errors(s->diags) > 0) return false;
+    s->img = ruleset_image(s->arena, s->diags, &s->text, s->names);
+    return s->img != NULL;
+}
+
 bool source_open(struct source *s, struct arena *arena, const char *path,
                  enum ruleset_result *result) {
     *s = (struct source){.arena = arena, .path = path, .diags = diags_new(arena)};
-    *result = RULESET_UNREADABLE;
-    if (!ruleset_read(arena, s->diags, path, &s->text)) return false;
-    s->file = ruleset_resolve(arena, s->diags, &s->text, s->text.files, &s->files);
-    *result = RULESET_MISTAKES;
-    s->names = names_new(arena, s->diags);
-    if (!check_ruleset(s->names, s->file, s->files) || diag_errors(s->diags) > 0) return false;
-    s->img = ruleset_image(arena, s->diags, &s->text, s->names);
-    if (!s->img) return false;
+    ruleset_begin();
+    bool good = read_rules(s, result);
+    ruleset_end();
+    if (!good) return false;
     char why[300];
     if (!host_leaves(s->img, why, sizeof why)) {
         fprintf(stderr, "%s\n", why);
