@@ -520,6 +520,21 @@ static void recount(struct state *s, int32_t kind, int32_t blueprint) {
     }
 }
 
+/* Of what was just made nobody has read a word, and all rules will look at it: it is enough that
+ * geometry hears of it, and what it names. */
+static void lay_record(struct state *s, int64_t id, int32_t kind, int64_t head, int64_t owner,
+                       int64_t ordinal) {
+    const bool stands = s->sites[kind].stands;
+    int64_t *fresh = s->fresh + (size_t)kind * s->stride;
+    fresh[T_HEAD] = head;
+    fresh[T_OWNER] = owner;
+    fresh[T_ORDINAL] = ordinal;
+    if (stands) state_moved(s, id);
+    world_set_words(&s->w, state_at(s, id, 0), fresh, s->stride);
+    if (stands) state_moved(s, id);
+    state_touched(s, id);
+}
+
 int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     int64_t ordinal = next_ordinal(s, kind, blueprint, owner);
     int64_t id = free_id(s);
@@ -530,13 +545,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
     state_born(s, id);
     if (s->sites[kind].piece) s->index.since = 0; /* it comes last, whatever had its number */
     recount(s, kind, blueprint);
-    const int64_t *fresh = s->fresh + (size_t)kind * s->stride;
-    for (uint32_t i = T_KIND; i < s->stride; i++) {
-        if (fresh[i]) state_put(s, id, i, fresh[i]);
-    }
-    state_put(s, id, T_HEAD, HEAD_USED | (blueprint + 1));
-    state_put(s, id, T_OWNER, owner);
-    state_put(s, id, T_ORDINAL, ordinal);
+    lay_record(s, id, kind, HEAD_USED | (blueprint + 1), owner, ordinal);
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_append(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), id);
     }

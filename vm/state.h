@@ -267,7 +267,8 @@ struct state {
     uint32_t stride; /* words of a record */
     struct state_swept *swept;
     struct state_sweeps *sweeps; /* for each kind */
-    int64_t *fresh;              /* for each kind the words of a new record, */
+    int64_t *fresh;              /* for each kind the words of a new record (its head, owner and
+                                    ordinal those of the last one), */
     uint8_t *read_as;            /* and what numbers read where they read one: enum reads_what */
     int32_t *links, *first_link; /* for each kind the words that are links, up to a 0 */
     struct state_site *sites;    /* for each kind */

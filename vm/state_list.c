@@ -226,17 +226,13 @@ static inline void name_list(struct visit *v, int64_t handle) {
     for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
 }
 
-/* What a thing names, alone or in lists; its fields only if they may name what is looked for. */
-static void name_words_of(struct visit *v, int64_t id) {
+/* In its fields and memories, alone or in lists. */
+static void name_fields_of(struct visit *v, int64_t id) {
     struct state *s = v->s;
     const struct image *img = s->img;
     const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
     const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
     const struct state_swept *swept = s->swept + of->first;
-    name_word(v, words[T_OWNER]);
-    name_word(v, words[T_HOLDER]);
-    name_list(v, words[T_BORNE]);
-    if (!(of->names & v->roots) && !(of->keeps && HEAD_BLUEPRINT(words[T_HEAD]) >= 0)) return;
     for (int32_t i = 0; i < of->lists; i++) {
         if (words[swept[i].word]) mark_word(v, state_at(s, id, swept[i].word), swept[i].type);
     }
@@ -250,6 +246,17 @@ static void name_words_of(struct visit *v, int64_t id) {
     }
 }
 
+/* What a thing names; its fields only if they may name what is looked for. */
+static inline void name_words_of(struct visit *v, int64_t id) {
+    const struct state *s = v->s;
+    const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
+    const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
+    name_word(v, words[T_OWNER]);
+    name_word(v, words[T_HOLDER]);
+    if (words[T_BORNE]) name_list(v, words[T_BORNE]);
+    if ((of->names & v->roots) || of->keeps) name_fields_of(v, id);
+}
+
 /* All tombstones; nothing names any yet. */
 static void list_tombstones(struct visit *v) {
     struct state *s = v->s;
@@ -257,10 +264,11 @@ static void list_tombstones(struct visit *v) {
     int64_t room = state_scratch(s, 2 * v->end); /* scratch may have moved */
     v->named = s->scratch + (room & ~SCRATCH_BIT) + 1;
     v->found = v->named + v->end;
-    for (int64_t id = 0; id < v->end; id++) {
-        bool used = state_word(s, id, T_HEAD) != 0;
-        v->named[id] = used ? OTHER : FREE;
-        if (!used || state_in_play(s, id)) continue;
+    const int64_t *words = s->w.base[SEG_THINGS];
+    for (int64_t id = 0; id < v->end; id++, words += s->stride) {
+        const int64_t head = words[T_HEAD];
+        v->named[id] = head ? OTHER : FREE;
+        if (!(head & HEAD_FLAG(THING_GONE))) continue;
         if (state_stays(s, id)) {
             v->found[v->found_count++] = id;
             v->named[id] = FOUND;
