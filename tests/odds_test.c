@@ -203,6 +203,41 @@ TEST a_large_circle_is_followed_to_a_bound(void) {
     PASS();
 }
 
+static bool stop_after(void *user) {
+    int *left = user;
+    return --*left < 0;
+}
+
+/* Whether it goes on is asked before each part that may take long, until the first no. */
+TEST what_is_stopped_flows_no_farther(void) {
+    for (uint32_t size = 40; size <= 100; size += 60) { /* solved, followed */
+        int wanted = 1 << 20;
+        for (int most = wanted; most >= 0;) {
+            struct odds_graph g;
+            int left = most;
+            odds_graph_open(&g);
+            g.stop = stop_after;
+            g.stop_user = &left;
+            for (uint32_t i = 0; i < size; i++) odds_graph_node(&g);
+            const uint32_t end = end_of(&g);
+            for (uint32_t i = 0; i < size; i++) {
+                even(&g, i, 2, (uint32_t[]){end, (i + 1) % size});
+            }
+            odds_graph_flow(&g, 0);
+            const int asked = most - left;
+            ASSERT_EQ(most < wanted, g.stopped);
+            ASSERT_EQ_FMT(most < wanted ? most + 1 : asked, asked, "%d");
+            odds_graph_close(&g);
+            if (most == 1 << 20) {
+                ASSERTm("once for each of the circle, at least", asked > (int)size);
+                wanted = asked;
+            }
+            most = most == 1 << 20 ? asked - 1 : most - 1;
+        }
+    }
+    PASS();
+}
+
 TEST what_goes_round_for_ever_is_the_rest(void) {
     struct odds_graph g;
     odds_graph_open(&g);
@@ -373,6 +408,7 @@ SUITE(weights) {
     RUN_TEST(a_small_circle_is_solved_exactly);
     RUN_TEST(a_world_that_leads_to_itself_is_solved);
     RUN_TEST(a_large_circle_is_followed_to_a_bound);
+    RUN_TEST(what_is_stopped_flows_no_farther);
     RUN_TEST(what_goes_round_for_ever_is_the_rest);
     RUN_TEST(the_best_choice_looks_ahead);
     RUN_TEST(of_equal_choices_the_first_and_the_least_loss);

@@ -95,11 +95,19 @@ static void tell_means(const struct odds_table *t) {
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
+static bool stopped(void *user) {
+    (void)user;
+    return cmd_stopped();
+}
+
 /* NULL, or why there are none. */
 static const char *reckon(struct play_session *s, const struct answer *a, struct odds_table *t) {
     struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};
-    struct odds_options how = {
-        .policy = ODDS_FIRST, .best = -1, .best_player = NONE, .max_states = STATES};
+    struct odds_options how = {.policy = ODDS_FIRST,
+                               .best = -1,
+                               .best_player = NONE,
+                               .max_states = STATES,
+                               .stop = stopped};
     struct figures *f = NEW(&s->turn, struct figures);
     const struct question *q;
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
@@ -116,7 +124,8 @@ static const char *reckon(struct play_session *s, const struct answer *a, struct
         enum odds_result result =
             odds_ends(b, f->column, f->count, (struct odds_look){look, f}, &how, &s->turn, t);
         if (result == ODDS_CUT) why = "there are too many ways that it may go";
-        if (result == ODDS_FAILED || result == ODDS_CHOICE) why = t->error.text;
+        if (result == ODDS_STOPPED || result == ODDS_FAILED || result == ODDS_CHOICE)
+            why = t->error.text;
     }
     battle_free(b);
     return why;

@@ -413,7 +413,8 @@ static bool odds(void *user, struct battle *from, int32_t policy,
     if (count) battle_outside(b, outside, rules, count);
     battle_stand(b, battle_world(from));
     struct odds_column column = {.name = "value", .type = {V_NUMBER, 0, -1}};
-    struct odds_options options = {.policy = ODDS_ASK, .best = -1, .best_player = NONE};
+    struct odds_options options = {
+        .policy = ODDS_ASK, .best = -1, .best_player = NONE, .stop = stopped};
     int firsts = 0;
     for (int32_t i = 0; i < p->options.policy_count; i++)
         firsts += p->policies[i].policy.kind == POLICY_KIND_FIRST;

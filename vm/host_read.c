@@ -608,6 +608,8 @@ int host_odds(lua_State *L) {
                              hb->rules->count, look, outcome, &k, why, sizeof why);
     if (host_doomed(h)) return host_doom(L, h->doom, h->doom_limit);
     if (k.failed) return lua_error(L);
+    if (!done && h->port.stopped && h->port.stopped(h->port.user))
+        return host_doom(L, DOOM_STOPPED, -1);
     if (!done) return luaL_error(L, "odds: %s", why);
     lua_settop(L, 6);
     lua_pushcfunction(L, by_value);

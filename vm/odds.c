@@ -490,6 +490,7 @@ static bool expand_all(struct search *s) {
             s->table->limit = LIMIT_STATES;
             break;
         }
+        if (odds_graph_stops(&s->graph)) return false;
         s->depth = s->kept[node].depth + 1;
         if (!expand(s, (uint32_t)node)) return false;
     }
@@ -644,6 +645,7 @@ static bool choose_best(struct search *s) {
 static void table_fill(struct search *s, struct arena *a) {
     const size_t n = s->graph.nodes;
     odds_graph_flow(&s->graph, 0);
+    if (s->graph.stopped) return;
     ASSERT(weighs_one(s));
     if (s->graph.circles && s->table->limit < 0) s->table->limit = LIMIT_ROUNDS;
     struct value_node *v = memory_new(2 * n * sizeof *v);
@@ -684,9 +686,12 @@ enum odds_result odds_ends(struct battle *b, const struct odds_column *columns, 
         out->column[i].type = columns[i].type;
     }
     odds_graph_open(&s.graph);
+    s.graph.stop = options->stop;
+    s.graph.stop_user = options->stop_user;
     world_open(&s.root, battle_world(b)->capacity);
     world_open(&s.here, battle_world(b)->capacity);
     if (expand_all(&s) && (options->best < 0 || choose_best(&s))) table_fill(&s, a);
+    if (s.graph.stopped) fail(&s, ODDS_STOPPED, -1, "stopped");
     search_close(&s);
     return s.result;
 }

@@ -22,13 +22,16 @@ struct odds_options {
     int64_t best_player; /* by the choices of this player; NONE: of every player */
     uint64_t max_states; /* 0: MAX_STATES */
     uint32_t depth;      /* a choice that is asked no deeper (battle_depth) is an end; 0: none is */
+    bool (*stop)(void *user); /* asked now and then whether to go on; NULL: nobody stops it */
+    void *stop_user;
 };
 
 enum odds_result {
     ODDS_GOOD,
-    ODDS_CUT,    /* a limit ended it: what is known is there, and `rest` bounds the other */
-    ODDS_CHOICE, /* a choice that neither option covers: error names it */
-    ODDS_FAILED  /* the rules failed, or something that exact odds cannot do: error */
+    ODDS_CUT,     /* a limit ended it: what is known is there, and `rest` bounds the other */
+    ODDS_CHOICE,  /* a choice that neither option covers: error names it */
+    ODDS_STOPPED, /* options.stop has said so: nothing is known */
+    ODDS_FAILED   /* the rules failed, or something that exact odds cannot do: error */
 };
 
 /* Fractions are reduced; "0" is over "1". Decimals have six places, rounded. */

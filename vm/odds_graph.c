@@ -602,7 +602,7 @@ static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct odds_graph *g = f->g;
     struct odds_mass *now = memory_new(n * sizeof *now), *next = memory_new(n * sizeof *next);
     for (uint32_t i = 0; i < n; i++) odds_mass_add(g, &now[i], &g->mass[member[i]]);
-    for (int round = 0; round < MAX_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS && !odds_graph_stops(g); round++) {
         f->within = next;
         for (uint32_t i = 0; i < n; i++) {
             if (now[i].is) hand_on(f, member[i], &now[i]);
@@ -673,14 +673,14 @@ static bool pivot_find(const struct equations *e, uint32_t column) {
     return true;
 }
 
-/* False: nothing ever leaves. */
-static bool equations_solve(const struct equations *e) {
+/* False: nothing ever leaves, or it was stopped. */
+static bool equations_solve(struct odds_graph *g, const struct equations *e) {
     mpq_t times, part;
     mpq_init(times);
     mpq_init(part);
     bool solved = true;
     for (uint32_t c = 0; c < e->n && solved; c++) {
-        solved = pivot_find(e, c);
+        solved = !odds_graph_stops(g) && pivot_find(e, c);
         for (uint32_t r = 0; r < e->n && solved; r++) {
             if (r == c || mpq_sgn(*cell_of(e, r, c)) == 0) continue;
             mpq_div(times, *cell_of(e, r, c), *cell_of(e, c, c));
@@ -724,7 +724,7 @@ static bool solve_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct equations e = {.n = n};
     if (n > MAX_CIRCLE) return false;
     equations_open(f, member, &e);
-    const bool solved = equations_solve(&e);
+    const bool solved = equations_solve(f->g, &e);
     if (solved) {
         mpz_t common;
         mpz_init_set_ui(common, 1);
@@ -752,7 +752,7 @@ void odds_graph_flow(struct odds_graph *g, uint32_t root) {
     mass_set(&g->mass[root], 1);
     uint32_t *inside = memory_new(g->nodes * sizeof *inside);
     size_t end = g->ordered;
-    while (end > 0) {
+    while (end > 0 && !odds_graph_stops(g)) {
         size_t at = end - 1;
         while (g->circle[at] == 0) at--;
         const uint32_t n = g->circle[at], *member = g->order + at;

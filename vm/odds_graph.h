@@ -68,12 +68,21 @@ struct odds_graph {
     uint32_t *order;        /* nodes, those that can be reached from a node before it */
     uint32_t *circle;       /* by place in order: how many nodes from here on are one circle */
     size_t ordered;
+    /* Asked now and then by whoever goes on for long; NULL: nobody stops it. Once it has said yes
+     * nothing that flows is whole. */
+    bool (*stop)(void *user);
+    void *stop_user;
+    bool stopped;
     bool circles;     /* some circle was followed to the limit only */
     uint32_t *chosen; /* by node: the best edge */
 };
 
 void odds_graph_open(struct odds_graph *g);
 void odds_graph_close(struct odds_graph *g);
+static inline bool odds_graph_stops(struct odds_graph *g) {
+    g->stopped = g->stopped || (g->stop && g->stop(g->stop_user));
+    return g->stopped;
+}
 
 /* ---- Distributions; equal ones are made once. False: more than MAX_OUTCOMES. */
 bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist);
