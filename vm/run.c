@@ -1167,8 +1167,8 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     if (!run_spend(b)) return false;
     m.t = b->temps + b->temps_used;
     b->temps_used += m.fn->temps;
-    ASSERT(count <= m.fn->temps || count == 0);
-    for (int32_t i = 0; i < count && i < m.fn->params; i++) m.t[i] = args[i];
+    const int32_t given = count < m.fn->params ? count : m.fn->params;
+    for (int32_t i = 0; i < given; i++) m.t[i] = args[i];
     m.frame = 0; /* nor has it slots: verified code reads none */
     state_env_copy(&m.env, env);
     const bool fine = reckon(&m, begin, result);

@@ -117,7 +117,7 @@ struct state_remembered {
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
 };
-enum { STATE_CHANGES = 64, STATE_NO_SORT = READS_COUNT_ };
+enum { STATE_CHANGES = 16, STATE_NO_SORT = READS_COUNT_ };
 struct state_sorts {
     uint64_t at, last;                    /* looked at then: when any of these had changed last */
     uint64_t what[READS_COUNT_ / 64 + 1]; /* a bit for each sort; of STATE_NO_SORT none has it */

@@ -163,7 +163,7 @@ static MYTH_APART bool older(struct state *s, const struct state_remembered *r, 
     struct state_memory *m = &s->memory;
     struct state_read *read = read_of(s, r->quantity);
     if (changed_since(m, &read->wide, r->at)) return false;
-    if (read->owns && changed_since(m, &read->own, r->at) && touched_since(m, args, count, r->at))
+    if (read->owns && touched_since(m, args, count, r->at) && changed_since(m, &read->own, r->at))
         return false;
     if (r->at < m->born_last && born_since(m, args, count, r->at)) return false;
     return taken(s, r, result);
