@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "rows.h"
-
 struct speaker {
     int32_t rule, rank;
     int32_t turn; /* by `order`: 0 nobody's, 1 the player's whom it names, 2 the next one's */
@@ -191,16 +189,33 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
     return for_speakers(s, event, what, false, &env, count_speaker, yes);
 }
 
-bool agenda_silent(struct state *s, int32_t event, const int64_t *roles, int64_t *steps) {
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears) {
     const struct env env = {roles, event, 0, NONE};
-    *steps = 0;
+    ears->count = 0;
+    ears->steps = 0;
     if (s->outside_count > 0) return false;
     for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
         struct about about = rules_about(s, event, (enum rule_what)what);
         for (int32_t number; (number = next_about(&about)) >= 0;) {
             if (nobody_has(s, number)) continue;
-            if (!rows_silenced(s, number, &env, steps)) return false;
+            const int32_t others = ears->count;
+            if (!rows_listen(s, number, &env, ears)) return false;
+            if (ears->count > others && what != RULE_AFTER) return false;
         }
+    }
+    return true;
+}
+
+bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
+                  const struct rows_ears *ears, bool *yes) {
+    *yes = false;
+    s->steps += ears->steps;
+    for (int32_t i = 0; i < ears->count; i++) {
+        const struct env env = {roles, event, 0, ears->at[i].self};
+        bool one;
+        s->begin = ears->at[i].begin;
+        if (!when_holds(s, ears->at[i].rule, &env, &one)) return false;
+        *yes |= one;
     }
     return true;
 }

@@ -8,6 +8,7 @@
 #define MYTH_VM_AGENDA_H
 
 #include "frame.h"
+#include "rows.h"
 #include "state.h"
 
 /* The rules that speak in a moment of the event of a frame, in order, written to
@@ -18,9 +19,12 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
 /* Whether any rule speaks of an event with these roles that is only imagined. */
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
                   bool *yes);
-/* Whether nobody speaks of it, by what guards ask alone: then nobody does for as long as nothing
- * changes but where things stand. *steps: how many it takes to find that. */
-bool agenda_silent(struct state *s, int32_t event, const int64_t *roles, int64_t *steps);
+/* Who may speak after it, by what guards ask: nobody else does for as long as nothing changes but
+ * where things stand. False: it is not known, or somebody may speak before. */
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears);
+/* Whether one of those does. */
+bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
+                  const struct rows_ears *ears, bool *yes);
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
 

@@ -55,9 +55,20 @@ static inline bool rows_word_refuses(const struct state *s, const struct state_g
     const int64_t word = state_word(s, thing, (uint32_t)g->a.word[0]);
     return image_compares_read((enum opcode)g->of, g->first, word, g->b.value) != g->yes;
 }
-/* Whether the guards of a rule refuse all instances that there are, and nothing has to be run to
- * know which are in force; *steps: with one more for each. */
-bool rows_silenced(struct state *s, int32_t rule, const struct env *env, int64_t *steps);
+/* Of rules those instances that guards do not refuse, and where the rest of their condition begins;
+ * how many steps the others took. */
+enum { ROWS_EARS = 8 };
+struct rows_ears {
+    int64_t steps;
+    int32_t count;
+    struct {
+        int32_t rule, begin;
+        int64_t self;
+    } at[ROWS_EARS];
+};
+/* Adds those of a rule. False: there is no room, or who is in force is not known without running
+ * something. */
+bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears);
 /* Whether all rows of a quantity are silent about this thing by their guards alone: then it is as
  * it starts, and nothing is told of it. */
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing);

@@ -602,7 +602,7 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
     return said;
 }
 
-bool rows_silenced(struct state *s, int32_t rule, const struct env *env, int64_t *steps) {
+bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears) {
     const struct image_rule *row = &s->img->rules[rule];
     const bool borne = row->blueprint >= 0;
     if (not_asked(s)) return false;
@@ -613,11 +613,18 @@ bool rows_silenced(struct state *s, int32_t rule, const struct env *env, int64_t
     const enum rows_guarded all = rows_guards_of_all(s, rule, env);
     bool fine = true;
     while (rows_speaker(s, &from, &speaker.self, &fine)) {
-        if (rows_guards_of_one(s, rule, &speaker, all) != GUARDED_NO) {
-            s->begin = 0;
-            return false;
+        const enum rows_guarded said = rows_guards_of_one(s, rule, &speaker, all);
+        const int32_t begin = s->begin;
+        s->begin = 0;
+        if (said == GUARDED_NO) {
+            ears->steps++;
+            continue;
         }
-        (*steps)++;
+        if (said == GUARDED_YES || ears->count == ROWS_EARS) return false;
+        const int32_t at = ears->count++;
+        ears->at[at].rule = rule;
+        ears->at[at].begin = begin;
+        ears->at[at].self = speaker.self;
     }
     return fine;
 }

@@ -1,5 +1,7 @@
 #include "run_int.h"
 
+#include <string.h>
+
 /*
  * The body of `move` where rules speak of its steps: each model its first step, then
  * each its second. F_NEXT of the move's frame counts: 0 not begun, n + 1 when n steps
@@ -9,13 +11,15 @@
 
 enum { MOVERS_SLOT = 2 };
 
-/* What is known while nothing but the steps of one move happens: of each model how many steps (of
- * the machine) it takes to find that nobody speaks of its steps. */
-enum { EARS_MOST = 32, NOT_ASKED = -1, MAY_BE_HEARD = -2 };
+/* What is known while nothing but the steps of one move happens; of each model who may speak of its
+ * steps, once that was asked. */
+enum { MODELS_MOST = 32 };
+enum listening { NOT_ASKED, LISTENS, NOT_KNOWN };
 struct stepping {
     int64_t whole, n, dx, dy; /* the way's length; by how much the n-th step brings on, */
     int64_t spot;             /* to here */
-    int64_t silence[EARS_MOST];
+    uint8_t listening[MODELS_MOST];
+    struct rows_ears ears[MODELS_MOST];
 };
 
 /* Whether any rule that is in play speaks of steps. */
@@ -51,19 +55,17 @@ static void tell_stands(struct state *s, int64_t group) {
     state_told(s);
 }
 
-/* One model's step: an event with a frame if a rule has something to say, else it just stands
- * there. */
-static bool one_step(struct battle *b, const int64_t *roles, int64_t *silence) {
+/* It stands there; an event with a frame follows if a rule has something to say after it. */
+static bool stepped(struct battle *b, const int64_t *roles, bool heard) {
+    if (!heard) return true;
+    tell_stands(&b->s, state_word(&b->s, roles[0], T_HOLDER));
+    return run_stepped(b, roles);
+}
+
+/* One model's step, of which anybody may speak. */
+static bool any_step(struct battle *b, const int64_t *roles) {
     struct state *s = &b->s;
     bool yes = false;
-    if (*silence == NOT_ASKED && !agenda_silent(s, EVENT_STEP, roles, silence)) {
-        *silence = MAY_BE_HEARD;
-    }
-    if (*silence >= 0) {
-        s->steps += *silence;
-        b->ended = true;
-        return prim_stand(s, roles[0], roles[1]);
-    }
     if (!heard(b, roles, RULE_FORBID, &yes) || !heard(b, roles, RULE_BEFORE, &yes) ||
         !heard(b, roles, RULE_INSTEAD, &yes)) {
         return false;
@@ -74,10 +76,22 @@ static bool one_step(struct battle *b, const int64_t *roles, int64_t *silence) {
     }
     if (!prim_stand(s, roles[0], roles[1])) return false;
     b->ended = true;
-    if (!heard(b, roles, RULE_AFTER, &yes)) return false;
-    if (!yes) return true;
-    tell_stands(s, state_word(s, roles[0], T_HOLDER));
-    return run_stepped(b, roles);
+    return heard(b, roles, RULE_AFTER, &yes) && stepped(b, roles, yes);
+}
+
+/* That of the n-th model. */
+static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct stepping *now) {
+    struct state *s = &b->s;
+    bool yes;
+    if (n >= MODELS_MOST) return any_step(b, roles);
+    if (now->listening[n] == NOT_ASKED) {
+        const bool known = agenda_listen(s, EVENT_STEP, roles, &now->ears[n]);
+        now->listening[n] = known ? LISTENS : NOT_KNOWN;
+    }
+    if (now->listening[n] == NOT_KNOWN) return any_step(b, roles);
+    if (!prim_stand(s, roles[0], roles[1])) return false;
+    b->ended = true;
+    return agenda_hears(s, EVENT_STEP, roles, &now->ears[n], &yes) && stepped(b, roles, yes);
 }
 
 static bool end_of(struct state *s, int64_t way, int64_t far, int64_t *spot) {
@@ -132,13 +146,12 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
         who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
         ASSERT(who.count > 0);
         const int64_t number = done % who.count;
-        int64_t roles[2] = {view_at(who, number), NONE}, late = MAY_BE_HEARD;
+        int64_t roles[2] = {view_at(who, number), NONE};
         frame_put(s, frame, F_NEXT, done + 2);
         if (!state_in_play(s, roles[0])) continue;
         if (!prim_moved(s, roles[0], now->dx, now->dy, &roles[1])) return OUT_FAIL;
         if (roles[1] == NONE) continue;
-        int64_t *silence = number < EARS_MOST ? &now->silence[number] : &late;
-        return one_step(b, roles, silence) ? OUT_GO : OUT_FAIL;
+        return one_step(b, roles, number, now) ? OUT_GO : OUT_FAIL;
     }
 }
 
@@ -160,8 +173,9 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
     if (mover == NONE || !state_in_play(s, mover) || way == NONE) return OUT_END;
     if (state_list(s, way).count < 3) return OUT_END;
     if (frame_word(s, frame, F_NEXT) == 0) set_out(b, frame, mover);
-    struct stepping now = {.n = -1};
-    for (int32_t i = 0; i < EARS_MOST; i++) now.silence[i] = NOT_ASKED;
+    struct stepping now;
+    now.n = -1;
+    memset(now.listening, NOT_ASKED, sizeof now.listening);
     for (;;) {
         const enum outcome out = next_step(b, frame, &now);
         if (out != OUT_GO || !goes_on(b, frame)) return out;
