@@ -19,15 +19,15 @@ static const char *const operands[][3] = {
 };
 
 static bool writes(const struct image_code *i, int32_t temp) {
-    return strcmp(operands[i->op][0], "out") == 0 && i->a == temp;
+    return i->a == temp && strcmp(operands[i->op][0], "out") == 0;
 }
 
 /* Or may: of a row it is not told how many. */
 static bool reads(const struct image_code *i, int32_t temp) {
     const int32_t at[] = {i->a, i->b, i->c};
     for (int k = 0; k < 3; k++) {
-        if (strcmp(operands[i->op][k], "in") == 0 && at[k] == temp) return true;
-        if (strcmp(operands[i->op][k], "first") == 0 && at[k] <= temp) return true;
+        if (at[k] == temp && strcmp(operands[i->op][k], "in") == 0) return true;
+        if (at[k] <= temp && strcmp(operands[i->op][k], "first") == 0) return true;
     }
     return i->op == CODE_HAS && temp > i->b && temp <= i->b + i->c;
 }
@@ -43,7 +43,7 @@ static bool entered(const struct whose *w, int32_t from, int32_t to, int32_t not
                     int32_t not_to) {
     for (int32_t i = 0; i < w->count; i++) {
         const int32_t at = w->code[i].d;
-        if (jumps(&w->code[i]) && at >= from && at <= to && (i < not_from || i >= not_to))
+        if (at >= from && at <= to && jumps(&w->code[i]) && (i < not_from || i >= not_to))
             return true;
     }
     return false;
