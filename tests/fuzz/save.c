@@ -25,7 +25,7 @@ static struct run_options unwritten(enum who who, uint64_t seed) {
     return o;
 }
 
-static void save(struct save *to, const struct battle *from) {
+static void save(struct save *to, struct battle *from) {
     to->size = battle_save_size(from);
     hold(to->size <= sizeof to->bytes);
     battle_save(from, to->bytes);
