@@ -50,7 +50,7 @@ static bool rounds_of(struct state *s, int64_t thing, struct rounds *out) {
     }
     const struct state_stood *group = prim_stood(s, thing);
     if (group == NULL) return false;
-    out->set = prim_set(s, (struct prim_shapes){group->at, group->count, true});
+    out->set = prim_set(s, (struct prim_shapes){group->at, group->count, thing});
     out->box = (struct prim_box){group->west, group->south, group->east, group->north};
     return true;
 }
@@ -134,8 +134,7 @@ static bool sees(struct state *s, const int64_t *args, int64_t *result) {
     if (!two_of(s, args, &two) || !round_only(s, PRIM_SEES, &two)) return false;
     *result = 0;
     if (!both_here(&two)) return true;
-    const struct prim_box boxes[] = {prim_box_of(prim_set(s, two.a)),
-                                     prim_box_of(prim_set(s, two.b))};
+    const struct prim_box boxes[] = {prim_box_at(s, two.a), prim_box_at(s, two.b)};
     if (!prim_sight(s, args[0], args[1], boxes, &blockers)) return false;
     *result = plane_sees(prim_set(s, two.a), prim_set(s, two.b), prim_set(s, blockers));
     return true;
@@ -287,7 +286,7 @@ void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct pl
 static bool ground_around(struct state *s, int64_t mover, struct prim_shapes u, int64_t far,
                           struct plane_ground *out) {
     struct prim_box box = {0, 0, 0, 0};
-    if (u.count > 0) box = prim_box_of(prim_set(s, u));
+    if (u.count > 0) box = prim_box_at(s, u);
     prim_box_grow(&box, 2 * PLANE_TOUCH + (far < 0 ? 0 : far < PLANE_FAR ? far : PLANE_FAR));
     return prim_ground(s, mover, NONE, &box, true, out);
 }
@@ -343,7 +342,7 @@ static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int
     struct plane_set mover = prim_set(s, u), target = prim_set(s, x);
     *result = 0;
     if (u.count == 0 || x.count == 0) return true;
-    const struct prim_box path = prim_path_box(s, u, way, NULL), there = prim_box_of(target);
+    const struct prim_box path = prim_path_box(s, u, way, NULL), there = prim_box_at(s, x);
     if (!prim_boxes_meet(&path, &there)) return true;
     *result = id == PRIM_SWEEPS ? plane_sweeps(mover, points, way.count, target)
                                 : plane_ends_touching(mover, points, way.count, target);

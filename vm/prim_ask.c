@@ -60,7 +60,7 @@ static bool box_within_far(struct state *s, const struct prim_place_ask *q, stru
     if (!prim_shapes_of(s, q->of, &of)) return false;
     *is = of.count > 0 && q->far >= 0;
     if (!*is) return true;
-    struct prim_box box = prim_box_of(prim_set(s, of)), own = prim_box_of(prim_set(s, p->u));
+    struct prim_box box = prim_box_at(s, of), own = prim_box_of(prim_set(s, p->u));
     struct prim_box zone = prim_box_of(plane_one(outline));
     int64_t far = held(q->far, 0, PLANE_FAR);
     int64_t wide = far + own.east - own.west, high = far + own.north - own.south;

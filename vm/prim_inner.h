@@ -13,9 +13,9 @@
 #include "plane.h"
 #include "prim.h"
 
-struct prim_shapes { /* in scratch, from word `at` on; stood: in what is kept of groups */
+struct prim_shapes { /* in scratch, from word `at` on; stood (0: none): what is kept of a group */
     size_t at, count;
-    bool stood;
+    int64_t stood;
 };
 static inline struct plane_shape *prim_nth(const struct state *s, struct prim_shapes p, size_t n) {
     if (p.stood) return (struct plane_shape *)s->stood_shapes + p.at + n;
@@ -38,6 +38,11 @@ static inline bool prim_boxes_meet(const struct prim_box *a, const struct prim_b
     return a->west <= b->east && a->east >= b->west && a->south <= b->north && a->north >= b->south;
 }
 struct prim_box prim_box_of(struct plane_set u); /* of at least one shape */
+static inline struct prim_box prim_box_at(const struct state *s, struct prim_shapes u) {
+    if (!u.stood) return prim_box_of(prim_set(s, u));
+    const struct state_stood *kept = &s->stood[u.stood];
+    return (struct prim_box){kept->west, kept->south, kept->east, kept->north};
+}
 void prim_box_join(struct prim_box *box, struct prim_box other);
 
 /* ---- prim_index.c ---- */

@@ -8,7 +8,7 @@ _Static_assert(sizeof(struct plane_point) == sizeof(int64_t), "a point takes a w
 struct prim_shapes prim_room(struct state *s, int64_t shapes) {
     size_t bytes = (size_t)shapes * sizeof(struct plane_shape);
     int64_t handle = state_scratch(s, (int64_t)((bytes + sizeof(int64_t) - 1) / sizeof(int64_t)));
-    return (struct prim_shapes){(size_t)(handle & ~SCRATCH_BIT) + 1, 0, false};
+    return (struct prim_shapes){(size_t)(handle & ~SCRATCH_BIT) + 1, 0, 0};
 }
 
 /* ---- boxes ---- */
@@ -47,7 +47,7 @@ struct prim_box prim_box_of(struct plane_set u) {
 
 struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
                               const struct plane_point *points) {
-    struct prim_box box = prim_box_of(prim_set(s, u)), path = box;
+    struct prim_box box = prim_box_at(s, u), path = box;
     const struct plane_point *p = points != NULL ? points : prim_points(s, way);
     for (size_t i = 1; i < way.count; i++) {
         int64_t dx = (int64_t)p[i].x - p[0].x, dy = (int64_t)p[i].y - p[0].y;
@@ -399,7 +399,7 @@ int64_t prim_group_of(const struct state *s, struct view things) {
 }
 
 static struct plane_set set_of(const struct state *s, const struct state_stood *kept) {
-    return prim_set(s, (struct prim_shapes){kept->at, kept->count, true});
+    return (struct plane_set){(struct plane_shape *)s->stood_shapes + kept->at, kept->count};
 }
 
 /* The gap of two groups that are kept, as it was reckoned last. */
@@ -439,7 +439,7 @@ int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {
     const struct state_stood *kept = prim_stood(s, thing);
     if (kept != NULL) {
-        *out = (struct prim_shapes){kept->at, kept->count, true};
+        *out = (struct prim_shapes){kept->at, kept->count, thing};
         return true;
     }
     *out = prim_room(s, prim_most(s, thing));

@@ -70,7 +70,7 @@ struct grown {
 static struct grown grown_of(const struct state *s, int64_t apart, const struct prim_shapes *u,
                              const struct prim_box *box) {
     struct grown g = {apart, u != NULL && u->count > 0 ? u : NULL, {0, 0, 0, 0}, box};
-    if (g.u != NULL) g.own = prim_box_of(prim_set(s, *u));
+    if (g.u != NULL) g.own = prim_box_at(s, *u);
     return g;
 }
 
@@ -156,13 +156,13 @@ static bool search(struct state *s, const struct search *q, struct plane_way *wa
     struct plane_point corner;
     bool here = q->u.count > 0 && (q->spot || q->v.count > 0) && !prim_near_few(s);
     if (here) {
-        struct prim_box box = prim_box_of(prim_set(s, q->u)), own = box;
+        struct prim_box box = prim_box_at(s, q->u), own = box;
         if (q->spot) {
             int64_t x = q->spot->x, y = q->spot->y, far = own.east - own.west;
             if (own.north - own.south > far) far = own.north - own.south;
             prim_box_join(&box, (struct prim_box){x - far, y - far, x + far, y + far});
         } else {
-            prim_box_join(&box, prim_box_of(prim_set(s, q->v)));
+            prim_box_join(&box, prim_box_at(s, q->v));
         }
         prim_box_grow(&box, AROUND);
         here = plane_point(box.west, box.south, &corner) == PLANE_OK &&
@@ -452,7 +452,7 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     (void)prim_room(s, 2 * most_set + state_extent(s, s->img->root[ROOT_PIECE]).count +
                            state_extent(s, s->img->root[ROOT_TERRAIN]).count + 8);
     s->scratch_used = now;
-    struct prim_box box = prim_box_of(prim_set(s, c.u));
+    struct prim_box box = prim_box_at(s, c.u);
     prim_box_grow(&box, tried(args[1]) + 2 * PLANE_TOUCH);
     if (!ground_of(s, args[0], c.u, NONE, &box, &h, &c.ground)) return false;
     if (!try_clear(s, args, &c, (struct plane_point){0, 0})) return false;
@@ -646,7 +646,7 @@ static void try_straight(struct state *s, struct beside *b, const struct plane_s
 }
 
 static bool ground_beside(struct state *s, const int64_t *args, struct beside *b) {
-    struct prim_box box = prim_box_of(prim_set(s, b->x));
+    struct prim_box box = prim_box_at(s, b->x);
     prim_box_grow(&box, held(b->gap) + 2 * (int64_t)b->base.a + 4 * PLANE_TOUCH);
     int64_t apart = args[4] == NONE ? 0 : held(args[4]);
     struct prim_more more = {.seen = prim_bits(s)};
