@@ -140,13 +140,18 @@ TEST what_moves_is_followed(void) {
             units[i] = unit(&t, 1 + i % 2, 3,
                             spot(5000 + (int64_t)(x % 75000), 5000 + (int64_t)(x >> 32) % 75000));
         }
-        (void)sited(&t, TERRAIN, NONE, ROUND, spot(40000, 40000));
+        const int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(40000, 40000));
+        state_put(&t.s, wood, T_WORDS + 1, 1);
         for (int round = 0; round < ROUNDS; round++) {
             const world_mark mark = world_now(&t.s.w);
             x = base_mix(x + 1);
             for (uint64_t n = 1 + (x >> 62); n > 0; n--) {
                 x = base_mix(x + n);
                 stir_piece(&t, units, count, x);
+            }
+            if (x >> 12 & 1) {
+                const int64_t at[] = {(int64_t)(x >> 16) % 75000, (int64_t)(x >> 40) % 75000};
+                state_put(&t.s, wood, T_PLACE, spot(5000 + at[0], 5000 + at[1]));
             }
             for (int i = 0; round % 20 == 0 && i < count; i++) {
                 (void)prim_stand(&t.s, units[i], spot(4000 + i % 6 * 14000, 9000 + i / 6 * 9000));
@@ -164,6 +169,30 @@ TEST what_moves_is_followed(void) {
         ASSERT(seen > ROUNDS / 3 && seen < ROUNDS && clear > ROUNDS);
         state_close(&t.s);
     }
+    PASS();
+}
+
+/* Of what moved to and fro the index is told but once when there is no more room; so it is looked
+ * at again whether terrain is among it. */
+TEST terrain_is_followed_behind_much_that_moved(void) {
+    struct sample t;
+    enum plane_side look;
+    open_sample(&t);
+    small_table(&t);
+    int64_t a = model(&t, 1, SMALL, spot(10000, 40000)),
+            b = model(&t, 2, SMALL, spot(70000, 40000));
+    int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(40000, 40000));
+    (void)sited(&t, ZONE, 1, SOUTH, NONE);
+    state_put(&t.s, wood, T_WORDS + 1, 1);
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    for (int i = 0; i < INDEX_MOVED; i++) {
+        (void)prim_stand(&t.s, i % 2 ? b : a, spot(i % 2 ? 70000 : 10000, 40000 + i));
+    }
+    ASSERT(prim_look(&t.s, 1, &look));
+    (void)prim_stand(&t.s, a, spot(10000, 40000));
+    state_put(&t.s, wood, T_PLACE, spot(40000, 80000));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    state_close(&t.s);
     PASS();
 }
 
@@ -187,6 +216,7 @@ TEST what_gets_a_number_again_enters_play_as_the_last(void) {
 SUITE(prim_index_suite) {
     RUN_TEST(the_index_finds_all_that_matters);
     RUN_TEST(what_moves_is_followed);
+    RUN_TEST(terrain_is_followed_behind_much_that_moved);
     RUN_TEST(what_gets_a_number_again_enters_play_as_the_last);
 }
 

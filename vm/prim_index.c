@@ -143,6 +143,31 @@ static void take_sites(struct state *s) {
     for (int64_t i = 0; i < zones.count; i++) prim_site_find(s, zones.at[i], site++);
 }
 
+/* Whether terrain or a zone may lie elsewhere since this has moved: pieces and groups are none. */
+static bool may_lie(const struct state *s, int64_t thing) {
+    const struct state_index *x = &s->index;
+    if (thing <= 0) return true;
+    for (int32_t i = 0; i < x->sites_count; i++) {
+        if (((const struct prim_site *)x->sites + i)->thing == thing) return true;
+    }
+    const int32_t kind = state_thing(s, thing) ? state_kind(s, thing) : -1;
+    return kind >= 0 && !s->sites[kind].piece &&
+           !image_kind_is(s->img, kind, s->img->root[ROOT_GROUP]);
+}
+
+/* Where terrain and zones lie does not hang on where pieces stand: what moves is looked at once.
+ * Where one of these has moved, all is made anew. */
+static void follow_sites(struct state *s) {
+    struct state_index *x = &s->index;
+    bool lie = x->sites_since == s->w.anew + 1;
+    while (lie && x->moved_sites < x->moved_count) lie = !may_lie(s, x->moved[x->moved_sites++]);
+    if (lie) return;
+    take_sites(s);
+    x->sites_since = s->w.anew + 1;
+    x->since = 0;
+    x->moved_count = x->moved_sites = 0;
+}
+
 /* ---- what has moved ---- */
 
 /* From one cell to another; those of the cells between move up by one. What has left the grid is in
@@ -212,20 +237,19 @@ static bool follow(struct state *s) {
 static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
     state_undone(s);
-    const bool here = x->since == s->w.anew + 1;
-    if (MYTH_LIKELY(here && x->moved_count == 0)) return x;
-    if (!here || !follow(s)) {
+    if (MYTH_LIKELY(x->since == s->w.anew + 1 && x->moved_count == 0)) return x;
+    follow_sites(s);
+    if (x->since != s->w.anew + 1 || !follow(s)) {
         struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
         x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
                                 sizeof(struct prim_piece));
         take_pieces(s, pieces);
-        take_sites(s);
         if (x->count > INDEX_FEW)
             lay_grid(x);
         else
             lay_runs(x);
     }
-    x->moved_count = 0;
+    x->moved_count = x->moved_sites = 0;
     x->since = s->w.anew + 1;
     x->stamp = ++s->stood_stamp;
     return x;
@@ -233,7 +257,9 @@ static const struct state_index *made(struct state *s) {
 
 const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
                                      int64_t thing) {
-    const struct state_index *x = made(s);
+    const struct state_index *x = &s->index;
+    state_undone(s);
+    follow_sites(s);
     if (root == ROOT_ZONE) n += x->sites_zones;
     const struct prim_site *site = (const struct prim_site *)x->sites + n;
     return n < x->sites_count && site->thing == thing ? site : NULL;

@@ -359,7 +359,7 @@ void state_clear(struct state *s) {
     world_clear(&s->w);
     journal_cut(&s->journal, 0);
     s->scratch_used = s->stood_used = 0;
-    s->index.since = 0;
+    s->index.since = s->index.sites_since = 0;
     if (s->stood) memset(s->stood, 0, s->stood_capacity * sizeof *s->stood);
     s->depth_pure = 0;
     s->place = -1;
@@ -438,15 +438,16 @@ static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
 void state_moved_more(struct state *s, size_t thing) {
     struct state_index *x = &s->index;
     int32_t kept = 0;
-    if (x->since == 0) return;
+    if (x->since == 0 && x->sites_since == 0) return;
     for (int32_t i = 0; i < x->moved_count; i++) {
         int32_t k = 0;
         while (k < kept && x->moved[k] != x->moved[i]) k++;
         if (k == kept) x->moved[kept++] = x->moved[i];
     }
     x->moved_count = kept;
+    x->moved_sites = 0;
     if (kept == INDEX_MOVED)
-        x->since = 0;
+        x->since = x->sites_since = 0;
     else
         x->moved[x->moved_count++] = (int64_t)thing;
 }

@@ -178,8 +178,8 @@ struct state_gap {
 
 /* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
  * many, for each cell of a grid over all their places the ranks that stand in it; if few, runs of
- * those that one thing holds. Beside them where terrain and zones lie. Good while since is the
- * World's anew + 1, but for those that have moved since; filled by prim. */
+ * those that one thing holds. Good while since is the World's anew + 1, but for those that have
+ * moved since; filled by prim. Beside them where terrain and zones lie, while sites_since is so. */
 enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 64, INDEX_MOVED = 32 };
 struct state_run {
     int32_t first, count, west, south, east, north; /* the box around their bases */
@@ -199,6 +199,8 @@ struct state_index {
     int32_t *ranks; /* cell by cell, from first[] */
     void *sites;    /* of terrain, then from sites_zones on of zones, as prim keeps them */
     int32_t sites_count, sites_zones;
+    int32_t moved_sites; /* of what has moved so many first ones are no terrain and no zone */
+    uint64_t sites_since;
     size_t pieces_capacity, ranks_capacity, sites_capacity;
 };
 
@@ -452,7 +454,7 @@ static inline void state_forget_place(struct state *s, size_t thing) {
 /* Of what was undone nothing is kept. Before anything that was kept is looked at. */
 static inline void state_undone(struct state *s) {
     for (size_t thing; world_undone(&s->w, &thing);) {
-        state_forget_stood(s, thing);
+        state_forget_place(s, thing);
         s->index.since = 0;
     }
 }
