@@ -93,17 +93,17 @@ static void lay_grid(struct state_index *x) {
 /* Those of one holder that come one after the other. What is not round may lie anywhere. */
 static void lay_runs(struct state_index *x) {
     struct state_run *run = NULL;
-    int64_t holder = NONE;
+    const struct prim_piece *last = NULL;
     x->runs_count = 0;
     for (int32_t r = 0; r < x->count; r++) {
         const struct prim_piece *p = piece_at(x, r);
         const struct plane_point at = p->base.at;
         const int32_t half = p->round ? (p->base.a + 1) / 2 : 0;
-        if (run == NULL || !p->round || p->holder != holder) {
+        if (last == NULL || !p->round || !last->round || p->holder != last->holder) {
             run = &x->runs[x->runs_count++];
             *run = (struct state_run){r, 0, at.x, at.y, at.x, at.y};
-            holder = p->round ? p->holder : NONE;
         }
+        last = p;
         run->count++;
         if (at.x - half < run->west) run->west = at.x - half;
         if (at.x + half > run->east) run->east = at.x + half;
@@ -115,8 +115,9 @@ static void lay_runs(struct state_index *x) {
     }
 }
 
-/* The ranks of all runs that may reach the box. */
-static uint64_t runs_near(const struct state_index *x, const struct prim_box *box, int64_t *count) {
+/* The ranks of all runs that may reach the box, but for those that a or b holds. */
+static uint64_t runs_near(const struct state_index *x, const struct prim_box *box, int64_t a,
+                          int64_t b, int64_t *count) {
     uint64_t bits = 0;
     for (int32_t i = 0; i < x->runs_count; i++) {
         const struct state_run *r = &x->runs[i];
@@ -124,6 +125,8 @@ static uint64_t runs_near(const struct state_index *x, const struct prim_box *bo
             r->north < box->south) {
             continue;
         }
+        const int64_t holder = piece_at(x, r->first)->holder;
+        if (holder == a || holder == b) continue;
         bits |= ~UINT64_C(0) >> (64 - r->count) << r->first;
         *count += r->count;
     }
@@ -305,7 +308,7 @@ static int64_t held(int64_t v) {
     return v < -most ? -most : v > most ? most : v;
 }
 
-struct prim_near prim_near(struct state *s, struct prim_box box) {
+struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int64_t b) {
     const struct state_index *x = made(s);
     int64_t words = (x->count + 63) / 64, handle = state_scratch(s, words);
     struct prim_near near = {(size_t)(handle & ~SCRATCH_BIT) + 1, words, 0, 0};
@@ -313,7 +316,7 @@ struct prim_near prim_near(struct state *s, struct prim_box box) {
     for (int64_t i = 0; i < words; i++) bits[i] = 0;
     if (x->count == 0) return near;
     if (x->count <= INDEX_FEW) {
-        bits[0] = runs_near(x, &box, &near.count);
+        bits[0] = runs_near(x, &box, a, b, &near.count);
         return near;
     }
     box = (struct prim_box){held(box.west), held(box.south), held(box.east), held(box.north)};
@@ -329,15 +332,4 @@ struct prim_near prim_near(struct state *s, struct prim_box box) {
         }
     }
     return near;
-}
-
-const struct prim_piece *prim_near_next(struct state *s, struct prim_near *near) {
-    uint64_t *bits = (uint64_t *)(void *)(s->scratch + near->at);
-    for (; near->word < near->words; near->word++) {
-        uint64_t left = bits[near->word];
-        if (left == 0) continue;
-        bits[near->word] = left & (left - 1);
-        return piece_at(&s->index, (int32_t)(64 * near->word + __builtin_ctzll(left)));
-    }
-    return NULL;
 }

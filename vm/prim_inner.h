@@ -65,14 +65,24 @@ struct prim_site {
 const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
                                      int64_t thing);
 /* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
- * each in scratch. While they are gone through nothing may move. */
+ * each in scratch. While they are gone through nothing may move. Of those that a or b holds (0:
+ * nobody) some may be missing. */
 struct prim_near {
     size_t at;
     int64_t words, word, count;
 };
-struct prim_near prim_near(struct state *s, struct prim_box box);
-const struct prim_piece *prim_near_next(struct state *s,
-                                        struct prim_near *near); /* NULL: no more */
+struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int64_t b);
+/* NULL: no more. */
+static inline const struct prim_piece *prim_near_next(struct state *s, struct prim_near *near) {
+    uint64_t *bits = (uint64_t *)(void *)(s->scratch + near->at);
+    for (; near->word < near->words; near->word++) {
+        const uint64_t left = bits[near->word];
+        if (left == 0) continue;
+        bits[near->word] = left & (left - 1);
+        return (const struct prim_piece *)s->index.pieces + 64 * near->word + __builtin_ctzll(left);
+    }
+    return NULL;
+}
 bool prim_near_few(struct state *s); /* of so few pieces all are near: none is looked for */
 /* Where the answer to such a question is kept, and whether it is there; NULL: it is not. Who found
  * it keeps it with prim_keep. */

@@ -659,7 +659,7 @@ static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct p
                      .b = b > 0 ? b : 0,
                      .box = box,
                      .piece = pieces};
-    if (pieces) w.near = prim_near(s, *box);
+    if (pieces) w.near = prim_near(s, *box, w.a, w.b);
     return w;
 }
 
@@ -723,6 +723,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
                 struct prim_shapes *out) {
     int32_t quantity = s->img->blocks_sight;
     bool ruled = prim_ruled(s, quantity);
+    const int64_t units[] = {prim_unit(s, a), prim_unit(s, b)};
     struct prim_box box = ends[0];
     struct lane lane;
     prim_box_join(&box, ends[1]);
@@ -735,7 +736,8 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
         const int64_t args[] = {w.thing, a, b};
         bool blocks = false;
         if (!ruled) {
-            blocks = prim_blocks_sight(s, w.thing, a, b);
+            blocks = w.piece ? w.unit != units[0] && w.unit != units[1]
+                             : prim_blocks_sight(s, w.thing, a, b);
         } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
             return false;
         }
