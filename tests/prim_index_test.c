@@ -213,11 +213,29 @@ TEST what_gets_a_number_again_enters_play_as_the_last(void) {
     PASS();
 }
 
+/* A piece that nothing holds is not taken for one of the group whose oval base came before it. */
+TEST who_comes_behind_an_oval_base_is_met(void) {
+    struct sample t;
+    open_sample(&t);
+    t.shapes[LARGE].a = 6000;
+    int64_t a = unit(&t, 1, 1, spot(10000, 40000));
+    state_put(&t.s, member(&t, a, 0), T_WORDS, OVAL);
+    int64_t between = model(&t, 2, LARGE, spot(40000, 40000));
+    int64_t b = unit(&t, 2, 1, spot(70000, 40000));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, b, a, NONE));
+    (void)prim_stand(&t.s, between, spot(40000, 60000));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
 SUITE(prim_index_suite) {
     RUN_TEST(the_index_finds_all_that_matters);
     RUN_TEST(what_moves_is_followed);
     RUN_TEST(terrain_is_followed_behind_much_that_moved);
     RUN_TEST(what_gets_a_number_again_enters_play_as_the_last);
+    RUN_TEST(who_comes_behind_an_oval_base_is_met);
 }
 
 GREATEST_MAIN_DEFS();

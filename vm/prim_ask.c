@@ -79,25 +79,36 @@ static int64_t step_of(const struct prim_place_ask *q) {
     return held(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
 }
 
-/* The grid of candidates; of none its count is 0. */
-static bool grid_of(struct state *s, const struct prim_place_ask *q, struct plane_fit *fit) {
+/* What is placed, and where it is to be: the outline, if it is anywhere (is). */
+struct placing {
     struct placed p;
     struct plane_shape outline;
-    struct plane_table table;
     bool is;
+};
+
+static bool placing_of(struct state *s, const struct prim_place_ask *q, struct placing *out) {
+    return placed_of(s, q->mover, &out->p) && outline_of(s, q->zone, &out->outline, &out->is);
+}
+
+/* The grid of candidates; of none its count is 0. */
+static bool grid_of(struct state *s, const struct prim_place_ask *q, struct placing *g,
+                    struct plane_fit *fit) {
+    struct plane_shape outline = g->outline;
+    struct plane_table table;
+    bool is = g->is;
     *fit = (struct plane_fit){.step = 1};
-    if (!placed_of(s, q->mover, &p) || !outline_of(s, q->zone, &outline, &is)) return false;
-    if (!is || p.u.count == 0) return true;
-    if (is_bounded(q) && !box_within_far(s, q, &p, &outline, &is)) return false;
+    if (!is || g->p.u.count == 0) return true;
+    if (is_bounded(q) && !box_within_far(s, q, &g->p, &outline, &is)) return false;
     if (!is || !prim_table(s, &table)) return !is;
-    plane_fit_begin(fit, prim_set(s, p.u), p.look, &outline, table, step_of(q));
+    plane_fit_begin(fit, prim_set(s, g->p.u), g->p.look, &outline, table, step_of(q));
     return true;
 }
 
 int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
+    struct placing g;
     struct plane_fit fit;
     size_t mark = s->scratch_used;
-    bool fine = grid_of(s, q, &fit);
+    bool fine = placing_of(s, q, &g) && grid_of(s, q, &g, &fit);
     s->scratch_used = mark;
     return fine ? (int64_t)plane_fit_count(&fit) : -1;
 }
@@ -113,41 +124,47 @@ static enum place why_not_there(struct plane_set u, const struct plane_shape *ou
     return plane_stands(u, outline, &bare) ? PLACE_TAKEN : PLACE_OUTSIDE;
 }
 
-/* The judge; false: the rules failed. Who asks for no reason is spared looking for it. */
-static bool judge_place(struct state *s, const struct prim_place_ask *q, struct plane_point spot,
-                        bool reason, enum place *out) {
-    struct placed p;
-    struct plane_shape outline;
+/* The judge, who forms it there; false: the rules failed. Who asks for no reason is spared looking
+ * for it. */
+static bool judge_placing(struct state *s, const struct prim_place_ask *q, struct placing *g,
+                          struct plane_point spot, bool reason, enum place *out) {
     struct plane_ground ground;
     struct prim_shapes of;
-    bool is;
     *out = PLACE_NO;
-    if (!placed_of(s, q->mover, &p) || !outline_of(s, q->zone, &outline, &is)) return false;
-    if (!is || p.u.count == 0 || !form(s, &p, spot)) return true;
-    struct prim_box box = prim_box_of(prim_set(s, p.u));
+    if (!g->is || g->p.u.count == 0 || !form(s, &g->p, spot)) return true;
+    struct prim_box box = prim_box_of(prim_set(s, g->p.u));
     if (!prim_ground(s, q->mover, NONE, &box, false, &ground)) return false;
-    if (!plane_stands(prim_set(s, p.u), &outline, &ground)) {
-        if (reason) *out = why_not_there(prim_set(s, p.u), &outline, ground.table);
+    if (!plane_stands(prim_set(s, g->p.u), &g->outline, &ground)) {
+        if (reason) *out = why_not_there(prim_set(s, g->p.u), &g->outline, ground.table);
         return true;
     }
     *out = PLACE_GOOD;
     if (!is_bounded(q)) return true;
     if (!prim_shapes_of(s, q->of, &of)) return false;
-    int64_t far = plane_distance(prim_set(s, p.u), prim_set(s, of), NULL);
+    int64_t far = plane_distance(prim_set(s, g->p.u), prim_set(s, of), NULL);
     if (far == NONE || far > q->far) *out = PLACE_FAR;
     return true;
 }
 
+static bool judge_place(struct state *s, const struct prim_place_ask *q, struct plane_point spot,
+                        bool reason, enum place *out) {
+    struct placing g;
+    *out = PLACE_NO;
+    return placing_of(s, q, &g) && judge_placing(s, q, &g, spot, reason, out);
+}
+
 bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
                           int64_t *spot) {
+    struct placing g;
     struct plane_fit fit;
     size_t mark = s->scratch_used;
     enum place place = PLACE_NO;
     bool fine = false;
-    if (grid_of(s, q, &fit) && i >= 0 && (size_t)i < plane_fit_count(&fit)) {
+    if (placing_of(s, q, &g) && grid_of(s, q, &g, &fit) && i >= 0 &&
+        (size_t)i < plane_fit_count(&fit)) {
         struct plane_point at = plane_fit_nth(&fit, (size_t)i);
         *spot = state_spot(at.x, at.y);
-        fine = judge_place(s, q, at, false, &place);
+        fine = judge_placing(s, q, &g, at, false, &place);
     }
     s->scratch_used = mark;
     return fine && place == PLACE_GOOD;
