@@ -78,11 +78,13 @@ struct hasher {
     uint8_t gaps;
 };
 
-static void hash_rows(struct hasher *h, const void *at, int32_t count, size_t size,
+/* `count` rows from `from` on; where there are none, there may be no table. */
+static void hash_rows(struct hasher *h, const void *table, int32_t from, int32_t count, size_t size,
                       const char *layout) {
     struct member members[MEMBERS];
-    const unsigned char *row = at;
+    const unsigned char *row = table;
     if (!*layout) return;
+    if (count) row += (size_t)from * size;
     int n = members_of(layout, size, members);
     uint64_t hash = base_mix(h->hash + (uint64_t)count);
     uint8_t gaps = 0;
@@ -100,12 +102,12 @@ static void hash_rows(struct hasher *h, const void *at, int32_t count, size_t si
 
 /* Of the rules alone, or of what the examples add behind them. */
 static void hash_tables(struct hasher *h, const struct image *img, bool beside) {
-#define IMAGE_TABLE(type, name, layout)                                                      \
-    if (beside)                                                                              \
-        hash_rows(h, img->name + img->name##_count - img->name##_beside, img->name##_beside, \
-                  sizeof(type), layout);                                                     \
-    else                                                                                     \
-        hash_rows(h, img->name, img->name##_count - img->name##_beside, sizeof(type), layout);
+#define IMAGE_TABLE(type, name, layout)                                                  \
+    do {                                                                                 \
+        const int32_t alone = img->name##_count - img->name##_beside;                    \
+        hash_rows(h, img->name, beside ? alone : 0, beside ? img->name##_beside : alone, \
+                  sizeof(type), layout);                                                 \
+    } while (0);
 #include "image_tables.def"
 #undef IMAGE_TABLE
 }
@@ -136,8 +138,8 @@ static struct hasher hash_all(const struct image *img) {
     };
     struct hasher h = {0};
     hash_tables(&h, img, false);
-    hash_rows(&h, head, (int32_t)ARRAY_LEN(head), sizeof *head, "1w");
-    hash_rows(&h, img->root, ROOT_COUNT_, sizeof *img->root, "1i");
+    hash_rows(&h, head, 0, (int32_t)ARRAY_LEN(head), sizeof *head, "1w");
+    hash_rows(&h, img->root, 0, ROOT_COUNT_, sizeof *img->root, "1i");
     if (img->leaves.text) h.hash = base_hash(img->leaves.text, img->leaves.len, h.hash);
     for (int32_t i = 0; i < img->texts_count - img->texts_beside; i++)
         h.hash = base_hash(img->texts[i], strlen(img->texts[i]), h.hash);
