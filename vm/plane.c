@@ -653,10 +653,10 @@ bool plane_crossed(struct plane_point from, struct plane_point to, int64_t wide,
     return false;
 }
 
-/* The blockers that matter for two units: those near the box around both. With more than
- * SCREEN of them all are looked at: slower, the same answer. `last` is the one that blocked
+/* The blockers that matter for two units: those near the box around both; of few, all. With more
+ * than SCREEN of them all are looked at: slower, the same answer. `last` is the one that blocked
  * the last line, and so likely blocks the next. */
-enum { SCREEN = 64 };
+enum { SCREEN = 64, SCREEN_FEW = 16 };
 struct screen {
     struct plane_set blockers;
     size_t count, last;
@@ -668,6 +668,11 @@ static void screen_of(struct plane_set u, struct plane_set v, struct plane_set b
     struct plane_core a, b;
     out->blockers = blockers;
     out->count = out->last = 0;
+    if (blockers.count <= SCREEN_FEW) {
+        out->count = blockers.count;
+        for (size_t i = 0; i < out->count; i++) out->near[i] = plane_core_of(&blockers.shapes[i]);
+        return;
+    }
     if (!plane_around(u, &a) || !plane_around(v, &b)) return;
     if (b.west < a.west) a.west = b.west;
     if (b.south < a.south) a.south = b.south;

@@ -92,7 +92,7 @@ static void lay_grid(struct state_index *x) {
 
 /* Those of one holder that come one after the other. What is not round may lie anywhere. */
 static void lay_runs(struct state_index *x) {
-    struct state_run *run = NULL;
+    struct state_run run = {0, 0, 0, 0, 0, 0};
     const struct prim_piece *last = NULL;
     x->runs_count = 0;
     for (int32_t r = 0; r < x->count; r++) {
@@ -100,19 +100,20 @@ static void lay_runs(struct state_index *x) {
         const struct plane_point at = p->base.at;
         const int32_t half = p->round ? (p->base.a + 1) / 2 : 0;
         if (last == NULL || !p->round || !last->round || p->holder != last->holder) {
-            run = &x->runs[x->runs_count++];
-            *run = (struct state_run){r, 0, at.x, at.y, at.x, at.y};
+            if (last != NULL) x->runs[x->runs_count++] = run;
+            run = (struct state_run){r, 0, at.x, at.y, at.x, at.y};
         }
         last = p;
-        run->count++;
-        if (at.x - half < run->west) run->west = at.x - half;
-        if (at.x + half > run->east) run->east = at.x + half;
-        if (at.y - half < run->south) run->south = at.y - half;
-        if (at.y + half > run->north) run->north = at.y + half;
+        run.count++;
+        if (at.x - half < run.west) run.west = at.x - half;
+        if (at.x + half > run.east) run.east = at.x + half;
+        if (at.y - half < run.south) run.south = at.y - half;
+        if (at.y + half > run.north) run.north = at.y + half;
         if (p->round) continue;
-        run->west = run->south = INT32_MIN;
-        run->east = run->north = INT32_MAX;
+        run.west = run.south = INT32_MIN;
+        run.east = run.north = INT32_MAX;
     }
+    if (last != NULL) x->runs[x->runs_count++] = run;
 }
 
 /* The ranks of all runs that may reach the box, but for those that a or b holds. */
