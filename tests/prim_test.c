@@ -462,6 +462,26 @@ TEST places_within_far_of_a_thing(void) {
 
 /* ---- ways ---- */
 
+/* Two units apart touches, three does not, on each side; a way leads from where the mover is. */
+TEST an_end_touches_on_every_side(void) {
+    static const int64_t sides[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    struct sample t;
+    open_sample(&t);
+    int64_t b = unit(&t, 2, 1, spot(520000, 510000));
+    for (int i = 0; i < 16; i++) {
+        const int64_t from = i / 8 ? 540000 : 500000, gap = 2 + i / 4 % 2;
+        const int64_t x = 520000 + sides[i % 4][0] * (D + gap);
+        const int64_t y = 510000 + sides[i % 4][1] * (D + gap);
+        const int64_t a = unit(&t, 1, 1, spot(from, from));
+        const int64_t way = list_of(&t, a, spot(from, from), spot(x, y));
+        const int64_t off = list_of(&t, a, spot(from + 900, from - 1000), spot(x + 900, y - 1000));
+        ASSERT_EQ(gap == 2, call(&t, PRIM_ENDS_TOUCHING, way, b, NONE));
+        ASSERT_EQ(gap == 2, call(&t, PRIM_ENDS_TOUCHING, off, b, NONE));
+    }
+    state_close(&t.s);
+    PASS();
+}
+
 TEST ways_into_from_toward(void) {
     struct sample t;
     open_sample(&t);
@@ -1144,6 +1164,7 @@ SUITE(prim_suite) {
     RUN_TEST(candidates_of_a_place_fill_the_zone);
     RUN_TEST(the_judge_of_places_refuses);
     RUN_TEST(places_within_far_of_a_thing);
+    RUN_TEST(an_end_touches_on_every_side);
     RUN_TEST(ways_into_from_toward);
     RUN_TEST(other_units_stop_a_way);
     RUN_TEST(a_way_goes_round_to_its_goal);
