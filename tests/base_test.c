@@ -96,6 +96,8 @@ TEST an_assertion_says_what_and_where(void) {
     close(ends[0]);
     ASSERT_EQ(child, waitpid(child, &status, 0));
     ASSERT(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    char *end = strchr(said, '\n');
+    if (end) end[1] = '\0'; /* qemu adds a line of its own */
     ASSERT_STR_EQ("room.c:17: this must hold and does not: a < b\n", said);
     PASS();
 }

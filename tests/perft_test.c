@@ -17,6 +17,13 @@ struct perft {
     struct bytes bytes; /* of the leaf at hand */
 };
 
+/* The lowest byte first, whatever the machine's order is. */
+static void put_word(struct bytes *out, int64_t word) {
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)((uint64_t)word >> 8 * i);
+    put(out, bytes, sizeof bytes);
+}
+
 static void put_field(struct bytes *out, struct battle *b, int64_t thing, const char *name) {
     for (int32_t i = 0; i < played->fields_count; i++) {
         const struct image_field *f = &played->fields[i];
@@ -24,7 +31,7 @@ static void put_field(struct bytes *out, struct battle *b, int64_t thing, const 
         if (strcmp(image_text(played, f->name), name) != 0) continue;
         if (!image_kind_is(played, battle_kind(b, thing), f->kind)) continue;
         (void)battle_field(b, thing, i, &value);
-        put(out, &value, sizeof value);
+        put_word(out, value);
         return;
     }
 }
@@ -56,7 +63,7 @@ static void leaf(struct battle *b, const struct question *q, struct perft *out) 
     if (q) {
         const int64_t words[] = {
             q->kind, q->who == battle_player(b, BLUE), q->count, q->least, q->most, q->may_pass};
-        put(bytes, words, sizeof words);
+        for (size_t i = 0; i < ARRAY_LEN(words); i++) put_word(bytes, words[i]);
         put(bytes, q->prompt, strlen(q->prompt) + 1);
     }
     put_things(bytes, b, "unit", of_unit, ARRAY_LEN(of_unit));
