@@ -304,7 +304,7 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
         if (!speakers_of(s, number, &h->env, count_speaker, yes)) return false;
     }
     /* Who counts has them run each time. */
-    h->unbarred = !*yes && !s->reached.code && !s->reached.times;
+    h->unbarred = !*yes && !state_watched(s);
     h->unbarred_steps = s->steps - steps;
     return true;
 }

@@ -555,7 +555,7 @@ static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct 
 
 /* Who counts has all of it run; rows in Lua may speak of sides, or of what is in force. */
 static inline bool not_asked(const struct state *s) {
-    return MYTH_UNLIKELY(s->reached.code || s->reached.times || s->outside_count);
+    return MYTH_UNLIKELY(state_watched(s) || s->outside_count);
 }
 
 bool rows_mute(struct state *s, int32_t rule) {

@@ -1019,10 +1019,6 @@ static void watch(const struct machine *m, const struct image_code *i) {
     if (s->reached.times) s->reached.times[i - m->img->code]++;
 }
 
-static inline bool is_watched(const struct state *s) {
-    return s->reached.code || s->reached.times;
-}
-
 /* Goes on for as long as an instruction is one of these, which are most: they reckon with temps,
  * words and scratch, and the World does not grow. To the first other, or one that refuses: an
  * error, or a case that `step` knows. */
@@ -1100,7 +1096,7 @@ enum { NOT_YET = -1 };
 
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     const int64_t *block = m->s->w.block; /* where the World lay when env was read */
-    const bool watched = is_watched(m->s);
+    const bool watched = state_watched(m->s);
     m->mark = pc;
 again:
     m->out = (enum outcome)NOT_YET;
@@ -1114,7 +1110,7 @@ again:
         if (MYTH_LIKELY(fine && m->out == (enum outcome)NOT_YET)) continue;
         if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
         /* A look at dice was answered, or lists were swept: the statement is run again. */
-        if (!fine && m->out == OUT_RETURN) {
+        if (!fine && m->out == OUT_AGAIN) {
             pc = m->mark;
             run_op_refresh(m);
             goto again;
@@ -1125,7 +1121,7 @@ again:
 
 /* Pure code: it changes nothing, so the World stays where it is, and ends with a number. */
 static bool reckon(struct machine *m, int32_t begin, int64_t *result) {
-    const bool watched = is_watched(m->s);
+    const bool watched = state_watched(m->s);
     m->mark = begin;
 again:
     m->out = (enum outcome)NOT_YET;
@@ -1140,7 +1136,7 @@ again:
             return true;
         }
         if (MYTH_LIKELY(i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i))) continue;
-        if (m->out != OUT_RETURN) return false;
+        if (m->out != OUT_AGAIN) return false;
         goto again; /* a look at dice was answered */
     }
 }
@@ -1176,9 +1172,8 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     return fine;
 }
 
-enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result) {
+enum outcome run_code(struct battle *b, uint32_t frame) {
     struct machine m;
-    (void)result;
     machine_open(&m, b, frame_func(&b->s, frame));
     int32_t base = b->temps_used;
     m.t = b->temps + base;
@@ -1207,7 +1202,7 @@ bool run_init(struct battle *b, int32_t func, int64_t self) {
     uint32_t frame = frame_push(&b->s, FRAME_TRIGGER, func, -1, 0, self, NONE);
     if (!frame) return false;
     b->init++;
-    enum outcome out = run_code(b, frame, NULL);
+    enum outcome out = run_code(b, frame);
     b->init--;
     if (out != OUT_END) return false;
     frame_pop(&b->s);

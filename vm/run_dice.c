@@ -66,7 +66,7 @@ static bool wants(struct machine *m, const struct dice_want *w) {
     case DECIDED: dice_answer(&m->s->w, w, b->answer.values[0]); break;
     case AGAIN: break;
     }
-    m->out = OUT_RETURN; /* run the statement again */
+    m->out = OUT_AGAIN; /* run the statement again */
     return false;
 }
 
@@ -280,7 +280,7 @@ static bool throw_dice(struct machine *m, int32_t die, int64_t count) {
     switch (run_decide(b, m->frame, m->mark)) {
     case WAITING: m->out = OUT_ASK; return false;
     case FAILED: return false;
-    case AGAIN: m->out = OUT_RETURN; return false;
+    case AGAIN: m->out = OUT_AGAIN; return false;
     case DECIDED: break;
     }
     return true;
@@ -381,7 +381,7 @@ bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
         switch (run_decide(b, m->frame, m->mark)) {
         case WAITING: m->out = OUT_ASK; return false;
         case FAILED: return false;
-        case AGAIN: m->out = OUT_RETURN; return false;
+        case AGAIN: m->out = OUT_AGAIN; return false;
         case DECIDED: break;
         }
         m->t[i->a] = b->answer.values[0];
@@ -434,7 +434,7 @@ bool run_op_random(struct machine *m, const struct image_code *i) {
     switch (run_decide(b, m->frame, m->mark)) {
     case WAITING: m->out = OUT_ASK; return false;
     case FAILED: return false;
-    case AGAIN: m->out = OUT_RETURN; return false;
+    case AGAIN: m->out = OUT_AGAIN; return false;
     case DECIDED: break;
     }
     m->t[i->a] = view_at(state_list(m->s, m->t[i->b]), b->answer.values[0]);

@@ -491,7 +491,7 @@ static enum outcome begin(struct battle *b, uint32_t frame) {
             return instead(b, frame, true);
         }
     }
-    return run_code(b, frame, NULL);
+    return run_code(b, frame);
 }
 
 static enum outcome instead(struct battle *b, uint32_t frame, bool now) {
@@ -728,8 +728,7 @@ static bool bears(const struct state *s, int64_t thing, int32_t blueprint) {
 
 /* The feature without which nothing has to be looked at, -1: there is none. */
 static int32_t needs_feature(const struct state *s, const struct image_rule *r) {
-    bool counted = s->reached.code || s->reached.times;
-    return r->when < 0 || counted ? -1 : image_needs_feature(s->img, r->when);
+    return r->when < 0 || state_watched(s) ? -1 : image_needs_feature(s->img, r->when);
 }
 
 /* Looks at the things of S; pushes what acts first. */
@@ -916,7 +915,7 @@ enum outcome run_event(struct battle *b, uint32_t frame) {
     if (frame_kind(s, frame) != FRAME_EVENT) {
         bool dead = frame_flag(s, frame, FRAME_DEAD);
         if (!dead && frame_kind(s, frame) == FRAME_OUTSIDE) return run_outside(b, frame);
-        if (!dead) return run_code(b, frame, NULL);
+        if (!dead) return run_code(b, frame);
         frame_pop(s);
         return OUT_GO;
     }
@@ -926,7 +925,7 @@ enum outcome run_event(struct battle *b, uint32_t frame) {
     case PHASE_BEFORE: return before(b, frame);
     case PHASE_BEGIN: return begin(b, frame);
     case PHASE_INSTEAD: return instead(b, frame, false);
-    case PHASE_BODY: return run_code(b, frame, NULL);
+    case PHASE_BODY: return run_code(b, frame);
     case PHASE_AFTER: return after(b, frame);
     case PHASE_AFTERS: return afters(b, frame);
     case PHASE_END: return end(b, frame);

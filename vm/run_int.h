@@ -15,12 +15,12 @@
 #include "stream.h"
 
 enum outcome {
-    OUT_RETURN, /* a pure function has its result */
-    OUT_END,    /* a body has ended */
-    OUT_STOP,   /* a body has stopped */
-    OUT_GO,     /* frames have changed: look at the top one again */
-    OUT_ASK,    /* a question waits in battle.question */
-    OUT_FAIL    /* state.error says why */
+    OUT_AGAIN, /* a look at dice was answered: the statement is run again */
+    OUT_END,   /* a body has ended */
+    OUT_STOP,  /* a body has stopped */
+    OUT_GO,    /* frames have changed: look at the top one again */
+    OUT_ASK,   /* a question waits in battle.question */
+    OUT_FAIL   /* state.error says why */
 };
 
 enum { TEMPS_ALL = 256 * (MAX_DEPTH_NUMBERS + 8), FINDINGS_MAX = 256 };
@@ -142,7 +142,7 @@ static inline bool run_spend_looks(struct battle *b, int64_t count, int64_t amon
 }
 
 /* run.c */
-enum outcome run_code(struct battle *b, uint32_t frame, int64_t *result);
+enum outcome run_code(struct battle *b, uint32_t frame);
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
                   int32_t count, int64_t *result);
 /* A function without a frame that may change the World and cannot ask: a blueprint's init. */

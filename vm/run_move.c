@@ -159,9 +159,9 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
  * done at its mark. Who counts has it come by there. */
 static bool goes_on(const struct battle *b, uint32_t frame) {
     const struct state *s = &b->s;
-    const bool counts = s->reached.code || s->reached.times;
     const bool pushed = b->pushed || frame_top(s) != frame;
-    return !counts && !pushed && !run_looks(b) && world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
+    return !state_watched(s) && !pushed && !run_looks(b) &&
+           world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
 }
 
 /* Goes on with the move: OUT_GO when a step was taken and something else comes first, OUT_END when

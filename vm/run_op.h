@@ -61,7 +61,7 @@ static inline bool run_op_decided(struct machine *m) {
     switch (run_decide(m->b, m->frame, m->mark)) {
     case WAITING: m->out = OUT_ASK; return false;
     case FAILED: return false;
-    case AGAIN: m->out = OUT_RETURN; return false;
+    case AGAIN: m->out = OUT_AGAIN; return false;
     case DECIDED: break;
     }
     return true;
@@ -72,7 +72,7 @@ static inline bool run_op_decided(struct machine *m) {
 static inline bool run_op_tidy(struct machine *m, int64_t who) {
     if (m->b->answered || !run_sweep(m->b, who)) return true;
     run_tell_again(m->b, m->mark);
-    m->out = OUT_RETURN;
+    m->out = OUT_AGAIN;
     return false;
 }
 

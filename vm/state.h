@@ -495,6 +495,10 @@ static inline void state_touched(struct state *s, int64_t thing) {
     const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
     for (; *link; link++) state_touch_alone(s, state_word(s, thing, (uint32_t)*link));
 }
+/* Somebody wants to know what has run, or how often: nothing is passed over. */
+static inline bool state_watched(const struct state *s) {
+    return s->reached.code || s->reached.times;
+}
 /* The id names something else from now on, or nothing: what is remembered of it is forgotten. */
 void state_born(struct state *s, int64_t thing);
 /* Nothing was remembered since it was made: no number that is has read a word of it. */
