@@ -100,7 +100,10 @@ static void battles(struct battle *b, uint64_t all) {
 static bool shares(struct battle *b, uint64_t all) {
     struct count count = {0};
     int counts[SHARE_COUNT_];
-    shares_begin();
+    if (!shares_begin()) {
+        printf("%-16s its objects are not beside it: no shares\n", "earth_shares");
+        return true;
+    }
     for (uint64_t seed = 1; seed <= all; seed++) play(b, seed, &count);
     int samples = shares_end(counts);
     if (samples == 0) {

@@ -1,7 +1,8 @@
 /*
  * shares: where the time of a bench goes: geometry, questions or rules. A timer of the process
- * interrupts it, and the stack is looked up in the program's own symbol table, which knows of
- * each function which file it is from. Nothing in vm/ knows of it.
+ * interrupts it, and the stack is looked up in the program's own symbol table. Of which file each
+ * function is, its objects tell: a program that is linked as a whole no longer knows. They lie
+ * beside it: of build/bench/earth in build/obj/vm. Nothing in vm/ knows of it.
  *
  *   geometry   what runs just now is of plane or prim
  *   questions  else, somewhere above it a question is made, judged or answered
@@ -12,6 +13,7 @@
 
 #include <elf.h>
 #include <execinfo.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 enum share { SHARE_RULES, SHARE_GEOMETRY, SHARE_QUESTIONS, SHARE_NONE, SHARE_COUNT_ };
 enum { SHARES_SAMPLES = 1 << 14, SHARES_DEEP = 48 };
@@ -26,6 +29,7 @@ enum { SHARES_SAMPLES = 1 << 14, SHARES_DEEP = 48 };
 struct shares_function {
     uintptr_t from, to;
     enum share share;
+    bool is_main;
 };
 static struct shares_function *shares_functions;
 static size_t shares_count;
@@ -44,12 +48,17 @@ static inline bool shares_begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Locals by their file; the others, which stand behind all files, by their name. */
+struct shares_named {
+    const char *name;
+    enum share share; /* NONE: two files have one of that name, and differ */
+};
+static struct shares_named *shares_names;
+static size_t shares_names_count;
+
 static inline enum share shares_of(const char *file, const char *name, bool local) {
-    const char *of = local ? file : name;
-    if (shares_begins(of, "plane") || shares_begins(of, "prim")) return SHARE_GEOMETRY;
-    if (local && strcmp(file, "agenda_head.c") == 0) return SHARE_QUESTIONS;
-    if (local && strcmp(file, "run_ask.c") == 0) return SHARE_QUESTIONS;
+    if (shares_begins(file, "plane") || shares_begins(file, "prim")) return SHARE_GEOMETRY;
+    if (local && strcmp(file, "agenda_head.o") == 0) return SHARE_QUESTIONS;
+    if (local && strcmp(file, "run_ask.o") == 0) return SHARE_QUESTIONS;
     static const char *const asks[] = {
         "agenda_open",  "agenda_picks",      "agenda_spot",   "agenda_offer", "agenda_geometry",
         "run_geometry", "run_set_good",      "run_next_set",  "run_decide",   "run_op_choose",
@@ -61,8 +70,8 @@ static inline enum share shares_of(const char *file, const char *name, bool loca
     return SHARE_RULES;
 }
 
-static inline char *shares_own_bytes(void) {
-    FILE *f = fopen("/proc/self/exe", "rb");
+static inline char *shares_bytes(const char *path) {
+    FILE *f = fopen(path, "rb");
     if (!f || fseek(f, 0, SEEK_END)) return NULL;
     size_t size = (size_t)ftell(f);
     char *bytes = malloc(size);
@@ -72,38 +81,88 @@ static inline char *shares_own_bytes(void) {
     return bytes;
 }
 
-/* How far the program lies from where its file says: by a function that is in both. */
-static inline void shares_read_symbols(void) {
-    const char *elf = shares_own_bytes();
+/* All functions of an object or program; its bytes stay, for the names. */
+typedef void shares_each(const char *file, const char *name, const Elf64_Sym *symbol);
+static inline void shares_functions_of(const char *path, shares_each *each) {
+    const char *elf = shares_bytes(path), *slash = strrchr(path, '/');
     if (!elf) return;
     const Elf64_Ehdr *head = (const void *)elf;
     const Elf64_Shdr *sections = (const void *)(elf + head->e_shoff);
     for (int i = 0; i < head->e_shnum; i++) {
         if (sections[i].sh_type != SHT_SYMTAB) continue;
         const Elf64_Sym *symbols = (const void *)(elf + sections[i].sh_offset);
-        const char *names = elf + sections[sections[i].sh_link].sh_offset, *file = "";
+        const char *names = elf + sections[sections[i].sh_link].sh_offset;
         size_t count = sections[i].sh_size / sizeof *symbols;
-        uintptr_t moved = 0;
-        shares_functions = calloc(count + 1, sizeof *shares_functions);
-        for (size_t k = 0; k < count && shares_functions; k++) {
-            const char *name = names + symbols[k].st_name;
+        for (size_t k = 0; k < count; k++) {
             int type = ELF64_ST_TYPE(symbols[k].st_info);
-            bool local = ELF64_ST_BIND(symbols[k].st_info) == STB_LOCAL;
-            if (type == STT_FILE) file = name;
             if (type != STT_FUNC || symbols[k].st_size == 0) continue;
-            if (strcmp(name, "main") == 0) {
-                extern int main(int, char **);
-                moved = (uintptr_t)main - symbols[k].st_value;
-            }
-            shares_functions[shares_count++] = (struct shares_function){
-                symbols[k].st_value, symbols[k].st_value + symbols[k].st_size,
-                shares_of(file, name, local)};
-        }
-        for (size_t k = 0; k < shares_count; k++) {
-            shares_functions[k].from += moved;
-            shares_functions[k].to += moved;
+            each(slash ? slash + 1 : path, names + symbols[k].st_name, &symbols[k]);
         }
     }
+}
+
+/* What compilers append to the names of copies and parts comes behind a dot. */
+static inline size_t shares_letters(const char *name) {
+    return strcspn(name, ".");
+}
+
+static inline struct shares_named *shares_find(const char *name) {
+    size_t letters = shares_letters(name);
+    for (size_t i = 0; i < shares_names_count; i++) {
+        const char *known = shares_names[i].name;
+        bool same = letters == shares_letters(known) && strncmp(known, name, letters) == 0;
+        if (same) return &shares_names[i];
+    }
+    return NULL;
+}
+
+static inline void shares_add_name(const char *file, const char *name, const Elf64_Sym *symbol) {
+    enum share share = shares_of(file, name, ELF64_ST_BIND(symbol->st_info) == STB_LOCAL);
+    struct shares_named *known = shares_find(name);
+    if (known && known->share != share) known->share = SHARE_NONE;
+    if (known) return;
+    shares_names = realloc(shares_names, (shares_names_count + 1) * sizeof *shares_names);
+    shares_names[shares_names_count++] = (struct shares_named){name, share};
+}
+
+static inline void shares_add_function(const char *file, const char *name,
+                                       const Elf64_Sym *symbol) {
+    (void)file;
+    const struct shares_named *known = shares_find(name);
+    shares_functions = realloc(shares_functions, (shares_count + 1) * sizeof *shares_functions);
+    shares_functions[shares_count++] =
+        (struct shares_function){symbol->st_value, symbol->st_value + symbol->st_size,
+                                 known ? known->share : SHARE_NONE, strcmp(name, "main") == 0};
+}
+
+/* False: its objects are not there. How far the program lies from where its file says is seen by a
+ * function that is in both. */
+static inline bool shares_read_symbols(void) {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 32);
+    glob_t objects;
+    for (int up = 0; up < 2 && length > 0; up++) {
+        while (length > 0 && path[--length] != '/') {
+        }
+    }
+    if (length <= 0) return false;
+    strcpy(path + length, "/obj/vm/*.o");
+    if (glob(path, 0, NULL, &objects) != 0) return false;
+    for (size_t i = 0; i < objects.gl_pathc; i++) {
+        shares_functions_of(objects.gl_pathv[i], shares_add_name);
+    }
+    globfree(&objects);
+    shares_functions_of("/proc/self/exe", shares_add_function);
+    extern int main(int, char **);
+    uintptr_t moved = 0;
+    for (size_t i = 0; i < shares_count; i++) {
+        if (shares_functions[i].is_main) moved = (uintptr_t)main - shares_functions[i].from;
+    }
+    for (size_t i = 0; i < shares_count; i++) {
+        shares_functions[i].from += moved;
+        shares_functions[i].to += moved;
+    }
+    return shares_names_count > 0;
 }
 
 static inline enum share shares_at(uintptr_t at) {
@@ -127,13 +186,15 @@ static inline enum share shares_of_sample(int sample) {
     return share == SHARE_NONE ? SHARE_RULES : share;
 }
 
-static inline void shares_begin(void) {
+/* False: nothing can be told. */
+static inline bool shares_begin(void) {
     void *once[SHARES_DEEP];
     backtrace(once, SHARES_DEEP); /* the first loads what it needs */
-    shares_read_symbols();
+    if (!shares_read_symbols()) return false;
     signal(SIGPROF, shares_sample);
     const struct itimerval every = {{0, 1000}, {0, 1000}};
     setitimer(ITIMER_PROF, &every, NULL);
+    return true;
 }
 
 /* Ends, and counts; how many samples were taken. */
