@@ -695,6 +695,7 @@ TEST mistakes_in_rules_are_said(void) {
         {"e:give('dreadful', e.target, 'melee')", "an event that is not running"},
         {"e:give('zzz', e.target)", "there is no blueprint 'zzz'"},
         {"e:value('zzz')", "there is no number"},
+        {"e:in_zone(e.target, e.shooter)", "in_zone: a group has no outline"},
         {"e:value('worth', 1, 2)", "takes 1 argument"},
         {"e.say('x')", "the event at hand is expected"},
         {"stray = 3", "a rule cannot write the global 'stray'"},
@@ -713,6 +714,17 @@ TEST mistakes_in_rules_are_said(void) {
         bad += !said;
     }
     ASSERT_EQ_FMT(0, bad, "%d");
+    PASS();
+}
+
+/* Sixteen rows in Lua may speak of a number at once. */
+TEST rows_in_lua_have_a_bound(void) {
+    PLAYS("for i = 1, 16 do rules.truth('engaged', function(e) return true end) end "
+          "local b, u = two() print(b:value('engaged', u))",
+          "true\n");
+    REFUSED("for i = 1, 17 do rules.truth('engaged', function(e) return true end) end "
+            "local b, u = two() print(b:value('engaged', u))",
+            "test.lua:4: engaged: more than 16 rows in Lua apply to one number");
     PASS();
 }
 
@@ -880,6 +892,7 @@ SUITE(battles) {
         RUN_TEST(things_are_read_by_name);
         RUN_TEST(what_is_misspelt_is_named);
         RUN_TEST(mistakes_in_rules_are_said);
+        RUN_TEST(rows_in_lua_have_a_bound);
         RUN_TEST(battles_are_functions_of_their_seed);
         RUN_TEST(odds_are_exact);
         RUN_TEST(a_rule_in_lua_rolls_and_asks);

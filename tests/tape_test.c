@@ -334,6 +334,31 @@ TEST a_check_that_differs_is_named(void) {
     PASS();
 }
 
+/* A tape of one battle, of one pick: where the rules go on behind it, and where the script plays a
+ * second battle, in which nothing is asked. */
+TEST an_end_that_comes_too_early_is_named(void) {
+    struct image img = image();
+    struct arena arena = {0};
+    struct tape_reader r;
+    const struct question pick = ask(ASK_PICK, 4);
+    struct answer a, one = {.count = 1, .values = &(int64_t){0}};
+    struct tape_writer w = {0};
+    const char *why;
+    size_t len;
+    tape_write_head(&w, &head);
+    tape_write_answer(&w, &img, &pick, &one, NULL);
+    tape_write_end(&w, 5);
+    const char *text = tape_text(&w, &len);
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, len));
+    ASSERT_EQ(true, tape_next(&r, &img, &pick, 5, &a, &why));
+    ASSERT_STR_EQ("t:9: here a battle ends, but the rules go on", tape_left(&r, 5));
+    ASSERT_EQ(NULL, tape_end(&r, 5));
+    ASSERT_STR_EQ("t:9: the tape ends before this battle does", tape_end(&r, 5));
+    tape_writer_free(&w);
+    arena_free(&arena);
+    PASS();
+}
+
 /* The tape of one pick and one roll, whose World is 5 at the end whatever was rolled. */
 static const char *replayed(struct arena *arena, const char *text, size_t len) {
     struct image img = image();
@@ -574,6 +599,7 @@ SUITE(tape) {
     RUN_TEST(a_tape_may_be_written_by_hand);
     RUN_TEST(the_first_difference_is_named);
     RUN_TEST(a_check_that_differs_is_named);
+    RUN_TEST(an_end_that_comes_too_early_is_named);
     RUN_TEST(whatever_is_altered_is_refused_or_says_the_same);
     RUN_TEST(blanks_and_comments_may_be_altered);
     RUN_TEST(what_stands_behind_a_number_sign_in_the_head_counts);

@@ -231,10 +231,72 @@ function parts.fields_of_each_type_are_written()
     equal(myth.inch(2), x.stride, "a length")
 end
 
+function parts.a_text_may_silence_rows_of_lua()
+    play(function(rules)
+        rules.number("dusky", function(e) return 4, "dusk" end)
+        rules.number("dusky", function(e) return 8, "dawn" end)
+        rules.number("told", function(e) return 5, "more" end)
+        rules.after("probe", function(e)
+            equal(11, e:value("dusky", e.actor), "the one of that label")
+            equal(8, e:value("told", e.actor), "a number without rows of its own")
+        end)
+    end, 1)
+end
+
+-- A move goes in steps where a rule speaks of them, be it in Lua.
+function parts.steps_are_spoken_of()
+    local b, x = play(function(rules)
+        rules.after("step", function(e) e:set(slate(e), "trace", slate(e).trace + 1) end)
+        rules.instead_of("probe", function(e)
+            e:do_event("stroll", { who = e.actor })
+        end)
+    end, 1)
+    equal(4, slate(b).trace, "four inches")
+    equal(myth.inch(14), x.place.y, "where it went")
+end
+
+-- While it acts on a thing it does not look at that thing again, but at others.
+function parts.whenever_looks_at_others_meanwhile()
+    local told = {}
+    local b, x, y = play(function(rules)
+        rules.whenever("man", function(e) return e.it.hurt == 2 end, function(e)
+            told[#told + 1] = e.it.blueprint
+            e:do_event("strike", { who = e.men[2], power = 1 })
+            e:set(e.it, "hurt", 5)
+        end)
+        rules.after("probe", function(e)
+            e:do_event("strike", { who = e.men[2], power = 1 })
+            e:do_event("strike", { who = e.men[1], power = 2 })
+        end)
+    end, 1)
+    equal(5, x.hurt, "the first")
+    equal(5, y.hurt, "the second")
+end
+
+function parts.before_it_begins_it_is_read_too()
+    local rules = myth.rules("tests/lua/acts.myth")
+    local b = myth.battle { rules = rules, scenario = "field" }
+    local x, u = b:create("axe", "red"), b:create("bow", "red")
+    local function refused(want, ...)
+        local fine, why = pcall(...)
+        equal(false, fine, want)
+        equal(want, tostring(why):match("[^:]*$"):match("^ *(.*)$"), "what is said")
+    end
+    refused("this field is computed and cannot be written", b.set, b, x, "older", 3)
+    equal(0, b.red.points, "nothing was scored yet")
+    equal(true, b:value("enemy", x, b:create("bow", "blue")), "of another side")
+    equal(false, b:value("enemy", x, u), "of one side")
+    local pond = b:create("pond")
+    b:place(x, { myth.inch(10), myth.inch(10) })
+    b:place(pond, { myth.inch(10), myth.inch(12) })
+    equal(true, b:in_zone(x, pond), "terrain may lie where somebody stands")
+end
+
 for _, name in ipairs { "roles_are_read_and_written", "it_stands_for_the_body", "it_is_cancelled", "events_are_done",
     "features_come_and_go", "things_come_and_go", "what_is_taken_is_not_destroyed", "dice_are_rolled",
     "players_are_asked", "points_are_scored", "numbers_and_truths_have_rows", "geometry_is_read",
-    "fields_of_each_type_are_written" } do
+    "fields_of_each_type_are_written", "a_text_may_silence_rows_of_lua",
+    "steps_are_spoken_of", "whenever_looks_at_others_meanwhile", "before_it_begins_it_is_read_too" } do
     local fine, why = pcall(parts[name])
     print(name .. ": " .. (fine and "well" or why))
 end
