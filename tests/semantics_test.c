@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "battles_fixture.h"
+#include "run_int.h"
 
 #undef ASSERT
 #undef SKIP
@@ -351,6 +352,38 @@ TEST each_candidate_is_picked_once(void) {
     PASS();
 }
 
+/* Twelve ones and a six: of 8,192 sets only the twelve that leave out a single one come to 17. So
+ * seldom is one drawn that all are looked at, and each of the twelve is as likely: 60 seeds find no
+ * fewer than six but once in 10^16. */
+TEST few_of_many_sets_are_found(void) {
+    struct image *img = load("tests/semantics/16_sets.myth");
+    struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    o.policy[RED] = POLICY_RANDOM;
+    struct battle *b = battle_new(img, &o);
+    const struct question *q;
+    int32_t found = 0;
+    bool left_out[13] = {false};
+    for (o.seed = 1; o.seed <= 60; o.seed++) {
+        battle_reset(b, &o);
+        const int64_t args[] = {battle_player(b, RED), 17};
+        battle_create(b, blueprint(img, "six_worth"), args[0]);
+        for (int64_t i = 1; i <= 12; i++) {
+            int64_t man = battle_create(b, blueprint(img, "one_worth"), args[0]);
+            ASSERT(battle_set(b, man, field_of(img, "number_of"), i));
+        }
+        must(battle_start(b, event(img, "leaves_out"), args, 2), b);
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        const int64_t out = trace_of(b, img);
+        ASSERT(out >= 1 && out <= 12);
+        found += !left_out[out];
+        left_out[out] = true;
+    }
+    ASSERT(found >= 6);
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
 /* ---- Candidates whose rules fail -------------------------------- */
 
 /* A policy that meets one fails as the rules do; who only looks finds it not legal, and the battle
@@ -481,6 +514,52 @@ TEST what_is_said_looks_at_nothing(void) {
     PASS();
 }
 
+/* Whoever throws for one who asks dice only as far as rules look throws them fairly: so many more
+ * or less than their share (six times the root of 375) come up of 1,500 but once in 10^8. */
+TEST dice_that_are_counted_are_thrown_fairly(void) {
+    enum { BATTLES = 500, DICE = 3, SPREAD = 116 };
+    struct run_options o = options(1, ASKED);
+    o.chance = CHANCE_LAZY;
+    struct battle *b = battle_new(dice_image, &o);
+    const struct question *q;
+    int64_t sum = 0, faces = 0, wanted = 0;
+    for (o.seed = 1; o.seed <= BATTLES; o.seed++) {
+        struct answer a;
+        battle_reset(b, &o);
+        must(battle_block(b, block(dice_image, "Said before it is looked at")), b);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_EQ(ASK_COUNT, q->kind);
+        ASSERT_EQ(DICE, q->count);
+        faces = wanted = 0;
+        for (uint64_t left = q->from; left; left &= left - 1) faces++;
+        for (uint64_t left = q->from & q->wanted; left; left &= left - 1) wanted++;
+        run_chance_answer(b, &a);
+        ASSERT(a.count == 1 && a.values[0] >= 0 && a.values[0] <= DICE);
+        sum += a.values[0];
+        ASSERT_EQ(NULL, run_answer(b, &a));
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+    }
+    ASSERT(faces > wanted && wanted > 0);
+    const int64_t off = sum * faces - BATTLES * DICE * wanted;
+    ASSERT(off <= SPREAD * faces && off >= -SPREAD * faces);
+    battle_free(b);
+    PASS();
+}
+
+/* A duel in which dice are known only as far as rules look. */
+TEST a_battle_of_dice_that_are_only_counted_ends(void) {
+    struct run_options o = options(1, ALONE);
+    o.chance = CHANCE_LAZY;
+    struct battle *b = battle_new(played, &o);
+    for (o.seed = 1; o.seed <= 4; o.seed++) {
+        begin(b, &o);
+        ASSERT(play_on(b));
+        ASSERT(battle_over(b));
+    }
+    battle_free(b);
+    PASS();
+}
+
 /* ---- 21: what numbers read has changed -------------------------------- */
 
 /* Battles with each instruction counted, and without: how many steps walks took, -1 if they are
@@ -521,6 +600,20 @@ TEST what_is_not_run_would_have_changed_nothing(void) {
 }
 
 /* Nobody is told, so that what numbers came to is recalled. */
+static bool expects_hold(const struct image *img, const char *title) {
+    const struct run_options o = {
+        .seed = 1, .chance = CHANCE_STREAM, .policy = {POLICY_FIRST, POLICY_FIRST}};
+    struct battle *b = battle_new(img, &o);
+    const struct question *q;
+    int32_t count = 0, held = 0;
+    must(battle_block(b, block(img, title)), b);
+    bool ended = run_next(b, &q) == RUN_ENDED;
+    const struct run_finding *found = battle_findings(b, &count);
+    for (int32_t k = 0; k < count; k++) held += found[k].holds;
+    battle_free(b);
+    return ended && count > 0 && held == count;
+}
+
 TEST what_is_remembered_is_what_would_be_computed(void) {
     static const char *const titles[] = {"What a number reads has changed",
                                          "A set that a number counts",
@@ -532,18 +625,36 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
                                          "What it bears and who is there",
                                          "A winner is looked at anew",
                                          "What names it"};
-    const struct run_options o = {
-        .seed = 1, .chance = CHANCE_STREAM, .policy = {POLICY_FIRST, POLICY_FIRST}};
-    struct battle *b = battle_new(remembered_image, &o);
-    for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
-        const struct question *q;
-        int32_t count;
-        battle_reset(b, &o);
-        must(battle_block(b, block(remembered_image, titles[i])), b);
-        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
-        const struct run_finding *found = battle_findings(b, &count);
-        ASSERTm("it expects something", count > 0);
-        for (int32_t k = 0; k < count; k++) ASSERTm(titles[i], found[k].holds);
+    for (size_t i = 0; i < ARRAY_LEN(titles); i++)
+        ASSERTm(titles[i], expects_hold(remembered_image, titles[i]));
+    struct image *img = load("tests/semantics/21_handed_on.myth");
+    ASSERT(expects_hold(img, "Who bears it now, and whose it is"));
+    image_free(img);
+    PASS();
+}
+
+static int32_t quantity(const struct image *img, const char *name) {
+    FIND(quantities, name);
+}
+
+/* Whoever puts the name of a thing into a field by which numbers look for things has what is
+ * remembered of that thing forgotten, before as after: also where no rule writes (state_put). */
+TEST what_is_put_into_a_link_is_seen(void) {
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    const struct image *img = remembered_image;
+    const int32_t marked = quantity(img, "marked_told");
+    const uint32_t slot = (uint32_t)img->fields[field_of(img, "man")].slot;
+    struct battle *b = battle_new(img, &o);
+    int64_t men[2], value;
+    for (int i = 0; i < 2; i++)
+        men[i] = battle_create(b, blueprint(img, "axe"), battle_player(b, RED));
+    const int64_t chip = battle_create(b, blueprint(img, "token"), battle_player(b, RED));
+    for (int turn = 0; turn < 6; turn++) {
+        state_put(&b->s, chip, slot, men[turn % 2]);
+        for (int i = 0; i < 2; i++) {
+            must(battle_quantity(b, marked, &men[i], 1, &value), b);
+            ASSERT_EQ_FMT((int64_t)(i == turn % 2), value, "%" PRId64);
+        }
     }
     battle_free(b);
     PASS();
@@ -555,12 +666,8 @@ TEST a_doubt_may_be_settled_anew(void) {
     const struct image *img = remembered_image;
     struct battle *b = battle_new(img, &o);
     const struct question *q;
-    int32_t told = -1;
+    const int32_t told = quantity(img, "wit_told");
     int64_t count, value;
-    for (int32_t i = 0; i < img->quantities_count; i++) {
-        if (strcmp(image_text(img, img->quantities[i].name), "wit_told") == 0) told = i;
-    }
-    ASSERT(told >= 0);
     must(battle_block(b, block(img, "In force as before")), b);
     ASSERT_EQ(RUN_ENDED, run_next(b, &q));
     const int64_t man = battle_extent(b, img->root[ROOT_PIECE], &count)[0];
@@ -602,15 +709,19 @@ SUITE(semantics) {
     RUN_TEST(battles_that_remember_nothing_are_the_same);
     RUN_TEST(a_doubt_may_be_settled_anew);
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
+    RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
     RUN_TEST(each_candidate_is_picked_once);
+    RUN_TEST(few_of_many_sets_are_found);
     RUN_TEST(candidates_whose_rules_fail);
     RUN_TEST(who_looks_tells_nothing);
     RUN_TEST(a_neutrals_questions_go_to_whom_the_scenario_names);
     RUN_TEST(to_win_and_to_tie_end_the_battle);
     RUN_TEST(what_is_said_looks_at_nothing);
+    RUN_TEST(dice_that_are_counted_are_thrown_fairly);
+    RUN_TEST(a_battle_of_dice_that_are_only_counted_ends);
     RUN_TEST(until_the_end_of_what_does_not_run_is_an_error);
     RUN_TEST(questions_of_a_secret_card_are_secret);
     RUN_TEST(a_view_draws_what_is_hidden);

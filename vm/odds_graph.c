@@ -663,24 +663,16 @@ static void equations_open(struct flow *f, const uint32_t *member, struct equati
     mpq_clear(chance);
 }
 
-static bool pivot_find(const struct equations *e, uint32_t column) {
-    uint32_t row = column;
-    while (row < e->n && mpq_sgn(*cell_of(e, row, column)) == 0) row++;
-    if (row == e->n) return false;
-    for (uint32_t k = 0; k <= e->n && row != column; k++) {
-        mpq_swap(*cell_of(e, row, k), *cell_of(e, column, k));
-    }
-    return true;
-}
-
-/* False: nothing ever leaves, or it was stopped. */
+/* No row has to be sought: in each column the diagonal is at least what the others take from it,
+ * and stays so. Where it comes to 0 so are those below it: nothing ever leaves. False: that, or it
+ * was stopped. */
 static bool equations_solve(struct odds_graph *g, const struct equations *e) {
     mpq_t times, part;
     mpq_init(times);
     mpq_init(part);
     bool solved = true;
     for (uint32_t c = 0; c < e->n && solved; c++) {
-        solved = !odds_graph_stops(g) && pivot_find(e, c);
+        solved = !odds_graph_stops(g) && mpq_sgn(*cell_of(e, c, c)) != 0;
         for (uint32_t r = 0; r < e->n && solved; r++) {
             if (r == c || mpq_sgn(*cell_of(e, r, c)) == 0) continue;
             mpq_div(times, *cell_of(e, r, c), *cell_of(e, c, c));
