@@ -90,30 +90,43 @@ static void lay_grid(struct state_index *x) {
     x->first[INDEX_CELLS] = x->count;
 }
 
-/* Those of one holder that come one after the other. What is not round may lie anywhere. */
+/* Around the pieces of a run. What is not round may lie anywhere. */
+static void lay_run(const struct state_index *x, struct state_run *run) {
+    const struct prim_piece *p = piece_at(x, run->first);
+    run->west = run->south = INT32_MAX;
+    run->east = run->north = INT32_MIN;
+    for (const struct prim_piece *end = p + run->count; p < end; p++) {
+        const struct plane_point at = p->base.at;
+        const int32_t half = (p->base.a + 1) / 2;
+        if (!p->round) {
+            run->west = run->south = INT32_MIN;
+            run->east = run->north = INT32_MAX;
+            return;
+        }
+        if (at.x - half < run->west) run->west = at.x - half;
+        if (at.x + half > run->east) run->east = at.x + half;
+        if (at.y - half < run->south) run->south = at.y - half;
+        if (at.y + half > run->north) run->north = at.y + half;
+    }
+}
+
+/* Those of one holder that come one after the other; what is not round is alone. */
 static void lay_runs(struct state_index *x) {
-    struct state_run run = {0, 0, 0, 0, 0, 0};
     const struct prim_piece *last = NULL;
     x->runs_count = 0;
     for (int32_t r = 0; r < x->count; r++) {
         const struct prim_piece *p = piece_at(x, r);
-        const struct plane_point at = p->base.at;
-        const int32_t half = p->round ? (p->base.a + 1) / 2 : 0;
         if (last == NULL || !p->round || !last->round || p->holder != last->holder) {
-            if (last != NULL) x->runs[x->runs_count++] = run;
-            run = (struct state_run){r, 0, at.x, at.y, at.x, at.y};
+            x->runs[x->runs_count++] = (struct state_run){.first = r};
         }
+        x->runs[x->runs_count - 1].count++;
         last = p;
-        run.count++;
-        if (at.x - half < run.west) run.west = at.x - half;
-        if (at.x + half > run.east) run.east = at.x + half;
-        if (at.y - half < run.south) run.south = at.y - half;
-        if (at.y + half > run.north) run.north = at.y + half;
-        if (p->round) continue;
-        run.west = run.south = INT32_MIN;
-        run.east = run.north = INT32_MAX;
     }
-    if (last != NULL) x->runs[x->runs_count++] = run;
+    for (int32_t i = 0; i < x->runs_count; i++) lay_run(x, &x->runs[i]);
+}
+
+static uint64_t ranks_of(const struct state_run *run) {
+    return ~UINT64_C(0) >> (64 - run->count) << run->first;
 }
 
 /* The ranks of all runs that may reach the box, but for those that a or b holds. */
@@ -128,7 +141,7 @@ static uint64_t runs_near(const struct state_index *x, const struct prim_box *bo
         }
         const int64_t holder = piece_at(x, r->first)->holder;
         if (holder == a || holder == b) continue;
-        bits |= ~UINT64_C(0) >> (64 - r->count) << r->first;
+        bits |= ranks_of(r);
         *count += r->count;
     }
     return bits;
@@ -225,6 +238,8 @@ static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
  * pieces do. */
 static bool follow(struct state *s) {
     struct state_index *x = &s->index;
+    const bool few = x->count <= INDEX_FEW;
+    uint64_t elsewhere = 0; /* of few, by rank */
     int32_t next = 0;
     for (int32_t i = 0; i < x->moved_count; i++) {
         const int64_t thing = x->moved[i];
@@ -232,9 +247,13 @@ static bool follow(struct state *s) {
         const int32_t kind = state_thing(s, thing) ? state_kind(s, thing) : -1;
         if (kind >= 0 && image_kind_is(s->img, kind, s->img->root[ROOT_GROUP])) continue;
         if (kind >= 0 && !s->sites[kind].piece) return false;
+        const int32_t before = next;
         if (!follow_piece(s, thing, &next)) return false;
+        if (few && next != before) elsewhere |= UINT64_C(1) << (next - 1);
     }
-    if (x->count <= INDEX_FEW) lay_runs(x);
+    for (int32_t i = 0; few && i < x->runs_count; i++) {
+        if (ranks_of(&x->runs[i]) & elsewhere) lay_run(x, &x->runs[i]);
+    }
     return true;
 }
 
@@ -333,4 +352,31 @@ struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int6
         }
     }
     return near;
+}
+
+bool prim_round_near(struct state *s, const struct prim_box *box, const int64_t but[4],
+                     int64_t more, struct prim_shapes *out) {
+    const struct state_index *x = made(s);
+    if (x->count > INDEX_FEW || !x->round) return false;
+    *out = prim_room(s, x->count + more);
+    struct plane_shape *to = x->count > 0 ? prim_nth(s, *out, 0) : NULL;
+    for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
+        if (r->west > box->east || r->east < box->west || r->south > box->north ||
+            r->north < box->south) {
+            continue;
+        }
+        const struct prim_piece *p = piece_at(x, r->first), *behind = p + r->count;
+        if (p->holder == but[0] || p->holder == but[1]) continue;
+        for (; p < behind; p++) {
+            const struct plane_point at = p->base.at;
+            const int32_t half = (p->base.a + 1) / 2;
+            if (at.x - half > box->east || at.x + half < box->west || at.y - half > box->north ||
+                at.y + half < box->south) {
+                continue;
+            }
+            if (p->thing == but[0] || p->thing == but[1]) continue;
+            if (p->unit != but[2] && p->unit != but[3]) to[out->count++] = p->base;
+        }
+    }
+    return true;
 }

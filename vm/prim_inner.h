@@ -72,6 +72,10 @@ struct prim_near {
     int64_t words, word, count;
 };
 struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int64_t b);
+/* Of few pieces, all of them round: the bases that reach the box, in that order, with room for so
+ * many more; but for those of two things and of two groups. False: they are not so. */
+bool prim_round_near(struct state *s, const struct prim_box *box, const int64_t but[4],
+                     int64_t more, struct prim_shapes *out);
 /* NULL: no more. */
 static inline const struct prim_piece *prim_near_next(struct state *s, struct prim_near *near) {
     uint64_t *bits = (uint64_t *)(void *)(s->scratch + near->at);

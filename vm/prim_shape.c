@@ -723,20 +723,23 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
                 struct prim_shapes *out) {
     int32_t quantity = s->img->blocks_sight;
     bool ruled = prim_ruled(s, quantity);
-    const int64_t units[] = {prim_unit(s, a), prim_unit(s, b)};
+    /* a's and b's own parts; of what stands nowhere, nobody's. */
+    const int64_t but[] = {a > 0 ? a : 0, b > 0 ? b : 0, prim_unit(s, a), prim_unit(s, b)};
+    const int64_t terrain = state_extent(s, s->img->root[ROOT_TERRAIN]).count;
     struct prim_box box = ends[0];
     struct lane lane;
     prim_box_join(&box, ends[1]);
     prim_box_grow(&box, 2 * PLANE_TOUCH);
-    struct walk w = walk_of(s, a, b, &box, true);
+    const bool pieces = ruled || !prim_round_near(s, &box, but, terrain, out);
+    struct walk w = walk_of(s, a, b, &box, pieces);
     if (!ruled) w.trait = TRAIT_SIGHT;
     if (ruled || !prim_near_few(s)) lane = lane_of(s, &ends[0], &ends[1]), w.lane = &lane;
-    *out = prim_room(s, walk_most(&w));
+    if (pieces) *out = prim_room(s, walk_most(&w));
     while (walk_next(&w)) {
         const int64_t args[] = {w.thing, a, b};
         bool blocks = false;
         if (!ruled) {
-            blocks = w.piece ? w.unit != units[0] && w.unit != units[1]
+            blocks = w.piece ? w.unit != but[2] && w.unit != but[3]
                              : prim_blocks_sight(s, w.thing, a, b);
         } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
             return false;

@@ -1151,6 +1151,17 @@ static inline void machine_open(struct machine *m, struct battle *b, int32_t fun
     m->role_rows = NULL;
 }
 
+/* Many a line of a head is nothing but a role: its word, where that is what it says. */
+static inline bool only_role(const struct state *s, int32_t func, const struct env *env,
+                             int64_t *result) {
+    const struct image_code *i = s->img->code + s->img->funcs[func].first;
+    if (i[0].op != CODE_ROLE || i[1].op != CODE_RETURN || i[1].a != i[0].a) return false;
+    if (!env->roles || env->event < 0 || state_watched(s)) return false;
+    const int32_t of = s->img->events[env->event].func;
+    const struct image_slot *row = &s->img->slots[s->img->funcs[of].first_slot + i->d];
+    return run_op_plain_word(row, s->owns[of], env->roles[i->d], result);
+}
+
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
                   int32_t count, int64_t *result) {
     struct battle *b = battle_of(s);
@@ -1161,6 +1172,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     machine_open(&m, b, func);
     if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(s, LIMIT_DEPTH_NUMBERS);
     if (!run_spend(b)) return false;
+    if (only_role(s, func, env, result)) return true;
     m.t = b->temps + b->temps_used;
     b->temps_used += m.fn->temps;
     const int32_t given = count < m.fn->params ? count : m.fn->params;

@@ -41,18 +41,23 @@ struct geometry {
     int64_t legal; /* the last that was found to be; -1 */
 };
 
-/* What is asked first of each member of a walk, where that is known: see run_walk.c. */
+/* What is asked first of each member of a walk, one after the other, where that is known: see
+ * run_walk.c. */
+struct walk_ask {
+    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_SAME, WALK_KIND, WALK_SIDE, WALK_NEAR } asked;
+    enum opcode compare;                      /* of a field with another value */
+    bool first;                               /* the field stands left */
+    bool refused;                             /* what is found of those that are passed over */
+    int32_t of;                               /* the word, the kind, which side, the primitive */
+    int32_t z;                                /* the temp of the other value */
+    int32_t far;                              /* that of a length, -1 */
+    const struct image_code *loaded, *length; /* what loads them for each member, NULL */
+};
+enum { WALK_ASKS = 3 };
 struct walk {
     const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
-    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_KIND, WALK_SIDE, WALK_NEAR } asked;
-    enum opcode compare; /* of a field with another value */
-    bool known;
-    bool first;                      /* the field stands left */
-    bool refused;                    /* what is found of those that are passed over */
-    int32_t of;                      /* the word, the kind, which side, the primitive */
-    int32_t z;                       /* the temp of the other value */
-    int32_t far;                     /* that of a length, -1 */
-    const struct image_code *loaded; /* what loads it for each member, NULL */
+    int32_t count;                 /* 0: nothing is known */
+    struct walk_ask asks[WALK_ASKS];
 };
 enum { WALKS = 256 };
 
