@@ -91,25 +91,34 @@ void memory_free(void *at) {
 }
 
 /* The tree of a long text is touched page by page, a quarter of its time: large pages, where
- * the system has them, spare most of it. Only advice: nothing depends on it. */
+ * the system has them, spare most of it. Only advice: nothing depends on it. It is for the whole
+ * of the block: the system would see one in the middle of which it begins as two, and not move it
+ * when it grows. */
 enum { LARGE_FROM = 4 * 1024 * 1024 };
 static void large_pages(void *at, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    enum { LARGE = 2 * 1024 * 1024 };
-    uintptr_t from = ((uintptr_t)at + LARGE - 1) & ~(uintptr_t)(LARGE - 1);
-    uintptr_t to = ((uintptr_t)at + size) & ~(uintptr_t)(LARGE - 1);
-    if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+    enum { PAGE = 4096 };
+    uintptr_t from = (uintptr_t)at & ~(uintptr_t)(PAGE - 1);
+    uintptr_t to = ((uintptr_t)at + size + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+    madvise((void *)from, to - from, MADV_HUGEPAGE);
 #else
     (void)at, (void)size;
 #endif
 }
+
+/* The system moves what is large, and copies none of it; a sanitizer copies all. */
+#ifdef MYTH_ARENA_CHECK
+enum { LARGE_GROWS_BY = 1 };
+#else
+enum { LARGE_GROWS_BY = 16 };
+#endif
 
 void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
     if (need <= *capacity) return at;
     size_t cap = *capacity ? *capacity : 16;
     while (cap < need) {
         if (cap > SIZE_MAX / 2 / size) memory_exhausted();
-        cap += cap * size < LARGE_FROM ? cap : cap / 16; /* the system moves what is large */
+        cap += cap * size < LARGE_FROM ? cap : cap / LARGE_GROWS_BY;
     }
     hold((cap - *capacity) * size);
     at = request(at, cap * size);
