@@ -43,7 +43,8 @@ struct cover {
     /* what is looked at while the tree is walked */
     int32_t block, ruling, chart;
     struct source_run run, play;
-    bool *passed; /* by block */
+    int32_t *asks, asks_count; /* the instructions that ask for a ruling or look into a chart */
+    bool *passed;              /* by block */
     int32_t examples, failed;
 };
 
@@ -241,10 +242,19 @@ static void gather_all(struct cover *v) {
 
 /* ---- What has run -------------------------------------------------------------------------- */
 
-static bool ran(const struct cover *v, const struct source_run *run, enum opcode op, int32_t d) {
+static void gather_asks(struct cover *v) {
     const struct image *img = v->s.img;
+    v->asks = NEW_ARRAY(&v->c->arena, (size_t)img->code_count, int32_t);
     for (int32_t i = 0; i < img->code_count; i++) {
-        if (run->code[i] && img->code[i].op == op && img->code[i].d == d) return true;
+        const bool one = img->code[i].op == CODE_RULING || img->code[i].op == CODE_CHART;
+        if (one) v->asks[v->asks_count++] = i;
+    }
+}
+
+static bool ran(const struct cover *v, const struct source_run *run, enum opcode op, int32_t d) {
+    for (int32_t i = 0; i < v->asks_count; i++) {
+        const struct image_code *code = &v->s.img->code[v->asks[i]];
+        if (run->code[v->asks[i]] && code->op == op && code->d == d) return true;
     }
     return false;
 }
@@ -268,6 +278,7 @@ static void run_examples(struct cover *v) {
     struct battle *b = trial_battle(img);
     int32_t *last = NEW_ARRAY(&v->c->arena, (size_t)v->clauses + 1, int32_t);
     v->run = source_run_new(&v->s);
+    gather_asks(v);
     v->passed = NEW_ARRAY(&v->c->arena, (size_t)img->blocks_count + 1, bool);
     battle_reached(b, v->run.code, v->run.rules);
     for (int32_t i = 0; i < img->blocks_count; i++) {
