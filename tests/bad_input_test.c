@@ -290,8 +290,12 @@ TEST rules_that_never_end_end_at_a_limit(void) {
                                     "    let s = 1..60000\n"
                                     "    while yes { let t = s + s }\n"
                                     "}"));
-    /* Two that take turns never act twice on the same. */
-    ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("whenever m in men where m.hurt > 0 { m.hurt = 0 }\n"
+    /* Two that take turns never act twice on the same; what else they write fills it sooner. */
+    ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("kind man { turns number = 0 }\n"
+                                           "whenever m in men where m.hurt > 0 {\n"
+                                           "    repeat 30 { m.turns += 1 }\n"
+                                           "    m.hurt = 0\n"
+                                           "}\n"
                                            "whenever m in men where m.hurt = 0 { m.hurt = 1 }\n"
                                            "event e(who: man) \"E\" { who.hurt = 1 }"));
     /* Two calls each, sixty deep. */
@@ -324,6 +328,7 @@ static const char *left_at_the_die(const char *rules, int32_t limit) {
         arena_print(&arena,
                     "ruleset t \"T\" { version \"1\"; players red, blue }\n"
                     "kind man, men is piece { hurt number = 0; friends set of man }\n"
+                    "kind token, tokens is thing\n"
                     "man axe \"Axe\" { base circle(32mm) }\n"
                     "event e(who: man) { who.hurt = 1; let d = roll d6; who.hurt = 7; "
                     "create axe for red; say \"It was rolled\"\n%s }\n",
@@ -355,7 +360,7 @@ TEST past_a_limit_a_battle_is_at_its_last_question(void) {
     ASSERT_STR_EQ(
         "", left_at_the_die("while yes { who.hurt += 1; who.hurt -= 1 }", LIMIT_RECORD_WORDS));
     ASSERT_STR_EQ("", left_at_the_die("do f\n}\nevent f {\ndo f", LIMIT_DEPTH_EVENTS));
-    ASSERT_STR_EQ("", left_at_the_die("repeat 70000 { create axe for red }", LIMIT_THINGS));
+    ASSERT_STR_EQ("", left_at_the_die("repeat 70000 { create token }", LIMIT_THINGS));
     ASSERT_STR_EQ("", left_at_the_die("repeat 1100 { create axe for red }\n"
                                       "for m in men { m.friends = men }",
                                       LIMIT_HEAP_WORDS));
