@@ -65,12 +65,31 @@ static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool 
     return true;
 }
 
+/* By what is around two groups of round bases, the one where a straight way ends does not touch the
+ * other. False: that is to be looked at. */
+static bool ends_apart(struct state *s, int64_t way, int64_t thing) {
+    const struct view words = state_list(s, way);
+    if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
+    if (!prim_stood(s, words.at[0]) || !prim_stood(s, thing)) return false;
+    const struct state_stood *u = &s->stood[words.at[0]], *x = &s->stood[thing];
+    if (u->count == 0 || x->count == 0) return false;
+    const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
+    const int64_t dx = (int64_t)state_x(words.at[2]) - state_x(words.at[1]);
+    const int64_t dy = (int64_t)state_y(words.at[2]) - state_y(words.at[1]);
+    const int64_t touch = 2 * PLANE_TOUCH;
+    struct plane_point end;
+    if (plane_point(at.x + dx, at.y + dy, &end) != PLANE_OK) return false;
+    return u->west + dx - touch > x->east || u->east + dx + touch < x->west ||
+           u->south + dy - touch > x->north || u->north + dy + touch < x->south;
+}
+
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
                      bool *yes) {
     const int64_t most = id == PRIM_TOUCHING ? PLANE_TOUCH : far;
     int64_t gap;
     bool apart;
     *yes = false;
+    if (id == PRIM_ENDS_TOUCHING) return ends_apart(s, a, b);
     if (most == NONE) return true;
     if (!prim_stood_gap(s, a, b, most, &apart, &gap)) return lone_near(s, a, b, most, yes);
     *yes = !apart && gap <= most;
@@ -334,29 +353,11 @@ bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct
     return prim_way_of(s, list, u->count > 0 ? &start : NULL, way) || bad_way(s);
 }
 
-/* By what is around two groups of round bases, the one where a straight way ends does not touch the
- * other. False: that is to be looked at. */
-static bool ends_apart(struct state *s, const int64_t *args) {
-    const struct view words = state_list(s, args[0]);
-    if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
-    if (!prim_stood(s, words.at[0]) || !prim_stood(s, args[1])) return false;
-    const struct state_stood *u = &s->stood[words.at[0]], *x = &s->stood[args[1]];
-    if (u->count == 0 || x->count == 0) return false;
-    const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
-    const int64_t dx = (int64_t)state_x(words.at[2]) - state_x(words.at[1]);
-    const int64_t dy = (int64_t)state_y(words.at[2]) - state_y(words.at[1]);
-    const int64_t touch = 2 * PLANE_TOUCH;
-    struct plane_point end;
-    if (plane_point(at.x + dx, at.y + dy, &end) != PLANE_OK) return false;
-    return u->west + dx - touch > x->east || u->east + dx + touch < x->west ||
-           u->south + dy - touch > x->north || u->north + dy + touch < x->south;
-}
-
 static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_shapes u, x;
     struct prim_way way;
     *result = 0;
-    if (id != PRIM_SWEEPS && ends_apart(s, args)) return true;
+    if (id != PRIM_SWEEPS && ends_apart(s, args[0], args[1])) return true;
     if (!prim_under_way(s, args[0], &u, &way) || !prim_shapes_of(s, args[1], &x)) return false;
     const struct plane_point *points = prim_points(s, way);
     struct plane_set mover = prim_set(s, u), target = prim_set(s, x);

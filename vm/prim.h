@@ -28,10 +28,12 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
 /* blocks_sight: a piece whose unit is neither the seer's nor the seen's; terrain whose yes_no
  * field of this name says so. It is asked of pieces and terrain that are no part of either. */
 bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
-/* What `within` (far), or `touching`, says of two groups or pieces of round bases. False: of others
- * it is to be asked. */
+/* What `within` (far), or `touching`, says of two groups or pieces of round bases, and
+ * `ends_touching` of a way (a) that ends far from a group. False: it is to be asked. */
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
                      bool *yes);
+/* By their distance alone, which costs little, what `reach` finds is more than `most`. */
+bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most);
 /* blocks_move: a piece of another unit; terrain whose yes_no field of this name says so. A piece
  * that does not block may be passed, but not stood on. */
 bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover);

@@ -198,8 +198,6 @@ bool prim_strays(struct state *s, const int64_t *args, int64_t *result);
 
 /* ---- prim_way.c: primitives of ways round what is in the way: see prim.def ---- */
 bool prim_reach(struct state *s, const int64_t *args, int64_t *result);
-/* By their distance alone, which costs little, what reach finds is more than `most`. */
-bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most);
 bool prim_way_into(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result);

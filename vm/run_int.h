@@ -44,16 +44,26 @@ struct geometry {
 /* What is asked first of each member of a walk, one after the other, where that is known: see
  * run_walk.c. */
 struct walk_ask {
-    enum { WALK_FIELD, WALK_NONE, WALK_TRUTH, WALK_SAME, WALK_KIND, WALK_SIDE, WALK_NEAR } asked;
-    enum opcode compare;                      /* of a field with another value */
-    bool first;                               /* the field stands left */
-    bool refused;                             /* what is found of those that are passed over */
-    int32_t of;                               /* the word, the kind, which side, the primitive */
-    int32_t z;                                /* the temp of the other value */
-    int32_t far;                              /* that of a length, -1 */
-    const struct image_code *loaded, *length; /* what loads them for each member, NULL */
+    enum {
+        WALK_FIELD,
+        WALK_NONE,
+        WALK_TRUTH,
+        WALK_SAME,
+        WALK_KIND,
+        WALK_SIDE,
+        WALK_NEAR,
+        WALK_REACH
+    } asked;
+    enum opcode compare; /* of a field with another value */
+    bool first;          /* the field, or the member, stands left */
+    bool refused;        /* what is found of those that are passed over */
+    int32_t of;          /* the word, the kind, which side, the primitive */
+    int32_t z, far;      /* the temps of the other value and of a length, -1 */
+    /* What finds these two for each member, before `to`; none: they lie there. */
+    const struct image_code *from, *to;
+    int32_t member; /* the temp that the walk fills, which none of them reads */
 };
-enum { WALK_ASKS = 3 };
+enum { WALK_ASKS = 3, WALK_RECKONED = 12 };
 struct walk {
     const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
     int32_t count;                 /* 0: nothing is known */

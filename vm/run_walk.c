@@ -6,13 +6,15 @@
  * each member counts as a step.
  *
  *   NEXT_OF m   ask   [ask]   [ask]
- *   ask: FIELD x m   [load z]   compare y x z   end
+ *   ask: FIELD x m   [reckon z]   compare y x z   end
  *        FIELD x m   [IS_NONE y x]   end
- *        [load z]   SAME y m z   end
+ *        [reckon z]   SAME y m z   end
  *        IS_KIND y m   end
- *        give x m   give x+1 z   QUANTITY y x (enemy, friendly)   end
- *        give x m   give x+1 z   [give x+2 far]   PRIMITIVE y x (within, touching)   end
- *   load: NUMBER | LOAD_NONE | THIS | ROLE | LOAD     give: MOVE, or a load
+ *        two   QUANTITY y x (enemy, friendly)   end
+ *        two   [x+2 a length]   PRIMITIVE y x (within, touching, ends_touching)   end
+ *        two   none   ENOUGH l   PRIMITIVE r x (reach)   AT_MOST | LESS y r l   end
+ *   two: in temps x and x+1 the member, and another
+ *   reckon: what does not hang on the member (`reckons`)
  *   end: [NOT y y]   JUMP_NOT | JUMP_IF y, back to NEXT_OF
  */
 #include "run_op.h"
@@ -31,101 +33,109 @@ static const struct image_code *ends(const struct machine *m, const struct image
     return k->a == y && k->d == next - m->code ? k + 1 : NULL;
 }
 
-/* What each is compared with, where it is loaded anew for each. */
-static bool loads(struct machine *m, const struct image_code *k, int64_t *value) {
+/* What does not hang on the member: constants, roles and slots, plain fields of these, sums and
+ * products. */
+static bool reckons(const struct machine *m, const struct image_code *next,
+                    const struct image_code *k) {
     switch ((enum opcode)k->op) {
-    case CODE_NUMBER: *value = k->d; return true;
-    case CODE_LOAD_NONE: *value = NONE; return true;
-    case CODE_THIS: *value = m->env.self; return true;
-    case CODE_ROLE: return run_op_quick_role(m, k, value);
-    case CODE_LOAD: return run_op_quick_load(m, k, value);
+    case CODE_NUMBER:
+    case CODE_LOAD_NONE:
+    case CODE_THIS:
+    case CODE_ROLE:
+    case CODE_LOAD: return true;
+    case CODE_MOVE: return k->b != next->a;
+    case CODE_FIELD:
+    case CODE_STORED: return k->b != next->a && m->s->plain[k->d] >= 0;
+    case CODE_ADD:
+    case CODE_SUBTRACT:
+    case CODE_MULTIPLY: return k->b != next->a && k->c != next->a;
     default: return false;
     }
 }
 
-static bool loadable(const struct image_code *k) {
-    return k->op == CODE_NUMBER || k->op == CODE_LOAD_NONE || k->op == CODE_THIS ||
-           k->op == CODE_ROLE || k->op == CODE_LOAD;
+/* What was reckoned so: the value of a temp is the last that was found for it, else what lies
+ * there. */
+struct reckoned {
+    int32_t count, temp[WALK_RECKONED];
+    int64_t value[WALK_RECKONED];
+};
+
+static int64_t value_in(const struct machine *m, const struct reckoned *r, int32_t temp) {
+    for (int32_t i = r->count; i-- > 0;) {
+        if (r->temp[i] == temp) return r->value[i];
+    }
+    return m->t[temp];
 }
+
+static bool reckon_two(const struct machine *m, const struct image_code *k,
+                       const struct reckoned *r, int64_t *out) {
+    const int64_t x = value_in(m, r, k->b), y = value_in(m, r, k->c);
+    if (!run_op_both(x, y)) return false;
+    if (k->op == CODE_ADD) return num_add(x, y, out);
+    return k->op == CODE_SUBTRACT ? num_sub(x, y, out) : num_mul(x, y, out);
+}
+
+/* False: it would fail, or is not so simple. */
+static bool reckon(struct machine *m, const struct image_code *k, const struct reckoned *r,
+                   int64_t *out) {
+    switch ((enum opcode)k->op) {
+    case CODE_NUMBER: *out = k->d; return true;
+    case CODE_LOAD_NONE: *out = NONE; return true;
+    case CODE_THIS: *out = m->env.self; return true;
+    case CODE_ROLE: return run_op_quick_role(m, k, out);
+    case CODE_LOAD: return run_op_quick_load(m, k, out);
+    case CODE_MOVE: *out = value_in(m, r, k->b); return true;
+    case CODE_FIELD:
+    case CODE_STORED: {
+        const int64_t thing = value_in(m, r, k->b);
+        if (thing <= 0) return false;
+        *out = state_word(m->s, thing, (uint32_t)m->s->plain[k->d]);
+        return true;
+    }
+    default: return reckon_two(m, k, r, out);
+    }
+}
+
+/* With what a member is compared, and a length. False: it cannot be told now. */
+static bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
+    struct reckoned r;
+    r.count = 0;
+    /* Rules in Lua may speak of sides. */
+    if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
+    for (const struct image_code *k = ask->from; k < ask->to; k++) {
+        if (k->op == CODE_MOVE && k->b == ask->member) continue;
+        if (!reckon(m, k, &r, &r.value[r.count])) return false;
+        r.temp[r.count++] = k->a;
+    }
+    with[0] = ask->z >= 0 ? value_in(m, &r, ask->z) : NONE;
+    with[1] = ask->far >= 0 ? value_in(m, &r, ask->far) : NONE;
+    return true;
+}
+
+/* ---- What is asked ---------------------------------------- */
 
 static const struct image_code *by_field(const struct machine *m, const struct image_code *next,
                                          const struct image_code *i, struct walk_ask *w) {
-    const int32_t member = next->a, x = i->a;
+    const int32_t x = i->a;
     const struct image_code *k = i + 1, *end;
     w->asked = WALK_TRUTH;
     w->of = m->s->plain[i->d];
-    if (i->b != member || w->of < 0) return NULL;
+    if (i->b != next->a || w->of < 0) return NULL;
     if ((end = ends(m, next, k, x, w)) != NULL) return end;
     if (k->op == CODE_IS_NONE && k->b == x) {
         w->asked = WALK_NONE;
         return ends(m, next, k + 1, k->a, w);
     }
-    const bool loaded = loadable(k);
-    const int32_t at = loaded ? k->a : -1;
-    w->loaded = loaded ? k : NULL;
-    k += loaded;
-    if (at == x) return NULL;
+    w->from = k;
+    while (reckons(m, next, k)) {
+        if (k++->a == x) return NULL;
+    }
+    w->to = k;
     if (k->op < CODE_SAME || k->op > CODE_EQUAL || (k->b == x) == (k->c == x)) return NULL;
     w->asked = WALK_FIELD;
     w->compare = (enum opcode)k->op;
     w->first = k->b == x;
     w->z = w->first ? k->c : k->b;
-    if (loaded && w->z != at) return NULL;
-    return ends(m, next, k + 1, k->a, w);
-}
-
-static bool gives(const struct image_code *k) {
-    return k->op == CODE_MOVE || loadable(k);
-}
-
-/* These give the arguments from temp x on, one of them the member, the others as they lie in a temp
- * or are loaded. */
-static bool given(const struct image_code *next, const struct image_code *i, int32_t count,
-                  int32_t x, struct walk_ask *w) {
-    const struct image_code *by[3] = {NULL, NULL, NULL};
-    for (int32_t n = 0; n < count; n++) {
-        const int32_t at = i[n].a - x;
-        if (at < 0 || at >= count || by[at]) return false;
-        by[at] = &i[n];
-    }
-    const bool left = by[0]->op == CODE_MOVE && by[0]->b == next->a;
-    const bool right = by[1]->op == CODE_MOVE && by[1]->b == next->a;
-    const struct image_code *other = by[left], *length = by[2];
-    if (left == right) return false;
-    w->z = other->op == CODE_MOVE ? other->b : other->a;
-    w->loaded = other->op == CODE_MOVE ? NULL : other;
-    if (!length) return true;
-    w->far = length->op == CODE_MOVE ? length->b : length->a;
-    w->length = length->op == CODE_MOVE ? NULL : length;
-    return w->far != next->a;
-}
-
-static const struct image_code *by_two(const struct machine *m, const struct image_code *next,
-                                       const struct image_code *i, struct walk_ask *w) {
-    int32_t count = 0;
-    while (count < 3 && gives(&i[count])) count++;
-    const struct image_code *k = i + count;
-    if (count < 2 || k->c != count) return NULL;
-    if (k->op == CODE_QUANTITY && count == 2 && run_op_by_side(m, k->d)) {
-        w->asked = WALK_SIDE;
-        w->of = m->img->quantities[k->d].builtin;
-    } else if (k->op == CODE_PRIMITIVE && k->d == (count == 2 ? PRIM_TOUCHING : PRIM_WITHIN)) {
-        w->asked = WALK_NEAR;
-        w->of = k->d;
-    } else {
-        return NULL;
-    }
-    return given(next, i, count, k->b, w) ? ends(m, next, k + 1, k->a, w) : NULL;
-}
-
-static const struct image_code *by_itself(const struct machine *m, const struct image_code *next,
-                                          const struct image_code *i, struct walk_ask *w) {
-    const struct image_code *k = i->op == CODE_SAME ? i : i + 1;
-    if (k->op != CODE_SAME || (k->b == next->a) == (k->c == next->a)) return NULL;
-    w->asked = WALK_SAME;
-    w->z = k->b == next->a ? k->c : k->b;
-    w->loaded = k == i ? NULL : i;
-    if (w->loaded && (!loadable(i) || i->a != w->z)) return NULL;
     return ends(m, next, k + 1, k->a, w);
 }
 
@@ -136,34 +146,115 @@ static const struct image_code *by_kind(const struct machine *m, const struct im
     return i->b == next->a ? ends(m, next, i + 1, i->a, w) : NULL;
 }
 
+/* Of arguments from temp x on one of the first two is the member, moved there by one of these
+ * instructions; the other is z. */
+static bool is_given(const struct image_code *next, const struct image_code *k,
+                     const struct image_code *call, int32_t x, struct walk_ask *w) {
+    const struct image_code *moved = NULL;
+    for (; k < call; k++) {
+        const bool moves = k->op == CODE_MOVE && k->b == next->a;
+        if (moved && (moves || k->a == moved->a)) return false;
+        if (moves) moved = k;
+    }
+    if (!moved || moved->a < x || moved->a > x + 1) return false;
+    w->first = moved->a == x;
+    w->z = w->first ? x + 1 : x;
+    return true;
+}
+
+/* How near by a way, where it is only asked whether it is at most so much, and no more is said:
+ * the others of its arguments are none. */
+static const struct image_code *by_reach(const struct machine *m, const struct image_code *next,
+                                         const struct image_code *k, struct walk_ask *w) {
+    const struct image_code *call = k + 1, *compare = k + 2;
+    if (call->op != CODE_PRIMITIVE || call->d != PRIM_REACH || call->c < 2) return NULL;
+    for (int32_t n = 2; n < call->c; n++) {
+        const struct image_code *none = k - call->c + n;
+        if (none < w->from || none->op != CODE_LOAD_NONE || none->a != call->b + n) return NULL;
+    }
+    w->to = k - (call->c - 2);
+    if (compare->op != CODE_AT_MOST && compare->op != CODE_LESS) return NULL;
+    if (compare->b != call->a || compare->c != k->b || k->b == call->a) return NULL;
+    if (k->b >= call->b && k->b < call->b + call->c) return NULL;
+    w->asked = WALK_REACH;
+    w->far = k->b;
+    if (!is_given(next, w->from, w->to, call->b, w)) return NULL;
+    return ends(m, next, compare + 1, compare->a, w);
+}
+
+/* What is asked of the member and another, of which something may be reckoned first. */
+static const struct image_code *by_two(const struct machine *m, const struct image_code *next,
+                                       const struct image_code *i, struct walk_ask *w) {
+    const struct image_code *k = i;
+    while (reckons(m, next, k) || (k->op == CODE_MOVE && k->b == next->a)) k++;
+    w->from = i;
+    w->to = k;
+    if (k->op == CODE_ENOUGH) return by_reach(m, next, k, w);
+    if (k->op == CODE_SAME && (k->b == next->a) != (k->c == next->a)) {
+        w->asked = WALK_SAME;
+        w->z = k->b == next->a ? k->c : k->b;
+        return ends(m, next, k + 1, k->a, w);
+    }
+    if (k->op == CODE_QUANTITY && k->c == 2 && run_op_by_side(m, k->d)) {
+        w->asked = WALK_SIDE;
+        w->of = m->img->quantities[k->d].builtin;
+    } else if (k->op == CODE_PRIMITIVE) {
+        const bool within = k->d == PRIM_WITHIN && k->c == 3;
+        const bool touches = k->d == PRIM_TOUCHING || k->d == PRIM_ENDS_TOUCHING;
+        if (!within && (!touches || k->c != 2)) return NULL;
+        w->asked = WALK_NEAR;
+        w->of = k->d;
+        if (within) w->far = k->b + 2;
+    } else {
+        return NULL;
+    }
+    return is_given(next, i, k, k->b, w) ? ends(m, next, k + 1, k->a, w) : NULL;
+}
+
 /* What is asked here, if it is one of those that are known: what stands behind it. */
 static const struct image_code *ask_of(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
-    *w = (struct walk_ask){.z = -1, .far = -1};
-    switch ((enum opcode)i->op) {
-    case CODE_FIELD:
-    case CODE_STORED: return by_field(m, next, i, w);
-    case CODE_IS_KIND: return by_kind(m, next, i, w);
-    case CODE_SAME: return by_itself(m, next, i, w);
-    default: break;
-    }
-    if (!gives(i)) return NULL;
-    return i[1].op == CODE_SAME ? by_itself(m, next, i, w) : by_two(m, next, i, w);
+    *w = (struct walk_ask){.z = -1, .far = -1, .member = next->a};
+    const bool field = i->op == CODE_FIELD || i->op == CODE_STORED;
+    if (i->op == CODE_IS_KIND) return by_kind(m, next, i, w);
+    return field && i->b == next->a ? by_field(m, next, i, w) : by_two(m, next, i, w);
 }
 
-/* What is asked writes a temp that the walk needs, or with which a member is compared: it would not
- * be for the next what it is for this one. */
-static bool disturbs(const struct walk *w, const struct image_code *next,
-                     const struct image_code *end) {
-    for (const struct image_code *k = next + 1; k < end; k++) {
-        if (k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT) continue;
-        if (k->a == next->a || k->a == next->b || k->a == next->c) return true;
-        for (int32_t n = 0; n < w->count; n++) {
-            const struct walk_ask *ask = &w->asks[n];
-            if ((!ask->loaded && k->a == ask->z) || (!ask->length && k->a == ask->far)) return true;
-        }
+/* Between these the temp is written. */
+static bool writes(const struct image_code *k, const struct image_code *end, int32_t temp) {
+    for (; k < end; k++) {
+        const bool none = k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT || k->op == CODE_ENOUGH;
+        if (!none && k->a == temp) return true;
     }
     return false;
+}
+
+/* The same for each member: it was reckoned in this ask before k, or nothing that is asked writes
+ * it. */
+static bool lasts(const struct image_code *next, const struct image_code *end,
+                  const struct walk_ask *w, const struct image_code *k, int32_t temp) {
+    return temp < 0 || writes(w->from, k, temp) || !writes(next + 1, end, temp);
+}
+
+/* What is asked from `next` to `end` leaves alone what the walk needs, and what each ask reads. */
+static bool undisturbed(const struct walk *w, const struct image_code *next,
+                        const struct image_code *end) {
+    if (writes(next + 1, end, next->a) || writes(next + 1, end, next->b)) return false;
+    if (writes(next + 1, end, next->c)) return false;
+    for (int32_t n = 0; n < w->count; n++) {
+        const struct walk_ask *ask = &w->asks[n];
+        if (ask->to - ask->from > WALK_RECKONED) return false;
+        if (!lasts(next, end, ask, ask->to, ask->z)) return false;
+        if (!lasts(next, end, ask, ask->to, ask->far)) return false;
+        for (const struct image_code *k = ask->from; k < ask->to; k++) {
+            const bool two = k->op >= CODE_ADD && k->op <= CODE_MULTIPLY;
+            const bool one = two || k->op == CODE_FIELD || k->op == CODE_STORED;
+            const bool moves = k->op == CODE_MOVE && k->b != next->a;
+            if ((one || moves) && !lasts(next, end, ask, k, k->b)) return false;
+            if (two && !lasts(next, end, ask, k, k->c)) return false;
+        }
+    }
+    return true;
 }
 
 static inline bool found(const struct state *s, const struct walk_ask *w, int64_t other,
@@ -204,13 +295,22 @@ static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_
     return at;
 }
 
+/* How near: of a member and another, or a way. False: that cannot be told at once. */
+static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64_t far,
+                 int64_t member, bool *yes) {
+    const int64_t a = w->first ? member : other, b = w->first ? other : member;
+    if (w->asked == WALK_NEAR) return prim_stood_near(s, (enum prim_id)w->of, a, b, far, yes);
+    const int64_t args[] = {a, b, NONE, NONE, NONE, NONE, NONE, NONE};
+    *yes = false;
+    return far != NONE && prim_out_of_reach(s, args, far);
+}
+
 /* The same of what is not so near, or is. */
 static int64_t past_near(struct state *s, const struct walk_ask *w, int64_t other, int64_t far,
                          struct view v, int64_t at) {
     for (; at + 1 < v.count; at++) {
         bool yes;
-        if (!prim_stood_near(s, (enum prim_id)w->of, other, v.at[at + 1], far, &yes)) break;
-        if (yes != w->refused) break;
+        if (!near(s, w, other, far, v.at[at + 1], &yes) || yes != w->refused) break;
     }
     return at;
 }
@@ -224,7 +324,8 @@ static int64_t passed(struct state *s, const struct walk_ask *w, const int64_t w
     case WALK_NONE: return past(s, w, other, v, at, WALK_NONE, CODE_SAME);
     case WALK_TRUTH: return past(s, w, other, v, at, WALK_TRUTH, CODE_SAME);
     case WALK_SAME: return past(s, w, other, v, at, WALK_SAME, CODE_SAME);
-    case WALK_NEAR: return past_near(s, w, other, with[1], v, at);
+    case WALK_NEAR:
+    case WALK_REACH: return past_near(s, w, other, with[1], v, at);
     case WALK_FIELD: break;
     }
     if (w->compare == CODE_SAME) return past(s, w, other, v, at, WALK_FIELD, CODE_SAME);
@@ -240,30 +341,19 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
     w->count = 0;
     while (w->count < WALK_ASKS && (i = ask_of(m, next, i, &w->asks[w->count])) != NULL) {
         w->count++;
-        if (!disturbs(w, next, i)) continue;
+        if (undisturbed(w, next, i)) continue;
         w->count--;
         break;
     }
     return w;
 }
 
-/* With what a member is compared, and a length. False: it cannot be told now. */
-static bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
-    /* Rules in Lua may speak of sides. */
-    if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
-    with[0] = ask->z >= 0 ? m->t[ask->z] : NONE;
-    with[1] = ask->far >= 0 ? m->t[ask->far] : NONE;
-    if (ask->loaded && !loads(m, ask->loaded, &with[0])) return false;
-    return !ask->length || loads(m, ask->length, &with[1]);
-}
-
 static bool refuses(struct state *s, const struct walk_ask *w, const int64_t with[2],
                     int64_t member) {
     bool yes;
     if (member <= 0) return false;
-    if (w->asked == WALK_NEAR) {
-        const bool told = prim_stood_near(s, (enum prim_id)w->of, with[0], member, with[1], &yes);
-        return told && yes == w->refused;
+    if (w->asked >= WALK_NEAR) {
+        return near(s, w, with[0], with[1], member, &yes) && yes == w->refused;
     }
     if (w->asked == WALK_SIDE) {
         return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, with[0]) == w->refused;
@@ -271,24 +361,31 @@ static bool refuses(struct state *s, const struct walk_ask *w, const int64_t wit
     return found(s, w, with[0], member, (int)w->asked, w->compare) == w->refused;
 }
 
+/* A walk over members of a set: what each question is asked with is found once, where it comes to
+ * that. */
+struct passage {
+    const struct walk *w;
+    int32_t found;
+    int64_t with[WALK_ASKS][2];
+};
+
 /* Whom the first question lets through is asked the others. */
-static bool refused_later(struct machine *m, const struct walk *w, int64_t member) {
-    for (int32_t n = 1; n < w->count; n++) {
-        int64_t with[2];
-        if (!with_what(m, &w->asks[n], with)) return false;
-        if (refuses(m->s, &w->asks[n], with, member)) return true;
+static bool refused_later(struct machine *m, struct passage *p, int64_t member) {
+    for (int32_t n = 1; n < p->w->count; n++) {
+        const struct walk_ask *ask = &p->w->asks[n];
+        if (n == p->found && !with_what(m, ask, p->with[p->found++])) return false;
+        if (refuses(m->s, ask, p->with[n], member)) return true;
     }
     return false;
 }
 
 void run_walk(struct machine *m, const struct image_code *i, struct view v) {
-    const struct walk *w = walk_of(m, i);
-    int64_t with[2];
-    if (w->count == 0 || !with_what(m, &w->asks[0], with)) return;
+    struct passage p = {.w = walk_of(m, i), .found = 1};
+    if (p.w->count == 0 || !with_what(m, &p.w->asks[0], p.with[0])) return;
     const int64_t from = m->t[i->b];
-    int64_t at = passed(m->s, &w->asks[0], with, v, from);
-    while (w->count > 1 && at + 1 < v.count && refused_later(m, w, v.at[at + 1])) {
-        at = passed(m->s, &w->asks[0], with, v, at + 1);
+    int64_t at = passed(m->s, &p.w->asks[0], p.with[0], v, from);
+    while (p.w->count > 1 && at + 1 < v.count && refused_later(m, &p, v.at[at + 1])) {
+        at = passed(m->s, &p.w->asks[0], p.with[0], v, at + 1);
     }
     m->t[i->b] = at;
     m->s->steps += at - from;

@@ -470,7 +470,7 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     if (read) state_touched(s, thing);
     if (moves) state_moved(s, thing);
     world_set(&s->w, state_at(s, thing, word), value);
-    if (moves) state_moved(s, thing);
+    if (moves && word == T_HOLDER) state_moved(s, thing); /* with whom it stands now, too */
     if (read && is_link(s, thing, word)) state_touch_alone(s, value);
     if (is_tie(word)) state_note(s, thing, s->tie_wakes);
 }
@@ -502,6 +502,16 @@ static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t bluepri
     const struct image_kind *k = &s->img->kinds[kind];
     if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
     int64_t highest = 0, end = world_used(&s->w, SEG_THINGS) / s->stride;
+    if (state_global(s, G_GONE) == 0 && !s->kept[kind] && k->root != ROOT_CARD) {
+        /* No tombstone has a name: all that have are in play. */
+        const struct view all = state_instances(s, blueprint);
+        for (int64_t i = 0; i < all.count; i++) {
+            if (state_word(s, all.at[i], T_OWNER) != owner) continue;
+            const int64_t ordinal = state_word(s, all.at[i], T_ORDINAL);
+            if (ordinal > highest) highest = ordinal;
+        }
+        return highest + 1;
+    }
     for (int64_t id = 1; id < end; id++) {
         if (HEAD_BLUEPRINT(state_word(s, id, T_HEAD)) != blueprint) continue;
         if (state_word(s, id, T_OWNER) != owner) continue;
@@ -532,7 +542,6 @@ static void lay_record(struct state *s, int64_t id, int32_t kind, int64_t head, 
     fresh[T_ORDINAL] = ordinal;
     if (stands) state_moved(s, id);
     world_set_words(&s->w, state_at(s, id, 0), fresh, s->stride);
-    if (stands) state_moved(s, id);
     state_touched(s, id);
 }
 
@@ -712,7 +721,10 @@ void state_join(struct state *s, int64_t group, int64_t member) {
     int32_t field = s->img->kinds[state_kind(s, group)].members;
     ASSERT(field >= 0);
     state_put(s, member, T_HOLDER, group);
-    if (!state_is_root(s, state_word(s, group, T_HOLDER), ROOT_GROUP)) {
+    const int64_t holder = state_word(s, group, T_HOLDER);
+    if (holder == NONE) {
+        state_note(s, group, s->tie_wakes);
+    } else if (!state_is_root(s, holder, ROOT_GROUP)) {
         state_put(s, group, T_HOLDER, NONE);
     }
     state_list_append(s, state_at(s, group, (uint32_t)s->img->fields[field].slot), member);

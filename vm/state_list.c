@@ -84,7 +84,7 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
 
 /* Lists of frames are no matter of things; who enters an extent or leaves it, or is borne, is told
  * by who lets it; no number reads what waits for an event. */
-static void list_changed(struct state *s, addr at) {
+static inline void list_changed(struct state *s, addr at) {
     if (ADDR_SEGMENT(at) == SEG_THINGS) {
         const uint32_t word = ADDR_INDEX(at) % s->stride;
         const int64_t thing = ADDR_INDEX(at) / s->stride;
