@@ -140,7 +140,24 @@ static int length(const struct said *p) {
     return n;
 }
 
-/* The longest that both have in one order: those are met. */
+static void meet(struct said *p, struct said *q) {
+    p->met = q->met = true;
+}
+
+/* What both begin with, and end with, stands in one order: how many at the beginning. */
+static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) {
+    size_t first = 0;
+    for (; first < *n && first < *m && said_same(a[first], b[first]); first++)
+        meet(a[first], b[first]);
+    for (; *n > first && *m > first && said_same(a[*n - 1], b[*m - 1]); --*n, --*m)
+        meet(a[*n - 1], b[*m - 1]);
+    *n -= first;
+    *m -= first;
+    return first;
+}
+
+/* The longest that both have in one order: those are met. Of more than so many between the ends that
+ * are the same all are looked at as moved. */
 static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     enum { MOST = 4000000 };
     size_t n = 0, m = 0;
@@ -155,6 +172,9 @@ static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     }
     n = count[0];
     m = count[1];
+    const size_t first = meet_ends(at[0], &n, at[1], &m);
+    at[0] += first;
+    at[1] += first;
     if (n == 0 || m == 0 || (n + 1) * (m + 1) > MOST) return;
     struct arena_mark mark = arena_mark(&x->c->arena);
     uint16_t *best = NEW_ARRAY(&x->c->arena, (n + 1) * (m + 1), uint16_t);
@@ -170,7 +190,7 @@ static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     }
     for (size_t i = 0, k = 0; i < n && k < m;) {
         if (same[i * m + k])
-            at[0][i++]->met = at[1][k++]->met = true;
+            meet(at[0][i++], at[1][k++]);
         else if (best[(i + 1) * (m + 1) + k] >= best[i * (m + 1) + k + 1])
             i++;
         else
@@ -184,7 +204,7 @@ static void meet_moved(struct differ *x, struct said *a, struct said *b) {
     for (struct said *p = a; p; p = p->next) {
         for (struct said *q = b; q && !p->met && is_ordered(p); q = q->next) {
             if (q->met || !said_same(p, q)) continue;
-            p->met = q->met = true;
+            meet(p, q);
             tell(x, MOVED, name_of(x, q), p, q);
         }
     }
@@ -244,7 +264,7 @@ static void differ_all(struct differ *x) {
             continue;
         }
         x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
-        p->met = q->met = true;
+        meet(p, q);
         if (!said_alike(p, q) && strcmp(p->text, q->text) != 0) tell(x, CHANGED, "", p, q);
         differ_in(x, p->body, q->body);
     }
