@@ -156,8 +156,8 @@ static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) 
     return first;
 }
 
-/* The longest that both have in one order: those are met. Of more than so many between the ends that
- * are the same all are looked at as moved. */
+/* The longest that both have in one order: those are met. Where very many stand between the ends
+ * that are the same, all of them are looked at as moved. */
 static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     enum { MOST = 4000000 };
     size_t n = 0, m = 0;

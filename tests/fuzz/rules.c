@@ -1,6 +1,6 @@
 /* Any bytes as the one text of a ruleset: mistakes with places, or an image that the
  * machine takes, whose examples pass, fail or reach a limit, and whose battle is as it
- * was when they are over. */
+ * was when they are over. Read for play, its examples passed over, it is the same rules. */
 #include <stdlib.h>
 
 #include "arena.h"
@@ -27,22 +27,43 @@ static void run_examples(const struct image *img, struct arena *arena) {
     battle_free(b);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    struct arena arena = {0};
-    struct diags *d = diags_new(&arena);
-    struct span text = {(const char *)bytes, size};
-    struct node *file = grammar_parse(&arena, d, diag_file(d, "input", text));
-    struct names *names = names_new(&arena, d);
-    bool checked = check_ruleset(names, &file, 1) && diag_errors(d) == 0;
+static struct image *image_of(struct arena *arena, struct diags *d, struct span text,
+                              bool for_play) {
+    const uint32_t at = diag_file(d, "input", text);
+    struct node *file =
+        for_play ? grammar_parse_for_play(arena, d, at) : grammar_parse(arena, d, at);
+    struct names *names = names_new(arena, d);
+    names->for_play = for_play;
+    const bool checked = check_ruleset(names, &file, 1) && diag_errors(d) == 0;
     struct image *img = checked ? emit_image(names, d) : NULL;
     must(img || diag_errors(d) > 0);
+    return img;
+}
+
+static void must_be_good(const struct image *img) {
+    const char *what;
+    must(image_verify(img, &what) < 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    struct arena arena = {0};
+    struct diags *d = diags_new(&arena), *of_play = diags_new(&arena);
+    const struct span text = {(const char *)bytes, size};
+    struct image *img = image_of(&arena, d, text, false);
+    struct image *play = image_of(&arena, of_play, text, true);
     diag_printed(d, &arena, true);
-    if (img) {
-        const char *what;
-        must(image_verify(img, &what) < 0);
-        run_examples(img, &arena);
-        image_free(img);
+    diag_printed(of_play, &arena, true);
+    if (play) {
+        must_be_good(play);
+        must(play->blocks_count == 0);
     }
+    if (img) {
+        must_be_good(img);
+        must(play && play->hash == img->hash);
+        run_examples(img, &arena);
+    }
+    image_free(img);
+    image_free(play);
     arena_free(&arena);
     return 0;
 }
