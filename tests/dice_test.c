@@ -250,6 +250,27 @@ TEST many_runs_are_laid_together(void) {
     PASS();
 }
 
+/* Each of thirty runs may be among the best: what is worked out of the first of them once is asked
+ * of the others again. */
+TEST the_best_of_many_runs(void) {
+    struct world w;
+    open_world(&w);
+    uint8_t shown[100];
+    memset(shown, 2, sizeof shown);
+    (void)dice_rolled(&w, D4, shown, 100);
+    struct held_look runs, best;
+    struct dice_want want;
+    room(&runs)->die = D4;
+    runs.look.parts = 30;
+    for (uint32_t i = 0; i < 30; i++) runs.part[i] = (struct dice_part){0, 3 * i, 1};
+    for (int worst = 0; worst < 2; worst++) {
+        ASSERT(dice_best(&w, &img, &runs.look, 28, worst, room(&best), &want));
+        ASSERT_EQ(28, dice_size(&best.look));
+    }
+    world_close(&w);
+    PASS();
+}
+
 TEST letting_go_leaves_no_trace(void) {
     struct world w, before;
     open_world(&w);
@@ -773,6 +794,7 @@ SUITE(pools) {
     RUN_TEST(no_die_is_rolled_a_third_time);
     RUN_TEST(best_and_worst_of_equal_dice_are_two_dice);
     RUN_TEST(many_runs_are_laid_together);
+    RUN_TEST(the_best_of_many_runs);
     RUN_TEST(letting_go_leaves_no_trace);
     RUN_TEST(the_65th_pool_is_refused);
     RUN_TEST(lazily_and_face_by_face_give_the_same_odds);

@@ -59,6 +59,30 @@ TEST a_saved_battle_goes_on_as_it_would_have(void) {
     PASS();
 }
 
+/* A battle of many things, loaded where none has been yet. */
+TEST a_large_battle_is_loaded_into_a_new_one(void) {
+    struct image *duel = played, *earth = load(games[EARTH].folder);
+    const struct run_options o = quietly(7, ASKED);
+    struct bytes saved = {0};
+    at_play = &games[EARTH];
+    played = earth;
+    struct battle *b = battle_new(earth, &o), *other = battle_new(earth, &o);
+    begin(b, &o);
+    play_some(b, 60);
+    save(&saved, b);
+    ASSERTm(battle_error(other)->text, battle_load(other, saved.at, saved.count));
+    play_some(b, 60);
+    play_some(other, 60);
+    ASSERT_EQ_FMT(battle_hash(b), battle_hash(other), "%016" PRIx64);
+    memory_free(saved.at);
+    battle_free(other);
+    battle_free(b);
+    image_free(earth);
+    at_play = &games[DUEL];
+    played = duel;
+    PASS();
+}
+
 TEST who_keeps_a_journal_begins_it_there(void) {
     struct run_options o = options(3, ASKED);
     struct battle *b = battle_new(played, &o), *other = battle_new(played, &o);
@@ -161,6 +185,7 @@ TEST what_is_of_others_is_refused_by_name(void) {
 
 SUITE(save_suite) {
     RUN_TEST(a_saved_battle_goes_on_as_it_would_have);
+    RUN_TEST(a_large_battle_is_loaded_into_a_new_one);
     RUN_TEST(who_keeps_a_journal_begins_it_there);
     RUN_TEST(any_byte_that_is_altered_is_refused);
     RUN_TEST(what_is_of_others_is_refused_by_name);

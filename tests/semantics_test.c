@@ -74,10 +74,11 @@ static int64_t lies(struct battle *b, int64_t holder, const char *pile) {
 
 static void begin_views(struct battle *b, uint64_t seed) {
     const struct run_options o = {.seed = seed, .chance = CHANCE_STREAM};
-    const int64_t field = blueprint(views_image, "field");
+    const struct image *img = battle_image(b);
+    const int64_t field = blueprint(img, "field");
     battle_reset(b, &o);
     must(battle_scenario(b, (int32_t)field), b);
-    must(battle_start(b, views_image->battle, &field, 1), b);
+    must(battle_start(b, img->battle, &field, 1), b);
 }
 
 /* What blue may know: his own hand and bid, and the card that red has shown. The other one of
@@ -172,6 +173,74 @@ TEST answers_under_way_are_hidden(void) {
     }
     battle_free(view);
     battle_free(b);
+    PASS();
+}
+
+/* Answers both questions of 16_hidden as their player: some of three numbers, and one of four or
+ * none. False: somebody else is asked. */
+static bool answers_both(struct battle *b, int32_t player, const int64_t *some, int64_t count,
+                         int64_t one) {
+    const struct question *q;
+    const struct answer first = {.count = count, .values = some};
+    const struct answer then = {.count = one >= 0, .values = &one, .pass = one < 0};
+    if (run_next(b, &q) != RUN_QUESTION || q->who != battle_player(b, player)) return false;
+    if (run_answer(b, &first) || run_next(b, &q) != RUN_QUESTION) return false;
+    return q->who == battle_player(b, player) && !run_answer(b, &then);
+}
+
+/* What red holds: each card lies where only it may lie, and it is as it was made. */
+static bool holds_as_made(struct battle *view, const char *pile, int64_t worth) {
+    const struct image *img = battle_image(view);
+    int64_t count, marks, met;
+    const int64_t *cards = battle_list(view, stored(view, battle_player(view, RED), pile), &count);
+    if (count != 1) return false;
+    const int64_t card = *cards;
+    (void)battle_list(view, stored(view, card, "marks"), &marks);
+    const uint32_t memory = (uint32_t)img->kinds[battle_kind(view, card)].words;
+    (void)battle_list(view, worth == 1 ? battle_word(view, card, memory) : 0, &met);
+    return stored(view, card, "worth") == worth && marks == 0 && met == 0;
+}
+
+/* 16: truths, sets, places, and what cards keep. Of several questions to each, what blue has
+ * answered stays; red, whose answers he may not know, answers anew, behind green. */
+TEST a_view_draws_each_sort_of_value(void) {
+    enum { GREEN = 2 };
+    static const int64_t answers[4][2] = {{0, 2}, {1, 2}, {0, 1}, {0, 1}};
+    struct image *img = load("tests/semantics/16_hidden.myth");
+    struct run_options o = {.seed = 1};
+    struct battle *b = battle_new(img, &o), *view = battle_new(img, &o);
+    const struct question *q;
+    bool sly[2] = {false, false};
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        uint64_t hash = 0;
+        for (int64_t i = 0; i < 4; i++) {
+            begin_views(b, 3);
+            ASSERT(answers_both(b, RED, answers[i], i % 3, i - 1));
+            ASSERT(answers_both(b, BLUE, (const int64_t[]){1}, 1, -1));
+            ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            ASSERT(battle_view(view, b, BLUE, seed));
+            if (i == 0) hash = battle_hash(view);
+            ASSERT_EQ_FMT(hash, battle_hash(view), "%" PRIx64);
+        }
+        const int64_t red = battle_player(view, RED), blue = battle_player(view, BLUE);
+        int64_t favourites;
+        ASSERT(holds_as_made(view, "hand", 1) && holds_as_made(view, "trumps", 2));
+        (void)battle_list(view, stored(view, red, "favourites"), &favourites);
+        ASSERT_EQ(0, favourites);
+        ASSERT_EQ(NONE, stored(view, red, "lair"));
+        sly[stored(view, red, "sly") == 1] = true;
+        ASSERT(answers_both(view, GREEN, NULL, 0, 0));
+        ASSERT(answers_both(view, RED, (const int64_t[]){0, 2}, 2, 3));
+        ASSERT_EQ(RUN_ENDED, run_next(view, &q));
+        ASSERT_EQ(4, stored(view, red, "some_of"));
+        ASSERT_EQ(4, stored(view, red, "one_of"));
+        ASSERT_EQ(2, stored(view, blue, "some_of"));
+        ASSERT_EQ(0, stored(view, blue, "one_of"));
+    }
+    ASSERTm("either truth is drawn", sly[0] && sly[1]);
+    battle_free(view);
+    battle_free(b);
+    image_free(img);
     PASS();
 }
 
@@ -726,6 +795,7 @@ SUITE(semantics) {
     RUN_TEST(questions_of_a_secret_card_are_secret);
     RUN_TEST(a_view_draws_what_is_hidden);
     RUN_TEST(answers_under_way_are_hidden);
+    RUN_TEST(a_view_draws_each_sort_of_value);
     RUN_TEST(each_card_may_come_to_lie_on_top);
     RUN_TEST(ways_that_meet_are_one_world);
     RUN_TEST(the_header_is_not_hashed);

@@ -184,6 +184,27 @@ TEST what_was_noted_in_a_stretch_that_is_undone_is_heard_of(void) {
     PASS();
 }
 
+/* After four thousand million stretches their numbers begin again: what was logged long ago, in one
+ * of the same number, is logged anew. */
+TEST stretches_begin_again(void) {
+    struct world w;
+    world_open(&w, small);
+    const addr early = ADDR(SEG_HEADER, 1), other = ADDR(SEG_HEADER, 2);
+    w.span = 1;
+    world_set(&w, early, 5);
+    (void)world_now(&w);
+    w.span = UINT32_MAX;
+    world_set(&w, other, 7);
+    const world_mark mark = world_now(&w);
+    ASSERT_EQ_FMT(1u, w.span, "%u");
+    world_set(&w, early, 6);
+    world_undo(&w, mark);
+    ASSERT_EQ(5, world_get(&w, early));
+    ASSERT_EQ(7, world_get(&w, other));
+    world_close(&w);
+    PASS();
+}
+
 TEST the_kept_hash_is_the_hash_from_scratch(void) {
     struct world w;
     world_open(&w, small);
@@ -374,6 +395,32 @@ TEST saved_and_loaded_is_the_same(void) {
     PASS();
 }
 
+/* Header and globals are as long as rules make them. */
+TEST a_world_of_other_rules_is_refused(void) {
+    static const enum segment longer[] = {SEG_HEADER, SEG_GLOBALS};
+    struct world a, b;
+    world_open(&a, small);
+    scribble(&a, 100);
+    const size_t size = world_save_size(&a);
+    uint8_t *bytes = memory_new(size);
+    world_save(&a, bytes);
+    for (size_t i = 0; i < ARRAY_LEN(longer); i++) {
+        uint32_t words[SEG_COUNT_];
+        struct world_flaw flaw;
+        memcpy(words, small, sizeof words);
+        words[longer[i]]++;
+        world_open(&b, words);
+        const uint64_t hash = world_hash(&b);
+        ASSERTm("taken", !world_load(&b, bytes, size, &flaw));
+        ASSERT_STR_EQ("this World is of other rules", flaw.what);
+        ASSERT_EQ(hash, world_hash(&b));
+        world_close(&b);
+    }
+    memory_free(bytes);
+    world_close(&a);
+    PASS();
+}
+
 /* The form is the same on every machine: a world of two words, its bytes written out by hand, the
  * seals by the formulas in world.c and base.h (Python). */
 TEST a_saved_form_is_these_bytes(void) {
@@ -529,6 +576,7 @@ SUITE(world) {
     RUN_TEST(the_same_mark_can_be_gone_back_to_again);
     RUN_TEST(words_written_at_once_are_undone_stretch_by_stretch);
     RUN_TEST(what_was_noted_in_a_stretch_that_is_undone_is_heard_of);
+    RUN_TEST(stretches_begin_again);
     RUN_TEST(the_kept_hash_is_the_hash_from_scratch);
     RUN_TEST(the_hash_that_is_not_kept_is_the_hash_from_scratch);
     RUN_TEST(the_header_is_neither_hashed_nor_compared_but_undone);
@@ -538,6 +586,7 @@ SUITE(world) {
     RUN_TEST(a_copy_is_equal_and_apart);
     RUN_TEST(a_cleared_world_is_a_new_one);
     RUN_TEST(saved_and_loaded_is_the_same);
+    RUN_TEST(a_world_of_other_rules_is_refused);
     RUN_TEST(a_saved_form_is_these_bytes);
     RUN_TEST(any_byte_that_is_altered_is_refused);
     RUN_TEST(what_is_cut_or_goes_on_is_refused);
