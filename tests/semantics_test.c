@@ -564,6 +564,32 @@ TEST to_win_and_to_tie_end_the_battle(void) {
     PASS();
 }
 
+/* ---- 2, 3: who speaks is asked again -------------------------------- */
+
+/* Two would stand for the body, and their player is asked which of them does. Before he answers the
+ * game is changed, so that neither would: the body is run. */
+TEST who_no_longer_stands_for_the_body_does_not(void) {
+    struct image *img = load("tests/semantics/02_whose_first.myth");
+    const struct run_options o = options(1, ASKED);
+    struct battle *b = battle_new(img, &o);
+    const struct question *q;
+    for (int64_t trace = 0; trace < 2; trace++) {
+        int64_t count;
+        battle_reset(b, &o);
+        must(battle_block(b, block(img, "The first that acts stands for the body")), b);
+        ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+        ASSERT_STR_EQ("Which comes first?", q->prompt);
+        const int64_t game = battle_extent(b, img->root[ROOT_GAME], &count)[0];
+        ASSERT(battle_set(b, game, field_of(img, "trace"), trace));
+        ASSERT_EQ(NULL, answer_number(b, 1));
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        ASSERT_EQ_FMT(trace ? 15 : 7, (int)trace_of(b, img), "%d");
+    }
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
 /* ---- 27: what is said looks at nothing -------------------------------- */
 
 TEST what_is_said_looks_at_nothing(void) {
@@ -612,6 +638,66 @@ TEST dice_that_are_counted_are_thrown_fairly(void) {
     const int64_t off = sum * faces - BATTLES * DICE * wanted;
     ASSERT(off <= SPREAD * faces && off >= -SPREAD * faces);
     battle_free(b);
+    PASS();
+}
+
+/* Faces with names as often as those with numbers: of 600 throws each of six 100 times, but once in
+ * 10^8 no more than 55 off (six times the root of 83); two of them, whose names count nothing, come to
+ * 2000 in sum, no more than 310 off (six times the root of 2667). */
+TEST named_faces_are_thrown_fairly(void) {
+    enum { BATTLES = 600 };
+    struct image *img = load("tests/semantics/errors/odds.myth");
+    struct run_options o = options(1, ASKED);
+    o.chance = CHANCE_LAZY;
+    struct battle *b = battle_new(img, &o);
+    const struct question *q;
+    int64_t named = 0, faces[5] = {0}, sum = 0;
+    for (o.seed = 1; o.seed <= BATTLES; o.seed++) {
+        struct answer a;
+        battle_reset(b, &o);
+        must(battle_block(b, block(img, "Named faces")), b);
+        while (run_next(b, &q) == RUN_QUESTION) {
+            run_chance_answer(b, &a);
+            const int64_t value = a.values[0];
+            if (q->kind == ASK_SUM) {
+                sum += value;
+            } else {
+                ASSERT_EQ(ASK_ROLL, q->kind);
+                ASSERT(value < FACE_NAMED / 2 || (value >= 1 && value <= 4));
+                if (value < 0) named++;
+                if (value > 0) faces[value]++;
+            }
+            ASSERT_EQ(NULL, run_answer(b, &a));
+        }
+    }
+    for (int i = 1; i <= 4; i++) ASSERT(faces[i] >= 45 && faces[i] <= 155);
+    ASSERT_EQ(BATTLES, named + faces[1] + faces[2] + faces[3] + faces[4]);
+    ASSERT(sum >= 1690 && sum <= 2310);
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
+/* Dice that are rolled where no event is running have a stream, too. */
+TEST dice_of_no_event_are_thrown(void) {
+    struct image *img = load("tests/semantics/40_seldom.myth");
+    struct run_options o = options(1, ALONE);
+    struct battle *b = battle_new(img, &o);
+    const struct question *q;
+    int64_t count, seen = 0;
+    for (o.seed = 1; o.seed <= 100; o.seed++) {
+        battle_reset(b, &o);
+        must(battle_block(b, block(img, "Rolled where no event is running")), b);
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        const int64_t man = battle_extent(b, img->root[ROOT_PIECE], &count)[0];
+        const int64_t face = stored(b, man, "hurt");
+        ASSERT(face >= 1 && face <= 6);
+        seen |= INT64_C(1) << face;
+    }
+    /* One of six is not thrown in a hundred throws but once in ten million. */
+    ASSERT_EQ_FMT(126, (int)seen, "%d");
+    battle_free(b);
+    image_free(img);
     PASS();
 }
 
@@ -788,8 +874,11 @@ SUITE(semantics) {
     RUN_TEST(who_looks_tells_nothing);
     RUN_TEST(a_neutrals_questions_go_to_whom_the_scenario_names);
     RUN_TEST(to_win_and_to_tie_end_the_battle);
+    RUN_TEST(who_no_longer_stands_for_the_body_does_not);
     RUN_TEST(what_is_said_looks_at_nothing);
     RUN_TEST(dice_that_are_counted_are_thrown_fairly);
+    RUN_TEST(named_faces_are_thrown_fairly);
+    RUN_TEST(dice_of_no_event_are_thrown);
     RUN_TEST(a_battle_of_dice_that_are_only_counted_ends);
     RUN_TEST(until_the_end_of_what_does_not_run_is_an_error);
     RUN_TEST(questions_of_a_secret_card_are_secret);
