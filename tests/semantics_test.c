@@ -642,8 +642,8 @@ TEST dice_that_are_counted_are_thrown_fairly(void) {
 }
 
 /* Faces with names as often as those with numbers: of 600 throws each of six 100 times, but once in
- * 10^8 no more than 55 off (six times the root of 83); two of them, whose names count nothing, come to
- * 2000 in sum, no more than 310 off (six times the root of 2667). */
+ * 10^8 no more than 55 off (six times the root of 83); two of them, whose names count nothing, come
+ * to 2000 in sum, no more than 310 off (six times the root of 2667). */
 TEST named_faces_are_thrown_fairly(void) {
     enum { BATTLES = 600 };
     struct image *img = load("tests/semantics/errors/odds.myth");
