@@ -33,8 +33,15 @@ static void store(struct emit *e, struct node *target, int32_t thing, int32_t te
     case MEAN_NEAREST:
         emit_func_op(e, CODE_SET_NEAREST, temp, slot->index, 0, slot->event->index);
         break;
-    case MEAN_MEMORY: emit_func_op(e, CODE_SET_MEMORY, thing, temp, memory->index, 0); break;
-    case MEAN_FIELD: emit_func_op(e, CODE_SET_FIELD, thing, temp, 0, field->index); break;
+    case MEAN_MEMORY:
+        if (target->kind == NODE_DOT)
+            emit_expr_still_of(e, target->dot.of, memory->blueprint, thing);
+        emit_func_op(e, CODE_SET_MEMORY, thing, temp, memory->index, 0);
+        break;
+    case MEAN_FIELD:
+        emit_expr_still_kind(e, target->dot.of, field->kind, thing);
+        emit_func_op(e, CODE_SET_FIELD, thing, temp, 0, field->index);
+        break;
     default: emit_refuse(e, target->place, "a write to this");
     }
 }
@@ -107,8 +114,7 @@ static void create_goes(struct emit *e, struct node *n, int32_t slot) {
         emit_func_statement(e, n->place);
         int32_t thing = emit_func_temp(e);
         emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
-        emit_func_op(e, CODE_PUT, thing, emit_expr_operand(e, n->create.pile->dot.of), 0,
-                     pile->index);
+        emit_func_op(e, CODE_PUT, thing, emit_expr_holder(e, n->create.pile), 0, pile->index);
     }
 }
 
@@ -447,7 +453,9 @@ static void draw(struct emit *e, struct node *n) {
     for (int i = 1; i < 4; i++) emit_func_temp(e);
     emit_expr_into(e, n->draw.count, row + 2);
     emit_expr_into(e, n->draw.source->dot.of, row);
+    emit_expr_still_kind(e, n->draw.source->dot.of, from->kind, row);
     emit_expr_into(e, n->draw.taker->dot.of, row + 1);
+    emit_expr_still_kind(e, n->draw.taker->dot.of, to->kind, row + 1);
     emit_expr_number(e, row + 3, 0);
     for (int i = 0; i < 4; i++) emit_func_op(e, CODE_STORE, row + i, 0, 0, slots[i]);
     emit_roll_take(e, &rolls);
@@ -482,11 +490,12 @@ static void reveal(struct emit *e, struct node *n) {
     if (!field)
         emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, what), 0, 0, -1);
     else if (what->mark == MEAN_FIELD)
-        emit_func_op(e, CODE_REVEAL, emit_expr_operand(e, what->dot.of), 0, 0, field->index);
-    else if (what->kind == NODE_DOT)
-        emit_func_op(e, CODE_REVEAL_MEMORY, emit_expr_operand(e, what->dot.of), 0, memory->index,
-                     0);
-    else {
+        emit_func_op(e, CODE_REVEAL, emit_expr_holder(e, what), 0, 0, field->index);
+    else if (what->kind == NODE_DOT) {
+        int32_t of = emit_expr_operand(e, what->dot.of);
+        emit_expr_still_of(e, what->dot.of, memory->blueprint, of);
+        emit_func_op(e, CODE_REVEAL_MEMORY, of, 0, memory->index, 0);
+    } else {
         int32_t this = emit_func_temp(e);
         emit_expr_this(e, this);
         emit_func_op(e, CODE_REVEAL_MEMORY, this, 0, memory->index, 0);
@@ -503,14 +512,14 @@ static void stop(struct emit *e, struct node *n) {
 
 static void put(struct emit *e, struct node *n) {
     const struct field_decl *pile = n->put.pile->meaning;
-    int32_t card = emit_expr_operand(e, n->put.what),
-            owner = emit_expr_operand(e, n->put.pile->dot.of);
+    int32_t card = emit_expr_operand(e, n->put.what), owner = emit_expr_holder(e, n->put.pile);
+    emit_expr_still_kind(e, n->put.what, e->names->base[BASE_CARD], card);
     emit_func_op(e, CODE_PUT, card, owner, n->op == OP_UNDER, pile->index);
 }
 
 static void shuffle(struct emit *e, struct node *n) {
     const struct field_decl *pile = n->shuffle.what->meaning;
-    emit_func_op(e, CODE_SHUFFLE, emit_expr_operand(e, n->shuffle.what->dot.of), 0, 0, pile->index);
+    emit_func_op(e, CODE_SHUFFLE, emit_expr_holder(e, n->shuffle.what), 0, 0, pile->index);
 }
 
 static void place_(struct emit *e, struct node *n) {

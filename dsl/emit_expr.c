@@ -119,6 +119,45 @@ bool emit_expr_is_place_of_group(const struct field_decl *f) {
     return f->native == NATIVE_PLACE && f->kind->base == BASE_GROUP;
 }
 
+/* The declared type of a name that others may write while the text relies on what it is; NULL. */
+static const struct type *written_elsewhere(const struct emit *e, const struct node *n) {
+    const struct slot_decl *slot = n->meaning;
+    const struct memory_decl *memory = n->meaning;
+    const bool role = n->kind == NODE_NAME && n->mark == MEAN_ROLE;
+    const bool own = n->kind == NODE_NAME && n->mark == MEAN_MEMORY;
+    const void *key = role ? n->meaning : &emit_key_this;
+    if (!role && !own) return NULL;
+    /* Nothing is written while a condition or number is read, but of what it was handed. */
+    if (e->f->row.pure && emit_func_captured(e, key) < 0) return NULL;
+    const struct type *type = role ? slot->type : memory->type;
+    return type && type->class == CLASS_THING ? type : NULL;
+}
+
+void emit_expr_still_kind(struct emit *e, const struct node *n, const struct kind_decl *kind,
+                          int32_t temp) {
+    const struct type *type = written_elsewhere(e, n);
+    if (!type || !kind || (type->kind && names_kind_is(type->kind, kind))) return;
+    emit_func_op(e, CODE_STILL_KIND, temp, 0, 0, kind->index);
+}
+
+void emit_expr_still_of(struct emit *e, const struct node *n, const struct blueprint_decl *bp,
+                        int32_t temp) {
+    if (bp && written_elsewhere(e, n)) emit_func_op(e, CODE_STILL_OF, temp, 0, 0, bp->index);
+}
+
+/* Of which kind it is, whatever was written since the text asked. */
+static const struct kind_decl *sure_kind(const struct emit *e, const struct node *n) {
+    const struct type *type = written_elsewhere(e, n);
+    return (type ? type : emit_expr_type(n))->kind;
+}
+
+int32_t emit_expr_holder(struct emit *e, struct node *field_of) {
+    const struct field_decl *field = field_of->meaning;
+    int32_t holder = emit_expr_operand(e, field_of->dot.of);
+    emit_expr_still_kind(e, field_of->dot.of, field->kind, holder);
+    return holder;
+}
+
 static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t temp) {
     const struct field_decl *field = n->meaning;
     int32_t mark = emit_func_mark(e);
@@ -132,6 +171,7 @@ static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t t
         emit_func_op(e, CODE_PRIMITIVE, temp, of, 1, emit_primitive(e, "last_place"));
     } else {
         int32_t of = emit_expr_operand(e, n->dot.of);
+        emit_expr_still_kind(e, n->dot.of, field->kind, of);
         emit_func_op(e, op, temp, of, 0, field->index);
     }
     emit_func_release(e, mark);
@@ -160,6 +200,7 @@ static void quantity(struct emit *e, struct node *n, int32_t temp) {
     } else if (n->kind == NODE_DOT) {
         first = emit_func_temp(e);
         emit_expr_into(e, n->dot.of, first);
+        emit_expr_still_kind(e, n->dot.of, q->kind, first);
     }
     emit_func_op(e, CODE_QUANTITY, temp, first, q->param_count, q->index);
     emit_func_release(e, mark);
@@ -191,6 +232,7 @@ static void memory(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e);
     if (n->kind == NODE_DOT) {
         int32_t of = emit_expr_operand(e, n->dot.of);
+        emit_expr_still_of(e, n->dot.of, m->blueprint, of);
         emit_func_op(e, CODE_MEMORY, temp, of, m->index, 0);
     } else {
         emit_expr_this(e, temp);
@@ -326,7 +368,7 @@ static void is_value(struct emit *e, struct node *n, int32_t temp) {
     struct label no = LABEL, end = LABEL;
     int32_t mark = emit_func_mark(e);
     int32_t left = emit_expr_operand(e, n->is.left), value = emit_func_temp(e);
-    const struct kind_decl *kind = emit_expr_type(n->is.left)->kind;
+    const struct kind_decl *kind = sure_kind(e, n->is.left);
     bool guarded = kind && !names_kind_is(kind, field->kind);
     if (guarded) {
         emit_func_op(e, CODE_IS_KIND, value, left, 0, field->kind->index);
@@ -428,8 +470,8 @@ static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
 }
 
 /* The kind that left must be of to have that field or truth, where it may be of others. */
-static const struct kind_decl *is_guard(const struct node *n) {
-    const struct kind_decl *kind = emit_expr_type(n->is.left)->kind, *of = NULL;
+static const struct kind_decl *is_guard(const struct emit *e, const struct node *n) {
+    const struct kind_decl *kind = sure_kind(e, n->is.left), *of = NULL;
     if (n->mark == IS_FIELD) {
         const struct field_decl *field = n->meaning;
         of = field->kind;
@@ -443,7 +485,7 @@ static const struct kind_decl *is_guard(const struct node *n) {
 static void is(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e), l, r;
     const struct quantity_decl *q = n->meaning;
-    const struct kind_decl *guard = is_guard(n);
+    const struct kind_decl *guard = is_guard(e, n);
     struct label end = LABEL;
     if (guard) {
         emit_func_op(e, CODE_IS_KIND, temp, emit_expr_operand(e, n->is.left), 0, guard->index);
@@ -750,6 +792,8 @@ static bool may_be_none(const struct node *n) {
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp) {
     emit_expr_into(e, n, temp);
     if (!type || !n->type) return;
+    const struct type *one = emit_expr_is_set(type) ? type->elem : type;
+    if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
     if (emit_expr_is_set(type) && !emit_expr_is_set(n->type)) {
         emit_func_op(e, CODE_SINGLE, temp, temp, 0, 0);
     } else if (type->class == CLASS_TRUTH && may_be_none(n)) {

@@ -203,6 +203,13 @@ int32_t emit_expr_operand(struct emit *e,
                           struct node *n); /* where it lies already, else a new temp */
 /* As a value of that type: a thing becomes the set of it, a truth 0 or 1. */
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp);
+/* Where the text relies on what it asked of a name that others may have written since: looked at
+ * again, of the value in temp. */
+void emit_expr_still_kind(struct emit *e, const struct node *n, const struct kind_decl *kind,
+                          int32_t temp);
+int32_t emit_expr_holder(struct emit *e, struct node *field_of); /* x of x.pile, sure to have it */
+void emit_expr_still_of(struct emit *e, const struct node *n, const struct blueprint_decl *bp,
+                        int32_t temp);
 int32_t emit_expr_as_temp(struct emit *e, struct node *n, const struct type *type);
 int32_t emit_expr_set(struct emit *e, struct node *n); /* as a set, in a new temp */
 void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no);

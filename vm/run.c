@@ -62,6 +62,15 @@ static bool is_made_from(const struct machine *m, int64_t thing, int32_t bluepri
     return made >= 0 && m->img->blueprints[made].form_of == blueprint;
 }
 
+/* What the text relies on since it asked. */
+static bool op_still(struct machine *m, const struct image_code *i) {
+    const int64_t thing = m->t[i->a];
+    if (thing <= 0) return true;
+    const bool so =
+        i->op == CODE_STILL_KIND ? state_is(m->s, thing, i->d) : is_made_from(m, thing, i->d);
+    return so || run_op_fail(m, "this names another thing by now, and not one as was asked for");
+}
+
 static bool has_feature(struct machine *m, const struct image_code *i, bool of_kind) {
     struct state *s = m->s;
     int64_t thing = m->t[i->b];
@@ -332,9 +341,8 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
-    if (bp < 0 || i->c >= m->img->blueprints[bp].memories) {
-        return run_op_fail(m, "this thing has no such memory");
-    }
+    /* Whoever wrote this asked of what it is made, and STILL_OF asked again. */
+    ASSERT(bp >= 0 && i->c < m->img->blueprints[bp].memories);
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
     state_touched(s, thing);
@@ -792,6 +800,8 @@ static bool step(struct machine *m, const struct image_code *i) {
         t[i->a] = t[i->b] > 0 ? state_word(s, t[i->b], (uint32_t)m->img->fields[i->d].slot) : NONE;
         return true;
     case CODE_MEMORY: op_memory(m, i); return true;
+    case CODE_STILL_KIND:
+    case CODE_STILL_OF: return op_still(m, i);
     case CODE_SET_FIELD: return op_set_field(m, i);
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
