@@ -136,11 +136,8 @@ struct env frame_env(const struct state *s, uint32_t frame) {
 }
 
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out) {
+    ASSERT(event >= 0);
     out->self = from->self;
-    if (event < 0) {
-        state_env_copy(out, from);
-        return true;
-    }
     if (from->event == event && from->roles) {
         state_env_copy(out, from);
         return true;

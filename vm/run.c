@@ -1132,8 +1132,6 @@ again:
 /* Pure code: it changes nothing, so the World stays where it is, and ends with a number. */
 static bool reckon(struct machine *m, int32_t begin, int64_t *result) {
     const bool watched = state_watched(m->s);
-    m->mark = begin;
-again:
     m->out = (enum outcome)NOT_YET;
     for (const struct image_code *i = m->code + begin;; i = m->at + 1) {
         m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
@@ -1145,9 +1143,7 @@ again:
             *result = SKIP;
             return true;
         }
-        if (MYTH_LIKELY(i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i))) continue;
-        if (m->out != OUT_AGAIN) return false;
-        goto again; /* a look at dice was answered */
+        if (MYTH_UNLIKELY(!(i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i)))) return false;
     }
 }
 

@@ -53,8 +53,11 @@ int64_t run_look_of(struct battle *b, int64_t pool) {
 /* Waits for what must be known first, or has been answered: then looks again. */
 static bool wants(struct machine *m, const struct dice_want *w) {
     struct battle *b = m->b;
-    if (b->options.chance != CHANCE_LAZY)
-        return run_op_fail(m, "dice that were rolled are not known");
+    ASSERT(b->options.chance == CHANCE_LAZY); /* else each face is known as it is rolled */
+    if (m->fn->pure) {                        /* no statement of it could be run again */
+        return run_op_fail(m, "a number or condition looks at dice: exact odds cannot ask for them "
+                              "there; let the event keep what it counts");
+    }
     run_ask(b, ASK_COUNT, NONE, -1);
     b->question.die = w->die;
     b->question.count = w->count;

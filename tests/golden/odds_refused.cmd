@@ -1,7 +1,7 @@
 # What cannot be told exactly is said with its place and a code; what can be told of faces with names, of sets and of
 # places is told.
 f=tests/semantics/errors/odds.myth
-for t in "So many answers" "A choice" "A rule that fails" "Won on the way"; do
+for t in "So many answers" "A choice" "A rule that fails" "Won on the way" "A number that looks at dice"; do
     echo "== $t"
     myth odds $f "$t" --policy random 2>&1 | grep -v -E 'warning|^ .*(\||\^)'
 done
