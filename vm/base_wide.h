@@ -53,6 +53,7 @@ MYTH_INLINE bool wide_words_less(struct wide a, struct wide b) {
 }
 /* Rounded down; `by` is not 0. */
 MYTH_INLINE struct wide wide_words_over(struct wide a, uint64_t by) {
+    if (wide_high(a) == 0) return (struct wide){(wide_native)base_over(wide_low(a), by)};
     return (struct wide){(wide_native)((wide_unsigned)a.all / by)};
 }
 

@@ -23,7 +23,11 @@ static const uint8_t first_roots[192] = {
 static uint64_t root_near(uint64_t n) {
     uint32_t r = first_roots[(n >> 56) - 64];
     r = (r << 7) + (uint32_t)(n >> 41) / r;
-    return ((uint64_t)r << 15) + (n >> 17) / r;
+    /* (r << 15) + (n >> 17) / r, with what r alone makes of the quotient taken away: the rest
+     * mostly has 32 bits. */
+    const uint64_t square = (uint64_t)r * r << 15, whole = n >> 17;
+    if (whole < square) return ((uint64_t)r << 15) + whole / r;
+    return ((uint64_t)r << 16) + base_over(whole - square, r);
 }
 
 uint64_t plane_root64(uint64_t n) {

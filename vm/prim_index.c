@@ -5,8 +5,9 @@
 #include "prim_inner.h"
 
 static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
-    int64_t n = v < from ? 0 : (v - from) / cell;
-    return n < INDEX_SIDE ? n : INDEX_SIDE - 1;
+    if (v < from) return 0;
+    return v - from < INDEX_SIDE * cell ? (int64_t)base_over((uint64_t)(v - from), (uint64_t)cell)
+                                        : INDEX_SIDE - 1;
 }
 
 /* Of so few a set of bits is a word, and runs are gone through sooner than a grid is made. */

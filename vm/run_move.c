@@ -141,11 +141,12 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
         if (done < 0) return OUT_STOP;
         struct view who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
         if (who.count == 0) return OUT_END;
-        if (!by_step(b, way, done / who.count, now, &more)) return OUT_FAIL;
+        const int64_t step = (int64_t)base_over((uint64_t)done, (uint64_t)who.count);
+        if (!by_step(b, way, step, now, &more)) return OUT_FAIL;
         if (!more) return OUT_END;
         who = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]);
-        ASSERT(who.count > 0);
-        const int64_t number = done % who.count;
+        const int64_t number = done - step * who.count;
+        ASSERT(number >= 0 && number < who.count);
         int64_t roles[2] = {view_at(who, number), NONE};
         frame_put(s, frame, F_NEXT, done + 2);
         if (!state_in_play(s, roles[0])) continue;

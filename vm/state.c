@@ -423,11 +423,6 @@ bool state_circle(struct state *s, int32_t from) {
 
 /* ---- Things -------------------------------------------------------------- */
 
-bool state_thing(const struct state *s, int64_t thing) {
-    if (thing <= 0 || thing >= world_used(&s->w, SEG_THINGS) / s->stride) return false;
-    return (state_word(s, thing, T_HEAD) & HEAD_USED) != 0;
-}
-
 /* A word of its own that geometry reads. */
 static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
     const struct state_site *kind = &s->sites[state_kind(s, thing)];
