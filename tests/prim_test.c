@@ -759,6 +759,24 @@ TEST players_take_turns(void) {
     PASS();
 }
 
+/* Names are counted by blueprint and owner; who has gone keeps his as long as his tombstone lies
+ * there. */
+TEST the_name_of_one_who_is_gone_is_not_given_again(void) {
+    struct sample t;
+    open_sample(&t);
+    const int64_t a = state_create(&t.s, MODEL, 0, 1), b = state_create(&t.s, MODEL, 0, 1);
+    const int64_t other = state_create(&t.s, MODEL, 0, 2), sort = state_create(&t.s, MODEL, 1, 1);
+    ASSERT_EQ(1, state_word(&t.s, a, T_ORDINAL));
+    ASSERT_EQ(2, state_word(&t.s, b, T_ORDINAL));
+    ASSERT_EQ(1, state_word(&t.s, other, T_ORDINAL));
+    ASSERT_EQ(1, state_word(&t.s, sort, T_ORDINAL));
+    state_leave(&t.s, b);
+    ASSERT_EQ(3, state_word(&t.s, state_create(&t.s, MODEL, 0, 1), T_ORDINAL));
+    ASSERT_EQ(2, state_word(&t.s, state_create(&t.s, MODEL, 0, 2), T_ORDINAL));
+    state_close(&t.s);
+    PASS();
+}
+
 TEST sorts_are_told_by_blueprint(void) {
     struct sample t;
     open_sample(&t);
@@ -1174,6 +1192,7 @@ SUITE(prim_suite) {
     RUN_TEST(within_is_no_farther_than_that);
     RUN_TEST(what_is_asked_does_not_depend_on_where_the_table_is);
     RUN_TEST(players_take_turns);
+    RUN_TEST(the_name_of_one_who_is_gone_is_not_given_again);
     RUN_TEST(sorts_are_told_by_blueprint);
     RUN_TEST(what_is_not_reckoned_says_so);
     RUN_TEST(places_that_are_found_are_as_asked);
