@@ -746,6 +746,9 @@ TEST odds_are_exact(void) {
           "for _, o in ipairs(b:odds(function(e) return e:thing(v).shaken end)) do print(o.value, "
           "o.odds) end",
           "0\t729/15625\n1\t14896/15625\n");
+    REFUSED("local b, u, v = two() b:start('volley', {shooter = u, target = v, aimed = false}) "
+            "b:odds(function(e) error('not read') end)",
+            "test.lua:4: not read");
     PASS();
 }
 
