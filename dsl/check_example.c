@@ -98,9 +98,9 @@ static void given_named(struct check *c, struct node *n) {
 static void given_set(struct check *c, struct node *n) {
     struct node *target = n->given_set.target;
     const struct type *t = check_expr(c, target, NULL);
-    bool stored = target->mark == MEAN_FIELD && ((struct field_decl *)target->meaning)->slot >= 0 &&
-                  ((struct field_decl *)target->meaning)->native != NATIVE_MEMBERS &&
-                  !((struct field_decl *)target->meaning)->pile;
+    const struct field_decl *f = target->mark == MEAN_FIELD ? target->meaning : NULL;
+    bool stored =
+        f && f->slot >= 0 && f->native != NATIVE_MEMBERS && !f->pile && !check_is_place_of_group(f);
     if (!check_is_error(t) && !stored) {
         diag_add(c->diags, DIAG_NOT_WRITABLE, target->place, target->text);
     }
