@@ -182,9 +182,8 @@ static int not_done(lua_State *L, struct host_battle *hb, const char *what) {
     return luaL_error(L, "%s: %s", what, e && e->text[0] ? e->text : "the rules do not allow it");
 }
 
-static int rules_failed(lua_State *L, struct host_battle *hb) {
+static int rules_failed(lua_State *L, struct host_battle *hb, const struct run_error *e) {
     struct host *h = host_of(L);
-    const struct run_error *e = battle_error(hb->b);
     if (!h->rule_failed && e) {
         h->rule_failed = true;
         h->rule_image = hb->img;
@@ -531,7 +530,7 @@ static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, i
 static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int64_t *args,
                   int32_t count) {
     hb->begun = true;
-    if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb);
+    if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb, battle_error(hb->b));
 }
 
 /* What `battle` is to begin with must be known. */
@@ -576,7 +575,7 @@ static bool advance(lua_State *L, struct host_battle *hb) {
     enum run_status status = run_next(hb->b, &hb->q);
     h->running = was;
     if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit); /* in a handler */
-    if (status == RUN_FAILED) rules_failed(L, hb);
+    if (status == RUN_FAILED) rules_failed(L, hb, battle_error(hb->b));
     if (status == RUN_QUESTION) return true;
     hb->q = NULL;
     if (!hb->told && !hb->view && h->port.played) h->port.played(h->port.user, hb->b, hb->fork);
@@ -695,7 +694,7 @@ static void look(lua_State *L, struct host_battle *view, const struct host_battl
                 (!from->q || run_next(view->b, &view->q) == RUN_QUESTION);
     h->running = was;
     if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit);
-    if (!good) rules_failed(L, view);
+    if (!good) rules_failed(L, view, battle_error(view->b));
 }
 
 static int battle_seen(lua_State *L) {
@@ -738,14 +737,16 @@ static void think(lua_State *L, struct host_battle *hb, struct policy p, struct 
     struct host *h = hb->host;
     enum run_policy inside;
     if (policy_inside(p, &inside)) {
-        run_policy_answer(hb->b, inside, a);
+        if (!run_policy_answer(hb->b, inside, a)) rules_failed(L, hb, battle_error(hb->b));
         return;
     }
     lua_State *was = h->running;
     h->running = L;
-    thinker_answer(thinker_of(h, hb->img), p, hb->b, a);
+    struct thinker *t = thinker_of(h, hb->img);
+    bool thought = thinker_answer(t, p, hb->b, a);
     h->running = was;
     if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit);
+    if (!thought && thinker_error(t)) rules_failed(L, hb, thinker_error(t));
 }
 
 static void answer_by_policy(lua_State *L, struct host_battle *hb) {

@@ -89,6 +89,8 @@ struct thinker {
     int64_t values_count;
     int64_t *order; /* of trials, while they are ranked */
     size_t order_capacity;
+    bool failed; /* the rules did, in the view or where it was played on: */
+    struct run_error error;
 };
 
 static int32_t number_worth(const struct image *img) {
@@ -155,7 +157,7 @@ static void list_sets(struct thinker *t) {
     enum { DRAWN = 24 };
     struct answer a;
     for (int i = 0; i < DRAWN; i++) {
-        run_policy_answer(t->view, i ? POLICY_RANDOM : POLICY_FIRST, &a);
+        if (!run_policy_answer(t->view, i ? POLICY_RANDOM : POLICY_FIRST, &a)) continue;
         if (!a.pass && !tried(t, a.values, a.count)) new_trial(t, a.values, a.count);
     }
 }
@@ -192,11 +194,18 @@ static struct answer answer_of(const struct thinker *t, const struct trial *tria
 
 /* ---- Playing on -------------------------------- */
 
+/* No answer is worse for it: the rules are wrong, whoever looks where they are. */
+static void fails(struct thinker *t, const struct battle *where) {
+    t->error = *battle_error(where);
+    t->failed = true;
+}
+
 enum { WON = 1 << 30 }; /* beyond any worth that counts */
 
 static int64_t worth_of(struct thinker *t, int64_t player) {
     int64_t worth = 0, winner = battle_winner(t->fork);
-    if (!battle_quantity(t->fork, t->worth, &player, 1, &worth) || worth == NONE) return -2 * WON;
+    if (!battle_quantity(t->fork, t->worth, &player, 1, &worth)) fails(t, t->fork);
+    if (t->failed || worth == NONE) return -2 * WON;
     if (worth > WON / 2) worth = WON / 2;
     if (worth < -WON / 2) worth = -WON / 2;
     if (battle_over(t->fork) && winner != NONE && winner > 0)
@@ -216,13 +225,17 @@ static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t pla
     const struct question *q;
     struct answer a = answer_of(t, trial);
     enum run_status status = run_next(t->fork, &q);
-    if (status != RUN_QUESTION || run_answer(t->fork, &a)) return -2 * WON;
+    if (status == RUN_QUESTION && run_answer(t->fork, &a)) return -2 * WON;
     int64_t own = 0;
     while ((status = run_next(t->fork, &q)) == RUN_QUESTION) {
         if (q->who == player && battle_depth(t->fork) <= c->depth && ++own == c->own) break;
-        run_policy_answer(t->fork, c->by, &a);
+        if (!run_policy_answer(t->fork, c->by, &a)) {
+            status = RUN_FAILED;
+            break;
+        }
         if (run_answer(t->fork, &a)) return -2 * WON;
     }
+    if (status == RUN_FAILED) fails(t, t->fork);
     return status == RUN_FAILED ? -2 * WON : worth_of(t, player);
 }
 
@@ -231,16 +244,17 @@ static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t pla
 /* Whether the question that the view puts is the one at hand. */
 static bool view_asks(struct thinker *t, struct battle *b, int32_t player, uint64_t seed,
                       const struct question *q, const struct question **seen) {
-    if (!battle_view(t->view, b, player, seed)) return false;
-    if (run_next(t->view, seen) != RUN_QUESTION) return false;
-    return (*seen)->who == q->who && (*seen)->kind == q->kind && (*seen)->choice == q->choice &&
-           (*seen)->count == q->count;
+    bool good = battle_view(t->view, b, player, seed);
+    enum run_status status = good ? run_next(t->view, seen) : RUN_FAILED;
+    if (status == RUN_FAILED) fails(t, t->view);
+    return status == RUN_QUESTION && (*seen)->who == q->who && (*seen)->kind == q->kind &&
+           (*seen)->choice == q->choice && (*seen)->count == q->count;
 }
 
 static int64_t greedy(struct thinker *t, int64_t player) {
     const struct course c = {POLICY_FIRST, battle_depth(t->view), 1};
     int64_t best = 0;
-    for (int64_t i = 0; i < t->trials_count; i++) {
+    for (int64_t i = 0; i < t->trials_count && !t->failed; i++) {
         battle_copy(t->fork, t->view);
         t->trials[i].sum = play_on(t, &t->trials[i], player, &c);
         if (t->trials[i].sum > t->trials[best].sum) best = i;
@@ -254,7 +268,7 @@ static int64_t play_all(struct thinker *t, struct battle *b, const struct questi
     const struct question *seen;
     if (!view_asks(t, b, player, seed, q, &seen)) return 0;
     const struct course c = {POLICY_RANDOM, battle_depth(t->view), 1};
-    for (int64_t i = 0; i < racing; i++) {
+    for (int64_t i = 0; i < racing && !t->failed; i++) {
         struct trial *trial = &t->trials[t->order[i]];
         battle_copy(t->fork, t->view);
         trial->sum += play_on(t, trial, q->who, &c);
@@ -283,7 +297,7 @@ static int64_t search(struct thinker *t, struct battle *b, const struct question
     for (; rounds > 0 && racing > 1; rounds--) {
         int64_t share = left / rounds;
         for (int64_t n = 0; n == 0 || n + racing <= share; n += racing) {
-            if (left < racing) break;
+            if (left < racing || t->failed) break;
             play_all(t, b, q, player, racing, ++seed);
             left -= racing;
         }
@@ -293,20 +307,21 @@ static int64_t search(struct thinker *t, struct battle *b, const struct question
     return t->order[0];
 }
 
+static bool answers(struct thinker *t, struct battle *b, enum run_policy by, struct answer *out) {
+    if (!run_policy_answer(b, by, out)) fails(t, b);
+    return !t->failed;
+}
+
 bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out) {
     const struct question *q, *seen;
     enum run_policy inside;
+    t->failed = false;
     if (run_next(b, &q) != RUN_QUESTION) return false;
-    if (policy_inside(p, &inside)) {
-        run_policy_answer(b, inside, out);
-        return true;
-    }
+    if (policy_inside(p, &inside)) return answers(t, b, inside, out);
     int32_t player = 0;
     while (player < t->img->players && battle_player(b, player) != q->who) player++;
-    if (player == t->img->players) { /* nobody's: nobody's view */
-        run_policy_answer(b, POLICY_RANDOM, out);
-        return true;
-    }
+    if (player == t->img->players) /* nobody's: nobody's view */
+        return answers(t, b, POLICY_RANDOM, out);
     const uint64_t seed = battle_draw(b, player);
     int64_t best = -1;
     if (view_asks(t, b, player, seed, q, &seen)) {
@@ -315,7 +330,12 @@ bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct
             best = p.kind == POLICY_KIND_GREEDY ? greedy(t, q->who)
                                                 : search(t, b, q, player, p.budget, seed);
     }
-    run_policy_answer(b, POLICY_FIRST, out);
-    if (best >= 0) *out = answer_of(t, &t->trials[best]);
+    if (t->failed) return false;
+    if (best < 0) return answers(t, b, POLICY_FIRST, out);
+    *out = answer_of(t, &t->trials[best]);
     return true;
+}
+
+const struct run_error *thinker_error(const struct thinker *t) {
+    return t->failed ? &t->error : NULL;
 }

@@ -38,8 +38,10 @@ struct thinker *thinker_new(const struct image *img);
 void thinker_free(struct thinker *t);
 /* NULL: it can think of battles of these rules; else why not, in a sentence. */
 const char *thinker_lacks(const struct thinker *t);
-/* An answer to the question at hand, which a player is asked; good until the next. What fails in a
- * fork is not taken. False: nothing is asked. */
+/* An answer to the question at hand, which a player is asked; good until the next. False: nothing
+ * is asked, or the rules failed, here or where it looked ahead: thinker_error. */
 bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out);
+/* How they failed when it last answered; NULL: they did not. */
+const struct run_error *thinker_error(const struct thinker *t);
 
 #endif

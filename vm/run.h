@@ -78,8 +78,9 @@ bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t 
 /* Whether these candidates, by index, may be picked together. */
 bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool *yes);
 /* One answer of the named kind to the question at hand: `policy` RANDOM draws
- * from player's stream. For callers that answer some questions themselves. */
-void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out);
+ * from player's stream. For callers that answer some questions themselves.
+ * False: the rules failed at a candidate (battle_error), or none is legal. */
+bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out);
 /* Faces (or whatever chance gives) from the streams for a chance question. */
 void run_chance_answer(struct battle *b, struct answer *out);
 const struct run_error *battle_error(const struct battle *b);

@@ -339,7 +339,7 @@ static int64_t spot_first(struct battle *b) {
     return b->geometry.first >= 0 ? b->geometry.first : run_geometry_first(b);
 }
 
-void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
+bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
     const struct question *q = &b->question;
     memset(out, 0, sizeof *out);
     int64_t *values = values_for(b, q->kind == ASK_PICK ? q->count : 1);
@@ -354,7 +354,11 @@ void run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
         for (int64_t i = 0; i < out->count; i++) values[i] = i;
     } else {
         values[0] = policy == POLICY_RANDOM ? spot_random(b) : spot_first(b);
+        if (values[0] >= 0) return true;
+        if (!b->s.error.text[0]) state_fail(&b->s, "no candidate is legal");
+        return run_keep_error(b);
     }
+    return true;
 }
 
 static enum run_policy policy_of(const struct battle *b, int64_t who) {
@@ -470,10 +474,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
             b->asking = true;
             return WAITING;
         }
-        if (answer_failed(b)) {
-            if (!b->s.error.text[0]) state_fail(s, "no candidate is legal");
-            return FAILED;
-        }
+        if (answer_failed(b)) return FAILED;
     }
     /* A recorder may still ask what a candidate is. */
     b->asking = true;

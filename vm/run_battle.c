@@ -101,7 +101,7 @@ void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules) {
 
 /* ---- Setting up -------------------------------- */
 
-static bool keep_error(struct battle *b) {
+bool run_keep_error(struct battle *b) {
     struct state *s = &b->s;
     b->error.place = s->error.place;
     b->error.limit = s->error.limit;
@@ -120,7 +120,7 @@ void battle_ruling(struct battle *b, int32_t ruling, int32_t reading) {
 int64_t battle_create(struct battle *b, int32_t blueprint, int64_t owner) {
     b->s.place = b->s.img->blueprints[blueprint].place;
     int64_t id = run_make(b, blueprint, owner, NONE, NULL);
-    if (id == NONE) keep_error(b);
+    if (id == NONE) run_keep_error(b);
     return id;
 }
 
@@ -134,7 +134,7 @@ void battle_title(struct battle *b, int64_t thing, int32_t text) {
 }
 
 bool battle_scenario(struct battle *b, int32_t blueprint) {
-    return run_lay_out(b, blueprint) || keep_error(b);
+    return run_lay_out(b, blueprint) || run_keep_error(b);
 }
 
 void battle_table(struct battle *b, int64_t width, int64_t depth) {
@@ -142,7 +142,7 @@ void battle_table(struct battle *b, int64_t width, int64_t depth) {
 }
 
 bool battle_place(struct battle *b, int64_t thing, int64_t place) {
-    return prim_stand(&b->s, thing, place) || keep_error(b);
+    return prim_stand(&b->s, thing, place) || run_keep_error(b);
 }
 
 const char *battle_place_refused(struct battle *b, int64_t thing, int64_t place) {
@@ -153,7 +153,7 @@ bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value) {
     struct state *s = &b->s;
     if (s->img->fields[field].how != FIELD_STORED) {
         state_fail(s, "this field is computed and cannot be written");
-        return keep_error(b);
+        return run_keep_error(b);
     }
     state_write(s, thing, field, value);
     return true;
@@ -190,14 +190,14 @@ bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t 
             given |= 1;
         }
     }
-    if (!run_do(b, event, roles, given, -1, NONE)) return keep_error(b);
+    if (!run_do(b, event, roles, given, -1, NONE)) return run_keep_error(b);
     begins(b);
     return true;
 }
 
 bool battle_block(struct battle *b, int32_t block) {
     const struct image_block *row = &b->s.img->blocks[block];
-    if (!frame_push(&b->s, FRAME_BLOCK, row->func, -1, 0, NONE, NONE)) return keep_error(b);
+    if (!frame_push(&b->s, FRAME_BLOCK, row->func, -1, 0, NONE, NONE)) return run_keep_error(b);
     b->account = b->options.journal ? 2 : 0;
     begins(b);
     return true;
@@ -223,7 +223,7 @@ static void form_at_rest(struct battle *b) {
 /* After any error the World is at its last question. */
 static enum run_status failed(struct battle *b) {
     struct state *s = &b->s;
-    keep_error(b);
+    run_keep_error(b);
     world_undo(&s->w, b->last);
     /* Who keeps no journal may stand in a World that was made beside one. */
     if (!s->journal.off)
@@ -467,7 +467,7 @@ bool battle_field(struct battle *b, int64_t thing, int32_t field, int64_t *value
         *value = state_points(&b->s, thing, NONE);
         return true;
     }
-    return rows_field(&b->s, field, &env, thing, value) || keep_error(b);
+    return rows_field(&b->s, field, &env, thing, value) || run_keep_error(b);
 }
 
 const int64_t *battle_list(struct battle *b, int64_t value, int64_t *count) {
@@ -508,12 +508,12 @@ bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, in
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));
     b->s.steps = 0; /* what was read before between two questions is not this one's */
-    return rows_value(&b->s, quantity, &env, args, count, value) || keep_error(b);
+    return rows_value(&b->s, quantity, &env, args, count, value) || run_keep_error(b);
 }
 
 bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
                       int64_t *value) {
-    return prim_call(&b->s, (enum prim_id)primitive, args, count, value) || keep_error(b);
+    return prim_call(&b->s, (enum prim_id)primitive, args, count, value) || run_keep_error(b);
 }
 
 /* ---- Time -------------------------------- */

@@ -223,6 +223,8 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
 bool run_sweep(struct battle *b, int64_t who);
 /* The statement of this mark is run again from it, and tells again what it has looked at. */
 void run_tell_again(struct battle *b, int32_t pc);
+/* The error at hand becomes the battle's; gives false. */
+bool run_keep_error(struct battle *b);
 /* The World in form: itself, or where it was put off a copy that is good until the next call. */
 struct world *run_formed(struct battle *b);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);

@@ -503,5 +503,5 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     world_forget(&s->w);
     dst->first_mark = 0;
     dst->last = 0;
-    return good;
+    return good || run_keep_error(dst);
 }
