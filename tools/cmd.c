@@ -327,6 +327,58 @@ void cmd_discard(struct cmd_file *f) {
     note_beside(f->beside, NULL);
 }
 
+/* ---- What must not be lost ----------------------------------------------------------------- */
+
+static bool same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+/* The argument of an option of the command at hand that names a file to be written; NULL. */
+static const char *output(const struct cmd *c, size_t i) {
+    bool file = strcmp(options[i].argument, "FILE") == 0;
+    return file && strcmp(options[i].command, c->command) == 0 ? c->given[i] : NULL;
+}
+
+bool cmd_spares(const struct cmd *c, const char *path, const char *what) {
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        const char *to = output(c, i);
+        if (!to || !same_file(to, path)) continue;
+        cmd_usage(c, "%s %s would write over %s", options[i].name, to, what);
+        return false;
+    }
+    return true;
+}
+
+static bool ends_in(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* What people write by hand is no output, whoever reads it; nor are two outputs one file. */
+static bool outputs_spare(const struct cmd *c) {
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        struct stat about;
+        const char *to = output(c, i), *what = NULL;
+        if (!to) continue;
+        bool there = stat(to, &about) == 0;
+        if (there && !S_ISREG(about.st_mode)) continue;
+        if (there && ends_in(to, ".lua")) what = "a script";
+        if (there && ends_in(to, ".myth")) what = "rule text";
+        for (size_t k = 0; k < i; k++)
+            if (output(c, k) && strcmp(output(c, k), to) == 0) what = options[k].name;
+        if (!what) continue;
+        cmd_usage(c, "%s %s would write over %s", options[i].name, to, what);
+        return false;
+    }
+    /* A session goes on in the tape that it was read from. */
+    bool goes_on = strcmp(c->command, "play") == 0;
+    for (int i = 0; i < c->words && !goes_on; i++)
+        if (!cmd_spares(c, c->word[i], "what is read")) return false;
+    return true;
+}
+
 /* ---- Arguments ----------------------------------------------------------------------------- */
 
 static const char *near_word(struct cmd *c, const char *word, int n,
@@ -461,7 +513,7 @@ static int run_command(struct cmd *c, const struct row *r, int argc, char **argv
             c->word[c->words++] = argv[i];
         }
     }
-    return (int)r->run(c);
+    return outputs_spare(c) ? (int)r->run(c) : CMD_USAGE;
 }
 
 static int dispatch(struct cmd *c, int argc, char **argv) {

@@ -54,6 +54,7 @@ int cmd_usage(const struct cmd *c, const char *format, ...) MYTH_PRINTF(2, 3);
 /* A whole file that is one, into the arena; false: said why. `-`: stdin. */
 bool cmd_read(struct cmd *c, const char *path, struct span *out);
 bool cmd_is_there(const char *path);
+bool cmd_is_no_tape(const char *path); /* a file that holds something else */
 /* A file that is written beside and renamed when it is closed, so that nobody ever finds half
  * of it, whatever ends the program. */
 struct cmd_file {
@@ -63,6 +64,9 @@ struct cmd_file {
 bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f);
 bool cmd_finish(struct cmd *c, struct cmd_file *f);
 void cmd_discard(struct cmd_file *f);
+
+/* Whether no option of the command writes over this file that it reads; false: said so. */
+bool cmd_spares(const struct cmd *c, const char *path, const char *what);
 
 /* The path of a ruleset that is named by folder, by file, or as one under rules/; NULL:
  * said so, with what is near. */
@@ -91,6 +95,8 @@ struct host_reading;
 bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count);
 bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count);
 const char *cmd_instead(const char *why);
+/* The text of a script; false: said why, as of a tape. */
+bool cmd_read_script(struct cmd *c, const char *path, struct span *out, enum cmd_exit *code);
 
 /* A tape that is played while somebody looks on; each may be NULL. */
 struct question;

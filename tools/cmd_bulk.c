@@ -37,7 +37,7 @@ bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, enum cmd_exit *
         return false;
     b->script.policies = b->policies;
     *code = CMD_INPUT;
-    if (!cmd_read(c, path, &b->script.text)) return false;
+    if (!cmd_read_script(c, path, &b->script.text, code)) return false;
     b->hash = bulk_hash(b->script.text.at, b->script.text.len, 1);
     *code = CMD_GOOD;
     return true;

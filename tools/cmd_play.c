@@ -320,9 +320,12 @@ enum cmd_exit cmd_play(struct cmd *c) {
     struct play_session s = {.c = c, .player = -1, .saved = -1};
     if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "play wants one script, or one tape");
     s.options.person = cmd_option(c, "--side");
+    const char *to = cmd_option(c, "--save");
+    if (to && cmd_is_no_tape(to))
+        return (enum cmd_exit)cmd_usage(c, "--save %s would write over what is no tape", to);
     if (ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
-        if (cmd_option(c, "--save")) {
-            s.file = cmd_option(c, "--save");
+        if (to) {
+            s.file = to;
             s.saved = -1; /* not there yet */
         }
         s.prompt = prompt_new(cmd_stopped);

@@ -274,6 +274,14 @@ bool play_save(struct play_session *s, const char *file) {
 }
 
 static void say_save(struct play_session *s, const char *rest) {
+    if (strpbrk(rest, " \t")) {
+        printf("save wants one name, without blanks, not '%s'.\n", rest);
+        return;
+    }
+    if (cmd_is_no_tape(rest)) {
+        printf("%s is there and is no tape: it stays as it is. save wants another name.\n", rest);
+        return;
+    }
     if (s->q) {
         play_save(s, *rest ? rest : NULL);
         return;

@@ -16,6 +16,7 @@
 #include "../vm/host.h"
 #include "../vm/image.h"
 #include "../vm/run.h"
+#include "../vm/tape.h"
 #include "source.h"
 #include "trial.h"
 
@@ -24,6 +25,16 @@
 bool cmd_is_there(const char *path) {
     struct stat about;
     return stat(path, &about) == 0;
+}
+
+bool cmd_is_no_tape(const char *path) {
+    struct stat about;
+    char begin[40];
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return false;
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(begin, 1, sizeof begin, f) : 0;
+    if (f) fclose(f);
+    return !tape_is(begin, n);
 }
 
 static const char *rules_folder(struct cmd *c, const char *name, bool beside) {
@@ -86,6 +97,13 @@ static void say_mistakes(struct cmd *c, struct diags *d) {
     diag_print(d, stderr, c->colour_err);
 }
 
+/* What is played or judged by is not written over; false: said so. */
+static bool files_spared(const struct cmd *c, const struct image *img) {
+    for (int32_t i = 0; i < img->files_count; i++)
+        if (!cmd_spares(c, img->files[i], "a file of the rules")) return false;
+    return true;
+}
+
 /* `told` of NULL: for play. */
 static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                           struct ruleset_told *told) {
@@ -110,7 +128,10 @@ static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
         result = RULESET_MISTAKES;
     }
     *code = img ? CMD_GOOD : result == RULESET_UNREADABLE ? CMD_INPUT : CMD_MISTAKES;
-    return img;
+    if (!img || files_spared(c, img)) return img;
+    image_free(img);
+    *code = CMD_USAGE;
+    return NULL;
 }
 
 struct image *cmd_load(struct cmd *c, const char *name, enum cmd_exit *code) {

@@ -139,7 +139,10 @@ static const struct image *load_rules(void *user, const char *name, enum host_en
                                      : name;
     struct image *img = cmd_load_for_play(p->c, whole, &code);
     why[0] = 0;
-    *end = code == CMD_MISTAKES ? HOST_MISTAKE : code == CMD_LIMIT ? HOST_LIMIT : HOST_MISSING;
+    *end = code == CMD_MISTAKES ? HOST_MISTAKE
+           : code == CMD_LIMIT  ? HOST_LIMIT
+           : code == CMD_USAGE  ? HOST_USAGE
+                                : HOST_MISSING;
     if (!img) return NULL;
     struct loaded *l = NEW(&p->c->arena, struct loaded);
     l->name = arena_text(&p->c->arena, name, strlen(name));
@@ -535,7 +538,8 @@ static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
         return CMD_GOOD;
     }
     if (host_rule_error(h, &img, &error)) return cmd_failed(p->c, img, &error);
-    if (end == HOST_USAGE) return (enum cmd_exit)cmd_usage(p->c, "%s", host_why(h));
+    if (end == HOST_USAGE && host_why(h)[0])
+        return (enum cmd_exit)cmd_usage(p->c, "%s", host_why(h));
     if (end != HOST_GOOD && end != HOST_STOPPED && host_why(h)[0]) {
         fflush(stdout);
         fprintf(stderr, "%s%s\n", host_why(h), cmd_instead(host_why(h)));
@@ -722,6 +726,14 @@ static bool open_file(struct play *p, const char *option, struct cmd_file *f, bo
     return f->to != NULL;
 }
 
+bool cmd_read_script(struct cmd *c, const char *path, struct span *out, enum cmd_exit *code) {
+    *code = CMD_INPUT;
+    if (!cmd_read(c, path, out)) return false;
+    if (!tape_is(out->at, out->len)) return true;
+    *code = (enum cmd_exit)cmd_usage(c, "%s is a tape: myth replay %s", path, path);
+    return false;
+}
+
 enum cmd_exit cmd_run(struct cmd *c) {
     struct play p = {.c = c, .to = -1, .report = true};
     int64_t seed = 1;
@@ -735,7 +747,8 @@ enum cmd_exit cmd_run(struct cmd *c) {
     p.path = c->word[0];
     p.variant = cmd_option(c, "--variant");
     p.view = cmd_option(c, "--view");
-    if (!cmd_read(c, p.path, &p.script)) return CMD_INPUT;
+    enum cmd_exit code;
+    if (!cmd_read_script(c, p.path, &p.script, &code)) return code;
     struct cmd_file tape, journal;
     bool good = true;
     bool taped = open_file(&p, "--tape", &tape, &good);
@@ -748,12 +761,13 @@ enum cmd_exit cmd_run(struct cmd *c) {
     struct cmd_watch watch;
     struct profile *profile = cmd_option(c, "--profile") ? cmd_profile(c, &watch) : NULL;
     if (profile) p.watch = &watch, p.report = p.json = false;
-    enum cmd_exit code = play(&p);
+    code = play(&p);
     if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
     tape_writer_free(&p.writer);
-    /* Of a script that came to no battle there is nothing to keep: what was there before stays. */
-    if (code == CMD_STOPPED || (code != CMD_GOOD && !p.battles)) {
+    /* Of a script that came to no battle there is nothing to keep: what was there before stays, as
+     * do rules that it would have gone over to. */
+    if (code == CMD_STOPPED || code == CMD_USAGE || (code != CMD_GOOD && !p.battles)) {
         if (taped) cmd_discard(&tape);
         if (p.journal) cmd_discard(&journal);
     } else {

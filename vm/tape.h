@@ -91,6 +91,7 @@ uint64_t tape_seal_line(uint64_t lines, struct span line);
 uint64_t tape_seal(uint64_t lines, uint64_t world);
 
 /* ---- Reading. Everything lies in the arena. */
+bool tape_is(const char *text, size_t len); /* by how it begins, of whatever format */
 struct tape_line;
 struct tape_reader {
     const char *name; /* of the file, for messages */

@@ -293,7 +293,7 @@ static const char *take_line(struct parser *p, struct span line) {
         whole = rest_of(whole);
         p->sealed = tape_seal_line(0, whole);
         if (span_is(whole, "myth tape 1")) return NULL;
-        if (whole.len > 10 && memcmp(whole.at, "myth tape ", 10) == 0)
+        if (tape_is(whole.at, whole.len))
             return fail(p->r, 1, "a tape of format %.*s: this program reads format 1",
                         shown((struct span){whole.at + 10, whole.len - 10}), whole.at + 10);
         return fail(p->r, 1, "this is no tape: its first line is not 'myth tape 1'");
@@ -312,6 +312,10 @@ static const char *take_line(struct parser *p, struct span line) {
         return why;
     }
     return fail(p->r, p->line, "'%.*s' is no word of a tape", shown(word), word.at);
+}
+
+bool tape_is(const char *text, size_t len) {
+    return len > 10 && memcmp(text, "myth tape ", 10) == 0;
 }
 
 const char *tape_read(struct tape_reader *r, struct arena *arena, const char *name,
