@@ -129,6 +129,15 @@ static inline bool run_op_side(const struct state *s, bool friendly, int64_t a, 
 /* Before a NEXT_OF over this set: past members that what stands behind it would refuse. */
 MYTH_APART void run_walk(struct machine *m, const struct image_code *i, struct view v);
 
+/* ---- Sets (run_set.c) -------------------------------- */
+
+bool run_op_set(struct machine *m, const struct image_code *i, bool join);
+void run_op_reversed(struct machine *m, const struct image_code *i);
+void run_op_sorted(struct machine *m, const struct image_code *i);
+bool run_op_range(struct machine *m, const struct image_code *i);
+void run_op_values(struct machine *m, const struct image_code *i);
+bool run_op_contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all);
+
 /* ---- Dice (run_dice.c) -------------------------------- */
 
 bool run_op_pool_count(struct machine *m, const struct image_code *i);
