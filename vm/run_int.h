@@ -61,7 +61,9 @@ struct walk_ask {
     int32_t z, far;      /* the temps of the other value and of a length, -1 */
     /* What finds these two for each member, before `to`; none: they lie there. */
     const struct image_code *from, *to;
-    int32_t member; /* the temp that the walk fills, which none of them reads */
+    bool direct;                    /* it is but these, each alone, NULL: or lies there */
+    const struct image_code *by[2]; /* of z and far */
+    int32_t member;                 /* the temp that the walk fills, which none of them reads */
 };
 enum { WALK_ASKS = 3, WALK_RECKONED = 12 };
 struct walk {

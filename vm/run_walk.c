@@ -19,8 +19,6 @@
  */
 #include "run_op.h"
 
-#include <string.h>
-
 /* Whether the last instructions of a shape are there, and which truth is refused: what stands
  * behind them; NULL. */
 static const struct image_code *ends(const struct machine *m, const struct image_code *next,
@@ -33,6 +31,12 @@ static const struct image_code *ends(const struct machine *m, const struct image
     return k->a == y && k->d == next - m->code ? k + 1 : NULL;
 }
 
+static bool reads(const struct image_code *k, int32_t temp) {
+    const bool two = k->op >= CODE_ADD && k->op <= CODE_MULTIPLY;
+    const bool one = two || k->op == CODE_MOVE || k->op == CODE_FIELD || k->op == CODE_STORED;
+    return (one && k->b == temp) || (two && k->c == temp);
+}
+
 /* What does not hang on the member: constants, roles and slots, plain fields of these, sums and
  * products. */
 static bool reckons(const struct machine *m, const struct image_code *next,
@@ -43,12 +47,12 @@ static bool reckons(const struct machine *m, const struct image_code *next,
     case CODE_THIS:
     case CODE_ROLE:
     case CODE_LOAD: return true;
-    case CODE_MOVE: return k->b != next->a;
-    case CODE_FIELD:
-    case CODE_STORED: return k->b != next->a && m->s->plain[k->d] >= 0;
+    case CODE_MOVE:
     case CODE_ADD:
     case CODE_SUBTRACT:
-    case CODE_MULTIPLY: return k->b != next->a && k->c != next->a;
+    case CODE_MULTIPLY: return !reads(k, next->a);
+    case CODE_FIELD:
+    case CODE_STORED: return !reads(k, next->a) && m->s->plain[k->d] >= 0;
     default: return false;
     }
 }
@@ -96,12 +100,9 @@ static bool reckon(struct machine *m, const struct image_code *k, const struct r
     }
 }
 
-/* With what a member is compared, and a length. False: it cannot be told now. */
-static bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
+static MYTH_APART bool reckon_all(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
     struct reckoned r;
     r.count = 0;
-    /* Rules in Lua may speak of sides. */
-    if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
     for (const struct image_code *k = ask->from; k < ask->to; k++) {
         if (k->op == CODE_MOVE && k->b == ask->member) continue;
         if (!reckon(m, k, &r, &r.value[r.count])) return false;
@@ -110,6 +111,46 @@ static bool with_what(struct machine *m, const struct walk_ask *ask, int64_t wit
     with[0] = ask->z >= 0 ? value_in(m, &r, ask->z) : NONE;
     with[1] = ask->far >= 0 ? value_in(m, &r, ask->far) : NONE;
     return true;
+}
+
+/* What one instruction finds, if it is all; NULL: what lies there. */
+static inline bool direct(struct machine *m, const struct image_code *by, int32_t temp,
+                          int64_t *out) {
+    if (!by) {
+        *out = temp >= 0 ? m->t[temp] : NONE;
+        return true;
+    }
+    switch ((enum opcode)by->op) {
+    case CODE_MOVE: *out = m->t[by->b]; return true;
+    case CODE_NUMBER: *out = by->d; return true;
+    case CODE_ROLE: return run_op_quick_role(m, by, out);
+    case CODE_LOAD: return run_op_quick_load(m, by, out);
+    case CODE_THIS: *out = m->env.self; return true;
+    default: *out = NONE; return true;
+    }
+}
+
+/* With what a member is compared, and a length. False: it cannot be told now. */
+static inline bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
+    /* Rules in Lua may speak of sides. */
+    if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
+    if (MYTH_UNLIKELY(!ask->direct)) return reckon_all(m, ask, with);
+    return direct(m, ask->by[0], ask->z, &with[0]) && direct(m, ask->by[1], ask->far, &with[1]);
+}
+
+/* Whether each is found by one instruction at most, that reads nothing of the other. */
+static void find_direct(struct walk_ask *w) {
+    w->direct = false;
+    for (const struct image_code *k = w->from; k < w->to; k++) {
+        const bool loads = k->op == CODE_NUMBER || k->op == CODE_LOAD_NONE || k->op == CODE_THIS ||
+                           k->op == CODE_ROLE || k->op == CODE_LOAD || k->op == CODE_MOVE;
+        const int32_t n = k->a == w->far;
+        if (k->op == CODE_MOVE && k->b == w->member) continue;
+        if (!loads || (k->a != w->z && !n) || w->by[n]) return;
+        if (k->op == CODE_MOVE && (k->b == w->z || k->b == w->far)) return;
+        w->by[n] = k;
+    }
+    w->direct = true;
 }
 
 /* ---- What is asked ---------------------------------------- */
@@ -186,11 +227,18 @@ static const struct image_code *by_reach(const struct machine *m, const struct i
 static const struct image_code *by_two(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
     const struct image_code *k = i;
-    while (reckons(m, next, k) || (k->op == CODE_MOVE && k->b == next->a)) k++;
+    int32_t moved = -1; /* where the member was moved to */
+    for (;; k++) {
+        if (moved >= 0 && reads(k, moved)) return NULL;
+        if (k->op == CODE_MOVE && k->b == next->a)
+            moved = k->a;
+        else if (!reckons(m, next, k))
+            break;
+    }
     w->from = i;
     w->to = k;
     if (k->op == CODE_ENOUGH) return by_reach(m, next, k, w);
-    if (k->op == CODE_SAME && (k->b == next->a) != (k->c == next->a)) {
+    if (k->op == CODE_SAME && moved < 0 && (k->b == next->a) != (k->c == next->a)) {
         w->asked = WALK_SAME;
         w->z = k->b == next->a ? k->c : k->b;
         return ends(m, next, k + 1, k->a, w);
@@ -247,11 +295,9 @@ static bool undisturbed(const struct walk *w, const struct image_code *next,
         if (!lasts(next, end, ask, ask->to, ask->z)) return false;
         if (!lasts(next, end, ask, ask->to, ask->far)) return false;
         for (const struct image_code *k = ask->from; k < ask->to; k++) {
-            const bool two = k->op >= CODE_ADD && k->op <= CODE_MULTIPLY;
-            const bool one = two || k->op == CODE_FIELD || k->op == CODE_STORED;
-            const bool moves = k->op == CODE_MOVE && k->b != next->a;
-            if ((one || moves) && !lasts(next, end, ask, k, k->b)) return false;
-            if (two && !lasts(next, end, ask, k, k->c)) return false;
+            if (k->op == CODE_MOVE && k->b == next->a) continue;
+            if (reads(k, k->b) && !lasts(next, end, ask, k, k->b)) return false;
+            if (reads(k, k->c) && !lasts(next, end, ask, k, k->c)) return false;
         }
     }
     return true;
@@ -340,7 +386,7 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
     w->code = next;
     w->count = 0;
     while (w->count < WALK_ASKS && (i = ask_of(m, next, i, &w->asks[w->count])) != NULL) {
-        w->count++;
+        find_direct(&w->asks[w->count++]);
         if (undisturbed(w, next, i)) continue;
         w->count--;
         break;
@@ -370,7 +416,7 @@ struct passage {
 };
 
 /* Whom the first question lets through is asked the others. */
-static bool refused_later(struct machine *m, struct passage *p, int64_t member) {
+static MYTH_APART bool refused_later(struct machine *m, struct passage *p, int64_t member) {
     for (int32_t n = 1; n < p->w->count; n++) {
         const struct walk_ask *ask = &p->w->asks[n];
         if (n == p->found && !with_what(m, ask, p->with[p->found++])) return false;
@@ -380,12 +426,16 @@ static bool refused_later(struct machine *m, struct passage *p, int64_t member) 
 }
 
 void run_walk(struct machine *m, const struct image_code *i, struct view v) {
-    struct passage p = {.w = walk_of(m, i), .found = 1};
-    if (p.w->count == 0 || !with_what(m, &p.w->asks[0], p.with[0])) return;
+    const struct walk *w = walk_of(m, i);
+    struct passage p;
+    if (w->count == 0 || !with_what(m, &w->asks[0], p.with[0])) return;
     const int64_t from = m->t[i->b];
-    int64_t at = passed(m->s, &p.w->asks[0], p.with[0], v, from);
-    while (p.w->count > 1 && at + 1 < v.count && refused_later(m, &p, v.at[at + 1])) {
-        at = passed(m->s, &p.w->asks[0], p.with[0], v, at + 1);
+    int64_t at = from;
+    p.w = w;
+    p.found = 1;
+    for (;; at++) {
+        at = passed(m->s, &w->asks[0], p.with[0], v, at);
+        if (w->count == 1 || at + 1 >= v.count || !refused_later(m, &p, v.at[at + 1])) break;
     }
     m->t[i->b] = at;
     m->s->steps += at - from;
