@@ -9,6 +9,7 @@
 
 #include "../vm/image.h"
 #include "check.h"
+#include "clauses.h"
 #include "emit.h"
 #include "grammar.h"
 #include "names.h"
@@ -449,6 +450,42 @@ static void tell_part(struct arena *scratch, const struct ruleset_text *t,
     if (head) told->part_of = arena_text(told->arena, folder, strlen(folder));
 }
 
+const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file) {
+    const char *name = NULL;
+    for (int k = 0; k < t->folders; k++) {
+        name = arena_print(scratch, "%s/%s", folder_of(scratch, t->folder[k]), file);
+        if (is_there(name)) break;
+    }
+    return name;
+}
+
+static bool read_list(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                      const struct node *named, struct clauses *c) {
+    const char *file = arena_text(scratch, named->text.at, named->text.len), *before = NULL;
+    bool any = false;
+    for (int k = 0; k < t->folders && named->kind == NODE_TEXT; k++) {
+        struct span text;
+        const char *folder = folder_of(scratch, t->folder[k]);
+        const char *path = arena_print(scratch, "%s/%s", folder, file);
+        if ((before && strcmp(before, folder) == 0) || !is_there(path)) continue;
+        before = folder;
+        any = true;
+        if (read_file(scratch, d, path, &text))
+            clauses_read(c, scratch, d, diag_file(d, path, text));
+    }
+    return any;
+}
+
+int ruleset_clauses(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                    const struct names *names, struct node **files, int count, struct clauses *c) {
+    *c = (struct clauses){.lists = ""};
+    for (const struct node *n = names->clauses; n; n = n->next) {
+        struct span name = n->kind == NODE_TEXT ? n->text : diag_span(d, n->place);
+        if (!read_list(scratch, d, t, n, c)) diag_add(d, DIAG_NO_CLAUSES, n->place, name);
+    }
+    return *c->lists && !diag_errors(d) ? clauses_check(c, d, files, count) : 0;
+}
+
 /* What is read, of which path, and what came of it. */
 struct loading {
     const char *path;
@@ -471,17 +508,11 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     struct names *names = names_new_apart(scratch, words, d);
     names->for_play = l->for_play;
     if (!check_ruleset(names, files, count) || diag_errors(d) > 0) return NULL;
+    struct clauses clauses = {0};
+    ruleset_clauses(scratch, d, t, names, files, count, &clauses);
+    if (diag_errors(d) > 0) return NULL;
     l->result = RULESET_GOOD;
     return names;
-}
-
-const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file) {
-    const char *name = NULL;
-    for (int k = 0; k < t->folders; k++) {
-        name = arena_print(scratch, "%s/%s", folder_of(scratch, t->folder[k]), file);
-        if (is_there(name)) break;
-    }
-    return name;
 }
 
 /* leaves.lua in the folder of the rules, or beside their one file. */

@@ -12,6 +12,7 @@
 #include "../vm/arena.h"
 #include "diag.h"
 
+struct clauses;
 struct image;
 struct names;
 
@@ -58,6 +59,10 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
  * messages. */
 struct image *ruleset_image(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                             struct names *names);
+/* Reads the lists of clauses that the head names, and looks up each citation in these trees. A list
+ * that several folders of a variant have is read from each. How many are in none of them. */
+int ruleset_clauses(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                    const struct names *names, struct node **files, int count, struct clauses *c);
 /* The path of a file that lies beside the rules: in their folder, or that of their base. */
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file);
 

@@ -31,14 +31,10 @@ struct clause {
 struct cover {
     struct cmd *c;
     struct source s;
-    const char *list; /* the path of the clause list */
-    struct clause *clause;
+    struct clause *clause; /* as s.clauses has them */
     int32_t clauses;
-    int32_t *bucket;
-    uint32_t buckets;
     struct cite **cite; /* all of them, in the order of the text */
     int32_t cites;
-    int mistakes;
     int battles; /* of these rules, on the tape at hand */
     /* what is looked at while the tree is walked */
     int32_t block, ruling, chart;
@@ -48,139 +44,78 @@ struct cover {
     int32_t examples, failed;
 };
 
-/* ---- The clause list ----------------------------------------------------------------------- */
+/* ---- The lists ----------------------------------------------------------------------------- */
 
-static void mistake(struct cover *v, const char *where, const char *text) {
-    fflush(stdout);
-    fprintf(stderr, "%s: %serror%s: %s\n", where, v->c->colour_err ? "\033[31m" : "",
-            v->c->colour_err ? "\033[0m" : "", text);
-    v->mistakes++;
-}
-
-static int32_t *bucket_of(const struct cover *v, struct span id) {
-    uint32_t at = (uint32_t)base_hash(id.at, id.len, 1) & (v->buckets - 1);
-    for (; v->bucket[at]; at = (at + 1) & (v->buckets - 1)) {
-        if (span_is(id, v->clause[v->bucket[at] - 1].id)) break;
-    }
-    return &v->bucket[at];
+static const char *text_of(struct cover *v, struct span s) {
+    return arena_text(&v->c->arena, s.at, s.len);
 }
 
 static struct clause *find_clause(const struct cover *v, struct span id) {
-    int32_t at = *bucket_of(v, id);
-    return at ? &v->clause[at - 1] : NULL;
+    int32_t at = clauses_find(&v->s.clauses, id);
+    return at >= 0 ? &v->clause[at] : NULL;
 }
 
-/* The next line of a text, without its end; false: there is none. */
-static bool next_line(struct span *text, struct span *line) {
-    if (!text->len) return false;
-    const char *end = memchr(text->at, '\n', text->len);
-    line->at = text->at;
-    line->len = end ? (size_t)(end - text->at) : text->len;
-    size_t used = line->len + (end ? 1 : 0);
-    text->at += used;
-    text->len -= used;
-    if (line->len && line->at[line->len - 1] == '\r') line->len--;
+/* A file beside the rules, entered among their texts. False: it cannot be read; said. */
+static bool enter(struct cover *v, const char *path, uint32_t *file) {
+    struct span text;
+    if (!cmd_read(v->c, path, &text)) return false;
+    *file = diag_file(v->s.diags, path, text);
     return true;
 }
 
-enum { COLUMNS = 5 };
-
-/* A line's columns, parted by tabs; those that are missing are empty. */
-static int columns_of(struct cover *v, struct span line, const char *column[COLUMNS]) {
-    int n = 0;
-    for (int i = 0; i < COLUMNS; i++) column[i] = "";
-    while (n < COLUMNS) {
-        const char *tab = line.len ? memchr(line.at, '\t', line.len) : NULL;
-        size_t len = tab ? (size_t)(tab - line.at) : line.len;
-        column[n++] = arena_text(&v->c->arena, line.at, len);
-        if (!tab) break;
-        line.at += len + 1;
-        line.len -= len + 1;
-    }
-    return n;
-}
-
-static const char *line_of(struct cover *v, const char *path, int line) {
-    return arena_print(&v->c->arena, "%s:%d", path, line);
-}
-
-static void add_clause(struct cover *v, int line, const char *const *column, int count) {
-    struct span id = {column[0], strlen(column[0])};
-    if (count < 4 || !id.len) {
-        mistake(v, line_of(v, v->list, line),
-                "a clause is a line of id, kind, source, clause and note, parted by tabs");
-        return;
-    }
-    int32_t *at = bucket_of(v, id);
-    if (*at) {
-        mistake(v, line_of(v, v->list, line),
-                arena_print(&v->c->arena, "the clause '%s' is there already", column[0]));
-        return;
-    }
-    v->clause[v->clauses++] =
-        (struct clause){.id = column[0], .kind = column[1], .source = column[2], .text = column[3]};
-    *at = v->clauses;
-}
-
+/* Those that the head names have been read; where it names none, there is one of the usual name. */
 static bool read_clauses(struct cover *v) {
-    struct span text, line;
-    if (!cmd_read(v->c, v->list, &text)) return false;
-    uint32_t lines = 1;
-    for (size_t i = 0; i < text.len; i++) lines += text.at[i] == '\n';
-    v->clause = NEW_ARRAY(&v->c->arena, lines + 1, struct clause);
-    v->buckets = 16;
-    while (v->buckets < 2 * lines + 2) v->buckets *= 2;
-    v->bucket = NEW_ARRAY(&v->c->arena, v->buckets, int32_t);
-    for (int n = 1; next_line(&text, &line); n++) {
-        const char *column[COLUMNS];
-        if (!line.len) continue;
-        int count = columns_of(v, line, column);
-        bool head = n == 1 && strcmp(column[0], "id") == 0;
-        if (!head) add_clause(v, n, column, count);
+    struct clauses *list = &v->s.clauses;
+    uint32_t file;
+    if (!v->s.names->clauses) {
+        if (!enter(v, ruleset_beside(&v->c->arena, &v->s.text, "clauses.tsv"), &file)) return false;
+        clauses_read(list, &v->c->arena, v->s.diags, file);
+        if (diag_errors(v->s.diags)) return true;
+        v->s.unknown = clauses_check(list, v->s.diags, v->s.file, v->s.files);
+    }
+    v->clauses = list->count;
+    v->clause = NEW_ARRAY(&v->c->arena, (size_t)list->count + 1, struct clause);
+    for (int32_t i = 0; i < list->count; i++) {
+        const struct clause_row *row = &list->row[i];
+        v->clause[i] = (struct clause){.id = text_of(v, row->id),
+                                       .kind = text_of(v, row->kind),
+                                       .source = text_of(v, row->source),
+                                       .text = text_of(v, row->text)};
     }
     return true;
 }
 
 /* left_out.tsv, which may be missing: the id of a clause, and why it is left out. */
 static void read_left_out(struct cover *v) {
-    struct span text, line;
+    struct diags *d = v->s.diags;
+    struct span line, column[CLAUSE_COLUMNS];
     const char *path = ruleset_beside(&v->c->arena, &v->s.text, "left_out.tsv");
-    if (!cmd_is_there(path) || !cmd_read(v->c, path, &text)) return;
-    for (int n = 1; next_line(&text, &line); n++) {
-        const char *column[COLUMNS];
-        if (!line.len) continue;
-        int count = columns_of(v, line, column);
-        struct clause *k = find_clause(v, (struct span){column[0], strlen(column[0])});
-        if (n == 1 && strcmp(column[0], "id") == 0) continue;
-        if (count < 2 || !*column[1])
-            mistake(v, line_of(v, path, n), "a line is the id of a clause, a tab, and the reason");
-        else if (!k)
-            mistake(v, line_of(v, path, n),
-                    arena_print(&v->c->arena, "there is no clause '%s' in %s", column[0], v->list));
-        else
-            k->left_out = column[1];
+    uint32_t file;
+    if (!cmd_is_there(path) || !enter(v, path, &file)) return;
+    struct span text = diag_text(d, file);
+    const char *start = text.at;
+    for (bool first = true; clauses_line(&text, &line); first = false) {
+        struct place place = {file, (uint32_t)(line.at - start), (uint32_t)line.len};
+        int count = clauses_columns(line, column);
+        struct clause *k = find_clause(v, column[0]);
+        if (!line.len || (first && span_is(column[0], "id"))) continue;
+        if (count < 2 || !column[1].len) {
+            diag_add(d, DIAG_LEFT_OUT_LINE, place);
+        } else if (!k) {
+            place.len = (uint32_t)column[0].len;
+            clauses_missing(&v->s.clauses, d, place, column[0]);
+            v->s.unknown++;
+        } else {
+            k->left_out = text_of(v, column[1]);
+        }
     }
 }
 
 /* ---- Citations ----------------------------------------------------------------------------- */
 
-static void unknown(struct cover *v, const struct node *cite) {
-    struct nearest near = diag_nearest(cite->text);
-    for (int32_t i = 0; v->clause && i < v->clauses; i++)
-        diag_candidate_word(&near, v->clause[i].id);
-    mistake(v, source_where(&v->s, cite->place),
-            arena_print(&v->c->arena, "there is no clause '%.*s' in %s%s%.*s%s",
-                        (int)cite->text.len, cite->text.at, v->list,
-                        near.best.len ? "; did you mean '" : "", (int)near.best.len,
-                        near.best.len ? near.best.at : "", near.best.len ? "'?" : ""));
-}
-
 static void add_cite(struct cover *v, struct node *n, const struct node *cite) {
     struct clause *k = find_clause(v, cite->text);
-    if (!k) {
-        unknown(v, cite);
-        return;
-    }
+    if (!k) return; /* said */
     struct cite *x = NEW(&v->c->arena, struct cite);
     *x = (struct cite){.node = n,
                        .place = cite->place,
@@ -392,7 +327,7 @@ static void tell_sums(const struct cover *v) {
         if (at < kinds) count(&by[at], k);
         count(&all, k);
     }
-    printf("%s: %d clauses, %d citations, %d examples", v->list, all.clauses, v->cites,
+    printf("%s: %d clauses, %d citations, %d examples", v->s.clauses.lists, all.clauses, v->cites,
            v->examples);
     if (v->failed) printf(", of which %d fail and show nothing", v->failed);
     printf("\n\n  %-12s %8s %8s %8s %8s", "kind", "clauses", "cited", "named", "run");
@@ -494,7 +429,7 @@ static void tell_json(const struct cover *v) {
         if (k->left_out) printf(", \"left_out\": "), cmd_json(stdout, k->left_out);
         putchar('}');
     }
-    printf("%s], \"unknown\": %d}\n", first ? "" : "\n", v->mistakes);
+    printf("%s], \"unknown\": %d}\n", first ? "" : "\n", v->s.unknown);
 }
 
 static void tell(const struct cover *v) {
@@ -518,19 +453,17 @@ static void tell(const struct cover *v) {
 
 static enum cmd_exit cover(struct cover *v) {
     struct cmd *c = v->c;
-    struct node *named = v->s.names->clauses;
-    const char *list =
-        named ? arena_text(&c->arena, named->text.at, named->text.len) : "clauses.tsv";
-    v->list = ruleset_beside(&c->arena, &v->s.text, list);
     if (!read_clauses(v)) return CMD_INPUT;
-    if (v->mistakes) return CMD_INPUT;
-    read_left_out(v);
+    if (v->clause) read_left_out(v);
+    fflush(stdout);
+    diag_print(v->s.diags, stderr, c->colour_err);
+    if (diag_errors(v->s.diags)) return CMD_MISTAKES;
     gather_all(v);
     run_examples(v);
     enum cmd_exit code = play_tapes(v);
     if (code != CMD_GOOD) return code;
     tell(v);
-    return v->mistakes ? CMD_MISTAKES : CMD_GOOD;
+    return v->s.unknown ? CMD_MISTAKES : CMD_GOOD;
 }
 
 enum cmd_exit cmd_coverage(struct cmd *c) {

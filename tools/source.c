@@ -82,6 +82,9 @@ static bool read_rules(struct source *s, enum ruleset_result *result) {
     *result = RULESET_MISTAKES;
     s->names = names_new(s->arena, s->diags);
     if (!check_ruleset(s->names, s->file, s->files) || diag_errors(s->diags) > 0) return false;
+    s->unknown =
+        ruleset_clauses(s->arena, s->diags, &s->text, s->names, s->file, s->files, &s->clauses);
+    if (diag_errors(s->diags) > 0) return false;
     s->img = ruleset_image(s->arena, s->diags, &s->text, s->names);
     return s->img != NULL;
 }

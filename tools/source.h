@@ -8,6 +8,7 @@
 #ifndef MYTH_TOOLS_SOURCE_H
 #define MYTH_TOOLS_SOURCE_H
 
+#include "../dsl/clauses.h"
 #include "../dsl/diag.h"
 #include "../dsl/names.h"
 #include "../dsl/ruleset.h"
@@ -29,6 +30,8 @@ struct source {
     struct node **file; /* FILE nodes of plain rules, checked */
     int files;
     struct names *names;
+    struct clauses clauses; /* of the lists that the head names */
+    int unknown;            /* citations of none of them */
     struct image *img;
     struct source_spot *spot; /* in the order of the text */
     int32_t spots;
