@@ -212,6 +212,35 @@ const struct type *check_face_of(struct check *c, struct die_decl *die) {
     return die->face;
 }
 
+/* ---- Ranges */
+
+enum { UNITS_OF_INCH = 2540, UNITS_OF_MM = 100 };
+
+const char *check_amount(struct check *c, int64_t value, bool length) {
+    if (!length) return arena_print(c->arena, "%lld", (long long)value);
+    bool inches = value % (UNITS_OF_INCH / 20) == 0; /* to a twentieth */
+    int64_t parts = inches ? value / (UNITS_OF_INCH / 20) * 5 : value;
+    int64_t whole = parts / UNITS_OF_MM, rest = parts % UNITS_OF_MM;
+    if (rest < 0) rest = -rest;
+    const char *sign = parts < 0 && whole == 0 ? "-" : "";
+    const char *point = rest == 0 ? "" : arena_print(c->arena, ".%02d", (int)rest);
+    if (rest % 10 == 0 && rest) point = arena_print(c->arena, ".%d", (int)rest / 10);
+    return arena_print(c->arena, "%s%lld%s%s", sign, (long long)whole, point, inches ? "\"" : "mm");
+}
+
+void check_outside(struct check *c, struct place place, struct span name, struct span_limits range,
+                   bool length) {
+    diag_add(c->diags, DIAG_OUT_OF_RANGE, place, name, check_amount(c, range.least, length),
+             check_amount(c, range.most, length));
+}
+
+void check_bounds(struct check *c, const struct node *value, struct span name,
+                  struct span_limits range) {
+    bool written = value->kind == NODE_NUMBER || value->kind == NODE_LENGTH;
+    if (written && (value->number < range.least || value->number > range.most))
+        check_outside(c, value->place, name, range, value->kind == NODE_LENGTH);
+}
+
 /* ---- Trees */
 
 static bool same_list(const struct node *a, const struct node *b) {

@@ -43,11 +43,8 @@ static void check_arg(struct check *c, struct node *value, const struct formal *
         diag_add(c->diags, DIAG_ARG_SET, value->place);
         return;
     }
-    if (check_value(c, value, f->type) &&
-        (value->kind == NODE_NUMBER || value->kind == NODE_LENGTH) &&
-        (value->number < f->least || value->number > f->most)) {
-        diag_add(c->diags, DIAG_OUT_OF_RANGE, value->place, f->word->text);
-    }
+    if (check_value(c, value, f->type))
+        check_bounds(c, value, f->word->text, (struct span_limits){f->least, f->most});
 }
 
 static int32_t named_formal(struct check *c, struct node *arg, const struct formal *formals,

@@ -112,6 +112,10 @@ struct limit_group {
     struct limit_group *next;
 };
 
+struct span_limits {
+    int64_t least, most;
+};
+
 /* What an argument list is matched with. */
 struct formal {
     struct word *word;
@@ -173,6 +177,14 @@ static inline bool check_is_error(const struct type *t) {
 bool check_is_land(const struct check *c, const struct type *t);
 const struct type *check_pool_of(struct check *c, struct die_decl *die);
 const struct type *check_face_of(struct check *c, struct die_decl *die);
+/* "1\"", "2.5\"", "25.4mm", or a number. */
+const char *check_amount(struct check *c, int64_t value, bool length);
+/* Says that a number or length stands outside the range of what has this name. */
+void check_outside(struct check *c, struct place place, struct span name, struct span_limits range,
+                   bool length);
+/* Says so of a value that is written as a number or a length, if it does. */
+void check_bounds(struct check *c, const struct node *value, struct span name,
+                  struct span_limits range);
 struct word *check_word(struct check *c, const struct node *n); /* of its text */
 const char *check_text(struct check *c, const struct type *t);
 bool check_same_tree(const struct node *a, const struct node *b);
@@ -229,9 +241,6 @@ void check_kinds(struct check *c);
 void check_fields(struct check *c);
 void check_record_slots(struct check *c);
 struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
-struct span_limits {
-    int64_t least, most;
-};
 const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
 struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
 void check_field_values(struct check *c);

@@ -788,9 +788,8 @@ static void check_default(struct check *c, const struct field_decl *f, struct no
     bool none = check_typed(v)->class == CLASS_NONE;
     if (!is_constant(v) || (f->type->class == CLASS_SET && !none)) {
         diag_add(c->diags, DIAG_NOT_CONSTANT, v->place);
-    } else if ((v->kind == NODE_NUMBER || v->kind == NODE_LENGTH) &&
-               (v->number < f->least || v->number > f->most)) {
-        diag_add(c->diags, DIAG_OUT_OF_RANGE, v->place, f->name);
+    } else {
+        check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
     }
 }
 
@@ -803,6 +802,11 @@ void check_field_values(struct check *c) {
         if (f->value) {
             check_default(c, f, f->value);
             f->none_ok = f->none_ok || check_typed(f->value)->class == CLASS_NONE;
+        } else if (f->kind->base == BASE_PLAYER || f->kind->base == BASE_GAME) {
+            bool length = f->type && f->type->class == CLASS_LENGTH;
+            if (f->least > 0 || f->most < 0)
+                diag_add(c->diags, DIAG_START_MISSING, f->place, f->kind->name, f->name,
+                         check_amount(c, f->least, length), check_amount(c, f->most, length));
         }
     }
     for (int32_t i = 0; i < c->n->kinds_count; i++) {

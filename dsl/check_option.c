@@ -213,7 +213,8 @@ static void add_price(struct check *c, struct blueprint_decl *form, const struct
         sum = NUM_MAX;
     }
     if (sum < f->least || sum > f->most) {
-        diag_add(c->diags, DIAG_OUT_OF_RANGE, option->option.price->place, f->name);
+        check_outside(c, option->option.price->place, f->name,
+                      (struct span_limits){f->least, f->most}, false);
         return;
     }
     struct node *n = node_new(c->arena, NODE_NUMBER, option->option.price->place);

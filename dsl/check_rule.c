@@ -15,11 +15,8 @@ struct event_decl *check_event_named(struct check *c, struct node *n, struct spa
 static void check_defaults(struct check *c, struct event_decl *e) {
     c->cx->pure++;
     for (struct slot_decl *s = e->slots; s && s->role; s = s->next) {
-        if (s->value && check_value(c, s->value, s->type) &&
-            (s->value->kind == NODE_NUMBER || s->value->kind == NODE_LENGTH) &&
-            (s->value->number < s->least || s->value->number > s->most)) {
-            diag_add(c->diags, DIAG_OUT_OF_RANGE, s->value->place, s->name);
-        }
+        if (s->value && check_value(c, s->value, s->type))
+            check_bounds(c, s->value, s->name, (struct span_limits){s->least, s->most});
     }
     c->cx->pure--;
 }
@@ -153,7 +150,7 @@ static void chart_fill(struct check *c, struct chart_decl *chart, struct node *o
     const struct param_decl *p = &chart->params[0];
     for (int64_t v = low; v <= high; v++) {
         if (v < p->least || v > p->most) {
-            diag_add(c->diags, DIAG_OUT_OF_RANGE, key->place, p->name);
+            check_outside(c, key->place, p->name, (struct span_limits){p->least, p->most}, false);
             chart->wrong = true;
             return;
         }

@@ -215,10 +215,8 @@ static void check_setting_value(struct check *c, const struct field_decl *f, str
     if (v->type) {
         return; /* a default that several share */
     }
-    if (check_value(c, v, value_type(f)) && (v->kind == NODE_NUMBER || v->kind == NODE_LENGTH) &&
-        (v->number < f->least || v->number > f->most)) {
-        diag_add(c->diags, DIAG_OUT_OF_RANGE, v->place, f->name);
-    }
+    if (check_value(c, v, value_type(f)))
+        check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
 }
 
 static bool settable(struct check *c, const struct field_decl *f, struct node *at) {
@@ -260,12 +258,27 @@ static struct field_decl *setting_field(struct check *c, struct blueprint_decl *
     return settable(c, f, n) ? f : NULL;
 }
 
-static void check_setting(struct check *c, struct blueprint_decl *bp, struct node *n) {
+/* In one pair of braces, or one row of a table, a field is said once; what is like another, a form
+ * and an `add to` may say anew what stands elsewhere. */
+static struct given *said_once(struct check *c, struct blueprint_decl *bp, struct field_decl *f,
+                               const struct node *in, const struct node *n) {
+    struct given *g = check_given_of(c, bp, f);
+    if (g->said_in == in) {
+        struct diag *d = diag_add(c->diags, DIAG_SAID_TWICE, n->place, f->name, bp->name);
+        diag_also(c->diags, d, g->said_at, "the first");
+    }
+    g->said_in = in;
+    g->said_at = n->place;
+    return g;
+}
+
+static void check_setting(struct check *c, struct blueprint_decl *bp, const struct node *items,
+                          struct node *n) {
     struct field_decl *f = setting_field(c, bp, n);
     if (!f || check_is_error(f->type)) {
         return;
     }
-    struct given *g = check_given_of(c, bp, f);
+    struct given *g = said_once(c, bp, f, items, n);
     struct node *first = n->setting.values;
     g->count = g->room = 0;
     g->values = NULL;
@@ -347,7 +360,7 @@ static void remove_value(struct check *c, struct blueprint_decl *bp, struct node
 static void check_items(struct check *c, struct blueprint_decl *bp, struct node *items) {
     for (struct node *n = items; n; n = n->next) {
         switch ((int)n->kind) {
-        case NODE_SETTING: check_setting(c, bp, n); break;
+        case NODE_SETTING: check_setting(c, bp, items, n); break;
         case NODE_ITEM_ADD:
             for (struct node *v = n->item_add.values; v; v = v->next) {
                 struct field_decl *f = set_for(c, bp, v);
@@ -393,7 +406,7 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         if (!f) {
             continue; /* said once: equal code and place */
         }
-        struct given *g = check_given_of(c, bp, f);
+        struct given *g = said_once(c, bp, f, table, column);
         for (struct node *v = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell; v;
              v = cell->kind == NODE_CELL_SET ? v->next : NULL) {
             check_setting_value(c, f, v);
@@ -423,7 +436,38 @@ static struct blueprint_decl *form_in(const struct blueprint_decl *bp,
     return inner;
 }
 
+/* A field that has no default, and whose range does not hold what is nothing. */
+static bool must_be_said(const struct field_decl *f) {
+    bool amount = f->type && (f->type->class == CLASS_NUMBER || f->type->class == CLASS_LENGTH);
+    return amount && !f->derived && !f->native && !f->value && (f->least > 0 || f->most < 0);
+}
+
+/* What is like another lacks what that lacks: it is said there. */
+static void check_complete(struct check *c, struct blueprint_decl *bp) {
+    const char *all = "";
+    const struct field_decl *first = NULL;
+    int32_t lacking = 0;
+    bool known = !bp->like && !bp->doubtful && !c->lossy && !check_kind_lost(bp->kind);
+    for (const struct kind_decl *k = known ? bp->kind : NULL; k; k = k->parent) {
+        for (struct field_decl *f = k->fields; f; f = f->next_in_kind) {
+            if (!must_be_said(f) || check_given_of(c, bp, f)->count) continue;
+            all = arena_print(c->arena, "%s%s'%.*s'", all, lacking ? ", " : "", (int)f->name.len,
+                              f->name.at);
+            first = first ? first : f;
+            lacking++;
+        }
+    }
+    if (!lacking) return;
+    struct diag *d = diag_add(c->diags, DIAG_FIELD_MISSING, bp->place, bp->kind->name, bp->name,
+                              all, lacking == 1 ? "has" : "have");
+    bool length = first->type->class == CLASS_LENGTH;
+    diag_hint(c->diags, d, "'%t' is %s..%s", first->name, check_amount(c, first->least, length),
+              check_amount(c, first->most, length));
+    diag_also(c->diags, d, first->place, "its field");
+}
+
 static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct node *table) {
+    const uint32_t said = diag_errors(c->diags);
     struct part **end = &bp->parts;
     struct given **last = &bp->given;
     if (bp->like) {
@@ -467,6 +511,8 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
     }
     check_prices(c, bp);
     check_leave(c, &cx);
+    bp->doubtful = diag_errors(c->diags) > said || (like_of(bp) && !bp->like && !bp->form_of);
+    check_complete(c, bp);
 }
 
 /* Calls visit for each blueprint after what it is like; chains may be long. */

@@ -283,6 +283,9 @@ struct given {
     struct node *
         *values; /* expressions, checked; a plain field has one; none: a yes_no that is yes */
     int32_t count, room;
+    /* checker */
+    const struct node *said_in; /* the list of items, or the table, that said it last; */
+    struct place said_at;       /* and where */
     struct given *next;
 };
 struct part { /* so many members or one thing of a thing */
@@ -325,6 +328,7 @@ struct blueprint_decl {
     uint8_t state;
     int32_t depth; /* how many are like the next up from here */
     bool is_given;
+    bool doubtful; /* some of what it says is not known */
 };
 
 /* ---- Events ------------------------------------------------------------------ */

@@ -65,7 +65,7 @@ static struct word *word_of(const char *text) {
 
 #define UNITS                                                                           \
     "kind model, models is piece\n"                                                     \
-    "kind unit, units is group of model { pace length; aim number 1..9; done yes_no;\n" \
+    "kind unit, units is group of model { pace length; aim number 0..9; done yes_no;\n" \
     "  sort set of (man, beast); gifts set of gift }\n"                                 \
     "kind gift is feature of unit\ngift brisk\ngift wide(reach: length)\n"
 
