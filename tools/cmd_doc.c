@@ -122,10 +122,46 @@ static const struct form functions[] = {
     {"best 2 of roll 5 d6", "the highest dice; worst alike"},
 };
 
+/* Whole numbers of a unit that no ruler has: 2540 to the inch. */
+static const struct form lengths[] = {
+    {"6\", 2.5\"", "inches"},
+    {"25mm, 2.5cm", "millimetres, centimetres"},
+    {"4'", "feet, of 12 inches"},
+    {"36\" x 24\", 25mm x 50mm", "a size: width and depth"},
+};
+
+static void declaration(const struct cmd *c, const char *form, const char *sentence,
+                        const char *sample) {
+    putchar('\n');
+    entry(c, form, sentence);
+    putchar('\n');
+    for (size_t len; *sample; sample += len + 1) {
+        len = strcspn(sample, "\n");
+        printf("          %.*s\n", (int)len, sample);
+    }
+}
+
+/* The samples are one ruleset, and can be taken from the page as they stand. */
+static void declarations(struct cmd *c) {
+    heading(c, "Declarations");
+    cmd_wrap(stdout,
+             "What a file holds, in any order. Capitals stand for what an author writes, | for "
+             "one of several; a label, a default, parameters, `like`, `when` and all in braces "
+             "may be left out where there is nothing to say. The examples are one ruleset.",
+             2, width(c));
+#define DECL(form, sentence, sample) declaration(c, form, sentence, sample);
+#include "../dsl/decl.def"
+#undef DECL
+    putchar('\n');
+    heading(c, "Lengths");
+    forms(lengths, ARRAY_LEN(lengths));
+}
+
 static void doc_language(struct cmd *c) {
     heading(c, "Words of the language");
     cmd_words();
     putchar('\n');
+    declarations(c);
     heading(c, "What bodies say");
     cmd_statements();
     putchar('\n');
