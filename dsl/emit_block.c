@@ -3,7 +3,10 @@
 
 #include "emit_int.h"
 
-enum { EXPECT_JOINED = 32 }; /* conditions of one `expect` that are told of each by itself */
+enum {
+    EXPECT_JOINED = 32, /* conditions of one `expect` that are told of each by itself */
+    EXPECT_SLOT = 126
+};
 
 static struct local *given_name(const struct block_decl *b, const struct node *n) {
     if (n->text.len == 0) return NULL;
@@ -170,34 +173,42 @@ static struct span written(struct emit *e, struct place place) {
     return s;
 }
 
-/* The side of a comparison that is worth telling where it does not hold; NULL: none is. */
-static struct node *compared(struct node *cond) {
-    if (cond->kind != NODE_COMPARE) return NULL;
-    struct node *side = cond->compare.left;
-    if (side->kind == NODE_NUMBER || side->kind == NODE_LENGTH) side = cond->compare.right;
+/* Whether a side of a comparison is worth telling where that does not hold. */
+static bool is_telling(const struct node *side) {
+    bool said = side->kind == NODE_NUMBER || side->kind == NODE_LENGTH ||
+                (side->kind == NODE_NAME && side->mark == MEAN_ENUM_VALUE);
     switch ((enum value_class)emit_type(side->type).class) {
     case V_NUMBER:
     case V_LENGTH:
-    case V_FACE: return side;
-    default: return NULL;
+    case V_ENUM:
+    case V_FACE: return !said;
+    default: return false;
     }
+}
+
+/* A side of a comparison into a slot, for the message; -1: there is nothing to tell. */
+static int32_t told(struct emit *e, struct node *side) {
+    if (!side || !is_telling(side)) return -1;
+    int32_t slot = emit_func_hidden_of(e, emit_type(side->type));
+    emit_func_statement(e, side->place);
+    emit_func_op(e, CODE_STORE, emit_expr_as_temp(e, side, side->type), 0, 0, slot);
+    return slot;
 }
 
 /* One of the conditions that `and` joins; the last is told of whether it holds or not. */
 static void expect_one(struct emit *e, struct node *cond, bool last, struct label *end) {
-    struct node *side = compared(cond);
-    int32_t slot = -1;
-    if (side) {
-        slot = emit_func_hidden_of(e, emit_type(side->type));
-        emit_func_statement(e, side->place);
-        emit_func_op(e, CODE_STORE, emit_expr_as_temp(e, side, side->type), 0, 0, slot);
-    }
+    bool compares = cond->kind == NODE_COMPARE;
+    int32_t left = told(e, compares ? cond->compare.left : NULL);
+    int32_t right = told(e, compares ? cond->compare.right : NULL);
+    int32_t first = left >= 0 ? left : right, other = left >= 0 ? right : -1;
+    if (other > EXPECT_SLOT) other = -1; /* the instruction has no room to name it */
     emit_func_statement(e, cond->place);
     int32_t holds = emit_expr_operand(e, cond);
     int32_t text = emit_text(e, written(e, cond->place));
-    emit_func_op(e, CODE_EXPECT, holds, last ? 0 : 1, slot + 1, text);
+    emit_func_op(e, CODE_EXPECT, holds, (last ? 0 : 1) + 2 * (other + 1), first + 1, text);
     if (!last) emit_func_jump(e, CODE_JUMP_NOT, holds, end);
-    if (slot >= 0) emit_func_give_back(e, slot);
+    if (right >= 0) emit_func_give_back(e, right);
+    if (left >= 0) emit_func_give_back(e, left);
 }
 
 static void expect(struct emit *e, struct node *n) {

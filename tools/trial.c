@@ -470,9 +470,10 @@ static void findings(struct trial *t) {
     t->out->expectations = n;
     for (int32_t i = 0; i < n; i++) {
         if (f[i].holds) continue;
-        static const char *const wanted[] = {"", "other rows of ", "to be closed: "};
+        static const char *const wanted[] = {"", "rows of ", "to be closed: "};
+        const char *between = f[i].what == FINDING_ROWS ? " " : "; ";
         fault(t, f[i].place, "expected: %s%s%s%s", wanted[f[i].what], image_text(t->img, f[i].text),
-              f[i].why[0] ? "; " : "", f[i].why);
+              f[i].why[0] ? between : "", f[i].why);
     }
     if (t->out->faults) return;
     if (t->roll < t->block->rolls)

@@ -233,7 +233,8 @@ static bool demands_good(const struct image *img, const struct image_func *f,
     case CODE_PUT:
     case CODE_SHUFFLE:
     case CODE_GIVEN_FILL: return i->d >= 0;
-    case CODE_EXPECT: return i->d >= 0 && in_or_none(i->c - 1, f->slots);
+    case CODE_EXPECT:
+        return i->d >= 0 && in_or_none(i->c - 1, f->slots) && in_or_none(i->b / 2 - 1, f->slots);
     case CODE_DRAW:
         return in(i->d >> 16, img->fields_count) && in(i->d & 0xffff, img->fields_count);
     case CODE_CHOOSE: return in_or_none(img->choices[i->d].otherwise, f->count);

@@ -437,16 +437,23 @@ static void finding(struct machine *m, enum run_finding_what what, bool holds, i
     snprintf(f->why, sizeof f->why, "%s", why);
 }
 
+static void slot_text(const struct machine *m, int32_t slot, char *text, size_t room) {
+    const struct image_func *fn = &m->img->funcs[frame_func(m->s, m->frame)];
+    struct image_type type = m->img->slots[fn->first_slot + slot].type;
+    journal_value_text(m->img, type, frame_slots(m->s, m->frame)[slot], true, text, room);
+}
+
 static void op_expect(struct machine *m, const struct image_code *i) {
     bool holds = m->t[i->a] == 1;
-    char why[100] = "", value[60];
-    if (holds && i->b == 1) return; /* what follows tells of it */
+    char why[160] = "", value[60], other[60];
+    if (holds && i->b % 2 == 1) return; /* what follows tells of it */
     if (!holds && i->c > 0) {
-        const struct image_func *fn = &m->img->funcs[frame_func(m->s, m->frame)];
-        struct image_type type = m->img->slots[fn->first_slot + i->c - 1].type;
-        journal_value_text(m->img, type, frame_slots(m->s, m->frame)[i->c - 1], true, value,
-                           sizeof value);
+        slot_text(m, i->c - 1, value, sizeof value);
         snprintf(why, sizeof why, "it is %s", value);
+    }
+    if (!holds && i->b / 2 > 0) {
+        slot_text(m, i->b / 2 - 1, other, sizeof other);
+        snprintf(why, sizeof why, "they are %s and %s", value, other);
     }
     finding(m, FINDING_TRUTH, holds, i->d, why);
 }
@@ -468,30 +475,38 @@ static bool last_account(struct machine *m, int32_t quantity, bool siblings,
     return any;
 }
 
+/* More of a text that is cut where it is full. */
+static void add_label(const struct machine *m, char *text, size_t room, const char *before,
+                      int64_t label) {
+    size_t used = strlen(text);
+    snprintf(text + used, room - used, "%s\"%s\"", before, image_text(m->img, (int32_t)label));
+}
+
 static void op_expect_rows(struct machine *m, const struct image_code *i) {
     struct journal_entry e;
-    char why[200] = "it was not read";
+    char why[400] = "are ", found[200] = "it was not read";
     bool holds = false;
+    for (int32_t k = 0; k < i->b; k++)
+        add_label(m, why, sizeof why / 2, k ? ", " : "", m->t[i->a + k]);
     if (last_account(m, i->d, i->c == 1, &e)) {
-        size_t used = 0, at = 5;
+        size_t at = 5;
         struct journal_account_row row;
         struct journal_item amount;
         int32_t labels = 0;
         holds = true;
-        why[0] = '\0';
+        found[0] = '\0';
         while (journal_account_row(&e, &at, &row, &amount)) {
             if (row.rule < 0) continue; /* from outside: no example has rules in Lua */
             int32_t label = m->img->rules[row.rule].label;
             if (label < 0) continue;
             holds &= labels < i->b && m->t[i->a + labels] == label;
-            labels++;
-            int n = snprintf(why + used, sizeof why - used, "%s\"%s\"", used ? ", " : "they are ",
-                             image_text(m->img, label));
-            if (n > 0 && used + (size_t)n < sizeof why) used += (size_t)n;
+            add_label(m, found, sizeof found, labels++ ? ", " : "they are ", label);
         }
         holds &= labels == i->b;
-        if (labels == 0) snprintf(why, sizeof why, "no row counted");
+        if (labels == 0) snprintf(found, sizeof found, "no row counted");
     }
+    size_t used = strlen(why);
+    snprintf(why + used, sizeof why - used, "%s; %s", i->b ? "" : "none", found);
     finding(m, FINDING_ROWS, holds, m->img->quantities[i->d].name, holds ? "" : why);
 }
 

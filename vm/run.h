@@ -195,7 +195,7 @@ struct run_finding {
     enum run_finding_what what;
     int32_t text; /* of the expectation; the name of the number; the title of the action */
     int32_t place;
-    char why[200]; /* what was there instead, or "" */
+    char why[400]; /* what was there instead, or "" */
 };
 const struct run_finding *battle_findings(const struct battle *b, int32_t *count);
 bool battle_shown(const struct battle *b);

@@ -24,6 +24,16 @@ example "Not what was expected" {
     expect  hits = 2
     expect  rows of hit are "aimed"
 }
+example "Both sides are told, what is written not, and of the rows what they should be" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   10 10 10 10 10 10
+    expect  6 = a.strength and a.strength = b.strength + 2
+    expect  a.pace = 5"
+    expect  rows of hit are none
+    expect  rows of mettle are "shaken", "friends near"
+}
 example "A face that the die has not" {
     given   red has slingers as a at (18", 2")
     given   blue has spears as b at (18", 20")
