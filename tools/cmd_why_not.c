@@ -72,6 +72,25 @@ static bool may_hold(const struct image *img, struct battle *b, int32_t action, 
            (type.of < 0 || image_kind_is(img, battle_kind(b, thing), type.of));
 }
 
+/* What was never meant, for one reason, in one line: from here on all that were not told. */
+struct refused {
+    struct run_refusal r;
+    const char *who; /* NULL: told */
+};
+
+static void tell_others(struct ask_why *v, struct battle *b, struct refused *first,
+                        const struct refused *end) {
+    const char *who = first->who;
+    if (!who || first->r.gate != GATE_CHOICE || !first->r.first) return;
+    for (struct refused *x = first + 1; x < end; x++) {
+        if (!x->who || x->r.gate != GATE_CHOICE || !x->r.first) continue;
+        if (x->r.place != first->r.place || strcmp(x->r.why, first->r.why) != 0) continue;
+        who = arena_print(&v->c->arena, "%s, %s", who, x->who);
+        x->who = NULL;
+    }
+    tell_gate(v, b, who, 4, &first->r);
+}
+
 /* What its first choice would have chosen among: each of that kind in play, and what bars it. */
 static void tell_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
     int32_t kind = battle_choosable(b, action);
@@ -80,12 +99,15 @@ static void tell_choices(struct ask_why *v, struct battle *b, int32_t action, in
     const int64_t *at = battle_extent(b, kind, &count);
     int64_t *copy = NEW_ARRAY(&v->c->arena, (size_t)count + 1, int64_t);
     for (int64_t i = 0; i < count; i++) copy[i] = at[i];
+    struct refused *all = NEW_ARRAY(&v->c->arena, (size_t)count + 1, struct refused);
     for (int64_t i = 0; i < count; i++) {
-        struct run_refusal r = battle_refusal(b, action, thing, copy[i]);
-        const char *who =
+        struct refused *x = &all[i];
+        x->r = battle_refusal(b, action, thing, copy[i]);
+        x->who =
             arena_print(&v->c->arena, "%s%s", player_of(v, b, copy[i]), name_of(v, b, copy[i]));
-        tell_gate(v, b, who, 4, &r);
+        if (!(x->r.gate == GATE_CHOICE && x->r.first)) tell_gate(v, b, x->who, 4, &x->r);
     }
+    for (int64_t i = 0; i < count; i++) tell_others(v, b, &all[i], all + count);
 }
 
 /* All that it could do in this event, with --at alone; one action in full. */

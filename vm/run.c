@@ -942,6 +942,7 @@ static void watch(const struct machine *m, const struct image_code *i) {
     const struct state *s = m->s;
     if (s->reached.code) s->reached.code[i - m->img->code] = 1;
     if (s->reached.times) s->reached.times[i - m->img->code]++;
+    if (s->reached.trace) run_trace_see(m, i);
 }
 
 /* Goes on for as long as an instruction is one of these, which are most: they reckon with temps,

@@ -152,7 +152,8 @@ enum run_gate {
 struct run_refusal {
     enum run_gate gate;
     int32_t place; /* of the line or rule that refuses, -1 */
-    char why[160];
+    bool first;    /* CHOICE: what refuses is asked of each before all else, and measures nothing */
+    char why[240];
 };
 /* `chosen`: the answer to the first choice of its head; NONE: none is given. */
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen);

@@ -217,6 +217,20 @@ bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *r
 bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
                        int32_t count, int64_t *value, char *label, size_t size);
 
+/* run_trace.c: what refuses a thing while a set is built. */
+enum { RUN_WHY = 200 };
+struct run_trace {
+    int64_t member;      /* the thing */
+    char why[RUN_WHY];   /* "": nothing that has words refused it */
+    int32_t place;       /* of the last that did, -1 */
+    bool first;          /* it was asked before all others, and is not measured */
+    const int64_t *t;    /* the temps of the walk at hand, NULL: none is */
+    int32_t func;        /* its function, */
+    int32_t next, end;   /* and its instructions in it: NEXT_OF, and behind the last */
+    int32_t aside_to;    /* of several parts any would do: where those jump that held, -1 */
+    char aside[RUN_WHY]; /* what was found of these so far */
+};
+
 /* run_ask.c: decisions */
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);

@@ -138,6 +138,11 @@ bool run_op_range(struct machine *m, const struct image_code *i);
 void run_op_values(struct machine *m, const struct image_code *i);
 bool run_op_contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all);
 
+/* ---- Why a set lacks a thing (run_trace.c) -------------------- */
+
+/* Before an instruction, while s->reached.trace is there. */
+MYTH_APART void run_trace_see(const struct machine *m, const struct image_code *i);
+
 /* ---- Dice (run_dice.c) -------------------------------- */
 
 bool run_op_pool_count(struct machine *m, const struct image_code *i);

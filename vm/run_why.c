@@ -54,9 +54,26 @@ static enum run_gate gate_of(const struct image *img, int32_t action, int32_t pl
     return GATE_FORBIDDEN;
 }
 
+/* The set is built once more, and nothing of it recalled, so that what refuses can be seen. */
+static bool why_not_among(struct battle *b, struct head *h, const struct image_head *line,
+                          int64_t chosen, struct run_refusal *out) {
+    struct state *s = &b->s;
+    struct run_trace x = {.member = chosen, .place = -1, .aside_to = -1};
+    int64_t set;
+    state_forget(s);
+    s->reached.trace = &x;
+    bool fine = run_evaluate(s, line->func, &h->env, NULL, 0, &set);
+    s->reached.trace = NULL;
+    out->first = !*x.why || x.first;
+    out->place = x.place >= 0 ? x.place : line->place;
+    snprintf(out->why, sizeof out->why, "%s",
+             *x.why ? x.why : "it is not among what may be chosen");
+    return fine;
+}
+
 /* Whether what is chosen is in the set at all, as it is with the lines above it answered. */
 static bool is_among(struct battle *b, struct head *h, const struct image_head *line,
-                     int64_t chosen, bool *yes) {
+                     int64_t chosen, bool *yes, struct run_refusal *out) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[h->event];
     int64_t set;
@@ -66,7 +83,7 @@ static bool is_among(struct battle *b, struct head *h, const struct image_head *
     }
     if (!run_evaluate(s, line->func, &h->env, NULL, 0, &set)) return false;
     *yes = state_has(state_list(s, set), chosen);
-    return true;
+    return *yes || why_not_among(b, h, line, chosen, out);
 }
 
 static bool look(struct battle *b, int32_t action, int64_t first, int64_t chosen,
@@ -85,15 +102,17 @@ static bool look(struct battle *b, int32_t action, int64_t first, int64_t chosen
     }
     agenda_head(s, &h, action, self, &first, e->roles > 0 ? 1 : 0);
     if (choice) {
-        if (!is_among(b, &h, choice, chosen, &yes)) return false;
+        if (!is_among(b, &h, choice, chosen, &yes, out)) return false;
         h.slots[choice->slot] = chosen;
         h.given[choice->slot / 64] |= UINT64_C(1) << (choice->slot % 64);
     }
     if (!agenda_open(s, &h, 0, &open)) return false;
     if (open && yes) return true;
-    out->place = open ? choice->place : h.place;
-    snprintf(out->why, sizeof out->why, "%s", open ? "it is not among what may be chosen" : h.why);
     out->gate = open ? GATE_CHOICE : gate_of(s->img, action, h.place);
+    if (open) return true;
+    out->place = h.place;
+    out->first = false;
+    snprintf(out->why, sizeof out->why, "%s", h.why);
     return true;
 }
 

@@ -329,7 +329,8 @@ struct state {
      * has run or spoken; NULL: nobody does. Theirs; never part of the World. */
     struct {
         uint8_t *code, *rules;
-        uint64_t *times; /* how often each instruction has run */
+        uint64_t *times;         /* how often each instruction has run */
+        struct run_trace *trace; /* why a set lacks a thing, while it is asked */
     } reached;
     int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
     int64_t enough;  /* of more than this the next primitive may say none; NONE: it may not */
@@ -502,7 +503,7 @@ static inline void state_touched(struct state *s, int64_t thing) {
 }
 /* Somebody wants to know what has run, or how often: nothing is passed over. */
 static inline bool state_watched(const struct state *s) {
-    return s->reached.code || s->reached.times;
+    return s->reached.code || s->reached.times || s->reached.trace;
 }
 /* The id names something else from now on, or nothing: what is remembered of it is forgotten. */
 void state_born(struct state *s, int64_t thing);

@@ -1,0 +1,43 @@
+# Which part of the condition of a set refuses each thing, with what was compared. All bases are an
+# inch wide, so that the gap between men on one line is an inch less than that of their middles.
+cat > $TMP/parts.myth <<'X'
+ruleset parts "Parts" { version "1"; players red, blue }
+kind man, men is piece { far length = 6"; wide number = 2; shut yes_no = no; marks set of mark }
+kind mark is feature of man
+mark hidden "Hidden" { }
+man scout "Scout" { base circle(1") }
+man giant "Giant" { base circle(1"); wide 5; marks hidden }
+man wall "Wall" { base circle(1"); shut yes }
+kind scenario is feature of game
+scenario field "Field" { table 40" x 20" }
+event battle(scenario: scenario) "Battle" { for m in men { do turn(m) } }
+event turn(actor: man) "Turn" { let done = offer turn to actor.owner for actor }
+action rest(actor: man) during turn "Rest" { }
+value foes(u: man): set of man = men where it is enemy to u
+value near_ones(u: man): set of man = foes(u) where not it.shut and distance(u, it) < u.far
+value by_rows(u: man): set of man { start foes(u) where u.far * 2 <= distance(u, it) }
+truth fits(u: man, x: man) = u.wide < x.wide
+action call(actor: man) during turn "Call" { choose other in near_ones(actor)  "Whom?" }
+action wave(actor: man) during turn "Wave" { choose other in men where other is not actor and other is within 6" of actor  "Whom?" }
+action look(actor: man) during turn "Look" { choose other in men where (other.wide > 4 or other.owner is actor.owner) and other is not hidden  "Whom?" }
+action join(actor: man) during turn "Join" { choose other in foes(actor) where fits(actor, other) and reach(actor, other) <= 8"  "Whom?" }
+action shun(actor: man) during turn "Shun" { choose other in by_rows(actor)  "Whom?" }
+action heap(actor: man) during turn "Heap" { choose other in foes(actor) where none(x in men where touching(x, other)) and other.wide = 2  "Whom?" }
+X
+cat > $TMP/parts.lua <<'X'
+local b = myth.battle { rules = "parts.myth", scenario = "field", policies = { red = "first", blue = "first" } }
+local function man(name, player, x) b:place(b:create(name, player), { x = myth.inch(x), y = myth.inch(10) }) end
+man("scout", "red", 2)
+man("scout", "red", 4)
+man("scout", "blue", 8)
+man("scout", "blue", 20)
+man("giant", "blue", 30)
+man("wall", "blue", 6)
+b:play()
+X
+cd $TMP
+myth run parts.lua --quiet --tape t > out || exit
+for what in call wave look join shun heap; do
+    echo "== $(grep "^action $what" parts.myth | sed 's/.*choose //; s/  "Whom.*//')"
+    myth why-not t --at 10 'scout 1' $what | tail -n +5
+done
