@@ -106,6 +106,52 @@ bool check_fits(const struct type *have, const struct type *want) {
     }
 }
 
+static bool is_letter(char ch) {
+    return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+}
+
+static bool is_digit(char ch) {
+    return ch >= '0' && ch <= '9';
+}
+
+/* The unit behind a number, past a blank or parenthesis, at this place of a text; NULL: none. */
+static const char *unit_at(struct span text, size_t at) {
+    static const char *const units[] = {"mm", "cm", "\"", "'"};
+    size_t from = at;
+    while (at < text.len && strchr(" (", text.at[at])) at++;
+    if (at == from) return NULL;
+    size_t amount = at;
+    while (at < text.len && (is_digit(text.at[at]) || text.at[at] == '.')) at++;
+    for (size_t i = 0; i < ARRAY_LEN(units) && at > amount; i++) {
+        size_t len = strlen(units[i]);
+        if (text.len - at >= len && memcmp(text.at + at, units[i], len) == 0) return units[i];
+    }
+    return NULL;
+}
+
+/* Which unit the rules write elsewhere behind the word that stands before a place; NULL: none. */
+static const char *unit_elsewhere(struct check *c, struct place place) {
+    struct span text = diag_text(c->diags, place.file);
+    size_t to = place.at, from;
+    while (to > 0 && strchr(" (", text.at[to - 1])) to--;
+    for (from = to; from > 0 && is_letter(text.at[from - 1]); from--) {
+    }
+    struct span word = {text.at + from, to - from};
+    const char *unit = NULL;
+    for (uint32_t f = 0; f < diag_files(c->diags) && word.len && !unit; f++) {
+        struct span in = diag_text(c->diags, f);
+        for (size_t at = 0; at + word.len < in.len && !unit; at++) {
+            bool same = in.at[at] == *word.at && memcmp(in.at + at, word.at, word.len) == 0;
+            if (!same || (at > 0 && is_letter(in.at[at - 1]))) continue;
+            size_t behind = at + word.len, type = behind;
+            while (type < in.len && in.at[type] == ' ') type++;
+            bool declared = in.len - type > 6 && memcmp(in.at + type, "length", 6) == 0;
+            unit = unit_at(in, declared ? type + 6 : behind);
+        }
+    }
+    return unit;
+}
+
 bool check_want(struct check *c, struct node *n, const struct type *want) {
     const struct type *have = n->type;
     if (check_fits(have, want)) {
@@ -129,8 +175,13 @@ bool check_want(struct check *c, struct node *n, const struct type *want) {
             thing->kind && names_kind_is(thing->kind, have->kind)) {
             diag_hint(c->diags, d, "ask first: … is %t and …", thing->kind->name);
         }
-        if (want->class == CLASS_LENGTH && n->kind == NODE_NUMBER)
-            diag_hint(c->diags, d, "in inches: %l\"", n->number);
+        if (d && want->class == CLASS_LENGTH && n->kind == NODE_NUMBER) {
+            const char *unit = unit_elsewhere(c, n->place);
+            if (unit)
+                diag_hint(c->diags, d, "did you mean %l%s?", n->number, unit);
+            else
+                diag_hint(c->diags, d, "write %l\" or %lmm", n->number, n->number);
+        }
     }
     n->type = c->error;
     return false;
@@ -373,10 +424,6 @@ static void prepare_words(struct check *c) {
     for (size_t i = 0; i < ARRAY_LEN(maps); i++) {
         names_word(c->n, (struct span){maps[i], strlen(maps[i])})->special = WORD_MAP_LATER;
     }
-}
-
-static bool is_letter(char ch) {
-    return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
 }
 
 /* The names in a stretch that could not be read: what they declare there is not missing. */

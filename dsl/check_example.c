@@ -293,7 +293,7 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     case NODE_PICKS: check_picks(c, n); break;
     case NODE_EXPECT: check_truth(c, n->expect.cond); break;
     case NODE_EXPECT_ROWS:
-        check_numref(c, n->expect_rows.number);
+        check_numref(c, n->expect_rows.number, false);
         if (n->expect_rows.labels->kind == NODE_NAME &&
             !span_is(n->expect_rows.labels->text, "none")) {
             diag_add(c->diags, DIAG_ROWS_ARE, n->expect_rows.labels->place);
@@ -311,7 +311,30 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
+/* Examples are known by their titles, and so are chances; one that goes on with the one above it
+ * ("And no more") may be called as one of another file. */
+static void check_titles(struct check *c) {
+    uint32_t buckets = 16;
+    while (buckets < 2 * (uint32_t)c->n->blocks_count) buckets *= 2;
+    const struct block_decl **bucket = NEW_ARRAY(c->arena, buckets, const struct block_decl *);
+    for (int32_t i = 0; i < c->n->blocks_count; i++) {
+        const struct block_decl *b = c->n->blocks[i], *other;
+        const struct node *label = b->node->example.label;
+        uint32_t at = (uint32_t)base_hash(label->text.at, label->text.len, 1 + b->chances);
+        for (at &= buckets - 1; (other = bucket[at]); at = (at + 1) & (buckets - 1)) {
+            const struct node *title = other->node->example.label;
+            bool alike = other->chances == b->chances && title->place.file == label->place.file;
+            if (alike && span_equal(title->text, label->text)) break;
+        }
+        bucket[at] = other ? other : b;
+        if (!other) continue;
+        struct diag *d = diag_add(c->diags, DIAG_TITLE_TWICE, label->place);
+        diag_also(c->diags, d, other->node->example.label->place, "the first");
+    }
+}
+
 void check_blocks(struct check *c) {
+    if (!c->n->for_play) check_titles(c);
     for (int32_t i = 0; i < c->n->blocks_count && !c->n->for_play; i++) {
         struct block_decl *b = c->n->blocks[i];
         struct context cx;

@@ -39,7 +39,15 @@ static void check_counted(struct check *c, struct node *n, const struct kind_dec
         n->mark = FORCE_BY_KIND;
     } else if (!w->value_uses) {
         struct diag *d = diag_add(c->diags, DIAG_NOTHING_COUNTED, n->place, n->text);
-        check_suggest(c, d, n->text, SUGGEST_BLUEPRINT | SUGGEST_KIND | SUGGEST_VALUE);
+        struct nearest near = diag_nearest(n->text);
+        for (const struct kind_decl *k = d ? kind : NULL; k; k = k->parent) {
+            for (f = k->fields; f; f = f->next_in_kind) {
+                bool sums = f->type && !f->derived &&
+                            (f->type->class == CLASS_NUMBER || f->type->class == CLASS_TRUTH);
+                if (sums) check_candidate(&near, f->name, f->place);
+            }
+        }
+        check_suggest_near(c, d, &near, SUGGEST_BLUEPRINT | SUGGEST_KIND | SUGGEST_VALUE);
         n->mark = UINT32_MAX;
     }
 }

@@ -328,7 +328,8 @@ void check_events(struct check *c);
 void check_rules(struct check *c);
 void check_quantity(struct check *c, struct quantity_decl *q);
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text);
-struct quantity_decl *check_numref(struct check *c, struct node *n);
+/* `truth`: it is the target of a row with yes or no. */
+struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth);
 
 /* ---- check_example.c, check_late.c */
 void check_blocks(struct check *c);

@@ -353,7 +353,7 @@ static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
     }
 }
 
-struct quantity_decl *check_numref(struct check *c, struct node *n) {
+struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth) {
     struct word *w = check_word(c, n);
     struct node *of_node = n->numref.of;
     struct word *of = of_node ? check_word(c, of_node) : NULL;
@@ -381,8 +381,8 @@ struct quantity_decl *check_numref(struct check *c, struct node *n) {
     }
     if (!count) {
         bool other = of && (w->quantities || w->fields);
-        struct diag *d =
-            check_missing(c, DIAG_NO_NUMBER, n->place, n->text, other ? 0 : SUGGEST_QUANTITY);
+        struct diag *d = check_missing(c, truth ? DIAG_NO_TRUTH : DIAG_NO_NUMBER, n->place, n->text,
+                                       other ? 0 : SUGGEST_QUANTITY);
         if (other) {
             hint_other_of(c, d, w, of);
         }
@@ -448,7 +448,7 @@ static void check_row(struct check *c, struct rule_decl *r) {
     struct node *row = r->node;
     struct context cx;
     if (row->row.target) {
-        r->target = check_numref(c, row->row.target);
+        r->target = check_numref(c, row->row.target, row->op == OP_YES || row->op == OP_NO);
         r->of_all = r->target && row->row.target->mark == NUMREF_SIBLINGS;
     }
     struct quantity_decl *q = r->target;

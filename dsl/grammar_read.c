@@ -51,6 +51,10 @@ static const struct {
               {T_LB, "'{'"},      {T_LP, "'('"},       {T_RP, "')'"},       {T_COMMA, "','"},
               {T_COLON, "':'"},   {T_EQ, "'='"},       {T_DOTS, "'..'"},    {T_DOT, "'.'"}};
 
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /* A place where a whole line may begin; NULL elsewhere. */
 static const char *line_words(const struct expected *e) {
     if (e->may[T_VARIANT]) return "a declaration";
@@ -199,6 +203,84 @@ static bool end_left_out(const struct run *r, const struct expected *e) {
            grammar_parser_allows(&behind, r->id);
 }
 
+/* The word of the language that is one letter off the first word of a line; NULL: none is. A line
+ * that begins so is read as something else, and fails later. */
+static const char *word_begun(struct run *r, uint32_t at) {
+    struct span text = diag_text(r->p.diags, r->lex.file);
+    size_t from = at < text.len ? at : text.len;
+    while (from > 0 && !strchr("\n{;", text.at[from - 1])) from--;
+    while (from < text.len && (text.at[from] == ' ' || text.at[from] == '\t')) from++;
+    size_t to = from;
+    while (to < text.len && is_letter(text.at[to])) to++;
+    struct nearest near = diag_nearest((struct span){text.at + from, to - from});
+    near.distance = 2;
+    for (uint32_t i = 0; i < lex_words() && to - from >= 4; i++) {
+        const struct lex_word *w = lex_word(i);
+        if (span_is(near.word, w->word)) return NULL;
+        if (w->flags & LEX_BEGINS) diag_candidate_word(&near, w->word);
+    }
+    return near.best.len ? arena_text(r->p.arena, near.best.at, near.best.len) : NULL;
+}
+
+/* Of the line of the token, or of that which opened the braces around it. */
+static bool hint_begun(struct run *r, struct diag *m) {
+    const char *word = m ? word_begun(r, r->token.at) : NULL;
+    if (m && !word && r->lex.depth) word = word_begun(r, r->lex.open[r->lex.depth - 1].at);
+    if (word) diag_hint(r->p.diags, m, "did you mean '%s'?", word);
+    return word != NULL;
+}
+
+/* A name with a dash in it, as it could be written; NULL: it is none. */
+static const char *dashed(struct run *r) {
+    struct span text = diag_text(r->p.diags, r->lex.file);
+    size_t from = r->token.at, to = from;
+    if (r->id != T_MINUS || from == 0 || !is_letter(text.at[from - 1])) return NULL;
+    while (from > 0 && (is_letter(text.at[from - 1]) || text.at[from - 1] == '-')) from--;
+    while (to < text.len && (is_letter(text.at[to]) || text.at[to] == '-')) to++;
+    if (!is_letter(text.at[to - 1])) return NULL;
+    char *name = arena_new(r->p.arena, to - from + 1);
+    for (size_t i = from; i < to; i++) {
+        char c = text.at[i];
+        name[i - from] = c == '-' ? '_' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    }
+    return name;
+}
+
+/* The word before a name where a line of this text declares it: its kind. NULL: no line does. */
+static const char *kind_before(struct run *r, struct span name) {
+    struct span text = diag_text(r->p.diags, r->lex.file);
+    for (size_t at = 0; at < text.len; at++) {
+        size_t to = at;
+        while (to < text.len && is_letter(text.at[to])) to++;
+        size_t of = to;
+        while (of < text.len && text.at[of] == ' ') of++;
+        bool same = to > at && of > to && text.len - of > name.len &&
+                    memcmp(text.at + of, name.at, name.len) == 0 &&
+                    !is_letter(text.at[of + name.len]);
+        struct span kind = {text.at + at, to - at};
+        if (same && !span_is(kind, "remove")) return arena_text(r->p.arena, kind.at, kind.len);
+        while (at < text.len && text.at[at] != '\n') at++;
+    }
+    return NULL;
+}
+
+/* `remove NAME` in a variant: what it is stands before it. */
+static bool hint_removed(struct run *r, const struct expected *e, struct diag *m) {
+    struct span text = diag_text(r->p.diags, r->lex.file);
+    size_t to = r->token.at, from;
+    while (to > 0 && text.at[to - 1] == ' ') to--;
+    for (from = to; from > 0 && is_letter(text.at[from - 1]); from--) {
+    }
+    size_t before = from;
+    while (before > 0 && text.at[before - 1] == ' ') before--;
+    bool removes = before >= 6 && memcmp(text.at + before - 6, "remove", 6) == 0;
+    if (!m || r->last != T_NAME || !removes || !e->may[T_NAME] || !e->may[T_DOT]) return false;
+    struct span name = {text.at + from, to - from};
+    const char *kind = kind_before(r, name);
+    diag_hint(r->p.diags, m, "say what it is: remove %s %t", kind ? kind : "KIND", name);
+    return true;
+}
+
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
@@ -207,7 +289,14 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (w && e->may[T_ROLL]) diag_hint(r->p.diags, m, "'%s' is a word of the language", w->word);
     if (r->id == T_LP && e->may[T_PLUS_EQ])
         diag_hint(r->p.diags, m, "what happens is done with 'do'");
-    if (end_left_out(r, e)) diag_hint(r->p.diags, m, "';' before it, or a line of its own");
+    const char *name = m ? dashed(r) : NULL;
+    if (name) {
+        diag_hint(r->p.diags, m, "a name has letters, digits and _: %s", name);
+    } else if (r->id == T_IF && e->may[T_WHEN]) {
+        diag_hint(r->p.diags, m, "write 'when'");
+    } else if (!hint_removed(r, e, m) && !hint_begun(r, m) && end_left_out(r, e)) {
+        diag_hint(r->p.diags, m, "';' before it, or a line of its own");
+    }
     /* What has a block is whole: the line end behind it is all that is missing. */
     return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
 }
@@ -255,8 +344,8 @@ static enum repair say_mistake(struct run *r) {
         return READ_AS_NAME;
     }
     if (lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
-        diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
-        return READ_AS_NAME;
+        struct diag *m = diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
+        return hint_begun(r, m) ? GIVE_UP : READ_AS_NAME;
     }
     return say_unexpected(r, &e);
 }

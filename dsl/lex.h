@@ -72,6 +72,7 @@ void lex_skip_block(struct lexer *l);
 /* Column, from 0, in bytes, of the first token on the line of the last one. */
 uint32_t lex_indent(const struct lexer *l);
 
+enum { LEX_ENDS = 1, LEX_BEGINS = 2 }; /* as word.def says */
 /* The text of a token, of which the lexer's copy lives as long as the arena. */
 static inline struct span lex_span(const struct lexer *l, struct token t) {
     struct span s = {l->text + (t.at - l->base), t.len};
@@ -86,7 +87,7 @@ struct lex_word {
     const char *word;
     const char *sentence;
     int token;
-    int flags;
+    int flags; /* LEX_ENDS, LEX_BEGINS */
 };
 uint32_t lex_words(void);
 const struct lex_word *lex_word(uint32_t n);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { ENDS = 1, BEGINS = 2 };
+enum { ENDS = LEX_ENDS, BEGINS = LEX_BEGINS };
 
 static const struct lex_word words[] = {
 #define WORD(TOKEN, word, flags, sentence) {word, sentence, T_##TOKEN, flags},
@@ -461,6 +461,27 @@ static int give_end(struct lexer *l, struct token *out, const char *at) {
     return ends ? T_NL : 0;
 }
 
+/* Behind a number stands how others write a unit of length. */
+static void hint_unit(const struct lexer *l, struct diag *m, const char *from, const char *to) {
+    static const struct {
+        const char *theirs, *ours;
+    } units[] = {{"in", "\""}, {"inch", "\""}, {"inches", "\""}, {"ft", "'"},
+                 {"foot", "'"}, {"feet", "'"},  {"mms", "mm"},    {"cms", "cm"}};
+    static const char *const others[] = {"m", "yd", "yds", "yards", "metres", "meters"};
+    const char *unit = from;
+    while (unit < to && ((*unit >= '0' && *unit <= '9') || *unit == '.')) unit++;
+    struct span amount = span_of(from, unit), said = span_of(unit, to);
+    for (size_t i = 0; i < ARRAY_LEN(units); i++) {
+        if (span_is(said, units[i].theirs))
+            diag_hint(l->diags, m, "write %t%s: a unit of length is \" ' mm or cm", amount,
+                      units[i].ours);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        if (span_is(said, others[i]))
+            diag_hint(l->diags, m, "a unit of length is \" (inches), ' (feet), mm or cm");
+    }
+}
+
 int lex_next(struct lexer *l, struct token *out) {
     const char *p = l->cursor, *from, *marker;
     out->number = 0;
@@ -508,7 +529,11 @@ int lex_next(struct lexer *l, struct token *out) {
         "[" id ("." id)* "]" { GIVE(T_CITE, true); }
 
         digits "." digits { REPORT(DIAG_FRACTION, , span_of(from, p)); GIVE(T_NUM, true); }
-        amount name { REPORT(DIAG_DIGIT_NAME, , span_of(from, p)); GIVE(T_NAME, true); }
+        amount name {
+            struct diag *m = REPORT(DIAG_DIGIT_NAME, , span_of(from, p));
+            hint_unit(l, m, from, p);
+            GIVE(T_NAME, true);
+        }
         amount ["] name [^"\n\x00]* ["] {
             REPORT(DIAG_LABEL_TOUCHES, , span_of(from, p));
             out->number = length_of(l, from);

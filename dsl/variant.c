@@ -830,6 +830,9 @@ static bool of_these(struct variant_work *w, const struct node *block) {
         name = (struct span){name.at + len, name.len - len};
     }
     struct diag *d = diag_add(w->diags, DIAG_VARIANT_OF, of->place, of->text);
+    struct nearest near = diag_nearest(of->text);
+    diag_candidate(&near, head->text, head->place);
+    diag_did_you_mean(w->diags, d, &near);
     diag_also(w->diags, d, head->place, "these are the rules that it is in");
     return false;
 }

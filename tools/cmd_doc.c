@@ -26,6 +26,7 @@ enum cmd_exit cmd_explain(struct cmd *c) {
     const struct diag_row *row = diag_find(c->word[0]);
     if (!row) {
         struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
+        near.distance = 2; /* one change: codes are all alike */
         for (int i = 0; i < DIAG_COUNT_; i++)
             diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
         return (enum cmd_exit)cmd_usage(
