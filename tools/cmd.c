@@ -149,28 +149,43 @@ static MYTH_NORETURN void no_memory(void *user, bool bounded) {
     _exit(CMD_LIMIT);
 }
 
-void cmd_wrap(FILE *to, const char *text, int indent, int width) {
-    int at = 0, most = width > 40 ? width : 100;
-    for (const char *p = text; *p;) {
+static int columns(const char *text, size_t len) {
+    int n = 0;
+    for (size_t i = 0; i < len; i++) n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static void wrap(FILE *to, const char *text, int indent, int hanging, int width) {
+    int at = 0, blanks = 0, deep = indent, most = width > 40 ? width : 100;
+    for (const char *p = text; *p; p += *p != 0) {
         size_t len = strcspn(p, " \n");
-        if (at && at + 1 + (int)len > most) {
+        if (len && at && at + blanks + columns(p, len) > most) {
             fputc('\n', to);
-            at = 0;
+            at = blanks = 0;
+            deep = indent + hanging;
         }
-        if (!at)
-            fprintf(to, "%*s", at = indent, "");
-        else if (p[-1] == ' ')
-            fputc(' ', to), at++;
-        fwrite(p, 1, len, to);
-        at += (int)len;
+        if (len) {
+            const int before = at ? blanks : deep + blanks;
+            fprintf(to, "%*s%.*s", before, "", (int)len, p);
+            at += before + columns(p, len);
+            blanks = 0;
+        }
         p += len;
-        if (*p == '\n') {
-            fputc('\n', to);
-            at = 0;
-        }
-        if (*p) p++;
+        if (*p == ' ') blanks++;
+        if (*p != '\n') continue;
+        fputc('\n', to);
+        at = blanks = 0;
+        deep = indent;
     }
     if (at) fputc('\n', to);
+}
+
+void cmd_wrap(FILE *to, const char *text, int indent, int width) {
+    wrap(to, text, indent, 0, width);
+}
+
+void cmd_wrap_hanging(FILE *to, const char *text, int indent, int width) {
+    wrap(to, text, indent, 4, width);
 }
 
 void cmd_json(FILE *to, const char *text) {

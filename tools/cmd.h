@@ -154,7 +154,7 @@ void cmd_profile_print(struct profile *p);
 /* At a question, why an action or what it may choose is not open (cmd_why_not.c), of "UNIT",
  * "ACTION" or "UNIT ACTION"; NULL, or what was said wrongly. */
 const char *cmd_tell_why_not(struct cmd *c, struct battle *b, const struct question *q,
-                             const char *said);
+                             const char *said, int width);
 
 /* ^C: from here on it only sets a flag, until the command ends. */
 void cmd_catch(void);
@@ -166,6 +166,8 @@ void cmd_words(void);                      /* the words of the language, a line 
 void cmd_statements(void);                 /* what stands in bodies */
 /* Words broken into lines, each begun by so many blanks. */
 void cmd_wrap(FILE *to, const char *text, int indent, int width);
+/* The same, but all lines of a paragraph behind its first stand four deeper. */
+void cmd_wrap_hanging(FILE *to, const char *text, int indent, int width);
 
 #define CMD(name, arguments, sentence, examples) enum cmd_exit cmd_##name(struct cmd *c);
 #define OPTION(name, option, argument, sentence)

@@ -64,6 +64,8 @@ void play_show_question(struct play_session *s);
 bool play_read_answer(struct play_session *s, const char *line, struct answer *out);
 /* A candidate of a pick in words, in the arena of the turn. */
 const char *play_candidate(struct play_session *s, int64_t i);
+/* A sentence, broken into lines of the width. */
+void play_say(struct play_session *s, const char *format, ...) MYTH_PRINTF(2, 3);
 /* What Tab completes to. */
 void play_offer_words(struct play_session *s);
 

@@ -1,5 +1,6 @@
 /* The question that a person is asked, what may be answered, and what he types for it. */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "../dsl/diag.h"
@@ -21,6 +22,18 @@ int play_width(const struct play_session *s) {
     (void)s;
     int width = prompt_width();
     return width ? width : 80;
+}
+
+void play_say(struct play_session *s, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    char *text = NEW_ARRAY(&s->turn, (size_t)len + 1, char);
+    va_start(args, format);
+    vsnprintf(text, (size_t)len + 1, format, args);
+    va_end(args);
+    cmd_wrap(stdout, text, 0, play_width(s));
 }
 
 static const char *length(struct play_session *s, int64_t units) {
@@ -240,6 +253,21 @@ static bool has_word(const char *name, const char *typed) {
     return false;
 }
 
+/* An action of the rules that is called so, where actions are asked for; NULL. */
+static const struct image_event *closed_action(struct play_session *s, const char *word) {
+    const struct image *img = battle_image(s->eye);
+    const struct image_event *found = NULL;
+    if (s->seen->labels || s->seen->type.class != V_EVENT) return NULL;
+    for (int32_t i = 0; i < img->events_count; i++) {
+        const struct image_event *e = &img->events[i];
+        const char *name = image_text(img, e->name), *title = image_text(img, e->title);
+        if (!e->action) continue;
+        if (begins(name, word, true) || begins(title, word, true)) return e;
+        if (!found && (begins(name, word, false) || begins(title, word, false))) found = e;
+    }
+    return found;
+}
+
 /* By its number, its name, the name that rule text has for it, how it or a word of it begins;
  * -1: said why. */
 static int64_t named(struct play_session *s, const char *word) {
@@ -248,7 +276,10 @@ static int64_t named(struct play_session *s, const char *word) {
     int fits = 0, inside = 0;
     if (number(word, &n)) {
         if (n >= 1 && n <= q->count) return n - 1;
-        printf("There is no %s: they are 1 to %" PRId64 ".\n", word, q->count);
+        if (q->count == 1)
+            play_say(s, "There is no %s: there is only 1.", word);
+        else
+            play_say(s, "There is no %s: they are 1 to %" PRId64 ".", word, q->count);
         return -1;
     }
     struct nearest near = diag_nearest((struct span){lowered(s, word), strlen(word)});
@@ -267,15 +298,22 @@ static int64_t named(struct play_session *s, const char *word) {
     if (fits == 1) return found;
     for (int32_t i = 0; i < play_commands() && !fits; i++)
         diag_candidate_word(&near, play_command_name(i));
+    const struct image_event *closed = fits ? NULL : closed_action(s, word);
+    const struct image *img = battle_image(s->eye);
     if (fits)
-        printf("'%s' may be %d of them; say more of the name, or its number.\n", word, fits);
+        play_say(s, "'%s' may be %d of them; say more of the name, or its number.", word, fits);
+    else if (closed)
+        play_say(s, "%s is not open now: why-not %s says why.",
+                 image_text(img, closed->title >= 0 ? closed->title : closed->name),
+                 image_text(img, closed->name));
     else if (near.best.len)
-        printf("'%s' is none of these. Did you mean '%.*s'?\n", word, (int)near.best.len,
-               near.best.at);
+        play_say(s, "'%s' is none of these. Did you mean '%.*s'?", word, (int)near.best.len,
+                 near.best.at);
     else
-        printf("'%s' is none of these. Expected is a number from 1 to %" PRId64
-               ", a name%s, or help.\n",
-               word, q->count, q->may_pass ? ", pass" : "");
+        play_say(s, "'%s' is none of these. Expected is a number%s%s, a name%s, or help.", word,
+                 q->count == 1 ? "" : " from 1 to ",
+                 q->count == 1 ? "" : arena_print(&s->turn, "%" PRId64, q->count),
+                 q->may_pass ? ", pass" : "");
     return -1;
 }
 
@@ -352,8 +390,14 @@ static bool read_spot(struct play_session *s, const char *line, struct answer *o
     const char *p = line;
     if (number(line, &n)) {
         if (n < 1 || n > s->spots) {
-            printf("There is no %s: they are 1 to %" PRId32 "; a place is two numbers, X Y.\n",
-                   line, s->spots);
+            play_say(s,
+                     s->spots > 1 ? "There is no %s: they are 1 to %" PRId32
+                                    "; a place is two numbers, X Y."
+                     : s->spots == 1 ? "There is no %s: there is only %" PRId32
+                                       "; a place is two numbers, X Y."
+                                     : "There is no %s: none is listed; a place is two numbers, X "
+                                       "Y.",
+                     line, s->spots);
             return false;
         }
         value[0] = s->spot[n - 1];
@@ -361,9 +405,10 @@ static bool read_spot(struct play_session *s, const char *line, struct answer *o
         return true;
     }
     if (!inches(&p, &x) || !inches(&p, &y) || *p) {
-        printf("'%s' is no place. Expected is a number of the list, or X Y in inches from the "
-               "south-west corner, as 12 7.5%s.\n",
-               line, s->seen->may_pass ? ", or pass" : "");
+        play_say(s,
+                 "'%s' is no place. Expected is a number of the list, or X Y in inches from the "
+                 "south-west corner, as 12 7.5%s.",
+                 line, s->seen->may_pass ? ", or pass" : "");
         return false;
     }
     value[0] = state_spot((int32_t)x, (int32_t)y);
@@ -390,7 +435,7 @@ bool play_read_answer(struct play_session *s, const char *line, struct answer *o
     const char *why = run_refused(s->eye, out);
     if (!why && run_refused(s->b, out)) why = "that may not be"; /* for what he does not see */
     if (why)
-        printf("%c%s%s.\n", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1,
-               in_zone(s));
+        play_say(s, "%c%s%s.", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1,
+                 in_zone(s));
     return !why;
 }

@@ -10,22 +10,32 @@
 enum { FIGURES = 40, STATES = 5000 }; /* more worlds than this are not quick */
 
 struct figures {
-    int64_t of[FIGURES]; /* a group, whose models are counted; or a player, whose points are */
+    int64_t of[FIGURES];  /* a group, whose models are counted; or a player, whose points are */
+    int64_t now[FIGURES]; /* models of the group before */
     struct odds_column column[FIGURES];
     int32_t groups, count;
 };
 
 /* ---- What is looked at --------------------------------------------------------------------- */
 
-static void add(struct play_session *s, struct figures *f, int64_t thing, const char *what) {
+/* Of all that are in play. */
+static int64_t models_of(struct battle *b, int64_t group) {
+    int64_t count, n = 0;
+    const int64_t *piece = battle_extent(b, battle_image(b)->root[ROOT_PIECE], &count);
+    for (int64_t k = 0; k < count; k++) n += battle_word(b, piece[k], T_HOLDER) == group;
+    return n;
+}
+
+static void add(struct play_session *s, struct figures *f, int64_t thing, bool group) {
     char name[PLAY_NAME], owner[PLAY_NAME] = "";
     if (f->count == FIGURES) return;
     int64_t of = battle_word(s->eye, thing, T_OWNER);
     battle_name(s->eye, thing, name, sizeof name);
     if (of != NONE && of != thing) battle_name(s->eye, of, owner, sizeof owner);
     f->of[f->count] = thing;
+    f->now[f->count] = group ? models_of(s->eye, thing) : 0;
     f->column[f->count++] = (struct odds_column){
-        .name = arena_print(&s->turn, "%s%s%s: %s", owner, *owner ? " " : "", name, what),
+        .name = arena_print(&s->turn, "%s%s%s", owner, *owner ? " " : "", name),
         .type = {V_NUMBER, 0, -1}};
 }
 
@@ -33,22 +43,18 @@ static void choose_figures(struct play_session *s, struct figures *f) {
     const struct image *img = battle_image(s->eye);
     int64_t count;
     const int64_t *at = battle_extent(s->eye, img->root[ROOT_GROUP], &count);
+    int64_t *copy = NEW_ARRAY(&s->turn, (size_t)count + 1, int64_t);
+    for (int64_t i = 0; i < count; i++) copy[i] = at[i];
     for (int64_t i = 0; i < count && f->count < FIGURES - img->players; i++)
-        add(s, f, at[i], "models");
+        add(s, f, copy[i], true);
     f->groups = f->count;
-    for (int32_t i = 0; i < img->players; i++) add(s, f, battle_player(s->eye, i), "points");
+    for (int32_t i = 0; i < img->players; i++) add(s, f, battle_player(s->eye, i), false);
 }
 
 static bool look(void *user, struct battle *b, int64_t *values, struct run_error *why) {
     const struct figures *f = user;
-    int64_t count;
     (void)why;
-    const int64_t *piece = battle_extent(b, battle_image(b)->root[ROOT_PIECE], &count);
-    for (int32_t i = 0; i < f->groups; i++) {
-        values[i] = 0;
-        for (int64_t k = 0; k < count; k++)
-            values[i] += battle_word(b, piece[k], T_HOLDER) == f->of[i];
-    }
+    for (int32_t i = 0; i < f->groups; i++) values[i] = models_of(b, f->of[i]);
     for (int32_t i = f->groups; i < f->count; i++) values[i] = battle_points(b, f->of[i], -1);
     return true;
 }
@@ -56,24 +62,47 @@ static bool look(void *user, struct battle *b, int64_t *values, struct run_error
 /* ---- Saying it ----------------------------------------------------------------------------- */
 
 /* "0.482253" as 48.2253 %. */
-static void print_percent(const char *decimal) {
+static void print_percent(int wide, const char *decimal) {
     int64_t n = 0;
     for (const char *p = decimal; *p; p++)
         if (*p >= '0' && *p <= '9') n = n * 10 + (*p - '0');
-    printf("%3" PRId64 ".%04" PRId64 " %%", n / 10000, n % 10000);
+    printf("%*" PRId64 ".%04" PRId64 " %%", wide, n / 10000, n % 10000);
 }
 
-static void tell(const struct odds_table *t) {
+/* How likely 0 is; NULL: it cannot be. */
+static const char *of_none(const struct odds_column *c) {
+    for (int32_t k = 0; k < c->rows; k++)
+        if (c->row[k].value == 0) return c->row[k].odds.decimal;
+    return NULL;
+}
+
+/* "0.50 of 1 left", rounded to two places. */
+static void print_mean(const struct odds_column *c, bool group, int64_t now) {
+    int64_t n = 0;
+    for (const char *p = c->mean.decimal; *p; p++)
+        if (*p >= '0' && *p <= '9') n = n * 10 + (*p - '0');
+    n = (n + 5000) / 10000;
+    if (group)
+        printf("%" PRId64 ".%02" PRId64 " of %" PRId64 " left", n / 100, n % 100, now);
+    else
+        printf("points, mean %s", c->mean.decimal);
+}
+
+static void tell(const struct odds_table *t, const struct figures *f) {
     bool any = false;
     for (int32_t i = 0; i < t->columns; i++) {
         const struct odds_column *c = &t->column[i];
         if (c->rows < 2) continue;
         any = true;
-        printf("  %s%s%s\n", c->name, c->has_mean ? ", mean " : "",
-               c->has_mean ? c->mean.decimal : "");
+        printf("  %s: ", c->name);
+        if (c->has_mean)
+            print_mean(c, i < f->groups, f->now[i]);
+        else
+            fputs(i < f->groups ? "left" : "points", stdout);
+        putchar('\n');
         for (int32_t k = 0; k < c->rows; k++) {
             printf("%8" PRId64 "  ", c->row[k].value);
-            print_percent(c->row[k].odds.decimal);
+            print_percent(3, c->row[k].odds.decimal);
             putchar('\n');
         }
     }
@@ -81,14 +110,20 @@ static void tell(const struct odds_table *t) {
 }
 
 /* Means only, of what hangs on chance: under the answer's own name. */
-static void tell_means(const struct odds_table *t) {
+static void tell_means(const struct odds_table *t, const struct figures *f) {
     bool any = false;
     for (int32_t i = 0; i < t->columns; i++) {
         const struct odds_column *c = &t->column[i];
         if (c->rows < 2 || !c->has_mean) continue;
         if (!any) putchar('\n');
         any = true;
-        printf("        %s, mean %s\n", c->name, c->mean.decimal);
+        printf("        %s: ", c->name);
+        print_mean(c, i < f->groups, f->now[i]);
+        if (i < f->groups && of_none(c)) {
+            fputs(", none: ", stdout);
+            print_percent(1, of_none(c));
+        }
+        putchar('\n');
     }
     if (!any) puts(": nothing that hangs on chance");
 }
@@ -101,14 +136,14 @@ static bool stopped(void *user) {
 }
 
 /* NULL, or why there are none. */
-static const char *reckon(struct play_session *s, const struct answer *a, struct odds_table *t) {
+static const char *reckon(struct play_session *s, const struct answer *a, struct figures *f,
+                          struct odds_table *t) {
     struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};
     struct odds_options how = {.policy = ODDS_FIRST,
                                .best = -1,
                                .best_player = NONE,
                                .max_states = STATES,
                                .stop = stopped};
-    struct figures *f = NEW(&s->turn, struct figures);
     const struct question *q;
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
     struct battle *b = battle_new(battle_image(s->eye), &o);
@@ -133,24 +168,26 @@ static const char *reckon(struct play_session *s, const struct answer *a, struct
 
 void play_tell_odds(struct play_session *s, const struct answer *a) {
     struct odds_table table = {0};
-    const char *why = reckon(s, a, &table);
+    struct figures *f = NEW(&s->turn, struct figures);
+    const char *why = reckon(s, a, f, &table);
     if (why)
-        printf("No exact odds: %s.\n", why);
+        play_say(s, "No exact odds: %s.", why);
     else
-        tell(&table);
+        tell(&table, f);
 }
 
 void play_tell_all_odds(struct play_session *s) {
     const struct question *q = s->seen;
     for (int64_t i = 0; i < q->count && !cmd_stopped(); i++) {
         struct odds_table table = {0};
+        struct figures *f = NEW(&s->turn, struct figures);
         const struct answer a = {.count = 1, .values = &i};
         printf("%4" PRId64 "  %s", i + 1, play_candidate(s, i));
         const char *why = run_refused(s->eye, &a);
-        if (!why) why = reckon(s, &a, &table);
+        if (!why) why = reckon(s, &a, f, &table);
         if (why)
             printf(": no exact odds: %s\n", why);
         else
-            tell_means(&table);
+            tell_means(&table, f);
     }
 }

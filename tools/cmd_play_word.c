@@ -174,33 +174,57 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
     return last;
 }
 
+enum { WHY_LINES = 60, WHY_LAST = 20 };
+
+/* Of a long story what it is of, and how it ends. */
+static void print_story(const char *text, bool all) {
+    size_t lines = 0;
+    for (const char *p = text; *p; p++) lines += *p == '\n';
+    const char *head = strstr(text, "\n\n");
+    if (!all && head && lines > WHY_LINES) {
+        size_t left = 1;
+        printf("%.*s", (int)(head + 1 - text), text);
+        for (const char *p = text; p <= head; p++) lines -= *p == '\n';
+        for (text = head + 2; --lines > WHY_LAST; left++) text = strchr(text, '\n') + 1;
+        printf("\n      (%zu lines are left out; why all tells them)\n\n", left - 1);
+    }
+    fputs(text, stdout);
+}
+
 static void say_why(struct play_session *s, const char *rest) {
+    bool all = strncmp(rest, "all", 3) == 0 && (!rest[3] || rest[3] == ' ');
+    if (all) rest += 3 + strspn(rest + 3, " ");
     char *typed = arena_text(&s->turn, rest, strlen(rest));
     for (char *p = typed; *p; p++) *p = lower(*p);
     struct nearest near = diag_nearest((struct span){typed, strlen(typed)});
     play_read_journal(s, SIZE_MAX);
     int64_t n = reckoned(s, typed, &near);
-    if (n)
-        report_why(&s->told, battle_image(s->b), n, how(s, true), cmd_sink(stdout));
-    else if (!*rest)
+    if (!n && !*rest)
         puts("Nothing has been rolled or reckoned yet.");
-    else if (near.best.len)
-        printf("Nothing has been told of '%s'. Did you mean '%.*s'?\n", rest, (int)near.best.len,
-               near.best.at);
-    else
-        printf("Nothing has been told of '%s'.\n", rest);
+    else if (!n && near.best.len)
+        play_say(s, "Nothing has been told of '%s'. Did you mean '%.*s'?", rest, (int)near.best.len,
+                 near.best.at);
+    else if (!n)
+        play_say(s, "Nothing has been told of '%s'.", rest);
+    if (!n) return;
+    struct text t = {0};
+    take(&t, "");
+    report_why(&s->told, battle_image(s->b), n, how(s, true), (struct image_sink){take, &t});
+    print_story(t.at, all);
+    memory_free(t.at);
 }
 
 static void say_why_not(struct play_session *s, const char *rest) {
     if (!s->q || !*rest) {
-        puts(s->q ? "why-not wants an action, a unit, or a unit and its action, as they are called."
-                  : "Nothing is asked any more.");
+        play_say(s, s->q ? "why-not wants an action, a unit, or a unit and its action, as they are "
+                           "called."
+                         : "Nothing is asked any more.");
         return;
     }
-    const char *trouble = cmd_tell_why_not(s->c, s->eye, s->seen, rest);
+    const char *trouble = cmd_tell_why_not(s->c, s->eye, s->seen, rest, play_width(s));
     if (!trouble) return;
     size_t len = strlen(trouble);
-    printf("%c%s%s\n", trouble[0] - 32, trouble + 1, trouble[len - 1] == '?' ? "" : ".");
+    play_say(s, "%c%s%s", trouble[0] - 32, trouble + 1, trouble[len - 1] == '?' ? "" : ".");
 }
 
 static void say_odds(struct play_session *s, const char *rest) {
@@ -230,7 +254,7 @@ static bool count_of(const char *rest, int64_t otherwise, int64_t *out) {
 static void say_undo(struct play_session *s, const char *rest) {
     int64_t n;
     if (!count_of(rest, 1, &n)) {
-        printf("undo takes back your last answer, undo 3 the last three; not '%s'.\n", rest);
+        play_say(s, "undo takes back your last answer, undo 3 the last three; not '%s'.", rest);
         return;
     }
     if (n > s->count) {
@@ -275,11 +299,12 @@ bool play_save(struct play_session *s, const char *file) {
 
 static void say_save(struct play_session *s, const char *rest) {
     if (strpbrk(rest, " \t")) {
-        printf("save wants one name, without blanks, not '%s'.\n", rest);
+        play_say(s, "save wants one name, without blanks, not '%s'.", rest);
         return;
     }
     if (cmd_is_no_tape(rest)) {
-        printf("%s is there and is no tape: it stays as it is. save wants another name.\n", rest);
+        play_say(s, "%s is there and is no tape: it stays as it is. save wants another name.",
+                 rest);
         return;
     }
     if (s->q) {
@@ -297,7 +322,7 @@ static void say_load(struct play_session *s, const char *rest) {
         return;
     }
     if (*rest && !cmd_is_there(rest)) {
-        printf("There is no file '%s'.\n", rest);
+        play_say(s, "There is no file '%s'.", rest);
         return;
     }
     s->load = *rest ? arena_text(&s->kept, rest, strlen(rest)) : s->last;
@@ -321,7 +346,8 @@ static const struct word words[] = {
     {"log", "", "all that has happened", say_log},
     {"table", "", "the table in characters", say_table},
     {"why", " [NAME]",
-     "what the last roll or number was made of, or the last that a unit of that name had part in",
+     "what the last roll or number was made of, or the last that a unit of that name had part in; "
+     "why all, or why all NAME, also where that is long",
      say_why},
     {"why-not", " NAME", "why an action, what a unit may do, or UNIT ACTION is not open to you",
      say_why_not},

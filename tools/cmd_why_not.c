@@ -2,6 +2,7 @@
 #include "cmd.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 #include "../dsl/diag.h"
@@ -14,8 +15,9 @@ struct ask_why {
     int64_t wanted, entries;
     size_t journal_at;
     const char *unit, *action; /* as they were said, NULL */
-    bool told, quiet;          /* quiet: which question it is needs no saying */
-    const char *trouble;       /* what was said wrongly, NULL */
+    int width;
+    bool told, quiet;    /* quiet: which question it is needs no saying */
+    const char *trouble; /* what was said wrongly, NULL */
 };
 
 static const char *event_title(const struct image *img, int32_t event) {
@@ -55,7 +57,9 @@ static const char *gate_text(struct ask_why *v, struct battle *b, const struct r
 static void tell_gate(struct ask_why *v, struct battle *b, const char *what, int indent,
                       const struct run_refusal *r) {
     const char *place = r->place >= 0 ? cmd_place(v->c, battle_image(b), r->place) : "";
-    printf("%*s%s: %s%s%s\n", indent, "", what, gate_text(v, b, r), *place ? "  " : "", place);
+    const char *text = arena_print(&v->c->arena, "%s: %s%s%s", what, gate_text(v, b, r),
+                                   *place ? "  " : "", place);
+    cmd_wrap_hanging(stdout, text, indent, v->width);
 }
 
 static bool is_during(const struct image *img, int32_t action, int32_t event) {
@@ -121,8 +125,10 @@ static void tell_thing(struct ask_why *v, struct battle *b, int32_t during, int6
         if (only < 0 && (!here || !may_hold(img, b, i, thing))) continue;
         if (!here) {
             const struct image_event *e = &img->events[i];
-            printf("  %s: not offered during %s  %s\n", event_title(img, i),
-                   event_title(img, during), cmd_place(v->c, img, e->place));
+            const char *text =
+                arena_print(&v->c->arena, "%s: not offered during %s  %s", event_title(img, i),
+                            event_title(img, during), cmd_place(v->c, img, e->place));
+            cmd_wrap_hanging(stdout, text, 2, v->width);
             continue;
         }
         struct run_refusal r = battle_refusal(b, i, thing, NONE);
@@ -317,8 +323,8 @@ static const char *action_in(struct ask_why *v, struct battle *b, int64_t who, c
 }
 
 const char *cmd_tell_why_not(struct cmd *c, struct battle *b, const struct question *q,
-                             const char *said) {
-    struct ask_why v = {.c = c, .quiet = true};
+                             const char *said, int width) {
+    struct ask_why v = {.c = c, .width = width, .quiet = true};
     v.action = action_in(&v, b, q->who, said);
     const char *unit = first_of(&v, said, v.action ? v.action : said + strlen(said));
     if (*unit) v.unit = unit;
@@ -356,7 +362,7 @@ static void played(void *user, struct battle *b) {
 }
 
 enum cmd_exit cmd_why_not(struct cmd *c) {
-    struct ask_why v = {.c = c};
+    struct ask_why v = {.c = c, .width = c->width ? c->width : INT_MAX};
     struct cmd_watch watch = {.made = made, .answers = at_question, .played = played, .user = &v};
     if (c->words < 1 || c->words > 3 || !cmd_option(c, "--at"))
         return (enum cmd_exit)cmd_usage(
