@@ -483,6 +483,18 @@ static void help_all(FILE *to) {
         to);
 }
 
+/* "run, play and bulk"; "": no command has such an option. */
+static const char *commands_with(struct cmd *c, const char *option) {
+    const char *all = "", *last = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        if (strcmp(options[i].name, option) != 0) continue;
+        if (last) all = arena_print(&c->arena, "%s%s%s", all, *all ? ", " : "", last);
+        last = options[i].command;
+    }
+    if (!last) return "";
+    return *all ? arena_print(&c->arena, "%s and %s", all, last) : last;
+}
+
 /* One argument that begins with `--`, at argv[*i]. */
 static int take_option(struct cmd *c, int argc, char **argv, int *i) {
     const char *name = argv[*i], *equals = strchr(name, '=');
@@ -490,6 +502,10 @@ static int take_option(struct cmd *c, int argc, char **argv, int *i) {
     int o = find_option(c->command, name, len);
     if (o < 0) {
         const char *plain = arena_text(&c->arena, name, len);
+        const char *others = commands_with(c, plain);
+        if (*others)
+            return cmd_usage(c, "myth %s has no option '%s': it is one of %s", c->command, plain,
+                             others);
         return cmd_usage(c, "myth %s has no option '%s'%s", c->command, plain,
                          near_word(c, plain, (int)ARRAY_LEN(options), option_name, c->command));
     }

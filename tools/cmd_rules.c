@@ -222,21 +222,10 @@ static void summary(struct cmd *c, const struct image *img, const char *path) {
            number_of(c, examples(img), "example", "examples"));
 }
 
-static enum cmd_exit check_one(struct cmd *c, const char *name, struct ruleset_told *told) {
-    enum cmd_exit code = CMD_GOOD;
-    struct image *img = load(c, name, &code, told);
-    if (!img) return code;
-    if (cmd_option(c, "--image")) print_code(img);
-    summary(c, img, cmd_find_rules(c, name, true));
-    image_free(img);
-    return code;
-}
-
-/* What a ruleset's own text has of variants is checked with it. Warnings about the base have
- * been said. */
-static enum cmd_exit check_variants(struct cmd *c, const char *name,
-                                    const struct ruleset_told *told) {
-    const char *path = cmd_find_rules(c, name, true);
+/* What a ruleset's own text has of variants is checked with it, into good[]. Warnings about the
+ * base have been said. */
+static enum cmd_exit check_variants(struct cmd *c, const char *path,
+                                    const struct ruleset_told *told, struct image **good) {
     enum cmd_exit code = CMD_GOOD;
     size_t bytes = 0;
     for (int i = 0; i < told->count; i++) {
@@ -252,16 +241,41 @@ static enum cmd_exit check_variants(struct cmd *c, const char *name,
         struct diags *d = diags_new(&scratch);
         enum ruleset_result result = RULESET_GOOD;
         const char *whole = arena_print(&c->arena, "%s+%s", path, told->variants[i]);
-        struct image *img = ruleset_load(&scratch, d, whole, &result);
-        if (img)
-            summary(c, img, whole);
-        else
+        good[i] = ruleset_load(&scratch, d, whole, &result);
+        if (!good[i]) {
             say_mistakes(c, d);
-        if (!img) cmd_say(c, "so %s has mistakes", whole);
-        if (!img) code = CMD_MISTAKES;
-        if (img) image_free(img);
+            cmd_say(c, "so %s has mistakes", whole);
+            code = CMD_MISTAKES;
+        }
         arena_free(&scratch);
     }
+    return code;
+}
+
+/* Where a variant has mistakes nothing is called good before it. */
+static enum cmd_exit check_one(struct cmd *c, const char *name) {
+    struct ruleset_told told = {.arena = &c->arena};
+    enum cmd_exit code = CMD_GOOD;
+    struct image *img = load(c, name, &code, &told);
+    if (!img) return code;
+    const char *path = cmd_find_rules(c, name, true);
+    struct image **good = NEW_ARRAY(&c->arena, (size_t)told.count + 1, struct image *);
+    bool whole = !cmd_option(c, "--image");
+    if (whole)
+        code = check_variants(c, path, &told, good);
+    else
+        print_code(img);
+    if (code != CMD_MISTAKES)
+        summary(c, img, path);
+    else
+        cmd_say(c, "%s without a variant has none", path);
+    for (int i = 0; i < told.count; i++) {
+        if (!good[i]) continue;
+        if (code != CMD_MISTAKES)
+            summary(c, good[i], arena_print(&c->arena, "%s+%s", path, told.variants[i]));
+        image_free(good[i]);
+    }
+    image_free(img);
     return code;
 }
 
@@ -271,11 +285,7 @@ enum cmd_exit cmd_check(struct cmd *c) {
         return (enum cmd_exit)cmd_usage(
             c, "check wants a ruleset: a folder, a file, or a name under rules/");
     for (int i = 0; i < c->words; i++) {
-        struct ruleset_told told = {.arena = &c->arena};
-        enum cmd_exit now = check_one(c, c->word[i], &told);
-        if (now == CMD_GOOD && !cmd_option(c, "--image")) {
-            now = check_variants(c, c->word[i], &told);
-        }
+        enum cmd_exit now = check_one(c, c->word[i]);
         if (now > code) code = now;
     }
     return code;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../dsl/diag.h"
 #include "../vm/run.h"
 #include "source.h"
 #include "trial.h"
@@ -18,6 +19,8 @@ struct rulings {
     struct source s;
     uint8_t *shows;   /* by ruling, then by block */
     int32_t *reading; /* likewise: the one in force there */
+    int32_t only;     /* the one that is told; -1: all are */
+    int told;
 };
 
 static uint8_t *cell(const struct rulings *v, int32_t ruling, int32_t block) {
@@ -113,7 +116,7 @@ static void tell_one(const struct rulings *v, int32_t i) {
     const struct image_ruling *r = &img->rulings[i];
     const struct ruling_decl *decl = v->s.names->rulings[i];
     const struct node *reading = decl->node->ruling.readings;
-    printf("%s%s", i ? "\n" : "", image_text(img, r->name));
+    printf("%s%s", v->told ? "\n" : "", image_text(img, r->name));
     if (r->label >= 0) printf(" \"%s\"", image_text(img, r->label));
     printf("\n  %s", source_where(&v->s, decl->place));
     tell_cites(decl->node);
@@ -143,7 +146,7 @@ static void json_one(const struct rulings *v, int32_t i) {
     const struct image *img = v->s.img;
     const struct image_ruling *r = &img->rulings[i];
     const struct ruling_decl *decl = v->s.names->rulings[i];
-    printf("%s\n  {\"name\": ", i ? "," : "");
+    printf("%s\n  {\"name\": ", v->told ? "," : "");
     cmd_json(stdout, image_text(img, r->name));
     printf(", \"question\": ");
     cmd_json(stdout, image_text(img, r->label));
@@ -171,7 +174,7 @@ static void json_one(const struct rulings *v, int32_t i) {
     printf("]}");
 }
 
-static void tell(const struct rulings *v) {
+static void tell(struct rulings *v) {
     const struct image *img = v->s.img;
     int readings = 0, shown = 0;
     bool json = cmd_option(v->c, "--json") != NULL;
@@ -181,10 +184,12 @@ static void tell(const struct rulings *v) {
         printf(", \"rulings\": [");
     }
     for (int32_t i = 0; i < img->rulings_count; i++) {
+        if (v->only >= 0 && i != v->only) continue;
         if (json)
             json_one(v, i);
         else
             tell_one(v, i);
+        v->told++;
         for (int32_t k = 0; k < img->rulings[i].readings; k++, readings++) {
             bool any = false;
             for (int32_t b = 0; b < img->blocks_count && !any; b++)
@@ -193,17 +198,38 @@ static void tell(const struct rulings *v) {
         }
     }
     if (json)
-        printf("%s]}\n", img->rulings_count ? "\n" : "");
-    else
+        printf("%s]}\n", v->told ? "\n" : "");
+    else if (v->only < 0)
         printf("%srulings: %d; readings: %d, of which shown by an example: %d\n",
                img->rulings_count ? "\n" : "", (int)img->rulings_count, readings, shown);
 }
 
+static bool find_only(struct rulings *v, const char *name) {
+    const struct image *img = v->s.img;
+    struct nearest near = diag_nearest((struct span){name, strlen(name)});
+    for (int32_t i = 0; i < img->rulings_count; i++) {
+        if (strcmp(image_text(img, img->rulings[i].name), name) == 0) v->only = i;
+        diag_candidate_word(&near, image_text(img, img->rulings[i].name));
+    }
+    if (v->only >= 0) return true;
+    if (near.best.len)
+        cmd_usage(v->c, "there is no ruling '%s'; did you mean '%.*s'?", name, (int)near.best.len,
+                  near.best.at);
+    else
+        cmd_usage(v->c, "there is no ruling '%s': myth rulings %s lists them", name, v->c->word[0]);
+    return false;
+}
+
 enum cmd_exit cmd_rulings(struct cmd *c) {
-    struct rulings v = {.c = c};
-    if (c->words != 1) return (enum cmd_exit)cmd_usage(c, "rulings wants one ruleset");
+    struct rulings v = {.c = c, .only = -1};
+    if (c->words < 1 || c->words > 2)
+        return (enum cmd_exit)cmd_usage(c, "rulings wants a ruleset, or a ruleset and a name");
     enum cmd_exit code;
     if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
+    if (c->words == 2 && !find_only(&v, c->word[1])) {
+        source_close(&v.s);
+        return CMD_USAGE;
+    }
     learn(&v);
     tell(&v);
     source_close(&v.s);

@@ -68,14 +68,22 @@ struct figure {
 /* By number; -1: there is no such player, and `why` says so. */
 static int32_t viewer(const struct play *p, const struct image *img, char *why, size_t size) {
     struct nearest near = diag_nearest((struct span){p->view, strlen(p->view)});
+    const char *all = "";
     for (int32_t i = 0; i < img->players; i++) {
         const char *name = image_text(img, img->lists[img->first_player + i]);
         if (strcmp(name, p->view) == 0) return i;
         diag_candidate_word(&near, name);
+        all = arena_print(&p->c->arena, "%s%s%s", all,
+                          i == 0                 ? ""
+                          : i + 1 < img->players ? ", "
+                                                 : " and ",
+                          name);
     }
-    snprintf(why, size, "--view: there is no player '%s'%s%.*s%s", p->view,
-             near.best.len ? ", did you mean '" : "", near.best.len ? (int)near.best.len : 0,
-             near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    if (near.best.len)
+        snprintf(why, size, "--view: there is no player '%s', did you mean '%.*s'?", p->view,
+                 (int)near.best.len, near.best.at);
+    else
+        snprintf(why, size, "--view: there is no player '%s'; the players are %s", p->view, all);
     return -1;
 }
 

@@ -300,8 +300,8 @@ int host_quantity(lua_State *L, struct host_battle *hb) {
     int64_t args[16], value = NONE;
     int32_t n = lua_gettop(L) - 2;
     if (n != img->quantities[q].params || n > (int32_t)ARRAY_LEN(args))
-        return luaL_error(L, "%s takes %d arguments, not %d", name, (int)img->quantities[q].params,
-                          (int)n);
+        return luaL_error(L, "%s takes %d argument%s, not %d", name, (int)img->quantities[q].params,
+                          img->quantities[q].params == 1 ? "" : "s", (int)n);
     for (int32_t i = 0; i < n; i++) {
         struct image_type type = {V_NUMBER, 0, -1};
         if (luaL_testudata(L, i + 3, HOST_MT_THING)) type.class = V_THING;

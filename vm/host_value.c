@@ -108,13 +108,23 @@ int32_t host_player_named(lua_State *L, const struct image *img, const char *nam
     for (int32_t i = 0; i < img->players; i++) {
         if (strcmp(host_player(img, i), name) == 0) return i;
     }
-    host_nearest(L, name, img->players, player_name, img);
+    luaL_checkstack(L, RUN_PLAYERS + 4, NULL);
+    const char *near = host_nearest(L, name, img->players, player_name, img);
+    for (int32_t i = 0; !*near && i < img->players; i++) /* none is near: all */
+        lua_pushfstring(L, "%s%s%s", i ? lua_tostring(L, -1) : "; there ",
+                        i == 0                 ? img->players > 1 ? "are " : "is "
+                        : i + 1 < img->players ? ", "
+                                               : " and ",
+                        player_name(img, i));
     return -1;
 }
 
 int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index) {
-    if (lua_type(L, index) == LUA_TSTRING)
-        return find(L, hb->img, "player", lua_tostring(L, index), hb->img->players, player_name);
+    if (lua_type(L, index) == LUA_TSTRING) {
+        const char *name = lua_tostring(L, index);
+        int32_t n = host_player_named(L, hb->img, name);
+        return n >= 0 ? n : luaL_error(L, "there is no player '%s'%s", name, lua_tostring(L, -1));
+    }
     const struct host_thing *t = luaL_testudata(L, index, HOST_MT_THING);
     for (int32_t i = 0; t && hb->b && i < hb->img->players; i++) {
         if (battle_player(hb->b, i) == t->id) return i;

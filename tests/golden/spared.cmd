@@ -27,9 +27,11 @@ try merge $TMP/p1 $TMP/p2 --out $TMP/p1
 try play $TMP/x.lua --save $TMP/x.lua < /dev/null
 try play $TMP/x.lua --save $TMP/precious.txt < /dev/null
 echo "in a session"
-(cd $TMP; printf '%s\n' 'save precious.txt' 'save x.lua' 'save a b' 'save b.tape' spears 'save b.tape' |
-    myth play x.lua --save b.tape | grep -i save)
-myth play $TMP/b.tape --save $TMP/b.tape < /dev/null > $TMP/out; echo "goes on: exit $?"
+mkdir $TMP/in
+ln -s "$PWD/rules" $TMP/in/rules
+(cd $TMP/in; printf '%s\n' 'save ../precious.txt' 'save ../x.lua' 'save a b' 'save ../b.tape' spears 'save ../b.tape' |
+    myth play ../x.lua --save ../b.tape | grep -i save)
+(cd $TMP/in; myth play ../b.tape --save ../b.tape < /dev/null > ../out; echo "goes on: exit $?")
 cat $TMP/x.lua $TMP/script $TMP/link $TMP/rules $TMP/w.myth $TMP/own.lua $TMP/a.tape $TMP/p1 $TMP/precious.txt |
     cmp - $TMP/before && echo "all as it was"
 echo "what is written is still written"
