@@ -417,6 +417,20 @@ static void names_begin(struct emit *e, const struct block_decl *b) {
     if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
 }
 
+/* Of a thing that was given one place: it may stand there. Asked when all is given, for what is
+ * given behind it may let it. What has no name is given nothing more. */
+static void given_stands(struct emit *e, const struct block_decl *b) {
+    for (struct node *n = b->node->example.lines; n && n->kind != NODE_WHEN; n = n->next) {
+        bool placed = n->kind == NODE_GIVEN_HAS && n->given_has.spot && !n->given_has.spot->next;
+        int32_t slot = placed && n->text.len ? given_slot(b, n, -1) : -1;
+        if (slot < 0) continue;
+        emit_func_statement(e, n->place);
+        int32_t thing = emit_func_temp(e);
+        emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
+        emit_func_op(e, CODE_GIVEN_STANDS, thing, 0, 0, 0);
+    }
+}
+
 static bool is_reading(const struct node *n) {
     return n->kind == NODE_GIVEN_NAMED && n->mark == MEAN_READING;
 }
@@ -428,6 +442,7 @@ static void lines(struct emit *e, const struct block_decl *b) {
     }
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         if (!is_reading(n)) given(e, b, n);
+        if (n->kind == NODE_WHEN) given_stands(e, b);
         if (n->kind == NODE_WHEN && b->chances) must_open(e, n);
         if (n->kind == NODE_WHEN)
             emit_body_do(e, n, b->record);

@@ -437,6 +437,12 @@ static void finding(struct machine *m, enum run_finding_what what, bool holds, i
     snprintf(f->why, sizeof f->why, "%s", why);
 }
 
+static bool op_given_stands(struct machine *m, const struct image_code *i) {
+    int64_t thing = m->t[i->a];
+    const char *no = prim_set_up_refused(m->s, thing, prim_place_of(m->s, thing));
+    return !no || state_fail(m->s, "it cannot stand here: %s", no);
+}
+
 static void slot_text(const struct machine *m, int32_t slot, char *text, size_t room) {
     const struct image_func *fn = &m->img->funcs[frame_func(m->s, m->frame)];
     struct image_type type = m->img->slots[fn->first_slot + slot].type;
@@ -807,6 +813,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
+    case CODE_GIVEN_STANDS: return op_given_stands(m, i);
     case CODE_GIVEN_MODELS: return run_stand_models(m->b, t[i->a], t + i->b, i->c);
     case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
     case CODE_EXPECT: op_expect(m, i); return true;

@@ -66,5 +66,30 @@ example "Places of what has no models" {
     when    reckoning()
     expect  yes
 }
+example "Off the table, where there is one" {
+    given   scenario open_field
+    given   red has chief as a at (35.5", 18")
+    when    reckoning()
+    expect  yes
+}
+example "One upon the other; what is given later than its place counts" {
+    given   red has chief as a at (18", 18")
+    given   blue has chief as b at (18", 19")
+    given   scenario open_field
+    when    reckoning()
+    expect  yes
+}
+example "Side by side on a table" {
+    given   scenario open_field
+    given   red has chief as a at (18", 18")
+    given   blue has chief as b at (18", 18" + 40mm)
+    when    reckoning()
+    expect  yes
+}
+example "Without a table" {
+    given   red has chief as a at (135.5", 18"); blue has chief as b at (136", 18")
+    when    reckoning()
+    expect  yes
+}
 X
 myth test $TMP/r
