@@ -307,7 +307,8 @@ static bool shuffle_hidden(struct veil *v) {
     lay(v, lying);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
-        if (frame_word(s, f, F_AGENDA)) unsettle(v, f);
+        /* A handler's is the log of its calls. */
+        if (frame_kind(s, f) != FRAME_OUTSIDE && frame_word(s, f, F_AGENDA)) unsettle(v, f);
         rename_frame(v, f);
     }
     for (int64_t id = 1; id < end; id++) {

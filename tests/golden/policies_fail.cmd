@@ -20,6 +20,11 @@ number beta(u: unit) = alpha(u) + 1
 END2
 battle "'$TMP/circle'" > $TMP/circle.lua
 each circle random greedy search:20
+# A rule in Lua that asks, looked at where there are hidden cards: the log of its calls is whole.
+for seed in 1 2 3; do
+    myth run scenarios/ambush.lua --seed $seed --policy red=greedy,blue=greedy --quiet > $TMP/out 2>&1
+    echo "ambush $seed exit $?"
+done
 # What only who looks ahead asks for.
 cp -r rules/duel $TMP/price
 sed -i '/^    start points/a +price(p) "price"' $TMP/price/worth.myth
