@@ -417,11 +417,11 @@ static void names_begin(struct emit *e, const struct block_decl *b) {
     if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
 }
 
-/* Of a thing that was given one place: it may stand there. Asked when all is given, for what is
- * given behind it may let it. What has no name is given nothing more. */
+/* Of a thing that was given a place: it may stand there, each of its models. Asked when all is
+ * given, for what is given behind it may let it. What has no name is given nothing more. */
 static void given_stands(struct emit *e, const struct block_decl *b) {
     for (struct node *n = b->node->example.lines; n && n->kind != NODE_WHEN; n = n->next) {
-        bool placed = n->kind == NODE_GIVEN_HAS && n->given_has.spot && !n->given_has.spot->next;
+        bool placed = n->kind == NODE_GIVEN_HAS && n->given_has.spot;
         int32_t slot = placed && n->text.len ? given_slot(b, n, -1) : -1;
         if (slot < 0) continue;
         emit_func_statement(e, n->place);

@@ -438,9 +438,18 @@ static void finding(struct machine *m, enum run_finding_what what, bool holds, i
 }
 
 static bool op_given_stands(struct machine *m, const struct image_code *i) {
-    int64_t thing = m->t[i->a];
-    const char *no = prim_set_up_refused(m->s, thing, prim_place_of(m->s, thing));
-    return !no || state_fail(m->s, "it cannot stand here: %s", no);
+    struct state *s = m->s;
+    int64_t thing = m->t[i->a], one = thing;
+    struct view who = {&one, 1};
+    if (state_is_root(s, thing, ROOT_GROUP)) {
+        int32_t members = s->img->kinds[state_kind(s, thing)].members;
+        who = state_list(s, state_word(s, thing, (uint32_t)s->img->fields[members].slot));
+    }
+    for (int64_t k = 0; k < who.count; k++) {
+        const char *no = prim_set_up_refused(s, who.at[k], prim_place_of(s, who.at[k]));
+        if (no) return state_fail(s, "it cannot stand here: %s", no);
+    }
+    return true;
 }
 
 static void slot_text(const struct machine *m, int32_t slot, char *text, size_t room) {

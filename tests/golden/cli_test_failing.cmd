@@ -91,5 +91,11 @@ example "Without a table" {
     when    reckoning()
     expect  yes
 }
+example "Models of one unit, each at a place, one upon the other" {
+    given   scenario open_field
+    given   red has spears as a at (18", 18"), (20", 18"), (19", 18"), none, none
+    when    reckoning()
+    expect  yes
+}
 X
 myth test $TMP/r
