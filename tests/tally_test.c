@@ -122,7 +122,8 @@ static int64_t added_up(unsigned long n, unsigned long few) {
     mpz_add(sum, sum, all);
     mpz_mul_ui(all, all, 2);
     mpz_fdiv_q(sum, sum, all);
-    int64_t out = (int64_t)mpz_get_ui(sum);
+    mpz_fdiv_q_2exp(one, sum, 32); /* where long has 32 bits, mpz_get_ui gives the lowest 32 */
+    int64_t out = (int64_t)mpz_get_ui(one) << 32 | (int64_t)(mpz_get_ui(sum) & UINT32_MAX);
     mpz_clears(sum, one, all, NULL);
     return out;
 }
