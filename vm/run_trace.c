@@ -105,7 +105,7 @@ static const char *relation(enum opcode op, bool yes, bool turned) {
 static bool compared(const struct machine *m, const struct run_trace *x, const struct image_code *k,
                      bool yes, char *out, size_t size) {
     struct measured a = side_of(m, x, k, k->b), b = side_of(m, x, k, k->c);
-    char left[120], right[120];
+    char left[90], right[90]; /* with what stands between them no more than a reason holds */
     if (k->a == k->b || k->a == k->c) return false; /* what was compared is written over */
     bool turned = !*a.name || (*b.name && strcmp(b.name, "it") == 0);
     if (turned) {
