@@ -333,6 +333,10 @@ uint32_t diag_errors(const struct diags *d) {
     return d->errors;
 }
 
+uint32_t diag_warnings(const struct diags *d) {
+    return d->warnings;
+}
+
 static uint32_t kept_in_all(const struct diags *d) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < d->count; i++) n += d->sources[i]->kept;

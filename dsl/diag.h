@@ -88,6 +88,7 @@ bool diag_unread(const struct diags *d);
 /* Whether the line of this place is not: what it means is not known then. */
 bool diag_bad_line(const struct diags *d, struct place place);
 uint32_t diag_errors(const struct diags *d); /* all that were said, kept or not */
+uint32_t diag_warnings(const struct diags *d);
 
 /* Sorted by file and place: errors before warnings only at equal places. */
 void diag_print(struct diags *d, FILE *out, bool colour);

@@ -104,6 +104,12 @@ static bool files_spared(const struct cmd *c, const struct image *img) {
     return true;
 }
 
+/* Who plays is told that there are warnings; check says which. */
+static void say_warnings(const struct cmd *c, const struct diags *d, const char *path) {
+    const uint32_t n = diag_warnings(d);
+    if (n > 0) cmd_say(c, "%u warning%s: myth check %s", n, n == 1 ? "" : "s", path);
+}
+
 /* `told` of NULL: for play. */
 static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                           struct ruleset_told *told) {
@@ -115,7 +121,10 @@ static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
     enum ruleset_result result = RULESET_GOOD;
     struct image *img = told ? ruleset_load_told(&scratch, d, path, &result, told)
                              : ruleset_load_for_play(&scratch, d, path, &result);
-    say_mistakes(c, d);
+    if (told || !img)
+        say_mistakes(c, d);
+    else
+        say_warnings(c, d, path);
     arena_free(&scratch);
     if (!img && told && told->part_of)
         cmd_say(c, "%s is one file of several, and knows only what it says itself: myth check %s",

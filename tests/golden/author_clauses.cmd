@@ -16,6 +16,10 @@ sed -i 's/\[our.dread\]/[our.dred]/' rules/duel/cards.myth
 printf 'our.sin\tnobody hears it\n' > rules/duel/left_out.tsv
 myth check rules/duel 2>&1 | grep -A2 W0605
 myth coverage duel --only our. 2>&1 > out | grep -A2 W0605
+echo "who plays is told how many there are, and where they are read"
+myth check rules/duel 2>&1 | grep -c ' warning '
+echo 'myth.rules("duel")' > a.lua
+myth run a.lua 2>&1
 echo "an id that both have, and a line that is none"
 sed -i 's/\[our.dred\]/[our.dread]/' rules/duel/cards.myth
 printf 'd.leader\trule\tours\tAgain.\nour.short\n' >> rules/duel/ours.tsv
