@@ -2,7 +2,8 @@
 # inch wide, so that the gap between men on one line is an inch less than that of their middles.
 cat > $TMP/parts.myth <<'X'
 ruleset parts "Parts" { version "1"; players red, blue }
-kind man, men is piece { far length = 6"; wide number = 2; shut yes_no = no; marks set of mark }
+kind man, men is piece { far length = 6"; wide number = 2; shut yes_no = no; marks set of mark; prop man = none }
+kind tower is man
 kind mark is feature of man
 mark hidden "Hidden" { }
 man scout "Scout" { base circle(1") }
@@ -23,6 +24,13 @@ action look(actor: man) during turn "Look" { choose other in men where (other.wi
 action join(actor: man) during turn "Join" { choose other in foes(actor) where fits(actor, other) and reach(actor, other) <= 8"  "Whom?" }
 action shun(actor: man) during turn "Shun" { choose other in by_rows(actor)  "Whom?" }
 action heap(actor: man) during turn "Heap" { choose other in foes(actor) where none(x in men where touching(x, other)) and other.wide = 2  "Whom?" }
+number rank_of(u: man) = u.wide + 1
+value weaker(n: number): set of man = men where it.wide < n
+action lean(actor: man) during turn "Lean" { choose other in men where other.prop.wide < 4  "Whom?" }
+action climb(actor: man) during turn "Climb" { choose other in men where other is tower  "Whom?" }
+action rub(actor: man) during turn "Rub" { choose other in foes(actor) where touching(other, actor)  "Whom?" }
+action rank(actor: man) during turn "Rank" { choose other in foes(actor) where rank_of(other) < 4  "Whom?" }
+action weigh(actor: man) during turn "Weigh" { choose other in weaker(4)  "Whom?" }
 X
 cat > $TMP/parts.lua <<'X'
 local b = myth.battle { rules = "parts.myth", scenario = "field", policies = { red = "first", blue = "first" } }
@@ -37,7 +45,7 @@ b:play()
 X
 cd $TMP
 myth run parts.lua --quiet --tape t > out || exit
-for what in call wave look join shun heap; do
+for what in call wave look join shun heap lean climb rub rank weigh; do
     echo "== $(grep "^action $what" parts.myth | sed 's/.*choose //; s/  "Whom.*//')"
     myth why-not t --at 10 'scout 1' $what | tail -n +5
 done
