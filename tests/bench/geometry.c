@@ -56,7 +56,8 @@ static bool is_elsewhere(int64_t spot) {
 static void stand(struct table *t, int i, bool elsewhere, uint64_t *x) {
     struct state *s = &t->b->s;
     int64_t unit = battle_create(t->b, blueprint(t->img, "band"), battle_player(t->b, i % 2));
-    const struct prim_place_ask ask = {unit, elsewhere ? NONE : thing_named(t, "here"), NONE, NONE};
+    const struct prim_place_ask ask = {unit, elsewhere ? NONE : thing_named(t, "here"), NONE, NONE,
+                                       false};
     int64_t count = prim_place_count(s, &ask), spot;
     do {
         while (!prim_place_candidate(s, &ask, (int64_t)draw(x, (uint64_t)count), &spot)) {
