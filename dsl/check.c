@@ -265,13 +265,11 @@ const struct type *check_face_of(struct check *c, struct die_decl *die) {
 
 /* ---- Ranges */
 
-enum { UNITS_OF_INCH = 2540, UNITS_OF_MM = 100 };
-
 const char *check_amount(struct check *c, int64_t value, bool length) {
     if (!length) return arena_print(c->arena, "%lld", (long long)value);
-    bool inches = value % (UNITS_OF_INCH / 20) == 0; /* to a twentieth */
-    int64_t parts = inches ? value / (UNITS_OF_INCH / 20) * 5 : value;
-    int64_t whole = parts / UNITS_OF_MM, rest = parts % UNITS_OF_MM;
+    bool inches = value % (UNITS_PER_INCH / 20) == 0; /* to a twentieth */
+    int64_t parts = inches ? value / (UNITS_PER_INCH / 20) * 5 : value;
+    int64_t whole = parts / UNITS_PER_MM, rest = parts % UNITS_PER_MM;
     if (rest < 0) rest = -rest;
     const char *sign = parts < 0 && whole == 0 ? "-" : "";
     const char *point = rest == 0 ? "" : arena_print(c->arena, ".%02d", (int)rest);

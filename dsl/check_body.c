@@ -232,10 +232,6 @@ static void check_keep(struct check *c, struct node *n) {
     n->type = s->type;
 }
 
-bool check_is_place_of_group(const struct field_decl *f) {
-    return f->native == NATIVE_PLACE && f->kind->base == BASE_GROUP;
-}
-
 static bool is_writable(struct check *c, struct node *target) {
     switch ((int)target->mark) {
     case MEAN_ROLE:
@@ -249,7 +245,7 @@ static bool is_writable(struct check *c, struct node *target) {
         const struct field_decl *f = target->meaning;
         bool stored = !f->derived && !f->borne && !f->pile && f->native != NATIVE_HOLDER &&
                       f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS;
-        return stored && !check_is_place_of_group(f);
+        return stored && !names_is_place_of_group(f);
     }
     default: (void)c; return false;
     }
@@ -266,7 +262,7 @@ static void not_writable(struct check *c, struct node *target) {
         diag_hint(c->diags, d, "it is derived: give it a row");
     } else if (f && f->native == NATIVE_POINTS) {
         diag_hint(c->diags, d, "score … to …");
-    } else if (f && check_is_place_of_group(f)) {
+    } else if (f && names_is_place_of_group(f)) {
         diag_hint(c->diags, d, "place … at …");
     }
 }

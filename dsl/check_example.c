@@ -100,7 +100,7 @@ static void given_set(struct check *c, struct node *n) {
     const struct type *t = check_expr(c, target, NULL);
     const struct field_decl *f = target->mark == MEAN_FIELD ? target->meaning : NULL;
     bool stored =
-        f && f->slot >= 0 && f->native != NATIVE_MEMBERS && !f->pile && !check_is_place_of_group(f);
+        f && f->slot >= 0 && f->native != NATIVE_MEMBERS && !f->pile && !names_is_place_of_group(f);
     if (!check_is_error(t) && !stored) {
         diag_add(c->diags, DIAG_NOT_WRITABLE, target->place, target->text);
     }

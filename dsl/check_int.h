@@ -308,8 +308,6 @@ struct local *check_where(struct check *c, struct node *binder, struct span name
 void check_text_holes(struct check *c, struct node *text);
 
 /* ---- check_body.c, check_choose.c */
-/* A group stands where its first member does: it is placed, and its place is not written. */
-bool check_is_place_of_group(const struct field_decl *f);
 void check_block(struct check *c, struct node *block);
 void check_statements(struct check *c, struct node *first);
 const struct type *check_do(struct check *c, struct node *n);

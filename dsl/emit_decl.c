@@ -57,7 +57,7 @@ static void field(struct emit *e, const struct field_decl *f) {
     if (f->derived) to->how = FIELD_DERIVED;
     if (f->borne) to->how = FIELD_BORNE;
     if (f->native == NATIVE_POINTS) to->how = FIELD_LEDGER;
-    if (emit_expr_is_place_of_group(f)) to->how = FIELD_LAST_PLACE;
+    if (names_is_place_of_group(f)) to->how = FIELD_LAST_PLACE;
     to->slot = f->slot;
     to->quantity = f->quantity ? f->quantity->index : -1;
     to->least = f->least;

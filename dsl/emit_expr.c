@@ -114,11 +114,6 @@ static void nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) 
         emit_func_op(e, CODE_NEAREST, temp, slot->index, 0, slot->event->index);
 }
 
-/* A group stands where its first member does: no word of its record says so. */
-bool emit_expr_is_place_of_group(const struct field_decl *f) {
-    return f->native == NATIVE_PLACE && f->kind->base == BASE_GROUP;
-}
-
 /* The declared type of a name that others may write while the text relies on what it is; NULL. */
 static const struct type *written_elsewhere(const struct emit *e, const struct node *n) {
     const struct slot_decl *slot = n->meaning;
@@ -166,7 +161,7 @@ static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t t
         emit_expr_into(e, n->dot.of, row);
         emit_func_op(e, CODE_LOAD_NONE, emit_func_temp(e), 0, 0, 0);
         emit_func_op(e, CODE_PRIMITIVE, temp, row, 2, emit_primitive(e, "points"));
-    } else if (emit_expr_is_place_of_group(field)) {
+    } else if (names_is_place_of_group(field)) {
         int32_t of = emit_expr_operand(e, n->dot.of);
         emit_func_op(e, CODE_PRIMITIVE, temp, of, 1, emit_primitive(e, "last_place"));
     } else {

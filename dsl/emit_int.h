@@ -225,7 +225,6 @@ int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct para
                             int32_t count);
 const struct field_decl *emit_expr_native_field(const struct emit *e, const struct kind_decl *kind,
                                                 enum native_field native);
-bool emit_expr_is_place_of_group(const struct field_decl *f);
 bool emit_expr_is_set(const struct type *type);
 
 /* Constants, where the checker asked for one: false if it is none. */

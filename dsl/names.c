@@ -105,6 +105,10 @@ bool names_kind_is(const struct kind_decl *k, const struct kind_decl *ancestor) 
     return !ancestor || (k && k->index >= ancestor->index && k->index < ancestor->end);
 }
 
+bool names_is_place_of_group(const struct field_decl *f) {
+    return f->native == NATIVE_PLACE && f->kind->base == BASE_GROUP;
+}
+
 static const char *enum_text(struct names *n, const struct enum_decl *e) {
     if (e->name.len) {
         return arena_print(n->arena, "a %.*s", (int)e->name.len, e->name.at);

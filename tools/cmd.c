@@ -149,17 +149,11 @@ static MYTH_NORETURN void no_memory(void *user, bool bounded) {
     _exit(CMD_LIMIT);
 }
 
-static int columns(const char *text, size_t len) {
-    int n = 0;
-    for (size_t i = 0; i < len; i++) n += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return n;
-}
-
 static void wrap(FILE *to, const char *text, int indent, int hanging, int width) {
     int at = 0, blanks = 0, deep = indent, most = width > 40 ? width : 100;
     for (const char *p = text; *p; p += *p != 0) {
         size_t len = strcspn(p, " \n");
-        if (len && at && at + blanks + columns(p, len) > most) {
+        if (len && at && at + blanks + span_columns((struct span){p, len}) > most) {
             fputc('\n', to);
             at = blanks = 0;
             deep = indent + hanging;
@@ -167,7 +161,7 @@ static void wrap(FILE *to, const char *text, int indent, int hanging, int width)
         if (len) {
             const int before = at ? blanks : deep + blanks;
             fprintf(to, "%*s%.*s", before, "", (int)len, p);
-            at += before + columns(p, len);
+            at += before + span_columns((struct span){p, len});
             blanks = 0;
         }
         p += len;
@@ -366,7 +360,7 @@ bool cmd_spares(const struct cmd *c, const char *path, const char *what) {
     return true;
 }
 
-static bool ends_in(const char *text, const char *end) {
+bool cmd_ends_in(const char *text, const char *end) {
     size_t n = strlen(text), m = strlen(end);
     return n >= m && strcmp(text + n - m, end) == 0;
 }
@@ -379,8 +373,8 @@ static bool outputs_spare(const struct cmd *c) {
         if (!to) continue;
         bool there = stat(to, &about) == 0;
         if (there && !S_ISREG(about.st_mode)) continue;
-        if (there && ends_in(to, ".lua")) what = "a script";
-        if (there && ends_in(to, ".myth")) what = "rule text";
+        if (there && cmd_ends_in(to, ".lua")) what = "a script";
+        if (there && cmd_ends_in(to, ".myth")) what = "rule text";
         for (size_t k = 0; k < i; k++)
             if (output(c, k) && strcmp(output(c, k), to) == 0) what = options[k].name;
         if (!what) continue;

@@ -54,6 +54,7 @@ int cmd_usage(const struct cmd *c, const char *format, ...) MYTH_PRINTF(2, 3);
 /* A whole file that is one, into the arena; false: said why. `-`: stdin. */
 bool cmd_read(struct cmd *c, const char *path, struct span *out);
 bool cmd_is_there(const char *path);
+bool cmd_ends_in(const char *text, const char *end);
 bool cmd_is_no_tape(const char *path); /* a file that holds something else */
 /* A file that is written beside and renamed when it is closed, so that nobody ever finds half
  * of it, whatever ends the program. */

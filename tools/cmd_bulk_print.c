@@ -42,14 +42,8 @@ void bulk_piece(const struct bulk_head *h, int64_t *first, int64_t *count) {
 
 /* ---- A page -------------------------------------------------------------------------------- */
 
-static int columns_of(const char *text) {
-    int n = 0;
-    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 static void pad(FILE *to, const char *text, int width) {
-    fprintf(to, "%s%*s", text, width - columns_of(text), "");
+    fprintf(to, "%s%*s", text, width - base_columns(text), "");
 }
 
 /* "red wins"; of nobody "nobody wins". */
@@ -60,11 +54,11 @@ static const char *who_wins(struct cmd *c, const struct bulk_table *t, int i) {
 static int widest_name(struct cmd *c, const struct bulk_table *t) {
     int most = 0;
     for (int i = 0; i <= t->players; i++) {
-        int n = columns_of(who_wins(c, t, i));
+        int n = base_columns(who_wins(c, t, i));
         if (n > most) most = n;
     }
     for (int i = 0; i < t->columns; i++) {
-        int n = columns_of(t->column[i].name);
+        int n = base_columns(t->column[i].name);
         if (n > most) most = n;
     }
     return most + 2;

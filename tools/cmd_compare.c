@@ -168,14 +168,8 @@ static const char *short_chance(struct cmd *c, int64_t chance) {
     return chance_text(c, chance, chance < TALLY_ONE / 1000 ? 6 : 4);
 }
 
-static int columns_of(const char *text) {
-    int n = 0;
-    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 static void name(FILE *to, const char *text, int width) {
-    fprintf(to, "%s%*s", text, width - columns_of(text), "");
+    fprintf(to, "%s%*s", text, width - base_columns(text), "");
 }
 
 static void page_share(const struct compare *k, const struct paired *p, int width, FILE *to) {
@@ -238,7 +232,7 @@ static void page_words(const struct compare *k, FILE *to) {
 static void page(const struct compare *k, FILE *to) {
     int width = 0;
     for (int i = 0; i < k->count; i++) {
-        int n = columns_of(k->paired[i].name) + 2;
+        int n = base_columns(k->paired[i].name) + 2;
         if (n > width) width = n;
     }
     fprintf(to, "%s: %" PRId64 " battle%s by each, seed%s %" PRId64, k->b.script.path, k->b.count,

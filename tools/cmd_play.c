@@ -234,11 +234,6 @@ static bool read_session(struct play_session *s, const char *file) {
 
 /* ---- The command --------------------------------------------------------------------------- */
 
-static bool ends_in(const char *text, const char *end) {
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 static bool take_script(struct play_session *s) {
     struct cmd *c = s->c;
     struct host_policy *policies = NEW_ARRAY(&c->arena, RUN_PLAYERS, struct host_policy);
@@ -323,7 +318,7 @@ enum cmd_exit cmd_play(struct cmd *c) {
     const char *to = cmd_option(c, "--save");
     if (to && cmd_is_no_tape(to))
         return (enum cmd_exit)cmd_usage(c, "--save %s would write over what is no tape", to);
-    if (ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
+    if (cmd_ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
         if (to) {
             s.file = to;
             s.saved = -1; /* not there yet */

@@ -86,7 +86,6 @@ void play_read_journal(struct play_session *s, size_t words);
 /* What happened since it was last told, or all of it. */
 void play_tell(struct play_session *s, bool all);
 bool play_save(struct play_session *s, const char *file);
-int play_columns(const char *text);
 int play_width(const struct play_session *s);
 
 #endif

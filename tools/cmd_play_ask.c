@@ -12,12 +12,6 @@
 
 enum { SECTORS = 16, TRIES = 4000, PLACES = 12, PLACE_TRIES = 200, WORDS_MOST = 400, LISTED = 400 };
 
-int play_columns(const char *text) {
-    int n = 0;
-    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 int play_width(const struct play_session *s) {
     (void)s;
     int width = prompt_width();
@@ -143,7 +137,7 @@ static void list(struct play_session *s, int64_t n,
     int64_t shown = n < LISTED ? n : LISTED;
     for (int64_t i = 0; i < shown; i++) {
         names[i] = name(s, i);
-        int w = play_columns(names[i]);
+        int w = base_columns(names[i]);
         if (w > widest) widest = w;
     }
     int columns = (width - 2) / (widest + 8);
@@ -153,7 +147,7 @@ static void list(struct play_session *s, int64_t n,
     for (int64_t r = 0; r < rows; r++) {
         for (int64_t i = r; i < shown; i += rows) {
             printf("%s%4" PRId64 "  %s", i == r ? "" : "  ", i + 1, names[i]);
-            if (i + rows < shown) printf("%*s", widest - play_columns(names[i]), "");
+            if (i + rows < shown) printf("%*s", widest - base_columns(names[i]), "");
         }
         putchar('\n');
     }

@@ -133,7 +133,7 @@ static void print_legend(struct map *m, bool bodies) {
     int used = 0, width = play_width(s);
     for (int i = 0; i < m->count; i++) {
         const char *text = legend(s, bodies ? letter(i) : signs[i % SIGNS], m->named[i]);
-        int wide = play_columns(text) + 3;
+        int wide = base_columns(text) + 3;
         if (used && used + wide > width) putchar('\n'), used = 0;
         printf("%s%s", used ? "   " : "    ", text);
         used += wide + (used ? 0 : 1);

@@ -75,6 +75,16 @@ bool span_is(struct span a, const char *text) {
     return span_equal(a, b);
 }
 
+int span_columns(struct span s) {
+    int n = 0;
+    for (size_t i = 0; i < s.len; i++) n += ((unsigned char)s.at[i] & 0xc0) != 0x80;
+    return n;
+}
+
+int base_columns(const char *text) {
+    return span_columns((struct span){text, strlen(text)});
+}
+
 static uint64_t hash_begin(uint64_t len, uint64_t seed) {
     return base_mix(seed + UINT64_C(0x9e3779b97f4a7c15) * (len + 1));
 }

@@ -103,6 +103,9 @@ struct span {
 };
 bool span_equal(struct span a, struct span b);
 bool span_is(struct span a, const char *text);
+/* How many letters it has: characters of UTF-8. */
+int span_columns(struct span s);
+int base_columns(const char *text);
 
 /* A 64-bit mixing step; 0 gives 0. Used wherever words are hashed. */
 static inline uint64_t base_mix(uint64_t x) {
