@@ -296,6 +296,8 @@ void emit_rule_events(struct emit *e);
 void emit_rule_rules(struct emit *e);
 void emit_rule_lists(struct emit *e);
 void emit_rule_wakes(struct emit *e);
+/* Whether a set is all things of a kind: what enters play is looked at anyway. */
+bool emit_is_extent(const struct image *img, int32_t func);
 void emit_rule_steady(struct emit *e);
 void emit_rule_reads(struct emit *e);
 /* Of whom an instruction reads that stands at `at` in a pure function (emit_whose.c): */

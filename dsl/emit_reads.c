@@ -332,6 +332,15 @@ static void of_line(const struct reader *r, const struct image_event *e, int32_t
     }
 }
 
+/* The set of a `whenever`, and what it asks of each x. */
+static void of_whenever(const struct reader *r, struct image_rule *rule) {
+    struct sorts all = {0};
+    of_func(r, rule->set, &all.any);
+    of_func_with(r, rule->when, &all);
+    rule->reads = all_of(all);
+    rule->wide = all.any;
+}
+
 /* Whether there is more. */
 static bool grown(void *had, const void *now, size_t size) {
     bool more = memcmp(had, now, size) != 0;
@@ -390,6 +399,9 @@ void emit_rule_reads(struct emit *e) {
             struct image_head *l = &img->heads[event->first_head + k];
             if (l->steady) of_line(&r, event, k, &l->reads);
         }
+    }
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        if (img->rules[i].steady) of_whenever(&r, &img->rules[i]);
     }
     arena_free(&scratch);
 }

@@ -206,6 +206,11 @@ void emit_rule_steady(struct emit *e) {
     for (int32_t i = 0; i < img->quantities_count; i++) {
         if (s.numbers[i]) img->quantities[i].steady = false;
     }
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        struct image_rule *r = &img->rules[i];
+        if (r->what != RULE_WHENEVER) continue;
+        r->steady = emit_is_extent(img, r->set) && steady_func(&s, r->when);
+    }
     uint8_t *answers = NEW_ARRAY(&e->scratch, (size_t)img->events_count + 1, uint8_t);
     if (verdicts_of_answers(img, answers)) return;
     for (int32_t i = 0; i < img->events_count; i++) {

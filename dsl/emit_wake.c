@@ -115,8 +115,7 @@ static void scan_func(struct scan *s, int32_t func, bool of_x) {
         scan_code(s, &s->e->img->code[i], of_x);
 }
 
-/* Whether S is all things of a kind: what enters play is looked at anyway. */
-static bool is_extent(const struct image *img, int32_t func) {
+bool emit_is_extent(const struct image *img, int32_t func) {
     const struct image_func *f = &img->funcs[func];
     return f->count == 2 && img->code[f->first].op == CODE_EXTENT;
 }
@@ -127,7 +126,7 @@ static void wakes_of(struct emit *e, int32_t rule, int32_t number) {
     struct scan s = {.e = e, .bit = UINT64_C(1) << number};
     s.funcs = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, uint8_t);
     s.quantities = NEW_ARRAY(&e->scratch, (size_t)img->quantities_count + 1, uint8_t);
-    if (!is_extent(img, r->set)) {
+    if (!emit_is_extent(img, r->set)) {
         s.wide = true;
         scan_func(&s, r->set, false);
     }

@@ -787,6 +787,16 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
     PASS();
 }
 
+TEST what_was_looked_at_in_vain_is_looked_at_again(void) {
+    struct image *img = load("tests/semantics/10_whenever.myth");
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        const char *title = image_text(img, img->blocks[i].title);
+        if (img->blocks[i].rolls == 0) ASSERTm(title, expects_hold(img, title));
+    }
+    image_free(img);
+    PASS();
+}
+
 static int32_t quantity(const struct image *img, const char *name) {
     FIND(quantities, name);
 }
@@ -863,6 +873,7 @@ SUITE(semantics) {
     RUN_TEST(battles_that_remember_nothing_are_the_same);
     RUN_TEST(a_doubt_may_be_settled_anew);
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
+    RUN_TEST(what_was_looked_at_in_vain_is_looked_at_again);
     RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(each_is_asked_without_the_others_answers);

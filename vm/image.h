@@ -292,6 +292,9 @@ struct image_rule {
     int32_t latest;
     int32_t own;          /* stands in the braces of its quantity */
     int32_t looks_at_all; /* whenever: reads more than the fields of x */
+    int32_t steady;       /* whenever: reads things only, and S is all of a kind */
+    /* whenever, if it is steady: what it reads, and what of it not of x alone */
+    struct image_reads reads, wide;
 };
 
 /* ---- Events and actions ------------------------------------------------- */

@@ -326,6 +326,22 @@ static int32_t guards_of(const struct state *s, const struct image_rule *rule,
     return r.count;
 }
 
+/* What a `whenever` reads that asks first for a word of each thing of a kind, as far as that. */
+static void open_looks(struct state *s) {
+    const struct image *img = s->img;
+    for (int32_t i = 0; i < img->whenevers; i++) {
+        const int32_t rule = img->lists[img->first_whenever + i];
+        const struct state_guard *g = rows_first_word(s, rule);
+        const int32_t kind = image_extent(img, img->rules[rule].set);
+        uint64_t *what = s->memory.looks[i].words.what;
+        if (!g || kind < 0) continue;
+        state_sort_add(what, (enum reads_what)img->kinds[kind].reads);
+        for (int32_t k = kind; k < img->kinds[kind].end; k++) {
+            state_sort_add(what, state_read_as(s, k, (uint32_t)g->a.word[0]));
+        }
+    }
+}
+
 void rows_open(struct state *s) {
     const struct image *img = s->img;
     struct state_guard found[GUARDS_MOST];
@@ -346,6 +362,7 @@ void rows_open(struct state *s) {
         if (count) memcpy(s->guards + at, found, (size_t)count * sizeof *found);
         s->first_guard[i + 1] = at + count;
     }
+    open_looks(s);
 }
 
 /* ---- Asking them -------------------------------- */

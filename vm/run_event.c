@@ -731,8 +731,31 @@ static int32_t needs_feature(const struct state *s, const struct image_rule *r) 
     return r->when < 0 || state_watched(s) ? -1 : image_needs_feature(s->img, r->when);
 }
 
+/* Nothing has changed of what it reads since all things were looked at in vain, or not the word by
+ * which it refused them all. */
+static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
+    if (!seen || !seen->at) return false;
+    if (r->steady && state_still(s, &seen->reads, seen->at)) return true;
+    return seen->worded && state_still(s, &seen->words, seen->at);
+}
+
+/* Nothing else has changed than what it asks of things that were written since. A thing that was
+ * not is refused again, in a step: as all were. */
+static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
+    return seen && seen->at && r->steady && seen->steps == seen->count &&
+           state_still(s, &seen->wide, seen->at);
+}
+
+static void note_look(struct state *s, struct state_look *seen, const struct state_look *now) {
+    seen->at = state_now(s);
+    seen->count = now->count;
+    seen->steps = s->steps - now->steps;
+    seen->worded = now->worded;
+}
+
 /* Looks at the things of S; pushes what acts first. */
-static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self, bool *acts) {
+static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
+                    struct state_look *seen, bool *acts) {
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
     struct env env = {NULL, -1, frame_top(s), self};
@@ -740,14 +763,21 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     int32_t feature = needs_feature(s, r);
     *acts = false;
     if (feature >= 0 && of >= 0 && state_instances(s, feature).count == 0) return true;
+    const bool acting = acts_already(b, number, NONE);
+    if (acting) seen = NULL; /* it was asked of that, too */
+    if (in_vain(s, r, seen)) {
+        s->steps += seen->steps; /* as if it had run */
+        return true;
+    }
     if (of >= 0) {
         set = state_global(s, (uint32_t)(G_EXTENTS + of));
     } else if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) {
         return false;
     }
     struct view v = state_list(s, set);
-    const bool acting = v.count > 0 && acts_already(b, number, NONE);
+    const bool again = still_refused(s, r, seen);
     const struct state_guard *word = rows_first_word(s, number);
+    struct state_look now = {.steps = s->steps, .worded = word && feature < 0};
     for (int64_t i = 0; i < v.count; i++, v = state_list(s, set)) {
         int64_t thing = v.at[i], noted = state_word(s, thing, T_NOTED);
         for (; !r->looks_at_all && !(noted & bit) && i + 1 < v.count; i++) {
@@ -758,7 +788,10 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         bool yes;
         if (feature >= 0 && !bears(s, thing, feature)) continue;
         if (acting && acts_already(b, number, thing)) continue;
-        if (word && rows_word_refuses(s, word, thing)) {
+        const bool worded = word && rows_word_refuses(s, word, thing);
+        now.count++;
+        now.worded &= worded;
+        if (worded || (again && state_untouched(s, thing, seen->at))) {
             s->steps++; /* as if it had run */
             yes = false;
         } else if (!condition(b, r, &env, thing, &yes)) {
@@ -777,18 +810,27 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         *acts = true;
         return true;
     }
+    if (seen) note_look(s, seen, &now);
     return true;
+}
+
+/* Where it is noted that a rule was looked at in vain; NULL: not where that would not be told. */
+static struct state_look *looks_of(struct state *s, const struct image_rule *r, int64_t bit) {
+    if (!r->looks_at_all || r->blueprint >= 0 || state_watched(s) || !state_recalls(s)) return NULL;
+    const bool all = image_extent(s->img, r->set) >= 0;
+    return all ? &s->memory.looks[__builtin_ctzll((uint64_t)bit)] : NULL;
 }
 
 static bool look_for(struct battle *b, int32_t number, int64_t bit, bool *acts) {
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
+    struct state_look *seen = looks_of(s, r, bit);
     *acts = false;
     struct rows_speakers from = rows_speakers(s, r, NULL);
     int64_t self;
     bool fine = true;
     while (!*acts && rows_speaker(s, &from, &self, &fine)) {
-        if (!look_at(b, number, bit, self, acts)) return false;
+        if (!look_at(b, number, bit, self, seen, acts)) return false;
     }
     if (*acts && s->reached.rules) s->reached.rules[number] = 1;
     return fine;

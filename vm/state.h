@@ -128,8 +128,16 @@ struct state_read { /* of a number, or of a line of a head */
     bool owns; /* it reads of its arguments */
     bool kept; /* a number that is remembered, whatever is at hand */
 };
+/* Of a `whenever` that looks at all things of a kind and was looked at in vain. */
+struct state_look {
+    uint64_t at;          /* when that was last, by the clock; 0: never */
+    int64_t count, steps; /* so many were asked, in so many steps */
+    bool worded;          /* the first word that it asks of each refused them all */
+    struct state_sorts reads, wide, words; /* all that it reads; not of x alone; that word */
+};
 struct state_memory {
-    void *room; /* of the places */
+    struct state_look *looks; /* as they stand in image.first_whenever */
+    void *room;               /* of the places */
     struct state_remembered *places;
     struct state_read *reads;
     uint64_t turns;
@@ -476,6 +484,9 @@ static inline void state_changed(struct state *s, enum reads_what what) {
     m->changed[what] = ++m->clock;
     m->changes[m->clock % STATE_CHANGES] = (uint8_t)what;
 }
+static inline void state_sort_add(uint64_t *sorts, enum reads_what what) {
+    sorts[what / 64] |= UINT64_C(1) << what % 64;
+}
 /* What no sort of words is about. */
 static inline uint64_t state_tick(struct state *s) {
     struct state_memory *m = &s->memory;
@@ -606,6 +617,14 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
  * no number has a negative one of its own. */
 void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     const struct state_cost *cost, int64_t *result);
+/* From now on each change is later than this. */
+uint64_t state_now(struct state *s);
+/* Whether none of these has changed since such a moment; and the thing itself was not written. */
+bool state_still(struct state *s, struct state_sorts *sorts, uint64_t at);
+static inline bool state_untouched(const struct state *s, int64_t thing, uint64_t at) {
+    const struct state_memory *m = &s->memory;
+    return thing > 0 && (size_t)thing < m->touched_room && m->touched[thing] <= at;
+}
 /* Around what is computed, whether it is then remembered or not. */
 static inline struct state_cost state_reckon(struct state *s) {
     const struct state_cost cost = {s->scratch_used, s->steps, s->depth_most};

@@ -106,6 +106,12 @@ void state_memory_open(struct state *s) {
         const struct image_reads *reads = &img->heads[i].reads;
         read_open(&m->reads[img->quantities_count + i], reads, reads);
     }
+    m->looks = memory_new(((size_t)img->whenevers + 1) * sizeof *m->looks);
+    for (int32_t i = 0; i < img->whenevers; i++) {
+        const struct image_rule *rule = &img->rules[img->lists[img->first_whenever + i]];
+        memcpy(m->looks[i].reads.what, rule->reads.bits, sizeof rule->reads.bits);
+        memcpy(m->looks[i].wide.what, rule->wide.bits, sizeof rule->wide.bits);
+    }
     m->words = memory_new(WORDS_MOST * sizeof *m->words);
     m->begun = m->clock = 1;
 }
@@ -113,6 +119,7 @@ void state_memory_open(struct state *s) {
 void state_memory_close(struct state *s) {
     memory_free(s->memory.room);
     memory_free(s->memory.reads);
+    memory_free(s->memory.looks);
     memory_free(s->memory.words);
     memory_free(s->memory.born);
     memory_free(s->memory.touched);
@@ -173,6 +180,18 @@ static MYTH_APART bool other_world(struct state *s) {
     s->memory.turns = s->w.turns;
     state_forget(s);
     return false;
+}
+
+uint64_t state_now(struct state *s) {
+    struct state_memory *m = &s->memory;
+    if (MYTH_UNLIKELY(m->turns != s->w.turns)) other_world(s);
+    return m->last = m->clock;
+}
+
+bool state_still(struct state *s, struct state_sorts *sorts, uint64_t at) {
+    struct state_memory *m = &s->memory;
+    if (MYTH_UNLIKELY(m->turns != s->w.turns)) return other_world(s);
+    return at >= m->begun && !changed_since(m, sorts, at);
 }
 
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
