@@ -824,6 +824,39 @@ TEST what_is_put_into_a_link_is_seen(void) {
     PASS();
 }
 
+/* A tombstone lies there as long as somebody names it, whoever did at the sweep before. */
+TEST what_is_named_is_not_freed(void) {
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    struct image *img = load("tests/semantics/10_whenever.myth");
+    const uint32_t lord = (uint32_t)img->fields[field_of(img, "lord")].slot;
+    struct battle *b = battle_new(img, &o);
+    struct state *s = &b->s;
+    int64_t man[4];
+    for (int i = 0; i < 4; i++)
+        man[i] = battle_create(b, blueprint(img, "axe"), battle_player(b, RED));
+    state_put(s, man[3], lord, man[2]); /* the last, so that all others are looked at before */
+    state_leave(s, man[2]);
+    frame_sweep(s);
+    ASSERT(state_thing(s, man[2]));
+    state_put(s, man[0], lord, man[2]);
+    state_put(s, man[3], lord, NONE);
+    state_leave(s, man[3]); /* so that there is something to do */
+    frame_sweep(s);
+    ASSERT(state_thing(s, man[2]));
+    ASSERT(!state_thing(s, man[3]));
+    state_leave(s, man[1]);
+    frame_sweep(s);
+    ASSERT(state_thing(s, man[2]));
+    ASSERT(!state_thing(s, man[1]));
+    state_put(s, man[0], lord, NONE);
+    state_leave(s, man[0]);
+    frame_sweep(s);
+    ASSERT(!state_thing(s, man[2]));
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
 /* What is settled of a kind and a ruling is looked at again when the ruling is another. */
 TEST a_doubt_may_be_settled_anew(void) {
     const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
@@ -874,6 +907,7 @@ SUITE(semantics) {
     RUN_TEST(a_doubt_may_be_settled_anew);
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
     RUN_TEST(what_was_looked_at_in_vain_is_looked_at_again);
+    RUN_TEST(what_is_named_is_not_freed);
     RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(each_is_asked_without_the_others_answers);

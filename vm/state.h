@@ -135,6 +135,13 @@ struct state_look {
     bool worded;          /* the first word that it asks of each refused them all */
     struct state_sorts reads, wide, words; /* all that it reads; not of x alone; that word */
 };
+/* Which ids a thing names, as it was then: a bit each, in turn again. */
+struct state_names {
+    uint64_t at, bits;
+};
+static inline uint64_t state_name_bit(int64_t thing) {
+    return UINT64_C(1) << (thing & 63);
+}
 struct state_memory {
     struct state_look *looks; /* as they stand in image.first_whenever */
     void *room;               /* of the places */
@@ -147,8 +154,9 @@ struct state_memory {
     uint64_t last;                         /* when something was remembered last */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
     uint64_t *born, born_last;
-    uint64_t *touched; /* when it was written, or what names it in a field that is a link */
-    size_t born_room, touched_room;
+    uint64_t *touched;         /* when it was written, or what names it in a field that is a link */
+    struct state_names *names; /* by id, as sweeps have found them */
+    size_t born_room, touched_room, names_room;
     int64_t *words;
     size_t words_used;
 };
@@ -625,6 +633,8 @@ static inline bool state_untouched(const struct state *s, int64_t thing, uint64_
     const struct state_memory *m = &s->memory;
     return thing > 0 && (size_t)thing < m->touched_room && m->touched[thing] <= at;
 }
+/* What is known of all ids before `end`; later changes are later than now. */
+struct state_names *state_names(struct state *s, int64_t end);
 /* Around what is computed, whether it is then remembered or not. */
 static inline struct state_cost state_reckon(struct state *s) {
     const struct state_cost cost = {s->scratch_used, s->steps, s->depth_most};

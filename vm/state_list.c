@@ -171,12 +171,16 @@ struct visit {
     int64_t from; /* from there on: before it all lists lie where they should */
     int64_t used;
     /* In scratch, where nothing else is taken meanwhile: */
-    int64_t *named; /* of each thing, enum named, */
-    int64_t end;    /* up to this id; */
-    int64_t *found; /* tombstones that are named, whose own names count from then on, */
+    uint64_t *unnamed; /* a bit for each tombstone that is not named yet, */
+    int64_t least;     /* from this id on: players never go, */
+    int64_t end;       /* and up to this one; */
+    int64_t *found;    /* tombstones that are named, whose own names count from then on, */
     int64_t found_count;
+    int64_t *gone; /* those that were not when it began, by their ids, */
+    int64_t gone_count;
     int64_t left;   /* and how many are not named by what was visited; */
     uint32_t roots; /* what those are, a bit each of enum kind_root */
+    uint64_t names; /* what was visited names, as in struct state_names */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
@@ -200,12 +204,15 @@ static void visit_roots(struct visit *v, const struct state_root *roots, size_t 
     for (size_t i = 0; i < count; i++) v->word(v, roots[i].at, roots[i].type);
 }
 
-/* Of tombstones: not named yet; named, or such as lie there for good. FREE: of no thing. */
-enum named { OTHER, UNNAMED, FOUND, FREE };
+static inline bool is_unnamed(const struct visit *v, int64_t id) {
+    return (v->unnamed[id / 64] & state_name_bit(id)) != 0;
+}
 
 static inline void name_word(struct visit *v, int64_t word) {
-    if (word <= 0 || word >= v->end || v->named[word] != UNNAMED) return;
-    v->named[word] = FOUND;
+    if (word < v->least) return;
+    v->names |= state_name_bit(word);
+    if (word >= v->end || !is_unnamed(v, word)) return;
+    v->unnamed[word / 64] &= ~state_name_bit(word);
     v->found[v->found_count++] = word;
     v->left--;
 }
@@ -246,37 +253,56 @@ static void name_fields_of(struct visit *v, int64_t id) {
     }
 }
 
-/* What a thing names; its fields only if they may name what is looked for. */
-static inline void name_words_of(struct visit *v, int64_t id) {
+/* What a thing names; its fields only if they may name what is looked for, or all are wanted. */
+static inline void name_words_of(struct visit *v, int64_t id, bool all) {
     const struct state *s = v->s;
     const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
     const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
     name_word(v, words[T_OWNER]);
     name_word(v, words[T_HOLDER]);
     if (words[T_BORNE]) name_list(v, words[T_BORNE]);
-    if ((of->names & v->roots) || of->keeps) name_fields_of(v, id);
+    if (all || (of->names & v->roots) || of->keeps) name_fields_of(v, id);
 }
 
-/* All tombstones; nothing names any yet. */
-static void list_tombstones(struct visit *v) {
+/* All tombstones; nothing names any yet. Gives their bits. */
+static uint64_t list_tombstones(struct visit *v) {
     struct state *s = v->s;
+    uint64_t wanted = 0;
     v->end = world_used(&s->w, SEG_THINGS) / s->stride;
-    int64_t room = state_scratch(s, 2 * v->end); /* scratch may have moved */
-    v->named = s->scratch + (room & ~SCRATCH_BIT) + 1;
-    v->found = v->named + v->end;
+    v->least = s->img->players + 1;
+    int64_t room = state_scratch(s, 3 * v->end); /* scratch may have moved */
+    v->found = s->scratch + (room & ~SCRATCH_BIT) + 1;
+    v->gone = v->found + v->end;
+    v->unnamed = (uint64_t *)(v->gone + v->end);
+    for (int64_t i = 0; i <= v->end / 64; i++) v->unnamed[i] = 0;
     const int64_t *words = s->w.base[SEG_THINGS];
     for (int64_t id = 0; id < v->end; id++, words += s->stride) {
-        const int64_t head = words[T_HEAD];
-        v->named[id] = head ? OTHER : FREE;
-        if (!(head & HEAD_FLAG(THING_GONE))) continue;
+        if (!(words[T_HEAD] & HEAD_FLAG(THING_GONE))) continue;
         if (state_stays(s, id)) {
             v->found[v->found_count++] = id;
-            v->named[id] = FOUND;
         } else {
-            v->named[id] = UNNAMED;
+            v->gone[v->gone_count++] = id;
+            v->unnamed[id / 64] |= state_name_bit(id);
             v->roots |= 1u << s->img->kinds[state_kind(s, id)].root;
-            v->left++;
+            wanted |= state_name_bit(id);
         }
+    }
+    v->left = v->gone_count;
+    return wanted;
+}
+
+/* What things in play name. Who was not written since he was visited names what he named. */
+static void name_in_play(struct visit *v, uint64_t wanted) {
+    struct state *s = v->s;
+    struct state_names *names = state_names(s, v->end);
+    const uint64_t now = s->memory.clock, begun = s->memory.begun, *touched = s->memory.touched;
+    for (int64_t id = 1; id < v->end && v->left; id++) {
+        const bool known = names[id].at >= begun && touched[id] <= names[id].at;
+        if (known && !(names[id].bits & wanted)) continue;
+        const int64_t head = state_word(s, id, T_HEAD);
+        v->names = 0;
+        if (head && !(head & HEAD_FLAG(THING_GONE))) name_words_of(v, id, !known);
+        if (!known) names[id] = (struct state_names){now, v->names};
     }
 }
 
@@ -284,16 +310,14 @@ static void list_tombstones(struct visit *v) {
  * two that name only one another (a unit and the last of its members) go together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     struct visit v = {.s = s, .word = mark_word};
-    list_tombstones(&v);
+    const uint64_t wanted = list_tombstones(&v);
     visit_globals(&v);
     visit_roots(&v, roots, count);
-    for (int64_t id = 1; id < v.end && v.left; id++) {
-        if (v.named[id] == OTHER) name_words_of(&v, id);
-    }
-    while (v.found_count && v.left) name_words_of(&v, v.found[--v.found_count]);
-    for (int64_t id = 1; v.left && id < v.end; id++) {
-        if (v.named[id] != UNNAMED) continue;
-        state_free(s, id);
+    name_in_play(&v, wanted);
+    while (v.found_count && v.left) name_words_of(&v, v.found[--v.found_count], false);
+    for (int64_t i = 0; v.left && i < v.gone_count; i++) {
+        if (!is_unnamed(&v, v.gone[i])) continue;
+        state_free(s, v.gone[i]);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
         v.left--;

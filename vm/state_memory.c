@@ -123,6 +123,7 @@ void state_memory_close(struct state *s) {
     memory_free(s->memory.words);
     memory_free(s->memory.born);
     memory_free(s->memory.touched);
+    memory_free(s->memory.names);
 }
 
 static void room_for_thing(struct state_memory *m, int64_t thing) {
@@ -135,6 +136,16 @@ static void room_for_thing(struct state_memory *m, int64_t thing) {
         const size_t more = m->touched_room - had_touched;
         memset(m->touched + had_touched, 0, more * sizeof *m->touched);
     }
+}
+
+struct state_names *state_names(struct state *s, int64_t end) {
+    struct state_memory *m = &s->memory;
+    const size_t had = m->names_room, need = end < THINGS ? THINGS : (size_t)end;
+    m->names = memory_grow(m->names, &m->names_room, need, sizeof *m->names);
+    if (m->names_room > had) memset(m->names + had, 0, (m->names_room - had) * sizeof *m->names);
+    if (m->touched_room < need) room_for_thing(m, (int64_t)need - 1);
+    state_now(s);
+    return m->names;
 }
 
 void state_born(struct state *s, int64_t thing) {
