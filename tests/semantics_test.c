@@ -797,6 +797,16 @@ TEST what_was_looked_at_in_vain_is_looked_at_again(void) {
     PASS();
 }
 
+TEST a_walk_asks_what_is_remembered_and_does_what_it_should(void) {
+    static const char *const titles[] = {"By what they bear, and by truths",
+                                         "What is remembered of some of them",
+                                         "Counted, added up, compared", "Of nobody"};
+    struct image *img = load("tests/semantics/35_walks.myth");
+    for (size_t i = 0; i < ARRAY_LEN(titles); i++) ASSERTm(titles[i], expects_hold(img, titles[i]));
+    image_free(img);
+    PASS();
+}
+
 static int32_t quantity(const struct image *img, const char *name) {
     FIND(quantities, name);
 }
@@ -910,6 +920,7 @@ SUITE(semantics) {
     RUN_TEST(what_is_named_is_not_freed);
     RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
+    RUN_TEST(a_walk_asks_what_is_remembered_and_does_what_it_should);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
     RUN_TEST(each_candidate_is_picked_once);

@@ -914,7 +914,7 @@ static inline bool quick_next(struct machine *m, const struct image_code **at, b
     const struct image_code *i = *at;
     int64_t *t = m->t;
     const struct view v = state_list(m->s, t[i->c]);
-    if (!watched && v.count - t[i->b] > 2) run_walk(m, i, v);
+    if (!watched && v.count - t[i->b] > 2 && run_walk(m, at, v)) return run_spend(m->b);
     if (!run_spend(m->b)) return false;
     if (++t[i->b] >= v.count)
         *at = m->code + i->d - 1;

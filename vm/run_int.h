@@ -50,14 +50,16 @@ struct walk_ask {
         WALK_TRUTH,
         WALK_SAME,
         WALK_KIND,
-        WALK_SIDE,
+        WALK_SIDE, /* up to here the answer is always known */
+        WALK_HAS,
+        WALK_RECALLED,
         WALK_NEAR,
         WALK_REACH
     } asked;
     enum opcode compare; /* of a field with another value */
     bool first;          /* the field, or the member, stands left */
     bool refused;        /* what is found of those that are passed over */
-    int32_t of;          /* the word, the kind, which side, the primitive */
+    int32_t of;          /* the word, kind, blueprint, number, which side, the primitive */
     int32_t z, far;      /* the temps of the other value and of a length, -1 */
     /* What finds these two for each member, before `to`; none: they lie there. */
     const struct image_code *from, *to;
@@ -70,8 +72,17 @@ struct walk {
     const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
     int32_t count;                 /* 0: nothing is known */
     struct walk_ask asks[WALK_ASKS];
+    /* Where who is let through goes on; NULL: at the first question. What that one reads of what
+     * was asked, the word `shows` of the member, is in temp `shown`, -1. */
+    const struct image_code *behind;
+    int32_t shown, shows;
+    /* What is done with whom all that lets through, if it is nothing else: CODE_APPEND, CODE_ADD,
+     * CODE_HIGHER or CODE_LOWER to temp `into`, of the member or of its word `word`, -1: of temp
+     * `of`. CODE_RETURN: it is more. */
+    enum opcode does;
+    int32_t into, word, of;
 };
-enum { WALKS = 256 };
+enum { WALKS = 1024 };
 
 struct battle {
     struct state s; /* first: the ports are given a state and find the battle */

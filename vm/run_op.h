@@ -126,8 +126,10 @@ static inline bool run_op_side(const struct state *s, bool friendly, int64_t a, 
 
 /* ---- Walks (run_walk.c) ---------------------------------------- */
 
-/* Before a NEXT_OF over this set: past members that what stands behind it would refuse. */
-MYTH_APART void run_walk(struct machine *m, const struct image_code *i, struct view v);
+/* A NEXT_OF over this set: past members that what stands behind it would refuse, and those with
+ * which it would do nothing else than is known. True: the next one was taken, and who goes on at
+ * *i has nothing more to ask of it. False: NEXT_OF runs as it stands. */
+MYTH_APART bool run_walk(struct machine *m, const struct image_code **i, struct view v);
 
 /* ---- Sets (run_set.c) -------------------------------- */
 

@@ -1,23 +1,31 @@
 /*
  * Walks over sets, which ask something of each member and refuse most. What stands behind a NEXT_OF
  * is read once; the members that it would refuse are passed over here. The first that it would not
- * is the next: all that is asked of it runs as it stands. Nobody can tell but by the time it takes:
- * what is passed over changes nothing but temps that the next member writes anew, cannot fail, and
- * each member counts as a step.
+ * is the next. Where all that is asked is known, what is done with it goes on behind that; where
+ * that too is no more than to gather, to count or to compare, it is done here. Else all that is
+ * asked of it runs as it stands. Nobody can tell but by the time it takes: what is passed over
+ * changes nothing but temps that are written anew before they are read, cannot fail, and each
+ * member counts as a step.
  *
  *   NEXT_OF m   ask   [ask]   [ask]
  *   ask: FIELD x m   [reckon z]   compare y x z   end
  *        FIELD x m   [IS_NONE y x]   end
  *        [reckon z]   SAME y m z   end
  *        IS_KIND y m   end
+ *        [MOVE x m]   HAS y x (no arguments)   end
+ *        [MOVE x m | two]   QUANTITY y x (a truth that is remembered, of one or two)   end
  *        two   QUANTITY y x (enemy, friendly)   end
  *        two   [x+2 a length]   PRIMITIVE y x (within, touching, ends_touching)   end
  *        two   none   ENOUGH l   PRIMITIVE r x (reach)   AT_MOST | LESS y r l   end
  *   two: in temps x and x+1 the member, and another
  *   reckon: what does not hang on the member (`reckons`)
  *   end: [NOT y y]   JUMP_NOT | JUMP_IF y, back to NEXT_OF
+ *
+ *   then [APPEND r m | ADD r r x | FIELD x m   ADD | HIGHER | LOWER r r x]   JUMP back to NEXT_OF
  */
 #include "run_op.h"
+
+#include <string.h>
 
 /* Whether the last instructions of a shape are there, and which truth is refused: what stands
  * behind them; NULL. */
@@ -223,6 +231,12 @@ static const struct image_code *by_reach(const struct machine *m, const struct i
     return ends(m, next, compare + 1, compare->a, w);
 }
 
+/* A truth of one or two that may be remembered. */
+static bool is_remembered(const struct machine *m, const struct image_code *k) {
+    const bool truth = m->img->quantities[k->d].type.class == V_TRUTH;
+    return truth && k->c >= 1 && k->c <= 2 && m->s->memory.reads[k->d].kept;
+}
+
 /* What is asked of the member and another, of which something may be reckoned first. */
 static const struct image_code *by_two(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
@@ -243,9 +257,20 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
         w->z = k->b == next->a ? k->c : k->b;
         return ends(m, next, k + 1, k->a, w);
     }
+    if (k->op == CODE_HAS && k->c == 0 && k->b == (moved < 0 ? next->a : moved)) {
+        w->asked = WALK_HAS;
+        w->of = k->d;
+        return ends(m, next, k + 1, k->a, w);
+    }
     if (k->op == CODE_QUANTITY && k->c == 2 && run_op_by_side(m, k->d)) {
         w->asked = WALK_SIDE;
         w->of = m->img->quantities[k->d].builtin;
+    } else if (k->op == CODE_QUANTITY && is_remembered(m, k)) {
+        w->asked = WALK_RECALLED;
+        w->of = k->d;
+        if (k->c == 1 && k->b == (moved < 0 ? next->a : moved))
+            return ends(m, next, k + 1, k->a, w);
+        if (k->c == 1) return NULL;
     } else if (k->op == CODE_PRIMITIVE) {
         const bool within = k->d == PRIM_WITHIN && k->c == 3;
         const bool touches = k->d == PRIM_TOUCHING || k->d == PRIM_ENDS_TOUCHING;
@@ -351,60 +376,149 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
     return far != NONE && prim_out_of_reach(s, args, far);
 }
 
-/* The same of what is not so near, or is. */
-static int64_t past_near(struct state *s, const struct walk_ask *w, int64_t other, int64_t far,
-                         struct view v, int64_t at) {
-    for (; at + 1 < v.count; at++) {
-        bool yes;
-        if (!near(s, w, other, far, v.at[at + 1], &yes) || yes != w->refused) break;
-    }
-    return at;
-}
-
-static int64_t passed(struct state *s, const struct walk_ask *w, const int64_t with[2],
-                      struct view v, int64_t at) {
-    const int64_t other = with[0];
+static int64_t passed(struct state *s, const struct walk_ask *w, int64_t other, struct view v,
+                      int64_t at) {
     switch (w->asked) {
     case WALK_KIND: return past(s, w, other, v, at, WALK_KIND, CODE_SAME);
     case WALK_SIDE: return past_side(s, w, other, v, at);
     case WALK_NONE: return past(s, w, other, v, at, WALK_NONE, CODE_SAME);
     case WALK_TRUTH: return past(s, w, other, v, at, WALK_TRUTH, CODE_SAME);
     case WALK_SAME: return past(s, w, other, v, at, WALK_SAME, CODE_SAME);
-    case WALK_NEAR:
-    case WALK_REACH: return past_near(s, w, other, with[1], v, at);
     case WALK_FIELD: break;
+    case WALK_HAS:
+    case WALK_RECALLED:
+    case WALK_NEAR:
+    case WALK_REACH: return at;
     }
     if (w->compare == CODE_SAME) return past(s, w, other, v, at, WALK_FIELD, CODE_SAME);
     return past(s, w, other, v, at, WALK_FIELD, w->compare);
+}
+
+/* Whether an instruction reads a temp, or may: of some rows it is not told how long they are. */
+static bool may_read(const struct image_code *k, int32_t temp) {
+    const struct opcode_row *row = image_opcode((enum opcode)k->op);
+    const char *const kinds[] = {row->a, row->b, row->c};
+    const int32_t at[] = {k->a, k->b, k->c};
+    const bool counted = k->op == CODE_QUANTITY || k->op == CODE_PRIMITIVE;
+    for (int n = 0; n < 3; n++) {
+        if (strcmp(kinds[n], "in") == 0 && at[n] == temp) return true;
+        if (strcmp(kinds[n], "first") != 0 || temp < at[n]) continue;
+        if (!counted || temp < k->b + k->c) return true;
+    }
+    return k->op == CODE_HAS && temp > k->b && temp <= k->b + k->c;
+}
+
+/* What was asked wrote this temp, and it is read behind that. */
+static bool is_wanted(const struct image_code *k, const struct image_code *end, int32_t temp) {
+    for (; k < end; k++) {
+        if (may_read(k, temp)) return true;
+        if (k->a == temp && strcmp(image_opcode((enum opcode)k->op)->a, "out") == 0) return false;
+    }
+    return false;
+}
+
+/* Where who is let through goes on: behind what was asked, if that leaves nothing there that is
+ * read, or but a plain field. */
+static void read_behind(const struct machine *m, const struct image_code *next,
+                        const struct image_code *behind, struct walk *w) {
+    const struct image_code *end = m->code + next->d;
+    w->shown = w->shows = -1;
+    for (const struct image_code *k = behind; --k > next;) {
+        if (k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT || k->op == CODE_ENOUGH) continue;
+        if (k->a == w->shown || !is_wanted(behind, end, k->a)) continue;
+        const bool plain = k->op == CODE_FIELD && k->b == next->a && m->s->plain[k->d] >= 0;
+        if (!plain || w->shown >= 0) return;
+        w->shown = k->a;
+        w->shows = m->s->plain[k->d];
+    }
+    w->behind = behind;
+}
+
+/* What is done with a member, up to where the walk goes on. */
+static void read_done(const struct machine *m, const struct image_code *next, struct walk *w) {
+    const struct image_code *k = w->behind, *end;
+    int32_t word = w->shows, x = w->shown;
+    if (k->op == CODE_FIELD && k->b == next->a && m->s->plain[k->d] >= 0) {
+        word = m->s->plain[k->d];
+        x = k++->a;
+    }
+    end = k + 1;
+    if (end->op != CODE_JUMP || end->d != next - m->code || !undisturbed(w, next, end)) return;
+    if (k->op == CODE_APPEND && k->b == next->a) {
+        w->into = k->a;
+    } else if (k->op == CODE_ADD || k->op == CODE_HIGHER || k->op == CODE_LOWER) {
+        const bool same = k->c == x;
+        if (k->a != k->b || k->a == k->c || (!same && k->op != CODE_ADD)) return;
+        if (k->c == next->a || writes(next + 1, k, k->a) || (!same && writes(next + 1, k, k->c)))
+            return;
+        w->into = k->a;
+        w->word = same ? word : -1;
+        w->of = k->c;
+    } else {
+        return;
+    }
+    w->does = (enum opcode)k->op;
 }
 
 /* The code of a battle stays where it is. */
 static struct walk *walk_of(const struct machine *m, const struct image_code *next) {
     struct walk *w = &m->b->walks[(size_t)(next - m->img->code) % WALKS];
     if (MYTH_LIKELY(w->code == next)) return w;
-    const struct image_code *i = next + 1;
-    w->code = next;
-    w->count = 0;
-    while (w->count < WALK_ASKS && (i = ask_of(m, next, i, &w->asks[w->count])) != NULL) {
+    const struct image_code *i = next + 1, *behind;
+    *w = (struct walk){.code = next, .does = CODE_RETURN};
+    for (; w->count < WALK_ASKS; i = behind) {
+        if ((behind = ask_of(m, next, i, &w->asks[w->count])) == NULL) break;
         find_direct(&w->asks[w->count++]);
-        if (undisturbed(w, next, i)) continue;
+        if (undisturbed(w, next, behind)) continue;
         w->count--;
         break;
     }
+    read_behind(m, next, i, w);
+    if (w->behind) read_done(m, next, w);
     return w;
 }
 
-static bool refuses(struct state *s, const struct walk_ask *w, const int64_t with[2],
-                    int64_t member) {
+enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
+
+/* Whether none is borne that could be meant, in force or not. */
+static bool lacks(const struct state *s, int64_t thing, int32_t blueprint) {
+    const struct view v = state_borne(s, thing);
+    for (int64_t k = 0; k < v.count; k++) {
+        if (state_blueprint(s, v.at[k]) == blueprint) return false;
+    }
+    return true;
+}
+
+/* What is remembered of the member, or of both. */
+static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, int64_t member,
+                     bool *yes) {
+    const int64_t two[] = {w->first ? member : other, w->first ? other : member};
+    int64_t value;
+    const bool known = state_recalls(s) && (w->z < 0 ? state_recall(s, w->of, &member, 1, &value)
+                                                     : state_recall(s, w->of, two, 2, &value));
+    *yes = known && value == 1;
+    return known;
+}
+
+static enum verdict judged(struct state *s, const struct walk_ask *w, const int64_t with[2],
+                           int64_t member) {
     bool yes;
-    if (member <= 0) return false;
-    if (w->asked >= WALK_NEAR) {
-        return near(s, w, with[0], with[1], member, &yes) && yes == w->refused;
+    switch (w->asked) {
+    case WALK_HAS:
+        yes = false;
+        if (!lacks(s, member, w->of)) return NOT_KNOWN; /* what it bears may not be in force */
+        break;
+    case WALK_RECALLED:
+        if (!recalled(s, w, with[0], member, &yes)) return NOT_KNOWN;
+        break;
+    case WALK_SIDE: yes = run_op_side(s, w->of == BUILTIN_FRIENDLY, member, with[0]); break;
+    case WALK_NEAR:
+    case WALK_REACH:
+        if (!near(s, w, with[0], with[1], member, &yes)) return NOT_KNOWN;
+        break;
+    default: yes = found(s, w, with[0], member, (int)w->asked, w->compare);
     }
-    if (w->asked == WALK_SIDE) {
-        return run_op_side(s, w->of == BUILTIN_FRIENDLY, member, with[0]) == w->refused;
-    }
-    return found(s, w, with[0], member, (int)w->asked, w->compare) == w->refused;
+    return yes == w->refused ? REFUSED : LET_THROUGH;
 }
 
 /* A walk over members of a set: what each question is asked with is found once, where it comes to
@@ -415,28 +529,61 @@ struct passage {
     int64_t with[WALK_ASKS][2];
 };
 
-/* Whom the first question lets through is asked the others. */
-static MYTH_APART bool refused_later(struct machine *m, struct passage *p, int64_t member) {
-    for (int32_t n = 1; n < p->w->count; n++) {
+/* Asked from this question on. */
+static enum verdict judged_from(struct machine *m, struct passage *p, int32_t from,
+                                int64_t member) {
+    if (member <= 0) return NOT_KNOWN;
+    for (int32_t n = from; n < p->w->count; n++) {
         const struct walk_ask *ask = &p->w->asks[n];
-        if (n == p->found && !with_what(m, ask, p->with[p->found++])) return false;
-        if (refuses(m->s, ask, p->with[n], member)) return true;
+        if (n == p->found && !with_what(m, ask, p->with[p->found])) return NOT_KNOWN;
+        if (n == p->found) p->found++;
+        const enum verdict verdict = judged(m->s, ask, p->with[n], member);
+        if (verdict != LET_THROUGH) return verdict;
     }
-    return false;
+    return p->w->behind ? LET_THROUGH : NOT_KNOWN;
 }
 
-void run_walk(struct machine *m, const struct image_code *i, struct view v) {
-    const struct walk *w = walk_of(m, i);
-    struct passage p;
-    if (w->count == 0 || !with_what(m, &w->asks[0], p.with[0])) return;
-    const int64_t from = m->t[i->b];
-    int64_t at = from;
-    p.w = w;
-    p.found = 1;
-    for (;; at++) {
-        at = passed(m->s, &w->asks[0], p.with[0], v, at);
-        if (w->count == 1 || at + 1 >= v.count || !refused_later(m, &p, v.at[at + 1])) break;
+/* False: it is more than is known here, or would fail. */
+static inline bool done_with(struct machine *m, const struct walk *w, int64_t member) {
+    if (w->does == CODE_RETURN) return false;
+    if (w->does == CODE_APPEND) {
+        state_scratch_add(m->s, m->t[w->into], member);
+        return true;
     }
-    m->t[i->b] = at;
+    int64_t *into = &m->t[w->into];
+    const int64_t x = w->word >= 0 ? state_word(m->s, member, (uint32_t)w->word) : m->t[w->of];
+    if (w->does == CODE_ADD) return run_op_both(*into, x) && num_add(*into, x, into);
+    const bool other =
+        *into == NONE || (x != NONE && (w->does == CODE_HIGHER ? x > *into : x < *into));
+    if (other) *into = x;
+    return true;
+}
+
+bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
+    const struct image_code *next = *i;
+    const struct walk *w = walk_of(m, next);
+    struct passage p;
+    p.w = w;
+    p.found = 0;
+    if (w->count > 0 && !with_what(m, &w->asks[0], p.with[p.found++])) return false;
+    if (w->count == 0 && w->does == CODE_RETURN) return false;
+    const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
+    const int64_t from = m->t[next->b];
+    int64_t at = from;
+    enum verdict verdict = NOT_KNOWN;
+    for (; at + 1 < v.count; at++) {
+        if (at_once) at = passed(m->s, &w->asks[0], p.with[0][0], v, at);
+        if (at + 1 >= v.count) break;
+        verdict = judged_from(m, &p, at_once, v.at[at + 1]);
+        if (verdict == NOT_KNOWN) break;
+        if (verdict == LET_THROUGH && !done_with(m, w, v.at[at + 1])) break;
+    }
+    m->t[next->b] = at;
     m->s->steps += at - from;
+    if (verdict != LET_THROUGH || at + 1 >= v.count) return false;
+    const int64_t member = v.at[++m->t[next->b]];
+    m->t[next->a] = member;
+    if (w->shown >= 0) m->t[w->shown] = state_word(m->s, member, (uint32_t)w->shows);
+    *i = w->behind - 1;
+    return true;
 }
