@@ -120,6 +120,55 @@ TEST the_same_mark_can_be_gone_back_to_again(void) {
     PASS();
 }
 
+/* A stretch of words, in use from then on; or zero again. */
+static void scribble_stretches(struct world *w, int writes) {
+    for (int i = 0; i < writes; i++) {
+        const enum segment s = (enum segment)(SEG_THINGS + below(SEG_COUNT_ - SEG_THINGS));
+        const uint32_t index = below(90), count = 1 + below(10);
+        int64_t words[10];
+        for (uint32_t k = 0; k < count; k++) words[k] = (int64_t)below(5) - 2;
+        if (index + count > world_used(w, s)) {
+            world_need(w, s, index + count);
+            world_used_set(w, s, index + count);
+        }
+        if (below(3)) {
+            world_set_words(w, ADDR(s, index), words, count);
+        } else {
+            world_zero_words(w, ADDR(s, index), count);
+        }
+    }
+}
+
+/* Where the hash is not kept, what was not in use is written past the log. */
+TEST what_was_not_in_use_is_zero_again(void) {
+    struct world w, before;
+    world_open(&w, small);
+    world_open(&before, small);
+    w.lazy = true;
+    for (int round = 0; round < 200; round++) {
+        scribble(&w, 3);
+        scribble_stretches(&w, 3);
+        world_forget(&w);
+        world_copy(&before, &w);
+        for (int again = 0; again < 2; again++) {
+            for (int i = 0; i < 5; i++) {
+                scribble_stretches(&w, 3);
+                scribble(&w, 10);
+                const enum segment s = (enum segment)(SEG_THINGS + below(SEG_COUNT_ - SEG_THINGS));
+                if (below(2)) shrink(&w, s, below(world_used(&w, s) + 1));
+            }
+            world_undo(&w, 0);
+            ASSERTm("the bytes", same_bytes(&w, &before));
+            ASSERTm("and zero beyond", beyond_is_zero(&w));
+        }
+        if (below(2)) shrink(&w, SEG_HEAP, below(world_used(&w, SEG_HEAP) + 1));
+        if (below(2)) shrink(&w, SEG_STACK, below(world_used(&w, SEG_STACK) + 1));
+    }
+    world_close(&w);
+    world_close(&before);
+    PASS();
+}
+
 /* Several words at once, which an earlier stretch wrote too. */
 TEST words_written_at_once_are_undone_stretch_by_stretch(void) {
     static const int64_t words[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 2, 0, 8}};
@@ -574,6 +623,7 @@ SUITE(world) {
     RUN_TEST(undo_brings_back_the_identical_bytes);
     RUN_TEST(undo_goes_back_through_several_marks);
     RUN_TEST(the_same_mark_can_be_gone_back_to_again);
+    RUN_TEST(what_was_not_in_use_is_zero_again);
     RUN_TEST(words_written_at_once_are_undone_stretch_by_stretch);
     RUN_TEST(what_was_noted_in_a_stretch_that_is_undone_is_heard_of);
     RUN_TEST(stretches_begin_again);

@@ -397,6 +397,7 @@ static void keep_mark(struct battle *b) {
         b->last = 0;
         return;
     }
+    w->lazy = false;
     b->last = world_now(w);
     b->marks = memory_grow(b->marks, &b->marks_capacity, number + 1, sizeof *b->marks);
     b->marks[number] = b->last;

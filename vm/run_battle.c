@@ -28,6 +28,7 @@ static void make_room(struct battle *b) {
 
 static void begin_anew(struct battle *b, const struct run_options *options) {
     b->options = *options;
+    if (options->history) b->s.w.lazy = false;
     b->s.journal.off = !options->journal;
     b->account = options->journal ? 1 : 0;
     b->s.account = 0;

@@ -41,6 +41,21 @@ uint64_t world_hash(const struct world *w) {
     return hash;
 }
 
+static void all_logged(struct world *w) {
+    for (int s = 0; s < SEG_COUNT_; s++) w->bare[s] = UINT32_MAX;
+}
+
+/* What lies beyond is zero now, and nobody asks the log for the hash. */
+static void bare_from_here(struct world *w) {
+    all_logged(w);
+    if (!w->lazy || w->known) return;
+    for (int s = SEG_GLOBALS + 1; s < SEG_COUNT_; s++) w->bare[s] = world_used(w, (enum segment)s);
+}
+
+static inline bool is_bare(const struct world *w, addr a) {
+    return ADDR_INDEX(a) >= w->bare[ADDR_SEGMENT(a)];
+}
+
 /* No word has been logged in this span. */
 static void next_span(struct world *w) {
     if (++w->span != 0) return;
@@ -65,6 +80,7 @@ static void begin_anew(struct world *w, uint64_t hash) {
     w->turns++;
     w->anew++;
     next_span(w);
+    all_logged(w);
 }
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
@@ -149,6 +165,11 @@ static inline struct world_log *put_word_at(int64_t *at, uint32_t *logged, uint3
 }
 
 void world_set_words(struct world *w, addr a, const int64_t *words, size_t count) {
+    if (MYTH_LIKELY(is_bare(w, a))) {
+        ASSERT(ADDR_INDEX(a) + count <= w->capacity[ADDR_SEGMENT(a)]);
+        if (count) memmove(w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a), words, count * sizeof *words);
+        return;
+    }
     int64_t *at = words_at(w, a, count);
     uint32_t *logged = w->logged[ADDR_SEGMENT(a)] + ADDR_INDEX(a), span = w->span;
     struct world_log *log = w->log + w->log_count;
@@ -159,6 +180,11 @@ void world_set_words(struct world *w, addr a, const int64_t *words, size_t count
 }
 
 void world_zero_words(struct world *w, addr a, size_t count) {
+    if (MYTH_LIKELY(is_bare(w, a))) {
+        ASSERT(ADDR_INDEX(a) + count <= w->capacity[ADDR_SEGMENT(a)]);
+        memset(w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a), 0, count * sizeof *w->block);
+        return;
+    }
     int64_t *at = words_at(w, a, count);
     uint32_t *logged = w->logged[ADDR_SEGMENT(a)] + ADDR_INDEX(a), span = w->span;
     struct world_log *log = w->log + w->log_count;
@@ -170,17 +196,23 @@ void world_zero_words(struct world *w, addr a, size_t count) {
 
 world_mark world_now(struct world *w) {
     settle(w);
+    all_logged(w);
     return w->log_count;
 }
 
-/* Back before the marks: first the words of this span, which are not in the hash yet, then those
- * that are, the last first. */
+/* Back before the marks: what was bare is zero again; then the words of this span, which are not in
+ * the hash yet, then those that are, the last first. */
 void world_undo(struct world *w, world_mark mark) {
     ASSERT(mark <= w->settled_count);
     w->turns++;
+    for (int s = SEG_GLOBALS + 1; s < SEG_COUNT_; s++) {
+        const uint32_t used = world_used(w, (enum segment)s), from = w->bare[s];
+        if (from < used) memset(w->base[s] + from, 0, (used - from) * sizeof *w->block);
+    }
     for (size_t i = w->settled_count; i < w->log_count; i++) {
         const struct world_log entry = w->log[i];
-        w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = entry.old;
+        const int64_t old = is_bare(w, entry.at) ? 0 : entry.old;
+        w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = old;
         w->logged[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = 0;
     }
     uint64_t hash = w->settled;
@@ -201,6 +233,7 @@ void world_forget(struct world *w) {
     if (w->lazy && w->log_count > w->settled_count) w->known = false;
     settle(w);
     w->settled_count = w->log_count = 0;
+    bare_from_here(w);
     /* What was undone, and nobody has heard of yet, stays so. */
     if (w->notes_count == w->notes_end) w->notes_end = 0;
     w->notes_count = 0;
@@ -208,12 +241,10 @@ void world_forget(struct world *w) {
 
 enum { NOTES_LEAST = 4096 };
 
-void world_note_more(struct world *w, size_t what) {
+void world_note_room(struct world *w) {
     size_t n = w->notes_count;
     size_t need = n < NOTES_LEAST ? NOTES_LEAST : n + 1; /* at once for a battle of usual length */
     w->notes = memory_grow(w->notes, &w->notes_capacity, need, sizeof *w->notes);
-    w->notes[n] = (struct world_note){w->log_count, what};
-    w->notes_count = w->notes_end = n + 1;
 }
 
 void world_copy(struct world *dst, const struct world *src) {

@@ -44,6 +44,9 @@ struct world {
     /* Whoever hardly ever asks for the hash: it is not kept where the log is forgotten, but made
      * anew when it is asked for. `known`: `settled` is it. */
     bool lazy, known;
+    /* From there on all words were zero when the log was forgotten, so that whole stretches are
+     * written past it: to undo is to make them zero. UINT32_MAX where the log has to tell all. */
+    uint32_t bare[SEG_COUNT_];
     uint64_t turns; /* how often words changed otherwise than by world_set: undo, copy, load */
     uint64_t anew;  /* how often all of them did: copy, load, clear */
     struct world_note *notes;
@@ -105,12 +108,14 @@ void world_forget(struct world *w);
 
 /* For who keeps what it has read in the World: notes what is written just now, to hear of it when
  * that is undone. Whoever notes has heard of all before. */
-void world_note_more(struct world *w, size_t what);
+void world_note_room(struct world *w);
 static inline void world_note(struct world *w, size_t what) {
     size_t n = w->notes_count;
     ASSERT(n == w->notes_end);
     if (n > 0 && w->notes[n - 1].at == w->log_count && w->notes[n - 1].what == what) return;
-    world_note_more(w, what);
+    if (MYTH_UNLIKELY(n == w->notes_capacity)) world_note_room(w);
+    w->notes[n] = (struct world_note){w->log_count, what};
+    w->notes_count = w->notes_end = n + 1;
 }
 /* What was noted in a stretch that was undone since, each at least once; false: no more. */
 static inline bool world_undone(struct world *w, size_t *what) {
