@@ -100,9 +100,11 @@ struct followed {
     int64_t seen;
     uint64_t between; /* which, and in which order */
     uint64_t clear;   /* who may go where */
+    uint64_t swept;   /* who passes over the terrain */
     int count;
 };
-static struct followed followed_of(struct sample *t, const int64_t *units, int count, uint64_t x) {
+static struct followed followed_of(struct sample *t, const int64_t *units, int count, uint64_t x,
+                                   int64_t terrain) {
     const int64_t a = units[x % (uint64_t)count], b = units[(x >> 9) % (uint64_t)count];
     struct followed out = {.seen = call(t, PRIM_SEES, a, b, NONE)};
     const struct view among = state_list(&t->s, call(t, PRIM_BETWEEN, a, b, NONE));
@@ -119,6 +121,11 @@ static struct followed followed_of(struct sample *t, const int64_t *units, int c
             out.clear = base_mix(out.clear ^ (uint64_t)i);
             out.count++;
         }
+        bool sweeps = true;
+        if (from == NONE || !prim_stood_near(&t->s, PRIM_SWEEPS, way, terrain, NONE, &sweeps)) {
+            sweeps = call(t, PRIM_SWEEPS, way, terrain, NONE) == 1;
+        }
+        if (sweeps) out.swept = base_mix(out.swept ^ (uint64_t)i);
         t->s.scratch_used = used;
     }
     return out;
@@ -130,7 +137,7 @@ TEST what_moves_is_followed(void) {
     for (int count = 5; count <= UNITS; count += UNITS - 5) {
         struct sample t;
         uint64_t x = 77;
-        int seen = 0, clear = 0;
+        int seen = 0, clear = 0, swept = 0;
         open_sample(&t);
         small_table(&t);
         t.shapes[LARGE].a = 4000;
@@ -158,15 +165,16 @@ TEST what_moves_is_followed(void) {
             }
             if (x >> 20 & 1) (void)prim_near_few(&t.s);
             if (x >> 22 & 1) world_undo(&t.s.w, mark);
-            struct followed kept = followed_of(&t, units, count, x);
+            struct followed kept = followed_of(&t, units, count, x, wood);
             t.s.w.anew++;
-            struct followed anew = followed_of(&t, units, count, x);
+            struct followed anew = followed_of(&t, units, count, x, wood);
             ASSERT_EQ(anew.seen, kept.seen);
             ASSERT_EQ(anew.between, kept.between);
             ASSERT_EQ(anew.clear, kept.clear);
-            seen += kept.seen == 1, clear += kept.count;
+            ASSERT_EQ(anew.swept, kept.swept);
+            seen += kept.seen == 1, clear += kept.count, swept += kept.swept != 0;
         }
-        ASSERT(seen > ROUNDS / 3 && seen < ROUNDS && clear > ROUNDS);
+        ASSERT(seen > ROUNDS / 3 && seen < ROUNDS && clear > ROUNDS && swept > ROUNDS / 9);
         state_close(&t.s);
     }
     PASS();
@@ -192,6 +200,75 @@ TEST terrain_is_followed_behind_much_that_moved(void) {
     (void)prim_stand(&t.s, a, spot(10000, 40000));
     state_put(&t.s, wood, T_PLACE, spot(40000, 80000));
     ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+/* Whatever was asked before it. */
+TEST terrain_is_swept_where_it_lies_now(void) {
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    const int64_t from = spot(20000, 20000), u = unit(&t, 1, 3, from);
+    const int64_t wood = sited(&t, TERRAIN, NONE, ROUND, spot(40000, 20000));
+    const int64_t east = list_of(&t, u, from, spot(50000, 20000));
+    const int64_t north = list_of(&t, u, from, spot(20000, 50000));
+    ASSERT_EQ(1, call(&t, PRIM_SWEEPS, east, wood, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SWEEPS, north, wood, NONE));
+    state_put(&t.s, wood, T_PLACE, spot(20000, 40000));
+    ASSERT_EQ(1, call(&t, PRIM_SWEEPS, north, wood, NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SWEEPS, east, wood, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
+/* Who is far off by what is around both is so by their distance, and there are such; where a piece
+ * moves nobody is told by where it stood. */
+TEST who_is_far_off_is_far(void) {
+    enum { UNITS = 12, FAR = 9000, ROUNDS = 400 };
+    struct sample t;
+    uint64_t x = 5;
+    int off = 0, may = 0;
+    open_sample(&t);
+    small_table(&t);
+    int64_t units[UNITS];
+    for (int i = 0; i < UNITS; i++) {
+        x = base_mix(x + 1);
+        units[i] =
+            unit(&t, 1, 3, spot(5000 + (int64_t)(x % 30000), 5000 + (int64_t)(x >> 32) % 30000));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        x = base_mix(x + 1);
+        const int64_t a = units[x % UNITS], alone = member(&t, a, 0);
+        const int64_t from = prim_place_of(&t.s, a), to = spot(20000, 20000);
+        const int64_t way = list_of(&t, a, from, to);
+        struct prim_about near, reach, end, lone;
+        for (int i = 0; i < UNITS; i++) (void)prim_stood(&t.s, units[i]);
+        ASSERT(prim_about_of(&t.s, PRIM_WITHIN, a, FAR, &near));
+        ASSERT(prim_about_of(&t.s, PRIM_WITHIN, alone, FAR, &lone));
+        ASSERT(prim_about_of(&t.s, PRIM_REACH, a, FAR, &reach));
+        ASSERT(prim_about_of(&t.s, PRIM_DISTANCE_AFTER, way, FAR, &end));
+        for (int i = 0; i < UNITS; i++) {
+            if (units[i] == a) continue;
+            const int64_t far = call(&t, PRIM_DISTANCE, a, units[i], NONE);
+            const bool is_off = prim_far_off(&t.s, &near, units[i]);
+            off += is_off, may += !is_off;
+            if (is_off) ASSERT(far > FAR);
+            if (prim_far_off(&t.s, &reach, units[i])) ASSERT(far > FAR + PLANE_TOUCH);
+            if (prim_far_off(&t.s, &lone, units[i])) {
+                ASSERT(call(&t, PRIM_DISTANCE, alone, units[i], NONE) > FAR);
+            }
+            if (prim_far_off(&t.s, &end, units[i])) {
+                ASSERT(call(&t, PRIM_DISTANCE_AFTER, way, units[i], NONE) > FAR);
+            }
+        }
+        const int64_t b = units[(x >> 20) % UNITS];
+        (void)prim_stand(&t.s, member(&t, b, (int64_t)(x >> 40) % 3), spot(state_x(from), 35000));
+        ASSERT_FALSE(prim_far_off(&t.s, &near, b));
+        (void)prim_stand(&t.s, b,
+                         spot(5000 + (int64_t)(x % 60000), 5000 + (int64_t)(x >> 32) % 60000));
+    }
+    ASSERT(off > ROUNDS && may > ROUNDS);
     state_close(&t.s);
     PASS();
 }
@@ -234,6 +311,8 @@ SUITE(prim_index_suite) {
     RUN_TEST(the_index_finds_all_that_matters);
     RUN_TEST(what_moves_is_followed);
     RUN_TEST(terrain_is_followed_behind_much_that_moved);
+    RUN_TEST(who_is_far_off_is_far);
+    RUN_TEST(terrain_is_swept_where_it_lies_now);
     RUN_TEST(what_gets_a_number_again_enters_play_as_the_last);
     RUN_TEST(who_comes_behind_an_oval_base_is_met);
 }

@@ -633,6 +633,16 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
         ASSERTm("the judge's limit", says(prim_path_refused(&t.s, u, 3000, way), "too long"));
     }
     ASSERTm("some, not all", legal > 10 && legal < 48);
+    for (int64_t all = count; all <= count + PRIM_DRAWN; all += PRIM_DRAWN) {
+        uint64_t tried = 0;
+        for (int64_t n = 0; n < all; n++) {
+            const int64_t i = prim_path_tried(all, n);
+            ASSERTm("each is tried", i >= 0 && i < all && !(tried >> i & 1));
+            ASSERTm("the shortest first",
+                    n < count ? (all - 1 - i) / 16 == n / 16 : i < all - count);
+            tried |= UINT64_C(1) << i;
+        }
+    }
     ASSERTm("north is blocked", !prim_path_candidate(&t.s, u, up_to, 0, &way));
     ASSERTm("south leaves the table", !prim_path_candidate(&t.s, u, up_to, 8, &way));
     ASSERTm("a third of it north", prim_path_candidate(&t.s, u, up_to, 32, &way));

@@ -44,8 +44,10 @@ struct rounds {
 
 static bool rounds_of(struct state *s, int64_t thing, struct rounds *out) {
     if (state_thing(s, thing) && prim_round(s, thing, &out->one)) {
+        const struct plane_point at = out->one.at;
         out->set = plane_one(&out->one);
-        out->box = prim_box_of(out->set);
+        out->box = (struct prim_box){at.x, at.y, at.x, at.y};
+        prim_box_grow(&out->box, (out->one.a + 1) / 2);
         return true;
     }
     const struct state_stood *group = prim_stood(s, thing);
@@ -53,6 +55,10 @@ static bool rounds_of(struct state *s, int64_t thing, struct rounds *out) {
     out->set = prim_set(s, (struct prim_shapes){group->at, group->count, thing});
     out->box = (struct prim_box){group->west, group->south, group->east, group->north};
     return true;
+}
+
+static bool is_piece(const struct state *s, int64_t thing) {
+    return state_thing(s, thing) && s->sites[state_kind(s, thing)].piece;
 }
 
 /* The same, where one of them is a piece alone. */
@@ -65,22 +71,71 @@ static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool 
     return true;
 }
 
-/* By what is around two groups of round bases, the one where a straight way ends does not touch the
- * other. False: that is to be looked at. */
-static bool ends_apart(struct state *s, int64_t way, int64_t thing) {
+/* What is around a group of round bases where a straight way ends. False: it is another, or of
+ * nobody. */
+static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
     const struct view words = state_list(s, way);
     if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
-    if (!prim_stood(s, words.at[0]) || !prim_stood(s, thing)) return false;
-    const struct state_stood *u = &s->stood[words.at[0]], *x = &s->stood[thing];
-    if (u->count == 0 || x->count == 0) return false;
+    if (!prim_stood(s, words.at[0])) return false;
+    const struct state_stood *u = &s->stood[words.at[0]];
+    if (u->count == 0) return false;
     const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
     const int64_t dx = (int64_t)state_x(words.at[2]) - state_x(words.at[1]);
     const int64_t dy = (int64_t)state_y(words.at[2]) - state_y(words.at[1]);
-    const int64_t touch = 2 * PLANE_TOUCH;
     struct plane_point end;
     if (plane_point(at.x + dx, at.y + dy, &end) != PLANE_OK) return false;
-    return u->west + dx - touch > x->east || u->east + dx + touch < x->west ||
-           u->south + dy - touch > x->north || u->north + dy + touch < x->south;
+    *box = (struct prim_box){u->west + dx, u->south + dy, u->east + dx, u->north + dy};
+    return true;
+}
+
+/* By what is around two groups of round bases, the one is farther from the other than that where a
+ * straight way ends. False: it is to be looked at. */
+static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far) {
+    struct prim_box end;
+    if (!box_at_end(s, way, &end) || !prim_stood(s, thing)) return false;
+    const struct state_stood *x = &s->stood[thing];
+    const struct prim_box there = {x->west, x->south, x->east, x->north};
+    prim_box_grow(&end, far);
+    return x->count > 0 && !prim_boxes_meet(&end, &there);
+}
+
+/* What is around a group of round bases, or around terrain or a zone. False: it is something else,
+ * or nowhere. */
+static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
+    const struct state_stood *group = prim_stood(s, thing);
+    if (group != NULL) {
+        *box = (struct prim_box){group->west, group->south, group->east, group->north};
+        return group->count > 0;
+    }
+    const struct prim_site *site = prim_site_by(s, thing);
+    if (site == NULL || !site->known || !site->here) return false;
+    *box = site->box;
+    return true;
+}
+
+/* By what is around it, no group of round bases touches this on its way. False: that is to be
+ * looked at. */
+static bool passes_apart(struct state *s, int64_t way, int64_t thing) {
+    const struct view words = state_list(s, way);
+    struct prim_box there, own;
+    if (words.count < 2 || words.at[1] == NONE) return false;
+    if (!box_of(s, thing, &there) || !prim_stood(s, words.at[0])) return false;
+    const struct state_stood *u = &s->stood[words.at[0]];
+    if (u->count == 0) return false;
+    own = (struct prim_box){u->west, u->south, u->east, u->north};
+    const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
+    struct prim_box path = own;
+    for (int64_t i = 2; i < words.count; i++) {
+        if (words.at[i] == NONE) return false;
+        const int64_t dx = (int64_t)state_x(words.at[i]) - state_x(words.at[1]);
+        const int64_t dy = (int64_t)state_y(words.at[i]) - state_y(words.at[1]);
+        struct plane_point end;
+        if (plane_point(at.x + dx, at.y + dy, &end) != PLANE_OK) return false;
+        prim_box_join(
+            &path, (struct prim_box){own.west + dx, own.south + dy, own.east + dx, own.north + dy});
+    }
+    prim_box_grow(&path, 2 * PLANE_TOUCH);
+    return !prim_boxes_meet(&path, &there);
 }
 
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
@@ -89,10 +144,28 @@ bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int
     int64_t gap;
     bool apart;
     *yes = false;
-    if (id == PRIM_ENDS_TOUCHING) return ends_apart(s, a, b);
+    if (id == PRIM_SWEEPS) return passes_apart(s, a, b);
+    if (id == PRIM_ENDS_TOUCHING) return ends_apart(s, a, b, 2 * PLANE_TOUCH);
+    if (id == PRIM_DISTANCE_AFTER) return far >= 0 && far <= PLANE_FAR && ends_apart(s, a, b, far);
     if (most == NONE) return true;
-    if (!prim_stood_gap(s, a, b, most, &apart, &gap)) return lone_near(s, a, b, most, yes);
+    if (is_piece(s, a) || is_piece(s, b) || !prim_stood_gap(s, a, b, most, &apart, &gap)) {
+        return lone_near(s, a, b, most, yes);
+    }
     *yes = !apart && gap <= most;
+    return true;
+}
+
+bool prim_about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,
+                   struct prim_about *out) {
+    const bool ends = id == PRIM_ENDS_TOUCHING || id == PRIM_DISTANCE_AFTER;
+    const int64_t most = id == PRIM_TOUCHING ? PLANE_TOUCH : id == PRIM_ENDS_TOUCHING ? 0 : far;
+    struct rounds u;
+    if (id == PRIM_SWEEPS || most < 0 || most > PLANE_FAR) return false;
+    if (ends ? !box_at_end(s, other, &u.box) : !rounds_of(s, other, &u) || u.set.count == 0) {
+        return false;
+    }
+    prim_box_grow(&u.box, most + 2 * PLANE_TOUCH);
+    *out = (struct prim_about){u.box.west, u.box.south, u.box.east, u.box.north};
     return true;
 }
 
@@ -356,8 +429,9 @@ bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct
 static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_shapes u, x;
     struct prim_way way;
+    bool touches;
     *result = 0;
-    if (id != PRIM_SWEEPS && ends_apart(s, args[0], args[1])) return true;
+    if (prim_stood_near(s, id, args[0], args[1], NONE, &touches)) return true;
     if (!prim_under_way(s, args[0], &u, &way) || !prim_shapes_of(s, args[1], &x)) return false;
     const struct plane_point *points = prim_points(s, way);
     struct plane_set mover = prim_set(s, u), target = prim_set(s, x);

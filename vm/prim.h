@@ -28,12 +28,30 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
 /* blocks_sight: a piece whose unit is neither the seer's nor the seen's; terrain whose yes_no
  * field of this name says so. It is asked of pieces and terrain that are no part of either. */
 bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
-/* What `within` (far), or `touching`, says of two groups or pieces of round bases, and
- * `ends_touching` of a way (a) that ends far from a group. False: it is to be asked. */
+/* What `within` (far), or `touching`, says of two groups or pieces of round bases, `ends_touching`
+ * of a way (a) that ends far from a group, `sweeps` of one that leads past far from it or from
+ * terrain, and whether `distance_after` is at most `far`, if it is not. False: ask. */
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
                      bool *yes);
 /* By their distance alone, which costs little, what `reach` finds is more than `most`. */
 bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most);
+/* The box that a group of round bases must reach lest one of these questions is answered by no,
+ * asked of it and of `other`, which is a group or piece of round bases, or a way. False: it is not
+ * known. Good until something moves. */
+struct prim_about {
+    int64_t west, south, east, north;
+};
+bool prim_about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,
+                   struct prim_about *out);
+/* So it does not reach it. False: it may. */
+static inline bool prim_far_off(const struct state *s, const struct prim_about *about,
+                                int64_t group) {
+    if ((uint64_t)group >= s->stood_capacity) return false;
+    const struct state_stood *u = &s->stood[group];
+    return u->since == s->w.anew + 1 && u->count > 0 &&
+           (u->west > about->east || u->east < about->west || u->south > about->north ||
+            u->north < about->south);
+}
 /* blocks_move: a piece of another unit; terrain whose yes_no field of this name says so. A piece
  * that does not block may be passed, but not stood on. */
 bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover);
@@ -76,6 +94,9 @@ const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot);
 enum { PRIM_DRAWN = 16 };
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to);
 bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
+/* Of so many candidates the one that is tried n-th by who wants but one that fits: the shortest
+ * first, as what little is in their way is soon looked at. */
+int64_t prim_path_tried(int64_t count, int64_t n);
 /* NULL, or why that is no way. */
 const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way);
 

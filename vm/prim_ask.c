@@ -222,6 +222,15 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
+/* The sides first, then ahead and back: who stands at an edge or in a row with others has room on
+ * one side of it. */
+int64_t prim_path_tried(int64_t count, int64_t n) {
+    static const uint8_t turns[16] = {12, 4, 0, 8, 14, 2, 10, 6, 1, 9, 5, 13, 3, 11, 7, 15};
+    const int64_t straight = (int64_t)PLANE_WAY_CANDIDATES;
+    if (n >= straight) return count - 1 - n;
+    return count - 16 * (n / 16 + 1) + turns[n % 16];
+}
+
 /* The way is judged as one that is spelled. */
 static bool drawn_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
                             int64_t *way) {

@@ -148,17 +148,24 @@ static uint64_t runs_near(const struct state_index *x, const struct prim_box *bo
     return bits;
 }
 
+/* So that it is found by its thing, as well. */
+static void take_site(struct state *s, int64_t thing, uint32_t number) {
+    if (thing <= 0) return;
+    prim_stood_grow(s, thing)->site = number;
+    prim_site_find(s, thing, (struct prim_site *)s->index.sites + number);
+}
+
 static void take_sites(struct state *s) {
     struct state_index *x = &s->index;
     const struct view terrain = state_extent(s, s->img->root[ROOT_TERRAIN]);
     const struct view zones = state_extent(s, s->img->root[ROOT_ZONE]);
     const size_t count = (size_t)(terrain.count + zones.count);
     x->sites = memory_grow(x->sites, &x->sites_capacity, count + 1, sizeof(struct prim_site));
-    struct prim_site *site = x->sites;
+    uint32_t number = 0;
     x->sites_count = (int32_t)count;
     x->sites_zones = (int32_t)terrain.count;
-    for (int64_t i = 0; i < terrain.count; i++) prim_site_find(s, terrain.at[i], site++);
-    for (int64_t i = 0; i < zones.count; i++) prim_site_find(s, zones.at[i], site++);
+    for (int64_t i = 0; i < terrain.count; i++) take_site(s, terrain.at[i], number++);
+    for (int64_t i = 0; i < zones.count; i++) take_site(s, zones.at[i], number++);
 }
 
 /* Whether terrain or a zone may lie elsewhere since this has moved: pieces and groups are none. */
@@ -175,7 +182,7 @@ static bool may_lie(const struct state *s, int64_t thing) {
 
 /* Where terrain and zones lie does not hang on where pieces stand: what moves is looked at once.
  * Where one of these has moved, all is made anew. */
-static void follow_sites(struct state *s) {
+void prim_sites_follow(struct state *s) {
     struct state_index *x = &s->index;
     bool lie = x->sites_since == s->w.anew + 1;
     while (lie && x->moved_sites < x->moved_count) lie = !may_lie(s, x->moved[x->moved_sites++]);
@@ -262,7 +269,7 @@ static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
     state_undone(s);
     if (MYTH_LIKELY(x->since == s->w.anew + 1 && x->moved_count == 0)) return x;
-    follow_sites(s);
+    prim_sites_follow(s);
     if (x->since != s->w.anew + 1 || !follow(s)) {
         struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
         x->pieces = memory_grow(x->pieces, &x->pieces_capacity, (size_t)pieces.count + 1,
@@ -277,16 +284,6 @@ static const struct state_index *made(struct state *s) {
     x->since = s->w.anew + 1;
     x->stamp = ++s->stood_stamp;
     return x;
-}
-
-const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
-                                     int64_t thing) {
-    const struct state_index *x = &s->index;
-    state_undone(s);
-    follow_sites(s);
-    if (root == ROOT_ZONE) n += x->sites_zones;
-    const struct prim_site *site = (const struct prim_site *)x->sites + n;
-    return n < x->sites_count && site->thing == thing ? site : NULL;
 }
 
 bool prim_near_few(struct state *s) {

@@ -60,10 +60,28 @@ struct prim_site {
     struct plane_shape shape;
     struct prim_box box;
 };
+void prim_sites_follow(struct state *s);
+static inline const struct prim_site *prim_site_at(struct state *s, int64_t n, int64_t thing) {
+    const struct state_index *x = &s->index;
+    state_undone(s);
+    if (MYTH_UNLIKELY(x->sites_since != s->w.anew + 1 || x->moved_sites < x->moved_count)) {
+        prim_sites_follow(s);
+    }
+    if (n >= x->sites_count) return NULL;
+    const struct prim_site *site = (const struct prim_site *)x->sites + n;
+    return site->thing == thing ? site : NULL;
+}
 /* The n-th thing in the extent of terrain, or of zones, as it was when the index was made; NULL: it
  * was not. */
-const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
-                                     int64_t thing);
+static inline const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
+                                                   int64_t thing) {
+    return prim_site_at(s, root == ROOT_ZONE ? s->index.sites_zones + n : n, thing);
+}
+/* The same by the thing alone; NULL: it is neither, or is not known. */
+static inline const struct prim_site *prim_site_by(struct state *s, int64_t thing) {
+    if ((uint64_t)thing >= s->stood_capacity) return NULL;
+    return prim_site_at(s, s->stood[thing].site, thing);
+}
 /* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
  * each in scratch. While they are gone through nothing may move. Of those that a or b holds (0:
  * nobody) some may be missing. */
@@ -111,6 +129,7 @@ bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out);
 /* A group of nothing but round bases is gathered once, until one of them moves or goes; NULL: it is
  * something else. */
 const struct state_stood *prim_gather(struct state *s, int64_t thing);
+struct state_stood *prim_stood_grow(struct state *s, int64_t thing);
 static inline const struct state_stood *prim_stood(struct state *s, int64_t thing) {
     state_undone(s);
     bool kept = (uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.anew + 1;

@@ -332,12 +332,17 @@ bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to) {
     return true;
 }
 
+/* What is kept of a thing. */
+struct state_stood *prim_stood_grow(struct state *s, int64_t thing) {
+    size_t had = s->stood_capacity;
+    s->stood = memory_grow(s->stood, &s->stood_capacity, (size_t)thing + 1, sizeof *s->stood);
+    for (; had < s->stood_capacity; had++) s->stood[had] = (struct state_stood){0};
+    return &s->stood[thing];
+}
+
 /* Room for what is kept of a group. What it had before stays unused until the next battle. */
 static struct state_stood *stood_room(struct state *s, int64_t group, size_t count) {
-    size_t had = s->stood_capacity;
-    s->stood = memory_grow(s->stood, &s->stood_capacity, (size_t)group + 1, sizeof *s->stood);
-    for (; had < s->stood_capacity; had++) s->stood[had] = (struct state_stood){0};
-    struct state_stood *kept = &s->stood[group];
+    struct state_stood *kept = prim_stood_grow(s, group);
     if (kept->room >= count) return kept;
     kept->at = (uint32_t)s->stood_used;
     kept->room = (uint32_t)count;
@@ -440,6 +445,12 @@ bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {
     const struct state_stood *kept = prim_stood(s, thing);
     if (kept != NULL) {
         *out = (struct prim_shapes){kept->at, kept->count, thing};
+        return true;
+    }
+    const struct prim_site *site = prim_site_by(s, thing);
+    if (site != NULL && site->known) {
+        *out = prim_room(s, 1);
+        if (site->here) *prim_nth(s, *out, out->count++) = site->shape;
         return true;
     }
     *out = prim_room(s, prim_most(s, thing));

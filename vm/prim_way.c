@@ -483,9 +483,9 @@ static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
         int64_t thing = state_list(s, args[2]).at[i];
         struct prim_shapes x;
         bool fine = true;
-        if (prim_unit(s, thing) == own) continue;
         const struct state_stood *stood = prim_stood(s, thing);
         if (stood != NULL && stood_apart(stood, &path, apart)) continue;
+        if (prim_unit(s, thing) == own) continue;
         if (!prim_shapes_of(s, thing, &x)) return false;
         for (size_t k = 0; k < x.count && *yes; k++) {
             all[count] = *prim_nth(s, x, k);

@@ -15,7 +15,8 @@
  *        [MOVE x m]   HAS y x (no arguments)   end
  *        [MOVE x m | two]   QUANTITY y x (a truth that is remembered, of one or two)   end
  *        two   QUANTITY y x (enemy, friendly)   end
- *        two   [x+2 a length]   PRIMITIVE y x (within, touching, ends_touching)   end
+ *        two   [x+2 a length]   PRIMITIVE y x (within, touching, ends_touching, sweeps)   end
+ *        two   PRIMITIVE x x (distance_after)   NUMBER l   AT_MOST | LESS y x l   end
  *        two   none   ENOUGH l   PRIMITIVE r x (reach)   AT_MOST | LESS y r l   end
  *   two: in temps x and x+1 the member, and another
  *   reckon: what does not hang on the member (`reckons`)
@@ -231,6 +232,20 @@ static const struct image_code *by_reach(const struct machine *m, const struct i
     return ends(m, next, compare + 1, compare->a, w);
 }
 
+/* How near it is at the end of a way, if it is only asked whether that is at most so much. */
+static const struct image_code *by_end(const struct machine *m, const struct image_code *next,
+                                       const struct image_code *call, struct walk_ask *w) {
+    const struct image_code *number = call + 1, *compare = call + 2;
+    if (call->c != 2 || number->op != CODE_NUMBER || number->a == call->a) return NULL;
+    if (compare->op != CODE_AT_MOST && compare->op != CODE_LESS) return NULL;
+    if (compare->b != call->a || compare->c != number->a) return NULL;
+    w->asked = WALK_NEAR;
+    w->of = call->d;
+    w->by[1] = number;
+    if (!is_given(next, w->from, call, call->b, w)) return NULL;
+    return ends(m, next, compare + 1, compare->a, w);
+}
+
 /* A truth of one or two that may be remembered. */
 static bool is_remembered(const struct machine *m, const struct image_code *k) {
     const bool truth = m->img->quantities[k->d].type.class == V_TRUTH;
@@ -252,6 +267,7 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
     w->from = i;
     w->to = k;
     if (k->op == CODE_ENOUGH) return by_reach(m, next, k, w);
+    if (k->op == CODE_PRIMITIVE && k->d == PRIM_DISTANCE_AFTER) return by_end(m, next, k, w);
     if (k->op == CODE_SAME && moved < 0 && (k->b == next->a) != (k->c == next->a)) {
         w->asked = WALK_SAME;
         w->z = k->b == next->a ? k->c : k->b;
@@ -273,7 +289,8 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
         if (k->c == 1) return NULL;
     } else if (k->op == CODE_PRIMITIVE) {
         const bool within = k->d == PRIM_WITHIN && k->c == 3;
-        const bool touches = k->d == PRIM_TOUCHING || k->d == PRIM_ENDS_TOUCHING;
+        const bool touches =
+            k->d == PRIM_TOUCHING || k->d == PRIM_ENDS_TOUCHING || k->d == PRIM_SWEEPS;
         if (!within && (!touches || k->c != 2)) return NULL;
         w->asked = WALK_NEAR;
         w->of = k->d;
@@ -500,8 +517,29 @@ static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, i
     return known;
 }
 
-static enum verdict judged(struct state *s, const struct walk_ask *w, const int64_t with[2],
+/* With what members are compared: what is found once for all of them. */
+struct compared {
+    int64_t with[2];
+    bool about_known;
+    struct prim_about about; /* of who is far off it is not so */
+};
+
+static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, struct compared *c) {
+    const enum prim_id id = w->asked == WALK_REACH ? PRIM_REACH : (enum prim_id)w->of;
+    const bool way = id == PRIM_ENDS_TOUCHING || id == PRIM_DISTANCE_AFTER;
+    c->about_known = !(way && w->first) && prim_about_of(s, id, c->with[0], c->with[1], &c->about);
+}
+
+static inline bool compared_of(struct machine *m, const struct walk_ask *w, struct compared *c) {
+    if (!with_what(m, w, c->with)) return false;
+    c->about_known = false;
+    if (w->asked >= WALK_NEAR) find_about(m->s, w, c);
+    return true;
+}
+
+static enum verdict judged(struct state *s, const struct walk_ask *w, const struct compared *c,
                            int64_t member) {
+    const int64_t *with = c->with;
     bool yes;
     switch (w->asked) {
     case WALK_HAS:
@@ -514,6 +552,8 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const int6
     case WALK_SIDE: yes = run_op_side(s, w->of == BUILTIN_FRIENDLY, member, with[0]); break;
     case WALK_NEAR:
     case WALK_REACH:
+        yes = false;
+        if (c->about_known && prim_far_off(s, &c->about, member)) break;
         if (!near(s, w, with[0], with[1], member, &yes)) return NOT_KNOWN;
         break;
     default: yes = found(s, w, with[0], member, (int)w->asked, w->compare);
@@ -526,7 +566,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const int6
 struct passage {
     const struct walk *w;
     int32_t found;
-    int64_t with[WALK_ASKS][2];
+    struct compared with[WALK_ASKS];
 };
 
 /* Asked from this question on. */
@@ -535,9 +575,9 @@ static enum verdict judged_from(struct machine *m, struct passage *p, int32_t fr
     if (member <= 0) return NOT_KNOWN;
     for (int32_t n = from; n < p->w->count; n++) {
         const struct walk_ask *ask = &p->w->asks[n];
-        if (n == p->found && !with_what(m, ask, p->with[p->found])) return NOT_KNOWN;
+        if (n == p->found && !compared_of(m, ask, &p->with[n])) return NOT_KNOWN;
         if (n == p->found) p->found++;
-        const enum verdict verdict = judged(m->s, ask, p->with[n], member);
+        const enum verdict verdict = judged(m->s, ask, &p->with[n], member);
         if (verdict != LET_THROUGH) return verdict;
     }
     return p->w->behind ? LET_THROUGH : NOT_KNOWN;
@@ -565,14 +605,14 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     struct passage p;
     p.w = w;
     p.found = 0;
-    if (w->count > 0 && !with_what(m, &w->asks[0], p.with[p.found++])) return false;
+    if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
     if (w->count == 0 && w->does == CODE_RETURN) return false;
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
     const int64_t from = m->t[next->b];
     int64_t at = from;
     enum verdict verdict = NOT_KNOWN;
     for (; at + 1 < v.count; at++) {
-        if (at_once) at = passed(m->s, &w->asks[0], p.with[0][0], v, at);
+        if (at_once) at = passed(m->s, &w->asks[0], p.with[0].with[0], v, at);
         if (at + 1 >= v.count) break;
         verdict = judged_from(m, &p, at_once, v.at[at + 1]);
         if (verdict == NOT_KNOWN) break;

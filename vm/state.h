@@ -181,6 +181,7 @@ struct state_stood {
     uint64_t since;
     uint64_t stamp;                   /* of this gathering: no other has it */
     uint32_t at, room, count;         /* in stood_shapes */
+    uint32_t site;                    /* its number in index.sites, if that says so, too */
     int32_t west, south, east, north; /* what is around them, if there is any */
 };
 
