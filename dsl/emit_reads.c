@@ -5,6 +5,8 @@
  */
 #include "emit_int.h"
 
+#include "../vm/prim.h"
+
 #include <string.h>
 
 struct sorts {
@@ -180,23 +182,43 @@ static void of_field(const struct reader *r, int32_t field, bool rows, enum whos
     case FIELD_LAST_PLACE: add(&to->any, READS_PLACES); break;
     case FIELD_LEDGER: add(&to->any, READS_OTHER); break;
     }
-    /* What has gone is in no list. */
-    if (f->type.class == V_SET && f->type.elem == V_THING) of_presence(r, f->type.of, &to->any);
+    /* What has gone is in no list: the lists of members, of what is borne and of piles are written
+     * when it goes, all others are read without it. */
+    const bool kept = f->pile || f->how == FIELD_BORNE || r->img->kinds[f->kind].members == field;
+    const bool things = f->type.class == V_SET && f->type.elem == V_THING;
+    if (things && !kept) of_presence(r, f->type.of, &to->any);
     if (f->type.class == V_PATH) add(&to->any, READS_GONE);
 }
 
 /* What stands is there, or goes: places change with it (state_create, state_leave). */
-static void of_geometry(const struct reader *r, struct image_reads *to) {
-    const struct image *img = r->img;
+static void of_standing(struct image_reads *to) {
     add(to, READS_PLACES);
     add(to, READS_OWNERS);
     add(to, READS_HOLDERS);
     add(to, READS_GONE);
     add(to, READS_OTHER);
+}
+
+static void of_geometry(const struct reader *r, struct image_reads *to) {
+    const struct image *img = r->img;
+    of_standing(to);
     of_number(r, img->blocks_sight, to);
     of_number(r, img->blocks_move, to);
     of_number(r, img->enemy, to);
     of_number(r, img->friendly, to);
+}
+
+/* What a thing was made from is so for good; how far it is from others no rule has a say in. */
+static void of_primitive(const struct reader *r, int32_t id, struct image_reads *to) {
+    switch (id) {
+    case PRIM_SORTS:
+    case PRIM_SAME_SORT: return;
+    case PRIM_DISTANCE:
+    case PRIM_WITHIN:
+    case PRIM_TOUCHING:
+    case PRIM_NEAREST: of_standing(to); return;
+    default: of_geometry(r, to);
+    }
 }
 
 /* Ways that a head offers go to what draws their mover near. */
@@ -238,7 +260,7 @@ static void of_code(const struct reader *r, const struct whose *w, int32_t at, s
     case CODE_IN_PLAY: of_presence(r, -1, &to->any); break;
     case CODE_RULING: add(&to->any, READS_OTHER); break;
     case CODE_QUANTITY: of_number_with(r, i->d, emit_whose_arguments(w, at, i->b, i->c), to); break;
-    case CODE_PRIMITIVE: of_geometry(r, &to->any); break;
+    case CODE_PRIMITIVE: of_primitive(r, i->d, &to->any); break;
     default: break;
     }
 }
