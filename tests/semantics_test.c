@@ -784,6 +784,9 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
     struct image *img = load("tests/semantics/21_handed_on.myth");
     ASSERT(expects_hold(img, "Who bears it now, and whose it is"));
     image_free(img);
+    img = load("tests/semantics/21_kept_lists.myth");
+    ASSERT(expects_hold(img, "Members, what they bear and who stands near"));
+    image_free(img);
     PASS();
 }
 

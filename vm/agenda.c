@@ -54,6 +54,7 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
         return true;
     }
     struct rows_speakers from = rows_speakers(s, rule, env->roles);
+    rows_alone(s, number, env->roles, &from);
     if (!from.once && from.among.count == 0) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
@@ -78,10 +79,53 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     return fine;
 }
 
+static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
+    (void)s, (void)rule, (void)self;
+    *(bool *)user = true;
+    return true;
+}
+
+/* Whether nobody who speaks about any action forbids this one: while it is listed what is open, he
+ * is asked once for each actor. False where he has to be asked. */
+static bool let_be(struct state *s, int32_t event, const struct env *env, bool *free) {
+    *free = false;
+    if (!s->of_any.listing || s->img->events[event].roles == 0) return true;
+    if (!s->of_any.known || s->of_any.actor != env->roles[0]) {
+        const int64_t steps = s->steps;
+        bool spoken = false;
+        for (int32_t i = s->first_any[RULE_FORBID]; i < s->first_any[RULE_FORBID + 1]; i++) {
+            if (nobody_has(s, s->any[i])) continue;
+            if (!speakers_of(s, s->any[i], env, count_speaker, &spoken)) return false;
+        }
+        s->of_any.known = true;
+        s->of_any.free = !spoken;
+        s->of_any.actor = env->roles[0];
+        s->of_any.steps = s->steps - steps;
+        s->steps = steps;
+    }
+    *free = s->of_any.free;
+    if (*free) s->steps += s->of_any.steps;
+    return true;
+}
+
+void agenda_listing(struct state *s, bool begins) {
+    s->of_any.listing = begins && !state_watched(s) && s->outside_count == 0;
+    s->of_any.known = false;
+    for (int32_t i = s->first_any[RULE_FORBID]; i < s->first_any[RULE_FORBID + 1]; i++) {
+        const bool alike = rows_of_any_action(s, s->any[i]) && s->img->rules[s->any[i]].latest < 0;
+        s->of_any.listing &= alike;
+    }
+}
+
 /* All that speak; `chosen`: of those that read what a head was answered with. */
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bool chosen,
                          const struct env *env, each_speaker *each, void *user) {
     struct about about = rules_about(s, event, what);
+    if (what == RULE_FORBID && about.any < about.any_end) {
+        bool free = chosen && s->of_any.listing;
+        if (!chosen && !let_be(s, event, env, &free)) return false;
+        if (free) about.any = about.any_end;
+    }
     for (int32_t number; (number = next_about(&about)) >= 0;) {
         if (nobody_has(s, number) || (chosen && s->img->rules[number].latest < 0)) continue;
         if (!speakers_of(s, number, env, each, user)) return false;
@@ -174,12 +218,6 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
     const enum rows_guarded said = rows_guards(s, rule, &env, NULL);
     *yes = said == GUARDED_YES;
     return said != GUARDED_OPEN || when_holds(s, rule, &env, yes);
-}
-
-static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
-    (void)s, (void)rule, (void)self;
-    *(bool *)user = true;
-    return true;
 }
 
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
@@ -289,6 +327,15 @@ bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t 
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
+static bool shut_by(struct state *s, struct head *h, const int32_t *rule, const int32_t *end,
+                    bool *yes) {
+    for (; !*yes && rule < end; rule++) {
+        if (s->img->rules[*rule].latest >= 0 || nobody_has(s, *rule)) continue;
+        if (!speakers_of(s, *rule, &h->env, count_speaker, yes)) return false;
+    }
+    return true;
+}
+
 bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     *yes = false;
     if (h->unbarred) {
@@ -298,11 +345,11 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     struct about allowed = rules_about(s, h->event, RULE_ALLOW);
     if (s->outside_count > 0 || next_about(&allowed) >= 0) return true;
     const int64_t steps = s->steps;
-    struct about about = rules_about(s, h->event, RULE_FORBID);
-    for (int32_t number; !*yes && (number = next_about(&about)) >= 0;) {
-        if (s->img->rules[number].latest >= 0 || nobody_has(s, number)) continue;
-        if (!speakers_of(s, number, &h->env, count_speaker, yes)) return false;
-    }
+    const struct about about = rules_about(s, h->event, RULE_FORBID);
+    if (!shut_by(s, h, about.own, about.own_end, yes)) return false;
+    bool free = *yes || about.any == about.any_end;
+    if (!free && !let_be(s, h->event, &h->env, &free)) return false;
+    if (!free && !shut_by(s, h, about.any, about.any_end, yes)) return false;
     /* Who counts has them run each time. */
     h->unbarred = !*yes && !state_watched(s);
     h->unbarred_steps = s->steps - steps;

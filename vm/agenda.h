@@ -28,6 +28,9 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
 
+/* It is begun, or ended, to list what is open: until then nothing is written. */
+void agenda_listing(struct state *s, bool begins);
+
 /* ---- Actions ------------------------------------------------------------------ */
 
 struct head { /* an action whose head is looked at, in imagined slots */

@@ -493,7 +493,9 @@ static bool all_open(struct state *s, int32_t event, int64_t player, int64_t who
 bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
     int32_t account = s->account;
     s->account = 0;
+    agenda_listing(s, true);
     bool fine = all_open(s, event, player, whom, threes);
+    agenda_listing(s, false);
     s->account = account;
     return fine;
 }

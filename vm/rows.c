@@ -143,6 +143,7 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
         const struct image_quantity *q = &s->img->quantities[rule->target];
         const int64_t *roles = q->event >= 0 ? env->roles : args;
         struct rows_speakers from = rows_speakers(s, rule, roles);
+        rows_alone(s, number, roles, &from);
         bool fine = true;
         while (rows_speaker(s, &from, &speaker.self, &fine)) {
             if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;

@@ -47,6 +47,9 @@ static inline bool rows_muted(struct state *s, int32_t rule) {
     const bool known = s->silent_turns == s->w.turns + 1 && s->muted[rule];
     return MYTH_LIKELY(known) ? s->muted[rule] == ROWS_MUTED : rows_mute(s, rule);
 }
+/* Whether its condition is guards alone that ask of things and of the actor: it says the same of
+ * any action that he may do. */
+bool rows_of_any_action(const struct state *s, int32_t rule);
 /* The first guard of a rule about one thing, if it asks of a word of that thing; NULL. What it
  * refuses takes a step as if it had run. */
 const struct state_guard *rows_first_word(const struct state *s, int32_t rule);
@@ -77,7 +80,7 @@ bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing)
 struct rows_speakers {
     const struct image_rule *rule;
     struct view among; /* borne by whom the key names, or instances of the blueprint */
-    int64_t next;
+    int64_t next, only;
     bool once; /* a rule at the top of a file: one speaker, nobody */
 };
 /* Those of a rule that has a blueprint of which there are instances. */
@@ -85,10 +88,18 @@ struct view rows_speaking(const struct state *s, const struct image_rule *rule,
                           const int64_t *roles);
 static inline struct rows_speakers
 rows_speakers(const struct state *s, const struct image_rule *rule, const int64_t *roles) {
-    struct rows_speakers from = {rule, {NULL, 0}, 0, rule->blueprint < 0};
+    struct rows_speakers from = {rule, {NULL, 0}, 0, NONE, rule->blueprint < 0};
     bool some = rule->blueprint >= 0 && state_global(s, state_instances_at(s, rule->blueprint));
     if (some) from.among = rows_speaking(s, rule, roles);
     return from;
+}
+/* Where a rule asks whether its instance is one of these (role, argument), no other is left. */
+void rows_alone_among(struct state *s, const int64_t *args, int32_t named,
+                      struct rows_speakers *from);
+static inline void rows_alone(struct state *s, int32_t rule, const int64_t *args,
+                              struct rows_speakers *from) {
+    if (from->among.count > 0 && s->named[rule])
+        rows_alone_among(s, args, s->named[rule] - 1, from);
 }
 /* The next of those that are left in `among`. */
 bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine);

@@ -342,6 +342,28 @@ static void open_looks(struct state *s) {
     }
 }
 
+static bool is_itself(const struct state_operand *o, enum state_operand_from from) {
+    return o->from == from && o->words == 0 && !o->end;
+}
+
+/* The argument of a row, the role of other rules, that the instance must be, and 1 more. */
+static uint8_t named_by(const struct state *s, int32_t rule) {
+    const struct image_rule *r = &s->img->rules[rule];
+    const enum state_operand_from from = r->what == RULE_ROW ? OPERAND_ARG : OPERAND_ROLE;
+    if (r->blueprint < 0 || r->key >= 0) return 0;
+    if (r->what == RULE_ROW && s->img->quantities[r->target].event >= 0) return 0;
+    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
+        const struct state_guard *g = &s->guards[i];
+        if (g->what != GUARD_COMPARE || g->of != CODE_SAME || !g->yes || g->rank == GUARD_LATE)
+            continue;
+        const bool this_last = is_itself(&g->b, OPERAND_THIS);
+        const struct state_operand *other = this_last ? &g->a : &g->b;
+        if (!this_last && !is_itself(&g->a, OPERAND_THIS)) continue;
+        if (is_itself(other, from) && other->value < UINT8_MAX) return (uint8_t)(other->value + 1);
+    }
+    return 0;
+}
+
 void rows_open(struct state *s) {
     const struct image *img = s->img;
     struct state_guard found[GUARDS_MOST];
@@ -350,6 +372,7 @@ void rows_open(struct state *s) {
     s->first_guard = memory_new(((size_t)img->rules_count + 1) * sizeof *s->first_guard);
     s->guarded = memory_new((size_t)img->rules_count + 1);
     s->behind = memory_new(((size_t)img->rules_count + 1) * sizeof *s->behind);
+    s->named = memory_new((size_t)img->rules_count + 1);
     for (int32_t i = 0; i < img->rules_count; i++) {
         all += guards_of(s, &img->rules[i], found, &whole, &behind);
     }
@@ -361,6 +384,7 @@ void rows_open(struct state *s) {
         int32_t at = s->first_guard[i];
         if (count) memcpy(s->guards + at, found, (size_t)count * sizeof *found);
         s->first_guard[i + 1] = at + count;
+        s->named[i] = named_by(s, i);
     }
     open_looks(s);
 }
@@ -583,6 +607,17 @@ bool rows_mute(struct state *s, int32_t rule) {
     return never;
 }
 
+bool rows_of_any_action(const struct state *s, int32_t rule) {
+    if (s->img->rules[rule].when < 0) return true;
+    if (!s->guarded[rule]) return false;
+    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
+        const struct state_guard *g = &s->guards[i];
+        if (g->what == GUARD_RUNNING || g->a.from == OPERAND_NEAREST) return false;
+        if (g->b.from == OPERAND_NEAREST) return false;
+    }
+    return true;
+}
+
 const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {
     const struct state_guard *g = s->guards + s->first_guard[rule];
     if (not_asked(s) || s->first_guard[rule] == s->first_guard[rule + 1]) return NULL;
@@ -595,6 +630,15 @@ static inline enum rows_guarded passed(struct state *s, int32_t rule) {
     if (s->guarded[rule]) return GUARDED_YES;
     s->begin = s->behind[rule];
     return GUARDED_OPEN;
+}
+
+void rows_alone_among(struct state *s, const int64_t *args, int32_t named,
+                      struct rows_speakers *from) {
+    if (not_asked(s) || args[named] == UNKEPT) return;
+    from->only = args[named];
+    const bool one = from->only > 0 && state_blueprint(s, from->only) == from->rule->blueprint;
+    s->steps += from->among.count - one; /* as if the others had run */
+    from->among = (struct view){&from->only, one};
 }
 
 enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env) {

@@ -350,6 +350,7 @@ void state_close(struct state *s) {
     memory_free(s->first_guard);
     memory_free(s->guarded);
     memory_free(s->behind);
+    memory_free(s->named);
     state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);

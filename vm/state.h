@@ -319,6 +319,7 @@ struct state {
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     int32_t *first_guard;
     bool *guarded;   /* of rule i all of its condition are guards */
+    uint8_t *named;  /* the argument or role that its instance must be, and 1 more; 0: none */
     int32_t *behind; /* else where what is no guard begins, 0: it cannot be begun there */
     struct journal journal;
     /* scratch: lists of one statement */
@@ -349,9 +350,15 @@ struct state {
         uint64_t *times;         /* how often each instruction has run */
         struct run_trace *trace; /* why a set lacks a thing, while it is asked */
     } reached;
-    int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
-    int64_t enough;  /* of more than this the next primitive may say none; NONE: it may not */
-    int32_t begin;   /* the instruction with which the next function that is evaluated begins */
+    int32_t wanted; /* the kind that the next primitive is asked for, + 1; 0: all */
+    int64_t enough; /* of more than this the next primitive may say none; NONE: it may not */
+    int32_t begin;  /* the instruction with which the next function that is evaluated begins */
+    /* While it is listed what is open nothing is written: whether rules about any action, which ask
+     * nothing of one but whose it is, all let this actor be, and in how many steps (agenda). */
+    struct {
+        bool listing, known, free;
+        int64_t actor, steps;
+    } of_any;
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;
