@@ -185,7 +185,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     env.self = NONE;
     struct speakers all;
     all.count = 0;
-    state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
+    if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     frame_put(s, frame, F_NEXT, 0);
     if (!for_speakers(s, env.event, what, false, &env, add_speaker, &all)) return false;
     for (int32_t i = 0; i < s->outside_count; i++) {
@@ -200,10 +200,12 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     if (!order_players(s, &env, &all, &ordered)) return false;
     frame_flag_set(s, frame, FRAME_ORDERED, ordered);
     sort_speakers(&all, what == RULE_INSTEAD);
+    int64_t words[2 * MAX_SPEAKERS];
     for (int32_t i = 0; i < all.count; i++) {
-        state_list_append(s, ADDR(SEG_STACK, frame + F_AGENDA), all.at[i].rule);
-        state_list_append(s, ADDR(SEG_STACK, frame + F_AGENDA), all.at[i].self);
+        words[2 * i] = all.at[i].rule;
+        words[2 * i + 1] = all.at[i].self;
     }
+    state_list_store(s, ADDR(SEG_STACK, frame + F_AGENDA), (struct view){words, 2 * all.count});
     return true;
 }
 

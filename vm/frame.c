@@ -80,17 +80,24 @@ uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t
     return frame_begin(s, &n, NULL, 0);
 }
 
+/* The lists and pools that slots own. */
+static void let_go(struct state *s, uint32_t frame, int32_t func, uint32_t slots) {
+    for (uint64_t bits = s->owns[func]; bits; bits &= bits - 1) {
+        const uint32_t first = (uint32_t)__builtin_ctzll(bits),
+                       end = first < 63 ? first + 1 : slots;
+        for (uint32_t i = first; i < end; i++) {
+            if (frame_word(s, frame, F_WORDS + i)) frame_slot_clear(s, frame, func, (int32_t)i);
+        }
+    }
+}
+
 void frame_pop(struct state *s) {
     uint32_t frame = frame_top(s);
     ASSERT(frame > 0);
     int32_t func = frame_func(s, frame);
     uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
     ASSERT(frame + F_WORDS + slots == world_used(&s->w, SEG_STACK));
-    for (uint32_t i = 0; slots && s->owns[func] && i < slots; i++) {
-        uint8_t class = slot_row(s, func, (int32_t)i)->type.class;
-        bool owns = class == V_POOL || class == V_SET || class == V_PATH;
-        if (owns) frame_slot_clear(s, frame, func, (int32_t)i);
-    }
+    if (slots && s->owns[func]) let_go(s, frame, func, slots);
     if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     if (frame_word(s, frame, F_SCOPES)) state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
     bool event = frame_kind(s, frame) == FRAME_EVENT;

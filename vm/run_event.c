@@ -8,10 +8,8 @@ static const struct image_event *event_row(const struct battle *b, uint32_t fram
     return &b->s.img->events[frame_event(&b->s, frame)];
 }
 
-static bool has_rules(const struct battle *b, int32_t event, enum rule_what what) {
-    const struct image_event *e = &b->s.img->events[event];
-    if (e->rules[what] > 0) return true;
-    if (e->action && b->s.first_any[RULE_WHENEVER] > 0) return true;
+static inline bool has_rules(const struct battle *b, int32_t event, enum rule_what what) {
+    if (b->s.heard[event] >> what & 1) return true;
     for (int32_t i = 0; MYTH_UNLIKELY(i < b->outside_count); i++) {
         if (b->outside[i].target == event && run_of_event(b->outside[i].moment)) return true;
     }

@@ -217,7 +217,10 @@ bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *
 bool run_in_steps(const struct battle *b);
 enum outcome run_steps(struct battle *b, uint32_t frame);
 void run_step_failed(struct battle *b, uint32_t step);
-bool run_steps_told(struct battle *b, uint32_t frame);
+bool run_steps_over(struct battle *b, uint32_t frame);
+static inline bool run_steps_told(struct battle *b, uint32_t frame) {
+    return frame_event(&b->s, frame) != EVENT_MOVE || run_steps_over(b, frame);
+}
 
 /* run_outside.c: rules by replay */
 enum outcome run_outside(struct battle *b, uint32_t frame);

@@ -231,10 +231,10 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
 }
 
 /* Tells how far a move in steps has come, once it is over, however it ended. */
-bool run_steps_told(struct battle *b, uint32_t frame) {
+bool run_steps_over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1, part;
-    if (frame_event(s, frame) != EVENT_MOVE || next == 0) return true;
+    if (next == 0) return true;
     frame_put(s, frame, F_NEXT, 0);
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
     int64_t count = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]).count;

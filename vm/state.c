@@ -106,6 +106,15 @@ static void fill_any(struct state *s) {
         }
     }
     s->first_any[RULE_WHENEVER] = count;
+    _Static_assert(RULE_WHENEVER < 8, "a bit each");
+    s->heard = memory_new((size_t)s->img->events_count + 1);
+    for (int32_t i = 0; i < s->img->events_count; i++) {
+        const struct image_event *e = &s->img->events[i];
+        for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
+            const bool any = e->rules[what] > 0 || (e->action && count > 0);
+            s->heard[i] |= (uint8_t)(any << what);
+        }
+    }
 }
 
 static void fill_during(struct state *s) {
@@ -124,6 +133,15 @@ static void fill_during(struct state *s) {
         }
         s->first_during[i + 1] = count;
     }
+}
+
+/* A word of its own that geometry reads. */
+static bool is_site(const struct state_site *kind, int32_t word) {
+    return word >= T_WORDS && (word == kind->shape || word == kind->facing ||
+                               word == kind->blocks_sight || word == kind->blocks_move);
+}
+static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
+    return is_site(&s->sites[state_kind(s, thing)], word);
 }
 
 static void keep_named(struct state *s, struct image_type type) {
@@ -154,13 +172,32 @@ static void fill_plain(struct state *s) {
     }
 }
 
+static bool geometry_reads(const struct state *s, const struct image_field *f) {
+    for (int32_t k = f->kind; k < s->img->kinds[f->kind].end; k++) {
+        if (is_site(&s->sites[k], f->slot)) return true;
+    }
+    return false;
+}
+
+/* Behind what geometry reads. */
+static void fill_bare(struct state *s) {
+    s->bare = memory_new(((size_t)s->img->fields_count + 1) * sizeof *s->bare);
+    for (int32_t i = 0; i < s->img->fields_count; i++) {
+        const struct image_field *f = &s->img->fields[i];
+        const uint8_t class = f->type.class;
+        s->bare[i] = f->how == FIELD_STORED && class != V_SET && class != V_PATH &&
+                     class != V_SHAPE && !f->link && !geometry_reads(s, f);
+    }
+}
+
 static void fill_owns(struct state *s) {
     s->owns = memory_new(((size_t)s->img->funcs_count + 1) * sizeof *s->owns);
     for (int32_t f = 0; f < s->img->funcs_count; f++) {
         const struct image_func *fn = &s->img->funcs[f];
         for (int32_t i = 0; i < fn->slots; i++) {
             uint8_t class = s->img->slots[fn->first_slot + i].type.class;
-            s->owns[f] |= class == V_POOL || class == V_SET || class == V_PATH;
+            bool owns = class == V_POOL || class == V_SET || class == V_PATH;
+            s->owns[f] |= (uint64_t)owns << (i < 63 ? i : 63);
         }
     }
 }
@@ -306,6 +343,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_owns(s);
     fill_kept(s);
     fill_plain(s);
+    fill_bare(s);
     s->draws_near = draws_near(img);
     s->enough = NONE;
     s->strength_field = -1;
@@ -339,11 +377,13 @@ void state_close(struct state *s) {
     memory_free(s->stood_shapes);
     memory_free(s->roots);
     memory_free(s->any);
+    memory_free(s->heard);
     memory_free(s->during);
     memory_free(s->first_during);
     memory_free(s->owns);
     memory_free(s->kept);
     memory_free(s->plain);
+    memory_free(s->bare);
     memory_free(s->guards);
     memory_free(s->silent);
     memory_free(s->muted);
@@ -424,13 +464,6 @@ bool state_circle(struct state *s, int32_t from) {
 
 /* ---- Things -------------------------------------------------------------- */
 
-/* A word of its own that geometry reads. */
-static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
-    const struct state_site *kind = &s->sites[state_kind(s, thing)];
-    return word >= T_WORDS && (word == kind->shape || word == kind->facing ||
-                               word == kind->blocks_sight || word == kind->blocks_move);
-}
-
 void state_moved_more(struct state *s, size_t thing) {
     struct state_index *x = &s->index;
     int32_t kept = 0;
@@ -474,10 +507,13 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
 static int64_t free_id(struct state *s) {
     uint32_t used = world_used(&s->w, SEG_THINGS);
     if (state_global(s, G_FREE) > 0) {
-        for (int64_t id = 1; id < used / s->stride; id++) {
-            if (state_word(s, id, T_HEAD) != 0) continue;
+        if (s->taken_turns != s->w.turns + 1) s->taken = 0;
+        s->taken_turns = s->w.turns + 1;
+        const int64_t *head = s->w.base[SEG_THINGS] + T_HEAD + (s->taken + 1) * s->stride;
+        for (int64_t id = s->taken + 1; id < used / s->stride; id++, head += s->stride) {
+            if (*head != 0) continue;
             state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
-            return id;
+            return s->taken = id;
         }
         base_assert_failed("a free id is counted, so it is there", __FILE__, __LINE__);
     }
@@ -490,6 +526,7 @@ static int64_t free_id(struct state *s) {
 void state_free(struct state *s, int64_t thing) {
     if (s->sites[state_kind(s, thing)].stands) state_moved(s, thing);
     world_zero_words(&s->w, state_at(s, thing, 0), s->stride);
+    if (thing <= s->taken) s->taken = thing - 1;
     state_born(s, thing);
 }
 
@@ -659,8 +696,25 @@ void state_lay_table(struct state *s, int64_t size) {
     state_told(s);
 }
 
+/* A word that is no list, of which nobody need hear but who remembers what he read. */
+static void write_bare(struct state *s, int64_t thing, const struct image_field *f, int64_t value) {
+    const addr at = state_at(s, thing, (uint32_t)f->slot);
+    const int64_t held = held_to_range(f, value);
+    if (held == world_get(&s->w, at)) return;
+    state_touched(s, thing);
+    world_set(&s->w, at, held);
+    if (!state_fresh(s, thing)) {
+        state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
+    }
+    if (f->wakes) state_note(s, thing, f->wakes);
+}
+
 void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
     const struct image_field *f = &s->img->fields[field];
+    if (MYTH_LIKELY(s->bare[field]) && !state_tells(s)) {
+        write_bare(s, thing, f, value);
+        return;
+    }
     ASSERT(f->how == FIELD_STORED);
     addr at = state_at(s, thing, (uint32_t)f->slot);
     if (f->type.class == V_SET || f->type.class == V_PATH || f->type.class == V_SHAPE) {

@@ -304,13 +304,18 @@ struct state {
     uint64_t place_wakes, tie_wakes, borne_wakes;
     int32_t strength_field; /* starting_strength of groups, -1 */
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
-    bool *owns;         /* for each function whether a slot of it owns a list or pool */
-    int32_t *plain;     /* for each field its slot, if what is read is what lies there; else -1 */
+    uint64_t *owns;     /* for each function which slots own a list or pool: a bit each, the last
+                           for all beyond */
+    bool *bare; /* for each field whether what is written is a word, and nobody's link or site */
+    int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action, those of each sort */
     int32_t first_any[RULE_WHENEVER + 1]; /* from there on, up to the next: enum rule_what */
-    int32_t *during;                      /* actions during event i, in the order of the text, */
-    int32_t *first_during;                /* from first_during[i] to first_during[i + 1] */
+    uint8_t *heard;        /* for each event of which sorts there are rules about it, a bit each */
+    int32_t *during;       /* actions during event i, in the order of the text, */
+    int32_t *first_during; /* from first_during[i] to first_during[i + 1] */
+    int64_t taken;         /* up to this id none is free, as the World was at taken_turns - 1 */
+    uint64_t taken_turns;
     /* For each kind whether no row of in_force speaks of it, by what is settled of a battle and of
      * a kind; not looked at yet while 0, nor once the World is another. */
     uint8_t *silent;
@@ -418,7 +423,7 @@ int64_t state_present(struct state *s, int64_t handle);
 /* The word at `at` holds a list: it becomes a copy of these words; the old one is freed. */
 void state_list_store(struct state *s, addr at, struct view words);
 void state_list_append(struct state *s, addr at, int64_t word);
-void state_list_remove(struct state *s, addr at, int64_t word); /* the first that is equal */
+void state_list_remove(struct state *s, addr at, int64_t word); /* it is there once, or not */
 void state_list_free(struct state *s, addr at);                 /* the word is 0 then */
 
 /* ---- Things ---------------------------------------------------------------- */

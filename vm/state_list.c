@@ -112,13 +112,16 @@ void state_list_store(struct state *s, addr at, struct view words) {
         (words.count == 0 || memcmp(had.at, words.at, (size_t)words.count * 8) == 0)) {
         return;
     }
-    int64_t copy = state_scratch_copy(s, words.at, words.count);
+    /* What lies in the World may move. */
+    const int64_t *world = s->w.block, *end = s->w.base[SEG_HEAP] + s->w.capacity[SEG_HEAP];
+    const bool stays = words.at < world || words.at >= end;
+    int64_t copy = stays ? 0 : state_scratch_copy(s, words.at, words.count);
     list_changed(s, at);
     state_list_free(s, at);
     if (words.count == 0) return;
     int64_t room = room_for(words.count), handle = heap_new(s, at, room);
     world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, words.count));
-    struct view from = state_list(s, copy);
+    struct view from = stays ? words : state_list(s, copy);
     world_set_words(&s->w, ADDR(SEG_HEAP, handle + 1), from.at, (size_t)from.count);
     world_set(&s->w, at, handle);
 }
@@ -146,9 +149,9 @@ void state_list_append(struct state *s, addr at, int64_t word) {
 void state_list_remove(struct state *s, addr at, int64_t word) {
     int64_t handle = world_get(&s->w, at);
     struct view v = state_list(s, handle);
-    int64_t i = 0;
-    while (i < v.count && v.at[i] != word) i++;
-    if (i == v.count) return;
+    int64_t i = v.count - 1; /* what came last goes first, mostly */
+    while (i >= 0 && v.at[i] != word) i--;
+    if (i < 0) return;
     list_changed(s, at);
     if (v.count == 1) {
         state_list_free(s, at);
