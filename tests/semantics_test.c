@@ -778,7 +778,8 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
                                          "In force as before",
                                          "What it bears and who is there",
                                          "A winner is looked at anew",
-                                         "What names it"};
+                                         "What names it",
+                                         "An item that is gone"};
     for (size_t i = 0; i < ARRAY_LEN(titles); i++)
         ASSERTm(titles[i], expects_hold(remembered_image, titles[i]));
     struct image *img = load("tests/semantics/21_handed_on.myth");

@@ -648,7 +648,7 @@ void state_leave(struct state *s, int64_t thing) {
     int32_t kind = state_kind(s, thing), blueprint = state_blueprint(s, thing);
     if (state_is_root(s, thing, ROOT_CARD)) leave_pile(s, thing);
     if (state_is_root(s, thing, ROOT_PIECE)) leave_group(s, thing);
-    state_moved(s, thing);
+    if (s->sites[kind].stands) state_moved(s, thing);
     recount(s, kind, blueprint);
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_remove(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), thing);
