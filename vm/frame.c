@@ -40,8 +40,7 @@ void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int
     world_set(&s->w, at, value);
 }
 
-uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *slots,
-                     int32_t count) {
+uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words, int32_t slots) {
     uint32_t frame = world_used(&s->w, SEG_STACK), back = frame_top(s), about = n->about;
     uint32_t end = frame + F_WORDS + (n->func >= 0 ? (uint32_t)s->img->funcs[n->func].slots : 0);
     bool event = n->kind == FRAME_EVENT;
@@ -57,18 +56,14 @@ uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *
     }
     world_need(&s->w, SEG_STACK, end);
     world_used_set(&s->w, SEG_STACK, end);
-    const int64_t head[] = {
-        [F_HEAD] = n->kind | (int64_t)(event ? PHASE_START : PHASE_BODY) << 8,
-        [F_CODE] = (int64_t)n->func * (INT64_C(1) << 32),
-        [F_LINK] = (int64_t)back << 32 | about,
-        [F_EVENT] = n->event >= 0 ? (int64_t)(n->call + 1) << 32 | (n->event + 1) : 0,
-        [F_THIS] = n->self == NONE ? 0 : n->self,
-        [F_ASKED] = n->asked == NONE ? 0 : n->asked,
-    };
-    world_set_words(&s->w, ADDR(SEG_STACK, frame), head, ARRAY_LEN(head));
-    if (count) {
-        world_set_words(&s->w, ADDR(SEG_STACK, frame + F_WORDS), slots, (size_t)count);
-    }
+    words[F_HEAD] = n->kind | (int64_t)(event ? PHASE_START : PHASE_BODY) << 8;
+    words[F_CODE] = (int64_t)n->func * (INT64_C(1) << 32);
+    words[F_LINK] = (int64_t)back << 32 | about;
+    words[F_EVENT] = n->event >= 0 ? (int64_t)(n->call + 1) << 32 | (n->event + 1) : 0;
+    words[F_THIS] = n->self == NONE ? 0 : n->self;
+    words[F_ASKED] = n->asked == NONE ? 0 : n->asked;
+    words[F_AGENDA] = words[F_NEXT] = words[F_SCOPES] = words[F_RULE] = 0;
+    world_set_words(&s->w, ADDR(SEG_STACK, frame), words, (size_t)(F_WORDS + slots));
     state_global_set(s, G_TOP, frame);
     if (event) state_global_set(s, G_DEPTH, depth);
     return frame;
@@ -77,7 +72,8 @@ uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *
 uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
                     uint32_t about, int64_t self, int64_t asked) {
     const struct frame_new n = {kind, func, event, -1, about, self, asked};
-    return frame_begin(s, &n, NULL, 0);
+    int64_t words[F_WORDS];
+    return frame_begin(s, &n, words, 0);
 }
 
 /* The lists and pools that slots own. */

@@ -118,9 +118,9 @@ struct frame_new {
     uint32_t about;            /* of an event: itself */
     int64_t self, asked;       /* NONE */
 };
-/* A new frame on top, with its first slots: words that own no list or pool. 0 at the limit. */
-uint32_t frame_begin(struct state *s, const struct frame_new *n, const int64_t *slots,
-                     int32_t count);
+/* A new frame on top, with its first slots: words that own no list or pool, behind F_WORDS others
+ * that are filled here. 0 at the limit. */
+uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words, int32_t slots);
 uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
                     uint32_t about, int64_t self, int64_t asked);
 /* The top frame goes; what it held is let go. */

@@ -53,9 +53,16 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing) {
     }
 }
 
+/* No row of in_force speaks of its kind: that was looked up (silent_of_kind). */
+static inline bool known_silent(const struct state *s, int64_t thing) {
+    return s->silent_turns == s->w.turns + 1 && s->silent[state_kind(s, thing)] == ROWS_MUTED &&
+           s->outside_count == 0 && !s->reached.code;
+}
+
 bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
     int32_t q = s->img->in_force;
     *yes = rows_in_force_by_itself(s, thing);
+    if (thing > 0 && known_silent(s, thing)) return true;
     if (q < 0 || !state_in_play(s, thing)) return true;
     if (rows_silent(s, &s->img->quantities[q], thing)) return true;
     struct env env = {NULL, -1, frame_top(s), NONE};

@@ -147,13 +147,13 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[event];
     uint32_t around = frame_top(s);
-    int64_t slots[FRAME_FIRST];
+    int64_t words[F_WORDS + FRAME_FIRST], *slots = words + F_WORDS;
     ASSERT(e->roles <= FRAME_FIRST);
     uint64_t owning = first_slots(s->img, e, roles, given, slots);
     bool actor_given = e->actor < 0 || given >> e->actor & 1;
     struct frame_new n = {FRAME_EVENT, e->func, event, call, 0, self, NONE};
     if (actor_given) n.asked = asked_in(b, event, self, slots, around);
-    uint32_t frame = frame_begin(s, &n, slots, e->kept < FRAME_FIRST ? e->kept : FRAME_FIRST);
+    uint32_t frame = frame_begin(s, &n, words, e->kept < FRAME_FIRST ? e->kept : FRAME_FIRST);
     if (!frame) return false;
     for (int32_t i = FRAME_FIRST; i < e->kept; i++) {
         frame_put(s, frame, F_WORDS + (uint32_t)i, UNKEPT);
@@ -178,16 +178,9 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
 }
 
 /* The result of `let t = do …`: what the caller reads of it later. */
-bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
+static bool results(struct battle *b, uint32_t frame, uint32_t to, enum event_status status) {
     struct state *s = &b->s;
-    int32_t number = frame_call(s, frame);
-    uint32_t to = frame_back(s, frame);
-    if (to && frame_kind(s, to) == FRAME_OUTSIDE) {
-        run_outside_done(b, to, status);
-        return true;
-    }
-    if (number < 0 || !to) return true;
-    const struct image_call *call = &s->img->calls[number];
+    const struct image_call *call = &s->img->calls[frame_call(s, frame)];
     for (int32_t i = 0; i < call->results; i++) {
         int32_t from_slot = s->img->lists[call->first_result + 2 * i];
         int32_t slot = s->img->lists[call->first_result + 2 * i + 1];
@@ -198,6 +191,22 @@ bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
         }
     }
     return true;
+}
+
+static inline bool hand_back(struct battle *b, uint32_t frame, enum event_status status) {
+    const struct state *s = &b->s;
+    const int32_t call = frame_call(s, frame);
+    uint32_t to = frame_back(s, frame);
+    if (to && frame_kind(s, to) == FRAME_OUTSIDE) {
+        run_outside_done(b, to, status);
+        return true;
+    }
+    if (call < 0 || !to || s->img->calls[call].results == 0) return true;
+    return results(b, frame, to, status);
+}
+
+bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
+    return hand_back(b, frame, status);
 }
 
 /* It is not done: no after, but what would have lasted until its end, ends. */
@@ -679,7 +688,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     if (frame_event(s, frame) < EVENT_BUILTIN_COUNT_) end_of_native(b, frame, quiet);
     if (!quiet) tell_end(b, frame, status);
     observe(b, frame, true);
-    if (!run_hand_back(b, frame, status)) return OUT_FAIL;
+    if (!hand_back(b, frame, status)) return OUT_FAIL;
     if (!stays && !lingers(b, frame)) {
         s->scratch_used = 0;
         frame_pop(s);

@@ -181,13 +181,13 @@ enum outcome run_event(struct battle *b, uint32_t frame);
 /* Pushes the event with these roles (missing ones by their defaults). */
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
             int64_t self);
+/* The roles and kept values of an event into the slots of who did it. */
+bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status);
 bool run_spoken(const struct battle *b, int32_t event);
 /* An event `step` whose thing stands there already: from its `after` on. */
 bool run_stepped(struct battle *b, const int64_t *roles);
 enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how);
 void run_stop_event(struct battle *b, int32_t event);
-/* The roles and kept values of an event into the slots of who did it. */
-bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status);
 enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image_call *call,
                           const int64_t *args);
 /* A value from a temp into a slot: a look at dice becomes a pool. */

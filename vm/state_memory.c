@@ -150,7 +150,9 @@ struct state_names *state_names(struct state *s, int64_t end) {
 
 void state_born(struct state *s, int64_t thing) {
     struct state_memory *m = &s->memory;
-    room_for_thing(m, thing);
+    if (MYTH_UNLIKELY(thing >= (int64_t)m->born_room || thing >= (int64_t)m->touched_room)) {
+        room_for_thing(m, thing);
+    }
     if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
     m->born[thing] = m->born_last = m->clock;
 }

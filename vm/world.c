@@ -118,8 +118,7 @@ void world_clear(struct world *w) {
     world_forget(w);
 }
 
-void world_need(struct world *w, enum segment s, uint32_t words) {
-    if (words <= w->capacity[s]) return;
+void world_need_more(struct world *w, enum segment s, uint32_t words) {
     uint32_t capacity[SEG_COUNT_];
     memcpy(capacity, w->capacity, sizeof capacity);
     while (capacity[s] < words) capacity[s] = capacity[s] < 16 ? 16 : capacity[s] * 2;

@@ -64,7 +64,10 @@ void world_close(struct world *w);
 /* All words zero again; memory is kept. */
 void world_clear(struct world *w);
 /* At least so many words in a segment. The block may move; addresses stay. */
-void world_need(struct world *w, enum segment s, uint32_t words);
+void world_need_more(struct world *w, enum segment s, uint32_t words);
+static inline void world_need(struct world *w, enum segment s, uint32_t words) {
+    if (MYTH_UNLIKELY(words > w->capacity[s])) world_need_more(w, s, words);
+}
 
 static inline int64_t world_get(const struct world *w, addr a) {
     return w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
