@@ -368,7 +368,9 @@ static int64_t legal_places(struct sample *t, const struct prim_place_ask *q, bo
     for (int64_t i = 0; i < count; i++) {
         int64_t place = NONE;
         bool yes = prim_place_candidate(&t->s, q, i, &place);
+        int64_t again = NONE;
         legal += yes;
+        if (yes && (!prim_place_again(&t->s, q, i, &again) || again != place)) *agree = false;
         if (place == NONE || yes == (prim_place_refused(&t->s, q, place) != NULL)) *agree = false;
     }
     return legal;
@@ -627,6 +629,9 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     for (int64_t i = 0; i < count; i++) {
         if (!prim_path_candidate(&t.s, u, up_to, i, &way)) continue;
         legal++;
+        const int64_t end = call(&t, PRIM_WAY_END, way, NONE, NONE);
+        ASSERTm("again", prim_path_again(&t.s, u, up_to, i, &way));
+        ASSERTm("as before", list_is(&t, way, 3, u, from, end));
         ASSERTm("the judge takes it", !prim_path_refused(&t.s, u, up_to, way));
         ASSERTm("it is no longer", call(&t, PRIM_WAY_LENGTH, way, NONE, NONE) <= up_to);
         ASSERTm("it is clear", call(&t, PRIM_CLEAR_PATH, way, NONE, NONE) == 1);

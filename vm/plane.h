@@ -280,6 +280,10 @@ enum plane_fault {
 enum plane_fault plane_way_judge(struct plane_set u, const struct plane_point *way, size_t count,
                                  int64_t up_to, const struct plane_ground *ground);
 
+/* At the end of a way of at least a point a shape of u overlaps one of x. */
+bool plane_ends_on(struct plane_set u, const struct plane_point *way, size_t count,
+                   struct plane_set x);
+
 /* Some shape of u, moved along the way, touches some shape of x at some moment, the ends
  * included (the empty way: where it is). */
 bool plane_sweeps(struct plane_set u, const struct plane_point *way, size_t count,

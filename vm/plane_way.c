@@ -368,6 +368,14 @@ enum plane_fault plane_way_judge(struct plane_set u, const struct plane_point *w
     return PLANE_WAY_GOOD;
 }
 
+bool plane_ends_on(struct plane_set u, const struct plane_point *way, size_t count,
+                   struct plane_set x) {
+    if (u.count == 0 || x.count == 0) return false;
+    struct mover m = mover_of(u);
+    struct plane_leg end = leg_of(u, way[count - 1], way[count - 1]);
+    return leg_meets(&m, &end, x, 0);
+}
+
 bool plane_sweeps(struct plane_set u, const struct plane_point *way, size_t count,
                   struct plane_set x) {
     if (u.count == 0) return false;

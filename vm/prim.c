@@ -102,15 +102,15 @@ static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far)
 /* What is around a group of round bases, or around terrain or a zone. False: it is something else,
  * or nowhere. */
 static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
-    const struct state_stood *group = prim_stood(s, thing);
-    if (group != NULL) {
-        *box = (struct prim_box){group->west, group->south, group->east, group->north};
-        return group->count > 0;
-    }
     const struct prim_site *site = prim_site_by(s, thing);
-    if (site == NULL || !site->known || !site->here) return false;
-    *box = site->box;
-    return true;
+    if (site != NULL) {
+        *box = site->box;
+        return site->known && site->here;
+    }
+    const struct state_stood *group = prim_stood(s, thing);
+    if (group == NULL) return false;
+    *box = (struct prim_box){group->west, group->south, group->east, group->north};
+    return group->count > 0;
 }
 
 /* By what is around it, no group of round bases touches this on its way. False: that is to be
@@ -452,7 +452,7 @@ static bool clear_path(struct state *s, const int64_t *args, int64_t *result) {
     *result = 0;
     if (u.count == 0) return true;
     if (plane_way_length(prim_points(s, way), way.count) > 0) {
-        *result = prim_way_fault(s, mover, u, way, NULL, INT64_MAX) == PLANE_WAY_GOOD;
+        *result = prim_way_fault(s, mover, u, way, NULL, INT64_MAX, false) == PLANE_WAY_GOOD;
         return !s->error.text[0];
     }
     if (!ground_around(s, mover, u, 0, &ground)) return false;

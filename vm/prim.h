@@ -77,6 +77,8 @@ struct prim_place_ask {
 int64_t prim_place_count(struct state *s, const struct prim_place_ask *q);
 bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
                           int64_t *spot);
+/* The same of one that was found to be legal, as it still is. */
+bool prim_place_again(struct state *s, const struct prim_place_ask *q, int64_t i, int64_t *spot);
 /* NULL if the mover may stand there: every model in formation, wholly within the zone, on the
  * table, overlapping nothing, within far. Else why not, in words. */
 const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot);
@@ -94,6 +96,7 @@ const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot);
 enum { PRIM_DRAWN = 16 };
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to);
 bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
+bool prim_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
 /* Of so many candidates the one that is tried n-th by who wants but one that fits: the shortest
  * first, as what little is in their way is soon looked at. */
 int64_t prim_path_tried(int64_t count, int64_t n);

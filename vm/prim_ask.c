@@ -153,21 +153,30 @@ static bool judge_place(struct state *s, const struct prim_place_ask *q, struct 
     return placing_of(s, q, &g) && judge_placing(s, q, &g, spot, reason, out);
 }
 
-bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
-                          int64_t *spot) {
+static bool place_nth(struct state *s, const struct prim_place_ask *q, int64_t i, bool judged,
+                      int64_t *spot) {
     struct placing g;
     struct plane_fit fit;
     size_t mark = s->scratch_used;
-    enum place place = PLACE_NO;
+    enum place place = judged ? PLACE_GOOD : PLACE_NO;
     bool fine = false;
     if (placing_of(s, q, &g) && grid_of(s, q, &g, &fit) && i >= 0 &&
         (size_t)i < plane_fit_count(&fit)) {
         struct plane_point at = plane_fit_nth(&fit, (size_t)i);
         *spot = state_spot(at.x, at.y);
-        fine = judge_placing(s, q, &g, at, false, &place);
+        fine = judged || judge_placing(s, q, &g, at, false, &place);
     }
     s->scratch_used = mark;
     return fine && place == PLACE_GOOD;
+}
+
+bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
+                          int64_t *spot) {
+    return place_nth(s, q, i, false, spot);
+}
+
+bool prim_place_again(struct state *s, const struct prim_place_ask *q, int64_t i, int64_t *spot) {
+    return place_nth(s, q, i, true, spot);
 }
 
 static const char *const place_said[] = {
@@ -232,27 +241,31 @@ int64_t prim_path_tried(int64_t count, int64_t n) {
 }
 
 /* The way is judged as one that is spelled. */
-static bool drawn_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
-                            int64_t *way) {
+static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
+                      int64_t *way) {
     size_t mark = s->scratch_used;
-    bool yes = prim_drawn(s, mover, up_to, i, way) && !prim_path_refused(s, mover, up_to, *way);
+    bool yes = prim_drawn(s, mover, up_to, i, way) &&
+               (judged || !prim_path_refused(s, mover, up_to, *way));
     if (!yes) s->scratch_used = mark;
     return yes;
 }
 
-bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
+static bool path_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
+                     int64_t *way) {
     struct prim_shapes u;
-    if (i >= 0 && i < drawn_count(s)) return drawn_candidate(s, mover, up_to, i, way);
+    if (i >= 0 && i < drawn_count(s)) return drawn_nth(s, mover, up_to, i, judged, way);
     i -= drawn_count(s);
     struct plane_point line[2];
     enum plane_side look;
     size_t mark = s->scratch_used;
-    bool yes = prim_path_count(s, mover, up_to) > i + drawn_count(s) && i >= 0 &&
-               prim_shapes_of(s, mover, &u) && prim_look(s, state_owner(s, mover), &look);
+    bool yes = i >= 0 && i < (int64_t)PLANE_WAY_CANDIDATES && up_to != NONE && up_to > 0 &&
+               prim_shapes_of(s, mover, &u) && u.count > 0 &&
+               prim_look(s, state_owner(s, mover), &look);
     if (yes) {
         line[0] = prim_nth(s, u, 0)->at;
         yes = plane_way_nth(line[0], look, up_to, (size_t)i, &line[1]) == PLANE_OK &&
-              prim_way_fault(s, mover, u, (struct prim_way){0, 2}, line, up_to) == PLANE_WAY_GOOD;
+              (judged || prim_way_fault(s, mover, u, (struct prim_way){0, 2}, line, up_to, false) ==
+                             PLANE_WAY_GOOD);
     }
     s->scratch_used = mark;
     if (!yes) return false;
@@ -262,6 +275,14 @@ bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t 
     return true;
 }
 
+bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
+    return path_nth(s, mover, up_to, i, false, way);
+}
+
+bool prim_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
+    return path_nth(s, mover, up_to, i, true, way);
+}
+
 static enum plane_fault way_fault(struct state *s, int64_t mover, int64_t up_to, int64_t list) {
     struct prim_shapes u;
     struct prim_way way;
@@ -269,7 +290,7 @@ static enum plane_fault way_fault(struct state *s, int64_t mover, int64_t up_to,
     if (up_to == NONE || words.count < 2 || words.at[0] != mover) return PLANE_WAY_EMPTY;
     if (!prim_shapes_of(s, mover, &u) || u.count == 0) return PLANE_WAY_EMPTY;
     if (!prim_way_of(s, list, NULL, &way)) return PLANE_WAY_EMPTY;
-    return prim_way_fault(s, mover, u, way, NULL, up_to);
+    return prim_way_fault(s, mover, u, way, NULL, up_to, true);
 }
 
 const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way) {

@@ -10,8 +10,8 @@ static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
                                         : INDEX_SIDE - 1;
 }
 
-/* Of so few a set of bits is a word, and runs are gone through sooner than a grid is made. */
-_Static_assert(INDEX_FEW <= 64, "a bit each in one word");
+/* Of so few pieces none is looked for by where it is. */
+enum { ALL_NEAR = 64 };
 
 static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
     return (struct prim_piece *)x->pieces + rank;
@@ -126,14 +126,18 @@ static void lay_runs(struct state_index *x) {
     for (int32_t i = 0; i < x->runs_count; i++) lay_run(x, &x->runs[i]);
 }
 
-static uint64_t ranks_of(const struct state_run *run) {
-    return ~UINT64_C(0) >> (64 - run->count) << run->first;
+/* A bit for each of its ranks. */
+static void mark_ranks(const struct state_run *run, uint64_t *bits) {
+    const int32_t end = run->first + run->count;
+    for (int32_t at = run->first, next; at < end; at = next) {
+        next = (at / 64 + 1) * 64 < end ? (at / 64 + 1) * 64 : end;
+        bits[at / 64] |= ~UINT64_C(0) >> (64 - (next - at)) << at % 64;
+    }
 }
 
 /* The ranks of all runs that may reach the box, but for those that a or b holds. */
-static uint64_t runs_near(const struct state_index *x, const struct prim_box *box, int64_t a,
-                          int64_t b, int64_t *count) {
-    uint64_t bits = 0;
+static void runs_near(const struct state_index *x, const struct prim_box *box, int64_t a, int64_t b,
+                      struct prim_near *near, uint64_t *bits) {
     for (int32_t i = 0; i < x->runs_count; i++) {
         const struct state_run *r = &x->runs[i];
         if (r->west > box->east || r->east < box->west || r->south > box->north ||
@@ -142,10 +146,9 @@ static uint64_t runs_near(const struct state_index *x, const struct prim_box *bo
         }
         const int64_t holder = piece_at(x, r->first)->holder;
         if (holder == a || holder == b) continue;
-        bits |= ranks_of(r);
-        *count += r->count;
+        mark_ranks(r, bits);
+        near->count += r->count;
     }
-    return bits;
 }
 
 /* So that it is found by its thing, as well. */
@@ -242,12 +245,17 @@ static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     return true;
 }
 
+static struct state_run *run_of(struct state_index *x, int32_t rank) {
+    struct state_run *run = x->runs;
+    while (run->first + run->count <= rank) run++;
+    return run;
+}
+
 /* Whether what has moved since is followed; else all is to be made anew. A group stands where its
  * pieces do. */
 static bool follow(struct state *s) {
     struct state_index *x = &s->index;
-    const bool few = x->count <= INDEX_FEW;
-    uint64_t elsewhere = 0; /* of few, by rank */
+    struct state_run *run = NULL; /* of few: where something stands elsewhere */
     int32_t next = 0;
     for (int32_t i = 0; i < x->moved_count; i++) {
         const int64_t thing = x->moved[i];
@@ -257,11 +265,13 @@ static bool follow(struct state *s) {
         if (kind >= 0 && !s->sites[kind].piece) return false;
         const int32_t before = next;
         if (!follow_piece(s, thing, &next)) return false;
-        if (few && next != before) elsewhere |= UINT64_C(1) << (next - 1);
+        if (x->count > INDEX_FEW || next == before) continue;
+        if (run == NULL || next <= run->first || next > run->first + run->count) {
+            if (run != NULL) lay_run(x, run);
+            run = run_of(x, next - 1);
+        }
     }
-    for (int32_t i = 0; few && i < x->runs_count; i++) {
-        if (ranks_of(&x->runs[i]) & elsewhere) lay_run(x, &x->runs[i]);
-    }
+    if (run != NULL) lay_run(x, run);
     return true;
 }
 
@@ -287,7 +297,7 @@ static const struct state_index *made(struct state *s) {
 }
 
 bool prim_near_few(struct state *s) {
-    return made(s)->count <= INDEX_FEW;
+    return made(s)->count <= ALL_NEAR;
 }
 
 /* Two things are asked about, nothing else is to be avoided; what rules say may change without a
@@ -334,7 +344,7 @@ struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int6
     for (int64_t i = 0; i < words; i++) bits[i] = 0;
     if (x->count == 0) return near;
     if (x->count <= INDEX_FEW) {
-        bits[0] = runs_near(x, &box, a, b, &near.count);
+        runs_near(x, &box, a, b, &near, bits);
         return near;
     }
     box = (struct prim_box){held(box.west), held(box.south), held(box.east), held(box.north)};

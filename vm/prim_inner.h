@@ -201,10 +201,11 @@ struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struc
                               const struct plane_point *points);
 
 /* What is wrong with a way, judged with what lies in its path: of points on the stack or of a way
- * in scratch (points NULL), which may move. Where the rules fail it goes nowhere. */
+ * in scratch (points NULL), which may move. Where the rules fail it goes nowhere. Without a reason
+ * it is only told whether it is good. */
 enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
                                 struct prim_way way, const struct plane_point *points,
-                                int64_t up_to);
+                                int64_t up_to, bool reason);
 
 /* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
 bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);

@@ -847,40 +847,66 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
 
 /* ---- a way ---- */
 
-/* What of the things in its path a way meets, and of that what the rules do not let it pass. Rules
- * are asked only of what it meets. False: an error was kept. */
-static bool meets(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
-                  const struct plane_point *points, const struct prim_box *path,
-                  struct plane_ground *ground, bool *blocked) {
+/* Things in the path of a way, and of terrain its number turned, and the shape of each. */
+struct met {
+    struct prim_shapes shapes;
+    int64_t things;
+};
+
+/* Of the things in its path those that a way meets. False: an error was kept. */
+static bool met_by(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
+                   const struct plane_point *points, const struct prim_box *path, struct met *out) {
     struct walk w = walk_of(s, mover, NONE, path, true);
-    const int64_t most = walk_most(&w), own = prim_unit(s, mover);
-    const bool ruled = prim_ruled(s, s->img->blocks_move);
-    struct prim_shapes list = prim_room(s, most);
-    if (!ruled) w.trait = TRAIT_MOVE;
-    const int64_t things = state_scratch(s, most), met = state_scratch(s, most);
-    *blocked = false;
+    const int64_t most = walk_most(&w);
+    out->shapes = prim_room(s, most);
+    if (!prim_ruled(s, s->img->blocks_move)) w.trait = TRAIT_MOVE;
+    out->things = state_scratch(s, most);
+    const int64_t room = state_scratch(s, most);
+    struct prim_shapes *list = &out->shapes;
     while (walk_next(&w)) {
-        *prim_nth(s, list, list.count++) = w.shape;
-        state_scratch_add(s, things, w.piece ? w.thing : -w.thing);
+        *prim_nth(s, *list, list->count++) = w.shape;
+        state_scratch_add(s, out->things, w.piece ? w.thing : -w.thing);
     }
-    if (w.failed || list.count == 0) return !w.failed;
-    bool *is_met = (bool *)(s->scratch + (met & ~SCRATCH_BIT) + 1);
+    if (w.failed || list->count == 0) return !w.failed;
+    bool *is_met = (bool *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
     if (points == NULL) points = prim_points(s, way);
-    plane_way_meets(prim_set(s, u), points, way.count, prim_set(s, list), is_met);
-    size_t standing = 0;
-    for (size_t i = 0; i < list.count && !*blocked; i++) {
-        const int64_t entry = view_at(state_list(s, things), (int64_t)i);
-        const int64_t args[] = {entry < 0 ? -entry : entry, mover};
-        is_met = (bool *)(s->scratch + (met & ~SCRATCH_BIT) + 1); /* scratch moves */
+    plane_way_meets(prim_set(s, u), points, way.count, prim_set(s, *list), is_met);
+    int64_t *things = s->scratch + (out->things & ~SCRATCH_BIT) + 1;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
         if (!is_met[i]) continue;
+        *prim_nth(s, *list, kept) = *prim_nth(s, *list, i);
+        things[kept++] = things[i];
+    }
+    things[-1] = (int64_t)(list->count = kept);
+    return true;
+}
+
+/* Whether the way ends on a piece, whatever it may pass. */
+static bool ends_on_piece(const struct state *s, struct prim_shapes u, struct prim_way way,
+                          const struct plane_point *points, const struct met *met) {
+    const struct view things = state_list(s, met->things);
+    const struct plane_set all = prim_set(s, met->shapes);
+    size_t pieces = 0; /* they come before terrain */
+    while (pieces < all.count && things.at[pieces] > 0) pieces++;
+    if (points == NULL) points = prim_points(s, way);
+    return plane_ends_on(prim_set(s, u), points, way.count, (struct plane_set){all.shapes, pieces});
+}
+
+/* Whether the rules do not let it pass something that it meets. False: an error was kept. */
+static bool is_blocked(struct state *s, int64_t mover, const struct met *met, bool *blocked) {
+    const bool ruled = prim_ruled(s, s->img->blocks_move);
+    const int64_t own = prim_unit(s, mover);
+    *blocked = false;
+    for (size_t i = 0; i < met->shapes.count && !*blocked; i++) {
+        const int64_t entry = view_at(state_list(s, met->things), (int64_t)i);
+        const int64_t args[] = {entry < 0 ? -entry : entry, mover};
         if (!ruled) {
             *blocked = entry > 0 ? prim_unit(s, entry) != own : prim_blocks_move(s, -entry, mover);
         } else if (!prim_ask_truth(s, s->img->blocks_move, args, ARRAY_LEN(args), blocked)) {
             return false;
         }
-        if (!*blocked && entry > 0) *prim_nth(s, list, standing++) = *prim_nth(s, list, i);
     }
-    ground->standing = (struct plane_set){standing ? prim_nth(s, list, 0) : NULL, standing};
     return true;
 }
 
@@ -895,24 +921,28 @@ static bool is_way(const struct state *s, struct prim_shapes u, struct prim_way 
 
 enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
                                 struct prim_way way, const struct plane_point *points,
-                                int64_t up_to) {
-    struct plane_ground ground = {.blockers = {NULL, 0}, .standing = {NULL, 0}};
+                                int64_t up_to, bool reason) {
     const struct prim_box path = prim_path_box(s, u, way, points);
+    struct plane_ground bare = {.blockers = {NULL, 0}, .standing = {NULL, 0}};
+    struct met met;
     bool blocked;
-    if (!prim_table(s, &ground.table)) return PLANE_WAY_EMPTY;
+    if (!prim_table(s, &bare.table)) return PLANE_WAY_EMPTY;
     /* What leaves the table, or is no way, meets whatever it may. */
-    const bool inside = path.west >= 0 && path.south >= 0 && path.east <= ground.table.width &&
-                        path.north <= ground.table.height;
+    const bool inside = path.west >= 0 && path.south >= 0 && path.east <= bare.table.width &&
+                        path.north <= bare.table.height;
     if (!inside || !is_way(s, u, way, points, up_to)) {
         const struct plane_point *p = points != NULL ? points : prim_points(s, way);
-        enum plane_fault fault = plane_way_judge(prim_set(s, u), p, way.count, up_to, &ground);
+        enum plane_fault fault = plane_way_judge(prim_set(s, u), p, way.count, up_to, &bare);
         if (fault != PLANE_WAY_GOOD) return fault;
     }
-    if (!meets(s, mover, u, way, points, &path, &ground, &blocked)) return PLANE_WAY_EMPTY;
+    if (!met_by(s, mover, u, way, points, &path, &met)) return PLANE_WAY_EMPTY;
+    if (met.shapes.count == 0) return PLANE_WAY_GOOD;
+    /* Whether it may pass whom it ends on decides only why it is none. */
+    const bool occupied = ends_on_piece(s, u, way, points, &met);
+    if (occupied && !reason) return PLANE_WAY_OCCUPIED;
+    if (!is_blocked(s, mover, &met, &blocked)) return PLANE_WAY_EMPTY;
     if (blocked) return PLANE_WAY_BLOCKED;
-    if (ground.standing.count == 0) return PLANE_WAY_GOOD;
-    if (points == NULL) points = prim_points(s, way);
-    return plane_way_judge(prim_set(s, u), points, way.count, up_to, &ground);
+    return occupied ? PLANE_WAY_OCCUPIED : PLANE_WAY_GOOD;
 }
 
 /* ---- ways ---- */

@@ -513,6 +513,14 @@ static bool spot_there(struct battle *b, int64_t i, int64_t *value) {
                    : prim_place_candidate(&b->s, &place, i, value);
 }
 
+/* The one that was found to be legal last. */
+static bool spot_again(struct battle *b, int64_t *value) {
+    struct geometry *g = &b->geometry;
+    struct prim_place_ask place = place_asked(g);
+    return g->path ? prim_path_again(&b->s, g->g.mover, g->g.up_to, g->legal, value)
+                   : prim_place_again(&b->s, &place, g->legal, value);
+}
+
 /* Looking at a candidate tells the journal nothing, whoever looks. */
 bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     int32_t account = b->s.account;
@@ -558,7 +566,7 @@ int64_t run_geometry_count(struct battle *b) {
 bool run_geometry_answer(struct battle *b, int64_t *value) {
     if (b->answer.spelled) return !run_spelled(b, &b->answer, value);
     /* Whoever answers inside has looked at it for the same question. */
-    if (b->answer.values[0] == b->geometry.legal) return spot_there(b, b->geometry.legal, value);
+    if (b->answer.values[0] == b->geometry.legal) return spot_again(b, value);
     return run_geometry(b, b->answer.values[0], value);
 }
 

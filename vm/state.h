@@ -197,7 +197,7 @@ struct state_gap {
  * many, for each cell of a grid over all their places the ranks that stand in it; if few, runs of
  * those that one thing holds. Good while since is the World's anew + 1, but for those that have
  * moved since; filled by prim. Beside them where terrain and zones lie, while sites_since is so. */
-enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 64, INDEX_MOVED = 32 };
+enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 128, INDEX_MOVED = 32 };
 struct state_run {
     int32_t first, count, west, south, east, north; /* the box around their bases */
 };
