@@ -694,14 +694,11 @@ static bool step(struct machine *m, const struct image_code *i) {
         if (m->out != OUT_GO) m->out = OUT_END;
         break;
     case CODE_NEXT_OF: return run_spend(b); /* it did not */
-    case CODE_LOAD: return op_load(m, i);
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
     case CODE_ROLE: return op_role(m, i);
     case CODE_SET_ROLE: return op_set_role(m, i);
-    case CODE_NEAREST: return op_nearest(m, i);
     case CODE_SET_NEAREST: return op_set_nearest(m, i);
-    case CODE_FIELD: return op_field(m, i);
     case CODE_QUANTITY: return op_quantity(m, i);
     case CODE_ADD:
     case CODE_SUBTRACT:
@@ -737,9 +734,10 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED: s->wanted = i->d + 1; return true;
     case CODE_ENOUGH: s->enough = t[i->b]; return true;
-    case CODE_PRIMITIVE:
-        if (i->d == PRIM_REROLLED) return run_op_rerolled(m, i);
-        return prim_call(s, (enum prim_id)i->d, t + i->b, i->c, &t[i->a]);
+    case CODE_LOAD:
+    case CODE_FIELD:
+    case CODE_NEAREST: return false; /* it was called on the way here, and has failed */
+    case CODE_PRIMITIVE: return i->d == PRIM_REROLLED && run_op_rerolled(m, i);
     case CODE_OPEN: return op_is_open(m, i);
     case CODE_ASKED: op_asked(m, i); return true;
     case CODE_POOL_WHERE: return run_op_pool_where(m, i);
@@ -878,10 +876,34 @@ static inline bool quick_lacks(const struct machine *m, const struct image_code 
     return true;
 }
 
-static inline bool quick_store(struct machine *m, const struct image_code *i) {
+static inline bool quick_contains(const struct state *s, const struct image_code *i,
+                                  const int64_t *t) {
+    return t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
+}
+
+static inline bool quick_store(struct machine *m, const struct image_code *i, int64_t value) {
     if (m->own_owns && !plain_slot(m->own_rows + i->d)) return false;
-    frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, m->t[i->a]);
+    frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, value);
     return true;
+}
+
+/* A field that holds no list: the World does not grow. */
+static inline bool quick_write(const struct machine *m, const struct image_code *i,
+                               const int64_t *t) {
+    if (t[i->a] <= 0 || !m->s->bare[i->d]) return false;
+    state_write(m->s, t[i->a], i->d, t[i->b]);
+    return true;
+}
+
+/* What takes a call, and changes nothing: it may fail. */
+static bool quick_call(struct machine *m, const struct image_code *i) {
+    m->at = i;
+    switch ((enum opcode)i->op) {
+    case CODE_LOAD: return op_load(m, i);
+    case CODE_FIELD: return op_field(m, i);
+    case CODE_NEAREST: return op_nearest(m, i);
+    default: return prim_call(m->s, (enum prim_id)i->d, m->t + i->b, i->c, &m->t[i->a]);
+    }
 }
 
 /* What is remembered, or by sides. */
@@ -896,15 +918,16 @@ static inline bool quick_quantity(struct machine *m, const struct image_code *i,
     return true;
 }
 
-/* Nothing was pushed, nothing has ended: the statement begins. */
+/* Nothing was pushed, nothing has ended, as far as that is looked at: the statement begins. */
 static inline bool quick_mark(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
-    bool plain = m->frame && b->init == 0 && !b->pushed && !b->ended &&
-                 world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
+    bool plain =
+        m->frame &&
+        (b->init > 0 || (!b->pushed && !b->ended && world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS));
     if (!plain) return false;
     s->place = i->d;
-    s->scratch_used = 0;
+    if (b->init == 0) s->scratch_used = 0;
     m->mark = (int32_t)(i - m->code);
     b->told = s->journal.count;
     return run_spend(b);
@@ -929,8 +952,9 @@ static inline const struct image_code *found(const struct machine *m, const stru
                                              bool yes, bool watched) {
     const struct image_code *next = i + 1;
     m->t[i->a] = yes;
-    if (watched || next->op != CODE_JUMP_NOT || next->a != i->a) return i;
-    return yes ? next : m->code + next->d - 1;
+    if (watched || next->a != i->a) return i;
+    if (next->op == CODE_JUMP_NOT) return yes ? next : m->code + next->d - 1;
+    return next->op == CODE_JUMP_IF && yes ? m->code + next->d - 1 : i;
 }
 
 /* Those of which there are fewer. */
@@ -987,11 +1011,14 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
         case CODE_THIS: t[i->a] = m->env.self; continue;
         case CODE_FIRST_OF: t[i->a] = -1; continue;
         case CODE_NEXT_OF: fine = quick_next(m, &i, watched); break;
-        case CODE_LOAD: fine = run_op_quick_load(m, i, &t[i->a]); break;
-        case CODE_STORE: fine = quick_store(m, i); break;
+        case CODE_LOAD: fine = run_op_quick_load(m, i, &t[i->a]) || quick_call(m, i); break;
+        case CODE_STORE: fine = quick_store(m, i, t[i->a]); break;
+        case CODE_CLEAR: fine = quick_store(m, i, 0); break;
+        case CODE_SET_FIELD: fine = quick_write(m, i, t); break;
         case CODE_ROLE: fine = run_op_quick_role(m, i, &t[i->a]); break;
-        case CODE_FIELD:
+        case CODE_FIELD: fine = quick_field(m, i, t) || quick_call(m, i); break;
         case CODE_STORED: fine = quick_field(m, i, t); break;
+        case CODE_NEAREST: fine = quick_call(m, i); break;
         case CODE_QUANTITY: fine = quick_quantity(m, i, t); break;
         case CODE_ADD:
         case CODE_SUBTRACT:
@@ -1014,20 +1041,16 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
             continue;
         case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
         case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
-        case CODE_CONTAINS: {
-            const bool has = t[i->b] != NONE && state_has(state_list(s, t[i->c]), t[i->b]);
-            i = found(m, i, has, watched);
-            continue;
-        }
+        case CODE_CONTAINS: i = found(m, i, quick_contains(s, i, t), watched); continue;
         case CODE_FIRST:
         case CODE_LAST: op_end_of(m, i); continue;
         case CODE_GATHER: t[i->a] = state_scratch(s, state_list(s, t[i->b]).count + 1); continue;
         case CODE_APPEND:
             if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
             continue;
+        case CODE_PRIMITIVE: fine = i->d != PRIM_REROLLED && quick_call(m, i); break;
         case CODE_RETURN:
-        case CODE_SKIP_ROW:
-        case CODE_PRIMITIVE: return i;
+        case CODE_SKIP_ROW: return i;
         default: fine = quick_rare(m, i, t); break;
         }
         if (MYTH_UNLIKELY(!fine)) return i;
