@@ -105,12 +105,15 @@ enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int
 
 /* ---- what a leg meets ---- */
 
-/* What may be in the way, each as the box around it: to be sifted for each leg. */
-enum { CROWD_WORDS = 8, CROWD = 64 * CROWD_WORDS };
+/* What may be in the way, each as the box around it, and the box around as many as stand in one
+ * file: to be sifted for each leg. */
+enum { CROWD_WORDS = 8, CROWD = 64 * CROWD_WORDS, FILE_OF = 8 };
+struct crowd_box {
+    int32_t west, south, east, north;
+};
 struct crowd {
     struct plane_set set;
-    size_t words;
-    int32_t west[CROWD], south[CROWD], east[CROWD], north[CROWD];
+    struct crowd_box files[CROWD / FILE_OF], boxes[CROWD];
 };
 
 enum { PROJECTED = 24 };
@@ -136,29 +139,37 @@ static struct mover mover_of(struct plane_set u) {
 
 static void crowd_make(struct crowd *g, struct plane_set set) {
     g->set = set;
-    g->words = (set.count + 63) / 64;
     for (size_t i = 0; i < set.count; i++) {
         struct plane_core c = plane_core_of(&set.shapes[i]);
         int64_t half = c.width / 2 + 1;
-        g->west[i] = (int32_t)(c.west - half), g->east[i] = (int32_t)(c.east + half);
-        g->south[i] = (int32_t)(c.south - half), g->north[i] = (int32_t)(c.north + half);
+        const struct crowd_box box = {(int32_t)(c.west - half), (int32_t)(c.south - half),
+                                      (int32_t)(c.east + half), (int32_t)(c.north + half)};
+        struct crowd_box *file = &g->files[i / FILE_OF];
+        g->boxes[i] = box;
+        if (i % FILE_OF == 0) *file = box;
+        if (box.west < file->west) file->west = box.west;
+        if (box.south < file->south) file->south = box.south;
+        if (box.east > file->east) file->east = box.east;
+        if (box.north > file->north) file->north = box.north;
     }
 }
 
 /* All that may lie near the box. */
 static void crowd_near(const struct crowd *g, const struct plane_core *box, int64_t extra,
                        uint64_t out[CROWD_WORDS]) {
-    int64_t west = box->west - extra, east = box->east + extra;
-    int64_t south = box->south - extra, north = box->north + extra;
-    for (size_t w = 0; w < g->words; w++) {
-        size_t left = g->set.count - 64 * w, from = 64 * w;
-        uint64_t bits = 0;
-        for (size_t i = 0; i < (left < 64 ? left : 64); i++) {
-            bool near = (g->west[from + i] <= east) & (g->east[from + i] >= west) &
-                        (g->south[from + i] <= north) & (g->north[from + i] >= south);
-            bits |= (uint64_t)near << i;
+    const int64_t west = box->west - extra, east = box->east + extra;
+    const int64_t south = box->south - extra, north = box->north + extra;
+    for (size_t from = 0; from < g->set.count; from += FILE_OF) {
+        const struct crowd_box *file = &g->files[from / FILE_OF], *b = &g->boxes[from];
+        if (from % 64 == 0) out[from / 64] = 0;
+        if (file->west > east || file->east < west || file->south > north || file->north < south)
+            continue;
+        const size_t left = g->set.count - from;
+        for (size_t i = 0; i < (left < FILE_OF ? left : FILE_OF); i++, b++) {
+            const bool near =
+                (b->west <= east) & (b->east >= west) & (b->south <= north) & (b->north >= south);
+            out[from / 64] |= (uint64_t)near << (from + i) % 64;
         }
-        out[w] = bits;
     }
 }
 
@@ -234,7 +245,7 @@ static bool pair_meets(struct meeting *w, const struct plane_core *mine,
 /* The next shape of the set that may be near; false after the last. */
 static bool meeting_shape(struct meeting *w) {
     if (!w->sifted || w->next_mine > 0) return w->next_shape < w->set.count;
-    for (size_t word = w->next_shape / 64; word < w->mover->crowd->words; word++) {
+    for (size_t word = w->next_shape / 64; 64 * word < w->set.count; word++) {
         uint64_t left = w->bits[word];
         if (word == w->next_shape / 64) left &= ~UINT64_C(0) << (w->next_shape % 64);
         if (left == 0) continue;

@@ -390,6 +390,7 @@ const struct state_stood *prim_gather(struct state *s, int64_t thing) {
     kept->since = 0;
     if (!gather(s, members, kept)) return NULL;
     kept->count = (uint32_t)members.count;
+    kept->together = INT64_MAX;
     kept->since = s->w.anew + 1;
     kept->stamp = ++s->stood_stamp;
     return kept;

@@ -154,6 +154,8 @@ bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
     *result = 0;
     if (!needs(s, PRIM_STRAYS, args[1], "distance")) return false;
     if (!state_thing(s, args[0]) || !state_is_root(s, args[0], ROOT_GROUP)) return true;
+    const bool stood = prim_stood(s, args[0]) != NULL;
+    if (stood && s->stood[args[0]].together <= args[1]) return true;
     int64_t count = prim_members(s, args[0]).count;
     *result = state_scratch(s, count);
     size_t mark = s->scratch_used;
@@ -173,6 +175,7 @@ bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
         if (parts[i] != main_part)
             state_scratch_add(s, *result, view_at(state_list(s, who), (int64_t)i));
     }
+    if (stood && state_list(s, *result).count == 0) s->stood[args[0]].together = args[1];
     s->scratch_used = mark;
     return true;
 }

@@ -183,6 +183,7 @@ struct state_stood {
     uint32_t at, room, count;         /* in stood_shapes */
     uint32_t site;                    /* its number in index.sites, if that says so, too */
     int32_t west, south, east, north; /* what is around them, if there is any */
+    int64_t together;                 /* so near to one another none strays; INT64_MAX: unknown */
 };
 
 /* The gap of two groups and its pair, as they were gathered: good while both stamps are theirs. */
