@@ -192,7 +192,6 @@ static void of_field(const struct reader *r, int32_t field, bool rows, enum whos
 
 /* What stands is there, or goes: places change with it (state_create, state_leave). */
 static void of_standing(struct image_reads *to) {
-    add(to, READS_PLACES);
     add(to, READS_OWNERS);
     add(to, READS_HOLDERS);
     add(to, READS_GONE);
@@ -202,6 +201,7 @@ static void of_standing(struct image_reads *to) {
 static void of_geometry(const struct reader *r, struct image_reads *to) {
     const struct image *img = r->img;
     of_standing(to);
+    add(to, READS_PLACES);
     of_number(r, img->blocks_sight, to);
     of_number(r, img->blocks_move, to);
     of_number(r, img->enemy, to);
@@ -214,9 +214,15 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     case PRIM_SORTS:
     case PRIM_SAME_SORT: return;
     case PRIM_DISTANCE:
+    case PRIM_NEAREST:
+        of_standing(to);
+        add(to, READS_PLACES);
+        return;
     case PRIM_WITHIN:
     case PRIM_TOUCHING:
-    case PRIM_NEAREST: of_standing(to); return;
+        of_standing(to);
+        add(to, READS_NEAR);
+        return;
     default: of_geometry(r, to);
     }
 }

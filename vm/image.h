@@ -101,6 +101,8 @@ enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
  * a kind, a blueprint, a field): where there are more than room is for, some share one. */
 enum reads_what {
     READS_PLACES,   /* where things stand and what geometry reads of them */
+    READS_NEAR,     /* the same where it is only asked whether some are so near: not turned when a
+                       piece that stands is put elsewhere, which is looked at by itself */
     READS_OWNERS,   /* whose a thing is */
     READS_HOLDERS,  /* of which group it is, in whose pile it lies */
     READS_BEARERS,  /* of features and items: who bears it */

@@ -61,10 +61,30 @@ static bool is_piece(const struct state *s, int64_t thing) {
     return state_thing(s, thing) && s->sites[state_kind(s, thing)].piece;
 }
 
+/* Whether two are so near is not changed by who stays away from one of them. */
+static void keeps_near(struct state *s, struct prim_box box, int64_t most) {
+    if (most < 0) return;
+    prim_box_grow(&box, most < PLANE_FAR ? most : PLANE_FAR);
+    state_near_box(s, box.west, box.south, box.east, box.north);
+}
+
+/* Which of them: the one of which the number at hand is. Where that stands nowhere it is not
+ * changed by whom is put elsewhere. */
+static bool of_second(const struct state *s, int64_t b) {
+    return s->depth_pure > 0 && s->reading[s->depth_pure - 1].args[0] == b;
+}
+
+static MYTH_APART void groups_near(struct state *s, int64_t a, int64_t b, int64_t most) {
+    const struct state_stood *x = &s->stood[of_second(s, b) ? b : a];
+    if (x->count > 0) keeps_near(s, (struct prim_box){x->west, x->south, x->east, x->north}, most);
+}
+
 /* The same, where one of them is a piece alone. */
 static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool *yes) {
     struct rounds u, v;
     if (!rounds_of(s, a, &u) || !rounds_of(s, b, &v)) return false;
+    const struct rounds *x = of_second(s, b) ? &v : &u;
+    if (x->set.count > 0) keeps_near(s, x->box, most);
     if (u.set.count == 0 || v.set.count == 0 || most < 0) return true;
     prim_box_grow(&u.box, most < PLANE_FAR ? most : PLANE_FAR);
     if (prim_boxes_meet(&u.box, &v.box)) *yes = plane_distance(u.set, v.set, NULL) <= most;
@@ -151,6 +171,7 @@ bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int
     if (is_piece(s, a) || is_piece(s, b) || !prim_stood_gap(s, a, b, most, &apart, &gap)) {
         return lone_near(s, a, b, most, yes);
     }
+    if (MYTH_UNLIKELY(s->memory.near != NULL)) groups_near(s, a, b, most);
     *yes = !apart && gap <= most;
     return true;
 }
@@ -165,6 +186,7 @@ bool prim_about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,
         return false;
     }
     prim_box_grow(&u.box, most + 2 * PLANE_TOUCH);
+    state_near_box(s, u.box.west, u.box.south, u.box.east, u.box.north);
     *out = (struct prim_about){u.box.west, u.box.south, u.box.east, u.box.north};
     return true;
 }
@@ -177,6 +199,7 @@ static bool within(struct state *s, const int64_t *args, int64_t *result) {
         *result = yes;
         return true;
     }
+    state_near_anywhere(s);
     if (!distance(s, args, &far)) return false;
     *result = far != NONE && far <= args[2];
     return true;
@@ -190,6 +213,7 @@ static bool touching(struct state *s, const int64_t *args, int64_t *result) {
         *result = yes;
         return true;
     }
+    state_near_anywhere(s);
     if (!two_of(s, args, &two)) return false;
     *result = plane_touching(prim_set(s, two.a), prim_set(s, two.b));
     return true;

@@ -28,7 +28,8 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
 /* blocks_sight: a piece whose unit is neither the seer's nor the seen's; terrain whose yes_no
  * field of this name says so. It is asked of pieces and terrain that are no part of either. */
 bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
-/* What `within` (far), or `touching`, says of two groups or pieces of round bases, `ends_touching`
+/* Tells what is around one of them, if a number that asks so is computed (state_near_box).
+ * What `within` (far), or `touching`, says of two groups or pieces of round bases, `ends_touching`
  * of a way (a) that ends far from a group, `sweeps` of one that leads past far from it or from
  * terrain, and whether `distance_after` is at most `far`, if it is not. False: ask. */
 bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,

@@ -506,6 +506,13 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
     const struct state_cost cost = state_reckon(s);
     s->depth_most = ++s->depth_pure;
     bool fine;
+    const bool near = s->memory.reads[quantity].near;
+    struct state_near own, *outer = NULL;
+    if (MYTH_UNLIKELY(near)) {
+        own = (struct state_near)STATE_NOWHERE;
+        outer = s->memory.near;
+        s->memory.near = &own;
+    }
     if (q->ruled || (s->outside_count && has_outside(s, quantity))) {
         fine = with_rows(s, quantity, &at, args, count, result);
     } else {
@@ -514,6 +521,10 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
     s->depth_pure--;
     if (fine && s->memory.reads[quantity].kept && state_recalls(s))
         state_remember(s, quantity, args, count, &cost, result);
+    if (MYTH_UNLIKELY(near)) {
+        s->memory.near = outer;
+        state_near_join(s, &own);
+    }
     state_reckoned(s, &cost);
     return fine;
 }

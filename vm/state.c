@@ -497,7 +497,13 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
         state_changed(s, state_read_as(s, state_kind(s, thing), word));
     }
     if (read) state_touched(s, thing);
-    if (moves) state_moved(s, thing);
+    const bool steps = word == T_PLACE && value != NONE && state_word(s, thing, T_PLACE) != NONE;
+    if (moves && steps && s->sites[state_kind(s, thing)].piece) {
+        state_stepped(s, thing, value);
+        state_moved_near(s, thing);
+    } else if (moves) {
+        state_moved(s, thing);
+    }
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves && word == T_HOLDER) state_moved(s, thing); /* with whom it stands now, too */
     if (read && is_link(s, thing, word)) state_touch_alone(s, value);
@@ -723,6 +729,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         state_moved(s, thing);
     } else if (is_sited(s, thing, f->slot)) {
         state_changed(s, READS_PLACES);
+        state_changed(s, READS_NEAR);
     }
     if (f->type.class == V_SET || f->type.class == V_PATH) {
         int64_t old = world_get(&s->w, at);

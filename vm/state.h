@@ -127,7 +127,19 @@ struct state_read { /* of a number, or of a line of a head */
         own;   /* of whatever thing; of arguments alone, and of what names them */
     bool owns; /* it reads of its arguments */
     bool kept; /* a number that is remembered, whatever is at hand */
+    bool near; /* of where things stand it reads nothing but whether some are so near */
 };
+/* Where it would be seen in what a number came to that a piece is put elsewhere, if it only asks
+ * whether things are so near: around one of each two, as far as is asked. Or where pieces stood
+ * that were put elsewhere, and where they came to stand. */
+struct state_near {
+    int32_t west, south, east, north;
+    bool anywhere;
+    uint64_t seen; /* so many steps are known to have been elsewhere */
+};
+enum { STATE_STEPS = 64 };
+#define STATE_NOWHERE \
+    { INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, false, 0 }
 /* Of a `whenever` that looks at all things of a kind and was looked at in vain. */
 struct state_look {
     uint64_t at;          /* when that was last, by the clock; 0: never */
@@ -157,6 +169,10 @@ struct state_memory {
     uint64_t *touched;         /* when it was written, or what names it in a field that is a link */
     struct state_names *names; /* by id, as sweeps have found them */
     size_t born_room, touched_room, names_room;
+    struct state_near *nears;            /* beside the places */
+    struct state_near *near;             /* of the number at hand that reads so, NULL */
+    struct state_near step[STATE_STEPS]; /* the last, round and round */
+    uint64_t steps, settled;             /* how many there were; and when somebody looked last */
     int64_t *words;
     size_t words_used;
 };
@@ -552,7 +568,7 @@ static inline void state_forget(struct state *s) {
 }
 /* A thing's place, base, trait or members were or will be written: also its group forgets what was
  * gathered. state_put sees to it for words of its own. */
-static inline void state_moved(struct state *s, int64_t thing) {
+static inline void state_moved_near(struct state *s, int64_t thing) {
     int64_t holder = state_word(s, thing, T_HOLDER);
     state_changed(s, READS_PLACES);
     state_undone(s);
@@ -561,6 +577,35 @@ static inline void state_moved(struct state *s, int64_t thing) {
     if (holder <= 0) return;
     state_forget_stood(s, (size_t)holder);
     world_note(&s->w, (size_t)holder);
+}
+static inline void state_moved(struct state *s, int64_t thing) {
+    state_changed(s, READS_NEAR);
+    state_moved_near(s, thing);
+}
+/* A piece that stands will be put elsewhere: who reads only how near things are looks at this. */
+void state_stepped(struct state *s, int64_t piece, int64_t to);
+static inline void state_near_grow(struct state_near *near, int64_t west, int64_t south,
+                                   int64_t east, int64_t north) {
+    near->anywhere |=
+        west < INT32_MIN || south < INT32_MIN || east > INT32_MAX || north > INT32_MAX;
+    if (west < near->west) near->west = (int32_t)west;
+    if (south < near->south) near->south = (int32_t)south;
+    if (east > near->east) near->east = (int32_t)east;
+    if (north > near->north) near->north = (int32_t)north;
+}
+/* Whether some things are so near hangs on nobody who stays out of this box, or on anybody. */
+static inline void state_near_box(struct state *s, int64_t west, int64_t south, int64_t east,
+                                  int64_t north) {
+    if (s->memory.near) state_near_grow(s->memory.near, west, south, east, north);
+}
+static inline void state_near_anywhere(struct state *s) {
+    if (s->memory.near) s->memory.near->anywhere = true;
+}
+/* What a number reads so is read by who asks for it. */
+static inline void state_near_join(struct state *s, const struct state_near *near) {
+    if (near->anywhere) state_near_anywhere(s);
+    if (near->west <= near->east)
+        state_near_box(s, near->west, near->south, near->east, near->north);
 }
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
 

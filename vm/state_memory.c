@@ -77,6 +77,16 @@ static inline const struct state_remembered *found(const struct state_memory *m,
     return place(m, quantity, args, count);
 }
 
+static bool reads_as(const struct image_reads *r, enum reads_what what) {
+    return (r->bits[what / 64] >> what % 64 & 1) != 0;
+}
+
+/* Who does not look at steps by themselves reads all places. */
+static void reads_places(uint64_t *what) {
+    const uint64_t near = what[READS_NEAR / 64] >> READS_NEAR % 64 & 1;
+    what[READS_PLACES / 64] |= near << READS_PLACES % 64;
+}
+
 static void read_open(struct state_read *r, const struct image_reads *all,
                       const struct image_reads *wide) {
     memset(r, 0, sizeof *r);
@@ -101,6 +111,8 @@ void state_memory_open(struct state *s) {
         const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
         read_open(&m->reads[i], &q->reads, &q->wide);
         m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
+        const bool near = reads_as(&q->reads, READS_NEAR) && !reads_as(&q->reads, READS_PLACES);
+        m->reads[i].near = near && m->reads[i].kept;
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
         const struct image_reads *reads = &img->heads[i].reads;
@@ -111,8 +123,11 @@ void state_memory_open(struct state *s) {
         const struct image_rule *rule = &img->rules[img->lists[img->first_whenever + i]];
         memcpy(m->looks[i].reads.what, rule->reads.bits, sizeof rule->reads.bits);
         memcpy(m->looks[i].wide.what, rule->wide.bits, sizeof rule->wide.bits);
+        reads_places(m->looks[i].reads.what);
+        reads_places(m->looks[i].wide.what);
     }
     m->words = memory_new(WORDS_MOST * sizeof *m->words);
+    m->nears = memory_new(PLACES * sizeof *m->nears);
     m->begun = m->clock = 1;
 }
 
@@ -124,6 +139,7 @@ void state_memory_close(struct state *s) {
     memory_free(s->memory.born);
     memory_free(s->memory.touched);
     memory_free(s->memory.names);
+    memory_free(s->memory.nears);
 }
 
 static void room_for_thing(struct state_memory *m, int64_t thing) {
@@ -166,12 +182,63 @@ static inline struct state_read *read_of(const struct state *s, int32_t quantity
     return &s->memory.reads[quantity >= 0 ? quantity : s->img->quantities_count - 2 - quantity];
 }
 
+/* ---- How near things are --------------------------------- */
+
+/* A number that of where things stand asks only whether some are so near is not changed by pieces
+ * that are put elsewhere, unless they leave or enter what is around the thing of which it asks.
+ * What geometry tells of that (state_near_box) is remembered with it, and where pieces have left
+ * and come to since then. All else that changes where things stand turns READS_NEAR. */
+
+static void near_spot(struct state_near *near, int64_t spot, int64_t girth) {
+    state_near_grow(near, state_x(spot) - girth, state_y(spot) - girth, state_x(spot) + girth,
+                    state_y(spot) + girth);
+}
+
+/* All that happens until somebody looks again is one step. */
+void state_stepped(struct state *s, int64_t piece, int64_t to) {
+    struct state_memory *m = &s->memory;
+    const struct state_site *site = &s->sites[state_kind(s, piece)];
+    const int64_t base = site->shape ? state_word(s, piece, (uint32_t)site->shape) : NONE;
+    const int64_t from = state_word(s, piece, T_PLACE);
+    int64_t girth = 0;
+    if (base >= 0 && base < s->img->shapes_count) {
+        const struct image_shape *shape = &s->img->shapes[base];
+        girth = shape->what == SHAPE_CIRCLE ? shape->a : shape->a + shape->b;
+    }
+    if (m->settled == m->steps)
+        m->step[m->steps++ % STATE_STEPS] = (struct state_near)STATE_NOWHERE;
+    struct state_near *step = &m->step[(m->steps - 1) % STATE_STEPS];
+    near_spot(step, from, girth);
+    near_spot(step, to, girth);
+}
+
+/* Whether nobody was put elsewhere from there, or to there, since it was remembered. */
+static MYTH_APART bool undisturbed(struct state *s, const struct state_remembered *r) {
+    struct state_memory *m = &s->memory;
+    struct state_near *near = &m->nears[r - m->places];
+    if (near->anywhere || m->steps - near->seen > STATE_STEPS) return false;
+    for (uint64_t i = near->seen; i < m->steps; i++) {
+        const struct state_near *step = &m->step[i % STATE_STEPS];
+        if (step->anywhere) return false;
+        if (step->west <= near->east && step->east >= near->west && step->south <= near->north &&
+            step->north >= near->south)
+            return false;
+    }
+    near->seen = m->settled = m->steps;
+    return true;
+}
+
+static MYTH_APART void near_taken(struct state *s, const struct state_remembered *r) {
+    if (read_of(s, r->quantity)->near) state_near_join(s, &s->memory.nears[r - s->memory.places]);
+}
+
 /* It still holds. */
 static inline bool taken(struct state *s, const struct state_remembered *r, int64_t *result) {
     const int32_t depth = s->depth_pure + r->depth;
     if (MYTH_UNLIKELY(depth > MAX_DEPTH_NUMBERS)) return false;
     if (depth > s->depth_most) s->depth_most = depth;
     s->steps += r->steps;
+    if (MYTH_UNLIKELY(s->memory.near != NULL)) near_taken(s, r);
     *result = r->value;
     if (r->words > 0) *result = state_scratch_copy(s, s->memory.words + r->value, r->words);
     return true;
@@ -186,6 +253,7 @@ static MYTH_APART bool older(struct state *s, const struct state_remembered *r, 
     if (read->owns && touched_since(m, args, count, r->at) && changed_since(m, &read->own, r->at))
         return false;
     if (r->at < m->born_last && born_since(m, args, count, r->at)) return false;
+    if (read->near && m->changed[READS_PLACES] > r->at && !undisturbed(s, r)) return false;
     return taken(s, r, result);
 }
 
@@ -253,4 +321,8 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
     r->quantity = quantity;
     r->words = (int32_t)words;
     r->depth = s->depth_most - s->depth_pure;
+    if (!read_of(s, quantity)->near) return;
+    ASSERT(m->near != NULL);
+    m->nears[r - m->places] = *m->near;
+    m->nears[r - m->places].seen = m->settled = m->steps;
 }
