@@ -874,6 +874,34 @@ TEST what_is_named_is_not_freed(void) {
     PASS();
 }
 
+/* However many changes of something else have come after it. */
+TEST what_changed_long_ago_is_seen(void) {
+    enum { CHANGES = 40 };
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    const struct image *img = remembered_image;
+    const int32_t outer = quantity(img, "outer"), upper = quantity(img, "upper_told");
+    const uint32_t up = (uint32_t)img->fields[field_of(img, "turned_up")].slot;
+    struct battle *b = battle_new(img, &o);
+    const int64_t red = battle_player(b, RED), blue = battle_player(b, BLUE);
+    const int64_t man = battle_create(b, blueprint(img, "axe"), red);
+    const int64_t chip = battle_create(b, blueprint(img, "token"), red);
+    int64_t before, value;
+    for (int changes = 0; changes < CHANGES; changes++) {
+        state_put(&b->s, man, T_OWNER, red);
+        must(battle_quantity(b, outer, &man, 1, &before), b);
+        state_put(&b->s, man, T_OWNER, blue);
+        for (int turn = 0; turn < changes; turn++) {
+            state_put(&b->s, chip, up, turn % 2);
+            must(battle_quantity(b, upper, &red, 1, &value), b);
+            ASSERT_EQ_FMT((int64_t)(turn % 2), value, "%" PRId64);
+        }
+        must(battle_quantity(b, outer, &man, 1, &value), b);
+        ASSERT_EQ_FMT(before + 100000, value, "%" PRId64);
+    }
+    battle_free(b);
+    PASS();
+}
+
 /* What is settled of a kind and a ruling is looked at again when the ruling is another. */
 TEST a_doubt_may_be_settled_anew(void) {
     const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
@@ -926,6 +954,7 @@ SUITE(semantics) {
     RUN_TEST(what_was_looked_at_in_vain_is_looked_at_again);
     RUN_TEST(what_is_named_is_not_freed);
     RUN_TEST(what_is_put_into_a_link_is_seen);
+    RUN_TEST(what_changed_long_ago_is_seen);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(a_walk_asks_what_is_remembered_and_does_what_it_should);
     RUN_TEST(each_is_asked_without_the_others_answers);

@@ -117,10 +117,14 @@ struct state_remembered {
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
 };
-enum { STATE_CHANGES = 16, STATE_NO_SORT = READS_COUNT_ };
 struct state_sorts {
-    uint64_t at, last;                    /* looked at then: when any of these had changed last */
-    uint64_t what[READS_COUNT_ / 64 + 1]; /* a bit for each sort; of STATE_NO_SORT none has it */
+    uint64_t at, last; /* looked at then: when any of these had changed last */
+    uint64_t what[READS_COUNT_ / 64];
+};
+/* Which sorts have changed after then: what has not need not be looked at. */
+enum { STATE_LATELY = 16 };
+struct state_lately {
+    uint64_t from, what[READS_COUNT_ / 64];
 };
 struct state_read { /* of a number, or of a line of a head */
     struct state_sorts wide,
@@ -161,7 +165,7 @@ struct state_memory {
     struct state_read *reads;
     uint64_t turns;
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
-    uint8_t changes[STATE_CHANGES];        /* what changed in the last of them, round and round */
+    struct state_lately longer, lately;    /* `lately` becomes `longer` when it is so long ago */
     uint64_t begun;                        /* all from before is forgotten */
     uint64_t last;                         /* when something was remembered last */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
@@ -515,22 +519,24 @@ static inline void state_undone(struct state *s) {
 static inline enum reads_what state_read_as(const struct state *s, int32_t kind, uint32_t word) {
     return (enum reads_what)s->read_as[(uint32_t)kind * s->stride + word];
 }
+static inline void state_sort_add(uint64_t *sorts, enum reads_what what) {
+    sorts[what / 64] |= UINT64_C(1) << what % 64;
+}
+void state_lately_anew(struct state_memory *m);
 /* Something that numbers read was written: of a thing that was touched, or of none (READS_OTHER,
  * READS_PLACES). Once is enough until something is remembered again. */
 static inline void state_changed(struct state *s, enum reads_what what) {
     struct state_memory *m = &s->memory;
     if (m->changed[what] > m->last) return;
     m->changed[what] = ++m->clock;
-    m->changes[m->clock % STATE_CHANGES] = (uint8_t)what;
-}
-static inline void state_sort_add(uint64_t *sorts, enum reads_what what) {
-    sorts[what / 64] |= UINT64_C(1) << what % 64;
+    if (MYTH_UNLIKELY(m->clock - m->lately.from > STATE_LATELY)) state_lately_anew(m);
+    state_sort_add(m->longer.what, what);
+    state_sort_add(m->lately.what, what);
 }
 /* What no sort of words is about. */
 static inline uint64_t state_tick(struct state *s) {
     struct state_memory *m = &s->memory;
     m->clock++;
-    m->changes[m->clock % STATE_CHANGES] = STATE_NO_SORT;
     return m->clock;
 }
 /* Words of a thing will be written, or have been: itself, and all that it names in a field by which

@@ -15,21 +15,22 @@ MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count
     return (size_t)(h >> (64 - PLACES_BITS));
 }
 
-/* When something that this reads changed last. Most have been asked for a few changes ago: what
- * these were about is looked at alone. */
+void state_lately_anew(struct state_memory *m) {
+    m->longer = m->lately;
+    m->lately = (struct state_lately){m->clock - 1, {0}};
+}
+
+/* When something that this reads changed last. Most have been asked for a few changes ago: what has
+ * changed since alone is looked at. */
 static uint64_t last_change(const struct state_memory *m, struct state_sorts *r) {
     uint64_t last = r->last;
-    if (m->clock - r->at <= STATE_CHANGES) {
-        for (uint64_t at = r->at + 1; at <= m->clock; at++) {
-            const uint8_t what = m->changes[at % STATE_CHANGES];
-            if (r->what[what / 64] >> what % 64 & 1) last = at;
-        }
-    } else {
-        for (size_t i = 0; i < READS_COUNT_ / 64; i++) {
-            for (uint64_t bits = r->what[i]; bits; bits &= bits - 1) {
-                uint64_t changed = m->changed[64 * i + (size_t)__builtin_ctzll(bits)];
-                if (changed > last) last = changed;
-            }
+    const struct state_lately *lately = r->at >= m->lately.from ? &m->lately : &m->longer;
+    const bool all = r->at < lately->from;
+    for (size_t i = 0; i < READS_COUNT_ / 64; i++) {
+        uint64_t bits = all ? r->what[i] : r->what[i] & lately->what[i];
+        for (; bits; bits &= bits - 1) {
+            uint64_t changed = m->changed[64 * i + (size_t)__builtin_ctzll(bits)];
+            if (changed > last) last = changed;
         }
     }
     r->at = m->clock;
