@@ -627,7 +627,11 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     int64_t up_to = 12000, count = prim_path_count(&t.s, u, up_to), legal = 0;
     ASSERT_EQ_FMT((int64_t)48, count, "%" PRId64);
     for (int64_t i = 0; i < count; i++) {
-        if (!prim_path_candidate(&t.s, u, up_to, i, &way)) continue;
+        const bool is_legal = prim_path_candidate(&t.s, u, up_to, i, &way);
+        if (!is_legal && prim_path_again(&t.s, u, up_to, i, &way)) {
+            ASSERTm("the judge refuses it", prim_path_refused(&t.s, u, up_to, way));
+        }
+        if (!is_legal) continue;
         legal++;
         const int64_t end = call(&t, PRIM_WAY_END, way, NONE, NONE);
         ASSERTm("again", prim_path_again(&t.s, u, up_to, i, &way));
@@ -1008,6 +1012,8 @@ TEST a_way_keeps_off_each_of_many(void) {
         int64_t list = state_scratch_copy(&t.s, words, 4);
         int64_t others = state_scratch_copy(&t.s, set, UNITS + 1);
         bool keeps = plane_keeps_off(mover, way, 3, (struct plane_set){all, count});
+        ASSERT_EQ((int64_t)keeps, call(&t, PRIM_KEEPS_OFF, list, apart, others));
+        for (int i = 0; i < UNITS; i++) (void)prim_stood(&t.s, units[i]);
         ASSERT_EQ((int64_t)keeps, call(&t, PRIM_KEEPS_OFF, list, apart, others));
         kept += keeps, crowded += !keeps;
         t.s.scratch_used = mark;

@@ -920,6 +920,12 @@ static bool is_way(const struct state *s, struct prim_shapes u, struct prim_way 
     return length > 0 && length <= up_to && p[0].x == at.x && p[0].y == at.y;
 }
 
+/* All of the path is on the table, but for that much. */
+static bool on_table(const struct prim_box *path, struct plane_table table, int64_t but) {
+    return path->west >= -but && path->south >= -but && path->east <= table.width + but &&
+           path->north <= table.height + but;
+}
+
 enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
                                 struct prim_way way, const struct plane_point *points,
                                 int64_t up_to, bool reason) {
@@ -928,10 +934,10 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     struct met met;
     bool blocked;
     if (!prim_table(s, &bare.table)) return PLANE_WAY_EMPTY;
-    /* What leaves the table, or is no way, meets whatever it may. */
-    const bool inside = path.west >= 0 && path.south >= 0 && path.east <= bare.table.width &&
-                        path.north <= bare.table.height;
-    if (!inside || !is_way(s, u, way, points, up_to)) {
+    /* What leaves the table, or is no way, meets whatever it may. The path is a little wider than
+     * what it is of: what leaves by more than that need not be looked at. */
+    if (!reason && !on_table(&path, bare.table, 3 * PLANE_TOUCH)) return PLANE_WAY_OFF;
+    if (!on_table(&path, bare.table, 0) || !is_way(s, u, way, points, up_to)) {
         const struct plane_point *p = points != NULL ? points : prim_points(s, way);
         enum plane_fault fault = plane_way_judge(prim_set(s, u), p, way.count, up_to, &bare);
         if (fault != PLANE_WAY_GOOD) return fault;

@@ -475,17 +475,22 @@ static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
                       const struct prim_shapes *u, struct prim_way way, bool *yes) {
     const int64_t apart = held(args[1]), own = prim_unit(s, mover);
     const struct prim_box path = prim_path_box(s, *u, way, NULL);
+    const struct prim_about about = {path.west - apart, path.south - apart, path.east + apart,
+                                     path.north + apart};
     const struct grown g = grown_of(s, apart, u, &path);
+    const int64_t all_of_them = count_of(s, args[2]);
     struct plane_shape all[AT_ONCE];
     size_t count = 0, mark = s->scratch_used;
     *yes = true;
-    for (int64_t i = 0; i < count_of(s, args[2]) && *yes; i++, s->scratch_used = mark) {
+    state_undone(s);
+    for (int64_t i = 0; i < all_of_them && *yes; i++) {
         int64_t thing = state_list(s, args[2]).at[i];
         struct prim_shapes x;
         bool fine = true;
+        if (prim_far_off(s, &about, thing) || prim_unit(s, thing) == own) continue;
         const struct state_stood *stood = prim_stood(s, thing);
         if (stood != NULL && stood_apart(stood, &path, apart)) continue;
-        if (prim_unit(s, thing) == own) continue;
+        s->scratch_used = mark;
         if (!prim_shapes_of(s, thing, &x)) return false;
         for (size_t k = 0; k < x.count && *yes; k++) {
             all[count] = *prim_nth(s, x, k);
