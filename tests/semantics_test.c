@@ -801,6 +801,13 @@ TEST what_was_looked_at_in_vain_is_looked_at_again(void) {
     PASS();
 }
 
+TEST who_listens_to_steps_sees_them(void) {
+    struct image *img = load("tests/semantics/13_steps.myth");
+    ASSERT(expects_hold(img, "Who comes near in the middle of a move is seen"));
+    image_free(img);
+    PASS();
+}
+
 TEST a_walk_asks_what_is_remembered_and_does_what_it_should(void) {
     static const char *const titles[] = {"By what they bear, and by truths",
                                          "What is remembered of some of them",
@@ -956,6 +963,7 @@ SUITE(semantics) {
     RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_changed_long_ago_is_seen);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
+    RUN_TEST(who_listens_to_steps_sees_them);
     RUN_TEST(a_walk_asks_what_is_remembered_and_does_what_it_should);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);

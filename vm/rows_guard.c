@@ -141,12 +141,21 @@ static struct known has(const struct reading *r, const struct image_code *i) {
     return k.what == TRUTH ? k : a_truth(GUARD_BORNE, i->d);
 }
 
+/* Who speaks of steps is asked by guards once a move (rows_listen): what a step may change is no
+ * guard of theirs. */
+static bool steps_change(const struct reading *r, int32_t number) {
+    const struct image_reads *reads = &r->s->img->quantities[number].reads;
+    const bool step = r->rule->what != RULE_ROW && r->rule->target == EVENT_STEP;
+    return step && ((reads->bits[READS_PLACES / 64] >> READS_PLACES % 64 & 1) != 0 ||
+                    (reads->bits[READS_NEAR / 64] >> READS_NEAR % 64 & 1) != 0);
+}
+
 /* Whose side two are on; what is remembered of things, which may fail where it is not. */
 static struct known quantity(struct reading *r, const struct image_code *i, bool *fine) {
     const bool side = by_sides(r->s, i->d);
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
     const bool known = (i->c < 1 || is_word(a)) && (i->c < 2 || is_word(b)) && i->c <= 2;
-    *fine = side || (known && r->s->memory.reads[i->d].kept);
+    *fine = side || (known && r->s->memory.reads[i->d].kept && !steps_change(r, i->d));
     if (!*fine || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
     const int32_t builtin = r->s->img->quantities[i->d].builtin;
     struct known k = side ? a_truth(GUARD_SIDE, builtin) : a_truth(GUARD_TRUTH, i->d);
