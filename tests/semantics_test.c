@@ -852,9 +852,10 @@ TEST what_is_named_is_not_freed(void) {
     const uint32_t lord = (uint32_t)img->fields[field_of(img, "lord")].slot;
     struct battle *b = battle_new(img, &o);
     struct state *s = &b->s;
-    int64_t man[4];
-    for (int i = 0; i < 4; i++)
+    int64_t man[6];
+    for (int i = 0; i < 6; i++)
         man[i] = battle_create(b, blueprint(img, "axe"), battle_player(b, RED));
+    state_put(s, man[4], lord, man[5]); /* which goes later */
     state_put(s, man[3], lord, man[2]); /* the last, so that all others are looked at before */
     state_leave(s, man[2]);
     frame_sweep(s);
@@ -871,8 +872,10 @@ TEST what_is_named_is_not_freed(void) {
     ASSERT(!state_thing(s, man[1]));
     state_put(s, man[0], lord, NONE);
     state_leave(s, man[0]);
+    state_leave(s, man[5]);
     frame_sweep(s);
     ASSERT(!state_thing(s, man[2]));
+    ASSERT(state_thing(s, man[5]));
     battle_free(b);
     image_free(img);
     PASS();

@@ -76,15 +76,22 @@ uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t
     return frame_begin(s, &n, words, 0);
 }
 
-/* The lists and pools that slots own. */
-static void let_go(struct state *s, uint32_t frame, int32_t func, uint32_t slots) {
+/* The lists and pools that slots own, from one on. */
+static void let_go(struct state *s, uint32_t frame, int32_t func, uint32_t from, uint32_t slots) {
     for (uint64_t bits = s->owns[func]; bits; bits &= bits - 1) {
         const uint32_t first = (uint32_t)__builtin_ctzll(bits),
                        end = first < 63 ? first + 1 : slots;
-        for (uint32_t i = first; i < end; i++) {
+        for (uint32_t i = first < from ? from : first; i < end; i++) {
             if (frame_word(s, frame, F_WORDS + i)) frame_slot_clear(s, frame, func, (int32_t)i);
         }
     }
+}
+
+void frame_slots_clear(struct state *s, uint32_t f, int32_t from) {
+    const int32_t func = frame_func(s, f), slots = s->img->funcs[func].slots;
+    if (from >= slots) return;
+    let_go(s, f, func, (uint32_t)from, (uint32_t)slots);
+    world_zero_words(&s->w, ADDR(SEG_STACK, f + F_WORDS + (uint32_t)from), (size_t)(slots - from));
 }
 
 void frame_pop(struct state *s) {
@@ -93,7 +100,7 @@ void frame_pop(struct state *s) {
     int32_t func = frame_func(s, frame);
     uint32_t slots = func >= 0 ? (uint32_t)s->img->funcs[func].slots : 0;
     ASSERT(frame + F_WORDS + slots == world_used(&s->w, SEG_STACK));
-    if (slots && s->owns[func]) let_go(s, frame, func, slots);
+    if (slots && s->owns[func]) let_go(s, frame, func, 0, slots);
     if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     if (frame_word(s, frame, F_SCOPES)) state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
     bool event = frame_kind(s, frame) == FRAME_EVENT;

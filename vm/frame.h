@@ -111,6 +111,7 @@ static inline const int64_t *frame_slots(const struct state *s, uint32_t f) {
 /* A value into a slot: a list is copied, a pool is held. `value` of a pool is its number. */
 void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value);
 void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot);
+void frame_slots_clear(struct state *s, uint32_t f, int32_t from); /* from there on all of them */
 
 struct frame_new {
     enum frame_kind kind;

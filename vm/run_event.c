@@ -551,10 +551,7 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
 /* Where it stood and what it called by name is no part of the World any more. */
 static void leave_body(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
-    int32_t func = frame_func(s, frame);
-    for (int32_t i = event_row(b, frame)->kept; i < s->img->funcs[func].slots; i++) {
-        frame_slot_clear(s, frame, func, i);
-    }
+    frame_slots_clear(s, frame, event_row(b, frame)->kept);
     frame_pc_set(s, frame, 0);
 }
 

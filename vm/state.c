@@ -664,6 +664,7 @@ void state_leave(struct state *s, int64_t thing) {
     }
     state_put(s, thing, T_HEAD, state_word(s, thing, T_HEAD) | HEAD_FLAG(THING_GONE));
     if (!state_stays(s, thing)) state_global_set(s, G_GONE, state_global(s, G_GONE) + 1);
+    s->memory.gone |= state_name_bit(thing);
     state_untidy(s, UNTIDY_ALL);
     state_wake(s, s->img->whenever_wide);
 }

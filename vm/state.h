@@ -171,7 +171,8 @@ struct state_memory {
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
     uint64_t *born, born_last;
     uint64_t *touched;         /* when it was written, or what names it in a field that is a link */
-    struct state_names *names; /* by id, as sweeps have found them */
+    struct state_names *names; /* by id, as sweeps have found them: of things in play */
+    uint64_t gone;             /* bits of all tombstones, if these are of this World */
     size_t born_room, touched_room, names_room;
     struct state_near *nears;            /* beside the places */
     struct state_near *near;             /* of the number at hand that reads so, NULL */

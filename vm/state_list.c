@@ -142,8 +142,7 @@ void state_list_append(struct state *s, addr at, int64_t word) {
         heap_untidy(s, at); /* what it has beyond is room that a form would have taken */
     }
     world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + count), word);
-    int64_t room = LIST_ROOM(s->w.base[SEG_HEAP][handle]);
-    world_set(&s->w, ADDR(SEG_HEAP, handle), LIST_HEAD(room, count + 1));
+    world_set(&s->w, ADDR(SEG_HEAP, handle), s->w.base[SEG_HEAP][handle] + 1); /* its count */
 }
 
 void state_list_remove(struct state *s, addr at, int64_t word) {
@@ -181,6 +180,8 @@ struct visit {
     int64_t found_count;
     int64_t *gone; /* those that were not when it began, by their ids, */
     int64_t gone_count;
+    int64_t *there; /* things in play that may name one, */
+    int64_t there_count;
     int64_t left;   /* and how many are not named by what was visited; */
     uint32_t roots; /* what those are, a bit each of enum kind_root */
     uint64_t names; /* what was visited names, as in struct state_names */
@@ -267,44 +268,53 @@ static inline void name_words_of(struct visit *v, int64_t id, bool all) {
     if (all || (of->names & v->roots) || of->keeps) name_fields_of(v, id);
 }
 
-/* All tombstones; nothing names any yet. Gives their bits. */
-static uint64_t list_tombstones(struct visit *v) {
-    struct state *s = v->s;
-    uint64_t wanted = 0;
-    v->end = world_used(&s->w, SEG_THINGS) / s->stride;
-    v->least = s->img->players + 1;
-    int64_t room = state_scratch(s, 3 * v->end); /* scratch may have moved */
-    v->found = s->scratch + (room & ~SCRATCH_BIT) + 1;
-    v->gone = v->found + v->end;
-    v->unnamed = (uint64_t *)(v->gone + v->end);
-    for (int64_t i = 0; i <= v->end / 64; i++) v->unnamed[i] = 0;
-    const int64_t *words = s->w.base[SEG_THINGS];
-    for (int64_t id = 0; id < v->end; id++, words += s->stride) {
-        if (!(words[T_HEAD] & HEAD_FLAG(THING_GONE))) continue;
-        if (state_stays(s, id)) {
-            v->found[v->found_count++] = id;
-        } else {
-            v->gone[v->gone_count++] = id;
-            v->unnamed[id / 64] |= state_name_bit(id);
-            v->roots |= 1u << s->img->kinds[state_kind(s, id)].root;
-            wanted |= state_name_bit(id);
-        }
+static void list_tombstone(struct visit *v, int64_t id) {
+    const struct state *s = v->s;
+    if (state_stays(s, id)) {
+        v->found[v->found_count++] = id;
+        return;
     }
-    v->left = v->gone_count;
-    return wanted;
+    v->gone[v->gone_count++] = id;
+    v->unnamed[id / 64] |= state_name_bit(id);
+    v->roots |= 1u << s->img->kinds[state_kind(s, id)].root;
+    v->left++;
 }
 
-/* What things in play name. Who was not written since he was visited names what he named. */
-static void name_in_play(struct visit *v, uint64_t wanted) {
+/* All tombstones, which nothing names yet, and who in play may name one. Who was not written since
+ * he was visited names what he named then. */
+static void list_things(struct visit *v) {
     struct state *s = v->s;
-    struct state_names *names = state_names(s, v->end);
-    const uint64_t now = s->memory.clock, begun = s->memory.begun, *touched = s->memory.touched;
-    for (int64_t id = 1; id < v->end && v->left; id++) {
+    v->end = world_used(&s->w, SEG_THINGS) / s->stride;
+    v->least = s->img->players + 1;
+    const struct state_names *names = state_names(s, v->end);
+    const uint64_t begun = s->memory.begun, *touched = s->memory.touched, gone = s->memory.gone;
+    int64_t room = state_scratch(s, 4 * v->end); /* scratch may have moved */
+    v->found = s->scratch + (room & ~SCRATCH_BIT) + 1;
+    v->gone = v->found + v->end;
+    v->there = v->gone + v->end;
+    v->unnamed = (uint64_t *)(v->there + v->end);
+    for (int64_t i = 0; i <= v->end / 64; i++) v->unnamed[i] = 0;
+    for (int64_t id = 1; id < v->end; id++) {
         const bool known = names[id].at >= begun && touched[id] <= names[id].at;
-        if (known && !(names[id].bits & wanted)) continue;
+        if (known && !(names[id].bits & gone)) continue;
         const int64_t head = state_word(s, id, T_HEAD);
+        if (head & HEAD_FLAG(THING_GONE)) {
+            list_tombstone(v, id);
+        } else if (head) {
+            v->there[v->there_count++] = id;
+        }
+    }
+}
+
+static void name_in_play(struct visit *v) {
+    struct state_names *names = v->s->memory.names;
+    const uint64_t now = v->s->memory.clock;
+    for (int64_t i = 0; i < v->there_count && v->left; i++) {
+        const int64_t id = v->there[i];
+        const bool known =
+            names[id].at >= v->s->memory.begun && state_untouched(v->s, id, names[id].at);
         v->names = 0;
-        if (head && !(head & HEAD_FLAG(THING_GONE))) name_words_of(v, id, !known);
+        name_words_of(v, id, !known);
         if (!known) names[id] = (struct state_names){now, v->names};
     }
 }
@@ -313,17 +323,20 @@ static void name_in_play(struct visit *v, uint64_t wanted) {
  * two that name only one another (a unit and the last of its members) go together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     struct visit v = {.s = s, .word = mark_word};
-    const uint64_t wanted = list_tombstones(&v);
+    list_things(&v);
     visit_globals(&v);
     visit_roots(&v, roots, count);
-    name_in_play(&v, wanted);
+    name_in_play(&v);
     while (v.found_count && v.left) name_words_of(&v, v.found[--v.found_count], false);
-    for (int64_t i = 0; v.left && i < v.gone_count; i++) {
-        if (!is_unnamed(&v, v.gone[i])) continue;
+    s->memory.gone = 0;
+    for (int64_t i = 0; i < v.gone_count; i++) {
+        if (!is_unnamed(&v, v.gone[i])) {
+            s->memory.gone |= state_name_bit(v.gone[i]);
+            continue;
+        }
         state_free(s, v.gone[i]);
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
-        v.left--;
     }
     /* Free ids at the end are as if they had never been. */
     for (int64_t end = v.end; end > 1 && !state_word(s, end - 1, T_HEAD); end--) {
@@ -395,7 +408,7 @@ static void put_back(struct visit *v, uint32_t had) {
         if (memcmp(now + i, then, (size_t)n * sizeof *now) == 0) continue;
         world_set_words(&s->w, ADDR(SEG_HEAP, i), then, (size_t)n);
     }
-    for (int64_t i = v->used; i < had; i++) world_set(&s->w, ADDR(SEG_HEAP, i), 0);
+    if (v->used < had) world_zero_words(&s->w, ADDR(SEG_HEAP, v->used), (size_t)(had - v->used));
     world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
 }
 
