@@ -120,6 +120,7 @@ TEST a_sweep_frees_what_nothing_in_play_leads_to(void) {
     ASSERT_EQ(3, state_global(&t.s, G_FREE));
     state_put(&t.s, a, T_HOLDER, NONE);
     state_list_append(&t.s, state_at(&t.s, last, T_BORNE), gone[NAMED_FIRST]);
+    state_touched(&t.s, last); /* what is borne is told by who lets it */
     state_untidy(&t.s, UNTIDY_ALL);
     state_sweep(&t.s, NULL, 0);
     for (size_t i = 0; i < GONE; i++) {
