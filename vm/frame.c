@@ -63,7 +63,7 @@ uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words,
     words[F_THIS] = n->self == NONE ? 0 : n->self;
     words[F_ASKED] = n->asked == NONE ? 0 : n->asked;
     words[F_AGENDA] = words[F_NEXT] = words[F_SCOPES] = words[F_RULE] = 0;
-    world_set_words(&s->w, ADDR(SEG_STACK, frame), words, (size_t)(F_WORDS + slots));
+    world_set_words(&s->w, ADDR(SEG_STACK, frame), words, F_WORDS + (size_t)slots);
     state_global_set(s, G_TOP, frame);
     if (event) state_global_set(s, G_DEPTH, depth);
     return frame;

@@ -293,8 +293,8 @@ struct image_rule {
      * is not known, one that no head has */
     int32_t latest;
     int32_t own;          /* stands in the braces of its quantity */
-    int32_t looks_at_all; /* whenever: reads more than the fields of x */
-    int32_t steady;       /* whenever: reads things only, and S is all of a kind */
+    int16_t looks_at_all; /* whenever: reads more than the fields of x */
+    int16_t steady;       /* whenever: reads things only, and S is all of a kind */
     /* whenever, if it is steady: what it reads, and what of it not of x alone */
     struct image_reads reads, wide;
 };
