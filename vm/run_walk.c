@@ -602,6 +602,7 @@ static inline bool done_with(struct machine *m, const struct walk *w, int64_t me
 bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     const struct image_code *next = *i;
     const struct walk *w = walk_of(m, next);
+    const int64_t *const scratch = m->s->scratch;
     struct passage p;
     p.w = w;
     p.found = 0;
@@ -618,6 +619,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
         if (verdict == NOT_KNOWN) break;
         if (verdict == LET_THROUGH && !done_with(m, w, v.at[at + 1])) break;
     }
+    ASSERT(m->s->scratch == scratch); /* v may lie there: what is asked takes none of it */
     m->t[next->b] = at;
     m->s->steps += at - from;
     if (verdict != LET_THROUGH || at + 1 >= v.count) return false;
