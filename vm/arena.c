@@ -127,6 +127,13 @@ void *memory_grow(void *at, size_t *capacity, size_t need, size_t size) {
     return at;
 }
 
+void *memory_grow_zeroed(void *at, size_t *capacity, size_t need, size_t size) {
+    const size_t had = *capacity;
+    at = memory_grow(at, capacity, need, size);
+    if (*capacity > had) memset((char *)at + had * size, 0, (*capacity - had) * size);
+    return at;
+}
+
 static struct arena_chunk *chunk_new(struct arena *a, size_t need) {
     size_t size = a->chunk ? a->chunk->size * 2 : CHUNK_MIN;
     if (size > CHUNK_MAX) size = CHUNK_MAX;

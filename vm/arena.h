@@ -42,6 +42,7 @@ void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size);
 /* A growable array outside arenas, for tables that are kept and reused: widens
  * `*at` (elements of `size` bytes) so that `need` fit, twofold while it is small. */
 void *memory_grow(void *at, size_t *capacity, size_t need, size_t size);
+void *memory_grow_zeroed(void *at, size_t *capacity, size_t need, size_t size);
 void memory_free_grown(void *at, size_t capacity, size_t size); /* one that was widened much */
 void *memory_new(size_t size);              /* zeroed; given back by memory_free */
 void *memory_resize(void *at, size_t size); /* for who keeps its own account, as GMP does */

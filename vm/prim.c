@@ -91,6 +91,18 @@ static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool 
     return true;
 }
 
+/* What would be around a group of round bases, if its way from one place led to the other. False:
+ * it would leave the numbers. */
+static bool box_moved(const struct state *s, const struct state_stood *u, int64_t from, int64_t to,
+                      struct prim_box *box) {
+    const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
+    const int64_t dx = (int64_t)state_x(to) - state_x(from);
+    const int64_t dy = (int64_t)state_y(to) - state_y(from);
+    struct plane_point end;
+    *box = (struct prim_box){u->west + dx, u->south + dy, u->east + dx, u->north + dy};
+    return plane_point(at.x + dx, at.y + dy, &end) == PLANE_OK;
+}
+
 /* What is around a group of round bases where a straight way ends. False: it is another, or of
  * nobody. */
 static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
@@ -98,14 +110,7 @@ static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
     if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
     if (!prim_stood(s, words.at[0])) return false;
     const struct state_stood *u = &s->stood[words.at[0]];
-    if (u->count == 0) return false;
-    const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
-    const int64_t dx = (int64_t)state_x(words.at[2]) - state_x(words.at[1]);
-    const int64_t dy = (int64_t)state_y(words.at[2]) - state_y(words.at[1]);
-    struct plane_point end;
-    if (plane_point(at.x + dx, at.y + dy, &end) != PLANE_OK) return false;
-    *box = (struct prim_box){u->west + dx, u->south + dy, u->east + dx, u->north + dy};
-    return true;
+    return u->count > 0 && box_moved(s, u, words.at[1], words.at[2], box);
 }
 
 /* By what is around two groups of round bases, the one is farther from the other than that where a
@@ -137,22 +142,15 @@ static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
  * looked at. */
 static bool passes_apart(struct state *s, int64_t way, int64_t thing) {
     const struct view words = state_list(s, way);
-    struct prim_box there, own;
+    struct prim_box there, part;
     if (words.count < 2 || words.at[1] == NONE) return false;
     if (!box_of(s, thing, &there) || !prim_stood(s, words.at[0])) return false;
     const struct state_stood *u = &s->stood[words.at[0]];
     if (u->count == 0) return false;
-    own = (struct prim_box){u->west, u->south, u->east, u->north};
-    const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
-    struct prim_box path = own;
+    struct prim_box path = {u->west, u->south, u->east, u->north};
     for (int64_t i = 2; i < words.count; i++) {
-        if (words.at[i] == NONE) return false;
-        const int64_t dx = (int64_t)state_x(words.at[i]) - state_x(words.at[1]);
-        const int64_t dy = (int64_t)state_y(words.at[i]) - state_y(words.at[1]);
-        struct plane_point end;
-        if (plane_point(at.x + dx, at.y + dy, &end) != PLANE_OK) return false;
-        prim_box_join(
-            &path, (struct prim_box){own.west + dx, own.south + dy, own.east + dx, own.north + dy});
+        if (words.at[i] == NONE || !box_moved(s, u, words.at[1], words.at[i], &part)) return false;
+        prim_box_join(&path, part);
     }
     prim_box_grow(&path, 2 * PLANE_TOUCH);
     return !prim_boxes_meet(&path, &there);

@@ -334,9 +334,8 @@ bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to) {
 
 /* What is kept of a thing. */
 struct state_stood *prim_stood_grow(struct state *s, int64_t thing) {
-    size_t had = s->stood_capacity;
-    s->stood = memory_grow(s->stood, &s->stood_capacity, (size_t)thing + 1, sizeof *s->stood);
-    for (; had < s->stood_capacity; had++) s->stood[had] = (struct state_stood){0};
+    s->stood =
+        memory_grow_zeroed(s->stood, &s->stood_capacity, (size_t)thing + 1, sizeof *s->stood);
     return &s->stood[thing];
 }
 

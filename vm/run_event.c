@@ -193,7 +193,7 @@ static bool results(struct battle *b, uint32_t frame, uint32_t to, enum event_st
     return true;
 }
 
-static inline bool hand_back(struct battle *b, uint32_t frame, enum event_status status) {
+bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
     const struct state *s = &b->s;
     const int32_t call = frame_call(s, frame);
     uint32_t to = frame_back(s, frame);
@@ -203,10 +203,6 @@ static inline bool hand_back(struct battle *b, uint32_t frame, enum event_status
     }
     if (call < 0 || !to || s->img->calls[call].results == 0) return true;
     return results(b, frame, to, status);
-}
-
-bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
-    return hand_back(b, frame, status);
 }
 
 /* It is not done: no after, but what would have lasted until its end, ends. */
@@ -685,7 +681,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     if (frame_event(s, frame) < EVENT_BUILTIN_COUNT_) end_of_native(b, frame, quiet);
     if (!quiet) tell_end(b, frame, status);
     observe(b, frame, true);
-    if (!hand_back(b, frame, status)) return OUT_FAIL;
+    if (!run_hand_back(b, frame, status)) return OUT_FAIL;
     if (!stays && !lingers(b, frame)) {
         s->scratch_used = 0;
         frame_pop(s);

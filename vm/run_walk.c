@@ -615,7 +615,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     for (; at + 1 < v.count; at++) {
         if (at_once) at = passed(m->s, &w->asks[0], p.with[0].with[0], v, at);
         if (at + 1 >= v.count) break;
-        verdict = judged_from(m, &p, at_once, v.at[at + 1]);
+        verdict = judged_from(m, &p, at_once ? 1 : 0, v.at[at + 1]);
         if (verdict == NOT_KNOWN) break;
         if (verdict == LET_THROUGH && !done_with(m, w, v.at[at + 1])) break;
     }

@@ -155,6 +155,10 @@ struct state_look {
 struct state_names {
     uint64_t at, bits;
 };
+static inline bool state_names_known(const struct state_names *names, uint64_t begun,
+                                     uint64_t touched) {
+    return names->at >= begun && touched <= names->at;
+}
 static inline uint64_t state_name_bit(int64_t thing) {
     return UINT64_C(1) << (thing & 63);
 }

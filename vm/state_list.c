@@ -295,7 +295,7 @@ static void list_things(struct visit *v) {
     v->unnamed = (uint64_t *)(v->there + v->end);
     for (int64_t i = 0; i <= v->end / 64; i++) v->unnamed[i] = 0;
     for (int64_t id = 1; id < v->end; id++) {
-        const bool known = names[id].at >= begun && touched[id] <= names[id].at;
+        const bool known = state_names_known(&names[id], begun, touched[id]);
         if (known && !(names[id].bits & gone)) continue;
         const int64_t head = state_word(s, id, T_HEAD);
         if (head & HEAD_FLAG(THING_GONE)) {
@@ -308,11 +308,11 @@ static void list_things(struct visit *v) {
 
 static void name_in_play(struct visit *v) {
     struct state_names *names = v->s->memory.names;
+    const uint64_t begun = v->s->memory.begun, *touched = v->s->memory.touched;
     const uint64_t now = v->s->memory.clock;
     for (int64_t i = 0; i < v->there_count && v->left; i++) {
         const int64_t id = v->there[i];
-        const bool known =
-            names[id].at >= v->s->memory.begun && state_untouched(v->s, id, names[id].at);
+        const bool known = state_names_known(&names[id], begun, touched[id]);
         v->names = 0;
         name_words_of(v, id, !known);
         if (!known) names[id] = (struct state_names){now, v->names};

@@ -78,14 +78,13 @@ static inline const struct state_remembered *found(const struct state_memory *m,
     return place(m, quantity, args, count);
 }
 
-static bool reads_as(const struct image_reads *r, enum reads_what what) {
-    return (r->bits[what / 64] >> what % 64 & 1) != 0;
+static bool reads_as(const uint64_t *sorts, enum reads_what what) {
+    return (sorts[what / 64] >> what % 64 & 1) != 0;
 }
 
 /* Who does not look at steps by themselves reads all places. */
-static void reads_places(uint64_t *what) {
-    const uint64_t near = what[READS_NEAR / 64] >> READS_NEAR % 64 & 1;
-    what[READS_PLACES / 64] |= near << READS_PLACES % 64;
+static void reads_places(uint64_t *sorts) {
+    if (reads_as(sorts, READS_NEAR)) state_sort_add(sorts, READS_PLACES);
 }
 
 static void read_open(struct state_read *r, const struct image_reads *all,
@@ -112,7 +111,8 @@ void state_memory_open(struct state *s) {
         const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
         read_open(&m->reads[i], &q->reads, &q->wide);
         m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
-        const bool near = reads_as(&q->reads, READS_NEAR) && !reads_as(&q->reads, READS_PLACES);
+        const bool near =
+            reads_as(q->reads.bits, READS_NEAR) && !reads_as(q->reads.bits, READS_PLACES);
         m->reads[i].near = near && m->reads[i].kept;
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
@@ -144,22 +144,15 @@ void state_memory_close(struct state *s) {
 }
 
 static void room_for_thing(struct state_memory *m, int64_t thing) {
-    const size_t had = m->born_room, had_touched = m->touched_room;
     const size_t need = thing < THINGS ? THINGS : (size_t)thing + 1;
-    m->born = memory_grow(m->born, &m->born_room, need, sizeof *m->born);
-    m->touched = memory_grow(m->touched, &m->touched_room, need, sizeof *m->touched);
-    if (m->born_room > had) memset(m->born + had, 0, (m->born_room - had) * sizeof *m->born);
-    if (m->touched_room > had_touched) {
-        const size_t more = m->touched_room - had_touched;
-        memset(m->touched + had_touched, 0, more * sizeof *m->touched);
-    }
+    m->born = memory_grow_zeroed(m->born, &m->born_room, need, sizeof *m->born);
+    m->touched = memory_grow_zeroed(m->touched, &m->touched_room, need, sizeof *m->touched);
 }
 
 struct state_names *state_names(struct state *s, int64_t end) {
     struct state_memory *m = &s->memory;
-    const size_t had = m->names_room, need = end < THINGS ? THINGS : (size_t)end;
-    m->names = memory_grow(m->names, &m->names_room, need, sizeof *m->names);
-    if (m->names_room > had) memset(m->names + had, 0, (m->names_room - had) * sizeof *m->names);
+    const size_t need = end < THINGS ? THINGS : (size_t)end;
+    m->names = memory_grow_zeroed(m->names, &m->names_room, need, sizeof *m->names);
     if (m->touched_room < need) room_for_thing(m, (int64_t)need - 1);
     state_now(s);
     return m->names;
