@@ -784,6 +784,7 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
         ASSERTm(titles[i], expects_hold(remembered_image, titles[i]));
     struct image *img = load("tests/semantics/21_handed_on.myth");
     ASSERT(expects_hold(img, "Who bears it now, and whose it is"));
+    ASSERT(expects_hold(img, "Who bears the item now"));
     image_free(img);
     img = load("tests/semantics/21_kept_lists.myth");
     ASSERT(expects_hold(img, "Members, what they bear and who stands near"));
@@ -809,9 +810,9 @@ TEST who_listens_to_steps_sees_them(void) {
 }
 
 TEST a_walk_asks_what_is_remembered_and_does_what_it_should(void) {
-    static const char *const titles[] = {"By what they bear, and by truths",
-                                         "What is remembered of some of them",
-                                         "Counted, added up, compared", "Of nobody"};
+    static const char *const titles[] = {
+        "By what they bear, and by truths", "What is remembered of some of them",
+        "Counted, added up, compared", "Of nobody", "By a field of which a row speaks"};
     struct image *img = load("tests/semantics/35_walks.myth");
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) ASSERTm(titles[i], expects_hold(img, titles[i]));
     image_free(img);
@@ -820,6 +821,56 @@ TEST a_walk_asks_what_is_remembered_and_does_what_it_should(void) {
 
 static int32_t quantity(const struct image *img, const char *name) {
     FIND(quantities, name);
+}
+
+/* The emitter computes anew what is done with a member: so code is put there that reads what was
+ * asked. Of three stones two weigh 7, the first has 3 spare, the second 4. */
+struct put_there {
+    int32_t at;
+    struct image_code code;
+};
+static int64_t comes_to(const struct image *img, const char *name, const struct put_there *puts,
+                        int32_t count) {
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
+    static const int64_t of[3][2] = {{7, 3}, {7, 4}, {6, 5}};
+    const uint32_t weight = (uint32_t)img->fields[field_of(img, "weight")].slot;
+    const uint32_t spare = (uint32_t)img->fields[field_of(img, "spare")].slot;
+    const int32_t number = quantity(img, name);
+    for (int32_t k = 0; k < count; k++)
+        img->code[img->funcs[img->quantities[number].start].first + puts[k].at] = puts[k].code;
+    struct battle *b = battle_new(img, &o);
+    for (int k = 0; k < 3; k++) {
+        const int64_t stone = battle_create(b, blueprint(img, "big"), battle_player(b, RED));
+        state_put(&b->s, stone, weight, of[k][0]);
+        state_put(&b->s, stone, spare, of[k][1]);
+    }
+    int64_t value = 0;
+    must(battle_quantity(b, number, NULL, 0, &value), b);
+    battle_free(b);
+    return value;
+}
+
+TEST what_was_asked_of_a_member_may_be_read_behind_that(void) {
+    struct image *img = load("tests/semantics/35_walks.myth");
+    const int32_t field = field_of(img, "weight");
+    ASSERT_EQ_FMT(INT64_C(2), comes_to(img, "twos", NULL, 0), "%" PRId64);
+    /* What it was compared with, and whether it is so: no field. */
+    const struct put_there seven[] = {{9, {CODE_ADD, 1, 1, 8, 0}}};
+    ASSERT_EQ_FMT(INT64_C(14), comes_to(img, "twos", seven, 1), "%" PRId64);
+    const struct put_there is_so[] = {{9, {CODE_ADD, 1, 1, 6, 0}}};
+    ASSERT_EQ_FMT(INT64_C(2), comes_to(img, "twos", is_so, 1), "%" PRId64);
+    /* Two fields, of two questions. */
+    ASSERT_EQ_FMT(INT64_C(1), comes_to(img, "twins", NULL, 0), "%" PRId64);
+    const struct put_there both[] = {{5, {CODE_FIELD, 0, 5, 0, field}},
+                                     {7, {CODE_EQUAL, 6, 0, 8, 0}},
+                                     {13, {CODE_ADD, 1, 0, 7, 0}}};
+    ASSERT_EQ_FMT(INT64_C(10), comes_to(img, "twins", both, 3), "%" PRId64);
+    /* The one that was asked is added, not the one that was read since. */
+    ASSERT_EQ_FMT(INT64_C(4), comes_to(img, "spared", NULL, 0), "%" PRId64);
+    const struct put_there asked[] = {{0, {CODE_NUMBER, 1, 0, 0, 0}}, {9, {CODE_ADD, 1, 1, 6, 0}}};
+    ASSERT_EQ_FMT(INT64_C(14), comes_to(img, "spared", asked, 2), "%" PRId64);
+    image_free(img);
+    PASS();
 }
 
 /* Whoever puts the name of a thing into a field by which numbers look for things has what is
@@ -965,6 +1016,7 @@ SUITE(semantics) {
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(who_listens_to_steps_sees_them);
     RUN_TEST(a_walk_asks_what_is_remembered_and_does_what_it_should);
+    RUN_TEST(what_was_asked_of_a_member_may_be_read_behind_that);
     RUN_TEST(each_is_asked_without_the_others_answers);
     RUN_TEST(each_policy_has_its_stream);
     RUN_TEST(each_candidate_is_picked_once);
