@@ -1024,6 +1024,34 @@ TEST a_way_keeps_off_each_of_many(void) {
     PASS();
 }
 
+/* Who goes straight past somebody, alone or a group, keeps so far off him on whichever side he is;
+ * where he stands a little nearer, not. */
+TEST a_way_keeps_off_to_each_side(void) {
+    static const int side[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    const int64_t from = 40000, halfway = 10000, apart = 2540;
+    struct sample t;
+    open_sample(&t);
+    small_table(&t);
+    const int64_t mover = unit(&t, 1, 1, spot(from, from));
+    const int64_t foes[2] = {unit(&t, 2, 1, NONE), model(&t, 2, SMALL, NONE)};
+    for (int n = 0; n < 16; n++) {
+        const int64_t x = side[n % 4][0], y = side[n % 4][1], foe = foes[n / 4 % 2];
+        const int64_t off = D + apart + (n < 8 ? 10 : -10);
+        (void)prim_stand(&t.s, foe,
+                         spot(from + x * off + y * halfway, from + y * off + x * halfway));
+        const int64_t words[] = {mover, spot(from, from),
+                                 spot(from + 2 * y * halfway, from + 2 * x * halfway)};
+        const int64_t way = state_scratch_copy(&t.s, words, 3);
+        (void)prim_stood(&t.s, foe);
+        ASSERT_EQ((int64_t)(n < 8),
+                  call(&t, PRIM_KEEPS_OFF, way, apart, list_of(&t, foe, NONE, NONE)));
+        (void)prim_stand(&t.s, foe, NONE);
+        t.s.scratch_used = 0;
+    }
+    state_close(&t.s);
+    PASS();
+}
+
 /* Each is numbered by its part, the lowest number spreading until nothing changes. */
 static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part) {
     int64_t best = 0, most = 0;
@@ -1224,6 +1252,7 @@ SUITE(prim_suite) {
     RUN_TEST(places_that_are_found_are_as_asked);
     RUN_TEST(ways_keep_off_whom_they_are_told_to);
     RUN_TEST(a_way_keeps_off_each_of_many);
+    RUN_TEST(a_way_keeps_off_to_each_side);
     RUN_TEST(strays_are_all_outside_the_largest_part);
     RUN_TEST(geometry_asks_for_no_memory);
     RUN_TEST(every_primitive_has_its_row);
