@@ -75,6 +75,11 @@ static void given_thing(struct emit *e, struct node *n, int32_t slot) {
     emit_func_op(e, CODE_GIVEN_MODELS, thing, first, spots, 0);
 }
 
+/* Given a place: what is kept in n->slot is looked at when all is given. */
+static bool is_placed(const struct node *n) {
+    return n->kind == NODE_GIVEN_HAS && n->given_has.spot && n->number > 0;
+}
+
 static void given_has(struct emit *e, const struct block_decl *b, struct node *n) {
     const struct blueprint_decl *what = n->given_has.what->meaning;
     struct image_type type = {V_THING, V_VOID, (int16_t)what->kind->index};
@@ -90,7 +95,8 @@ static void given_has(struct emit *e, const struct block_decl *b, struct node *n
         else
             given_thing(e, n, slot);
     }
-    if (hidden >= 0) emit_func_give_back(e, hidden);
+    n->slot = slot;
+    if (hidden >= 0 && !is_placed(n)) emit_func_give_back(e, hidden);
 }
 
 static void given_set(struct emit *e, struct node *n) {
@@ -418,16 +424,15 @@ static void names_begin(struct emit *e, const struct block_decl *b) {
 }
 
 /* Of a thing that was given a place: it may stand there, each of its models. Asked when all is
- * given, for what is given behind it may let it. What has no name is given nothing more. */
+ * given, for what is given behind it may let it. Of several at one place the last is asked. */
 static void given_stands(struct emit *e, const struct block_decl *b) {
     for (struct node *n = b->node->example.lines; n && n->kind != NODE_WHEN; n = n->next) {
-        bool placed = n->kind == NODE_GIVEN_HAS && n->given_has.spot;
-        int32_t slot = placed && n->text.len ? given_slot(b, n, -1) : -1;
-        if (slot < 0) continue;
+        if (!is_placed(n)) continue;
         emit_func_statement(e, n->place);
         int32_t thing = emit_func_temp(e);
-        emit_func_op(e, CODE_LOAD, thing, 0, 0, slot);
+        emit_func_op(e, CODE_LOAD, thing, 0, 0, n->slot);
         emit_func_op(e, CODE_GIVEN_STANDS, thing, 0, 0, 0);
+        if (n->text.len == 0) emit_func_give_back(e, n->slot);
     }
 }
 

@@ -97,5 +97,29 @@ example "Models of one unit, each at a place, one upon the other" {
     when    reckoning()
     expect  yes
 }
+example "What has no name, off the table" {
+    given   scenario open_field
+    given   red has chief at (35.5", 18")
+    when    reckoning()
+    expect  yes
+}
+example "Two without a name, one upon the other" {
+    given   scenario open_field
+    given   red has chief at (18", 18"); red has chief at (20", 18"); blue has chief at (20", 18.5")
+    when    reckoning()
+    expect  yes
+}
+example "Two of a sort at one place" {
+    given   scenario open_field
+    given   red has 2 chief at (18", 18")
+    when    reckoning()
+    expect  yes
+}
+example "What has no name, where it may stand" {
+    given   scenario open_field
+    given   red has chief at (18", 18"); red has spears at (18", 20"), (20", 20"), (22", 20"), none, none
+    when    reckoning()
+    expect  count(units) = 2
+}
 X
 myth test $TMP/r
