@@ -771,6 +771,7 @@ static bool expects_hold(const struct image *img, const char *title) {
 TEST what_is_remembered_is_what_would_be_computed(void) {
     static const char *const titles[] = {"What a number reads has changed",
                                          "A set that a number counts",
+                                         "Found to hold on, then forgotten",
                                          "Who comes after one who is gone",
                                          "Read before it was borne",
                                          "Features that come and go",

@@ -109,7 +109,7 @@ struct state_reading {
  * moment. Never part of the World. */
 enum { STATE_REMEMBERED_ARGS = 4 };
 struct state_remembered {
-    uint64_t at; /* when it was computed, by the clock of changes */
+    uint64_t at; /* when it was computed or found to hold on, by the clock of changes */
     int64_t args[STATE_REMEMBERED_ARGS];
     int64_t value; /* of a list: where it lies in words */
     uint32_t steps;
@@ -171,7 +171,7 @@ struct state_memory {
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
     struct state_lately longer, lately;    /* `lately` becomes `longer` when it is so long ago */
     uint64_t begun;                        /* all from before is forgotten */
-    uint64_t last;                         /* when something was remembered last */
+    uint64_t last;                         /* when something was remembered last, or held on */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
     uint64_t *born, born_last;
     uint64_t *touched;         /* when it was written, or what names it in a field that is a link */

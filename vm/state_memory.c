@@ -61,9 +61,9 @@ static inline bool touched_since(const struct state_memory *m, const int64_t *ar
 }
 
 /* Where this is remembered, NULL. */
-MYTH_INLINE const struct state_remembered *place(const struct state_memory *m, int32_t quantity,
-                                                 const int64_t *args, int32_t count) {
-    const struct state_remembered *r = &m->places[place_of(quantity, args, count)];
+MYTH_INLINE struct state_remembered *place(const struct state_memory *m, int32_t quantity,
+                                           const int64_t *args, int32_t count) {
+    struct state_remembered *r = &m->places[place_of(quantity, args, count)];
     if (r->quantity != quantity || r->at < m->begun) return NULL;
     for (int32_t i = 0; i < count; i++) {
         if (r->args[i] != args[i]) return NULL;
@@ -71,8 +71,8 @@ MYTH_INLINE const struct state_remembered *place(const struct state_memory *m, i
     return r;
 }
 /* Most have an argument or two: made for each of these. */
-static inline const struct state_remembered *found(const struct state_memory *m, int32_t quantity,
-                                                   const int64_t *args, int32_t count) {
+static inline struct state_remembered *found(const struct state_memory *m, int32_t quantity,
+                                             const int64_t *args, int32_t count) {
     if (count == 1) return place(m, quantity, args, 1);
     if (count == 2) return place(m, quantity, args, 2);
     return place(m, quantity, args, count);
@@ -228,9 +228,9 @@ static MYTH_APART void near_taken(struct state *s, const struct state_remembered
 
 /* It still holds. */
 static inline bool taken(struct state *s, const struct state_remembered *r, int64_t *result) {
-    const int32_t depth = s->depth_pure + r->depth;
+    const int32_t depth = s->depth_pure + r->depth, most = s->depth_most;
     if (MYTH_UNLIKELY(depth > MAX_DEPTH_NUMBERS)) return false;
-    if (depth > s->depth_most) s->depth_most = depth;
+    s->depth_most = depth > most ? depth : most;
     s->steps += r->steps;
     if (MYTH_UNLIKELY(s->memory.near != NULL)) near_taken(s, r);
     *result = r->value;
@@ -239,7 +239,7 @@ static inline bool taken(struct state *s, const struct state_remembered *r, int6
 }
 
 /* Something has changed since, whatever it was. */
-static MYTH_APART bool older(struct state *s, const struct state_remembered *r, const int64_t *args,
+static MYTH_APART bool older(struct state *s, struct state_remembered *r, const int64_t *args,
                              int32_t count, int64_t *result) {
     struct state_memory *m = &s->memory;
     struct state_read *read = read_of(s, r->quantity);
@@ -248,6 +248,7 @@ static MYTH_APART bool older(struct state *s, const struct state_remembered *r, 
         return false;
     if (r->at < m->born_last && born_since(m, args, count, r->at)) return false;
     if (read->near && m->changed[READS_PLACES] > r->at && !undisturbed(s, r)) return false;
+    r->at = m->last = m->clock; /* it is as good as if it were computed now */
     return taken(s, r, result);
 }
 
@@ -274,7 +275,7 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     struct state_memory *m = &s->memory;
     if (MYTH_UNLIKELY(m->turns != s->w.turns)) return other_world(s);
     if (MYTH_UNLIKELY(count > STATE_REMEMBERED_ARGS)) return false;
-    const struct state_remembered *r = found(m, quantity, args, count);
+    struct state_remembered *r = found(m, quantity, args, count);
     if (!r) return false;
     if (r->at == m->clock) return taken(s, r, result);
     return older(s, r, args, count, result);
