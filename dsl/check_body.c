@@ -95,6 +95,18 @@ struct field_decl *check_pile(struct check *c, struct node *n) {
     return f;
 }
 
+/* What is made of a kind has no card: its fields begin with their defaults. */
+static void has_starts(struct check *c, const struct kind_decl *kind, struct place place) {
+    const bool known = !c->lossy && !check_kind_lost(kind);
+    for (const struct kind_decl *k = known ? kind : NULL; k; k = k->parent) {
+        for (const struct field_decl *f = k->fields; f; f = f->next_in_kind) {
+            if (!check_must_be_said(f)) continue;
+            diag_also(c->diags, check_start_missing(c, place, kind, f), f->place, "its field");
+            return;
+        }
+    }
+}
+
 static const struct kind_decl *created_kind(struct check *c, struct node *what) {
     struct word *w =
         what->kind == NODE_NAME || what->kind == NODE_CALL ? check_word(c, what) : NULL;
@@ -112,6 +124,7 @@ static const struct kind_decl *created_kind(struct check *c, struct node *what) 
         what->mark = MEAN_KIND;
         what->meaning = w->kind;
         what->type = w->kind->blueprint;
+        has_starts(c, w->kind, what->place);
         return w->kind;
     }
     bool known = w && (check_local(c, w) || check_role(c, w, what->place) || w->chart ||

@@ -185,6 +185,11 @@ void check_outside(struct check *c, struct place place, struct span name, struct
 /* Says so of a value that is written as a number or a length, if it does. */
 void check_bounds(struct check *c, const struct node *value, struct span name,
                   struct span_limits range);
+/* A field that has no default, and whose range does not hold what is nothing. */
+bool check_must_be_said(const struct field_decl *f);
+/* Says so of a field of what no card says. */
+struct diag *check_start_missing(struct check *c, struct place place, const struct kind_decl *k,
+                                 const struct field_decl *f);
 struct word *check_word(struct check *c, const struct node *n); /* of its text */
 const char *check_text(struct check *c, const struct type *t);
 bool check_same_tree(const struct node *a, const struct node *b);

@@ -793,6 +793,13 @@ static void check_default(struct check *c, const struct field_decl *f, struct no
     }
 }
 
+struct diag *check_start_missing(struct check *c, struct place place, const struct kind_decl *k,
+                                 const struct field_decl *f) {
+    bool length = f->type && f->type->class == CLASS_LENGTH;
+    return diag_add(c->diags, DIAG_START_MISSING, place, k->name, f->name,
+                    check_amount(c, f->least, length), check_amount(c, f->most, length));
+}
+
 void check_field_values(struct check *c) {
     struct context cx;
     check_enter(c, &cx, AT_CONSTANT);
@@ -803,10 +810,7 @@ void check_field_values(struct check *c) {
             check_default(c, f, f->value);
             f->none_ok = f->none_ok || check_typed(f->value)->class == CLASS_NONE;
         } else if (f->kind->base == BASE_PLAYER || f->kind->base == BASE_GAME) {
-            bool length = f->type && f->type->class == CLASS_LENGTH;
-            if (f->least > 0 || f->most < 0)
-                diag_add(c->diags, DIAG_START_MISSING, f->place, f->kind->name, f->name,
-                         check_amount(c, f->least, length), check_amount(c, f->most, length));
+            if (f->least > 0 || f->most < 0) check_start_missing(c, f->place, f->kind, f);
         }
     }
     for (int32_t i = 0; i < c->n->kinds_count; i++) {

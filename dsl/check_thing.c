@@ -436,8 +436,7 @@ static struct blueprint_decl *form_in(const struct blueprint_decl *bp,
     return inner;
 }
 
-/* A field that has no default, and whose range does not hold what is nothing. */
-static bool must_be_said(const struct field_decl *f) {
+bool check_must_be_said(const struct field_decl *f) {
     bool amount = f->type && (f->type->class == CLASS_NUMBER || f->type->class == CLASS_LENGTH);
     return amount && !f->derived && !f->native && !f->value && (f->least > 0 || f->most < 0);
 }
@@ -450,7 +449,7 @@ static void check_complete(struct check *c, struct blueprint_decl *bp) {
     bool known = !bp->like && !bp->doubtful && !c->lossy && !check_kind_lost(bp->kind);
     for (const struct kind_decl *k = known ? bp->kind : NULL; k; k = k->parent) {
         for (struct field_decl *f = k->fields; f; f = f->next_in_kind) {
-            if (!must_be_said(f) || check_given_of(c, bp, f)->count) continue;
+            if (!check_must_be_said(f) || check_given_of(c, bp, f)->count) continue;
             all = arena_print(c->arena, "%s%s'%.*s'", all, lacking ? ", " : "", (int)f->name.len,
                               f->name.at);
             first = first ? first : f;
