@@ -172,9 +172,40 @@ static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t t
     emit_func_release(e, mark);
 }
 
+/* What is read of a thing that may be none is none, where a truth is wanted no. */
+static bool may_be_none(const struct node *n) {
+    return emit_expr_type(n)->class == CLASS_NONE || n->kind == NODE_DOT ||
+           (n->kind == NODE_NAME && (n->mark == MEAN_RESULT || n->mark == MEAN_MEMORY)) ||
+           (n->kind == NODE_IS && n->mark == IS_FIELD && !(n->flags & FLAG_NOT)) ||
+           n->kind == NODE_CHOICE;
+}
+
+/* Whether what it comes to is no such value by itself: a set is made of it, or a truth. */
+static bool is_made_over(const struct node *n, const struct type *type) {
+    const bool single = emit_expr_is_set(type) && !emit_expr_is_set(n->type);
+    return single || (type->class == CLASS_TRUTH && may_be_none(n));
+}
+
+static void check_kind(struct emit *e, const struct node *n, const struct type *type,
+                       int32_t temp) {
+    const struct type *one = emit_expr_is_set(type) ? type->elem : type;
+    if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
+}
+
+/* As `type`, where it lies. */
+static int32_t operand_as(struct emit *e, struct node *n, const struct type *type) {
+    const struct type *from = emit_expr_type(n);
+    if (!type || !from || is_made_over(n, type)) return emit_expr_as_temp(e, n, type);
+    int32_t temp = emit_expr_operand(e, n);
+    check_kind(e, n, type, temp);
+    return temp;
+}
+
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
                             int32_t count) {
     int32_t first = e->f->top;
+    struct node *only = count == 1 ? names_arg(call, 0) : NULL;
+    if (only) return operand_as(e, only, params[0].type);
     for (int32_t i = 0; i < count; i++) {
         int32_t temp = emit_func_temp(e);
         struct node *arg = names_arg(call, i);
@@ -193,8 +224,7 @@ static void quantity(struct emit *e, struct node *n, int32_t temp) {
     if (n->kind == NODE_CALL) {
         first = emit_expr_arguments(e, n, q->params, q->param_count);
     } else if (n->kind == NODE_DOT) {
-        first = emit_func_temp(e);
-        emit_expr_into(e, n->dot.of, first);
+        first = emit_expr_operand(e, n->dot.of);
         emit_expr_still_kind(e, n->dot.of, q->kind, first);
     }
     emit_func_op(e, CODE_QUANTITY, temp, first, q->param_count, q->index);
@@ -205,8 +235,12 @@ static void primitive(struct emit *e, struct node *n, int32_t temp) {
     const struct primitive *p = &e->primitives[n->slot];
     int32_t mark = emit_func_mark(e), first = e->f->top;
     for (int32_t i = 0; i < p->count; i++) {
-        int32_t at = emit_func_temp(e);
         struct node *arg = n->kind == NODE_CALL ? names_arg(n, i) : i == 0 ? n->dot.of : NULL;
+        if (p->count == 1 && arg && p->types[0] != 'u' && p->types[0] != 's') {
+            first = emit_expr_operand(e, arg);
+            break;
+        }
+        int32_t at = emit_func_temp(e);
         if (!arg)
             emit_expr_number(e, at, NONE);
         else if ((p->types[i] == 'u' || p->types[i] == 's') && !emit_expr_is_set(arg->type) &&
@@ -348,13 +382,16 @@ static void compare(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* Whether a set, or a pool, in `temp` has no members: into it. */
-static void is_empty(struct emit *e, const struct type *type, int32_t temp) {
-    int32_t mark = emit_func_mark(e), nought = emit_func_temp(e);
-    emit_func_op(e, type->class == CLASS_POOL ? CODE_POOL_SIZE : CODE_COUNT, temp, temp, 0, 0);
+/* Whether a set, or a pool, has no members. */
+static void is_empty(struct emit *e, struct node *n, int32_t temp) {
+    if (emit_expr_type(n)->class != CLASS_POOL) {
+        emit_func_op(e, CODE_IS_EMPTY, temp, emit_expr_set(e, n), 0, 0);
+        return;
+    }
+    int32_t size = emit_expr_temp(e, n), nought = emit_func_temp(e);
+    emit_func_op(e, CODE_POOL_SIZE, size, size, 0, 0);
     emit_expr_number(e, nought, 0);
-    emit_func_op(e, CODE_EQUAL, temp, temp, nought, 0);
-    emit_func_release(e, mark);
+    emit_func_op(e, CODE_EQUAL, temp, size, nought, 0);
 }
 
 /* A field of an enumeration, or a set of it, that only some kinds have. */
@@ -387,9 +424,10 @@ static void is_value(struct emit *e, struct node *n, int32_t temp) {
 
 static void is_has(struct emit *e, struct node *n, int32_t temp) {
     const struct blueprint_decl *b = n->is.right->meaning;
-    int32_t mark = emit_func_mark(e), first = emit_func_temp(e), given = 0;
-    emit_expr_into(e, n->is.left, first);
-    if (n->is.right->kind == NODE_CALL) {
+    int32_t mark = emit_func_mark(e), given = 0;
+    const bool with = n->is.right->kind == NODE_CALL;
+    int32_t first = with ? emit_expr_temp(e, n->is.left) : emit_expr_operand(e, n->is.left);
+    if (with) {
         const struct memory_decl *param = b->memory;
         for (int32_t i = 0; i < b->params; i++, param = param->next) {
             struct node *arg = names_arg(n->is.right, i);
@@ -492,18 +530,11 @@ static void is(struct emit *e, struct node *n, int32_t temp) {
     }
     if (!is_plain(e, n, temp)) {
         switch ((enum is_how)n->mark) {
-        case IS_EMPTY:
-            if (emit_expr_type(n->is.left)->class == CLASS_POOL)
-                emit_expr_into(e, n->is.left, temp);
-            else
-                emit_func_op(e, CODE_MOVE, temp, emit_expr_set(e, n->is.left), 0, 0);
-            is_empty(e, n->is.left->type, temp);
-            break;
+        case IS_EMPTY: is_empty(e, n->is.left, temp); break;
         case IS_HAS:
         case IS_OF_OR_HAS: is_has(e, n, temp); break;
         case IS_TRUTH:
-            l = emit_func_temp(e);
-            emit_expr_into(e, n->is.left, l);
+            l = emit_expr_operand(e, n->is.left);
             emit_func_op(e, CODE_QUANTITY, temp, l, 1, q->index);
             break;
         case IS_VALUE: is_value(e, n, temp); break;
@@ -525,7 +556,7 @@ static void is(struct emit *e, struct node *n, int32_t temp) {
             break;
         }
     }
-    emit_func_bind(e, &end);
+    if (end.jumps >= 0) emit_func_bind(e, &end);
     emit_func_release(e, mark);
     negated(e, n, temp);
 }
@@ -589,6 +620,15 @@ static void is_within(struct emit *e, struct node *n, int32_t temp) {
     negated(e, n, temp);
 }
 
+/* A jump asks for what is negated as it is, and jumps the other way. */
+static void jump_on(struct emit *e, enum opcode jump, struct node *n, struct label *to) {
+    int32_t mark = emit_func_mark(e), truth = emit_expr_operand(e, n);
+    const bool turned = truth >= mark && emit_func_unturned(e, truth);
+    if (turned) jump = jump == CODE_JUMP_IF ? CODE_JUMP_NOT : CODE_JUMP_IF;
+    emit_func_jump(e, jump, truth, to);
+    emit_func_release(e, mark);
+}
+
 void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no) {
     if (n->kind == NODE_AND && !emit_roll_waiting(e, n, -1)) {
         emit_expr_jump_not(e, n->and_.left, no);
@@ -601,9 +641,7 @@ void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no) {
     } else if (n->kind == NODE_NOT) {
         emit_expr_jump_if(e, n->not_.of, no);
     } else {
-        int32_t mark = emit_func_mark(e);
-        emit_func_jump(e, CODE_JUMP_NOT, emit_expr_operand(e, n), no);
-        emit_func_release(e, mark);
+        jump_on(e, CODE_JUMP_NOT, n, no);
     }
 }
 
@@ -619,9 +657,7 @@ void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes) {
     } else if (n->kind == NODE_NOT) {
         emit_expr_jump_not(e, n->not_.of, yes);
     } else {
-        int32_t mark = emit_func_mark(e);
-        emit_func_jump(e, CODE_JUMP_IF, emit_expr_operand(e, n), yes);
-        emit_func_release(e, mark);
+        jump_on(e, CODE_JUMP_IF, n, yes);
     }
 }
 
@@ -776,19 +812,10 @@ void emit_expr_into(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- Wanted as something ------------------------------------------------ */
 
-/* What is read of a thing that may be none is none, where a truth is wanted no. */
-static bool may_be_none(const struct node *n) {
-    return emit_expr_type(n)->class == CLASS_NONE || n->kind == NODE_DOT ||
-           (n->kind == NODE_NAME && (n->mark == MEAN_RESULT || n->mark == MEAN_MEMORY)) ||
-           (n->kind == NODE_IS && n->mark == IS_FIELD && !(n->flags & FLAG_NOT)) ||
-           n->kind == NODE_CHOICE;
-}
-
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp) {
     emit_expr_into(e, n, temp);
     if (!type || !n->type) return;
-    const struct type *one = emit_expr_is_set(type) ? type->elem : type;
-    if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
+    check_kind(e, n, type, temp);
     if (emit_expr_is_set(type) && !emit_expr_is_set(n->type)) {
         emit_func_op(e, CODE_SINGLE, temp, temp, 0, 0);
     } else if (type->class == CLASS_TRUTH && may_be_none(n)) {
@@ -856,7 +883,7 @@ int32_t emit_func_capturing(struct emit *e, struct node *cond, struct local *par
     if (own > 0) emit_func_bind_temp(e, param, 0);
     int32_t yes = emit_func_temp(e);
     emit_expr_into(e, cond, yes);
-    emit_func_op(e, CODE_RETURN, yes, 0, 0, 0);
+    emit_func_return(e, yes);
     emit_func_unbind(param);
     return emit_func_end(e);
 }
@@ -868,7 +895,7 @@ int32_t emit_func_of(struct emit *e, const struct func_frame *frame, struct node
     emit_func_bind_temp(e, param, 0);
     int32_t temp = emit_func_temp(e);
     emit_expr_as(e, n, type, temp);
-    emit_func_op(e, CODE_RETURN, temp, 0, 0, 0);
+    emit_func_return(e, temp);
     emit_func_unbind(param);
     return emit_func_end(e);
 }

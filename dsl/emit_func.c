@@ -78,16 +78,44 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
     f->row.count++;
 }
 
+/* The last instruction, if no jump leads behind it. */
+static struct image_code *last_alone(const struct func *f) {
+    const bool alone = f->row.count > 0 && f->bound < f->row.count;
+    return alone ? &f->room->code[f->row.count - 1] : NULL;
+}
+
 void emit_func_negate(struct emit *e, int32_t temp, int32_t of) {
-    struct func *f = e->f;
-    struct image_code *last = f->row.count > 0 ? &f->room->code[f->row.count - 1] : NULL;
+    struct image_code *last = last_alone(e->f);
     bool number = last && last->op == CODE_NUMBER && last->a == of;
-    if (number && last->d != INT32_MIN && f->bound < f->row.count) {
+    if (number && last->d != INT32_MIN) {
         last->a = (uint8_t)temp;
         last->d = -last->d;
         return;
     }
     emit_func_op(e, CODE_NEGATE, temp, of, 0, 0);
+}
+
+bool emit_func_unturned(struct emit *e, int32_t temp) {
+    const struct image_code *last = last_alone(e->f);
+    if (!last || last->op != CODE_NOT || last->a != temp || last->b != temp) return false;
+    e->f->row.count--;
+    return true;
+}
+
+/* What was but moved is given as it lies; who would jump here ends the function there. */
+void emit_func_return(struct emit *e, int32_t temp) {
+    struct func *f = e->f;
+    const struct image_code *last = last_alone(f);
+    if (last && last->op == CODE_MOVE && last->a == temp) {
+        temp = last->b;
+        f->row.count--;
+    }
+    for (int32_t i = 0; i < f->row.count; i++) {
+        struct image_code *jump = &f->room->code[i];
+        if (jump->op == CODE_JUMP && jump->d == f->row.count)
+            *jump = (struct image_code){CODE_RETURN, (uint8_t)temp, 0, 0, 0};
+    }
+    emit_func_op(e, CODE_RETURN, temp, 0, 0, 0);
 }
 
 void emit_func_statement(struct emit *e, struct place place) {

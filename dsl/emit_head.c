@@ -24,7 +24,7 @@ static int32_t narrowed(struct emit *e, const struct event_decl *event, struct n
     emit_func_begin(e, &f, &frame);
     int32_t set = emit_func_temp(e);
     emit_set_gather(e, n->choose.set, n->choose.where, b->candidate, set);
-    emit_func_op(e, CODE_RETURN, set, 0, 0, 0);
+    emit_func_return(e, set);
     return emit_func_end(e);
 }
 

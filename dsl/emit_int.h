@@ -158,6 +158,9 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
 void emit_func_negate(struct emit *e, int32_t temp, int32_t of);
 void emit_func_statement(struct emit *e,
                          struct place place); /* a STATEMENT mark; all temps are free */
+/* Takes back a NOT of this temp that was the last instruction; false: it was none. */
+bool emit_func_unturned(struct emit *e, int32_t temp);
+void emit_func_return(struct emit *e, int32_t temp);
 void emit_func_jump(struct emit *e, enum opcode op, int32_t temp, struct label *to);
 void emit_func_next(struct emit *e, int32_t member, int32_t walk, int32_t set, struct label *end);
 void emit_func_otherwise(struct emit *e, int32_t choice, struct label *to);

@@ -294,7 +294,7 @@ static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct 
     if (left_over(when, key)) jump_not(e, when, key, &skip);
     int32_t temp = emit_func_temp(e);
     amount(e, r, temp);
-    emit_func_op(e, CODE_RETURN, temp, 0, 0, 0);
+    emit_func_return(e, temp);
     if (left_over(when, key)) {
         emit_func_bind(e, &skip);
         emit_func_op(e, CODE_SKIP_ROW, 0, 0, 0, 0);
@@ -318,10 +318,10 @@ static int32_t condition(struct emit *e, const struct rule_decl *r, struct node 
     int32_t temp = emit_func_temp(e);
     jump_not(e, when, key, &no);
     emit_expr_number(e, temp, 1);
-    emit_func_op(e, CODE_RETURN, temp, 0, 0, 0);
+    emit_func_return(e, temp);
     emit_func_bind(e, &no);
     emit_expr_number(e, temp, 0);
-    emit_func_op(e, CODE_RETURN, temp, 0, 0, 0);
+    emit_func_return(e, temp);
     return emit_func_end(e);
 }
 
@@ -422,7 +422,7 @@ static void make_whenever(struct emit *e, const struct rule_decl *r, struct made
     m->when = m->latest = -1;
     emit_func_begin(e, &f, &frame);
     int32_t set = emit_expr_set(e, n->whenever.set);
-    emit_func_op(e, CODE_RETURN, set, 0, 0, 0);
+    emit_func_return(e, set);
     m->set = emit_func_end(e);
     frame.params = 1;
     if (n->whenever.where) m->when = emit_func_of(e, &frame, n->whenever.where, NULL, x);

@@ -276,7 +276,7 @@ void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32
     case OP_GT: emit_func_op(e, CODE_LESS, yes, r, l, 0); break;
     default: emit_func_op(e, CODE_AT_MOST, yes, r, l, 0); break;
     }
-    emit_func_op(e, CODE_RETURN, yes, 0, 0, 0);
+    emit_func_return(e, yes);
     int32_t func = emit_func_end(e);
     emit_func_op(e, op, temp, dice, with, func);
     emit_func_release(e, mark);

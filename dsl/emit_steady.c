@@ -59,6 +59,7 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_IS_OF:
     case CODE_IS_BLUEPRINT:
     case CODE_IN_PLAY:
+    case CODE_IS_EMPTY:
     case CODE_CONTAINS:
     case CODE_WITHIN_SET:
     case CODE_STORED:

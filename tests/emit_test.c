@@ -253,8 +253,7 @@ TEST the_place_of_a_group_is_asked(void) {
                   "   9 JUMP_NOT t6 ->3\n"
                   "  10 APPEND t3 t5\n"
                   "  11 JUMP ->3\n"
-                  "  12 MOVE t1 t3\n"
-                  "  13 RETURN t1\n",
+                  "  12 RETURN t3\n",
                   disassembled(img, reserve->start));
     image_free(img);
     PASS();
@@ -283,6 +282,31 @@ TEST a_roll_in_an_expression_is_a_stretch_of_its_own(void) {
                   "  12 CLEAR #2\n"
                   "  13 END\n",
                   body_of(img, "e"));
+    image_free(img);
+    PASS();
+}
+
+/* A single argument is read where it lies, what is negated is asked for as it is, and who would
+ * jump to the end ends there. */
+TEST what_need_not_be_moved_or_turned_is_not(void) {
+    struct image *img =
+        compiled(HEAD "truth tired(u: unit) { yes when u.done }\n"
+                      "value like_it(u: unit): set of unit = units where it.aim = u.aim\n"
+                      "truth fit(u: unit) = like_it(u) is not empty and not tired(u)\n",
+                 NULL);
+    ASSERTm("it compiles", img != NULL);
+    const struct image_quantity *fit = &img->quantities[FIND(img, quantities, "fit")];
+    ASSERT_STR_EQ("pure fit: 1 params, 4 temps\n"
+                  "   0 QUANTITY t3 t0 1 like_it\n"
+                  "   1 IS_EMPTY t2 t3\n"
+                  "   2 JUMP_IF t2 ->7\n"
+                  "   3 QUANTITY t2 t0 1 tired\n"
+                  "   4 JUMP_IF t2 ->7\n"
+                  "   5 NUMBER t1 1\n"
+                  "   6 RETURN t1\n"
+                  "   7 NUMBER t1 0\n"
+                  "   8 RETURN t1\n",
+                  disassembled(img, fit->start));
     image_free(img);
     PASS();
 }
@@ -749,6 +773,7 @@ SUITE(emit_suite) {
     RUN_TEST(the_duels_zones_lie_on_their_sides);
     RUN_TEST(the_place_of_a_group_is_asked);
     RUN_TEST(a_roll_in_an_expression_is_a_stretch_of_its_own);
+    RUN_TEST(what_need_not_be_moved_or_turned_is_not);
     RUN_TEST(what_and_may_not_look_at_is_not_rolled);
     RUN_TEST(a_let_is_cleared_where_its_block_ends);
     RUN_TEST(what_an_until_names_is_captured_but_its_event);

@@ -207,6 +207,11 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     case CODE_FIRST:
     case CODE_LAST:
     case CODE_COUNT: *fine = b->what == VALUE && b->value.end == MEMBERS; return end_of(b, i->op);
+    case CODE_IS_EMPTY: {
+        const struct known count = end_of(b, CODE_COUNT);
+        *fine = count.what == VALUE;
+        return same_as(&count, 0);
+    }
     case CODE_FIELD:
         *fine = r->s->plain[i->d] >= 0 || lists_members(img, i->d);
         return *fine ? field_of(r, i) : unknown;

@@ -1041,6 +1041,7 @@ MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image
             continue;
         case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
         case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
+        case CODE_IS_EMPTY: i = found(m, i, state_list(s, t[i->b]).count == 0, watched); continue;
         case CODE_CONTAINS: i = found(m, i, quick_contains(s, i, t), watched); continue;
         case CODE_FIRST:
         case CODE_LAST: op_end_of(m, i); continue;
