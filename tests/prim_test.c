@@ -797,6 +797,41 @@ TEST the_name_of_one_who_is_gone_is_not_given_again(void) {
     PASS();
 }
 
+static int64_t made(struct sample *t, int64_t owner) {
+    return state_create(&t->s, MODEL, 0, owner);
+}
+
+static int64_t ordinal(struct sample *t, int64_t thing) {
+    return state_word(&t->s, thing, T_ORDINAL);
+}
+
+/* The highest was just given, but it is somebody else's by now, lies there no longer, or never did:
+ * the next is reckoned anew. */
+TEST names_are_counted_among_those_that_lie_there(void) {
+    struct sample t;
+    open_sample(&t);
+    (void)made(&t, 1);
+    const int64_t turncoat = made(&t, 1);
+    state_put(&t.s, turncoat, T_OWNER, 2);
+    ASSERT_EQ(2, ordinal(&t, made(&t, 1)));
+    ASSERT_EQ(3, ordinal(&t, made(&t, 2)));
+    const int64_t gone = made(&t, 2);
+    state_leave(&t.s, gone);
+    ASSERT_EQ(5, ordinal(&t, made(&t, 2)));
+    const int64_t last = made(&t, 1);
+    ASSERT_EQ(3, ordinal(&t, last));
+    state_leave(&t.s, last);
+    state_sweep(&t.s, NULL, 0);
+    ASSERT_EQ(3, ordinal(&t, made(&t, 1)));
+    const world_mark mark = world_now(&t.s.w);
+    ASSERT_EQ(4, ordinal(&t, made(&t, 1)));
+    world_undo(&t.s.w, mark);
+    ASSERT_EQ(4, ordinal(&t, made(&t, 1)));
+    ASSERT_EQ(5, ordinal(&t, made(&t, 1)));
+    state_close(&t.s);
+    PASS();
+}
+
 TEST sorts_are_told_by_blueprint(void) {
     struct sample t;
     open_sample(&t);
@@ -1247,6 +1282,7 @@ SUITE(prim_suite) {
     RUN_TEST(what_is_asked_does_not_depend_on_where_the_table_is);
     RUN_TEST(players_take_turns);
     RUN_TEST(the_name_of_one_who_is_gone_is_not_given_again);
+    RUN_TEST(names_are_counted_among_those_that_lie_there);
     RUN_TEST(sorts_are_told_by_blueprint);
     RUN_TEST(what_is_not_reckoned_says_so);
     RUN_TEST(places_that_are_found_are_as_asked);

@@ -897,6 +897,25 @@ TEST what_is_put_into_a_link_is_seen(void) {
     PASS();
 }
 
+/* Names are told apart among those of one owner: whose they are now, who was told of it or not. */
+TEST a_turncoat_takes_his_number_along(void) {
+    struct image *img = load("tests/semantics/35_walks.myth");
+    const int32_t owner = field_of(img, "owner"), big = blueprint(img, "big");
+    for (int journal = 0; journal < 2; journal++) {
+        const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM, .journal = journal > 0};
+        struct battle *b = battle_new(img, &o);
+        const int64_t red = battle_player(b, RED), blue = battle_player(b, BLUE);
+        (void)battle_create(b, big, red);
+        state_write(&b->s, battle_create(b, big, red), owner, blue);
+        const int64_t his = battle_create(b, big, red), another = battle_create(b, big, blue);
+        ASSERT_EQ_FMT(INT64_C(2), state_word(&b->s, his, T_ORDINAL), "%" PRId64);
+        ASSERT_EQ_FMT(INT64_C(3), state_word(&b->s, another, T_ORDINAL), "%" PRId64);
+        battle_free(b);
+    }
+    image_free(img);
+    PASS();
+}
+
 /* A tombstone lies there as long as somebody names it, whoever did at the sweep before. */
 TEST what_is_named_is_not_freed(void) {
     const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
@@ -1014,6 +1033,7 @@ SUITE(semantics) {
     RUN_TEST(what_is_named_is_not_freed);
     RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_changed_long_ago_is_seen);
+    RUN_TEST(a_turncoat_takes_his_number_along);
     RUN_TEST(what_is_not_run_would_have_changed_nothing);
     RUN_TEST(who_listens_to_steps_sees_them);
     RUN_TEST(a_walk_asks_what_is_remembered_and_does_what_it_should);

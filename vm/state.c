@@ -179,14 +179,14 @@ static bool geometry_reads(const struct state *s, const struct image_field *f) {
     return false;
 }
 
-/* Behind what geometry reads. */
+/* Behind what geometry reads, and what names go by. */
 static void fill_bare(struct state *s) {
     s->bare = memory_new(((size_t)s->img->fields_count + 1) * sizeof *s->bare);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
         const struct image_field *f = &s->img->fields[i];
         const uint8_t class = f->type.class;
         s->bare[i] = f->how == FIELD_STORED && class != V_SET && class != V_PATH &&
-                     class != V_SHAPE && !f->link && !geometry_reads(s, f);
+                     class != V_SHAPE && !f->link && f->slot != T_OWNER && !geometry_reads(s, f);
     }
 }
 
@@ -507,7 +507,9 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     world_set(&s->w, state_at(s, thing, word), value);
     if (moves && word == T_HOLDER) state_moved(s, thing); /* with whom it stands now, too */
     if (read && is_link(s, thing, word)) state_touch_alone(s, value);
-    if (is_tie(word)) state_note(s, thing, s->tie_wakes);
+    if (!is_tie(word)) return;
+    if (word == T_OWNER) s->numbered.turns = 0;
+    state_note(s, thing, s->tie_wakes);
 }
 
 static int64_t free_id(struct state *s) {
@@ -533,6 +535,7 @@ void state_free(struct state *s, int64_t thing) {
     if (s->sites[state_kind(s, thing)].stands) state_moved(s, thing);
     world_zero_words(&s->w, state_at(s, thing, 0), s->stride);
     if (thing <= s->taken) s->taken = thing - 1;
+    s->numbered.turns = 0;
     state_born(s, thing);
 }
 
@@ -540,6 +543,9 @@ void state_free(struct state *s, int64_t thing) {
 static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     const struct image_kind *k = &s->img->kinds[kind];
     if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
+    const struct state_numbered *last = &s->numbered;
+    if (last->turns == s->w.turns + 1 && last->blueprint == blueprint && last->owner == owner)
+        return last->ordinal + 1;
     int64_t highest = 0, end = world_used(&s->w, SEG_THINGS) / s->stride;
     if (state_global(s, G_GONE) == 0 && !s->kept[kind] && k->root != ROOT_CARD) {
         /* No tombstone has a name: all that have are in play. */
@@ -595,6 +601,8 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
     if (s->sites[kind].piece) s->index.since = 0; /* it comes last, whatever had its number */
     recount(s, kind, blueprint);
     lay_record(s, id, kind, HEAD_USED | (blueprint + 1), owner, ordinal);
+    if (ordinal > 0)
+        s->numbered = (struct state_numbered){blueprint, owner, ordinal, s->w.turns + 1};
     for (int32_t k = kind; k >= 0; k = s->img->kinds[k].parent) {
         state_list_append(s, ADDR(SEG_GLOBALS, G_EXTENTS + k), id);
     }
@@ -747,6 +755,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
             state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
         }
         if (f->link) state_touch_alone(s, held);
+        if (f->slot == T_OWNER) s->numbered.turns = 0;
         if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);

@@ -306,6 +306,14 @@ struct state_guard {
     bool quick; /* a word at most a step away, against a number or a kind */
 };
 
+/* The last thing that was made and has an ordinal, the highest of its blueprint and owner, as the
+ * World was at turns - 1. */
+struct state_numbered {
+    int32_t blueprint;
+    int64_t owner, ordinal;
+    uint64_t turns;
+};
+
 struct state {
     const struct image *img;
     struct world w;
@@ -332,7 +340,7 @@ struct state {
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
     uint64_t *owns;     /* for each function which slots own a list or pool: a bit each, the last
                            for all beyond */
-    bool *bare; /* for each field whether what is written is a word, and nobody's link or site */
+    bool *bare; /* for each field whether what is written is a word, nobody's link, site or owner */
     int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action, those of each sort */
@@ -342,6 +350,7 @@ struct state {
     int32_t *first_during; /* from first_during[i] to first_during[i + 1] */
     int64_t taken;         /* up to this id none is free, as the World was at taken_turns - 1 */
     uint64_t taken_turns;
+    struct state_numbered numbered;
     /* For each kind whether no row of in_force speaks of it, by what is settled of a battle and of
      * a kind; not looked at yet while 0, nor once the World is another. */
     uint8_t *silent;
