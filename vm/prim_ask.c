@@ -350,6 +350,11 @@ bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
     if (spot != NONE && plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) {
         return state_fail(s, "a place is out of range");
     }
+    const int32_t kind = state_kind(s, thing);
+    if (spot != NONE && !s->sites[kind].stands) {
+        return state_fail(s, "a %s stands nowhere: expected is a piece, a group, terrain or a zone",
+                          image_text(s->img, s->img->kinds[kind].name));
+    }
     put(s, thing, spot);
     return true;
 }

@@ -31,7 +31,7 @@ done
 echo 'myth.rules("duel").aftr("volley", print)' | play
 echo 'myth.battle { rules = "duel", policies = { red = "clever" } }' | play
 echo off the table, upon one another
-for line in 'b:place(u, { myth.inch(35), myth.inch(2) })' 'b:place(u, { -5, 2 })' \
+for line in 'b:place(u, { myth.inch(35), myth.inch(2) })' 'b:place(u, { -5, 2 })' 'b:place(b.red, { 5, 2 })' \
     'b:place(u, { myth.inch(18), myth.inch(18) }) b:place(u, { myth.inch(18.5), myth.inch(18) }) b:place(v, { myth.inch(18), myth.inch(18) })'; do
     echo "local b = myth.battle { rules = 'duel', scenario = 'open_field' }
 local u, v = b:create('slingers', 'red'), b:create('spears', 'blue')
