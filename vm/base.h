@@ -31,6 +31,7 @@
 #define MYTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define MYTH_INLINE static inline __attribute__((always_inline))
 #define MYTH_APART __attribute__((noinline)) /* kept out of a loop that it would make slower */
+#define MYTH_SELDOM __attribute__((cold))    /* so is all that leads to a call of it */
 #else
 #define MYTH_NORETURN
 #define MYTH_PRINTF(fmt, args)
@@ -38,6 +39,7 @@
 #define MYTH_UNLIKELY(x) (x)
 #define MYTH_INLINE static inline
 #define MYTH_APART
+#define MYTH_SELDOM
 #endif
 
 /* An assertion states an invariant of this program, never a property of its
@@ -47,7 +49,7 @@
 #else
 #define ASSERT(x) ((x) ? (void)0 : base_assert_failed(#x, __FILE__, __LINE__))
 #endif
-MYTH_NORETURN void base_assert_failed(const char *what, const char *file, int line);
+MYTH_SELDOM MYTH_NORETURN void base_assert_failed(const char *what, const char *file, int line);
 
 /* Checked arithmetic: false, and *out untouched, when the result would leave
  * NUM_MIN..NUM_MAX. Operands are numbers, never NONE. */

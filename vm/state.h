@@ -424,8 +424,8 @@ static inline void state_untidy(struct state *s, enum untidy what) {
     state_global_set(s, G_UNTIDY, state_global(s, G_UNTIDY) | what);
 }
 /* An error of the rules while they run: kept with the place at hand; always false. */
-bool state_fail(struct state *s, const char *format, ...) MYTH_PRINTF(2, 3);
-bool state_limit(struct state *s, enum limit_id limit);
+MYTH_SELDOM bool state_fail(struct state *s, const char *format, ...) MYTH_PRINTF(2, 3);
+MYTH_SELDOM bool state_limit(struct state *s, enum limit_id limit);
 bool state_reading_same(const struct state_reading *a, const struct state_reading *b);
 bool state_circle(struct state *s, int32_t from); /* the error that prints the circle */
 
@@ -732,7 +732,8 @@ void state_memory_close(struct state *s);
 static inline bool state_tells(const struct state *s) {
     return !s->journal.off;
 }
-void state_tell(struct state *s, enum journal_kind kind); /* begins an entry at the place at hand */
+MYTH_SELDOM void state_tell(struct state *s,
+                            enum journal_kind kind); /* begins an entry at the place at hand */
 void state_tell_value(struct state *s, struct image_type type, int64_t value);
 void state_tell_thing(struct state *s, int64_t thing);
 void state_tell_models(struct state *s, int64_t group); /* and where they stand */

@@ -64,7 +64,7 @@ void world_close(struct world *w);
 /* All words zero again; memory is kept. */
 void world_clear(struct world *w);
 /* At least so many words in a segment. The block may move; addresses stay. */
-void world_need_more(struct world *w, enum segment s, uint32_t words);
+MYTH_SELDOM void world_need_more(struct world *w, enum segment s, uint32_t words);
 static inline void world_need(struct world *w, enum segment s, uint32_t words) {
     if (MYTH_UNLIKELY(words > w->capacity[s])) world_need_more(w, s, words);
 }
@@ -79,7 +79,8 @@ static inline uint64_t world_word_factor(addr a) {
 static inline uint64_t world_word_hash(addr a, int64_t v) { /* of 0 it is 0 */
     return base_mix((uint64_t)v * world_word_factor(a));
 }
-void world_log_grow(struct world *w, size_t more); /* room for so many further entries */
+MYTH_SELDOM void world_log_grow(struct world *w,
+                                size_t more); /* room for so many further entries */
 /* The one store: what the word was is in the log, from which undo and hash follow. The header is
  * logged and not hashed. */
 static inline void world_set(struct world *w, addr a, int64_t v) {
@@ -111,7 +112,7 @@ void world_forget(struct world *w);
 
 /* For who keeps what it has read in the World: notes what is written just now, to hear of it when
  * that is undone. Whoever notes has heard of all before. */
-void world_note_room(struct world *w);
+MYTH_SELDOM void world_note_room(struct world *w);
 static inline void world_note(struct world *w, size_t what) {
     size_t n = w->notes_count;
     ASSERT(n == w->notes_end);
