@@ -621,15 +621,12 @@ static bool at_mark(struct machine *m, int32_t pc) {
     struct battle *b = m->b;
     struct state *s = m->s;
     if (m->frame && b->init == 0) {
-        bool look = b->ended && run_looks(b);
+        const bool looks = b->ended && !b->pushed && run_looks(b);
+        bool goes = b->pushed;
         b->ended = false;
-        if (b->pushed || look) {
+        if (looks && !run_look_about(b, &goes)) return false;
+        if (goes) {
             frame_pc_set(s, m->frame, pc);
-            if (look && !b->pushed) {
-                uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
-                if (!f) return false;
-                frame_phase_set(s, f, PHASE_WHENEVER);
-            }
             b->pushed = false;
             m->out = OUT_GO;
             return true;

@@ -257,7 +257,7 @@ static enum outcome begin(struct battle *b, uint32_t frame);
 static enum outcome instead(struct battle *b, uint32_t frame, bool now);
 static enum outcome after(struct battle *b, uint32_t frame);
 static enum outcome end(struct battle *b, uint32_t frame);
-static enum outcome whenever(struct battle *b, uint32_t frame);
+static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_status status);
 
 /* A phase in which nothing is to be done is not written either: the next follows at once. */
 static enum outcome start(struct battle *b, uint32_t frame) {
@@ -634,12 +634,6 @@ static void tell_end(struct battle *b, uint32_t frame, enum event_status status)
     state_told(s);
 }
 
-/* Whether anything may go on before its frame goes: rules that end with it, `whenever`. */
-static bool lingers(const struct battle *b, uint32_t frame) {
-    const struct state *s = &b->s;
-    return frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING) || run_looks(b);
-}
-
 /* What has just gone, or was given in vain. */
 static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
     struct state *s = &b->s;
@@ -662,8 +656,9 @@ static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
 static enum outcome end(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     state_wake(s, event_row(b, frame)->wakes); /* it runs no longer */
-    bool quiet = frame_flag(s, frame, FRAME_QUIET), stays = lingers(b, frame);
-    if (stays) {
+    const bool quiet = frame_flag(s, frame, FRAME_QUIET);
+    /* Rules may end with it, before its frame goes. */
+    if (frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING)) {
         if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);
         frame_phase_set(s, frame, PHASE_END);
     }
@@ -682,15 +677,10 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     if (!quiet) tell_end(b, frame, status);
     observe(b, frame, true);
     if (!run_hand_back(b, frame, status)) return OUT_FAIL;
-    if (!stays && !lingers(b, frame)) {
-        s->scratch_used = 0;
-        frame_pop(s);
-        return OUT_GO;
-    }
-    if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);
-    frame_status_set(s, frame, status);
-    frame_phase_set(s, frame, PHASE_WHENEVER);
-    return whenever(b, frame);
+    if (run_looks(b)) return runs_no_longer(b, frame, status);
+    s->scratch_used = 0;
+    frame_pop(s);
+    return OUT_GO;
 }
 
 /* ---- Whenever -------------------------------- */
@@ -753,15 +743,20 @@ static void note_look(struct state *s, struct state_look *seen, const struct sta
     seen->worded = now->worded;
 }
 
-/* Looks at the things of S; pushes what acts first. */
+/* What acts: a rule, 0: none; whose it is, on what. */
+struct acting {
+    int32_t rule;
+    int64_t self, thing;
+};
+
+/* Looks at the things of S for what acts first. */
 static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
-                    struct state_look *seen, bool *acts) {
+                    struct state_look *seen, struct acting *first) {
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
     struct env env = {NULL, -1, frame_top(s), self};
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
     int32_t feature = needs_feature(s, r);
-    *acts = false;
     if (feature >= 0 && of >= 0 && state_instances(s, feature).count == 0) return true;
     const bool acting = acts_already(b, number, NONE);
     if (acting) seen = NULL; /* it was asked of that, too */
@@ -801,13 +796,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
             if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);
             continue;
         }
-        int64_t asked = self != NONE ? state_owner(s, self) : NONE;
-        uint32_t f = frame_push(s, FRAME_WHENEVER, r->body, -1, 0, self, asked);
-        if (!f) return false;
-        frame_put(s, f, F_RULE, number + 1);
-        frame_put(s, f, F_NEXT, thing);
-        frame_put(s, f, F_WORDS, thing); /* its x is the first slot */
-        *acts = true;
+        *first = (struct acting){number + 1, self, thing};
         return true;
     }
     if (seen) note_look(s, seen, &now);
@@ -821,19 +810,46 @@ static struct state_look *looks_of(struct state *s, const struct image_rule *r, 
     return all ? &s->memory.looks[__builtin_ctzll((uint64_t)bit)] : NULL;
 }
 
-static bool look_for(struct battle *b, int32_t number, int64_t bit, bool *acts) {
+static bool look_for(struct battle *b, int32_t number, int64_t bit, struct acting *first) {
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
     struct state_look *seen = looks_of(s, r, bit);
-    *acts = false;
     struct rows_speakers from = rows_speakers(s, r, NULL);
     int64_t self;
     bool fine = true;
-    while (!*acts && rows_speaker(s, &from, &self, &fine)) {
-        if (!look_at(b, number, bit, self, seen, acts)) return false;
+    while (!first->rule && rows_speaker(s, &from, &self, &fine)) {
+        if (!look_at(b, number, bit, self, seen, first)) return false;
     }
-    if (*acts && s->reached.rules) s->reached.rules[number] = 1;
+    if (first->rule && s->reached.rules) s->reached.rules[number] = 1;
     return fine;
+}
+
+/* Looks for what acts first of all that is due, and forgets what need not be looked at again. */
+static bool look_for_all(struct battle *b, struct acting *first) {
+    struct state *s = &b->s;
+    uint64_t todo = (uint64_t)state_global(s, G_NOTED) | s->img->whenever_all;
+    first->rule = 0;
+    for (int32_t i = 0; i < s->img->whenevers && todo; i++) {
+        const uint64_t bit = UINT64_C(1) << i;
+        if (!(todo & bit)) continue;
+        const int32_t number = s->img->lists[s->img->first_whenever + i];
+        if (!look_for(b, number, (int64_t)bit, first)) return false;
+        if (first->rule) return true;
+        state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) & ~bit));
+    }
+    return true;
+}
+
+static bool push_acting(struct battle *b, const struct acting *a) {
+    struct state *s = &b->s;
+    const struct image_rule *r = &s->img->rules[a->rule - 1];
+    const int64_t asked = a->self != NONE ? state_owner(s, a->self) : NONE;
+    const uint32_t f = frame_push(s, FRAME_WHENEVER, r->body, -1, 0, a->self, asked);
+    if (!f) return false;
+    frame_put(s, f, F_RULE, a->rule);
+    frame_put(s, f, F_NEXT, a->thing);
+    frame_put(s, f, F_WORDS, a->thing); /* its x is the first slot */
+    return true;
 }
 
 static bool acts_outside(const struct battle *b, int32_t number, int64_t thing) {
@@ -873,17 +889,9 @@ static enum outcome whenever(struct battle *b, uint32_t frame) {
         if (!agenda_ended(s, 0, UNTIL_WHILE, &feature)) return OUT_FAIL;
         if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
     }
-    uint64_t todo = (uint64_t)state_global(s, G_NOTED) | s->img->whenever_all;
-    for (int32_t i = 0; i < s->img->whenevers && todo; i++) {
-        uint64_t bit = UINT64_C(1) << i;
-        if (!(todo & bit)) continue;
-        bool acts;
-        if (!look_for(b, s->img->lists[s->img->first_whenever + i], (int64_t)bit, &acts)) {
-            return OUT_FAIL;
-        }
-        if (acts) return OUT_GO;
-        state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) & ~bit));
-    }
+    struct acting first;
+    if (!look_for_all(b, &first)) return OUT_FAIL;
+    if (first.rule) return push_acting(b, &first) ? OUT_GO : OUT_FAIL;
     if (b->outside_whenever) {
         bool acts;
         if (!look_outside(b, &acts)) return OUT_FAIL;
@@ -893,6 +901,50 @@ static enum outcome whenever(struct battle *b, uint32_t frame) {
     ASSERT(frame_top(s) == frame);
     frame_pop(s);
     return OUT_GO;
+}
+
+/* Whether only what `look_for_all` finds can act. */
+static bool rules_alone(const struct battle *b) {
+    return !state_global(&b->s, G_WHILE) && !b->outside_whenever;
+}
+
+/* Mostly nothing acts: then the frame goes as it is. */
+static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_status status) {
+    struct state *s = &b->s;
+    const bool body = frame_phase(s, frame) == PHASE_BODY, alone = rules_alone(b);
+    struct acting first = {.rule = 0};
+    frame_phase_set(s, frame, PHASE_WHENEVER);
+    if (alone && !look_for_all(b, &first)) return OUT_FAIL;
+    if (alone && !first.rule) {
+        s->scratch_used = 0;
+        frame_pop(s);
+        return OUT_GO;
+    }
+    if (body) leave_body(b, frame);
+    frame_status_set(s, frame, status);
+    if (!alone) return whenever(b, frame);
+    return push_acting(b, &first) ? OUT_GO : OUT_FAIL;
+}
+
+bool run_look_about(struct battle *b, bool *acts) {
+    struct state *s = &b->s;
+    struct acting first = {.rule = 0};
+    const int account = s->account;
+    /* Who counts has it run by the frame. */
+    const bool at_once = rules_alone(b) && !state_watched(s);
+    *acts = true;
+    if (at_once) {
+        s->account = b->account > 1 ? b->account : 0;
+        if (!look_for_all(b, &first)) return false;
+        s->account = account;
+        *acts = first.rule != 0;
+        s->steps += *acts ? 1 : 2; /* as if the frame had been there */
+        if (!*acts) return true;
+    }
+    const uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
+    if (!f) return false;
+    frame_phase_set(s, f, PHASE_WHENEVER);
+    return !first.rule || push_acting(b, &first);
 }
 
 /* It has acted: if it would act on the same thing again it never settles. */

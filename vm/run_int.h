@@ -178,6 +178,8 @@ bool run_init(struct battle *b, int32_t func, int64_t self);
 
 /* run_event.c: the course of events */
 enum outcome run_event(struct battle *b, uint32_t frame);
+/* At a mark: what has ended had no frame. What acts on it lies on one then. */
+bool run_look_about(struct battle *b, bool *acts);
 /* Pushes the event with these roles (missing ones by their defaults). */
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
             int64_t self);
@@ -223,13 +225,14 @@ static inline bool run_steps_told(struct battle *b, uint32_t frame) {
 }
 
 /* run_outside.c: rules by replay */
-enum outcome run_outside(struct battle *b, uint32_t frame);
+MYTH_SELDOM enum outcome run_outside(struct battle *b, uint32_t frame);
 void run_outside_done(struct battle *b, uint32_t frame, enum event_status status);
 /* Whether the condition of a WHENEVER holds of a thing. */
 bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing);
 bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
-bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
-                       int32_t count, int64_t *value, char *label, size_t size);
+MYTH_SELDOM bool run_outside_value(struct state *s, int32_t number, const struct env *env,
+                                   const int64_t *args, int32_t count, int64_t *value, char *label,
+                                   size_t size);
 
 /* run_trace.c: what refuses a thing while a set is built. */
 enum { RUN_WHY = 200 };
