@@ -2,7 +2,9 @@
  * Which numbers are steady: while no thing changes they come to the same, for the same arguments,
  * so that the machine may remember those whose arguments are no lists. Read off the code: a steady
  * number reads things, what they bear, where they stand, and other steady numbers; not what is
- * running, who is asked, dice, or a leaf in Lua. And which choices in heads are.
+ * running, who is asked, dice, or a leaf in Lua. One that asks besides whether some events run, or
+ * something of one that does, is steady while none of these runs (image_quantity.unless). And which
+ * choices in heads are steady.
  */
 #include "emit_int.h"
 
@@ -17,6 +19,7 @@ struct steady {
     uint8_t *unsteady; /* functions */
     uint8_t *numbers;  /* that are not, by quantity */
     bool places;       /* so is what geometry asks the rules */
+    bool apart;        /* while none of the events runs that are asked for */
 };
 
 static bool steady_number(const struct steady *s, int32_t quantity) {
@@ -88,24 +91,41 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_WANTED:
     case CODE_ENOUGH: return true;
     case CODE_PRIMITIVE: return s->places && i->d != PRIM_REROLLED;
+    case CODE_RUNNING: return s->apart && s->img->events[i->d].asked != 0;
     default: return false;
     }
 }
 
+/* What asks something of an event, and not before whether it runs, is of no use where that does
+ * not. */
 static bool steady_func(const struct steady *s, int32_t func) {
     if (func < 0) return true;
     if (s->unsteady[func]) return false;
     const struct image_func *f = &s->img->funcs[func];
+    uint64_t asked = 0;
     for (int32_t i = f->first; i < f->first + f->count; i++) {
-        if (!steady_code(s, &s->img->code[i])) return false;
+        const struct image_code *c = &s->img->code[i];
+        if (s->apart && c->op == CODE_RUNNING) asked |= s->img->events[c->d].asked;
+        if (c->op == CODE_NEAREST && (s->img->events[c->d].asked & asked) != 0) continue;
+        if (!steady_code(s, c)) return false;
     }
     return true;
 }
 
+/* The rows of a number. */
+static int32_t rows_of(const struct image_quantity *q) {
+    return q->loose + q->keyed;
+}
+
+static const struct image_rule *row_of(const struct image *img, const struct image_quantity *q,
+                                       int32_t n) {
+    const int32_t at = n < q->loose ? q->first_loose + n : q->first_keyed + n - q->loose;
+    return &img->rules[img->lists[at]];
+}
+
 static bool steady_rows(const struct steady *s, const struct image_quantity *q) {
-    for (int32_t i = 0; i < q->loose + q->keyed; i++) {
-        int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
-        const struct image_rule *r = &s->img->rules[s->img->lists[at]];
+    for (int32_t i = 0; i < rows_of(q); i++) {
+        const struct image_rule *r = row_of(s->img, q, i);
         if (!steady_func(s, r->body)) return false;
         if (r->blueprint >= 0 && !steady_number(s, s->img->in_force)) return false;
     }
@@ -180,10 +200,10 @@ static void steady_heads(const struct steady *s, int32_t event) {
 
 /* Those that read an unsteady one are taken out until none is left that does. Where that goes on
  * for very long none is steady: they are only computed again. */
-void emit_rule_steady(struct emit *e) {
-    enum { ROUNDS = 64 };
+enum { ROUNDS = 64 };
+static struct steady steady_of(struct emit *e, bool apart) {
     struct image *img = e->img;
-    struct steady s = {.img = img};
+    struct steady s = {.img = img, .apart = apart};
     s.unsteady = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, uint8_t);
     s.numbers = NEW_ARRAY(&e->scratch, (size_t)img->quantities_count + 1, uint8_t);
     int rounds = 0;
@@ -204,9 +224,99 @@ void emit_rule_steady(struct emit *e) {
             more = true;
         }
     }
-    for (int32_t i = 0; i < img->quantities_count; i++) {
-        if (s.numbers[i]) img->quantities[i].steady = false;
+    return s;
+}
+
+/* ---- While something does not run ------------------------ */
+
+/* A bit for each event of which a function asks whether it runs, as far as there are. None has what
+ * may be imagined where it is asked what is open, and what is done without a frame: actions, and
+ * what the language brings. */
+static void events_asked(struct image *img, int32_t func, uint64_t *bit) {
+    const struct image_func *f = func >= 0 ? &img->funcs[func] : NULL;
+    for (int32_t i = 0; f && i < f->count; i++) {
+        const struct image_code *c = &img->code[f->first + i];
+        if (c->op != CODE_RUNNING || c->d < EVENT_BUILTIN_COUNT_) continue;
+        struct image_event *event = &img->events[c->d];
+        if (event->asked || event->action) continue;
+        event->asked = *bit;
+        *bit <<= 1;
     }
+}
+
+static uint64_t unless_of(const struct image *img, int32_t quantity) {
+    return quantity >= 0 ? img->quantities[quantity].unless : 0;
+}
+
+/* The events of which a function asks, itself and by what it reads. */
+static uint64_t asked_by(const struct image *img, int32_t func) {
+    uint64_t all = 0;
+    if (func < 0) return 0;
+    const struct image_func *f = &img->funcs[func];
+    for (int32_t i = f->first; i < f->first + f->count; i++) {
+        const struct image_code *c = &img->code[i];
+        switch ((enum opcode)c->op) {
+        case CODE_RUNNING:
+        case CODE_NEAREST: all |= img->events[c->d].asked; break;
+        case CODE_HAS:
+        case CODE_HAS_KIND: all |= unless_of(img, img->in_force); break;
+        case CODE_FIELD: all |= unless_of(img, img->fields[c->d].quantity); break;
+        case CODE_QUANTITY: all |= unless_of(img, c->d); break;
+        case CODE_PRIMITIVE:
+            all |= unless_of(img, img->blocks_sight) | unless_of(img, img->blocks_move);
+            all |= unless_of(img, img->enemy) | unless_of(img, img->friendly);
+            break;
+        default: break;
+        }
+    }
+    return all;
+}
+
+/* What each number asks for in turn, round after round. False: that goes on for very long. */
+static bool numbers_ask(struct image *img) {
+    bool more = true;
+    for (int rounds = 0; more && rounds < ROUNDS; rounds++) {
+        more = false;
+        for (int32_t i = 0; i < img->quantities_count; i++) {
+            struct image_quantity *q = &img->quantities[i];
+            uint64_t all = q->unless | asked_by(img, q->start);
+            for (int32_t n = 0; n < rows_of(q); n++) {
+                const struct image_rule *row = row_of(img, q, n);
+                all |= asked_by(img, row->body);
+                if (row->blueprint >= 0) all |= unless_of(img, img->in_force);
+            }
+            more |= all != q->unless;
+            q->unless = all;
+        }
+    }
+    return !more;
+}
+
+/* Those that are steady as long as nothing runs that they ask for. Which events these are is left
+ * with them alone. */
+static void steady_apart(struct emit *e, const struct steady *steady) {
+    struct image *img = e->img;
+    uint64_t bit = 1, left = 0;
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        const struct image_quantity *q = &img->quantities[i];
+        events_asked(img, q->start, &bit);
+        for (int32_t n = 0; n < rows_of(q); n++) events_asked(img, row_of(img, q, n)->body, &bit);
+    }
+    const struct steady apart = steady_of(e, true);
+    const bool known = numbers_ask(img);
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        struct image_quantity *q = &img->quantities[i];
+        q->steady &= !steady->numbers[i] || (known && !apart.numbers[i]);
+        if (!q->steady || !steady->numbers[i]) q->unless = 0;
+        left |= q->unless;
+    }
+    for (int32_t i = 0; i < img->events_count; i++) img->events[i].asked &= left;
+}
+
+void emit_rule_steady(struct emit *e) {
+    struct image *img = e->img;
+    const struct steady s = steady_of(e, false);
+    steady_apart(e, &s);
     for (int32_t i = 0; i < img->rules_count; i++) {
         struct image_rule *r = &img->rules[i];
         if (r->what != RULE_WHENEVER) continue;

@@ -780,7 +780,8 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
                                          "What it bears and who is there",
                                          "A winner is looked at anew",
                                          "What names it",
-                                         "An item that is gone"};
+                                         "An item that is gone",
+                                         "Whether something runs"};
     for (size_t i = 0; i < ARRAY_LEN(titles); i++)
         ASSERTm(titles[i], expects_hold(remembered_image, titles[i]));
     struct image *img = load("tests/semantics/21_handed_on.myth");
@@ -790,6 +791,31 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
     img = load("tests/semantics/21_kept_lists.myth");
     ASSERT(expects_hold(img, "Members, what they bear and who stands near"));
     image_free(img);
+    PASS();
+}
+
+/* Back in the midst of an event of which a number asks whether it runs, to go on from there. */
+TEST what_runs_is_known_after_an_undo(void) {
+    enum { QUESTIONS = 3 };
+    const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM, .history = true};
+    struct battle *b = battle_new(remembered_image, &o);
+    const struct question *q;
+    const int64_t first = 0;
+    const struct answer a = {.count = 1, .values = &first};
+    must(battle_block(b, block(remembered_image, "Whether something runs")), b);
+    for (int again = 0; again <= QUESTIONS; again++) {
+        int32_t count = 0, held = 0;
+        ASSERT(again == 0 || battle_undo(b, (uint64_t)again - 1));
+        for (int asked = again > 0 ? again - 1 : 0; asked < QUESTIONS; asked++) {
+            ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+            ASSERT_EQ(NULL, run_answer(b, &a));
+        }
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        const struct run_finding *found = battle_findings(b, &count);
+        for (int32_t k = 0; k < count; k++) held += found[k].holds;
+        ASSERT(count > 0 && held == count);
+    }
+    battle_free(b);
     PASS();
 }
 
@@ -1029,6 +1055,7 @@ SUITE(semantics) {
     RUN_TEST(battles_that_remember_nothing_are_the_same);
     RUN_TEST(a_doubt_may_be_settled_anew);
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
+    RUN_TEST(what_runs_is_known_after_an_undo);
     RUN_TEST(what_was_looked_at_in_vain_is_looked_at_again);
     RUN_TEST(what_is_named_is_not_freed);
     RUN_TEST(what_is_put_into_a_link_is_seen);

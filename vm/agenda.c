@@ -308,6 +308,7 @@ static bool forbidden(struct state *s, int32_t event, bool chosen, const struct 
     struct verdict v = {-1, -1, -1, -1, false};
     *label = NULL;
     *place = -1;
+    if (chosen && !(s->heard[event] & HEARD_ANSWERS) && s->outside_count == 0) return true;
     if (!for_speakers(s, event, RULE_FORBID, chosen, env, weigh, &v)) return false;
     weigh_outside(s, event, RULE_FORBID, env, &v);
     if (v.forbid < 0) return true;

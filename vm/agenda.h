@@ -41,7 +41,8 @@ struct head { /* an action whose head is looked at, in imagined slots */
     bool judged;   /* only asked whether it is open: a limit whose event does not run is no bar */
     bool unasked;  /* nobody asks why it is not open */
     bool apart;    /* what forbids it is looked at apart: once, not for each candidate */
-    char why[160]; /* the first reason why it is not open */
+    bool nowhere;  /* the first reason why it is not open: there is nowhere to go */
+    char why[160]; /* that reason; only that there is one, where nobody asks */
     int32_t place; /* where that stands, -1 */
     bool unbarred; /* nothing that reads its roles alone forbids it: that was looked at, */
     int64_t unbarred_steps; /* in so many steps */

@@ -23,7 +23,7 @@ static void begin(struct state *s, struct head *h, int32_t event, int64_t self) 
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
     h->event = event;
     h->env = (struct env){h->slots, event, 0, self};
-    h->judged = h->unasked = h->apart = h->unbarred = false;
+    h->judged = h->unasked = h->apart = h->unbarred = h->nowhere = false;
     h->why[0] = '\0';
     h->place = -1;
     h->payments = 0;
@@ -60,12 +60,13 @@ static const char nowhere[] = "nowhere to go";
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
     h->place = place;
+    h->nowhere = why == nowhere;
     if (!h->unasked) {
         snprintf(h->why, sizeof h->why, "%s", why);
         return;
     }
-    if (why != nowhere) why = "for some reason";
-    memcpy(h->why, why, strlen(why) + 1); /* both are short */
+    h->why[0] = '?';
+    h->why[1] = '\0';
 }
 
 /* ---- Lines ------------------------------------------------------------------- */
@@ -125,7 +126,7 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
     *yes = value == 1;
     if (*yes) return true;
     if (line->choice < 0 || h->unasked) {
-        closed(h, line->place, image_text(s->img, line->label));
+        closed(h, line->place, h->unasked ? "" : image_text(s->img, line->label));
         return true;
     }
     const struct image_choice *reason = &s->img->choices[line->choice];
@@ -239,7 +240,7 @@ static bool some_fits(struct state *s, struct head *h, int32_t number, bool *yes
     const struct state_cost cost = state_reckon(s);
     bool fine = some_open(s, h, number, yes);
     known = fine && *yes;
-    if (fine && (*yes || (first && strcmp(h->why, nowhere) == 0))) {
+    if (fine && (*yes || (first && h->nowhere))) {
         state_remember(s, name, args, count, &cost, &known);
     }
     state_reckoned(s, &cost);

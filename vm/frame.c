@@ -40,6 +40,18 @@ void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int
     world_set(&s->w, at, value);
 }
 
+/* An event has begun or ended: those on the stack are known anew, if numbers ask for it (struct
+ * state_memory), or if they were not known. */
+static void running_anew(struct state *s, int32_t event) {
+    uint64_t *running = &s->memory.running;
+    if (!s->img->events[event].asked && *running != UINT64_MAX) return;
+    *running = 0;
+    for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
+        const int32_t of = frame_event(s, f);
+        if (of >= 0) *running |= s->img->events[of].asked;
+    }
+}
+
 uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words, int32_t slots) {
     uint32_t frame = world_used(&s->w, SEG_STACK), back = frame_top(s), about = n->about;
     uint32_t end = frame + F_WORDS + (n->func >= 0 ? (uint32_t)s->img->funcs[n->func].slots : 0);
@@ -66,6 +78,7 @@ uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words,
     world_set_words(&s->w, ADDR(SEG_STACK, frame), words, F_WORDS + (size_t)slots);
     state_global_set(s, G_TOP, frame);
     if (event) state_global_set(s, G_DEPTH, depth);
+    if (n->event >= 0) running_anew(s, n->event);
     return frame;
 }
 
@@ -104,11 +117,13 @@ void frame_pop(struct state *s) {
     if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     if (frame_word(s, frame, F_SCOPES)) state_list_free(s, ADDR(SEG_STACK, frame + F_SCOPES));
     bool event = frame_kind(s, frame) == FRAME_EVENT;
-    uint32_t back = frame_back(s, frame);
+    const uint32_t back = frame_back(s, frame);
+    const int32_t of = frame_event(s, frame);
     world_zero_words(&s->w, ADDR(SEG_STACK, frame), F_WORDS + slots);
     world_used_set(&s->w, SEG_STACK, frame);
     state_global_set(s, G_TOP, back);
     if (event) state_global_set(s, G_DEPTH, state_global(s, G_DEPTH) - 1);
+    if (of >= 0) running_anew(s, of);
 }
 
 static bool runs(const struct state *s, uint32_t f) {

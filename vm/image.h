@@ -230,7 +230,8 @@ struct image_quantity {
     bool sum_or_one_row;
     bool ruled;  /* has rows of its own or from elsewhere: else start is all */
     bool steady; /* comes to the same while nothing of what it reads changes, and its arguments are
-                       no lists */
+                       no lists, */
+    uint64_t unless; /* as long as no event runs that has one of these bits (image_event.asked) */
     struct image_reads reads;
     struct image_reads wide;    /* of these, what it reads not only of its arguments, and of things
                                 that name them in a field that is a link */
@@ -333,6 +334,7 @@ struct image_event {
     bool even_gone;   /* of the first role */
     uint64_t none_ok; /* roles that may be none: one bit each */
     uint64_t wakes;   /* `whenever` rules that read whether it runs: one bit each */
+    uint64_t asked;   /* its bit, if numbers are steady only while it does not run; 0 */
     /* rules in lists[], by moment, in order of text: with a key or without */
     /* by enum rule_what, RULE_ROW unused */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];

@@ -95,6 +95,13 @@ static void fill_links(struct state *s) {
     }
 }
 
+static bool asks_answers(const struct image *img, const int32_t *rules, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        if (img->rules[rules[i]].latest >= 0) return true;
+    }
+    return false;
+}
+
 static void fill_any(struct state *s) {
     int32_t count = 0;
     s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
@@ -106,6 +113,9 @@ static void fill_any(struct state *s) {
         }
     }
     s->first_any[RULE_WHENEVER] = count;
+    const int32_t *forbids = s->any + s->first_any[RULE_FORBID];
+    const int32_t forbid = s->first_any[RULE_FORBID + 1] - s->first_any[RULE_FORBID];
+    const bool any_asks = asks_answers(s->img, forbids, forbid);
     _Static_assert(RULE_WHENEVER < 8, "a bit each");
     s->heard = memory_new((size_t)s->img->events_count + 1);
     for (int32_t i = 0; i < s->img->events_count; i++) {
@@ -113,6 +123,10 @@ static void fill_any(struct state *s) {
         for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
             const bool any = e->rules[what] > 0 || (e->action && count > 0);
             s->heard[i] |= (uint8_t)(any << what);
+        }
+        const int32_t *own = s->img->lists + e->first_rules[RULE_FORBID];
+        if (any_asks || asks_answers(s->img, own, e->rules[RULE_FORBID])) {
+            s->heard[i] |= HEARD_ANSWERS;
         }
     }
 }

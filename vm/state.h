@@ -128,10 +128,11 @@ struct state_lately {
 };
 struct state_read { /* of a number, or of a line of a head */
     struct state_sorts wide,
-        own;   /* of whatever thing; of arguments alone, and of what names them */
-    bool owns; /* it reads of its arguments */
-    bool kept; /* a number that is remembered, whatever is at hand */
-    bool near; /* of where things stand it reads nothing but whether some are so near */
+        own;         /* of whatever thing; of arguments alone, and of what names them */
+    bool owns;       /* it reads of its arguments */
+    bool kept;       /* a number that is remembered, whatever is at hand */
+    bool near;       /* of where things stand it reads nothing but whether some are so near */
+    uint64_t unless; /* while one of these events runs it may come to something else */
 };
 /* Where it would be seen in what a number came to that a piece is put elsewhere, if it only asks
  * whether things are so near: around one of each two, as far as is asked. Or where pieces stood
@@ -168,6 +169,7 @@ struct state_memory {
     struct state_remembered *places;
     struct state_read *reads;
     uint64_t turns;
+    uint64_t running; /* bits of the events on the stack (image_event.asked); all: not known */
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
     struct state_lately longer, lately;    /* `lately` becomes `longer` when it is so long ago */
     uint64_t begun;                        /* all from before is forgotten */
@@ -313,6 +315,7 @@ struct state_numbered {
     int64_t owner, ordinal;
     uint64_t turns;
 };
+enum { HEARD_ANSWERS = 1 << RULE_ROW };
 
 struct state {
     const struct image *img;
@@ -345,7 +348,9 @@ struct state {
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action, those of each sort */
     int32_t first_any[RULE_WHENEVER + 1]; /* from there on, up to the next: enum rule_what */
-    uint8_t *heard;        /* for each event of which sorts there are rules about it, a bit each */
+    /* For each event of which sorts there are rules about it, a bit each; and whether one forbids
+     * it that asks what its head was answered with. */
+    uint8_t *heard;
     int32_t *during;       /* actions during event i, in the order of the text, */
     int32_t *first_during; /* from first_during[i] to first_during[i + 1] */
     int64_t taken;         /* up to this id none is free, as the World was at taken_turns - 1 */

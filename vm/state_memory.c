@@ -114,6 +114,7 @@ void state_memory_open(struct state *s) {
         const bool near =
             reads_as(q->reads.bits, READS_NEAR) && !reads_as(q->reads.bits, READS_PLACES);
         m->reads[i].near = near && m->reads[i].kept;
+        m->reads[i].unless = q->unless;
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
         const struct image_reads *reads = &img->heads[i].reads;
@@ -130,6 +131,7 @@ void state_memory_open(struct state *s) {
     m->words = memory_new(WORDS_MOST * sizeof *m->words);
     m->nears = memory_new(PLACES * sizeof *m->nears);
     m->begun = m->clock = 1;
+    m->running = UINT64_MAX;
 }
 
 void state_memory_close(struct state *s) {
@@ -226,6 +228,12 @@ static MYTH_APART void near_taken(struct state *s, const struct state_remembered
     if (read_of(s, r->quantity)->near) state_near_join(s, &s->memory.nears[r - s->memory.places]);
 }
 
+/* It may come to something else just now. */
+static inline bool astir(const struct state *s, int32_t quantity) {
+    const uint64_t running = s->memory.running;
+    return MYTH_UNLIKELY(running) && (read_of(s, quantity)->unless & running) != 0;
+}
+
 /* It still holds. */
 static inline bool taken(struct state *s, const struct state_remembered *r, int64_t *result) {
     const int32_t depth = s->depth_pure + r->depth, most = s->depth_most;
@@ -254,6 +262,7 @@ static MYTH_APART bool older(struct state *s, struct state_remembered *r, const 
 
 static MYTH_APART bool other_world(struct state *s) {
     s->memory.turns = s->w.turns;
+    s->memory.running = UINT64_MAX;
     state_forget(s);
     return false;
 }
@@ -276,7 +285,7 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     if (MYTH_UNLIKELY(m->turns != s->w.turns)) return other_world(s);
     if (MYTH_UNLIKELY(count > STATE_REMEMBERED_ARGS)) return false;
     struct state_remembered *r = found(m, quantity, args, count);
-    if (!r) return false;
+    if (!r || astir(s, quantity)) return false;
     if (r->at == m->clock) return taken(s, r, result);
     return older(s, r, args, count, result);
 }
@@ -295,7 +304,7 @@ static int64_t keep_words(struct state *s, struct view v) {
 void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     const struct state_cost *cost, int64_t *result) {
     struct state_memory *m = &s->memory;
-    if (count > STATE_REMEMBERED_ARGS) return;
+    if (count > STATE_REMEMBERED_ARGS || astir(s, quantity)) return;
     const int64_t steps = s->steps - cost->steps;
     if (steps > UINT32_MAX) return;
     uint8_t class = quantity < 0 ? V_TRUTH : s->img->quantities[quantity].type.class;
