@@ -12,7 +12,7 @@ static struct fx_sink out;
 static const char *json(void) {
     out.len = 0;
     out.text[0] = 0;
-    journal_json(&fx.j, &fx.img, (struct image_sink){fx_write, &out});
+    journal_json(&fx.j, &fx.img, 0, (struct image_sink){fx_write, &out});
     return out.text;
 }
 

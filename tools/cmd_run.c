@@ -275,7 +275,11 @@ static void figures_json(const struct play *p) {
 }
 
 static struct report_options how(const struct play *p) {
-    return (struct report_options){p->level, p->c->width, p->c->colour_out, p->c->utf8, false};
+    return (struct report_options){.level = p->level,
+                                   .width = p->c->width,
+                                   .colour = p->c->colour_out,
+                                   .utf8 = p->c->utf8,
+                                   .before = p->entries};
 }
 
 static void result_json(const struct play *p, struct battle *b) {
@@ -316,7 +320,6 @@ static void tell_why(struct play *p, struct battle *b) {
     if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
         p->told = report_why(battle_journal(b), battle_image(b), p->why_at - p->entries, how(p),
                              cmd_sink(stdout));
-    p->entries += n;
 }
 
 static void tell(struct play *p, struct battle *b) {
@@ -329,7 +332,7 @@ static void tell(struct play *p, struct battle *b) {
         journal_view(told, img, viewer(p, img, why, sizeof why), &p->seen);
         told = &p->seen;
     }
-    if (p->journal) journal_json(told, img, cmd_sink(p->journal));
+    if (p->journal) journal_json(told, img, p->entries, cmd_sink(p->journal));
     if (p->json) {
         result_json(p, b);
     } else if (p->report && !p->silent) {
@@ -337,6 +340,7 @@ static void tell(struct play *p, struct battle *b) {
         report_print(told, img, how(p), cmd_sink(stdout));
         p->started = true;
     }
+    p->entries += entries_of(told);
     p->played++;
 }
 

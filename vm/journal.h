@@ -121,9 +121,11 @@ void journal_names_close(struct journal_names *n);
 int64_t journal_names_word(const struct journal_names *n, int64_t word);
 
 /* JSON Lines, format version 1: a header, then an object an entry, whose "n"
- * counts entries from 1, as `why` and the verbose report do. Its keys after "n",
- * "depth" and "kind" are the names in journal.def. */
-void journal_json(const struct journal *j, const struct image *img, struct image_sink sink);
+ * counts entries from 1, behind so many of the battles before, as `why` and the
+ * verbose report do. Its keys after "n", "depth" and "kind" are the names in
+ * journal.def. */
+void journal_json(const struct journal *j, const struct image *img, int64_t before,
+                  struct image_sink sink);
 
 /* A row of an account, from *at on: its rule, -1 of one from outside; what it gave; the label of
  * one from outside. */

@@ -447,10 +447,10 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
     }
 }
 
-static void put_entry(struct json *o, const struct journal_entry *e, size_t n) {
+static void put_entry(struct json *o, const struct journal_entry *e, int64_t n) {
     const struct journal_row *row = journal_row(e->kind);
     put(o, "{\"n\":");
-    put_number(o, (int64_t)n);
+    put_number(o, n);
     put_key(o, "depth");
     put_number(o, e->depth);
     put_key(o, "kind");
@@ -473,7 +473,8 @@ static void put_entry(struct json *o, const struct journal_entry *e, size_t n) {
     put(o, "}\n");
 }
 
-void journal_json(const struct journal *j, const struct image *img, struct image_sink sink) {
+void journal_json(const struct journal *j, const struct image *img, int64_t before,
+                  struct image_sink sink) {
     struct json o = {.img = img, .sink = sink, .root = journal_root(img)};
     journal_names_open(&o.names, j, img);
     put(&o, "{\"format\":\"myth journal\",\"version\":");
@@ -484,9 +485,9 @@ void journal_json(const struct journal *j, const struct image *img, struct image
     put_key(&o, "ruleset_version");
     put_string(&o, image_text(img, img->version));
     put(&o, "}\n");
-    size_t at = 0, n = 0;
+    size_t at = 0;
     struct journal_entry e;
-    while (journal_next(j, &at, &e)) put_entry(&o, &e, ++n);
+    for (int64_t n = before; journal_next(j, &at, &e);) put_entry(&o, &e, ++n);
     flush(&o);
     journal_names_close(&o.names);
 }

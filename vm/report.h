@@ -23,12 +23,13 @@ struct report_options {
     bool colour;    /* ANSI escapes */
     bool utf8;      /* signs beyond ASCII of our own; titles are printed as they are */
     bool under_way; /* of a battle that goes on: how it stands is not said at the end */
+    int64_t before; /* entries of the battles told before this one: their numbers go on */
 };
 
 void report_print(const struct journal *j, const struct image *img, struct report_options options,
                   struct image_sink sink);
 
-/* The whole story of entry n, counted from 1: the events around it, the choice that
+/* The whole story of entry n of this journal, counted from 1: the events around it, the choice that
  * led to it, the dice before it, and for each number its start and every row that
  * counted, with clause and place in the text. False: there is no such entry. */
 bool report_why(const struct journal *j, const struct image *img, int64_t n,

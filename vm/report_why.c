@@ -314,16 +314,21 @@ static void put_source(const struct report *r, struct report_text *t, int32_t pl
     report_put_style(t, STYLE_END);
 }
 
-static void put_entry_number(struct report_text *t, size_t number) {
+static int64_t told_as(const struct report *r, const struct report_node *node) {
+    return r->options.before + (int64_t)node->number;
+}
+
+static void put_entry_number(const struct report *r, struct report_text *t,
+                             const struct report_node *node) {
     char text[32];
-    snprintf(text, sizeof text, "%*zu  ", NUMBER_COLUMNS, number);
+    snprintf(text, sizeof text, "%*" PRId64 "  ", NUMBER_COLUMNS, told_as(r, node));
     report_put(t, text);
 }
 
 static void print_numbered(struct report *r, const struct report_node *node, int indent) {
     struct report_text t = {0};
     if (indent > DEEPEST_INDENT) indent = DEEPEST_INDENT;
-    put_entry_number(&t, node->number);
+    put_entry_number(r, &t, node);
     for (int i = 0; i < indent; i++) report_put(&t, " ");
     report_put_entry(r, &t, node);
     put_source(r, &t, node->e.place, journal_entry_cites(r->img, &node->e));
@@ -406,7 +411,7 @@ static void print_account(struct report *r, const struct report_node *node) {
     struct report_text t = {0};
     struct piece p = {r, &t, &node->e, 0};
     char label[200];
-    put_entry_number(&t, node->number);
+    put_entry_number(r, &t, node);
     put_quantity(&p, false);
     int64_t q = node->e.count ? node->e.words[0] : -1;
     bool known = q >= 0 && q < r->img->quantities_count;
@@ -444,7 +449,7 @@ static void print_accounts(struct report *r, const struct report_node *first,
     print_account(r, first);
     if (last == first) return;
     struct report_text t = {0};
-    snprintf(text, sizeof text, "the same up to %zu", last->number);
+    snprintf(text, sizeof text, "the same up to %" PRId64, told_as(r, last));
     report_put(&t, text);
     report_flush(r, &t, NUMBER_COLUMNS + 6, NUMBER_COLUMNS + 10);
     report_text_free(&t);
