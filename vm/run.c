@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * The dispatch: one loop, one switch over code.def. Temps are C memory and die
- * with the statement; slots are words of the World. A statement that has to wait
- * for an answer is run again from its mark.
+ * The dispatch: one function runs what is short (`run`), one switch knows the rest (`step`).
+ * Temps are C memory and die with the statement; slots are words of the World. A statement that
+ * has to wait for an answer is run again from its mark.
  */
 
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
@@ -118,11 +118,6 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* What is remembered was found on the way here (quick_quantity). */
-static inline bool op_quantity(struct machine *m, const struct image_code *i) {
-    return rows_anew(m->s, i->d, &m->env, m->t + i->b, i->c, &m->t[i->a]);
-}
-
 static bool op_chart(struct machine *m, const struct image_code *i) {
     const struct image_chart *c = &m->img->charts[i->d];
     int64_t row = m->t[i->b], column = i->c > 1 ? m->t[i->b + 1] : c->left;
@@ -135,12 +130,6 @@ static bool op_chart(struct machine *m, const struct image_code *i) {
     }
     m->t[i->a] = m->img->constants[c->first_cell + row * c->columns + column];
     return true;
-}
-
-static bool op_open(struct machine *m, const struct image_code *i, bool *open, struct head *h) {
-    agenda_head(m->s, h, i->d, NONE, m->t + i->b, i->c);
-    h->judged = true;
-    return agenda_open(m->s, h, 0, open);
 }
 
 /* ---- Changes -------------------------------- */
@@ -417,149 +406,6 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* ---- Examples -------------------------------- */
-
-static void finding(struct machine *m, enum run_finding_what what, bool holds, int32_t text,
-                    const char *why) {
-    struct battle *b = m->b;
-    if (b->findings_count == FINDINGS_MAX) {
-        /* What is not looked at does not hold. */
-        b->findings[FINDINGS_MAX - 1].holds = false;
-        snprintf(b->findings[FINDINGS_MAX - 1].why, sizeof b->findings[0].why,
-                 "a block has at most %d expectations", FINDINGS_MAX);
-        return;
-    }
-    struct run_finding *f = &b->findings[b->findings_count++];
-    f->holds = holds;
-    f->what = what;
-    f->text = text;
-    f->place = m->s->place;
-    snprintf(f->why, sizeof f->why, "%s", why);
-}
-
-static bool op_given_stands(struct machine *m, const struct image_code *i) {
-    struct state *s = m->s;
-    int64_t thing = m->t[i->a], one = thing;
-    struct view who = {&one, 1};
-    if (state_is_root(s, thing, ROOT_GROUP)) {
-        int32_t members = s->img->kinds[state_kind(s, thing)].members;
-        who = state_list(s, state_word(s, thing, (uint32_t)s->img->fields[members].slot));
-    }
-    for (int64_t k = 0; k < who.count; k++) {
-        const char *no = prim_set_up_refused(s, who.at[k], prim_place_of(s, who.at[k]));
-        if (no) return state_fail(s, "it cannot stand here: %s", no);
-    }
-    return true;
-}
-
-static void slot_text(const struct machine *m, int32_t slot, char *text, size_t room) {
-    const struct image_func *fn = &m->img->funcs[frame_func(m->s, m->frame)];
-    struct image_type type = m->img->slots[fn->first_slot + slot].type;
-    journal_value_text(m->img, type, frame_slots(m->s, m->frame)[slot], true, text, room);
-}
-
-static void op_expect(struct machine *m, const struct image_code *i) {
-    bool holds = m->t[i->a] == 1;
-    char why[160] = "", value[60], other[60];
-    if (holds && i->b % 2 == 1) return; /* what follows tells of it */
-    if (!holds && i->c > 0) {
-        slot_text(m, i->c - 1, value, sizeof value);
-        snprintf(why, sizeof why, "it is %s", value);
-    }
-    if (!holds && i->b / 2 > 0) {
-        slot_text(m, i->b / 2 - 1, other, sizeof other);
-        snprintf(why, sizeof why, "they are %s and %s", value, other);
-    }
-    finding(m, FINDING_TRUTH, holds, i->d, why);
-}
-
-/* The labels of the rows that counted in the last reading of a quantity of that name. */
-/* siblings: what bears its name will do. */
-static bool last_account(struct machine *m, int32_t quantity, bool siblings,
-                         struct journal_entry *found) {
-    struct journal_entry entry;
-    bool any = false;
-    for (size_t at = 0; journal_next(&m->s->journal, &at, &entry);) {
-        if (entry.kind != J_ACCOUNT) continue;
-        int64_t of = entry.words[0];
-        if (siblings && m->img->quantities[of].name != m->img->quantities[quantity].name) continue;
-        if (!siblings && of != quantity) continue;
-        *found = entry;
-        any = true;
-    }
-    return any;
-}
-
-/* More of a text that is cut where it is full. */
-static void add_label(const struct machine *m, char *text, size_t room, const char *before,
-                      int64_t label) {
-    size_t used = strlen(text);
-    snprintf(text + used, room - used, "%s\"%s\"", before, image_text(m->img, (int32_t)label));
-}
-
-static void op_expect_rows(struct machine *m, const struct image_code *i) {
-    struct journal_entry e;
-    char why[400] = "are ", found[200] = "it was not read";
-    bool holds = false;
-    for (int32_t k = 0; k < i->b; k++)
-        add_label(m, why, sizeof why / 2, k ? ", " : "", m->t[i->a + k]);
-    if (last_account(m, i->d, i->c == 1, &e)) {
-        size_t at = 5;
-        struct journal_account_row row;
-        struct journal_item amount;
-        int32_t labels = 0;
-        holds = true;
-        found[0] = '\0';
-        while (journal_account_row(&e, &at, &row, &amount)) {
-            if (row.rule < 0) continue; /* from outside: no example has rules in Lua */
-            int32_t label = m->img->rules[row.rule].label;
-            if (label < 0) continue;
-            holds &= labels < i->b && m->t[i->a + labels] == label;
-            add_label(m, found, sizeof found, labels++ ? ", " : "they are ", label);
-        }
-        holds &= labels == i->b;
-        if (labels == 0) snprintf(found, sizeof found, "no row counted");
-    }
-    size_t used = strlen(why);
-    snprintf(why + used, sizeof why - used, "%s; %s", i->b ? "" : "none", found);
-    finding(m, FINDING_ROWS, holds, m->img->quantities[i->d].name, holds ? "" : why);
-}
-
-static bool op_expect_closed(struct machine *m, const struct image_code *i) {
-    struct head h;
-    bool open;
-    if (!op_open(m, &(struct image_code){.a = 0, .b = i->a, .c = i->b, .d = i->d}, &open, &h)) {
-        return false;
-    }
-    char why[200] = "";
-    int64_t wanted = m->t[i->c];
-    bool holds =
-        !open && (wanted == NONE || strcmp(h.why, image_text(m->img, (int32_t)wanted)) == 0);
-    if (open)
-        snprintf(why, sizeof why, "it is open");
-    else if (!holds)
-        snprintf(why, sizeof why, "it is closed because %s", h.why);
-    finding(m, FINDING_CLOSED, holds, m->img->events[i->d].title, why);
-    return true;
-}
-
-/* Odds of what cannot be done would be odds of nothing. A limit whose event does not run is a bar
- * here, as it is when the action is done. */
-static bool op_must_open(struct machine *m, const struct image_code *i) {
-    struct head h;
-    bool open;
-    agenda_head(m->s, &h, i->d, NONE, m->t + i->a, i->b);
-    if (!agenda_open(m->s, &h, 0, &open)) return false;
-    if (open) return true;
-    const struct image_event *e = &m->img->events[i->d];
-    char place[120], text[400];
-    journal_place_text(m->img, journal_root(m->img), h.place, place, sizeof place);
-    snprintf(text, sizeof text, "%s is not open here, so nothing would be done: %s%s%s%s",
-             image_text(m->img, e->title >= 0 ? e->title : e->name), h.why, *place ? " (" : "",
-             place, *place ? ")" : "");
-    return run_op_fail(m, text);
-}
-
 /* ---- The switch -------------------------------- */
 
 /* Half of a place's word; the least is left out, it would make NONE. */
@@ -570,7 +416,7 @@ static bool is_spot(int64_t units) {
 static bool op_is_open(struct machine *m, const struct image_code *i) {
     struct head h;
     bool open;
-    if (!op_open(m, i, &open, &h)) return false;
+    if (!run_op_open(m, i, &open, &h)) return false;
     m->t[i->a] = open;
     return true;
 }
@@ -675,7 +521,7 @@ static void op_bound(struct machine *m, const struct image_code *i) {
     m->t[i->a] = other ? y : x;
 }
 
-/* One instruction of those that `quick` does not do, or would not. All others of code.def are
+/* One instruction of those that `run` does not do, or would not. All others of code.def are
  * in one switch, so that each is one jump away. */
 static bool step(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
@@ -696,7 +542,6 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_ROLE: return op_role(m, i);
     case CODE_SET_ROLE: return op_set_role(m, i);
     case CODE_SET_NEAREST: return op_set_nearest(m, i);
-    case CODE_QUANTITY: return op_quantity(m, i);
     case CODE_ADD:
     case CODE_SUBTRACT:
     case CODE_MULTIPLY:
@@ -817,13 +662,13 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
-    case CODE_GIVEN_STANDS: return op_given_stands(m, i);
+    case CODE_GIVEN_STANDS: return run_op_given_stands(m, i);
     case CODE_GIVEN_MODELS: return run_stand_models(m->b, t[i->a], t + i->b, i->c);
     case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
-    case CODE_EXPECT: op_expect(m, i); return true;
-    case CODE_EXPECT_ROWS: op_expect_rows(m, i); return true;
-    case CODE_EXPECT_CLOSED: return op_expect_closed(m, i);
-    case CODE_MUST_OPEN: return op_must_open(m, i);
+    case CODE_EXPECT: run_op_expect(m, i); return true;
+    case CODE_EXPECT_ROWS: run_op_expect_rows(m, i); return true;
+    case CODE_EXPECT_CLOSED: return run_op_expect_closed(m, i);
+    case CODE_MUST_OPEN: return run_op_must_open(m, i);
     case CODE_SHOWN:
         state_global_set(s, G_OVER, 3);
         m->out = OUT_GO;
@@ -955,22 +800,20 @@ static inline const struct image_code *found(const struct machine *m, const stru
 }
 
 /* Those of which there are fewer. */
-static inline bool quick_rare(const struct machine *m, const struct image_code *i, int64_t *t) {
+static inline void quick_rare(const struct machine *m, const struct image_code *i, int64_t *t) {
     const struct state *s = m->s;
     switch ((enum opcode)i->op) {
-    case CODE_RULING: t[i->a] = state_ruling(s, i->d); return true;
-    case CODE_RUNNING: op_running(m, i); return true;
-    case CODE_PLAYER: t[i->a] = state_player(s, i->d); return true;
-    case CODE_NAMED: op_named(m, i); return true;
-    case CODE_GAME: t[i->a] = state_global(s, G_GAME); return true;
-    case CODE_EMPTY: t[i->a] = 0; return true;
+    case CODE_RUNNING: op_running(m, i); break;
+    case CODE_PLAYER: t[i->a] = state_player(s, i->d); break;
+    case CODE_NAMED: op_named(m, i); break;
+    case CODE_GAME: t[i->a] = state_global(s, G_GAME); break;
     case CODE_FACE_NUMBER: {
         const bool named = t[i->b] != NONE && t[i->b] <= FACE_NAMED / 2;
         t[i->a] = named ? 0 : t[i->b];
-        return true;
+        break;
     }
-    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); return true;
-    default: return false;
+    case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); break;
+    default: t[i->a] = 0; break; /* the empty set */
     }
 }
 
@@ -982,121 +825,222 @@ static void watch(const struct machine *m, const struct image_code *i) {
     if (s->reached.trace) run_trace_see(m, i);
 }
 
-/* Goes on for as long as an instruction is one of these, which are most: they reckon with temps,
- * words and scratch, and the World does not grow. To the first other, or one that refuses: an
- * error, or a case that `step` knows. */
-MYTH_INLINE const struct image_code *quick(struct machine *m, const struct image_code *i,
-                                           bool watched) {
-    int64_t *const t = m->t;
-    struct state *const s = m->s;
-    for (;; i++) {
-        bool fine = true;
-        if (MYTH_UNLIKELY(watched)) watch(m, i);
-        switch ((enum opcode)i->op) {
-        case CODE_STATEMENT: fine = quick_mark(m, i); break;
-        case CODE_JUMP: i = m->code + i->d - 1; continue;
-        case CODE_JUMP_IF:
-            if (t[i->a] == 1) i = m->code + i->d - 1;
-            continue;
-        case CODE_JUMP_NOT:
-            if (t[i->a] != 1) i = m->code + i->d - 1;
-            continue;
-        case CODE_NUMBER: t[i->a] = i->d; continue;
-        case CODE_CONSTANT: t[i->a] = m->img->constants[i->d]; continue;
-        case CODE_LOAD_NONE: t[i->a] = NONE; continue;
-        case CODE_MOVE: t[i->a] = t[i->b]; continue;
-        case CODE_THIS: t[i->a] = m->env.self; continue;
-        case CODE_FIRST_OF: t[i->a] = -1; continue;
-        case CODE_NEXT_OF: fine = quick_next(m, &i, watched); break;
-        case CODE_LOAD: fine = run_op_quick_load(m, i, &t[i->a]) || quick_call(m, i); break;
-        case CODE_STORE: fine = quick_store(m, i, t[i->a]); break;
-        case CODE_CLEAR: fine = quick_store(m, i, 0); break;
-        case CODE_SET_FIELD: fine = quick_write(m, i, t); break;
-        case CODE_ROLE: fine = run_op_quick_role(m, i, &t[i->a]); break;
-        case CODE_FIELD: fine = quick_field(m, i, t) || quick_call(m, i); break;
-        case CODE_STORED: fine = quick_field(m, i, t); break;
-        case CODE_NEAREST: fine = quick_call(m, i); break;
-        case CODE_QUANTITY: fine = quick_quantity(m, i, t); break;
-        case CODE_ADD:
-        case CODE_SUBTRACT:
-        case CODE_MULTIPLY: fine = quick_number(i, t); break;
-        case CODE_SAME: i = found(m, i, t[i->b] == t[i->c], watched); continue;
-        case CODE_DIFFER:
-        case CODE_LESS:
-        case CODE_AT_MOST:
-        case CODE_EQUAL:
-            i = found(m, i, image_compares((enum opcode)i->op, t[i->b], t[i->c]), watched);
-            continue;
-        case CODE_NOT: i = found(m, i, t[i->b] != 1, watched); continue;
-        case CODE_IS_NONE: i = found(m, i, t[i->b] == NONE, watched); continue;
-        case CODE_IS_KIND: i = found(m, i, state_is(s, t[i->b], i->d), watched); continue;
-        case CODE_IN_PLAY: i = found(m, i, state_in_play(s, t[i->b]), watched); continue;
-        case CODE_HAS:
-        case CODE_HAS_KIND:
-            if (!quick_lacks(m, i, t)) return i;
-            i = found(m, i, false, watched);
-            continue;
-        case CODE_EXTENT: t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d)); continue;
-        case CODE_COUNT: t[i->a] = state_list(s, t[i->b]).count; continue;
-        case CODE_IS_EMPTY: i = found(m, i, state_list(s, t[i->b]).count == 0, watched); continue;
-        case CODE_CONTAINS: i = found(m, i, quick_contains(s, i, t), watched); continue;
-        case CODE_FIRST:
-        case CODE_LAST: op_end_of(m, i); continue;
-        case CODE_GATHER: t[i->a] = state_scratch(s, state_list(s, t[i->b]).count + 1); continue;
-        case CODE_APPEND:
-            if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
-            continue;
-        case CODE_PRIMITIVE: fine = i->d != PRIM_REROLLED && quick_call(m, i); break;
-        case CODE_RETURN:
-        case CODE_SKIP_ROW: return i;
-        default: fine = quick_rare(m, i, t); break;
-        }
-        if (MYTH_UNLIKELY(!fine)) return i;
-    }
-}
-
 enum { NOT_YET = -1 };
 
-static enum outcome dispatch(struct machine *m, int32_t pc) {
-    const int64_t *block = m->s->w.block; /* where the World lay when env was read */
-    const bool watched = state_watched(m->s);
-    m->mark = pc;
-again:
-    m->out = (enum outcome)NOT_YET;
-    for (const struct image_code *i = m->code + pc;; i = m->at + 1) {
-        m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
-        bool fine = i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i);
-        if (MYTH_UNLIKELY(m->s->w.block != block)) {
-            block = m->s->w.block;
-            run_op_refresh(m);
-        }
-        if (MYTH_LIKELY(fine && m->out == (enum outcome)NOT_YET)) continue;
-        if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
-        /* A look at dice was answered, or lists were swept: the statement is run again. */
-        if (!fine && m->out == OUT_AGAIN) {
-            pc = m->mark;
-            run_op_refresh(m);
-            goto again;
-        }
-        return fine || m->out == OUT_ASK ? m->out : OUT_FAIL;
-    }
-}
+/* What is done in `run`; `step` does all others. */
+/* clang-format off */
+#define QUICK(X) \
+    X(STATEMENT) X(JUMP) X(JUMP_IF) X(JUMP_NOT) X(NUMBER) X(CONSTANT) X(LOAD_NONE) X(MOVE) \
+    X(THIS) X(FIRST_OF) X(NEXT_OF) X(LOAD) X(STORE) X(CLEAR) X(SET_FIELD) X(ROLE) X(FIELD) \
+    X(STORED) X(NEAREST) X(QUANTITY) X(ADD) X(SUBTRACT) X(MULTIPLY) X(SAME) X(DIFFER) X(LESS) \
+    X(AT_MOST) X(EQUAL) X(NOT) X(IS_NONE) X(IS_KIND) X(IN_PLAY) X(HAS) X(HAS_KIND) X(IS_EMPTY) \
+    X(CONTAINS) X(EXTENT) X(COUNT) X(FIRST) X(LAST) X(GATHER) X(APPEND) X(PRIMITIVE) X(RULING) \
+    X(RUNNING) X(PLAYER) X(NAMED) X(GAME) X(EMPTY) X(FACE_NUMBER) X(IS_OF) X(RETURN) \
+    X(SKIP_ROW)
+/* clang-format on */
 
-/* Pure code: it changes nothing, so the World stays where it is, and ends with a number. */
-static bool reckon(struct machine *m, int32_t begin, int64_t *result) {
-    const bool watched = state_watched(m->s);
-    m->out = (enum outcome)NOT_YET;
-    for (const struct image_code *i = m->code + begin;; i = m->at + 1) {
-        m->at = i = MYTH_LIKELY(!watched) ? quick(m, i, false) : quick(m, i, true);
-        if (i->op == CODE_RETURN) {
-            *result = m->t[i->a];
-            return true;
-        }
-        if (i->op == CODE_SKIP_ROW) {
-            *result = SKIP;
-            return true;
-        }
-        if (MYTH_UNLIKELY(!(i->op == CODE_QUANTITY ? op_quantity(m, i) : step(m, i)))) return false;
+/* From one instruction straight to the code of the next: each of these jumps is foretold by itself.
+ * Where a compiler knows no address of a label, one switch does it. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Woverride-init"
+#define GO goto *to[i->op]
+#else
+#define GO goto by_switch
+#endif
+#define GO_ON \
+    do {      \
+        i++;  \
+        GO;   \
+    } while (0)
+#define GO_ON_IF(fine)                        \
+    if (MYTH_UNLIKELY(!(fine))) goto refused; \
+    GO_ON
+#define FOUND(yes)                 \
+    i = found(m, i, yes, watched); \
+    GO_ON
+
+/* Runs instructions, up to the end of a pure function (true: m->result) or until `step` says what
+ * comes of it (m->out). Those that are most are done here: they reckon with temps, words and
+ * scratch, and the World does not grow. One that refuses is an error, or a case that `step`
+ * knows. */
+static MYTH_APART bool run(struct machine *m, const struct image_code *i) {
+    int64_t *const t = m->t;
+    struct state *const s = m->s;
+    const int64_t *block = s->w.block; /* where the World lay when env was read */
+    const bool watched = state_watched(s);
+    const struct image_code *next; /* for who is told where it lies: i stays in a register */
+/* clang-format off */
+#if defined(__GNUC__)
+#define AT(name) [CODE_##name] = &&do_##name,
+    static const void *const at[] = {[0 ... CODE_COUNT_ - 1] = &&refused, QUICK(AT)};
+    static const void *const seen[] = {[0 ... CODE_COUNT_ - 1] = &&see};
+    const void *const *const to = watched ? seen : at;
+    GO;
+see:
+    watch(m, i);
+    goto *at[i->op];
+#else
+#define AT(name) case CODE_##name: goto do_##name;
+by_switch:
+    if (watched) watch(m, i);
+    switch ((enum opcode)i->op) { QUICK(AT) default: goto refused; }
+#endif
+/* clang-format on */
+do_STATEMENT:
+    GO_ON_IF(quick_mark(m, i));
+do_JUMP:
+    i = m->code + i->d;
+    GO;
+do_JUMP_IF:
+    i = t[i->a] == 1 ? m->code + i->d : i + 1;
+    GO;
+do_JUMP_NOT:
+    i = t[i->a] != 1 ? m->code + i->d : i + 1;
+    GO;
+do_NUMBER:
+    t[i->a] = i->d;
+    GO_ON;
+do_CONSTANT:
+    t[i->a] = m->img->constants[i->d];
+    GO_ON;
+do_LOAD_NONE:
+    t[i->a] = NONE;
+    GO_ON;
+do_MOVE:
+    t[i->a] = t[i->b];
+    GO_ON;
+do_THIS:
+    t[i->a] = m->env.self;
+    GO_ON;
+do_FIRST_OF:
+    t[i->a] = -1;
+    GO_ON;
+do_NEXT_OF:
+    next = i;
+    if (!quick_next(m, &next, watched)) goto refused;
+    i = next;
+    GO_ON;
+do_LOAD:
+    GO_ON_IF(run_op_quick_load(m, i, &t[i->a]) || quick_call(m, i));
+do_STORE:
+    GO_ON_IF(quick_store(m, i, t[i->a]));
+do_CLEAR:
+    GO_ON_IF(quick_store(m, i, 0));
+do_SET_FIELD:
+    GO_ON_IF(quick_write(m, i, t));
+do_ROLE:
+    GO_ON_IF(run_op_quick_role(m, i, &t[i->a]));
+do_FIELD:
+    GO_ON_IF(quick_field(m, i, t) || quick_call(m, i));
+do_STORED:
+    GO_ON_IF(quick_field(m, i, t));
+do_NEAREST:
+    GO_ON_IF(quick_call(m, i));
+do_QUANTITY:
+    if (quick_quantity(m, i, t)) GO_ON;
+    m->at = i;
+    if (!rows_anew(s, i->d, &m->env, t + i->b, i->c, &t[i->a])) return false;
+    GO_ON;
+do_ADD:
+do_SUBTRACT:
+do_MULTIPLY:
+    GO_ON_IF(quick_number(i, t));
+do_SAME:
+    FOUND(t[i->b] == t[i->c]);
+do_DIFFER:
+    FOUND(image_compares(CODE_DIFFER, t[i->b], t[i->c]));
+do_LESS:
+    FOUND(image_compares(CODE_LESS, t[i->b], t[i->c]));
+do_AT_MOST:
+    FOUND(image_compares(CODE_AT_MOST, t[i->b], t[i->c]));
+do_EQUAL:
+    FOUND(image_compares(CODE_EQUAL, t[i->b], t[i->c]));
+do_NOT:
+    FOUND(t[i->b] != 1);
+do_IS_NONE:
+    FOUND(t[i->b] == NONE);
+do_IS_KIND:
+    FOUND(state_is(s, t[i->b], i->d));
+do_IN_PLAY:
+    FOUND(state_in_play(s, t[i->b]));
+do_HAS:
+do_HAS_KIND:
+    if (!quick_lacks(m, i, t)) goto refused;
+    FOUND(false);
+do_IS_EMPTY:
+    FOUND(state_list(s, t[i->b]).count == 0);
+do_CONTAINS:
+    FOUND(quick_contains(s, i, t));
+do_EXTENT:
+    t[i->a] = state_global(s, (uint32_t)(G_EXTENTS + i->d));
+    GO_ON;
+do_COUNT:
+    t[i->a] = state_list(s, t[i->b]).count;
+    GO_ON;
+do_FIRST:
+do_LAST:
+    op_end_of(m, i);
+    GO_ON;
+do_GATHER:
+    t[i->a] = state_scratch(s, state_list(s, t[i->b]).count + 1);
+    GO_ON;
+do_APPEND:
+    if (t[i->b] != NONE) state_scratch_add(s, t[i->a], t[i->b]);
+    GO_ON;
+do_PRIMITIVE:
+    GO_ON_IF(i->d != PRIM_REROLLED && quick_call(m, i));
+do_RULING:
+    t[i->a] = state_ruling(s, i->d);
+    GO_ON;
+do_RUNNING:
+do_PLAYER:
+do_NAMED:
+do_GAME:
+do_EMPTY:
+do_FACE_NUMBER:
+do_IS_OF:
+    quick_rare(m, i, t);
+    GO_ON;
+do_RETURN:
+    *m->result = t[i->a];
+    return true;
+do_SKIP_ROW:
+    *m->result = SKIP;
+    return true;
+refused:
+    m->at = i;
+    const bool fine = step(m, i);
+    if (MYTH_UNLIKELY(s->w.block != block)) {
+        block = s->w.block;
+        run_op_refresh(m);
+    }
+    if (MYTH_UNLIKELY(!fine || m->out != (enum outcome)NOT_YET)) return fine;
+    i = m->at;
+    GO_ON;
+}
+#undef QUICK
+#undef AT
+#undef GO
+#undef GO_ON
+#undef GO_ON_IF
+#undef FOUND
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+static enum outcome dispatch(struct machine *m, int32_t pc) {
+    m->mark = pc;
+    m->result = NULL; /* verified code of bodies gives none */
+    for (;;) {
+        m->out = (enum outcome)NOT_YET;
+        const bool fine = run(m, m->code + pc);
+        if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
+        if (fine || m->out != OUT_AGAIN) return fine || m->out == OUT_ASK ? m->out : OUT_FAIL;
+        /* A look at dice was answered, or lists were swept: the statement is run again. */
+        pc = m->mark;
+        run_op_refresh(m);
     }
 }
 
@@ -1138,7 +1082,9 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     for (int32_t i = 0; i < given; i++) m.t[i] = args[i];
     m.frame = 0; /* nor has it slots: verified code reads none */
     state_env_copy(&m.env, env);
-    const bool fine = reckon(&m, begin, result);
+    m.out = (enum outcome)NOT_YET;
+    m.result = result;
+    const bool fine = run(&m, m.code + begin);
     b->temps_used -= m.fn->temps;
     return fine;
 }

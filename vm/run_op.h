@@ -20,6 +20,7 @@ struct machine {
     const int64_t *slots;        /* its own, while the World does not grow */
     struct env env;
     int64_t *t;
+    int64_t *result;                    /* where a pure function leaves what it comes to */
     const struct image_slot *own_rows;  /* this function's slots */
     const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
     bool own_owns, role_owns;           /* some of them own a list or pool */
@@ -139,6 +140,15 @@ void run_op_sorted(struct machine *m, const struct image_code *i);
 bool run_op_range(struct machine *m, const struct image_code *i);
 void run_op_values(struct machine *m, const struct image_code *i);
 bool run_op_contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all);
+
+/* ---- What examples ask (run_expect.c) -------------------- */
+
+bool run_op_open(struct machine *m, const struct image_code *i, bool *open, struct head *h);
+bool run_op_given_stands(struct machine *m, const struct image_code *i);
+void run_op_expect(struct machine *m, const struct image_code *i);
+void run_op_expect_rows(struct machine *m, const struct image_code *i);
+bool run_op_expect_closed(struct machine *m, const struct image_code *i);
+bool run_op_must_open(struct machine *m, const struct image_code *i);
 
 /* ---- Why a set lacks a thing (run_trace.c) -------------------- */
 
