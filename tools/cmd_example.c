@@ -751,16 +751,28 @@ struct drops {
     int32_t count; /* -1: something else fails */
 };
 
+/* Whether it stands in the example's own text, which was read last. */
+static bool is_own(const struct image *img, int32_t place) {
+    return place >= 0 && img->places[place].file == img->files_count - 1;
+}
+
+/* Which block it is: what a variant adds is emitted behind it. */
+static int32_t own_block(const struct image *img) {
+    int32_t i = img->blocks_count;
+    while (i-- > 0 && !is_own(img, img->blocks[i].place)) {
+    }
+    return i;
+}
+
 static void note_drops(const struct image *img, const struct trial_result *r, struct drops *drops) {
     drops->count = 0;
     for (const struct trial_fault *f = r->faults; f; f = f->next) {
-        const struct image_place *p = f->place >= 0 ? &img->places[f->place] : NULL;
-        bool own = p && p->file == img->files_count - 1 && !strncmp(f->text, "expected: ", 10);
+        bool own = is_own(img, f->place) && !strncmp(f->text, "expected: ", 10);
         if (!own || drops->count == DROPS_MOST) {
             drops->count = -1;
             return;
         }
-        drops->line[drops->count++] = p->line;
+        drops->line[drops->count++] = img->places[f->place].line;
     }
 }
 
@@ -789,10 +801,12 @@ static const char *trouble(struct moment *m, const char *rules, struct span text
         char leaves[300];
         if (with && !host_leaves(with, leaves, sizeof leaves))
             why = "the Lua leaves cannot be read";
+        int32_t own = with ? own_block(with) : -1;
+        if (with && !why && own < 0) why = "it is no example of these rules";
         if (with && !why) {
             struct trial_result r;
             struct battle *b = trial_battle(with);
-            trial_example(b, with->blocks_count - 1, &m->c->arena, &r);
+            trial_example(b, own, &m->c->arena, &r);
             if (!r.passed) why = r.faults ? r.faults->text : "it fails";
             if (!r.passed) note_drops(with, &r, drops);
             battle_free(b);

@@ -37,3 +37,25 @@ done
 [ "$(grep -c '^example' more.myth)" -ge 7 ] && echo "seven or more"
 mv more.myth rules/mythic_earth/more.myth
 myth test mythic_earth | sed 's/^[0-9]* passed/all passed/'
+# So of a variant that has examples of its own.
+rm rules/duel/more.myth
+mkdir rules/duel_loud
+cat > rules/duel_loud/ruleset.myth <<'END'
+variant loud of duel "Loud" {
+    slingers.range = 20"
+}
+END
+cat > rules/duel_loud/more.myth <<'END'
+example "Slingers throw farther" {
+    given   red has slingers as a at (18", 2")
+    when    stands(a)
+    expect  a.range = 20"
+}
+event stands(who: unit) { stop }
+END
+myth run scenarios/first_duel.lua --variant loud --quiet --tape loud.tape > out
+for n in 260 345 349 426 560; do myth example loud.tape --at $n; done > more.myth
+grep -c '^example' more.myth
+cat more.myth >> rules/duel_loud/more.myth
+myth test duel+loud "Slingers throw farther"
+myth test duel+loud | grep 'failed "\|passed' | grep -v ' (rules/duel/'
