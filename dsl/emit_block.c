@@ -403,7 +403,19 @@ static enum walk rolls_in(struct node *n, void *user) {
     return emit_roll_is_effect(n) ? (*(bool *)user = true, WALK_STOP) : WALK_ON;
 }
 
-/* Of an action whose odds are asked: it is open. (One that is called with a roll is not known.) */
+/* Whether dice or answers are named for what is done. */
+static bool names_answers(const struct block_decl *b) {
+    for (const struct node *n = b->node->example.lines; n; n = n->next) {
+        if (n->kind == NODE_ROLLS) return true;
+        const struct node *v = n->kind == NODE_PICKS ? n->picks.values : NULL;
+        for (; v; v = v->next)
+            if (v->kind != NODE_SAID_WHY && v->kind != NODE_IS) return true;
+    }
+    return false;
+}
+
+/* Of an action whose odds are asked, or for which dice or answers are named: it is open. (One that
+ * is called with a roll is not known.) */
 static void must_open(struct emit *e, struct node *n) {
     struct node *call = n->when_.call;
     const struct event_decl *action = call->meaning;
@@ -448,7 +460,7 @@ static void lines(struct emit *e, const struct block_decl *b) {
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         if (!is_reading(n)) given(e, b, n);
         if (n->kind == NODE_WHEN) given_stands(e, b);
-        if (n->kind == NODE_WHEN && b->chances) must_open(e, n);
+        if (n->kind == NODE_WHEN && (b->chances || names_answers(b))) must_open(e, n);
         if (n->kind == NODE_WHEN)
             emit_body_do(e, n, b->record);
         else if (n->kind == NODE_EXPECT && n->mark)

@@ -464,6 +464,23 @@ static void answers(struct trial *t) {
     }
 }
 
+/* What the example does may not have happened at all, whatever it then expects. */
+static void was_done(struct trial *t) {
+    static const char *const whys[] = {"what it is done to is gone", "it is not open", "cancelled"};
+    struct journal_entry e;
+    size_t at = 0;
+    do
+        if (!journal_next(battle_journal(t->b), &at, &e)) return;
+    while (e.kind != J_BEGIN && e.kind != J_NOT_DONE);
+    if (e.kind == J_BEGIN) return;
+    const struct image_event *event = &t->img->events[e.words[0]];
+    const char *reason = e.words[2] >= 0 ? image_text(t->img, (int32_t)e.words[2]) : "";
+    char name[200];
+    fault(t, t->block->place, "%s was not done: %s",
+          journal_title(t->img, event->title, event->name, name, sizeof name),
+          *reason ? reason : whys[e.words[1]]);
+}
+
 static void findings(struct trial *t) {
     int32_t n;
     const struct run_finding *f = battle_findings(t->b, &n);
@@ -475,7 +492,7 @@ static void findings(struct trial *t) {
         fault(t, f[i].place, "expected: %s%s%s%s", wanted[f[i].what], image_text(t->img, f[i].text),
               f[i].why[0] ? between : "", f[i].why);
     }
-    if (t->out->faults) return;
+    if (t->out->faults) was_done(t);
     if (t->roll < t->block->rolls)
         fault(t, t->block->place, "of the %d named dice only %d were rolled; left is %s",
               (int)t->block->rolls, (int)t->roll, faces_left(t));

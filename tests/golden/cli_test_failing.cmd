@@ -121,5 +121,41 @@ example "What has no name, where it may stand" {
     when    reckoning()
     expect  count(units) = 2
 }
+example "An action that nothing is left for, with dice; none of them is rolled" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    take_aim(a, b)
+    rolls   10 10 10 10 10 10
+    expect  a.actions = 0
+}
+example "An action that is of an event that does not run, with a pick" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20"); blue has spears as c at (12", 20")
+    given   a.actions = 2
+    when    shoot(a)
+    picks   b
+    expect  a.actions = 1
+}
+example "The same without one" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    given   a.actions = 2
+    when    shoot(a, b)
+    expect  a.actions = 1
+}
+example "The same, where that is what is expected" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    given   a.actions = 2
+    when    shoot(a, b)
+    expect  a.actions = 2
+}
+example "What is expected does not come, and dice are left over" {
+    given   red has slingers as a at (18", 2")
+    given   blue has spears as b at (18", 20")
+    when    volley(a, b)
+    rolls   10 10 10 10 10 10   4
+    expect  hits = 2
+}
 X
 myth test $TMP/r
