@@ -102,7 +102,8 @@ static void given_set(struct check *c, struct node *n) {
     bool stored =
         f && f->slot >= 0 && f->native != NATIVE_MEMBERS && !f->pile && !names_is_place_of_group(f);
     if (!check_is_error(t) && !stored) {
-        diag_add(c->diags, DIAG_NOT_WRITABLE, target->place, target->text);
+        struct diag *d = diag_add(c->diags, DIAG_NOT_WRITABLE, target->place, target->text);
+        check_say_computed(c, d, f);
     }
     check_value(c, n->given_set.value, t);
 }

@@ -248,6 +248,8 @@ void check_record_slots(struct check *c);
 struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
 const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
 struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
+/* Of a field that cannot be filled in: where it is computed, and who has one that can. */
+void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f);
 void check_field_values(struct check *c);
 int32_t check_rank(struct check *c, const struct node *ranked);
 bool check_declared(struct check *c, struct word *w, struct place place, struct place *first);

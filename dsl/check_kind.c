@@ -610,6 +610,18 @@ struct field_decl *check_field_of(const struct word *w, const struct kind_decl *
     return NULL;
 }
 
+void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f) {
+    if (!f || !f->derived) {
+        return;
+    }
+    const struct kind_decl *of = f->kind->base == BASE_GROUP ? f->kind->of : NULL;
+    const struct field_decl *each = of ? check_field_of(names_word(c->n, f->name), of) : NULL;
+    if (each && !each->derived) {
+        diag_hint(c->diags, d, "each %t has its own", of->name);
+    }
+    diag_also(c->diags, d, f->place, "it is computed here");
+}
+
 static bool room_for_field(struct check *c, struct kind_decl *k, struct node *name) {
     if (k->field_count < MAX_FIELDS) {
         return true;

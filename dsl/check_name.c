@@ -149,6 +149,43 @@ struct diag *check_missing(struct check *c, enum diag_id id, struct place place,
     return d;
 }
 
+static struct slot_decl *slot_of(const struct event_decl *e, const struct word *w) {
+    struct slot_decl *s = e->slots;
+    while (s && s->word != w) {
+        s = s->next;
+    }
+    return s;
+}
+
+static bool has_bearer(const struct blueprint_decl *bp) {
+    return bp->kind->base == BASE_FEATURE || bp->kind->base == BASE_ITEM;
+}
+
+/* A role of another event is no misspelt name: what roles there are here is said. */
+static void roles_here(struct check *c, struct diag *d, const struct word *w) {
+    enum { SHOWN = 6 };
+    struct context *cx = c->cx;
+    const struct event_decl *e = cx->event_count ? cx->events[0] : NULL;
+    bool other = false;
+    for (int32_t i = 0; d && e && !other && i < c->n->events_count; i++) {
+        const struct slot_decl *s = slot_of(c->n->events[i], w);
+        other = s && s->role;
+    }
+    if (!other) {
+        return;
+    }
+    const char *text = "";
+    int32_t n = 0;
+    for (const struct slot_decl *s = e->slots; s && s->role && n <= SHOWN; s = s->next, n++) {
+        text = n == SHOWN ? arena_print(c->arena, "%s, …", text)
+                          : arena_print(c->arena, "%s%s%.*s", text, n ? ", " : "", (int)s->name.len,
+                                        s->name.at);
+    }
+    if (n) {
+        diag_hint(c->diags, d, "the roles of '%t' are %s", e->name, text);
+    }
+}
+
 /* Reports a name that means nothing here, with what is visible here as candidates. */
 void check_no_name(struct check *c, struct node *n, enum diag_id id) {
     struct diag *d = check_missing(c, id, n->place, n->text, 0);
@@ -172,19 +209,15 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
          m = m->next) {
         check_candidate(&near, m->name, m->place);
     }
+    if (cx->blueprint && has_bearer(cx->blueprint)) {
+        diag_candidate_word(&near, "bearer");
+    }
     check_suggest_near(c, d, &near,
                        id == DIAG_NO_FUNCTION ? SUGGEST_CALL : SUGGEST_VALUE | SUGGEST_CALL);
+    roles_here(c, d, names_word(c->n, n->text));
 }
 
 /* ---- Roles, memory */
-
-static struct slot_decl *slot_of(const struct event_decl *e, const struct word *w) {
-    struct slot_decl *s = e->slots;
-    while (s && s->word != w) {
-        s = s->next;
-    }
-    return s;
-}
 
 /* The role or kept value of that name which all events at hand have, NULL. */
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
@@ -572,7 +605,7 @@ static const struct type *name_special(struct check *c, struct node *n, enum spe
     if (check_kind_lost(bp->kind)) {
         return unknown(n, c);
     }
-    if (bp->kind->base != BASE_FEATURE && bp->kind->base != BASE_ITEM) {
+    if (!has_bearer(bp)) {
         diag_add(c->diags, DIAG_NO_BEARER, n->place, bp->kind->name);
         return unknown(n, c);
     }

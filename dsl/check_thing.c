@@ -224,7 +224,8 @@ static bool settable(struct check *c, const struct field_decl *f, struct node *a
                   f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS &&
                   f->native != NATIVE_STARTING;
     if (!stored) {
-        diag_add(c->diags, DIAG_NOT_WRITABLE, at->place, at->text);
+        struct diag *d = diag_add(c->diags, DIAG_NOT_WRITABLE, at->place, at->text);
+        check_say_computed(c, d, f);
     }
     return stored;
 }
