@@ -51,8 +51,20 @@ static const char *last_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+/* A file by its name; where another of the same rules is called so, with its folder. */
+static const char *file_of(const struct side *s, uint32_t file) {
+    const char *path = diag_path(s->diags, file), *name = last_name(path);
+    for (uint32_t i = 0; i < diag_files(s->diags); i++) {
+        if (i == file || strcmp(last_name(diag_path(s->diags, i)), name) != 0) continue;
+        if (name > path) name--;
+        while (name > path && name[-1] != '/') name--;
+        return name;
+    }
+    return name;
+}
+
 static const char *place_of(const struct differ *x, const struct side *s, const struct said *p) {
-    return arena_print(&x->c->arena, "%s:%u", last_name(diag_path(s->diags, p->place.file)),
+    return arena_print(&x->c->arena, "%s:%u", file_of(s, p->place.file),
                        (unsigned)diag_where(s->diags, p->place).line);
 }
 

@@ -73,3 +73,10 @@ myth diff $TMP/a; echo "exit $?"
 myth diff $TMP/a nowhere; echo "exit $?"
 echo 'number nor = nothing' >> $TMP/c/z.myth
 myth diff $TMP/a $TMP/c; echo "exit $?"
+echo '== two files of one name'
+mkdir -p $TMP/rules/duel_ours
+cp -r rules/duel $TMP/rules
+cat > $TMP/rules/duel_ours/cards.myth <<'END'
+variant ours of duel "Ours" { chief.points = 50; ruling shaken_guard = drops }
+END
+(cd $TMP && myth diff duel duel+ours); echo "exit $?"
