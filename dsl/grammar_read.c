@@ -281,6 +281,54 @@ static bool hint_removed(struct run *r, const struct expected *e, struct diag *m
     return true;
 }
 
+/* The first word of the line on which the token stands. */
+static struct span first_word(const struct run *r) {
+    struct span text = diag_text(r->p.diags, r->lex.file);
+    size_t from = r->token.at, to;
+    while (from > 0 && !strchr("\n{;", text.at[from - 1])) from--;
+    while (from < r->token.at && (text.at[from] == ' ' || text.at[from] == '\t')) from++;
+    for (to = from; to < text.len && is_letter(text.at[to]); to++) {
+    }
+    return (struct span){text.at + from, to - from};
+}
+
+/* What begins a line that stands in other braces, or in none; NULL: it may stand nowhere. */
+static const char *elsewhere(const struct run *r, const struct expected *e) {
+    const char *words = begins_line(r) || r->last == T_LB ? line_words(e) : NULL;
+    if (!words) return NULL;
+    if (e->may[T_VARIANT] && (r->id == T_REMOVE || r->id == T_REPLACE))
+        return "it stands in the braces of a variant";
+    if (e->may[T_LET] && r->id == T_ROLL) return "what is rolled gets a name: let d = roll …";
+    if (e->may[T_OPTION] && r->id == T_WHEN) return "first what changes: +1 to … when …";
+    bool alone = r->id == T_KIND || r->id == T_EXAMPLE || r->id == T_CHANCES || r->id == T_FORCE ||
+                 r->id == T_ROSTER || r->id == T_EVENT || r->id == T_VARIANT || r->id == T_RULING;
+    return alone && !e->may[T_VARIANT] ? "it stands by itself, outside of these braces" : NULL;
+}
+
+/* What is written as other lines are, where this one has a form of its own; NULL: it has none. */
+static const char *own_form(const struct run *r, const struct expected *e) {
+    static const char *const of_head[] = {"version", "players", "ranks",
+                                          "order",   "step",    "clauses"};
+    struct span first = first_word(r);
+    bool names = r->last == T_NAME && e->may[T_NAME];
+    if (r->id == T_NUM && e->may[T_SIZE] && !e->may[T_NUM]) return "as in 36\" x 24\"";
+    if (r->id == T_IS && names && span_is(first, "given"))
+        return "given … has FEATURE; given RULING READING; given ….FIELD = VALUE";
+    if (span_is(first, "whenever") && e->may[T_IN]) return "whenever NAME in SET where …";
+    if (!names || !e->may[T_DOT] || e->may[T_EQ]) return NULL;
+    for (size_t i = 0; i < ARRAY_LEN(of_head); i++)
+        if (span_is(first, of_head[i]))
+            return arena_print(r->p.arena, "of the head: RULESET.%s = …", of_head[i]);
+    return r->id == T_EQ ? "OWNER.FIELD = VALUE, or ruling NAME = READING" : NULL;
+}
+
+static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
+    const char *words = m ? elsewhere(r, e) : NULL;
+    if (m && !words) words = own_form(r, e);
+    if (words) diag_hint(r->p.diags, m, "%s", words);
+    return words != NULL;
+}
+
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
@@ -294,7 +342,8 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
         diag_hint(r->p.diags, m, "a name has letters, digits and _: %s", name);
     } else if (r->id == T_IF && e->may[T_WHEN]) {
         diag_hint(r->p.diags, m, "write 'when'");
-    } else if (!hint_removed(r, e, m) && !hint_begun(r, m) && end_left_out(r, e)) {
+    } else if (!hint_removed(r, e, m) && !hint_form(r, e, m) && !hint_begun(r, m) &&
+               end_left_out(r, e)) {
         diag_hint(r->p.diags, m, "';' before it, or a line of its own");
     }
     /* What has a block is whole: the line end behind it is all that is missing. */
@@ -343,7 +392,8 @@ static enum repair say_mistake(struct run *r) {
         diag_add(d, DIAG_TEXT_AS_VALUE, here);
         return READ_AS_NAME;
     }
-    if (lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
+    bool form = own_form(r, &e) != NULL;
+    if (!form && lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
         struct diag *m = diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
         return hint_begun(r, m) ? GIVE_UP : READ_AS_NAME;
     }

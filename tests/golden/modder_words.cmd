@@ -25,3 +25,31 @@ example "A dancer" {
     expect  yes
 }
 END
+# What stands in other braces, or in none.
+check <<'END'
+talent sore "Sore" {
+    kind unit { sores number = 0 }
+    whenever u is bearer { u.shaken += 1 }
+    after volley { roll d6 }
+}
+talent fiercer "Fiercer" {
+    when target is bearer +1 to hit
+}
+remove talent fierce
+END
+# Lines that have a form of their own.
+check <<'END'
+example "So it is said elsewhere" {
+    given   red has chief as a
+    given   a is shaken
+    given   shaken_guard is drops
+    when    nerve_test(a)
+    expect  yes
+}
+scenario yard "Yard" { table 20 x 20 }
+variant sore of duel "Sore" {
+    shaken_guard = drops
+    clauses "mine.tsv"
+    chief.points = 3
+}
+END
