@@ -53,3 +53,22 @@ variant sore of duel "Sore" {
     chief.points = 3
 }
 END
+# A variant's own list of clauses.
+mkdir -p $TMP/rules/duel $TMP/rules/duel_ours
+cp rules/duel/*.myth $TMP/rules/duel
+rm $TMP/rules/duel/examples*.myth
+sed -i 's/^    version .*/&\n    clauses "book.tsv"/' $TMP/rules/duel/ruleset.myth
+printf 'd.one\trule\tbook\tOne.\n' > $TMP/rules/duel/book.tsv
+printf 'our.dread\trule\tours\tWho dreads aims worse.\n' > $TMP/rules/duel_ours/ours.tsv
+cat > $TMP/rules/duel_ours/ruleset.myth <<'END'
+variant ours of duel "Ours" {
+    duel.clauses = "book.tsv", "ours.tsv"
+    -3 to hit when target is dreadful  "dread"  [our.dread]
+    -3 to hit when target is dreadful  "more dread"
+    -3 to hit when target is dreadful  "dreed"  [our.dreed]
+}
+END
+cd $TMP
+rm -r duel
+myth check duel+ours 2>&1 | grep -A2 'duel_ours.*warning'
+myth coverage duel+ours --only our. 2>&1 | tail -1
