@@ -591,9 +591,10 @@ static void give_answer(lua_State *L, struct host_battle *hb, const struct answe
     hb->depth = battle_depth(hb->b);
     const char *why = run_answer(hb->b, a);
     hb->host->running = was;
+    const char *mark = *hb->q->prompt ? "'" : "";
     if (why)
-        luaL_error(L, "%s: this is no answer to '%s': %s%s", who,
-                   hb->q->prompt ? hb->q->prompt : "", why,
+        luaL_error(L, "%s: this is no answer to %s%s%s: %s%s", who, mark,
+                   *mark ? hb->q->prompt : "what is asked", mark, why,
                    geometric && !a->spelled ? "; question:candidate(I) is nil for such" : "");
     hb->q = NULL;
 }

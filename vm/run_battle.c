@@ -156,6 +156,10 @@ bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value) {
         state_fail(s, "this field is computed and cannot be written");
         return run_keep_error(b);
     }
+    if (s->img->fields[field].slot == T_HOLDER) {
+        state_fail(s, "whose member a thing is, or who bears it, cannot be written");
+        return run_keep_error(b);
+    }
     state_write(s, thing, field, value);
     return true;
 }
