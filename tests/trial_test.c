@@ -135,6 +135,11 @@ TEST of_a_question_is_said_what_it_offers(void) {
           "a is not offered by 'Whom?' (of b, d)");
     FAILS("    when decide(a)\n    picks b, b is not offered, \"Hard\", no\n",
           "b is nothing that could be offered by 'How?' (of \"Hard\", \"Soft\")");
+    FAILS("    when decide(a)\n    picks man is not offered, b, \"Hard\", no\n",
+          "man is nothing that could be offered by 'Whom?' (of b, d)");
+    FAILS("    when decide(a)\n    picks red is not offered, b, \"Hard\", no\n",
+          "red is nothing that could be offered by 'Whom?' (of b, d)");
+    PASSES("    when decide(a)\n    picks crew is not offered, band is offered, b, \"Hard\", no\n");
     FAILS("    when decide(a)\n    picks pass is offered, b, \"Hard\", no\n",
           "pass is not offered by 'Whom?' (of b, d)");
     PASS();

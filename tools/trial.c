@@ -263,23 +263,35 @@ static bool is_of_offer(const struct trial *t, const struct question *q, int64_t
     return false;
 }
 
+/* Whether the question is of things, or cards, among which some of that kind may be. */
+static bool is_among(const struct trial *t, const struct question *q, int32_t kind) {
+    const int32_t of = q->type.of;
+    return of < 0 || kind < 0 || image_kind_is(t->img, kind, of) || image_kind_is(t->img, of, kind);
+}
+
 /* Whether the question is of a sort that might offer it. */
 static bool could_offer(const struct trial *t, const struct question *q,
                         const struct image_pick *p) {
     bool spot = q->kind == ASK_PLACE || q->kind == ASK_PATH, label = q->labels != NULL;
     uint8_t class = q->type.class;
+    bool thing = !spot && !label && class == V_THING;
     switch ((enum pick_what)p->what) {
     case PICK_PASS: return true;
     case PICK_YES:
     case PICK_NO:
     case PICK_LABEL: return label;
     case PICK_EVENT: return !spot && !label && class == V_EVENT && is_of_offer(t, q, p->value);
-    case PICK_SLOT:
-    case PICK_PLAYER: return !spot && !label && class == V_THING;
+    case PICK_SLOT: {
+        int64_t given = battle_given(t->b, (int32_t)p->value);
+        return thing && is_among(t, q, given > 0 ? battle_kind(t->b, given) : -1);
+    }
+    case PICK_PLAYER: return thing && is_among(t, q, t->img->root[ROOT_PLAYER]);
     case PICK_NUMBER: return !spot && !label && (class == V_NUMBER || class == V_LENGTH);
     case PICK_PLACE: return spot || (!label && class == V_PLACE);
     case PICK_ENUM: return !spot && !label && class == V_ENUM;
-    case PICK_BLUEPRINT: return !spot && !label && (class == V_THING || class == V_BLUEPRINT);
+    case PICK_BLUEPRINT:
+        return (thing || (!spot && !label && class == V_BLUEPRINT)) &&
+               is_among(t, q, t->img->blueprints[p->value].kind);
     case SAID_OFFERED:
     case SAID_NOT_OFFERED:
     case SAID_ASKED:
