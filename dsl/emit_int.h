@@ -308,6 +308,7 @@ struct whose {
     const struct image *img;
     const struct image_code *code; /* the function's own */
     int32_t count, params;
+    bool roles; /* what it reads by name of an action's roles and answers is of arguments, too */
 };
 enum whose_it {
     WHOSE_ANYBODY,

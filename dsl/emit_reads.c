@@ -208,11 +208,21 @@ static void of_geometry(const struct reader *r, struct image_reads *to) {
     of_number(r, img->friendly, to);
 }
 
-/* What a thing was made from is so for good; how far it is from others no rule has a say in. */
+/* What the machine tells of where it was asked (state_near_box), or that it was anywhere. */
+static void of_nearness(struct image_reads *to) {
+    of_standing(to);
+    add(to, READS_NEAR);
+}
+
+/* What a thing was made from is so for good, and a way is what it is; how far a thing is from
+ * others no rule has a say in. */
 static void of_primitive(const struct reader *r, int32_t id, struct image_reads *to) {
     switch (id) {
     case PRIM_SORTS:
-    case PRIM_SAME_SORT: return;
+    case PRIM_SAME_SORT:
+    case PRIM_WAY_LENGTH:
+    case PRIM_WAY_END:
+    case PRIM_CUT: return;
     case PRIM_DISTANCE:
     case PRIM_NEAREST:
         of_standing(to);
@@ -220,9 +230,11 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
         return;
     case PRIM_WITHIN:
     case PRIM_TOUCHING:
-        of_standing(to);
-        add(to, READS_NEAR);
-        return;
+    case PRIM_ENDS_TOUCHING:
+    case PRIM_SWEEPS:
+    case PRIM_KEEPS_OFF:
+    case PRIM_DISTANCE_AFTER:
+    case PRIM_IN_ZONE: of_nearness(to); return;
     default: of_geometry(r, to);
     }
 }
@@ -275,7 +287,7 @@ static void of_code(const struct reader *r, const struct whose *w, int32_t at, s
 static void of_func_with(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
     const struct image_func *f = &r->img->funcs[func];
-    const struct whose w = {r->img, r->img->code + f->first, f->count, f->params};
+    const struct whose w = {r->img, r->img->code + f->first, f->count, f->params, false};
     for (int32_t i = 0; i < f->count; i++) of_code(r, &w, i, to);
 }
 
@@ -343,20 +355,31 @@ static void of_quantity(const struct reader *r, int32_t number, struct sorts *to
     of_rows(r, q, to);
 }
 
-/* A choice of a place or way in a head, and the lines after it. */
+/* A function of a head: roles are its arguments, as it is remembered by them. */
+static void of_head(const struct reader *r, int32_t func, struct sorts *to) {
+    if (func < 0) return;
+    const struct image_func *f = &r->img->funcs[func];
+    const struct whose w = {r->img, r->img->code + f->first, f->count, f->params, true};
+    for (int32_t i = 0; i < f->count; i++) of_code(r, &w, i, to);
+}
+
+/* A choice of a place or way in a head, and the lines after it. Of geometry it asks what is in the
+ * way, and what stands where it ends. */
 static void of_line(const struct reader *r, const struct image_event *e, int32_t line,
-                    struct image_reads *to) {
-    of_geometry(r, to);
-    add_all(to, r->drawing);
+                    struct sorts *to) {
+    const struct image *img = r->img;
+    of_nearness(&to->any);
+    of_number(r, img->blocks_move, &to->any);
+    of_number(r, img->enemy, &to->any);
+    of_number(r, img->friendly, &to->any);
+    add_all(&to->any, r->drawing);
     for (; line < e->head; line++) {
-        const struct image_head *l = &r->img->heads[e->first_head + line];
-        of_func(r, l->func, to);
-        of_func(r, l->whose, to);
-        of_func(r, l->reach, to);
-        of_func(r, l->near, to);
-        if (l->choice >= 0 && l->what == HEAD_CHOOSE) {
-            of_func(r, r->img->choices[l->choice].where, to);
-        }
+        const struct image_head *l = &img->heads[e->first_head + line];
+        of_head(r, l->func, to);
+        of_head(r, l->whose, to);
+        of_head(r, l->reach, to);
+        of_head(r, l->near, to);
+        if (l->choice >= 0 && l->what == HEAD_CHOOSE) of_head(r, img->choices[l->choice].where, to);
     }
 }
 
@@ -425,7 +448,11 @@ void emit_rule_reads(struct emit *e) {
         const struct image_event *event = &img->events[i];
         for (int32_t k = 0; k < event->head; k++) {
             struct image_head *l = &img->heads[event->first_head + k];
-            if (l->steady) of_line(&r, event, k, &l->reads);
+            if (!l->steady) continue;
+            struct sorts reads = {0};
+            of_line(&r, event, k, &reads);
+            l->reads = all_of(reads);
+            l->wide = reads.any;
         }
     }
     for (int32_t i = 0; i < img->rules_count; i++) {

@@ -67,7 +67,9 @@ static int32_t written(const struct whose *w, int32_t at, int32_t temp) {
 static bool is_one_argument(const struct whose *w, int32_t at, int32_t temp) {
     if (is_argument(w, temp)) return true;
     const int32_t from = written(w, at, temp);
-    return from >= 0 && w->code[from].op == CODE_MOVE && is_argument(w, w->code[from].b);
+    if (from < 0) return false;
+    if (w->roles && w->code[from].op == CODE_ROLE) return true;
+    return w->code[from].op == CODE_MOVE && is_argument(w, w->code[from].b);
 }
 
 /* The field in which members of the walk name an argument, -1. */

@@ -788,6 +788,9 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
     ASSERT(expects_hold(img, "Who bears it now, and whose it is"));
     ASSERT(expects_hold(img, "Who bears the item now"));
     image_free(img);
+    img = load("tests/semantics/21_ways.myth");
+    ASSERT(expects_hold(img, "A way is looked for where something has changed"));
+    image_free(img);
     img = load("tests/semantics/21_kept_lists.myth");
     ASSERT(expects_hold(img, "Members, what they bear and who stands near"));
     image_free(img);

@@ -214,13 +214,14 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     return true;
 }
 
-/* What it hangs on: the slots that are filled, and whose action it is. */
+/* What it hangs on: the slots that are filled, and whose action it is, if it is of an instance. */
 static int32_t hangs_on(const struct state *s, const struct head *h, int32_t slot, int64_t *args) {
+    const struct image_event *e = &s->img->events[h->event];
     int32_t count = 0;
-    for (int32_t i = 0; i < s->img->events[h->event].kept; i++) {
+    for (int32_t i = 0; i < e->kept; i++) {
         if (i != slot) args[count++] = h->slots[i];
     }
-    args[count++] = h->env.self;
+    if (e->blueprint >= 0) args[count++] = h->env.self;
     return count;
 }
 
@@ -238,11 +239,15 @@ static bool some_fits(struct state *s, struct head *h, int32_t number, bool *yes
     }
     const bool first = !h->why[0];
     const struct state_cost cost = state_reckon(s);
+    struct state_near own = STATE_NOWHERE, *outer = s->memory.near;
+    s->memory.near = &own;
     bool fine = some_open(s, h, number, yes);
     known = fine && *yes;
     if (fine && (*yes || (first && h->nowhere))) {
         state_remember(s, name, args, count, &cost, &known);
     }
+    s->memory.near = outer;
+    state_near_join(s, &own);
     state_reckoned(s, &cost);
     return fine;
 }

@@ -363,7 +363,7 @@ struct image_head { /* one line of an action's head; its functions read the acti
     /* choose place, path: whether any fits hangs on nothing but things and on what the other slots
      * hold; and what forbids the action asks nothing of it */
     bool steady;
-    struct image_reads reads; /* of a steady one */
+    struct image_reads reads, wide; /* of a steady one; and what of it not of the slots alone */
 };
 struct image_call { /* a `do`: the temps from a on fill these roles */
     int32_t event;

@@ -110,7 +110,9 @@ static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
     if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
     if (!prim_stood(s, words.at[0])) return false;
     const struct state_stood *u = &s->stood[words.at[0]];
-    return u->count > 0 && box_moved(s, u, words.at[1], words.at[2], box);
+    if (u->count == 0 || !box_moved(s, u, words.at[1], words.at[2], box)) return false;
+    state_near_box(s, u->west, u->south, u->east, u->north); /* from where it sets out */
+    return true;
 }
 
 /* By what is around two groups of round bases, the one is farther from the other than that where a
@@ -121,6 +123,7 @@ static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far)
     const struct state_stood *x = &s->stood[thing];
     const struct prim_box there = {x->west, x->south, x->east, x->north};
     prim_box_grow(&end, far);
+    state_near_box(s, end.west, end.south, end.east, end.north);
     return x->count > 0 && !prim_boxes_meet(&end, &there);
 }
 
@@ -153,6 +156,7 @@ static bool passes_apart(struct state *s, int64_t way, int64_t thing) {
         prim_box_join(&path, part);
     }
     prim_box_grow(&path, 2 * PLANE_TOUCH);
+    state_near_box(s, path.west, path.south, path.east, path.north);
     return !prim_boxes_meet(&path, &there);
 }
 
@@ -321,6 +325,7 @@ static bool touches_edge(struct state *s, const int64_t *args, int64_t *result) 
 
 static bool in_zone(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct two two;
+    state_near_anywhere(s);
     if (!two_of(s, args, &two)) return false;
     *result = 0;
     if (!both_here(&two)) return true;
@@ -459,6 +464,7 @@ static bool along_way(struct state *s, enum prim_id id, const int64_t *args, int
     struct plane_set mover = prim_set(s, u), target = prim_set(s, x);
     if (u.count == 0 || x.count == 0) return true;
     const struct prim_box path = prim_path_box(s, u, way, NULL), there = prim_box_at(s, x);
+    state_near_box(s, path.west, path.south, path.east, path.north);
     if (!prim_boxes_meet(&path, &there)) return true;
     *result = id == PRIM_SWEEPS ? plane_sweeps(mover, points, way.count, target)
                                 : plane_ends_touching(mover, points, way.count, target);

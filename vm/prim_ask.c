@@ -108,6 +108,7 @@ int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
     struct placing g;
     struct plane_fit fit;
     size_t mark = s->scratch_used;
+    state_near_anywhere(s);
     bool fine = placing_of(s, q, &g) && grid_of(s, q, &g, &fit);
     s->scratch_used = mark;
     return fine ? (int64_t)plane_fit_count(&fit) : -1;
@@ -244,6 +245,7 @@ int64_t prim_path_tried(int64_t count, int64_t n) {
 static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                       int64_t *way) {
     size_t mark = s->scratch_used;
+    state_near_anywhere(s);
     bool yes = prim_drawn(s, mover, up_to, i, way) &&
                (judged || !prim_path_refused(s, mover, up_to, *way));
     if (!yes) s->scratch_used = mark;

@@ -933,6 +933,7 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     struct met met;
     bool blocked;
     if (!prim_table(s, &bare.table)) return PLANE_WAY_EMPTY;
+    state_near_box(s, path.west, path.south, path.east, path.north);
     /* What leaves the table, or is no way, meets whatever it may. The path is a little wider than
      * what it is of: what leaves by more than that need not be looked at. */
     if (!reason && !on_table(&path, bare.table, 3 * PLANE_TOUCH)) return PLANE_WAY_OFF;

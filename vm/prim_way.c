@@ -477,6 +477,7 @@ static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
     const struct prim_box path = prim_path_box(s, *u, way, NULL);
     const struct prim_about about = {path.west - apart, path.south - apart, path.east + apart,
                                      path.north + apart};
+    state_near_box(s, about.west, about.south, about.east, about.north);
     const struct grown g = grown_of(s, apart, u, &path);
     const int64_t all_of_them = count_of(s, args[2]);
     struct plane_shape all[AT_ONCE];
@@ -558,6 +559,7 @@ static bool distance_there(struct state *s, struct prim_shapes u, struct plane_p
 bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     struct prim_way way;
+    state_near_anywhere(s);
     if (!prim_under_way(s, args[0], &u, &way)) return false;
     struct plane_point end = {0, 0};
     if (way.count > 0) {

@@ -142,7 +142,7 @@ struct state_near {
     bool anywhere;
     uint64_t seen; /* so many steps are known to have been elsewhere */
 };
-enum { STATE_STEPS = 64 };
+enum { STATE_STEPS = 256 };
 #define STATE_NOWHERE \
     { INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, false, 0 }
 /* Of a `whenever` that looks at all things of a kind and was looked at in vain. */

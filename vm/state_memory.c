@@ -82,25 +82,42 @@ static bool reads_as(const uint64_t *sorts, enum reads_what what) {
     return (sorts[what / 64] >> what % 64 & 1) != 0;
 }
 
+/* Of where things stand nothing else. */
+static bool reads_near(const uint64_t *sorts) {
+    return reads_as(sorts, READS_NEAR) && !reads_as(sorts, READS_PLACES);
+}
+
 /* Who does not look at steps by themselves reads all places. */
 static void reads_places(uint64_t *sorts) {
     if (reads_as(sorts, READS_NEAR)) state_sort_add(sorts, READS_PLACES);
 }
 
+/* Terrain or a zone that is wherever a thing is. */
+static bool goes_along(const struct image *img) {
+    for (int32_t i = 0; i < img->shapes_count; i++) {
+        if (img->shapes[i].what == SHAPE_RING) return true;
+    }
+    return false;
+}
+
+/* `along`: something may come along with what is put elsewhere. */
 static void read_open(struct state_read *r, const struct image_reads *all,
-                      const struct image_reads *wide) {
+                      const struct image_reads *wide, bool along) {
     memset(r, 0, sizeof *r);
     memcpy(r->wide.what, wide->bits, sizeof wide->bits);
     for (size_t i = 0; i < ARRAY_LEN(all->bits); i++) {
         r->own.what[i] = all->bits[i] & ~wide->bits[i];
         r->owns |= r->own.what[i] != 0;
     }
+    if (along) reads_places(r->wide.what);
+    r->near = !along && reads_near(all->bits);
 }
 
 void state_memory_open(struct state *s) {
     const struct image *img = s->img;
     struct state_memory *m = &s->memory;
     const size_t line = sizeof *m->places;
+    const bool along = goes_along(img);
     _Static_assert(sizeof *m->places == 64, "a cache line each");
     m->room = memory_new((PLACES + 1) * line);
     m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
@@ -109,16 +126,14 @@ void state_memory_open(struct state *s) {
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
         const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
-        read_open(&m->reads[i], &q->reads, &q->wide);
+        read_open(&m->reads[i], &q->reads, &q->wide, along);
         m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
-        const bool near =
-            reads_as(q->reads.bits, READS_NEAR) && !reads_as(q->reads.bits, READS_PLACES);
-        m->reads[i].near = near && m->reads[i].kept;
+        m->reads[i].near &= m->reads[i].kept;
         m->reads[i].unless = q->unless;
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
-        const struct image_reads *reads = &img->heads[i].reads;
-        read_open(&m->reads[img->quantities_count + i], reads, reads);
+        const struct image_head *head = &img->heads[i];
+        read_open(&m->reads[img->quantities_count + i], &head->reads, &head->wide, along);
     }
     m->looks = memory_new(((size_t)img->whenevers + 1) * sizeof *m->looks);
     for (int32_t i = 0; i < img->whenevers; i++) {
