@@ -51,7 +51,7 @@ void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
 }
 
 static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *value) {
-    return s->evaluate(s, func, &h->env, NULL, 0, value);
+    return state_briefly(s, func, &h->env, value) || s->evaluate(s, func, &h->env, NULL, 0, value);
 }
 
 static const char nowhere[] = "nowhere to go";

@@ -611,14 +611,6 @@ enum opcode {
 #undef OP
     CODE_COUNT_
 };
-/* What a function says that says always the same number, without running it. */
-static inline bool image_constant(const struct image *img, int32_t func, int64_t *value) {
-    const struct image_code *i = img->code + img->funcs[func].first;
-    if (i[0].op != CODE_NUMBER || i[1].op != CODE_RETURN || i[1].a != i[0].a) return false;
-    *value = i[0].d;
-    return true;
-}
-
 /* What the comparing instructions find; none with anything but none itself is no. */
 static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     bool both = x != NONE && y != NONE;

@@ -131,10 +131,9 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
 static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_t first,
                         int32_t count, const struct env *env, const int64_t *args,
                         int32_t arg_count) {
-    struct env speaker, nobody;
+    struct env speaker; /* nobody, but for a rule of an instance */
     state_env_copy(&speaker, env);
-    state_env_copy(&nobody, env);
-    nobody.self = NONE;
+    speaker.self = NONE;
     for (int32_t i = 0; i < count; i++) {
         int32_t number = s->img->lists[first + i];
         const struct image_rule *rule = &s->img->rules[number];
@@ -144,7 +143,7 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
                 s->steps++; /* as if it had run */
                 continue;
             }
-            if (!add_row(s, rows, number, &nobody, args, arg_count)) return false;
+            if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
             continue;
         }
         const struct image_quantity *q = &s->img->quantities[rule->target];
@@ -156,6 +155,7 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
             if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
         }
         if (!fine) return false;
+        speaker.self = NONE;
     }
     return true;
 }
@@ -169,8 +169,8 @@ static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
 }
 
 /* Rows from outside: an amount that is added; of a truth yes or no. */
-static bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
-                           const struct env *env, const int64_t *args, int32_t count) {
+static MYTH_APART bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
+                                      const struct env *env, const int64_t *args, int32_t count) {
     static const struct image_rule add = {.op = ROW_ADD, .label = -1},
                                    yes = {.op = ROW_YES, .label = -1},
                                    no = {.op = ROW_NO, .label = -1};
@@ -210,8 +210,7 @@ static bool gather(struct state *s, struct rows *rows, uint32_t ops, const struc
            (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count));
 }
 
-static void silence(const struct state *s, struct rows *rows) {
-    if (!any_of(rows, ROW_SILENCE, ROW_SILENCE)) return;
+static MYTH_APART void silence_those(const struct state *s, struct rows *rows) {
     for (int32_t i = 0; i < rows->count; i++) {
         if (!rows->row[i].rule || rows->row[i].rule->op != ROW_SILENCE) continue;
         int32_t label = rows->row[i].rule->silences;
@@ -228,6 +227,10 @@ static void silence(const struct state *s, struct rows *rows) {
         if (rows->row[i].rule) rows->row[kept++] = rows->row[i];
     }
     rows->count = kept;
+}
+
+static inline void silence(const struct state *s, struct rows *rows) {
+    if (MYTH_UNLIKELY(any_of(rows, ROW_SILENCE, ROW_SILENCE))) silence_those(s, rows);
 }
 
 /* ---- Applying --------------------------------------------------------------------- */
@@ -366,8 +369,8 @@ static bool apply_truth(struct state *s, const struct image_quantity *q, struct 
     return true;
 }
 
-static void tell_account(struct state *s, int32_t quantity, int64_t start, int64_t result,
-                         const struct account *a) {
+static MYTH_APART void tell_account(struct state *s, int32_t quantity, int64_t start,
+                                    int64_t result, const struct account *a) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     state_tell(s, J_ACCOUNT);
     journal_word(&s->journal, quantity);
@@ -383,8 +386,8 @@ static void tell_account(struct state *s, int32_t quantity, int64_t start, int64
 
 /* ---- The whole ---------------------------------------------------------------------- */
 
-static bool start_of(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
-                     int32_t count, int64_t *value) {
+static MYTH_APART bool start_by_itself(struct state *s, int32_t quantity, const int64_t *args,
+                                       int64_t *value) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     switch ((enum builtin_quantity)q->builtin) {
     case BUILTIN_IN_FORCE: *value = rows_in_force_by_itself(s, args[0]); return true;
@@ -397,18 +400,28 @@ static bool start_of(struct state *s, int32_t quantity, const struct env *env, c
     case BUILTIN_NO: break;
     }
     if (q->leaf >= 0) return s->leaf(s, quantity, args, value);
-    if (q->start >= 0) {
-        struct env own;
-        state_env_copy(&own, env);
-        own.self = NONE;
-        return s->evaluate(s, q->start, &own, args, count, value);
-    }
     if (q->field >= 0 && q->what == QUANTITY_FIELD) {
         const struct image_field *f = &s->img->fields[q->field];
         *value = state_word(s, args[0], (uint32_t)f->slot);
         return true;
     }
     *value = q->what == QUANTITY_TRUTH ? 0 : NONE;
+    return true;
+}
+
+static inline bool start_of(struct state *s, int32_t quantity, const struct env *env,
+                            const int64_t *args, int32_t count, int64_t *value) {
+    const struct image_quantity *q = &s->img->quantities[quantity];
+    const bool written = q->start >= 0 && !q->builtin && q->leaf < 0;
+    if (MYTH_LIKELY(written)) return s->evaluate(s, q->start, env, args, count, value);
+    return start_by_itself(s, quantity, args, value);
+}
+
+static MYTH_APART bool apply_rows(struct state *s, const struct image_quantity *q,
+                                  const struct rows *rows, int64_t *value, struct account *a) {
+    apply_set(rows, value, a);
+    if (!apply_sum(s, q, rows, value, a) || !apply_factors(s, rows, value, a)) return false;
+    apply_bounds(rows, value, a);
     return true;
 }
 
@@ -433,12 +446,7 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     if (fine && truth) fine = apply_truth(s, q, &rows, env, args, count, &value, &account);
     s->account = account_on;
     if (!fine) return false;
-    if (!truth) {
-        apply_set(&rows, &value, &account);
-        if (!apply_sum(s, q, &rows, &value, &account)) return false;
-        if (!apply_factors(s, &rows, &value, &account)) return false;
-        apply_bounds(&rows, &value, &account);
-    }
+    if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account)) return false;
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
     if (q->field >= 0 && counted && value != NONE) value = clamp(value, q->least, q->most);
     if (s->account && state_tells(s)) tell_account(s, quantity, start, value, &account);
@@ -475,7 +483,7 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
     const struct image_quantity *q = &s->img->quantities[quantity];
     /* What the language decides by itself reads no other number. */
     if (q->builtin && !q->ruled && !s->outside_count) {
-        return start_of(s, quantity, env, args, count, result);
+        return start_by_itself(s, quantity, args, result);
     }
     struct env at;
     state_env_copy(&at, env);
@@ -484,6 +492,7 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
                           image_text(s->img, q->name),
                           image_text(s->img, s->img->events[q->event].name));
     }
+    at.self = NONE; /* a number is nobody's own rule */
     if (q->what == QUANTITY_FIELD && (args[0] == NONE || args[0] <= 0)) {
         *result = NONE;
         return true;

@@ -51,13 +51,6 @@ static bool is_word(const struct known *k) {
     return k->what == VALUE && k->value.end != MEMBERS;
 }
 
-/* Friend or foe, where no rule of the text says otherwise. */
-static bool by_sides(const struct state *s, int32_t quantity) {
-    const struct image_quantity *q = &s->img->quantities[quantity];
-    bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
-    return side && !q->ruled && q->sibling < 0;
-}
-
 /* Whether a slot's word is its value. */
 static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
     if (event < 0) return true; /* the actor of any action */
@@ -152,7 +145,7 @@ static bool steps_change(const struct reading *r, int32_t number) {
 
 /* Whose side two are on; what is remembered of things, which may fail where it is not. */
 static struct known quantity(struct reading *r, const struct image_code *i, bool *fine) {
-    const bool side = by_sides(r->s, i->d);
+    const bool side = r->s->memory.ways[i->d] >= WAY_FRIENDS;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
     const bool known = (i->c < 1 || is_word(a)) && (i->c < 2 || is_word(b)) && i->c <= 2;
     *fine = side || (known && r->s->memory.reads[i->d].kept && !steps_change(r, i->d));

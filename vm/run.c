@@ -751,12 +751,12 @@ static bool quick_call(struct machine *m, const struct image_code *i) {
 /* What is remembered, or by sides. */
 static inline bool quick_quantity(struct machine *m, const struct image_code *i, int64_t *t) {
     struct state *s = m->s;
-    if (s->memory.reads[i->d].kept) {
+    const enum state_way way = (enum state_way)s->memory.ways[i->d];
+    if (way == WAY_KEPT) {
         return state_recalls(s) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
     }
-    if (!run_op_sides(m, i->d)) return false;
-    bool friendly = m->img->quantities[i->d].builtin == BUILTIN_FRIENDLY;
-    t[i->a] = run_op_side(s, friendly, t[i->b], t[i->b + 1]);
+    if (way == WAY_ANEW || s->outside_count) return false; /* rules in Lua may speak of sides */
+    t[i->a] = run_op_side(s, way == WAY_FRIENDS, t[i->b], t[i->b + 1]);
     return true;
 }
 
@@ -1054,28 +1054,13 @@ static inline void machine_open(struct machine *m, struct battle *b, int32_t fun
     m->role_rows = NULL;
 }
 
-/* Many a line of a head is nothing but a role: its word, where that is what it says. */
-static inline bool only_role(const struct state *s, int32_t func, const struct env *env,
-                             int64_t *result) {
-    const struct image_code *i = s->img->code + s->img->funcs[func].first;
-    if (i[0].op != CODE_ROLE || i[1].op != CODE_RETURN || i[1].a != i[0].a) return false;
-    if (!env->roles || env->event < 0 || state_watched(s)) return false;
-    const int32_t of = s->img->events[env->event].func;
-    const struct image_slot *row = &s->img->slots[s->img->funcs[of].first_slot + i->d];
-    return run_op_plain_word(row, s->owns[of], env->roles[i->d], result);
-}
-
-bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
-                  int32_t count, int64_t *result) {
-    struct battle *b = battle_of(s);
+static MYTH_APART bool evaluate(struct battle *b, int32_t func, const struct env *env,
+                                const int64_t *args, int32_t count, int32_t begin,
+                                int64_t *result) {
     struct machine m;
-    const int32_t begin = s->begin;
-    s->begin = 0;
-    if (!s->reached.code && image_constant(s->img, func, result)) return true;
     machine_open(&m, b, func);
-    if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(s, LIMIT_DEPTH_NUMBERS);
+    if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(&b->s, LIMIT_DEPTH_NUMBERS);
     if (!run_spend(b)) return false;
-    if (only_role(s, func, env, result)) return true;
     m.t = b->temps + b->temps_used;
     b->temps_used += m.fn->temps;
     const int32_t given = count < m.fn->params ? count : m.fn->params;
@@ -1087,6 +1072,14 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
     const bool fine = run(&m, m.code + begin);
     b->temps_used -= m.fn->temps;
     return fine;
+}
+
+bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
+                  int32_t count, int64_t *result) {
+    const int32_t begin = s->begin;
+    s->begin = 0;
+    return state_briefly(s, func, env, result) ||
+           evaluate(battle_of(s), func, env, args, count, begin, result);
 }
 
 enum outcome run_code(struct battle *b, uint32_t frame) {

@@ -91,12 +91,14 @@ void battle_reset(struct battle *b, const struct run_options *options) {
 
 void battle_times(struct battle *b, uint64_t *times) {
     b->s.reached.times = times;
+    state_watch(&b->s);
     b->s.silent_turns = 0; /* who counts has all run */
 }
 
 void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules) {
     b->s.reached.code = code;
     b->s.reached.rules = rules;
+    state_watch(&b->s);
     b->s.silent_turns = 0;
 }
 

@@ -108,16 +108,7 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
     return run_op_plain_word(m->role_rows + i->d, m->role_owns, m->env.roles[i->d], out);
 }
 
-/* Friend or foe, where no rule says otherwise: by their sides. */
-static inline bool run_op_by_side(const struct machine *m, int32_t quantity) {
-    const struct image_quantity *q = &m->img->quantities[quantity];
-    bool side = q->builtin == BUILTIN_FRIENDLY || q->builtin == BUILTIN_ENEMY;
-    return side && !q->ruled && q->sibling < 0;
-}
-/* Nor a rule in Lua. */
-static inline bool run_op_sides(const struct machine *m, int32_t quantity) {
-    return run_op_by_side(m, quantity) && !m->s->outside_count;
-}
+/* Friend or foe, by their sides. */
 static inline bool run_op_side(const struct state *s, bool friendly, int64_t a, int64_t b) {
     int64_t p = state_owner(s, a), r = state_owner(s, b);
     bool both = p != NONE && r != NONE;

@@ -278,7 +278,7 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
         w->of = k->d;
         return ends(m, next, k + 1, k->a, w);
     }
-    if (k->op == CODE_QUANTITY && k->c == 2 && run_op_by_side(m, k->d)) {
+    if (k->op == CODE_QUANTITY && k->c == 2 && m->s->memory.ways[k->d] >= WAY_FRIENDS) {
         w->asked = WALK_SIDE;
         w->of = m->img->quantities[k->d].builtin;
     } else if (k->op == CODE_QUANTITY && is_remembered(m, k)) {

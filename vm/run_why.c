@@ -62,8 +62,10 @@ static bool why_not_among(struct battle *b, struct head *h, const struct image_h
     int64_t set;
     state_forget(s);
     s->reached.trace = &x;
+    state_watch(s);
     bool fine = run_evaluate(s, line->func, &h->env, NULL, 0, &set);
     s->reached.trace = NULL;
+    state_watch(s);
     out->first = !*x.why || x.first;
     out->place = x.place >= 0 ? x.place : line->place;
     snprintf(out->why, sizeof out->why, "%s",

@@ -216,6 +216,18 @@ static void fill_owns(struct state *s) {
     }
 }
 
+static void fill_briefs(struct state *s) {
+    const struct image *img = s->img;
+    s->briefs = memory_new(((size_t)img->funcs_count + 1) * sizeof *s->briefs);
+    for (int32_t f = 0; f < img->funcs_count; f++) {
+        const struct image_func *fn = &img->funcs[f];
+        const struct image_code *i = img->code + fn->first;
+        if (fn->count < 2 || i[1].op != CODE_RETURN || i[1].a != i[0].a) continue;
+        if (i[0].op == CODE_NUMBER) s->briefs[f] = (struct state_brief){BRIEF_NUMBER, i[0].d};
+        if (i[0].op == CODE_ROLE) s->briefs[f] = (struct state_brief){BRIEF_ROLE, i[0].d};
+    }
+}
+
 /* The word of a kind's records where the field of that name and class lies, the
  * innermost kind's if there are several; 0: none. */
 static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, const char *name) {
@@ -355,6 +367,7 @@ void state_open(struct state *s, const struct image *img) {
     fill_during(s);
     state_memory_open(s);
     fill_owns(s);
+    fill_briefs(s);
     fill_kept(s);
     fill_plain(s);
     fill_bare(s);
@@ -395,6 +408,7 @@ void state_close(struct state *s) {
     memory_free(s->during);
     memory_free(s->first_during);
     memory_free(s->owns);
+    memory_free(s->briefs);
     memory_free(s->kept);
     memory_free(s->plain);
     memory_free(s->bare);

@@ -163,11 +163,15 @@ static inline bool state_names_known(const struct state_names *names, uint64_t b
 static inline uint64_t state_name_bit(int64_t thing) {
     return UINT64_C(1) << (thing & 63);
 }
+/* How a number may be found without computing it: it is remembered, or it is whose side two are on
+ * and no rule of the text says otherwise. */
+enum state_way { WAY_ANEW, WAY_KEPT, WAY_FRIENDS, WAY_FOES };
 struct state_memory {
     struct state_look *looks; /* as they stand in image.first_whenever */
     void *room;               /* of the places */
     struct state_remembered *places;
     struct state_read *reads;
+    uint8_t *ways; /* of each number: enum state_way */
     uint64_t turns;
     uint64_t running; /* bits of the events on the stack (image_event.asked); all: not known */
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
@@ -298,6 +302,11 @@ struct state_operand {
     int32_t word[OPERAND_WORDS]; /* of its record; then the members lie in field `members` */
     int32_t members;
 };
+/* What many a line of a head comes to without being run: a number, or a role. */
+enum state_brief_what { BRIEF_NOT, BRIEF_NUMBER, BRIEF_ROLE };
+struct state_brief {
+    int32_t what, value;
+};
 enum state_guard_rank { GUARD_OF_ALL, GUARD_OF_ONE, GUARD_LATE };
 struct state_guard {
     struct state_operand a, b;
@@ -343,6 +352,7 @@ struct state {
     int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
     uint64_t *owns;     /* for each function which slots own a list or pool: a bit each, the last
                            for all beyond */
+    struct state_brief *briefs; /* for each function */
     bool *bare; /* for each field whether what is written is a word, nobody's link, site or owner */
     int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
@@ -394,6 +404,7 @@ struct state {
         uint8_t *code, *rules;
         uint64_t *times;         /* how often each instruction has run */
         struct run_trace *trace; /* why a set lacks a thing, while it is asked */
+        bool watched;            /* one of these but `rules` (state_watch) */
     } reached;
     int32_t wanted; /* the kind that the next primitive is asked for, + 1; 0: all */
     int64_t enough; /* of more than this the next primitive may say none; NONE: it may not */
@@ -577,7 +588,26 @@ static inline void state_touched(struct state *s, int64_t thing) {
 }
 /* Somebody wants to know what has run, or how often: nothing is passed over. */
 static inline bool state_watched(const struct state *s) {
-    return s->reached.code || s->reached.times || s->reached.trace;
+    return s->reached.watched;
+}
+/* What a function comes to, if it is so brief, and nobody wants to know what has run. */
+static inline bool state_briefly(struct state *s, int32_t func, const struct env *env,
+                                 int64_t *value) {
+    const struct state_brief *brief = &s->briefs[func];
+    if (brief->what == BRIEF_NOT) return false;
+    *value = brief->value;
+    if (brief->what == BRIEF_NUMBER) return !s->reached.code;
+    if (!env->roles || env->event < 0 || state_watched(s)) return false;
+    const int32_t of = s->img->events[env->event].func;
+    const struct image_slot *slot = s->img->slots + s->img->funcs[of].first_slot + brief->value;
+    *value = env->roles[brief->value];
+    if (*value == UNKEPT) return false;
+    if (s->owns[of] && (slot->type.class == V_POOL || slot->type.class == V_SET)) return false;
+    s->steps++; /* as if it had run */
+    return true;
+}
+static inline void state_watch(struct state *s) {
+    s->reached.watched = s->reached.code || s->reached.times || s->reached.trace;
 }
 /* The id names something else from now on, or nothing: what is remembered of it is forgotten. */
 void state_born(struct state *s, int64_t thing);

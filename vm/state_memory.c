@@ -113,6 +113,12 @@ static void read_open(struct state_read *r, const struct image_reads *all,
     r->near = !along && reads_near(all->bits);
 }
 
+static enum state_way way_by_side(const struct image_quantity *q) {
+    if (q->ruled || q->sibling >= 0) return WAY_ANEW;
+    if (q->builtin == BUILTIN_ENEMY) return WAY_FOES;
+    return q->builtin == BUILTIN_FRIENDLY ? WAY_FRIENDS : WAY_ANEW;
+}
+
 void state_memory_open(struct state *s) {
     const struct image *img = s->img;
     struct state_memory *m = &s->memory;
@@ -123,12 +129,14 @@ void state_memory_open(struct state *s) {
     m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
     m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
                           sizeof *m->reads);
+    m->ways = memory_new((size_t)img->quantities_count + 1);
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
         const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
         read_open(&m->reads[i], &q->reads, &q->wide, along);
         m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
         m->reads[i].near &= m->reads[i].kept;
+        m->ways[i] = (uint8_t)(m->reads[i].kept ? WAY_KEPT : way_by_side(q));
         m->reads[i].unless = q->unless;
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
@@ -152,6 +160,7 @@ void state_memory_open(struct state *s) {
 void state_memory_close(struct state *s) {
     memory_free(s->memory.room);
     memory_free(s->memory.reads);
+    memory_free(s->memory.ways);
     memory_free(s->memory.looks);
     memory_free(s->memory.words);
     memory_free(s->memory.born);
