@@ -12,7 +12,9 @@ b:start() local q = b:next() while q.kind ~= 'roll' do b:answer() q = b:next() e
 
 echo "Settings"
 for line in '{ "duel" }' '{ rules = "duel", "open_field" }' '{ rules = "duel", policies = 3 }' '{ rules = "duel", policies = { red = 3 } }' \
-    '{ rules = "duel", rulings = 3 }' '{ rules = "duel", rulings = { zzz = "so" } }'; do
+    '{ rules = "duel", rulings = 3 }' '{ rules = "duel", rulings = { "so" } }' '{ rules = "duel", rulings = { zzz = "so" } }' \
+    '{ rules = "mythic_earth", rulings = { alert_when = "after_it" } }' \
+    '{ rules = "mythic_earth", rulings = { alert_when = "never" } }'; do
     echo "myth.battle $line"
     echo "myth.battle $line" | say
 done
@@ -24,7 +26,9 @@ for line in 'b:roster(3, "northerners")' 'b:roster("red", "southrons")' 'b:roste
     'local c = myth.battle { rules = "duel" } c:set(u, "actions", 1)' 'print(#b:sorts({ u, v, u }), b:sorts({ u, v, u })[2].name)' \
     'table.insert({}, 1, 2, 3)' 'myth.rules("duel").number("volley", print)' 'myth.rules("duel").truth("hit", print)' \
     'print(b:value("zzz"))' 'print(b:score_of("red", "zzz"))' 'print(b:score_of("red", "still standing"))' 'print(#b:roll(3, "d10"))' \
-    'b:odds(function() return {} end)'; do
+    'b:odds(function() return {} end)' \
+    'print(myth.battle { rules = "duel", policies = { red = function(q) return #q.candidates end } }:ask { player = "red", prompt = "Which?", from = { 7, 8 } })' \
+    'myth.battle { rules = "duel", policies = { red = function() return 9 end } }:ask { player = "red", prompt = "Which?", from = { 7, 8 } }'; do
     echo "$line"
     echo "$begin$line" | say
 done
