@@ -214,21 +214,28 @@ static void change_cell(struct state_index *x, int32_t rank, int64_t from, int64
     x->ranks[at] = rank;
 }
 
-/* The rank of a piece; it is looked for from `next` on, as those of a group mostly follow one
- * another. -1: it stood nowhere. */
-static int32_t rank_of(const struct state_index *x, int64_t thing, int32_t next) {
-    for (int32_t left = x->count; left > 0; left--, next++) {
+static bool has_rank(const struct state_index *x, int64_t thing, int64_t rank) {
+    return rank < x->count && piece_at(x, (int32_t)rank)->thing == thing;
+}
+
+/* The rank of a piece: `next`, as those of a group mostly follow one another, or that where it was
+ * found last; else it is looked for from there on. -1: it stood nowhere. */
+static int32_t rank_of(struct state *s, int64_t thing, int32_t next) {
+    const struct state_index *x = &s->index;
+    if (has_rank(x, thing, next)) return next;
+    struct state_stood *kept = prim_stood_grow(s, thing);
+    for (int32_t left = x->count; left > 0 && !has_rank(x, thing, kept->site); left--, next++) {
         if (next >= x->count) next = 0;
-        if (piece_at(x, next)->thing == thing) return next;
+        if (has_rank(x, thing, next)) kept->site = (uint32_t)next;
     }
-    return -1;
+    return has_rank(x, thing, kept->site) ? (int32_t)kept->site : -1;
 }
 
 /* Where a piece is that stands elsewhere, and is otherwise as it was. */
 static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     struct state_index *x = &s->index;
     struct plane_shape base;
-    const int32_t rank = rank_of(x, thing, *next);
+    const int32_t rank = rank_of(s, thing, *next);
     const bool there = state_thing(s, thing) && state_in_play(s, thing);
     if (rank < 0) return !there || state_word(s, thing, T_PLACE) == NONE;
     struct prim_piece *piece = piece_at(x, rank);

@@ -210,9 +210,9 @@ struct state_site {
  * whoever writes what it was gathered from forgets it (state_moved), as does who undoes that. */
 struct state_stood {
     uint64_t since;
-    uint64_t stamp;                   /* of this gathering: no other has it */
-    uint32_t at, room, count;         /* in stood_shapes */
-    uint32_t site;                    /* its number in index.sites, if that says so, too */
+    uint64_t stamp;           /* of this gathering: no other has it */
+    uint32_t at, room, count; /* in stood_shapes */
+    uint32_t site; /* its number in index.sites, or in index.pieces, if those say so, too */
     int32_t west, south, east, north; /* what is around them, if there is any */
     int64_t together;                 /* so near to one another none strays; INT64_MAX: unknown */
 };
