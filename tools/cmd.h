@@ -89,13 +89,11 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);
 
 /* What the commands that play scripts have in common: the arguments of --policy (room for
- * RUN_PLAYERS) and of --ruling, false: said why; and what there is instead of what a script, as
- * its message says, looked for in vain. */
+ * RUN_PLAYERS) and of --ruling, false: said why. */
 struct host_policy;
 struct host_reading;
 bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count);
 bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count);
-const char *cmd_instead(const char *why);
 /* The text of a script; false: said why, as of a tape. */
 bool cmd_read_script(struct cmd *c, const char *path, struct span *out, enum cmd_exit *code);
 

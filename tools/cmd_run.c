@@ -527,8 +527,32 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
+/* Of a field or method that is none, the nearest that `myth` or a question has: these are plain
+ * tables, of which Lua says no more than that it found nothing. */
+static const char *meant(struct cmd *c, const char *why) {
+    static const char *const there[] = {
+#define HOST(section, name, function, form, words) HOST_##section(#name)
+#define HOST_MYTH(name) name,
+#define HOST_QUESTION(name) name,
+#define HOST_RULES(name)
+#define HOST_BATTLE(name)
+#define HOST_THING(name)
+#define HOST_LUA(name)
+#define HOST_EVENT(name)
+#include "../vm/host.def"
+#undef HOST
+        "most"};
+    const char *at = strstr(why, "(field '");
+    at = at ? at : strstr(why, "(method '");
+    at = at ? strchr(at, '\'') + 1 : "";
+    struct nearest near = diag_nearest((struct span){at, strcspn(at, "'")});
+    for (size_t i = 0; i < ARRAY_LEN(there); i++) diag_candidate_word(&near, there[i]);
+    if (!near.best.len || near.distance == 0) return "";
+    return arena_print(&c->arena, ", did you mean '%.*s'?", (int)near.best.len, near.best.at);
+}
+
 /* What a script looks for in vain, as Lua names it, and what there is instead. */
-const char *cmd_instead(const char *why) {
+static const char *instead(struct cmd *c, const char *why) {
     static const struct {
         const char *sought, *instead;
     } all[] = {{"(field 'random", "; chance is myth.random(N) and myth.roll(N, DIE)"},
@@ -539,7 +563,7 @@ const char *cmd_instead(const char *why) {
                {"(global 'io')", "; a script sees no clock and no files: myth doc lua"}};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (strstr(why, "a nil value") && strstr(why, all[i].sought)) return all[i].instead;
-    return "";
+    return strstr(why, "a nil value") ? meant(c, why) : "";
 }
 
 static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
@@ -554,7 +578,7 @@ static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
         return (enum cmd_exit)cmd_usage(p->c, "%s", host_why(h));
     if (end != HOST_GOOD && end != HOST_STOPPED && host_why(h)[0]) {
         fflush(stdout);
-        fprintf(stderr, "%s%s\n", host_why(h), cmd_instead(host_why(h)));
+        fprintf(stderr, "%s%s\n", host_why(h), instead(p->c, host_why(h)));
     }
     switch (end) {
     case HOST_GOOD: return CMD_GOOD;

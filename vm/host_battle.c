@@ -475,14 +475,22 @@ static int battle_roster(lua_State *L) {
     return 0;
 }
 
+/* Within an inch of the corner nothing is put on purpose: who wrote it thought of inches. */
+static bool meant_inches(int64_t place) {
+    int64_t x = place >> 32, y = (int32_t)(uint32_t)(uint64_t)place;
+    return place != NONE && x >= 0 && x < UNITS_PER_INCH && y >= 0 && y < UNITS_PER_INCH;
+}
+
 static int battle_put(lua_State *L) {
     struct host_battle *hb = setting_up(L);
     int64_t thing = host_to_thing(L, 2, hb)->id, place = host_take_place(L, 3);
     const char *why = battle_place_refused(hb->b, thing, place);
     char name[100];
     if (why)
-        return luaL_error(L, "battle:place: %s cannot stand there: %s",
-                          battle_name(hb->b, thing, name, sizeof name), why);
+        return luaL_error(L, "battle:place: %s cannot stand there: %s%s",
+                          battle_name(hb->b, thing, name, sizeof name), why,
+                          meant_inches(place) ? "; a place is in units, 24 inches are myth.inch(24)"
+                                              : "");
     if (!battle_place(hb->b, thing, place)) return not_done(L, hb, "battle:place");
     return 0;
 }

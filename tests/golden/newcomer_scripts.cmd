@@ -25,8 +25,11 @@ for line in 'math.random(6)' 'require("json")' 'print(os.time())' 'nothing()'; d
 done
 
 echo a misspelt word
-for line in 'b:ply()' 'b:satrt()' 'print(#b.unit)' 'b:nothing_like_it()'; do
-    echo "local b = myth.battle { rules = 'duel' } $line" | play
+for line in 'b:ply()' 'b:satrt()' 'print(#b.unit)' 'b:nothing_like_it()' 'myth.batle {}' 'myth.nothing_like_it()' \
+    'b:roster("red", "northerners") b:roster("blue", "northerners") b:start() local q = b:next() q:candidat(1)' \
+    'b:roster("red", "northerners") b:roster("blue", "northerners") b:start() print(b:next().mover.name)' \
+    'b:place(b:create("chief", "red"), {24, 24})'; do
+    echo "local b = myth.battle { rules = 'duel', scenario = 'open_field' } $line" | play
 done
 echo 'myth.rules("duel").aftr("volley", print)' | play
 echo 'myth.battle { rules = "duel", policies = { red = "clever" } }' | play
