@@ -37,6 +37,7 @@ struct cmd {
     bool colour_out, colour_err, utf8;
     int width;        /* of the terminal; 0: not one */
     const char *home; /* the folder of the program, NULL */
+    uint64_t warned;  /* of the rules whose warnings were told last, as they were named */
 };
 
 /* What main does. */

@@ -104,10 +104,13 @@ static bool files_spared(const struct cmd *c, const struct image *img) {
     return true;
 }
 
-/* Who plays is told that there are warnings; check says which. */
-static void say_warnings(const struct cmd *c, const struct diags *d, const char *path) {
+/* Who plays is told once that there are warnings, however often he begins; check says which. */
+static void say_warnings(struct cmd *c, const struct diags *d, const char *path) {
     const uint32_t n = diag_warnings(d);
-    if (n > 0) cmd_say(c, "%u warning%s: myth check %s", n, n == 1 ? "" : "s", path);
+    const uint64_t rules = base_hash(path, strlen(path), n);
+    if (n == 0 || c->warned == rules) return;
+    c->warned = rules;
+    cmd_say(c, "%u warning%s: myth check %s", n, n == 1 ? "" : "s", path);
 }
 
 /* `told` of NULL: for play. */

@@ -20,6 +20,11 @@ echo "who plays is told how many there are, and where they are read"
 myth check rules/duel 2>&1 | grep -c ' warning '
 echo 'myth.rules("duel")' > a.lua
 myth run a.lua 2>&1
+echo 'for i = 1, 3 do myth.battle { rules = "duel", scenario = "open_field", red = "northerners", blue = "northerners" } end' > b.lua
+echo "once, however many battles there are, and however often a session begins anew"
+myth run b.lua 2>&1 | grep warnings
+cp "$OLDPWD/scenarios/first_duel.lua" .
+printf '1\nsave a.tape\nload a.tape\nquit\n' | myth play first_duel.lua 2>&1 | grep warnings
 echo "an id that both have, and a line that is none"
 sed -i 's/\[our.dred\]/[our.dread]/' rules/duel/cards.myth
 printf 'd.leader\trule\tours\tAgain.\nour.short\n' >> rules/duel/ours.tsv
