@@ -219,6 +219,7 @@ struct page {
     bool *own; /* it was given here, and not by the scenario */
     int64_t *fresh_id;
     int32_t names, name_room, letters;
+    bool idle;          /* nothing comes of it that an example can expect */
     const char *cannot; /* why this cannot be said; NULL */
 };
 
@@ -719,7 +720,8 @@ static void expect(struct page *w) {
     expect_kept(w);
     for (int32_t i = 0; i < w->names; i++) expect_thing(w, i);
     for (int32_t i = 0; i < w->img->players; i++) expect_player(w, i);
-    if (w->len == len) put(w, "expect yes\n");
+    w->idle = w->len == len;
+    if (w->idle) put(w, "expect yes\n");
 }
 
 /* The event's own text; whether it can be said at all. */
@@ -847,10 +849,12 @@ static const char *shaped(struct moment *m, const struct page *w, struct span *s
     return form_text(&m->c->arena, d, file, shape) ? NULL : "it is no rule text";
 }
 
-/* From the innermost event outward: the first that can be said, and passes. */
+/* From the innermost event outward: the first that can be said, passes, and of which something
+ * comes that an example can expect; else the first of which nothing does. */
 static enum cmd_exit write_example(struct moment *m, const struct image *img, const char *path) {
     struct page w = {.m = m, .img = img};
     const char *first = NULL;
+    struct span idle = {NULL, 0};
     bool good = false;
     w.b = trial_battle(img), w.after = trial_battle(img), w.fresh = trial_battle(img);
     for (int32_t i = m->levels - 1; i >= 0 && !good; i--) {
@@ -868,11 +872,13 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
             struct span less = without(m, shape, &drops);
             if (expects(less) && !trouble(m, path, less, &drops)) why = NULL, shape = less;
         }
-        good = !why;
+        good = !why && !w.idle;
         if (good) fwrite(shape.at, 1, shape.len, stdout);
-        if (!good && !first)
+        if (!why && w.idle && !idle.at) idle = shape;
+        if (why && !first)
             first = arena_print(&m->c->arena, "%s: %s", image_text(img, e->name), why);
     }
+    if (!good && idle.at) good = fwrite(idle.at, 1, idle.len, stdout) == idle.len;
     if (!m->levels)
         cmd_say(m->c, "entry %" PRId64 " stands before the first event: it is of the set-up",
                 m->wanted);

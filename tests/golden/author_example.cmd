@@ -7,6 +7,8 @@ myth example duel.tape --at 351
 myth example duel.tape --at 200 | tail -n 4
 # Where more than one player answers, it is said who is asked.
 myth example duel.tape --at 160 | grep -o 'picks   red is asked, d, .*blue is asked, g,'
+# Of what nothing comes, the event around it is told.
+myth example duel.tape --at 357 | tail -n 4
 myth example duel.tape --at 1
 echo "code $?"
 myth example duel.tape --at 100000
