@@ -1,5 +1,6 @@
 # What reports and journals seldom tell of (tests/lua/told.myth): a ring, a shuffle, dice rolled anew, a row that
-# silences another, who steps off the table, a tie; the same as the other player sees it.
+# silences another, one that doubles and two that halve, who steps off the table, a tie; the same as the other player
+# sees it.
 cat > $TMP/told.lua <<'L'
 myth.battle { rules = "tests/lua/told.myth", scenario = "field", seed = 2 }:play()
 L
