@@ -134,6 +134,34 @@ bool check_removed(struct check *c, struct word *w, struct place place) {
     return true;
 }
 
+/* Whether what a player reads is written as a name: "Charge home" as charge_home. */
+static bool is_titled(struct span title, struct span name) {
+    bool same = title.len == name.len && title.len > 0;
+    for (size_t i = 0; same && i < name.len; i++) {
+        char t = title.at[i] == ' ' ? '_' : title.at[i];
+        if (t >= 'A' && t <= 'Z') t = (char)(t - 'A' + 'a');
+        same = t == name.at[i];
+    }
+    return same;
+}
+
+/* What has another name in the rules than on the card. */
+static void suggest_titled(struct check *c, struct diag *d, struct span text, unsigned what) {
+    const struct names *n = c->n;
+    for (int32_t i = 0; d && (what & SUGGEST_EVENT) && i < n->events_count; i++) {
+        const struct event_decl *e = n->events[i];
+        if (is_titled(e->title, text)) {
+            diag_hint(c->diags, d, "did you mean '%t' (%p)?", e->name, e->place);
+        }
+    }
+    for (int32_t i = 0; d && (what & SUGGEST_BLUEPRINT) && i < n->blueprints_count; i++) {
+        const struct blueprint_decl *b = n->blueprints[i];
+        if (is_titled(b->title, text)) {
+            diag_hint(c->diags, d, "did you mean '%t' (%p)?", b->name, b->place);
+        }
+    }
+}
+
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what) {
     struct word *w = names_word(c->n, text);
@@ -145,6 +173,7 @@ struct diag *check_missing(struct check *c, enum diag_id id, struct place place,
     }
     struct diag *d = diag_add(c->diags, id, place, text);
     check_suggest(c, d, text, what);
+    suggest_titled(c, d, text, what);
     check_missing_said(c, w, id, NULL, d);
     return d;
 }

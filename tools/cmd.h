@@ -86,6 +86,9 @@ struct source;
 bool cmd_source(struct cmd *c, const char *name, struct source *s, enum cmd_exit *code);
 /* file:line of a place of an image. */
 const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
+/* A title that may have been meant: one that is near, or that begins so. */
+struct nearest;
+void cmd_near_title(struct nearest *near, const char *title);
 /* What came of rules that failed while they ran; gives the exit code. */
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);
 

@@ -184,7 +184,7 @@ static enum cmd_exit no_block(struct cmd *c, const struct image *img, const char
     for (int32_t i = 0; i < img->blocks_count; i++) {
         if (!img->blocks[i].chances) continue;
         n++;
-        diag_candidate_word(&near, image_text(img, img->blocks[i].title));
+        cmd_near_title(&near, image_text(img, img->blocks[i].title));
     }
     if (!n) {
         cmd_say(c, "%s has no chances blocks", c->word[0]);

@@ -83,6 +83,16 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place) {
     return arena_print(&c->arena, "%s:%d:%d", img->files[p->file], (int)p->line, (int)p->column);
 }
 
+void cmd_near_title(struct nearest *near, const char *title) {
+    const size_t len = near->word.len;
+    const bool begins = len > 0 && strncmp(title, near->word.at, len) == 0 && title[len];
+    if (near->best.len && near->distance == 0) return; /* the first that begins so */
+    if (begins)
+        near->best = (struct span){title, strlen(title)}, near->distance = 0;
+    else
+        diag_candidate_word(near, title);
+}
+
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e) {
     fflush(stdout);
     fprintf(stderr, "%s: %serror%s: %s\n", cmd_place(c, img, e->place),
@@ -365,7 +375,7 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
     for (int32_t i = 0; i < img->blocks_count; i++) {
         const char *name = image_text(img, img->blocks[i].title);
         if (img->blocks[i].chances) continue;
-        diag_candidate_word(&near, name);
+        cmd_near_title(&near, name);
         if (title && strcmp(name, title) != 0) continue;
         struct trial_result r;
         trial_example(b, i, &c->arena, &r);

@@ -14,6 +14,8 @@ myth odds duel "Slingers at spear"; echo $?
 myth odds duel --best loss; echo $?
 myth odds duel --policy frist; echo $?
 myth test duel "Locked shields save the men"; echo $?
+myth test duel "Locked shields"; echo $?
+myth odds duel "Slingers"; echo $?
 myth doc langauge; echo $?
 myth explain E9999; echo $?
 myth why x.tape; echo $?

@@ -53,6 +53,16 @@ variant sore of duel "Sore" {
     chief.points = 3
 }
 END
+# What stands on the card is not always the name in the rules.
+check <<'END'
+event kept_busy(who: unit) "Stays in" { stop }
+unit northern_throwers "Throwers" like slingers { points 41 }
+example "By their titles" {
+    given   red has throwers as a
+    when    stays_in(a)
+    expect  yes
+}
+END
 # A variant's own list of clauses.
 mkdir -p $TMP/rules/duel $TMP/rules/duel_ours
 cp rules/duel/*.myth $TMP/rules/duel
