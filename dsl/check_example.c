@@ -82,7 +82,12 @@ static void given_named(struct check *c, struct node *n) {
         given_reading(c, n, first->ruling);
         return;
     }
-    struct kind_decl *kind = check_kind_named(c, n->given_named.kind, n->given_named.kind->text);
+    const struct node *what = n->given_named.kind;
+    if (!first->kind) { /* then nothing is known of what stands behind it either */
+        check_missing(c, DIAG_NO_KIND, what->place, what->text, SUGGEST_KIND | SUGGEST_RULING);
+        return;
+    }
+    struct kind_decl *kind = check_kind_named(c, what, what->text);
     struct blueprint_decl *bp = check_word(c, n)->blueprints;
     if (!bp) {
         check_missing(c, DIAG_NO_BLUEPRINT, n->place, n->text, SUGGEST_BLUEPRINT);
@@ -162,7 +167,8 @@ static void check_pick(struct check *c, struct node *v) {
     if (v->kind == NODE_NAME) {
         check_pick_word(c, v);
     } else if (v->kind == NODE_CALL) {
-        diag_add(c->diags, DIAG_LATER_PICK, v->place);
+        struct diag *d = diag_add(c->diags, DIAG_LATER_PICK, v->place);
+        diag_hint(c->diags, d, "by its name in given, or by its blueprint alone");
     } else {
         check_expr(c, v, NULL);
     }

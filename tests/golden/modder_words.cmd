@@ -63,6 +63,24 @@ example "By their titles" {
     expect  yes
 }
 END
+# A ruling that is none is said once, whatever its reading; so is one that a variant has removed.
+check <<'END'
+example "Another reading" {
+    given   shaken_gard drops
+    given   red has chief as a
+    when    nerve_test(a)
+    expect  yes
+}
+END
+check <<'END'
+example "The other reading" {
+    given   shaken_guard drops
+    given   red has chief as a
+    when    nerve_test(a)
+    expect  yes
+}
+variant without of duel "Without" { remove ruling shaken_guard }
+END
 # A variant's own list of clauses.
 mkdir -p $TMP/rules/duel $TMP/rules/duel_ours
 cp rules/duel/*.myth $TMP/rules/duel
