@@ -59,19 +59,18 @@ struct walk_ask {
     enum opcode compare; /* of a field with another value */
     bool first;          /* the field, or the member, stands left */
     bool refused;        /* what is found of those that are passed over */
+    bool direct;         /* the other value and a length are found by one instruction each: */
     int32_t of;          /* the word, kind, blueprint, number, which side, the primitive */
-    int32_t z, far;      /* the temps of the other value and of a length, -1 */
-    /* What finds these two for each member, before `to`; none: they lie there. */
+    struct image_code by[2];
+    int32_t z, far; /* the temps of these two, -1 */
+    int32_t member; /* the temp that the walk fills, which nothing that finds them reads */
+    /* What finds them for each member, before `to`; none: they lie there. */
     const struct image_code *from, *to;
-    bool direct;                    /* it is but these, each alone, NULL: or lies there */
-    const struct image_code *by[2]; /* of z and far */
-    int32_t member;                 /* the temp that the walk fills, which none of them reads */
 };
 enum { WALK_ASKS = 3, WALK_RECKONED = 12 };
 struct walk {
     const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
     int32_t count;                 /* 0: nothing is known */
-    struct walk_ask asks[WALK_ASKS];
     /* Where who is let through goes on; NULL: at the first question. What that one reads of what
      * was asked, the word `shows` of the member, is in temp `shown`, -1. */
     const struct image_code *behind;
@@ -81,6 +80,7 @@ struct walk {
      * `of`. CODE_RETURN: it is more. */
     enum opcode does;
     int32_t into, word, of;
+    struct walk_ask asks[WALK_ASKS];
 };
 enum { WALKS = 1024 };
 

@@ -66,6 +66,9 @@ static bool reckons(const struct machine *m, const struct image_code *next,
     }
 }
 
+/* No instruction finds it: in a walk there is none of these. */
+enum { NOT_FOUND = CODE_STATEMENT };
+
 /* What was reckoned so: the value of a temp is the last that was found for it, else what lies
  * there. */
 struct reckoned {
@@ -122,15 +125,8 @@ static MYTH_APART bool reckon_all(struct machine *m, const struct walk_ask *ask,
     return true;
 }
 
-/* What one instruction finds, if it is all; NULL: what lies there. */
-static inline bool direct(struct machine *m, const struct image_code *by, int32_t temp,
-                          int64_t *out) {
-    if (!by) {
-        *out = temp >= 0 ? m->t[temp] : NONE;
-        return true;
-    }
+static MYTH_APART bool found_by(struct machine *m, const struct image_code *by, int64_t *out) {
     switch ((enum opcode)by->op) {
-    case CODE_MOVE: *out = m->t[by->b]; return true;
     case CODE_NUMBER: *out = by->d; return true;
     case CODE_ROLE: return run_op_quick_role(m, by, out);
     case CODE_LOAD: return run_op_quick_load(m, by, out);
@@ -139,25 +135,41 @@ static inline bool direct(struct machine *m, const struct image_code *by, int32_
     }
 }
 
+/* What one instruction finds. Mostly it lies there. */
+static inline bool direct(struct machine *m, const struct image_code *by, int64_t *out) {
+    if (MYTH_UNLIKELY(by->op != CODE_MOVE)) return found_by(m, by, out);
+    *out = m->t[by->b];
+    return true;
+}
+
 /* With what a member is compared, and a length. False: it cannot be told now. */
 static inline bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
     /* Rules in Lua may speak of sides. */
     if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
     if (MYTH_UNLIKELY(!ask->direct)) return reckon_all(m, ask, with);
-    return direct(m, ask->by[0], ask->z, &with[0]) && direct(m, ask->by[1], ask->far, &with[1]);
+    if (!direct(m, &ask->by[0], &with[0])) return false;
+    with[1] = NONE;
+    return ask->by[1].op == CODE_LOAD_NONE || direct(m, &ask->by[1], &with[1]);
 }
 
-/* Whether each is found by one instruction at most, that reads nothing of the other. */
+/* Whether each is found by one instruction at most, that reads nothing of the other; that of what
+ * lies there is a MOVE. */
 static void find_direct(struct walk_ask *w) {
+    const int32_t temps[] = {w->z, w->far};
     w->direct = false;
     for (const struct image_code *k = w->from; k < w->to; k++) {
         const bool loads = k->op == CODE_NUMBER || k->op == CODE_LOAD_NONE || k->op == CODE_THIS ||
                            k->op == CODE_ROLE || k->op == CODE_LOAD || k->op == CODE_MOVE;
         const int32_t n = k->a == w->far;
         if (k->op == CODE_MOVE && k->b == w->member) continue;
-        if (!loads || (k->a != w->z && !n) || w->by[n]) return;
+        if (!loads || (k->a != w->z && !n) || w->by[n].op != NOT_FOUND) return;
         if (k->op == CODE_MOVE && (k->b == w->z || k->b == w->far)) return;
-        w->by[n] = k;
+        w->by[n] = *k;
+    }
+    for (int n = 0; n < 2; n++) {
+        if (w->by[n].op != NOT_FOUND) continue;
+        w->by[n].op = temps[n] < 0 ? CODE_LOAD_NONE : CODE_MOVE;
+        w->by[n].b = (uint8_t)(temps[n] < 0 ? 0 : temps[n]);
     }
     w->direct = true;
 }
@@ -241,7 +253,7 @@ static const struct image_code *by_end(const struct machine *m, const struct ima
     if (compare->b != call->a || compare->c != number->a) return NULL;
     w->asked = WALK_NEAR;
     w->of = call->d;
-    w->by[1] = number;
+    w->by[1] = *number;
     if (!is_given(next, w->from, call, call->b, w)) return NULL;
     return ends(m, next, compare + 1, compare->a, w);
 }
