@@ -180,6 +180,22 @@ static bool order_players(struct state *s, const struct env *env, struct speaker
     return true;
 }
 
+/* In their order they become the agenda of a frame. */
+static MYTH_APART bool put_speakers(struct state *s, uint32_t frame, const struct env *env,
+                                    enum rule_what what, struct speakers *all) {
+    bool ordered;
+    if (!order_players(s, env, all, &ordered)) return false;
+    frame_flag_set(s, frame, FRAME_ORDERED, ordered);
+    sort_speakers(all, what == RULE_INSTEAD);
+    int64_t words[2 * MAX_SPEAKERS];
+    for (int32_t i = 0; i < all->count; i++) {
+        words[2 * i] = all->at[i].rule;
+        words[2 * i + 1] = all->at[i].self;
+    }
+    state_list_store(s, ADDR(SEG_STACK, frame + F_AGENDA), (struct view){words, 2 * all->count});
+    return true;
+}
+
 bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     struct env env = frame_env(s, frame);
     env.self = NONE;
@@ -188,7 +204,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
     if (frame_word(s, frame, F_AGENDA)) state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
     frame_put(s, frame, F_NEXT, 0);
     if (!for_speakers(s, env.event, what, false, &env, add_speaker, &all)) return false;
-    for (int32_t i = 0; i < s->outside_count; i++) {
+    for (int32_t i = 0; MYTH_UNLIKELY(i < s->outside_count); i++) {
         const struct state_outside *o = &s->outside[i];
         if (o->what != (int32_t)what || o->target != env.event) continue;
         if (all.count == MAX_SPEAKERS) return state_limit(s, LIMIT_SPEAKERS);
@@ -196,16 +212,8 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
         all.at[all.count++] =
             (struct speaker){-(o->number + 1), o->rank, INT32_MAX, NONE, INT64_MAX};
     }
-    bool ordered;
-    if (!order_players(s, &env, &all, &ordered)) return false;
-    frame_flag_set(s, frame, FRAME_ORDERED, ordered);
-    sort_speakers(&all, what == RULE_INSTEAD);
-    int64_t words[2 * MAX_SPEAKERS];
-    for (int32_t i = 0; i < all.count; i++) {
-        words[2 * i] = all.at[i].rule;
-        words[2 * i + 1] = all.at[i].self;
-    }
-    state_list_store(s, ADDR(SEG_STACK, frame + F_AGENDA), (struct view){words, 2 * all.count});
+    if (all.count > 0) return put_speakers(s, frame, &env, what, &all);
+    frame_flag_set(s, frame, FRAME_ORDERED, false);
     return true;
 }
 
