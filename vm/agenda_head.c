@@ -270,12 +270,29 @@ static bool geometry_open(struct state *s, struct head *h, int32_t number, bool 
     return fine && (before || !*yes || not_forbidden(s, h, yes));
 }
 
+/* The last line of a head is open if there is anything to choose; the others are looked for where
+ * the first is forbidden. */
+static bool first_open(struct state *s, struct head *h, int32_t number, bool *some, bool *yes) {
+    const struct image_head *line = line_of(s, h, number);
+    const size_t mark = s->scratch_used;
+    int64_t first;
+    *some = true;
+    if (line->first < 0) return true;
+    if (!value_of(s, h, line->first, &first)) return false;
+    s->scratch_used = mark;
+    *some = first != NONE;
+    return !*some || rest_open(s, h, number, first, yes);
+}
+
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
-    int64_t set;
+    int64_t set = 0;
+    bool some;
     *yes = false;
-    if (!value_of(s, h, line->func, &set)) return false;
+    if (!first_open(s, h, number, &some, yes)) return false;
+    if (*yes) return true;
+    if (some && !value_of(s, h, line->func, &set)) return false;
     bool looked = false, over = false;
     size_t mark = s->scratch_used;
     int64_t count = state_list(s, set).count;

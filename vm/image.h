@@ -355,6 +355,7 @@ struct image_head { /* one line of an action's head; its functions read the acti
     int32_t group;
     int32_t slot;   /* let, choose: bound */
     int32_t choice; /* choose */
+    int32_t first;  /* choose from S, the last line: function to the first of S, -1 */
     /* choose place: functions to the length and of what (`within L of x`), -1 */
     int32_t reach, near;
     int32_t label; /* needs: the reason */
