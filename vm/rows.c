@@ -205,6 +205,7 @@ static bool has_outside(const struct state *s, int32_t quantity) {
 
 static bool gather(struct state *s, struct rows *rows, uint32_t ops, const struct image_quantity *q,
                    const struct env *env, const int64_t *args, int32_t count) {
+    if (!(s->ops[q - s->img->quantities] & ops)) return true;
     return (q->loose == 0 ||
             gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count)) &&
            (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count));

@@ -371,8 +371,21 @@ static uint8_t named_by(const struct state *s, int32_t rule) {
     return 0;
 }
 
+static void open_ops(struct state *s) {
+    const struct image *img = s->img;
+    s->ops = memory_new(((size_t)img->quantities_count + 1) * sizeof *s->ops);
+    for (int32_t i = 0; i < img->quantities_count; i++) {
+        const struct image_quantity *q = &img->quantities[i];
+        for (int32_t k = 0; k < q->loose + q->keyed; k++) {
+            int32_t at = k < q->loose ? q->first_loose + k : q->first_keyed + k - q->loose;
+            s->ops[i] |= (uint16_t)(1 << img->rules[img->lists[at]].op);
+        }
+    }
+}
+
 void rows_open(struct state *s) {
     const struct image *img = s->img;
+    open_ops(s);
     struct state_guard found[GUARDS_MOST];
     bool whole;
     int32_t behind, all = 0;

@@ -419,6 +419,7 @@ void state_close(struct state *s) {
     memory_free(s->guarded);
     memory_free(s->behind);
     memory_free(s->named);
+    memory_free(s->ops);
     state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);

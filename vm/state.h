@@ -374,6 +374,7 @@ struct state {
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     int32_t *first_guard;
     bool *guarded;   /* of rule i all of its condition are guards */
+    uint16_t *ops;   /* of quantity i which rows there are: a bit each of enum row_op */
     uint8_t *named;  /* the argument or role that its instance must be, and 1 more; 0: none */
     int32_t *behind; /* else where what is no guard begins, 0: it cannot be begun there */
     struct journal journal;
