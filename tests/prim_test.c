@@ -603,6 +603,26 @@ TEST what_was_answered_is_asked_again_after_a_change(void) {
     PASS();
 }
 
+/* The index follows who moves by the number that he had: another's, once one before him is gone. */
+TEST who_is_found_again_is_who_moves(void) {
+    struct sample t;
+    open_sample(&t);
+    const int64_t between = spot(40000, 50000), aside = spot(40000, 90000);
+    int64_t a = unit(&t, 1, 1, spot(20000, 50000)), b = unit(&t, 2, 1, spot(60000, 50000)), c[4];
+    for (int i = 0; i < 4; i++) c[i] = model(&t, 3, SMALL, spot(40000, 60000 + 2 * D * i));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT(prim_stand(&t.s, c[2], between));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT(prim_stand(&t.s, c[0], NONE));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT(prim_stand(&t.s, c[2], aside));
+    ASSERT_EQ(1, call(&t, PRIM_SEES, a, b, NONE));
+    ASSERT(prim_stand(&t.s, c[3], between));
+    ASSERT_EQ(0, call(&t, PRIM_SEES, a, b, NONE));
+    state_close(&t.s);
+    PASS();
+}
+
 /* An oval faces as its owner looks: it turns, where it stands, when his edge becomes another's. */
 TEST what_turns_where_it_stands_is_asked_again(void) {
     struct sample t;
@@ -1276,6 +1296,7 @@ SUITE(prim_suite) {
     RUN_TEST(other_units_stop_a_way);
     RUN_TEST(a_way_goes_round_to_its_goal);
     RUN_TEST(what_was_answered_is_asked_again_after_a_change);
+    RUN_TEST(who_is_found_again_is_who_moves);
     RUN_TEST(what_turns_where_it_stands_is_asked_again);
     RUN_TEST(candidates_of_a_way_and_their_judge_agree);
     RUN_TEST(within_is_no_farther_than_that);
