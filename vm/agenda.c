@@ -476,6 +476,7 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
         wait_drop(s, global, i, WAIT_WORDS + u->captured);
         if (gone) continue;
         *feature = thing;
+        s->place = u->place;
         return true;
     }
 }

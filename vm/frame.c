@@ -71,7 +71,8 @@ uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words,
     words[F_HEAD] = n->kind | (int64_t)(event ? PHASE_START : PHASE_BODY) << 8;
     words[F_CODE] = (int64_t)n->func * (INT64_C(1) << 32);
     words[F_LINK] = (int64_t)back << 32 | about;
-    words[F_EVENT] = n->event >= 0 ? (int64_t)(n->call + 1) << 32 | (n->event + 1) : 0;
+    words[F_EVENT] =
+        n->event >= 0 ? (int64_t)(n->call + 1) * (INT64_C(1) << 32) | (n->event + 1) : 0;
     words[F_THIS] = n->self == NONE ? 0 : n->self;
     words[F_ASKED] = n->asked == NONE ? 0 : n->asked;
     words[F_AGENDA] = words[F_NEXT] = words[F_SCOPES] = words[F_RULE] = 0;

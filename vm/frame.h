@@ -35,7 +35,7 @@ enum frame_word {
     F_HEAD,   /* kind, phase, status, flags: a byte each */
     F_CODE,   /* function in the high, instruction in the low half */
     F_LINK,   /* the frame that goes on after this one, and the event it is about */
-    F_EVENT,  /* event + 1 in the low half, call + 1 in the high half */
+    F_EVENT,  /* event + 1 in the low half, call + 1 in the high half: below 0, frame_doer */
     F_THIS,   /* thing, 0: none */
     F_ASKED,  /* player who is asked, 0: nobody */
     F_AGENDA, /* list: rule and instance in turn, who speaks in this moment */
@@ -101,6 +101,15 @@ static inline int32_t frame_event(const struct state *s, uint32_t f) {
 static inline int32_t frame_call(const struct state *s, uint32_t f) {
     return (int32_t)(frame_word(s, f, F_EVENT) >> 32) - 1;
 }
+/* What stands for the call of an event that no `do` does, with the place where the rules do it; and
+ * that place again, -1: none is known. */
+static inline int32_t frame_doer(int32_t place) {
+    return -2 - place;
+}
+static inline int32_t frame_doer_place(const struct state *s, uint32_t f) {
+    const int32_t call = frame_call(s, f);
+    return call < 0 ? -2 - call : s->img->calls[call].place;
+}
 static inline uint32_t frame_top(const struct state *s) {
     return (uint32_t)state_global(s, G_TOP);
 }
@@ -115,7 +124,7 @@ void frame_slots_clear(struct state *s, uint32_t f, int32_t from); /* from there
 
 struct frame_new {
     enum frame_kind kind;
-    int32_t func, event, call; /* -1: none */
+    int32_t func, event, call; /* -1: none; or frame_doer */
     uint32_t about;            /* of an event: itself */
     int64_t self, asked;       /* NONE */
 };

@@ -200,6 +200,7 @@ static bool op_create(struct machine *m, const struct image_code *i) {
 
 static bool op_native(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
+    m->s->place = run_event_place(m->s, m->frame);
     bool steps = i->d == EVENT_MOVE && (frame_word(m->s, m->frame, F_NEXT) != 0 || run_in_steps(b));
     if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
     switch (run_steps(b, m->frame)) {

@@ -186,6 +186,7 @@ bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t 
     int64_t roles[64];
     uint64_t given = 0;
     if (count > 64) return false;
+    s->place = -1;
     for (int32_t i = 0; i < count; i++) {
         roles[i] = args[i];
         given |= (uint64_t)(args[i] != NONE) << i;

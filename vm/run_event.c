@@ -8,6 +8,11 @@ static const struct image_event *event_row(const struct battle *b, uint32_t fram
     return &b->s.img->events[frame_event(&b->s, frame)];
 }
 
+int32_t run_event_place(const struct state *s, uint32_t frame) {
+    const int32_t event = frame_event(s, frame);
+    return event < EVENT_BUILTIN_COUNT_ ? frame_doer_place(s, frame) : s->img->events[event].place;
+}
+
 static inline bool has_rules(const struct battle *b, int32_t event, enum rule_what what) {
     if (b->s.heard[event] >> what & 1) return true;
     for (int32_t i = 0; MYTH_UNLIKELY(i < b->outside_count); i++) {
@@ -69,7 +74,7 @@ static void tell_roles(struct battle *b, uint32_t frame, int32_t count) {
 static void tell_not_done(struct battle *b, uint32_t frame, enum journal_why why, int32_t reason) {
     struct state *s = &b->s;
     if (!state_tells(s)) return;
-    s->place = event_row(b, frame)->place;
+    s->place = run_event_place(s, frame);
     state_tell(s, J_NOT_DONE);
     journal_word(&s->journal, frame_event(s, frame));
     journal_word(&s->journal, why);
@@ -152,6 +157,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     uint64_t owning = first_slots(s->img, e, roles, given, slots);
     bool actor_given = e->actor < 0 || given >> e->actor & 1;
     struct frame_new n = {FRAME_EVENT, e->func, event, call, 0, self, NONE};
+    if (call < 0 && event < EVENT_BUILTIN_COUNT_) n.call = frame_doer(s->place);
     if (actor_given) n.asked = asked_in(b, event, self, slots, around);
     uint32_t frame = frame_begin(s, &n, words, e->kept < FRAME_FIRST ? e->kept : FRAME_FIRST);
     if (!frame) return false;
@@ -230,7 +236,7 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
     struct state *s = &b->s;
     const struct image_event *e = event_row(b, frame);
     *may = false;
-    s->place = e->place;
+    s->place = run_event_place(s, frame);
     if (e->roles > 0 && !e->even_gone) {
         int64_t first = frame_slots(s, frame)[0];
         bool thing = slot_type(b, e->func, 0).class == V_THING;
@@ -341,7 +347,7 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
     if (!rivals(b, frame, next, &list)) return OUT_FAIL;
     struct view v = state_list(s, list);
     if (v.count < 2) return OUT_END;
-    s->place = event_row(b, frame)->place;
+    s->place = run_event_place(s, frame);
     run_ask(b, ASK_PICK, state_owner(s, v.at[0]), -1);
     b->question.prompt = "Which comes first?";
     b->question.count = v.count;
@@ -439,7 +445,7 @@ static bool roles_counted(struct battle *b, uint32_t frame) {
 static void tell_begin(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     if (!state_tells(s)) return;
-    s->place = event_row(b, frame)->place;
+    s->place = run_event_place(s, frame);
     state_tell(s, J_BEGIN);
     journal_word(&s->journal, frame_event(s, frame));
     tell_roles(b, frame, event_row(b, frame)->roles);
@@ -626,7 +632,7 @@ static int64_t next_scoped(struct battle *b, uint32_t frame) {
 static void tell_end(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     if (!state_tells(s)) return;
-    s->place = event_row(b, frame)->place;
+    s->place = run_event_place(s, frame);
     state_tell(s, J_END);
     journal_word(&s->journal, frame_event(s, frame));
     journal_word(&s->journal, status);
@@ -664,6 +670,7 @@ static enum outcome end(struct battle *b, uint32_t frame) {
     }
     if (frame_word(s, frame, F_SCOPES)) {
         int64_t feature = next_scoped(b, frame);
+        s->place = run_event_place(s, frame);
         if (feature != NONE) return run_take(b, feature) ? OUT_GO : OUT_FAIL;
     }
     if (!quiet && state_global(s, G_WAITING)) {

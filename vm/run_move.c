@@ -244,6 +244,7 @@ bool run_steps_over(struct battle *b, uint32_t frame) {
     const int64_t args[] = {way, (done + count - 1) / count * s->img->step};
     if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
     struct view v = state_list(s, part);
+    s->place = run_event_place(s, frame);
     if (v.count < 3) {
         tell_stands(s, mover); /* back to where they set out */
         return true;

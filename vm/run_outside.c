@@ -335,6 +335,7 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
             return OUT_GO;
         }
     }
+    s->place = -1; /* it stands in no rule's text */
     switch (b->port->run(b->port->user, b, number, log.at, log.count, &want)) {
     case OUTSIDE_DONE: return over(b, frame);
     case OUTSIDE_WAITS: return do_want(b, frame, &want);
