@@ -430,13 +430,11 @@ TEST what_is_not_done_is_told_with_its_reason(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0);
     for (int forbidden = 0; forbidden < 2; forbidden++) {
         fx_open(&fx);
-        const int32_t reason = fx_text(&fx, "too far away");
-        fx.img.texts_count = fx.text_count;
         fx_begin(&fx, EV_ACTIVATION, chief, NONE);
         fx_enter(&fx, J_NOT_DONE, -1);
         journal_word(&fx.j, EV_SHOOT);
         journal_word(&fx.j, forbidden ? WHY_FORBIDDEN : WHY_CANCELLED);
-        journal_word(&fx.j, forbidden ? reason : -1);
+        journal_words(&fx.j, forbidden ? "too far away" : "");
         fx_thing(&fx, chief);
         fx_done(&fx);
         fx_end(&fx, EV_ACTIVATION, chief, NONE);

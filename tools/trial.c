@@ -486,8 +486,8 @@ static void was_done(struct trial *t) {
     while (e.kind != J_BEGIN && e.kind != J_NOT_DONE);
     if (e.kind == J_BEGIN) return;
     const struct image_event *event = &t->img->events[e.words[0]];
-    const char *reason = e.words[2] >= 0 ? image_text(t->img, (int32_t)e.words[2]) : "";
-    char name[200];
+    char name[200], reason[200];
+    journal_words_read(e.words + 2, e.count - 2, reason, sizeof reason);
     fault(t, t->block->place, "%s was not done: %s",
           journal_title(t->img, event->title, event->name, name, sizeof name),
           *reason ? reason : whys[e.words[1]]);

@@ -73,8 +73,8 @@ struct agenda_geometry {
 bool agenda_geometry(struct state *s, struct head *h, int32_t line, struct agenda_geometry *out);
 /* Pays and counts what the answered head of a frame says. */
 bool agenda_pay(struct state *s, uint32_t frame);
-/* The needs of a head, looked at again after `before`. */
-bool agenda_needs(struct state *s, uint32_t frame, bool *hold, const char **why);
+/* The needs of a head, looked at again after `before`; in the head's `why` which does not hold. */
+bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold);
 /* Actions declared during `event`, open to `player` for `whom` (NONE: for what he
  * has): threes (action, thing or NONE, instance whose action it is or NONE) in a
  * scratch list. */

@@ -412,16 +412,14 @@ bool agenda_pay(struct state *s, uint32_t frame) {
     return true;
 }
 
-bool agenda_needs(struct state *s, uint32_t frame, bool *hold, const char **why) {
-    struct head h;
-    agenda_head_of(s, &h, frame);
-    const struct image_event *e = &s->img->events[h.event];
+bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold) {
+    agenda_head_of(s, h, frame);
+    const struct image_event *e = &s->img->events[h->event];
     *hold = true;
     for (int32_t i = 0; i < e->head && *hold; i++) {
-        const struct image_head *line = line_of(s, &h, i);
+        const struct image_head *line = line_of(s, h, i);
         if (line->what != HEAD_NEEDS) continue;
-        if (!needs_open(s, &h, line, hold)) return false;
-        *why = image_text(s->img, line->label);
+        if (!needs_open(s, h, line, hold)) return false;
     }
     return true;
 }

@@ -179,6 +179,12 @@ struct journal_cites journal_entry_cites(const struct image *img, const struct j
 
 /* ---- Names over a whole journal */
 
+size_t journal_words_count(const struct journal_entry *e, size_t at) {
+    const size_t left = at < e->count ? e->count - at : 0;
+    const size_t count = left ? 1 + ((size_t)e->words[at] + 7) / 8 : 0;
+    return count < left ? count : left;
+}
+
 /* Values stand in the letters v, V and t of a payload; the members of R name nothing. */
 void journal_things(const struct image *img, const struct journal_entry *e,
                     void (*visit)(void *user, int64_t word), void *user) {
@@ -188,7 +194,9 @@ void journal_things(const struct image *img, const struct journal_entry *e,
         if ((p != payload && p[-1] != ' ') || p[1] != ' ') continue;
         if (*p == 'R') return;
         int64_t values = *p == 'v' ? 1 : *p == 'V' ? INT64_MAX : 0;
-        if (*p != 'v' && *p != 'V' && at < e->count) {
+        if (*p == 'z') {
+            at += journal_words_count(e, at);
+        } else if (*p != 'v' && *p != 'V' && at < e->count) {
             int64_t word = e->words[at++];
             if (*p == 't' && word >= 0 && word < img->templates_count)
                 values = img->templates[word].texts - 1;

@@ -75,6 +75,8 @@ struct journal_item {
     bool list;
 };
 bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item *out);
+/* How many words of an entry a text takes that begins there (journal_words). */
+size_t journal_words_count(const struct journal_entry *e, size_t at);
 
 /* The journal as a player (0 the first) may read it, into another one: what is hidden from him is
  * left out or without a name. Equal for all that he cannot tell apart. */

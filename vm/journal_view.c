@@ -118,8 +118,28 @@ static void copy_value(struct eyes *v) {
 }
 
 static void copy_words(struct eyes *v) {
-    int64_t bytes = v->at < v->e->count ? v->e->words[v->at] : 0;
-    for (int64_t n = 1 + (bytes + 7) / 8; n > 0; n--) copy_word(v);
+    for (size_t n = journal_words_count(v->e, v->at); n > 0; n--) copy_word(v);
+}
+
+/* What one player's head was closed by may be put together of what only he knows. */
+static void copy_reason(struct eyes *v) {
+    const size_t end = v->at + journal_words_count(v->e, v->at);
+    size_t behind = end;
+    struct journal_item first;
+    char text[512];
+    bool thing = journal_item(v->e, &behind, &first) && first.each.class == V_THING && !first.list;
+    bool others = thing && first.values[0] != NONE && !his(v, first.values[0]) &&
+                  journal_name_unpack(first.values[0]).owner >= 0;
+    journal_words_read(v->e->words + v->at, v->e->count - v->at, text, sizeof text);
+    bool written = false;
+    for (int32_t i = 0; others && i < v->img->texts_count && !written; i++)
+        written = strcmp(image_text(v->img, i), text) == 0;
+    if (!others || written) {
+        copy_words(v);
+        return;
+    }
+    v->at = end;
+    journal_words(v->to, "");
 }
 
 static void copy_template(struct eyes *v) {
@@ -146,7 +166,12 @@ static void copy_payload(struct eyes *v) {
         switch (*p) {
         case 'v': copy_value(v); break;
         case 't': copy_template(v); break;
-        case 'z': copy_words(v); break;
+        case 'z':
+            if (v->e->kind == J_NOT_DONE)
+                copy_reason(v);
+            else
+                copy_words(v);
+            break;
         case 'V':
             while (v->at < v->e->count) copy_value(v);
             break;

@@ -88,7 +88,9 @@ void report_put_cites(const struct report *r, struct report_text *t, struct jour
 /* The template at word *at of the entry, its holes filled; moves *at past it. */
 void report_put_template(const struct report *r, struct report_text *t,
                          const struct journal_entry *e, size_t *at);
-void report_put_words(struct report_text *t, const struct journal_entry *e); /* of J_WORDS */
+/* The words of an entry from one on, and what stands before them; false: there are none. */
+bool report_put_words(struct report_text *t, const struct journal_entry *e, size_t at,
+                      const char *before);
 void report_put_signed(const struct report *r, struct report_text *t, struct image_type type,
                        int64_t value); /* +1, −1 */
 void report_capital(struct report_text *t, size_t from);

@@ -755,10 +755,7 @@ static void tell_not_done(struct story *s, struct own *own, const struct journal
     size_t from = t->len;
     report_put_title(s->r, t, event->title, event->name);
     report_put(t, " does not happen");
-    if (e->words[2] >= 0) {
-        report_put(t, ": ");
-        report_put_foreign(t, image_text(s->r->img, (int32_t)e->words[2]));
-    }
+    report_put_words(t, e, 2, ": ");
     end_sentence(s, from);
 }
 
@@ -768,7 +765,7 @@ static void tell_text(struct story *s, struct own *own, const struct journal_ent
     if (e->kind == J_SAY) {
         report_put_template(s->r, t, e, &at);
     } else if (e->kind == J_WORDS) {
-        report_put_words(t, e);
+        report_put_words(t, e, 0, "");
     } else {
         report_put(t, "a rule failed");
         if (e->count && e->words[0] >= 0) {

@@ -155,10 +155,15 @@ void report_put_template(const struct report *r, struct report_text *t,
     }
 }
 
-void report_put_words(struct report_text *t, const struct journal_entry *e) {
+bool report_put_words(struct report_text *t, const struct journal_entry *e, size_t at,
+                      const char *before) {
     char text[1024];
-    journal_words_read(e->words, e->count, text, sizeof text);
+    if (at >= e->count) return false;
+    journal_words_read(e->words + at, e->count - at, text, sizeof text);
+    if (!*text) return false;
+    report_put(t, before);
     report_put_foreign(t, text);
+    return true;
 }
 
 void report_put_counted(const struct report *r, struct report_text *t, int64_t n,

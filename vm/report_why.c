@@ -146,7 +146,7 @@ static void put_not_done(struct piece *p) {
     int64_t why = next_word(p);
     report_put(p->t, " is not done: ");
     report_put(p->t, why >= 0 && why < 3 ? why_words[why] : "?");
-    put_text(p, ", ");
+    report_put_words(p->t, p->e, p->at, ", ");
 }
 
 static void put_change(struct piece *p, enum journal_kind kind) {
@@ -285,7 +285,7 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
     case J_REVEAL: put_two(&p, " is revealed"); break;
     case J_SCORE: report_put_score(r, t, &node->e); break;
     case J_SAY: report_put_template(r, t, &node->e, &p.at); break;
-    case J_WORDS: report_put_words(t, &node->e); break;
+    case J_WORDS: report_put_words(t, &node->e, 0, ""); break;
     case J_NEEDS: put_text(&p, "stops: "); break;
     case J_WIN: put_win(&p, false); break;
     case J_TIE: put_win(&p, true); break;

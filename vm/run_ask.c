@@ -618,21 +618,7 @@ static enum outcome head_closed(struct battle *b, uint32_t frame, const char *wh
     frame_flag_set(s, frame, FRAME_QUIET, true);
     frame_put(s, frame, F_NEXT, 0);
     frame_phase_set(s, frame, PHASE_END);
-    if (!state_tells(s)) return OUT_GO;
-    state_tell(s, J_NOT_DONE);
-    journal_word(&s->journal, frame_event(s, frame));
-    journal_word(&s->journal, WHY_FORBIDDEN);
-    int32_t text = -1;
-    for (int32_t i = 0; i < s->img->texts_count && text < 0; i++) {
-        if (strcmp(s->img->texts[i], why) == 0) text = i;
-    }
-    journal_word(&s->journal, text);
-    const struct image_event *e = &s->img->events[frame_event(s, frame)];
-    for (int32_t i = 0; i < e->roles; i++) {
-        state_tell_value(s, s->img->slots[s->img->funcs[e->func].first_slot + i].type,
-                         frame_slots(s, frame)[i]);
-    }
-    state_told(s);
+    run_tell_not_done(b, frame, WHY_FORBIDDEN, why);
     return OUT_GO;
 }
 

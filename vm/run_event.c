@@ -71,23 +71,16 @@ static void tell_roles(struct battle *b, uint32_t frame, int32_t count) {
     }
 }
 
-static void tell_not_done(struct battle *b, uint32_t frame, enum journal_why why, int32_t reason) {
+void run_tell_not_done(struct battle *b, uint32_t frame, enum journal_why why, const char *reason) {
     struct state *s = &b->s;
     if (!state_tells(s)) return;
     s->place = run_event_place(s, frame);
     state_tell(s, J_NOT_DONE);
     journal_word(&s->journal, frame_event(s, frame));
     journal_word(&s->journal, why);
-    journal_word(&s->journal, reason);
+    journal_words(&s->journal, reason);
     tell_roles(b, frame, event_row(b, frame)->roles);
     state_told(s);
-}
-
-static int32_t text_index(const struct image *img, const char *text) {
-    for (int32_t i = 0; i < img->texts_count; i++) {
-        if (img->texts[i] == text) return i;
-    }
-    return -1;
 }
 
 static void observe(struct battle *b, uint32_t frame, bool ended) {
@@ -213,22 +206,13 @@ bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
 
 /* It is not done: no after, but what would have lasted until its end, ends. */
 static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status status,
-                             enum journal_why why, int32_t reason) {
+                             enum journal_why why, const char *reason) {
     struct state *s = &b->s;
     frame_status_set(s, frame, status);
     frame_flag_set(s, frame, FRAME_QUIET, true);
     frame_phase_set(s, frame, PHASE_END);
-    tell_not_done(b, frame, why, reason);
+    run_tell_not_done(b, frame, why, reason);
     return OUT_GO;
-}
-
-/* A reason that is no text of the rules: a rule from outside has said it. */
-static void tell_said(struct battle *b, const char *label) {
-    struct state *s = &b->s;
-    if (!state_tells(s) || !*label || text_index(s->img, label) >= 0) return;
-    state_tell(s, J_WORDS);
-    journal_words(&s->journal, label);
-    state_told(s);
 }
 
 /* Gone or forbidden: both looked at before and after `before`. */
@@ -241,7 +225,7 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
         int64_t first = frame_slots(s, frame)[0];
         bool thing = slot_type(b, e->func, 0).class == V_THING;
         if (thing && first != NONE && !state_in_play(s, first)) {
-            *out = not_done(b, frame, STATUS_CANCELLED, WHY_GONE, -1);
+            *out = not_done(b, frame, STATUS_CANCELLED, WHY_GONE, "");
             return true;
         }
     }
@@ -250,8 +234,7 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
         const char *label;
         if (!agenda_forbidden(s, frame_event(s, frame), &env, &label)) return false;
         if (label) {
-            tell_said(b, label);
-            *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, text_index(s->img, label));
+            *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, label);
             return true;
         }
     }
@@ -421,7 +404,7 @@ static enum outcome before(struct battle *b, uint32_t frame) {
     if (frame_status(s, frame) == STATUS_CANCELLED) {
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
         frame_put(s, frame, F_NEXT, 0);
-        return not_done(b, frame, STATUS_CANCELLED, WHY_CANCELLED, -1);
+        return not_done(b, frame, STATUS_CANCELLED, WHY_CANCELLED, "");
     }
     enum outcome out = speak(b, frame, false, &more);
     if (out != OUT_END) return out;
@@ -462,13 +445,11 @@ bool run_stepped(struct battle *b, const int64_t *roles) {
 }
 
 static bool action_needs(struct battle *b, uint32_t frame, enum outcome *out, bool *fine) {
-    const char *why = "";
+    struct head h;
     *fine = true;
     if (!event_row(b, frame)->action) return true;
-    if (!agenda_needs(&b->s, frame, fine, &why)) return false;
-    if (!*fine) {
-        *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, text_index(b->s.img, why));
-    }
+    if (!agenda_needs(&b->s, frame, &h, fine)) return false;
+    if (!*fine) *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, h.why);
     return true;
 }
 

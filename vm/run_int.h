@@ -188,6 +188,7 @@ bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status);
 bool run_spoken(const struct battle *b, int32_t event);
 /* Where an event stands in the rules; one of the language's own: where it is done. */
 int32_t run_event_place(const struct state *s, uint32_t frame);
+void run_tell_not_done(struct battle *b, uint32_t frame, enum journal_why why, const char *reason);
 /* An event `step` whose thing stands there already: from its `after` on. */
 bool run_stepped(struct battle *b, const int64_t *roles);
 enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how);
