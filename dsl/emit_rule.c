@@ -32,8 +32,8 @@ static bool may_be_steady(const struct quantity_decl *q) {
 
 static void quantity(struct emit *e, const struct quantity_decl *q) {
     int32_t name = emit_text(e, q->name), label = emit_text_or_none(e, q->label);
-    int32_t lua = leaf(e, q), cites, cite_count, first = lua < 0 ? -1 : e->img->hole_types_count;
-    for (int32_t i = 0; lua >= 0 && i < q->param_count; i++) {
+    int32_t lua = leaf(e, q), cites, cite_count, first = e->img->hole_types_count;
+    for (int32_t i = 0; q->params && i < q->param_count; i++) {
         int32_t type = emit_row_hole_types(e);
         e->img->hole_types[type] = emit_type(q->params[i].type);
     }
@@ -51,7 +51,7 @@ static void quantity(struct emit *e, const struct quantity_decl *q) {
     to->field = q->field ? q->field->index : -1;
     to->start = -1;
     to->leaf = lua;
-    to->first_param = first;
+    to->first_param = q->params ? first : -1;
     static const struct quantity_within without = {NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, false};
     const struct quantity_within *within = q->within ? q->within : &without;
     to->row_least = within->row_least;

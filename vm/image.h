@@ -223,7 +223,7 @@ struct image_quantity {
     int32_t field;
     int32_t start;       /* function, -1: none (a field's start is stored; a truth's is no) */
     int32_t leaf;        /* Lua leaf instead of start, text of its name, -1 */
-    int32_t first_param; /* of a leaf: the types of its parameters, in hole_types[]; -1 */
+    int32_t first_param; /* the types of its parameters, in hole_types[]; -1: those of a field */
     int64_t row_least, row_most; /* rows within; NUM_MIN, NUM_MAX without */
     int64_t sum_least, sum_most; /* together within */
     int64_t least, most;         /* range of the field */

@@ -393,8 +393,8 @@ static void check_quantities(struct verify *v) {
             type_good(img, q->type) && in_or_none(q->event, img->events_count) &&
             in_or_none(q->sibling, img->quantities_count) && ring(img, i) && q->params >= 0 &&
             in_or_none(q->field, img->fields_count) && pure(img, q->start) && TEXT(q->leaf) &&
-            (q->leaf < 0 || (q->first_param >= 0 && q->params >= 0 &&
-                             q->first_param <= img->hole_types_count - q->params)) &&
+            (q->first_param < 0 ? q->leaf < 0
+                                : q->first_param <= img->hole_types_count - q->params) &&
             SPOT(q->place) && list_of(img, q->first_loose, q->loose, img->rules_count, false) &&
             list_of(img, q->first_keyed, q->keyed, img->rules_count, false) &&
             cited(img, q->cites, q->cite_count) &&

@@ -273,6 +273,15 @@ static int64_t clamp(int64_t v, int64_t least, int64_t most) {
     return v > most ? most : v;
 }
 
+static MYTH_SELDOM bool adds_none(struct state *s, const struct image_quantity *q,
+                                  const struct row *row) {
+    const char *label = row->said               ? row->said
+                        : row->rule->label >= 0 ? image_text(s->img, row->rule->label)
+                                                : "";
+    return state_fail(s, "the row%s%s%s of '%s' adds none", *label ? " \"" : "", label,
+                      *label ? "\"" : "", image_text(s->img, q->name));
+}
+
 static bool apply_sum(struct state *s, const struct image_quantity *q, const struct rows *rows,
                       int64_t *value, struct account *a) {
     int64_t sum = 0, least = q->sum_least, most = q->sum_most;
@@ -280,7 +289,7 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
     for (int32_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
         if (row->rule->op != ROW_ADD) continue;
-        if (row->amount == NONE) return state_fail(s, "a row adds none");
+        if (row->amount == NONE) return adds_none(s, q, row);
         int64_t amount = clamp(row->amount, q->row_least, q->row_most);
         if (!num_add(sum, amount, &sum))
             return state_fail(s, "the rows leave the range of numbers");
@@ -290,7 +299,7 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
         if (amount != 0) counts(a, row, amount);
     }
     if (!any) return true;
-    if (*value == NONE) return state_fail(s, "a row counts with none");
+    if (*value == NONE) return false; /* with_rows says whose */
     sum = clamp(sum, least, most);
     if (!num_add(*value, sum, value)) return state_fail(s, "the sum leaves the range of numbers");
     return true;
@@ -326,7 +335,7 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
         }
         if (!next) return true;
         last = next->number * MAX_ROWS + (int32_t)(next - rows->row);
-        if (*value == NONE) return state_fail(s, "a row counts with none");
+        if (*value == NONE) return false;
         int64_t before = *value;
         if (!apply_factor(s, next, value)) return false;
         if (*value != before) counts(a, next, next->amount);
@@ -426,6 +435,24 @@ static MYTH_APART bool apply_rows(struct state *s, const struct image_quantity *
     return true;
 }
 
+/* Of what it is asked: its first argument, else the first role of its event. */
+static MYTH_SELDOM bool counts_with_none(struct state *s, const struct image_quantity *q,
+                                         const struct env *env, const int64_t *args) {
+    struct image_type type = {V_THING, 0, -1};
+    char whose[120] = "";
+    struct env of;
+    if (q->params > 0) {
+        if (q->first_param >= 0) type = s->img->hole_types[q->first_param];
+        state_text(s, type, args[0], whose, sizeof whose);
+    } else if (q->event >= 0 && s->img->events[q->event].roles > 0 &&
+               frame_reach(s, env, q->event, &of)) {
+        const struct image_func *f = &s->img->funcs[s->img->events[q->event].func];
+        state_text(s, s->img->slots[f->first_slot].type, of.roles[0], whose, sizeof whose);
+    }
+    return state_fail(s, "'%s'%s%s is none, and a row counts with it", image_text(s->img, q->name),
+                      *whose ? " of " : "", whose);
+}
+
 static bool with_rows(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                       int32_t count, int64_t *result) {
     const struct image_quantity *q = &s->img->quantities[quantity];
@@ -447,7 +474,8 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     if (fine && truth) fine = apply_truth(s, q, &rows, env, args, count, &value, &account);
     s->account = account_on;
     if (!fine) return false;
-    if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account)) return false;
+    if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account))
+        return value == NONE ? counts_with_none(s, q, env, args) : false;
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
     if (q->field >= 0 && counted && value != NONE) value = clamp(value, q->least, q->most);
     if (s->account && state_tells(s)) tell_account(s, quantity, start, value, &account);
