@@ -58,6 +58,22 @@ int64_t report_word(const struct journal_entry *e, size_t *at) {
     return item.values[0];
 }
 
+/* The only one of its sort that changes hands is one thing, not one of each of them. */
+static void note_owner(struct report *r, const struct journal_entry *e) {
+    size_t at = 0;
+    if (e->kind != J_SET) return;
+    const int64_t word = report_word(e, &at);
+    const int64_t field = at < e->count ? e->words[at++] : -1, old = report_word(e, &at);
+    if (field < 0 || field >= r->img->fields_count || r->img->fields[field].slot != T_OWNER) return;
+    struct journal_name n = journal_name_unpack(word);
+    const int32_t now = n.owner;
+    n.owner = old == NONE ? -1 : journal_name_unpack(old).owner;
+    if (n.blueprint < 0 || n.blueprint >= r->img->blueprints_count || n.owner < 0) return;
+    int32_t *owner = &r->owner_of[n.blueprint];
+    n = journal_name_unpack(journal_names_word(&r->names, journal_name_pack(n)));
+    if (*owner == n.owner && n.ordinal == 0) *owner = now < 0 ? OWNER_UNSEEN : now;
+}
+
 static void note_thing(struct report *r, const struct journal_entry *e) {
     size_t at = 0;
     if (e->kind == J_CREATE) {
@@ -134,6 +150,7 @@ void report_open(struct report *r, const struct journal *j, const struct image *
     index_code(r);
     grow_tree(r);
     for (size_t i = 0; i < r->count; i++) {
+        note_owner(r, &r->nodes[i]->e);
         journal_things(img, &r->nodes[i]->e, name_thing, r);
         note_thing(r, &r->nodes[i]->e);
     }
