@@ -484,7 +484,10 @@ static void declare_rest(struct check *c, struct node *n) {
         w->roster->index = c->n->rosters_count;
         ADD(c, rosters, w->roster);
         break;
-    case NODE_REMOVE_DECL: w->removed = n->place; break;
+    case NODE_REMOVE_DECL:
+        w->removed = n->place;
+        w->removed_with = n->remove_decl.of ? check_word(c, n->remove_decl.of) : NULL;
+        break;
     default: break;
     }
 }

@@ -88,6 +88,7 @@ struct missing {
     struct diag *said;
     enum diag_id id;
     const void *of; /* the type that lacks it, or NULL */
+    bool first;     /* its first place is told beside it, not in it */
     struct place again;
     int more;
 };
@@ -105,11 +106,15 @@ bool check_missing_again(struct check *c, const struct word *w, enum diag_id id,
     if (!m || m->id != id || m->of != of) {
         return false;
     }
-    m->again = m->more++ ? m->again : place;
+    if (!m->first && !m->more) {
+        m->again = place;
+    }
+    const int others = m->more++ + m->first;
+    const char *here = m->first ? "here" : "and here";
     diag_also(c->diags, m->said, m->again,
-              m->more == 1 ? "and here"
-                           : arena_print(c->arena, "and here, and in %d more place%s", m->more - 1,
-                                         m->more == 2 ? "" : "s"));
+              !others ? here
+                      : arena_print(c->arena, "%s, and in %d more place%s", here, others,
+                                    others == 1 ? "" : "s"));
     return true;
 }
 
@@ -126,10 +131,15 @@ bool check_removed(struct check *c, struct word *w, struct place place) {
     if (!w->removed.len) {
         return false;
     }
+    w = w->removed_with ? w->removed_with : w;
     if (!check_missing_again(c, w, DIAG_REMOVED_USED, NULL, place)) {
         struct diag *d = diag_add(c->diags, DIAG_REMOVED_USED, w->removed, w->text);
         diag_also(c->diags, d, place, "here");
         check_missing_said(c, w, DIAG_REMOVED_USED, NULL, d);
+        if (d) {
+            w->missing->first = true;
+            w->missing->again = place;
+        }
     }
     return true;
 }

@@ -156,6 +156,7 @@ struct word {
     uint32_t missed;             /* checker: the context in which it was last reported missing */
     struct missing *missing;     /* checker: how that was said */
     struct place removed;        /* where a variant removed it; length 0: none did */
+    struct word *removed_with;   /* in whose braces it stood, NULL */
     bool lost;                   /* checker: it stands on a line that could not be read */
 };
 struct word *names_word(struct names *n, struct span text);       /* interns */

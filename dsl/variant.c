@@ -347,6 +347,20 @@ static void replace_decl(struct variant_work *w, struct node *n) {
     }
 }
 
+/* With a group its members go: who speaks of one of them speaks of what was removed. */
+static void remember_members(struct variant_work *w, struct node *n, const struct node *items) {
+    for (; items; items = items->next) {
+        if (items->kind != NODE_MEMBERS) continue;
+        for (const struct node *m = items->members.items; m; m = m->next) {
+            struct node *went = node_new(w->arena, NODE_REMOVE_DECL, n->place);
+            went->text = m->text;
+            went->remove_decl.of = node_new(w->arena, NODE_NAME, n->place);
+            went->remove_decl.of->text = n->text;
+            append(w, went);
+        }
+    }
+}
+
 static void remove_decl(struct variant_work *w, struct node *n) {
     struct span sort = n->remove_decl.kind->text;
     enum space space = space_named(sort);
@@ -354,8 +368,11 @@ static void remove_decl(struct variant_work *w, struct node *n) {
     if (!first_change(w, key, n->place)) return;
     struct found at = the_decl(w, n->place, sort, space, n->text, n->remove_decl.of);
     if (!at.link) return;
-    *at.link = (*at.link)->next;
-    if (space != SPACE_EXAMPLE) remember(w, n->place, n->text);
+    const struct node *gone = *at.link;
+    *at.link = gone->next;
+    if (space == SPACE_EXAMPLE) return;
+    remember(w, n->place, n->text);
+    if (gone->kind == NODE_THING) remember_members(w, n, gone->thing.items);
 }
 
 /* ---- Labelled rows ------------------------------------------------------------------------ */
