@@ -557,6 +557,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
 
 struct thing_search {
     const struct node *path; /* NAME, or DOT of a NAME: whose it is */
+    struct span field;
     struct found at;
     struct node *second;
     struct nearest near;
@@ -564,7 +565,15 @@ struct thing_search {
 
 static bool has_fields(const struct node *n) {
     return n->kind == NODE_THING || n->kind == NODE_TABLE_ROW || n->kind == NODE_MEMBER ||
-           (n->kind == NODE_KIND && !goes_on(n));
+           n->kind == NODE_KIND;
+}
+
+static bool declares_field(const struct node *kind, struct span name) {
+    for (const struct node *f = kind->kind_.fields; f; f = f->next) {
+        if (f->kind == NODE_FIELD ? names_it(f->field.names, name) : span_equal(f->text, name))
+            return true;
+    }
+    return false;
 }
 
 static void see_thing(struct visit *v, struct found at) {
@@ -572,10 +581,12 @@ static void see_thing(struct visit *v, struct found at) {
     struct node *n = *at.link;
     const struct node *of = s->path->kind == NODE_DOT ? s->path->dot.of : NULL;
     if (!has_fields(n)) return;
+    if (goes_on(n) && !declares_field(n, s->field)) return;
     if (!of) diag_candidate(&s->near, n->text, n->place);
     if (!span_equal(n->text, s->path->text)) return;
     if (of && (!at.owner || !span_equal(at.owner->text, of->text))) return;
-    if (!s->at.link)
+    if (s->at.link && goes_on(*s->at.link)) return;
+    if (!s->at.link || goes_on(n)) /* of a kind, where it is continued by this field */
         s->at = at;
     else if (!s->second)
         s->second = n;
@@ -586,8 +597,40 @@ static const char *path_text(struct variant_work *w, const struct node *path) {
     return arena_print(w->arena, "%s.%s", path_text(w, path->dot.of), text_of(w, path->text));
 }
 
-static struct found the_thing(struct variant_work *w, const struct node *path) {
-    struct thing_search s = {.path = path, .near = diag_nearest(path->text)};
+struct field_search {
+    struct span name;
+    const struct node *kind; /* the first that declares it */
+};
+
+static void see_field(struct visit *v, struct found at) {
+    struct field_search *s = v->user;
+    const struct node *n = *at.link;
+    if (n->kind == NODE_KIND && !s->kind && declares_field(n, s->name)) s->kind = n;
+}
+
+/* Who names one of the language's own kinds did not misspell it: he has a field in mind, and what
+ * has that is known. */
+static void hint_whose(struct variant_work *w, struct diag *d, struct span thing, struct span field,
+                       const struct nearest *near) {
+    static const char *const own[] = {"game", "player", "thing", "piece",   "group",
+                                      "card", "item",   "zone",  "feature", "terrain"};
+    bool meant = false;
+    for (size_t i = 0; i < ARRAY_LEN(own); i++) meant |= span_is(thing, own[i]);
+    struct field_search s = {field, NULL};
+    struct visit v = {see_field, w, &s};
+    if (meant)
+        visit_all(&v);
+    else
+        diag_did_you_mean(w->diags, d, near);
+    if (!s.kind) return;
+    const char *kind = text_of(w, s.kind->text), *name = text_of(w, field);
+    diag_hint(w->diags, d, "'%s' is a field of %s: write %s.%s%s", name, kind, kind, name,
+              goes_on(s.kind) ? "" : arena_print(w->arena, " for all, or NAME.%s for one", name));
+}
+
+/* The thing of which a field is meant. */
+static struct found the_thing(struct variant_work *w, const struct node *path, struct span field) {
+    struct thing_search s = {.path = path, .field = field, .near = diag_nearest(path->text)};
     struct visit v = {see_thing, w, &s};
     visit_all(&v);
     if (s.at.link && !s.second) return s.at;
@@ -598,7 +641,7 @@ static struct found the_thing(struct variant_work *w, const struct node *path) {
         diag_hint(w->diags, d, "say whose: OWNER.%t", path->text);
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
     } else {
-        diag_did_you_mean(w->diags, d, &s.near);
+        hint_whose(w, d, path->text, field, &s.near);
     }
     return (struct found){0};
 }
@@ -710,7 +753,7 @@ static void set_kind_field(struct variant_work *w, struct node *kind, struct nod
 }
 
 static void set_field(struct variant_work *w, struct node *n) {
-    struct found at = the_thing(w, n->set_field.thing);
+    struct found at = the_thing(w, n->set_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->set_field.thing, n), n->place)) return;
     struct node *thing = *at.link;
     struct node **cell = at.table ? cell_of(thing, at.table, n->text) : NULL;
@@ -746,7 +789,7 @@ static void remove_kind_field(struct variant_work *w, struct node *kind, struct 
 }
 
 static void remove_field(struct variant_work *w, struct node *n) {
-    struct found at = the_thing(w, n->remove_field.thing);
+    struct found at = the_thing(w, n->remove_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->remove_field.thing, n), n->place)) return;
     struct node *thing = *at.link, **old = setting_of(w, thing, n->text);
     if (thing->kind == NODE_KIND)
