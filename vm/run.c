@@ -841,8 +841,14 @@ enum { NOT_YET = -1 };
 /* clang-format on */
 
 /* From one instruction straight to the code of the next: each of these jumps is foretold by itself.
- * Where a compiler knows no address of a label, one switch does it. */
-#if defined(__GNUC__)
+ * Where a compiler knows no address of a label, or is not to (the sanitized build), one switch does
+ * it. */
+#if defined(__GNUC__) && !defined(MYTH_ONE_SWITCH)
+#define ADDRESSES 1
+#else
+#define ADDRESSES 0
+#endif
+#if ADDRESSES
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #pragma GCC diagnostic ignored "-Woverride-init"
@@ -873,7 +879,7 @@ static MYTH_APART bool run(struct machine *m, const struct image_code *i) {
     const bool watched = state_watched(s);
     const struct image_code *next; /* for who is told where it lies: i stays in a register */
 /* clang-format off */
-#if defined(__GNUC__)
+#if ADDRESSES
 #define AT(name) [CODE_##name] = &&do_##name,
     static const void *const at[] = {[0 ... CODE_COUNT_ - 1] = &&refused, QUICK(AT)};
     static const void *const seen[] = {[0 ... CODE_COUNT_ - 1] = &&see};
@@ -1027,9 +1033,10 @@ refused:
 #undef GO_ON
 #undef GO_ON_IF
 #undef FOUND
-#if defined(__GNUC__)
+#if ADDRESSES
 #pragma GCC diagnostic pop
 #endif
+#undef ADDRESSES
 
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     m->mark = pc;
