@@ -281,6 +281,20 @@ static bool hint_removed(struct run *r, const struct expected *e, struct diag *m
     return true;
 }
 
+/* `remove after EVENT`, `remove -1 to …`: what has no name is meant by its label. */
+static bool hint_labelled(struct run *r, struct diag *m) {
+    static const int begins[] = {T_BEFORE, T_AFTER, T_INSTEAD, T_WHENEVER, T_FORBID, T_ALLOW,
+                                 T_PLUS,   T_MINUS, T_NO,      T_YES,      T_HALVE,  T_TIMES};
+    bool rule = false;
+    for (size_t i = 0; i < ARRAY_LEN(begins); i++) rule |= r->id == begins[i];
+    if (!rule || r->last != T_REMOVE) return false;
+    if (m)
+        diag_hint(r->p.diags, m,
+                  "by its label: remove row \"LABEL\" of NAME; a rule that has none is first given "
+                  "one where it stands");
+    return true;
+}
+
 /* The first word of the line on which the token stands. */
 static struct span first_word(const struct run *r) {
     struct span text = diag_text(r->p.diags, r->lex.file);
@@ -342,8 +356,8 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
         diag_hint(r->p.diags, m, "a name has letters, digits and _: %s", name);
     } else if (r->id == T_IF && e->may[T_WHEN]) {
         diag_hint(r->p.diags, m, "write 'when'");
-    } else if (!hint_removed(r, e, m) && !hint_form(r, e, m) && !hint_begun(r, m) &&
-               end_left_out(r, e)) {
+    } else if (!hint_labelled(r, m) && !hint_removed(r, e, m) && !hint_form(r, e, m) &&
+               !hint_begun(r, m) && end_left_out(r, e)) {
         diag_hint(r->p.diags, m, "';' before it, or a line of its own");
     }
     /* What has a block is whole: the line end behind it is all that is missing. */
@@ -395,7 +409,7 @@ static enum repair say_mistake(struct run *r) {
     bool form = own_form(r, &e) != NULL;
     if (!form && lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
         struct diag *m = diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
-        return hint_begun(r, m) ? GIVE_UP : READ_AS_NAME;
+        return hint_labelled(r, m) || hint_begun(r, m) ? GIVE_UP : READ_AS_NAME;
     }
     return say_unexpected(r, &e);
 }

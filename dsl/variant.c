@@ -383,6 +383,7 @@ struct row_search {
     struct found at;       /* the first */
     bool elsewhere;        /* another in other braces */
     bool known;            /* something is named so */
+    struct node *bare;     /* the first that could be meant, had it a label */
     struct node *in_card;  /* a row of that label to that number, in the braces of a blueprint */
     struct span card;
     struct nearest near, near_of;
@@ -416,6 +417,8 @@ static bool speaks_of(const struct row_search *s, const struct node *n) {
     if (n->kind == NODE_ROW && n->row.target)
         return is_of(s, n->row.target->text, n->row.target->numref.of);
     if (n->kind == NODE_TRIGGER) return names_it(n->trigger.events, s->of->text);
+    if (n->kind == NODE_WHENEVER)
+        return n->whenever.set->kind == NODE_NAME && span_equal(n->whenever.set->text, s->of->text);
     return n->kind == NODE_PERMIT && names_it(n->permit.events, s->of->text);
 }
 
@@ -433,7 +436,11 @@ static void see_row(struct visit *v, struct found at) {
         diag_candidate(&s->near_of, name_of(n), n->place);
         s->known = s->known || span_equal(name_of(n), s->of->text);
     }
-    if (!label) return;
+    if (!label) {
+        bool rule = n->kind == NODE_TRIGGER || n->kind == NODE_PERMIT || n->kind == NODE_WHENEVER;
+        if (rule && !s->bare && row_is_meant(s, at)) s->bare = n;
+        return;
+    }
     if (!row_is_meant(s, at)) {
         bool card = at.owner && at.owner->kind != NODE_QUANTITY && speaks_of(s, n);
         if (card && span_equal(label->text, s->label)) {
@@ -471,7 +478,7 @@ static bool find_row(struct variant_work *w, const struct node *row, const struc
                      struct row_search *s) {
     *s = search_row(w, row->text, of);
     if (s->at.link) return true;
-    if (!s->known) {
+    if (!s->known && !s->bare) {
         struct diag *d = diag_add(w->diags, DIAG_NOTHING_CHANGED, of->place,
                                   arena_print(w->arena, "%s", text_of(w, of->text)));
         diag_did_you_mean(w->diags, d, &s->near_of);
@@ -483,6 +490,8 @@ static bool find_row(struct variant_work *w, const struct node *row, const struc
         diag_also(w->diags, d, s->in_card->place, "it stands here");
     } else {
         diag_did_you_mean(w->diags, d, &s->near);
+        if (s->bare && !s->near.best.len)
+            diag_also(w->diags, d, s->bare->place, "this one has no label: give it one here");
     }
     return false;
 }
