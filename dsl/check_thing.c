@@ -273,6 +273,24 @@ static struct given *said_once(struct check *c, struct blueprint_decl *bp, struc
     return g;
 }
 
+/* Of two that a set holds as one the second is told; items are as many as are said. */
+static void check_held_once(struct check *c, const struct blueprint_decl *bp,
+                            const struct field_decl *f, const struct node *values) {
+    enum { COMPARED = 64 };
+    const struct type *elem = f->type->class == CLASS_SET ? f->type->elem : NULL;
+    const struct kind_decl *kind = elem ? elem->kind : NULL;
+    if (!elem || (kind && (kind->base != BASE_FEATURE || kind->stacks))) return;
+    int32_t count = 1;
+    for (const struct node *v = values ? values->next : NULL; v && count < COMPARED;
+         v = v->next, count++) {
+        const struct node *old = values;
+        while (old != v && !check_same_tree(old, v)) old = old->next;
+        if (old == v) continue;
+        struct diag *d = diag_add(c->diags, DIAG_HELD_ONCE, v->place, f->name, bp->name);
+        diag_also(c->diags, d, old->place, "the first");
+    }
+}
+
 static void check_setting(struct check *c, struct blueprint_decl *bp, const struct node *items,
                           struct node *n) {
     struct field_decl *f = setting_field(c, bp, n);
@@ -287,6 +305,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, const stru
         check_setting_value(c, f, v);
         give_value(c, g, v);
     }
+    check_held_once(c, bp, f, first);
     bool many = f->type->class == CLASS_SET;
     if (!first && f->type->class != CLASS_TRUTH) {
         diag_add(c->diags, DIAG_SETTING_EMPTY, n->place, f->name, check_text(c, f->type));
@@ -555,6 +574,46 @@ static void check_tables(struct check *c) {
     }
 }
 
+/* ---- Pieces without a base */
+
+/* The field of its base; NULL: it is no piece, or what it says is not known. */
+static struct field_decl *base_of(const struct blueprint_decl *bp) {
+    bool known = bp->kind && bp->kind->base == BASE_PIECE && !bp->doubtful && !bp->form_of &&
+                 !check_kind_lost(bp->kind);
+    for (const struct kind_decl *k = known ? bp->kind : NULL; k; k = k->parent) {
+        for (struct field_decl *f = k->fields; f; f = f->next_in_kind)
+            if (f->native == NATIVE_BASE) return f;
+    }
+    return NULL;
+}
+
+static bool says(const struct blueprint_decl *bp, const struct field_decl *f) {
+    const struct given *g = bp->given;
+    while (g && g->field != f) g = g->next;
+    return g && g->count > 0;
+}
+
+/* Where most of a kind have one, who has none was forgotten. */
+static void check_bases(struct check *c) {
+    struct names *n = c->n;
+    int32_t *with = NEW_ARRAY(c->arena, (size_t)n->kinds_count + 1, int32_t);
+    int32_t *without = NEW_ARRAY(c->arena, (size_t)n->kinds_count + 1, int32_t);
+    for (int pass = 0; pass < 2 && !c->lossy; pass++) {
+        for (int32_t i = 0; i < n->blueprints_count; i++) {
+            struct blueprint_decl *bp = n->blueprints[i];
+            struct field_decl *f = base_of(bp);
+            const int32_t kind = f ? bp->kind->index : 0;
+            const bool has = f && says(bp, f);
+            if (!f || (!has && bp->like)) continue; /* what it is like is told */
+            if (!pass) {
+                *(has ? &with[kind] : &without[kind]) += 1;
+            } else if (!has && with[kind] >= 2 * without[kind]) {
+                diag_add(c->diags, DIAG_BASELESS, bp->place, bp->name);
+            }
+        }
+    }
+}
+
 void check_blueprints(struct check *c) {
     struct names *n = c->n;
     for (int32_t i = 0; i < n->blueprints_count; i++) {
@@ -565,4 +624,5 @@ void check_blueprints(struct check *c) {
     check_tables(c);
     each_after_like(c, 3, check_memories);
     each_after_like(c, 4, visit_fields);
+    check_bases(c);
 }
