@@ -725,7 +725,7 @@ static inline bool quick_contains(const struct state *s, const struct image_code
 }
 
 static inline bool quick_store(struct machine *m, const struct image_code *i, int64_t value) {
-    if (m->own_owns && !plain_slot(m->own_rows + i->d)) return false;
+    if (state_may_own(m->own_owns, i->d) && !plain_slot(m->own_rows + i->d)) return false;
     frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, value);
     return true;
 }

@@ -23,7 +23,7 @@ struct machine {
     int64_t *result;                    /* where a pure function leaves what it comes to */
     const struct image_slot *own_rows;  /* this function's slots */
     const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
-    bool own_owns, role_owns;           /* some of them own a list or pool */
+    uint64_t own_owns, role_owns;       /* which of them own a list or pool: state.owns */
     enum outcome out;
 };
 
@@ -83,18 +83,21 @@ static inline bool run_op_both(int64_t x, int64_t y) {
     return MYTH_LIKELY(x != NONE && y != NONE);
 }
 
-/* `owns`: of such slots some are not what their word says. */
-static inline bool run_op_plain_word(const struct image_slot *row, bool owns, int64_t value,
-                                     int64_t *out) {
+/* A set or a pool is not what its word says. */
+static inline bool run_op_plain_word(const struct image_slot *rows, uint64_t owns, int32_t slot,
+                                     int64_t value, int64_t *out) {
     if (value == UNKEPT) return false;
-    if (owns && (row->type.class == V_POOL || row->type.class == V_SET)) return false;
+    if (MYTH_UNLIKELY(state_may_own(owns, slot))) {
+        const uint8_t class = rows[slot].type.class;
+        if (class == V_POOL || class == V_SET) return false;
+    }
     *out = value;
     return true;
 }
 
 static inline bool run_op_quick_load(const struct machine *m, const struct image_code *i,
                                      int64_t *out) {
-    return run_op_plain_word(m->own_rows + i->d, m->own_owns, m->slots[i->d], out);
+    return run_op_plain_word(m->own_rows, m->own_owns, i->d, m->slots[i->d], out);
 }
 
 /* The slots of the event that a function speaks of. */
@@ -105,7 +108,7 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
         m->role_rows = m->img->slots + m->img->funcs[func].first_slot;
         m->role_owns = m->s->owns[func];
     }
-    return run_op_plain_word(m->role_rows + i->d, m->role_owns, m->env.roles[i->d], out);
+    return run_op_plain_word(m->role_rows, m->role_owns, i->d, m->env.roles[i->d], out);
 }
 
 /* Friend or foe, by their sides. */

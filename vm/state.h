@@ -591,6 +591,10 @@ static inline void state_touched(struct state *s, int64_t thing) {
 static inline bool state_watched(const struct state *s) {
     return s->reached.watched;
 }
+/* Of state.owns: false for each slot whose word is its value. */
+static inline bool state_may_own(uint64_t owns, int32_t slot) {
+    return (owns >> (slot < 63 ? slot : 63) & 1) != 0;
+}
 /* What a function comes to, if it is so brief, and nobody wants to know what has run. */
 static inline bool state_briefly(struct state *s, int32_t func, const struct env *env,
                                  int64_t *value) {
@@ -600,10 +604,13 @@ static inline bool state_briefly(struct state *s, int32_t func, const struct env
     if (brief->what == BRIEF_NUMBER) return !s->reached.code;
     if (!env->roles || env->event < 0 || state_watched(s)) return false;
     const int32_t of = s->img->events[env->event].func;
-    const struct image_slot *slot = s->img->slots + s->img->funcs[of].first_slot + brief->value;
     *value = env->roles[brief->value];
     if (*value == UNKEPT) return false;
-    if (s->owns[of] && (slot->type.class == V_POOL || slot->type.class == V_SET)) return false;
+    if (MYTH_UNLIKELY(state_may_own(s->owns[of], brief->value))) {
+        const int32_t slot = s->img->funcs[of].first_slot + brief->value;
+        const uint8_t class = s->img->slots[slot].type.class;
+        if (class == V_POOL || class == V_SET) return false;
+    }
     s->steps++; /* as if it had run */
     return true;
 }
