@@ -775,8 +775,8 @@ void state_memory_close(struct state *s);
 static inline bool state_tells(const struct state *s) {
     return !s->journal.off;
 }
-MYTH_SELDOM void state_tell(struct state *s,
-                            enum journal_kind kind); /* begins an entry at the place at hand */
+/* Begins an entry at the place at hand. */
+MYTH_SELDOM void state_tell(struct state *s, enum journal_kind kind);
 void state_tell_value(struct state *s, struct image_type type, int64_t value);
 void state_tell_thing(struct state *s, int64_t thing);
 void state_tell_models(struct state *s, int64_t group); /* and where they stand */
