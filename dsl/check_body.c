@@ -386,8 +386,7 @@ static const struct kind_decl *check_feature(struct check *c, struct node *n, bo
     if (check_is_error(t) || check_kind_lost(k)) {
         return NULL;
     }
-    bool fits = (t->class == CLASS_BLUEPRINT || t->class == CLASS_THING) && k &&
-                (k->base == BASE_FEATURE || k->base == BASE_ITEM);
+    bool fits = (t->class == CLASS_BLUEPRINT || t->class == CLASS_THING) && k && names_is_borne(k);
     bool named = computed || t->class == CLASS_THING || n->mark == MEAN_BLUEPRINT;
     if (!fits || !named) {
         diag_add(c->diags, DIAG_WRONG_TYPE, n->place, "a feature or item", check_text(c, t));

@@ -52,7 +52,7 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
         diag_add(c->diags, DIAG_WRONG_TYPE, what->place, check_text(c, pile->type->elem),
                  check_text(c, k->type));
     }
-    bool feature = k->base == BASE_FEATURE || k->base == BASE_ITEM;
+    bool feature = names_is_borne(k);
     if (!pile && !feature && !check_is_error(who) && !check_fits(who, c->player)) {
         diag_add(c->diags, DIAG_GIVEN_WHO, owner->place, w->text);
     }

@@ -16,7 +16,7 @@ static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, s
 /* ---- What a limit counts ------------------------------------------------------------------ */
 
 static void count_blueprint(struct node *n, struct blueprint_decl *bp) {
-    bool borne = bp->kind->base == BASE_FEATURE || bp->kind->base == BASE_ITEM;
+    bool borne = names_is_borne(bp->kind);
     bp->is_given = true;
     n->meaning = bp;
     n->mark = borne ? FORCE_BY_BORNE : FORCE_BY_BLUEPRINT;

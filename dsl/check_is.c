@@ -28,10 +28,6 @@ static bool related(const struct kind_decl *a, const struct kind_decl *b) {
     return !a || !b || names_kind_is(a, b) || names_kind_is(b, a);
 }
 
-static bool is_borne(const struct kind_decl *k) {
-    return k->base == BASE_FEATURE || k->base == BASE_ITEM;
-}
-
 static void read_kind(const struct word *w, const struct type *left, struct readings *r) {
     struct kind_decl *k = w->kind;
     if (!k) {
@@ -40,7 +36,7 @@ static void read_kind(const struct word *w, const struct type *left, struct read
     struct reading one = {IS_KIND, MEAN_KIND, NULL, k, -1, "a kind"};
     if (!related(left->kind, k)) {
         one.how = IS_HAS_KIND;
-        if (!is_borne(k)) {
+        if (!names_is_borne(k)) {
             r->never = true;
             return;
         }
@@ -61,7 +57,7 @@ static void read_blueprint(struct check *c, struct node *right, struct word *w,
     if (bp->named) {
         one.how = IS_SAME;
         one.right = MEAN_NAMED;
-    } else if (is_borne(bp->kind) && !(left->kind && is_borne(left->kind))) {
+    } else if (names_is_borne(bp->kind) && !(left->kind && names_is_borne(left->kind))) {
         bool plain = left->kind == c->n->base[BASE_THING] || !left->kind;
         one.how = plain ? IS_OF_OR_HAS : IS_HAS;
         one.words = "a feature";

@@ -196,10 +196,6 @@ static struct slot_decl *slot_of(const struct event_decl *e, const struct word *
     return s;
 }
 
-static bool has_bearer(const struct blueprint_decl *bp) {
-    return bp->kind->base == BASE_FEATURE || bp->kind->base == BASE_ITEM;
-}
-
 /* A role of another event is no misspelt name: what roles there are here is said. */
 static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     enum { SHOWN = 6 };
@@ -248,7 +244,7 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
          m = m->next) {
         check_candidate(&near, m->name, m->place);
     }
-    if (cx->blueprint && has_bearer(cx->blueprint)) {
+    if (cx->blueprint && names_is_borne(cx->blueprint->kind)) {
         diag_candidate_word(&near, "bearer");
     }
     check_suggest_near(c, d, &near,
@@ -644,7 +640,7 @@ static const struct type *name_special(struct check *c, struct node *n, enum spe
     if (check_kind_lost(bp->kind)) {
         return unknown(n, c);
     }
-    if (!has_bearer(bp)) {
+    if (!names_is_borne(bp->kind)) {
         diag_add(c->diags, DIAG_NO_BEARER, n->place, bp->kind->name);
         return unknown(n, c);
     }
@@ -828,7 +824,7 @@ const struct type *check_name(struct check *c, struct node *n, const struct type
 
 static const struct type *field_type(struct check *c, struct field_decl *f,
                                      const struct kind_decl *k, struct place place) {
-    if (f->native == NATIVE_HOLDER && k && (k->base == BASE_FEATURE || k->base == BASE_ITEM)) {
+    if (f->native == NATIVE_HOLDER && k && names_is_borne(k)) {
         const struct kind_decl *bearer = bearer_of(k);
         return bearer ? bearer->type : c->thing;
     }
@@ -928,7 +924,7 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
     for (int32_t i = 0; t->kind && i < c->n->blueprints_count; i++) {
         const struct blueprint_decl *bp = c->n->blueprints[i];
         if (names_kind_is(bp->kind, t->kind) && check_memory(bp, w)) {
-            bool borne = bp->kind->base == BASE_FEATURE || bp->kind->base == BASE_ITEM;
+            bool borne = names_is_borne(bp->kind);
             bool unsure = borne && t->kind->base == BASE_THING; /* it is one, or has one */
             diag_hint(c->diags, d, "ask first: … is %t and …", unsure ? bp->kind->name : bp->name);
             return;

@@ -179,11 +179,17 @@ static void check_memories(struct check *c, struct blueprint_decl *bp) {
 
 /* ---- Fields that are said */
 
-struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f) {
+/* What it says of a field: where that hangs, or would. */
+static struct given **given_at(struct blueprint_decl *bp, const struct field_decl *f) {
     struct given **at = &bp->given;
     while (*at && (*at)->field != f) {
         at = &(*at)->next;
     }
+    return at;
+}
+
+struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f) {
+    struct given **at = given_at(bp, f);
     if (!*at) {
         *at = NEW(c->arena, struct given);
         (*at)->field = f;
@@ -587,9 +593,8 @@ static struct field_decl *base_of(const struct blueprint_decl *bp) {
     return NULL;
 }
 
-static bool says(const struct blueprint_decl *bp, const struct field_decl *f) {
-    const struct given *g = bp->given;
-    while (g && g->field != f) g = g->next;
+static bool says(struct blueprint_decl *bp, const struct field_decl *f) {
+    const struct given *g = *given_at(bp, f);
     return g && g->count > 0;
 }
 

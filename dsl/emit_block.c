@@ -86,7 +86,7 @@ static void given_has(struct emit *e, const struct block_decl *b, struct node *n
     int32_t hidden = -1, slot;
     if (n->text.len == 0) hidden = emit_func_hidden_of(e, type);
     slot = given_slot(b, n, hidden);
-    bool borne = what->kind->base == BASE_FEATURE || what->kind->base == BASE_ITEM;
+    bool borne = names_is_borne(what->kind);
     for (int64_t i = 0; i < n->number; i++) {
         if (n->given_has.owner->kind == NODE_DOT)
             given_card(e, n, slot);

@@ -212,8 +212,7 @@ static bool key_of(const struct node *n, const struct event_decl *event, struct 
         const struct kind_decl *kind = emit_expr_type(of->dot.of)->kind;
         if (field->native == NATIVE_OWNER)
             via = VIA_OWNER;
-        else if (field->native == NATIVE_HOLDER && kind && kind->base != BASE_FEATURE &&
-                 kind->base != BASE_ITEM)
+        else if (field->native == NATIVE_HOLDER && kind && !names_is_borne(kind))
             via = VIA_GROUP;
         else
             return false;

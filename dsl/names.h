@@ -778,6 +778,10 @@ struct names *names_new_apart(struct arena *arena, struct arena *words, struct d
 const struct type *names_type(const struct names *n, enum type_class class); /* the plain ones */
 const struct type *names_set_of(struct names *n, const struct type *elem);
 bool names_kind_is(const struct kind_decl *k, const struct kind_decl *ancestor);
+/* Whether things of it have a bearer. */
+static inline bool names_is_borne(const struct kind_decl *k) {
+    return k->base == BASE_FEATURE || k->base == BASE_ITEM;
+}
 /* A group stands where its first member does: it is placed, no word of its record says where. */
 bool names_is_place_of_group(const struct field_decl *f);
 const struct type *names_enum_type(struct names *n, struct enum_decl *values);
