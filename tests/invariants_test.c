@@ -193,6 +193,59 @@ TEST another_seed_is_another_battle(void) {
     PASS();
 }
 
+/* All that is answered, by what it is, not by its place among the candidates; how many of these. */
+struct heard {
+    uint64_t answers, candidates;
+};
+
+static void hear(void *user, struct battle *b, const struct question *q, const struct answer *a) {
+    struct heard *h = user;
+    (void)b;
+    h->answers = fold(fold(h->answers, q->kind), a->pass);
+    for (int64_t i = 0; i < a->count; i++) {
+        bool named = q->kind == ASK_PICK;
+        h->answers = fold(h->answers, (uint64_t)(named ? q->values[a->values[i]] : a->values[i]));
+    }
+    if (!ask_row(q->kind)->chance) h->candidates += (uint64_t)q->count;
+}
+
+enum heard_how { TOLD, SEEN, BRIEFLY, BY_NOBODY, HEARD };
+
+static bool heard_to_the_end(struct battle *b, struct run_options o, enum heard_how how,
+                             struct heard *h) {
+    *h = (struct heard){0};
+    o.journal = how == TOLD;
+    begin(b, &o);
+    battle_observe(b, (struct run_observer){.answered = how == BY_NOBODY ? NULL : hear,
+                                            .user = h,
+                                            .brief = how == TOLD || how == BRIEFLY});
+    return play_on(b);
+}
+
+/* Where nobody sees what else was open no more is judged than is drawn. */
+TEST what_nobody_sees_goes_the_same_way(void) {
+    struct battle *b = fresh(played);
+    for (uint64_t i = 1; i <= 2 * some(20); i++) {
+        struct run_options o = options((i + 1) / 2, ALONE);
+        struct heard h[HEARD];
+        uint64_t ends[HEARD];
+        for (int p = 0; p < RUN_PLAYERS && i % 2; p++) o.policy[p] = POLICY_FIRST;
+        for (int how = TOLD; how < HEARD; how++) {
+            ASSERT(heard_to_the_end(b, o, (enum heard_how)how, &h[how]));
+            ends[how] = battle_hash(b);
+            if (how == BY_NOBODY) continue;
+            ASSERT_EQ(h[TOLD].answers, h[how].answers);
+        }
+        ASSERT_EQ(ends[SEEN], ends[BRIEFLY]);
+        ASSERT_EQ(ends[SEEN], ends[BY_NOBODY]);
+        /* With a journal, or for who looks, all that are open were found, and no others. */
+        ASSERT_EQ(h[TOLD].candidates, h[SEEN].candidates);
+        ASSERT(h[BRIEFLY].candidates > h[SEEN].candidates);
+    }
+    battle_free(b);
+    PASS();
+}
+
 /* ---- 2: what was recorded replays -------------------------------- */
 
 struct recorder {
@@ -1134,6 +1187,7 @@ TEST after_ten_battles_no_memory_is_asked_for(void) {
 SUITE(invariants) {
     RUN_TEST(equal_answers_give_equal_bytes);
     RUN_TEST(another_seed_is_another_battle);
+    RUN_TEST(what_nobody_sees_goes_the_same_way);
     RUN_TEST(what_was_recorded_replays);
     RUN_TEST(a_fork_does_not_touch_its_origin);
     RUN_TEST(a_saved_world_plays_to_the_same_end);

@@ -228,8 +228,10 @@ static void made(void *user, struct battle *b) {
     if (p->watch && p->watch->rules) *p->watch->rules = rules_of(p, b);
     if (p->watch && p->watch->made) p->watch->made(p->watch->user, b);
     if (p->record || p->source)
-        battle_observe(b, (struct run_observer){
-                              answered, p, p->watch && p->watch->event ? watched_event : NULL});
+        battle_observe(
+            b, (struct run_observer){.answered = answered,
+                                     .user = p,
+                                     .event = p->watch && p->watch->event ? watched_event : NULL});
 }
 
 static void print_value(bool truth, int64_t value) {

@@ -75,10 +75,11 @@ bool agenda_geometry(struct state *s, struct head *h, int32_t line, struct agend
 bool agenda_pay(struct state *s, uint32_t frame);
 /* The needs of a head, looked at again after `before`; in the head's `why` which does not hold. */
 bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold);
-/* Actions declared during `event`, open to `player` for `whom` (NONE: for what he
- * has): threes (action, thing or NONE, instance whose action it is or NONE) in a
- * scratch list. */
-bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes);
+/* Actions declared during `event` that may be open to `player` for `whom` (NONE: for what he
+ * has): threes (action, thing or NONE, instance whose action it is or NONE) in a scratch list.
+ * Whether one is, agenda_offered tells. */
+void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes);
+bool agenda_offered(struct state *s, const int64_t *three, bool *yes);
 
 /* ---- What lasts until ----------------------------------------------------------- */
 

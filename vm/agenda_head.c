@@ -426,20 +426,10 @@ bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold) {
 
 /* ---- Offers ---------------------------------------------------------------------------- */
 
-static bool add_if_open(struct state *s, int32_t event, int64_t whom, int64_t self, int64_t list) {
-    struct head h;
-    int32_t roles = s->img->events[event].roles;
-    agenda_head(s, &h, event, self, &whom, roles > 0 && whom != NONE ? 1 : 0);
-    h.unasked = true;
-    size_t mark = s->scratch_used;
-    bool yes;
-    if (!agenda_open(s, &h, 0, &yes)) return false;
-    s->scratch_used = mark;
-    if (!yes) return true;
+static void add_three(struct state *s, int32_t event, int64_t whom, int64_t self, int64_t list) {
     state_scratch_add(s, list, event);
     state_scratch_add(s, list, whom);
     state_scratch_add(s, list, self);
-    return true;
 }
 
 static struct image_type first_role(const struct state *s, const struct image_event *e) {
@@ -448,50 +438,47 @@ static struct image_type first_role(const struct state *s, const struct image_ev
 }
 
 /* Whose action it may be: a thing that the first role may hold. */
-static bool offer_to(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t self,
+static void offer_to(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t self,
                      int64_t list) {
     const struct image_event *e = &s->img->events[event];
     struct image_type role = first_role(s, e);
-    if (role.class != V_THING) return whom != NONE || add_if_open(s, event, NONE, self, list);
-    if (whom != NONE) {
-        return !state_is(s, whom, role.of) || add_if_open(s, event, whom, self, list);
+    if (role.class != V_THING) {
+        if (whom == NONE) add_three(s, event, NONE, self, list);
+        return;
     }
-    if (state_is(s, player, role.of)) return add_if_open(s, event, player, self, list);
+    if (whom == NONE && state_is(s, player, role.of)) whom = player;
+    if (whom != NONE) {
+        if (state_is(s, whom, role.of)) add_three(s, event, whom, self, list);
+        return;
+    }
     struct view all = state_extent(s, role.of);
     for (int64_t i = 0; i < all.count; i++) {
         int64_t thing = state_extent(s, role.of).at[i];
-        if (state_owner(s, thing) != player) continue;
-        if (!add_if_open(s, event, thing, self, list)) return false;
+        if (state_owner(s, thing) == player) add_three(s, event, thing, self, list);
     }
-    return true;
 }
 
 /* An action in a blueprint is open while an instance is in force: to `me`, to the
  * bearer, for a card to things of its owner. */
-static bool offer_of_instances(struct state *s, int32_t event, int64_t player, int64_t whom,
+static void offer_of_instances(struct state *s, int32_t event, int64_t player, int64_t whom,
                                int64_t list) {
     const struct image_event *e = &s->img->events[event];
     struct view all = state_instances(s, e->blueprint);
     for (int64_t i = 0; i < all.count; i++) {
         int64_t self = state_instances(s, e->blueprint).at[i];
         int64_t holder = state_word(s, self, T_HOLDER), owner = state_owner(s, self);
-        bool yes;
-        if (!rows_in_force(s, self, &yes)) return false;
-        if (!yes) continue;
         struct image_type role = first_role(s, e);
         bool borne = state_is_root(s, self, ROOT_FEATURE) || state_is_root(s, self, ROOT_ITEM);
         if (borne && state_is(s, holder, role.of)) {
             if (whom != NONE ? whom != holder : state_owner(s, holder) != player) continue;
-            if (!add_if_open(s, event, holder, self, list)) return false;
+            add_three(s, event, holder, self, list);
         } else if (owner == player || owner == NONE) {
-            if (!offer_to(s, event, player, whom, self, list)) return false;
+            offer_to(s, event, player, whom, self, list);
         }
     }
-    return true;
 }
 
-static bool all_open(struct state *s, int32_t event, int64_t player, int64_t whom,
-                     int64_t *threes) {
+void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
     const struct image *img = s->img;
     const int32_t *during = s->during + s->first_during[event];
     const int32_t count = s->first_during[event + 1] - s->first_during[event];
@@ -500,23 +487,29 @@ static bool all_open(struct state *s, int32_t event, int64_t player, int64_t who
         const struct image_event *e = &img->events[during[i]];
         room += e->blueprint < 0 ? 1 : state_instances(s, e->blueprint).count;
     }
-    room *= 3 * state_extent(s, img->root[ROOT_THING]).count;
-    *threes = state_scratch(s, room + 3);
+    if (whom == NONE) room *= state_extent(s, img->root[ROOT_THING]).count + 1;
+    *threes = state_scratch(s, 3 * room);
     for (int32_t i = 0; i < count; i++) {
-        bool of_instances = img->events[during[i]].blueprint >= 0;
-        bool fine = of_instances ? offer_of_instances(s, during[i], player, whom, *threes)
-                                 : offer_to(s, during[i], player, whom, NONE, *threes);
-        if (!fine) return false;
+        if (img->events[during[i]].blueprint >= 0)
+            offer_of_instances(s, during[i], player, whom, *threes);
+        else
+            offer_to(s, during[i], player, whom, NONE, *threes);
     }
-    return true;
 }
 
-bool agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
-    int32_t account = s->account;
-    s->account = 0;
-    agenda_listing(s, true);
-    bool fine = all_open(s, event, player, whom, threes);
-    agenda_listing(s, false);
-    s->account = account;
-    return fine;
+bool agenda_offered(struct state *s, const int64_t *three, bool *yes) {
+    const int32_t event = (int32_t)three[0];
+    const int64_t whom = three[1], self = three[2];
+    if (self != NONE) {
+        if (!rows_in_force(s, self, yes)) return false;
+        if (!*yes) return true;
+    }
+    struct head h;
+    int32_t roles = s->img->events[event].roles;
+    agenda_head(s, &h, event, self, &whom, roles > 0 && whom != NONE ? 1 : 0);
+    h.unasked = true;
+    size_t mark = s->scratch_used;
+    if (!agenda_open(s, &h, 0, yes)) return false;
+    s->scratch_used = mark;
+    return true;
 }

@@ -93,6 +93,9 @@ struct run_observer {
     /* An event is about to begin, before anything is asked for it and any rule has spoken; or it
      * has ended, or was not done. `frame` tells it from those around it. NULL: nobody looks. */
     void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
+    /* `answered` looks at no more than the answer. What else could be picked need not be found out
+     * for it: of a question that was answered inside `values` may hold more than was open. */
+    bool brief;
 };
 void battle_observe(struct battle *b, struct run_observer observer);
 /* From here on, through resets too, notes what has run: the byte of an instruction or of a rule

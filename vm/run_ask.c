@@ -53,8 +53,8 @@ static struct chance chance_stream(const struct battle *b) {
     return stream_of(b, use, running_event(b), 0);
 }
 
-static struct chance pick_stream(const struct battle *b) {
-    return stream_of(b, STREAM_PICKS, 0, number_of(b, b->question.who));
+static struct chance pick_stream(const struct battle *b, int64_t who) {
+    return stream_of(b, STREAM_PICKS, 0, number_of(b, who));
 }
 
 static uint64_t counter_of(const struct battle *b, struct chance c) {
@@ -79,6 +79,16 @@ static uint32_t draw(struct battle *b, struct chance c, uint64_t n) {
     return r;
 }
 
+int64_t run_will_draw(struct battle *b, int64_t who, uint64_t *ahead, uint64_t n) {
+    if (run_policy_of(b, who) != POLICY_RANDOM) return -1;
+    const struct chance c = pick_stream(b, who);
+    const uint64_t now = counter_of(b, c);
+    uint64_t counter = now + *ahead;
+    uint32_t r = stream_below(b->options.seed, c.purpose, &counter, n);
+    *ahead = counter - now;
+    return r;
+}
+
 /* ---- Questions -------------------------------- */
 
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) {
@@ -93,6 +103,7 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     b->question.least = b->question.most = 1;
     b->question.mover = b->question.zone = b->question.up_to = NONE;
     b->geometry.legal = -1;
+    b->lots.count = 0;
     uint32_t top = frame_top(&b->s);
     int64_t self = top ? frame_word(&b->s, top, F_THIS) : 0;
     if (self > 0 && !ask_row(kind)->chance) {
@@ -222,7 +233,7 @@ bool run_throw(struct battle *b, int32_t die, int64_t count) {
 
 static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
-    const struct chance stream = pick_stream(b);
+    const struct chance stream = pick_stream(b, q->who);
     if (q->least == 1 && q->most == 1) {
         uint32_t n = draw(b, stream, (uint64_t)(q->count + q->may_pass));
         out->pass = n == q->count;
@@ -279,7 +290,7 @@ bool run_next_set(struct battle *b, uint64_t *mask) {
 /* Each legal set is as likely: draws until one is legal; after 64 misses it looks at all. */
 static void set_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
-    const struct chance stream = pick_stream(b);
+    const struct chance stream = pick_stream(b, q->who);
     for (int tries = 0; tries < 64; tries++) {
         bool yes;
         out->count = 0;
@@ -309,18 +320,18 @@ static bool spot_legal(struct battle *b, int64_t i) {
 }
 
 /* Draws until one is legal; after 64 misses it lists them. -1: none is, or the rules failed. */
-static int64_t spot_random(struct battle *b) {
-    const struct question *q = &b->question;
-    const struct chance stream = pick_stream(b);
+static int64_t draw_legal(struct battle *b, int64_t count,
+                          bool (*legal)(struct battle *b, int64_t i)) {
+    const struct chance stream = pick_stream(b, b->question.who);
     b->s.error.text[0] = '\0';
     for (int tries = 0; tries < 64; tries++) {
-        int64_t i = draw(b, stream, (uint64_t)q->count);
-        if (spot_legal(b, i)) return i;
+        int64_t i = draw(b, stream, (uint64_t)count);
+        if (legal(b, i)) return i;
         if (b->s.error.text[0]) return -1;
     }
-    int64_t legal = 0, at = -1;
-    for (int64_t i = 0; i < q->count; i++) {
-        if (spot_legal(b, i) && draw(b, stream, (uint64_t)++legal) == 0) at = i;
+    int64_t found = 0, at = -1;
+    for (int64_t i = 0; i < count; i++) {
+        if (legal(b, i) && draw(b, stream, (uint64_t)++found) == 0) at = i;
         if (b->s.error.text[0]) return -1;
     }
     return at;
@@ -339,6 +350,35 @@ static int64_t spot_first(struct battle *b) {
     return b->geometry.first >= 0 ? b->geometry.first : run_geometry_first(b);
 }
 
+/* Behind the lots stands that none is taken. */
+static bool lot_legal(struct battle *b, int64_t i) {
+    bool open = i == b->lots.count;
+    return open || (run_lot(b, i, &open) && open);
+}
+
+static int64_t lot_first(struct battle *b) {
+    int64_t i = 0;
+    while (i < b->lots.count && !lot_legal(b, i) && !b->s.error.text[0]) i++;
+    return b->s.error.text[0] ? -1 : i;
+}
+
+static void pick_lot(struct battle *b, enum run_policy policy, struct answer *out, int64_t *value) {
+    const int64_t count = b->lots.count, all = count + b->question.may_pass;
+    b->s.error.text[0] = '\0';
+    agenda_listing(&b->s, true);
+    int64_t i = policy == POLICY_RANDOM ? draw_legal(b, all, lot_legal) : lot_first(b);
+    agenda_listing(&b->s, false);
+    out->pass = i == count;
+    out->count = !out->pass;
+    *value = i < 0 || out->pass ? -1 : b->lots.at[i];
+}
+
+/* A policy that draws among what is not judged looks at candidates, and their rules may fail. */
+static bool answer_failed(const struct battle *b, const struct answer *a) {
+    bool spot = b->question.kind == ASK_PLACE || b->question.kind == ASK_PATH;
+    return (spot || b->lots.count > 0) && !a->pass && !a->spelled && a->values[0] < 0;
+}
+
 bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
     const struct question *q = &b->question;
     memset(out, 0, sizeof *out);
@@ -347,21 +387,22 @@ bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
     out->count = 1;
     if (q->together) {
         (policy == POLICY_RANDOM ? set_random : set_first)(b, values, out);
+    } else if (q->kind == ASK_PICK && b->lots.count > 0) {
+        pick_lot(b, policy, out, values);
     } else if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
         pick_random(b, values, out);
     } else if (q->kind == ASK_PICK) {
         out->count = q->least > 0 ? q->least : (q->most > 0 && q->count > 0);
         for (int64_t i = 0; i < out->count; i++) values[i] = i;
     } else {
-        values[0] = policy == POLICY_RANDOM ? spot_random(b) : spot_first(b);
-        if (values[0] >= 0) return true;
-        if (!b->s.error.text[0]) state_fail(&b->s, "no candidate is legal");
-        return run_keep_error(b);
+        values[0] = policy == POLICY_RANDOM ? draw_legal(b, q->count, spot_legal) : spot_first(b);
     }
-    return true;
+    if (!answer_failed(b, out)) return true;
+    if (!b->s.error.text[0]) state_fail(&b->s, "no candidate is legal");
+    return run_keep_error(b);
 }
 
-static enum run_policy policy_of(const struct battle *b, int64_t who) {
+enum run_policy run_policy_of(const struct battle *b, int64_t who) {
     int32_t number = state_player_number(&b->s, who);
     return number < 0 ? POLICY_ASK : b->options.policy[number];
 }
@@ -373,16 +414,10 @@ static bool inline_answer(struct battle *b) {
         run_chance_answer(b, &b->answer);
         return true;
     }
-    enum run_policy policy = policy_of(b, q->who);
+    enum run_policy policy = run_policy_of(b, q->who);
     if (policy == POLICY_ASK) return false;
     run_policy_answer(b, policy, &b->answer);
     return true;
-}
-
-/* A policy that draws places looks at candidates, and their rules may fail. */
-static bool answer_failed(const struct battle *b) {
-    bool spot = b->question.kind == ASK_PLACE || b->question.kind == ASK_PATH;
-    return spot && !b->answer.pass && !b->answer.spelled && b->answer.values[0] < 0;
 }
 
 /* ---- Deciding -------------------------------- */
@@ -439,7 +474,7 @@ static void keep_mark_before(struct battle *b, size_t told) {
  * the form of the World. Who counts instructions has statements run again as ever. */
 static bool puts_off(const struct battle *b, int64_t who) {
     return b->options.chance == CHANCE_STREAM && !b->options.history && !b->s.reached.times &&
-           policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
+           run_policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
 }
 
 bool run_sweep(struct battle *b, int64_t who) {
@@ -475,7 +510,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
             b->asking = true;
             return WAITING;
         }
-        if (answer_failed(b)) return FAILED;
+        if (answer_failed(b, &b->answer)) return FAILED;
     }
     /* A recorder may still ask what a candidate is. */
     b->asking = true;

@@ -41,6 +41,16 @@ struct geometry {
     int64_t legal; /* the last that was found to be; -1 */
 };
 
+/* What may be open to who is offered actions; each is a candidate of the question at hand or is
+ * none. Who draws does so among all of them until one is open: see run_offer.c. */
+struct lots {
+    int64_t count; /* 0: the question at hand is another one */
+    int64_t *at;   /* of each: which candidate it is, or */
+    size_t capacity;
+    int64_t threes; /* of agenda_offer, in scratch: good while the statement runs */
+};
+enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
+
 /* What is asked first of each member of a walk, one after the other, where that is known: see
  * run_walk.c. */
 struct walk_ask {
@@ -100,6 +110,7 @@ struct battle {
     const char *labels[MAX_LABELS];
     char label_text[2048];
     struct geometry geometry;
+    struct lots lots;
     bool asking, answered;
     struct answer answer;
     int64_t *offered; /* question.values, unless they are fixed: scratch may move meanwhile */
@@ -251,6 +262,9 @@ struct run_trace {
     char aside[RUN_WHY]; /* what was found of these so far */
 };
 
+/* run_offer.c: whether a lot is open, which is judged if it is not known */
+bool run_lot(struct battle *b, int64_t i, bool *open);
+
 /* run_ask.c: decisions */
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
@@ -271,6 +285,10 @@ void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes)
 void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
+enum run_policy run_policy_of(const struct battle *b, int64_t who);
+/* What a policy inside will draw of so many, one call after another; *ahead is 0 before the first.
+ * -1: it does not draw. */
+int64_t run_will_draw(struct battle *b, int64_t who, uint64_t *ahead, uint64_t n);
 /* NULL, or why it is refused. */
 const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value);
 int64_t run_geometry_count(struct battle *b);

@@ -4,7 +4,8 @@
  * sight and ways in the same way and draw from the same streams, so that one seed is one battle:
  * before anything is timed they play battles of which every answer, dice and places among them, and
  * the end have to be equal. Timed are battles from the set-up to the end, the machine with undo and
- * hash, its journal off.
+ * hash, its journal off: once where all three list what is open to a unit before one of it is
+ * drawn, once where none does and no more is looked at than is drawn.
  */
 #include "bench.h"
 
@@ -43,14 +44,33 @@ static void on_answer(void *user, struct battle *b, const struct question *q,
         e->picks++;
 }
 
-static void machine_battle(struct battle *b, uint64_t seed, struct ends *e) {
+static void on_number(void *user, struct battle *b, const struct question *q,
+                      const struct answer *a) {
+    struct ends *e = user;
+    (void)b, (void)a;
+    if (q->kind == ASK_ROLL)
+        e->dice += q->count;
+    else
+        e->picks++;
+}
+
+static void on_nothing(void *user, struct battle *b, const struct question *q,
+                       const struct answer *a) {
+    (void)user, (void)b, (void)q, (void)a;
+}
+
+static void machine_battle(struct battle *b, uint64_t seed, struct ends *e, bool lists) {
     struct run_options options = duel_options(seed);
     const struct question *q;
     for (int i = 0; i < RUN_PLAYERS; i++) options.policy[i] = POLICY_RANDOM;
     battle_reset(b, &options);
     duel_lay_out(b);
     if (e) *e = (struct ends){.told = 0};
-    battle_observe(b, (struct run_observer){e ? on_answer : NULL, e, NULL});
+    battle_observe(b, (struct run_observer){.answered = e       ? (lists ? on_answer : on_number)
+                                                        : lists ? on_nothing
+                                                                : NULL,
+                                            .user = e,
+                                            .brief = !lists});
     if (run_next(b, &q) != RUN_ENDED) {
         fprintf(stderr, "bench: the duel did not end: %s\n", battle_error(b)->text);
         exit(1);
@@ -66,9 +86,9 @@ static void machine_battle(struct battle *b, uint64_t seed, struct ends *e) {
 
 /* ---- By hand ---------------------------------------- */
 
-static void hand_battle(uint64_t seed, struct ends *e) {
+static void hand_battle(uint64_t seed, struct ends *e, bool lists) {
     static struct plain g;
-    plain_battle(&g, seed, e != NULL);
+    plain_battle(&g, seed, e != NULL, lists);
     if (e) *e = (struct ends){g.told, g.picks, g.dice, g.winner, {g.points[0], g.points[1]}};
 }
 
@@ -81,11 +101,12 @@ static lua_State *lua_game(void) {
     exit(1);
 }
 
-static void lua_battle(lua_State *l, uint64_t seed, struct ends *e) {
+static void lua_battle(lua_State *l, uint64_t seed, struct ends *e, bool lists) {
     lua_pushvalue(l, -1);
     lua_pushinteger(l, (lua_Integer)seed);
     lua_pushboolean(l, e != NULL);
-    if (lua_pcall(l, 2, 6, 0) != LUA_OK) {
+    lua_pushboolean(l, lists);
+    if (lua_pcall(l, 3, 6, 0) != LUA_OK) {
         fprintf(stderr, "bench: %s\n", lua_tostring(l, -1));
         exit(1);
     }
@@ -101,21 +122,29 @@ static void lua_battle(lua_State *l, uint64_t seed, struct ends *e) {
 
 /* ---- Compared, then timed ---------------------------------------- */
 
+static bool ends_alike(const struct ends *a, const struct ends *b) {
+    return a->picks == b->picks && a->dice == b->dice && a->winner == b->winner &&
+           a->points[0] == b->points[0] && a->points[1] == b->points[1];
+}
+
 static bool same(const struct ends *a, const struct ends *b) {
-    return a->told == b->told && a->picks == b->picks && a->dice == b->dice &&
-           a->winner == b->winner && a->points[0] == b->points[0] && a->points[1] == b->points[1];
+    return a->told == b->told && ends_alike(a, b);
 }
 
 static bool compare(struct battle *b, lua_State *l) {
     int64_t picks = 0, dice = 0, won = 0;
     for (uint64_t seed = 1; seed <= COMPARED; seed++) {
-        struct ends machine, hand, lua;
-        machine_battle(b, seed, &machine);
-        hand_battle(seed, &hand);
-        lua_battle(l, seed, &lua);
-        if (!same(&machine, &hand) || !same(&machine, &lua)) {
-            printf("duel: with seed %d the machine and the duel in %s part\n", (int)seed,
-                   same(&machine, &hand) ? "Lua" : "C");
+        struct ends machine, drawn, hand, lua;
+        machine_battle(b, seed, &machine, true);
+        machine_battle(b, seed, &drawn, false);
+        hand_battle(seed, &hand, true);
+        lua_battle(l, seed, &lua, true);
+        const char *other = !same(&machine, &hand)          ? "the duel in C"
+                            : !same(&machine, &lua)         ? "the duel in Lua"
+                            : !ends_alike(&machine, &drawn) ? "the machine that draws"
+                                                            : NULL;
+        if (other) {
+            printf("duel: with seed %d the machine and %s part\n", (int)seed, other);
             return false;
         }
         picks += machine.picks;
@@ -127,26 +156,30 @@ static bool compare(struct battle *b, lua_State *l) {
     return true;
 }
 
+static bool timed(struct battle *b, lua_State *l, bool lists) {
+    double ours = 0, plain = 0, lua = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint64_t start = bench_now(), seed;
+        for (seed = 1; seed <= BATTLES; seed++) machine_battle(b, seed, NULL, lists);
+        uint64_t then = bench_now();
+        bench_least(&ours, (double)(then - start) / 1000 / BATTLES);
+        for (seed = 1; seed <= BATTLES; seed++) hand_battle(seed, NULL, lists);
+        start = bench_now();
+        bench_least(&plain, (double)(start - then) / 1000 / BATTLES);
+        for (seed = 1; seed <= BATTLES; seed++) lua_battle(l, seed, NULL, lists);
+        bench_least(&lua, (double)(bench_now() - start) / 1000 / BATTLES);
+    }
+    bool fine = bench_ratio(lists ? "duel_c" : "duel_c_drawn", ours, plain, "us");
+    return bench_ratio(lists ? "duel_lua" : "duel_lua_drawn", ours, lua, "us") && fine;
+}
+
 int main(void) {
     struct arena scratch = {0};
     const struct image *img = duel_load(&scratch);
     struct battle *b = duel_new(img, 1);
     lua_State *l = lua_game();
-    double ours = 0, plain = 0, lua = 0;
-    bool fine = compare(b, l);
-    for (int i = 0; fine && i < ROUNDS; i++) {
-        uint64_t start = bench_now(), seed;
-        for (seed = 1; seed <= BATTLES; seed++) machine_battle(b, seed, NULL);
-        uint64_t then = bench_now();
-        bench_least(&ours, (double)(then - start) / 1000 / BATTLES);
-        for (seed = 1; seed <= BATTLES; seed++) hand_battle(seed, NULL);
-        start = bench_now();
-        bench_least(&plain, (double)(start - then) / 1000 / BATTLES);
-        for (seed = 1; seed <= BATTLES; seed++) lua_battle(l, seed, NULL);
-        bench_least(&lua, (double)(bench_now() - start) / 1000 / BATTLES);
-    }
-    fine &= bench_ratio("duel_c", ours, plain, "us");
-    fine &= bench_ratio("duel_lua", ours, lua, "us");
+    bool fine = compare(b, l) && timed(b, l, true);
+    fine = timed(b, l, false) && fine;
     lua_close(l);
     battle_free(b);
     duel_free(img, &scratch);

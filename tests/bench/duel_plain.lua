@@ -1,8 +1,8 @@
 -- The whole Duel by hand in plain Lua 5.4: the sibling of duel_plain_game.h, function by function
 -- (duel_plain_ways.lua that of duel_plain_ways.h), as one writes Lua that shall be quick: locals,
--- tables that are used again, the innermost loops written out. Gives a function(seed, tells) that
--- plays a battle and gives all answers in one word (0 unless `tells`), picks, dice, the winner, and
--- the points of both.
+-- tables that are used again, the innermost loops written out. Gives a function(seed, tells,
+-- lists) that plays a battle and gives all answers in one word (0 unless `tells`), picks, dice, the
+-- winner, and the points of both.
 
 local min, max = math.min, math.max
 local ways = dofile("tests/bench/duel_plain_ways.lua")
@@ -95,7 +95,7 @@ for i = 1, 8 do
 end
 
 local HOLD_GROUND <const>, HEADHUNTER <const> = 1, 2
-local stamp, picks, dice, tells, told = 0, 0, 0, false, 0
+local stamp, picks, dice, tells, told, lists = 0, 0, 0, false, 0, false
 local goals, quarry, points = {}, {}, {}
 
 ---- answers ----
@@ -116,15 +116,6 @@ end
 local function pick(player, count)
     if count == 1 then return 0 end
     return answered(count, below(draws[PICKS + player], count))
-end
-
--- The same where it may be declined: nothing.
-local function pick_or_pass(player, count)
-    local n = below(draws[PICKS + player], count + 1)
-    if n < count then return answered(count, n) end
-    picks = picks + 1
-    if tells then tell(count) end
-    return nil
 end
 
 local function rolled(stream, count, at_most)
@@ -402,7 +393,7 @@ end
 ---- what is open to a unit ----
 
 local WALK <const>, SHOOT <const>, TAKE_AIM <const>, CHARGE <const>, PRESS <const>, STEADY <const>,
-    STAND_GUARD <const> = 1, 2, 3, 4, 5, 6, 7
+    STAND_GUARD <const>, ACTIONS <const> = 1, 2, 3, 4, 5, 6, 7, 7
 
 -- Parts of 2^60 and lengths are multiplied in two halves.
 local sixteenths = { [0] = { 0, 1 << 60 }, { 441203958630471860, 1065160580698383124 },
@@ -496,26 +487,83 @@ local function targets_of(u, action)
     return count
 end
 
+-- What is known of what is open to the unit at hand; nil: it was not looked at.
 local open = {}
+local free, shooting
 
-local function open_actions(u)
-    local n = 0
-    if u.fled then return 0 end
-    local free = not engaged(u)
-    local shoots = free and u.sort.range > 0
-    local target = shoots and targets_of(u, SHOOT) > 0
-    local function add(action)
-        n = n + 1
-        open[n] = action
+local function shoots(u)
+    if not free or u.sort.range == 0 then return false end
+    if shooting == nil then shooting = targets_of(u, SHOOT) > 0 end
+    return shooting
+end
+
+local function judged(u, action)
+    local two = u.actions >= 2
+    if action == WALK then
+        return free and may_walk(u)
+    elseif action == SHOOT then
+        return not u.shot and shoots(u)
+    elseif action == TAKE_AIM then
+        return two and shoots(u)
+    elseif action == CHARGE then
+        return free and two and targets_of(u, CHARGE) > 0
+    elseif action == PRESS then
+        return two and targets_of(u, PRESS) > 0
+    elseif action == STEADY then
+        return u.shaken > 0 and not u.steadied
     end
-    if free and may_walk(u) then add(WALK) end
-    if target and not u.shot then add(SHOOT) end
-    if target and u.actions >= 2 then add(TAKE_AIM) end
-    if free and u.actions >= 2 and targets_of(u, CHARGE) > 0 then add(CHARGE) end
-    if u.actions >= 2 and targets_of(u, PRESS) > 0 then add(PRESS) end
-    if u.shaken > 0 and not u.steadied then add(STEADY) end
-    if shoots then add(STAND_GUARD) end
-    return n
+    return free and u.sort.range > 0
+end
+
+local function is_open(u, action)
+    if open[action] == nil then open[action] = judged(u, action) end
+    return open[action]
+end
+
+-- Draws until one is open, of all actions and none of them; after 64 misses it lists them.
+local function drawn_action(u, d)
+    for _ = 1, 64 do
+        local action = 1 + below(d, ACTIONS + 1)
+        if action > ACTIONS or is_open(u, action) then return action end
+    end
+    local legal, chosen = 0, nil
+    for action = 1, ACTIONS + 1 do
+        if action > ACTIONS or is_open(u, action) then
+            legal = legal + 1
+            if below(d, legal) == 0 then chosen = action end
+        end
+    end
+    return chosen
+end
+
+-- nil: none is taken. Where none is open nothing was drawn.
+local function choose_action(u)
+    if u.fled then return nil end
+    local d = draws[PICKS + u.player]
+    local at, a, b, c, e = d.at, d[0], d[1], d[2], d[3]
+    free, shooting = not engaged(u), nil
+    for action = 1, ACTIONS do open[action] = nil end
+    if lists then
+        for action = 1, ACTIONS do is_open(u, action) end
+    end
+    local chosen = drawn_action(u, d)
+    local any = chosen <= ACTIONS
+    for action = 1, ACTIONS do any = any or is_open(u, action) end
+    if not any then
+        d.at, d[0], d[1], d[2], d[3] = at, a, b, c, e
+        return nil
+    end
+    picks = picks + 1
+    if tells then
+        local count, before = 0, 0
+        for action = 1, ACTIONS do
+            if is_open(u, action) then count = count + 1 end
+            if action < chosen then before = count end
+        end
+        tell(count)
+        if chosen <= ACTIONS then tell(before) end
+    end
+    return chosen <= ACTIONS and chosen or nil
 end
 
 local function act(u, action)
@@ -547,10 +595,9 @@ local function activate(u)
     u.on_guard, u.shot, u.steadied, u.done, u.actions = false, false, false, true, 2
     if u.shaken > 0 and not keeps_nerve(u) then return end
     while u.actions > 0 do
-        local count = open_actions(u)
-        local n = count > 0 and pick_or_pass(u.player, count)
-        if not n then return end
-        act(u, open[1 + n])
+        local action = choose_action(u)
+        if not action then return end
+        act(u, action)
     end
 end
 
@@ -695,8 +742,9 @@ local function turn()
     for i = 1, 8 do units[i].fled = false end
 end
 
-return function(seed, telling)
+return function(seed, telling, listing)
     tells, told, picks, dice, stamp = telling, 0, 0, 0, 0
+    lists = listing
     for i = 1, #purposes do draws_begin(draws[i], seed, purposes[i]) end
     for i = 1, 8 do
         local u = units[i]

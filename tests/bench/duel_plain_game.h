@@ -108,6 +108,7 @@ struct plain {
     int winner; /* -1: a tie */
     int picks, dice;
     bool tells; /* answers are folded into `told` */
+    bool lists; /* all that is open is found before one is drawn */
     uint64_t told;
 };
 
@@ -126,15 +127,6 @@ static int answered(struct plain *g, int count, int answer) {
 static int pick(struct plain *g, int player, int count) {
     if (count == 1) return 0;
     return answered(g, count, below(&g->draws[PICKS + player], (uint32_t)count));
-}
-
-/* The same where it may be declined: -1. */
-static int pick_or_pass(struct plain *g, int player, int count) {
-    int n = below(&g->draws[PICKS + player], (uint32_t)count + 1);
-    if (n < count) return answered(g, count, n);
-    g->picks++;
-    if (g->tells) tell(g, (uint64_t)count);
-    return -1;
 }
 
 /* A roll of d10; how many show so much or less. */
@@ -407,7 +399,7 @@ static void charge(struct plain *g, struct unit *actor, struct unit *target) {
 
 /* ---- what is open to a unit ---- */
 
-enum action { WALK, SHOOT, TAKE_AIM, CHARGE, PRESS, STEADY, STAND_GUARD };
+enum action { WALK, SHOOT, TAKE_AIM, CHARGE, PRESS, STEADY, STAND_GUARD, ACTIONS };
 
 /* Candidate n of where to walk, if it is legal and ends beside nobody. */
 static bool walk_nth(struct plain *g, const struct unit *u, const struct ground *ground, int n,
@@ -485,20 +477,71 @@ static int targets_of(struct plain *g, struct unit *u, enum action action, struc
     return count;
 }
 
-static int open_actions(struct plain *g, struct unit *u, enum action *out) {
+/* What is known of what is open to a unit; -1: it was not looked at. */
+struct offer {
+    struct unit *u;
+    bool free;
+    int shoots;
+    int open[ACTIONS];
+};
+
+static bool shoots(struct plain *g, struct offer *o) {
     struct unit *some[UNITS];
-    int n = 0;
-    if (u->fled) return 0;
-    bool free = !engaged(g, u), shoots = free && u->sort->range > 0;
-    bool target = shoots && targets_of(g, u, SHOOT, some) > 0;
-    if (free && may_walk(g, u)) out[n++] = WALK;
-    if (target && !u->shot) out[n++] = SHOOT;
-    if (target && u->actions >= 2) out[n++] = TAKE_AIM;
-    if (free && u->actions >= 2 && targets_of(g, u, CHARGE, some) > 0) out[n++] = CHARGE;
-    if (u->actions >= 2 && targets_of(g, u, PRESS, some) > 0) out[n++] = PRESS;
-    if (u->shaken > 0 && !u->steadied) out[n++] = STEADY;
-    if (shoots) out[n++] = STAND_GUARD;
-    return n;
+    if (!o->free || o->u->sort->range == 0) return false;
+    if (o->shoots < 0) o->shoots = targets_of(g, o->u, SHOOT, some) > 0;
+    return o->shoots;
+}
+
+static bool judged(struct plain *g, struct offer *o, enum action action) {
+    struct unit *some[UNITS], *u = o->u;
+    bool two = u->actions >= 2;
+    switch (action) {
+    case WALK: return o->free && may_walk(g, u);
+    case SHOOT: return !u->shot && shoots(g, o);
+    case TAKE_AIM: return two && shoots(g, o);
+    case CHARGE: return o->free && two && targets_of(g, u, CHARGE, some) > 0;
+    case PRESS: return two && targets_of(g, u, PRESS, some) > 0;
+    case STEADY: return u->shaken > 0 && !u->steadied;
+    case STAND_GUARD: return o->free && u->sort->range > 0;
+    case ACTIONS: break;
+    }
+    return false;
+}
+
+static bool is_open(struct plain *g, struct offer *o, int action) {
+    if (o->open[action] < 0) o->open[action] = judged(g, o, (enum action)action);
+    return o->open[action];
+}
+
+/* Of all actions, and none of them, draws until one is open; after 64 misses it lists them. -1:
+ * none is taken. Where none is open nothing was drawn. */
+static int choose_action(struct plain *g, struct unit *u) {
+    struct offer o = {u, !engaged(g, u), -1, {-1, -1, -1, -1, -1, -1, -1}};
+    struct draws *draws = &g->draws[PICKS + u->player], ahead = *draws;
+    int n = ACTIONS, legal = 0, open = 0, before = 0;
+    bool found = false;
+    if (u->fled) return -1;
+    for (int i = 0; i < ACTIONS && g->lists; i++) is_open(g, &o, i);
+    for (int tries = 0; tries < 64 && !found; tries++) {
+        n = below(&ahead, ACTIONS + 1);
+        found = n == ACTIONS || is_open(g, &o, n);
+    }
+    for (int i = 0; i <= ACTIONS && !found; i++) {
+        if ((i == ACTIONS || is_open(g, &o, i)) && below(&ahead, (uint32_t)++legal) == 0) n = i;
+    }
+    bool any = n < ACTIONS;
+    for (int i = 0; i < ACTIONS && !any; i++) any = is_open(g, &o, i);
+    if (!any) return -1;
+    *draws = ahead;
+    g->picks++;
+    if (!g->tells) return n == ACTIONS ? -1 : n;
+    for (int i = 0; i < ACTIONS; i++) {
+        open += is_open(g, &o, i);
+        if (i < n) before = open;
+    }
+    tell(g, (uint64_t)open);
+    if (n < ACTIONS) tell(g, (uint64_t)before);
+    return n == ACTIONS ? -1 : n;
 }
 
 static void act(struct plain *g, struct unit *u, enum action action) {
@@ -524,6 +567,7 @@ static void act(struct plain *g, struct unit *u, enum action action) {
         u->actions = 0;
         u->on_guard = true;
         break;
+    case ACTIONS: break;
     }
     look(g);
 }
@@ -534,11 +578,9 @@ static void activate(struct plain *g, struct unit *u) {
     u->actions = 2;
     if (u->shaken > 0 && !keeps_nerve(g, u)) return;
     while (u->actions > 0) {
-        enum action open[7];
-        int count = open_actions(g, u, open),
-            n = count > 0 ? pick_or_pass(g, u->player, count) : -1;
-        if (n < 0) return;
-        act(g, u, open[n]);
+        int action = choose_action(g, u);
+        if (action < 0) return;
+        act(g, u, (enum action)action);
     }
 }
 
@@ -675,10 +717,11 @@ static void turn(struct plain *g) {
     for (struct unit *u = g->unit; u < g->unit + UNITS; u++) u->fled = false;
 }
 
-static void plain_battle(struct plain *g, uint64_t seed, bool tells) {
+static void plain_battle(struct plain *g, uint64_t seed, bool tells, bool lists) {
     static const char *const events[PICKS] = {"turn", "nerve_test", "volley", "falls", "blows"};
     memset(g, 0, sizeof *g);
     g->tells = tells;
+    g->lists = lists;
     for (int i = 0; i < PICKS; i++) draws_begin(&g->draws[i], seed, hashed(events[i]) >> 4);
     for (int p = 0; p < 2; p++) {
         draws_begin(&g->draws[PICKS + p], seed, (UINT64_C(1) << 60) + 1 + (uint64_t)p);

@@ -58,7 +58,8 @@ static void answered(void *user, struct battle *b, const struct question *q,
     struct count *count = user;
     if (!ask_row(q->kind)->chance) count->choices++;
     for (int64_t i = 0; i < a->count; i++) {
-        count->answers = count->answers * 31 + (uint64_t)(q->count << 8 ^ a->values[i]);
+        int64_t value = q->kind == ASK_PICK ? q->values[a->values[i]] : a->values[i];
+        count->answers = count->answers * 31 + (uint64_t)value;
     }
 }
 
@@ -75,7 +76,7 @@ static uint64_t play(struct battle *b, uint64_t seed, struct count *count) {
     const struct question *q;
     int64_t none = NONE;
     battle_reset(b, &options);
-    battle_observe(b, (struct run_observer){.answered = answered, .user = count});
+    battle_observe(b, (struct run_observer){.answered = answered, .user = count, .brief = true});
     battle_scenario(b, blueprint_named(img, "first_field"));
     for (int32_t player = 0; player < 2; player++) muster(b, player, forces[player]);
     if (battle_start(b, img->battle, &none, 0) && run_next(b, &q) == RUN_ENDED) {

@@ -59,6 +59,7 @@ static inline enum share shares_of(const char *file, const char *name, bool loca
     if (shares_begins(file, "plane") || shares_begins(file, "prim")) return SHARE_GEOMETRY;
     if (local && strcmp(file, "agenda_head.o") == 0) return SHARE_QUESTIONS;
     if (local && strcmp(file, "run_ask.o") == 0) return SHARE_QUESTIONS;
+    if (local && strcmp(file, "run_offer.o") == 0) return SHARE_QUESTIONS;
     static const char *const asks[] = {
         "agenda_open",  "agenda_picks",      "agenda_spot",   "agenda_offer", "agenda_geometry",
         "run_geometry", "run_set_good",      "run_next_set",  "run_decide",   "run_op_choose",

@@ -1,0 +1,155 @@
+/*
+ * run_offer: what is open to whom, and how who answers inside draws among it. All that might be
+ * open are lots, numbered in the order of the rules. Where somebody may see what else was open each
+ * is judged, and those that are open are the candidates of the question. Where nobody does, no more
+ * of them are judged than are drawn: the draws are the same.
+ */
+#include "run_op.h"
+
+#include <string.h>
+
+/* Which are open is not seen by anybody but who answers, and he is inside. */
+static bool seen_by_nobody(const struct battle *b, int64_t player) {
+    const struct state *s = &b->s;
+    const struct run_observer *o = &b->observer;
+    return !b->answered && run_policy_of(b, player) != POLICY_ASK && !state_tells(s) &&
+           (!o->answered || o->brief) && !state_watched(s) && !s->reached.rules &&
+           s->outside_count == 0;
+}
+
+static void begin(struct battle *b, int64_t threes) {
+    struct lots *l = &b->lots;
+    l->threes = threes;
+    l->count = state_list(&b->s, threes).count / 3;
+    l->at = memory_grow(l->at, &l->capacity, (size_t)l->count + 1, sizeof *l->at);
+    for (int64_t i = 0; i < l->count; i++) l->at[i] = LOT_UNKNOWN;
+}
+
+bool run_lot(struct battle *b, int64_t i, bool *open) {
+    struct lots *l = &b->lots;
+    *open = l->at[i] >= 0;
+    if (l->at[i] != LOT_UNKNOWN) return true;
+    struct state *s = &b->s;
+    int64_t three[3];
+    memcpy(three, state_list(s, l->threes).at + 3 * i, sizeof three);
+    const int32_t account = s->account;
+    s->account = 0;
+    bool fine = agenda_offered(s, three, open);
+    s->account = account;
+    if (fine) l->at[i] = *open ? i : LOT_CLOSED;
+    return fine;
+}
+
+/* Each is judged; the open ones have the numbers of candidates. */
+static bool judge_all(struct battle *b, int64_t *open) {
+    struct lots *l = &b->lots;
+    *open = 0;
+    for (int64_t i = 0; i < l->count; i++) {
+        bool yes;
+        if (!run_lot(b, i, &yes)) return false;
+        if (yes) l->at[i] = (*open)++;
+    }
+    return true;
+}
+
+static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
+    bool yes;
+    if (b->lots.at[i] != LOT_UNKNOWN) return true;
+    if (!run_lot(b, i, &yes)) return false;
+    *open += yes;
+    return true;
+}
+
+/* As many as it takes to see whether there is a question, those first that will be drawn first. */
+static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
+    enum { AHEAD = 12 };
+    const int64_t enough = may ? 1 : 2, count = b->lots.count;
+    uint64_t drawn = 0;
+    *open = 0;
+    for (int n = 0; n < AHEAD && count > 0 && *open < enough; n++) {
+        int64_t i = run_will_draw(b, player, &drawn, (uint64_t)(count + may));
+        if (i < 0) break;
+        if (i < count && !judge_one(b, i, open)) return false;
+    }
+    for (int64_t i = 0; i < count && *open < enough; i++) {
+        if (!judge_one(b, i, open)) return false;
+    }
+    return true;
+}
+
+static bool judge(struct battle *b, int64_t player, bool few, bool may, int64_t *open) {
+    agenda_listing(&b->s, true);
+    bool fine = few ? judge_some(b, player, may, open) : judge_all(b, open);
+    agenda_listing(&b->s, false);
+    return fine;
+}
+
+/* The candidates of the question: the actions of the lots that are open, or where few are judged of
+ * all. */
+static int64_t candidates(struct battle *b, bool few) {
+    struct state *s = &b->s;
+    const struct lots *l = &b->lots;
+    int64_t set = state_scratch(s, l->count);
+    for (int64_t i = 0; i < l->count; i++) {
+        if (few || l->at[i] >= 0) state_scratch_add(s, set, state_list(s, l->threes).at[3 * i]);
+    }
+    return set;
+}
+
+/* The lot of a candidate. */
+static int64_t lot_of(const struct lots *l, int64_t candidate) {
+    int64_t i = 0;
+    while (l->at[i] != candidate) i++;
+    return i;
+}
+
+static int64_t first_open(const struct lots *l) {
+    int64_t i = 0;
+    while (l->at[i] < 0) i++;
+    return i;
+}
+
+static void ask(struct machine *m, const struct image_code *i, int64_t player, bool few) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    const int64_t set = candidates(b, few), lots = b->lots.count;
+    run_ask(b, ASK_PICK, player, i->d);
+    run_prompt(b, c->prompt);
+    b->lots.count = lots;
+    b->question.count = state_list(&b->s, set).count;
+    b->question.type = (struct image_type){V_EVENT, 0, -1};
+    b->question.may_pass = c->may;
+    run_offered(b, set);
+    b->question.mover = m->t[i->c];
+}
+
+bool run_op_offer(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    struct state *s = m->s;
+    const struct image_choice *c = &m->img->choices[i->d];
+    int64_t threes, open, player = m->t[i->b];
+    if (player == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
+    if (!run_op_tidy(m, player)) return false;
+    const bool few = seen_by_nobody(b, player);
+    agenda_offer(s, c->event, player, m->t[i->c], &threes);
+    begin(b, threes);
+    if (!judge(b, player, few, c->may, &open)) return false;
+    m->t[i->a] = NONE;
+    if (open == 0) return true;
+    int64_t lot = first_open(&b->lots);
+    if (open > 1 || c->may) {
+        ask(m, i, player, few);
+        if (!run_op_decided(m)) return false;
+        run_tell_choice(b, b->answer.values, b->answer.count);
+        if (b->answer.pass) return true;
+        lot = lot_of(&b->lots, b->answer.values[0]);
+    }
+    int64_t three[3];
+    memcpy(three, state_list(s, threes).at + 3 * lot, sizeof three);
+    int64_t roles[64] = {three[1]};
+    m->t[i->a] = three[0];
+    uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;
+    if (!run_do(b, (int32_t)three[0], roles, given, -1, three[2])) return false;
+    b->pushed = true;
+    return true;
+}
