@@ -109,12 +109,9 @@ static bool let_be(struct state *s, int32_t event, const struct env *env, bool *
 }
 
 void agenda_listing(struct state *s, bool begins) {
-    s->of_any.listing = begins && !state_watched(s) && s->outside_count == 0;
+    const bool alike = s->alike && !state_watched(s) && s->outside_count == 0;
+    s->of_any.listing = begins && alike;
     s->of_any.known = false;
-    for (int32_t i = s->first_any[RULE_FORBID]; i < s->first_any[RULE_FORBID + 1]; i++) {
-        const bool alike = rows_of_any_action(s, s->any[i]) && s->img->rules[s->any[i]].latest < 0;
-        s->of_any.listing &= alike;
-    }
 }
 
 /* All that speak; `chosen`: of those that read what a head was answered with. */

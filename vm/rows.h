@@ -47,9 +47,6 @@ static inline bool rows_muted(struct state *s, int32_t rule) {
     const bool known = s->silent_turns == s->w.turns + 1 && s->muted[rule];
     return MYTH_LIKELY(known) ? s->muted[rule] == ROWS_MUTED : rows_mute(s, rule);
 }
-/* Whether its condition is guards alone that ask of things and of the actor: it says the same of
- * any action that he may do. */
-bool rows_of_any_action(const struct state *s, int32_t rule);
 /* The first guard of a rule about one thing, if it asks of a word of that thing; NULL. What it
  * refuses takes a step as if it had run. */
 const struct state_guard *rows_first_word(const struct state *s, int32_t rule);

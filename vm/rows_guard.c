@@ -383,6 +383,28 @@ static void open_ops(struct state *s) {
     }
 }
 
+/* Whether its condition is guards alone that ask of things and of the actor: it says the same of
+ * any action that he may do. */
+static bool of_any_action(const struct state *s, int32_t rule) {
+    if (s->img->rules[rule].latest >= 0) return false;
+    if (s->img->rules[rule].when < 0) return true;
+    if (!s->guarded[rule]) return false;
+    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
+        const struct state_guard *g = &s->guards[i];
+        if (g->what == GUARD_RUNNING || g->a.from == OPERAND_NEAREST) return false;
+        if (g->b.from == OPERAND_NEAREST) return false;
+    }
+    return true;
+}
+
+static bool any_alike(const struct state *s) {
+    bool alike = true;
+    for (int32_t i = s->first_any[RULE_FORBID]; i < s->first_any[RULE_FORBID + 1]; i++) {
+        alike &= of_any_action(s, s->any[i]);
+    }
+    return alike;
+}
+
 void rows_open(struct state *s) {
     const struct image *img = s->img;
     open_ops(s);
@@ -406,6 +428,7 @@ void rows_open(struct state *s) {
         s->first_guard[i + 1] = at + count;
         s->named[i] = named_by(s, i);
     }
+    s->alike = any_alike(s);
     open_looks(s);
 }
 
@@ -625,17 +648,6 @@ bool rows_mute(struct state *s, int32_t rule) {
     const bool never = not_of_kind(s, rule, -1);
     s->muted[rule] = never ? SILENT : SPOKEN_OF;
     return never;
-}
-
-bool rows_of_any_action(const struct state *s, int32_t rule) {
-    if (s->img->rules[rule].when < 0) return true;
-    if (!s->guarded[rule]) return false;
-    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
-        const struct state_guard *g = &s->guards[i];
-        if (g->what == GUARD_RUNNING || g->a.from == OPERAND_NEAREST) return false;
-        if (g->b.from == OPERAND_NEAREST) return false;
-    }
-    return true;
 }
 
 const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {

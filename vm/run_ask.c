@@ -444,7 +444,7 @@ static size_t told_before(const struct battle *b, int32_t pc) {
     const struct journal *j = &b->s.journal;
     size_t at = b->told, told = b->told;
     struct journal_entry e;
-    if (pc < 0 || told > j->count) return j->count;
+    if (pc < 0 || told >= j->count) return j->count;
     while (journal_next(j, &at, &e)) {
         if (e.kind != J_ACCOUNT) told = at;
     }

@@ -761,24 +761,23 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     const bool again = still_refused(s, r, seen);
     const struct state_guard *word = rows_first_word(s, number);
     struct state_look now = {.steps = s->steps, .worded = word && feature < 0};
-    for (int64_t i = 0; i < v.count; i++, v = state_list(s, set)) {
-        int64_t thing = v.at[i], noted = state_word(s, thing, T_NOTED);
-        for (; !r->looks_at_all && !(noted & bit) && i + 1 < v.count; i++) {
-            thing = v.at[i + 1];
-            noted = state_word(s, thing, T_NOTED);
-        }
-        if (!r->looks_at_all && !(noted & bit)) continue;
-        bool yes;
+    for (int64_t i = 0; i < v.count; i++) {
+        const int64_t thing = v.at[i];
+        int64_t noted = 0; /* of a thing it is noted only where that is all there is to look at */
+        if (!r->looks_at_all && !((noted = state_word(s, thing, T_NOTED)) & bit)) continue;
+        bool yes = false;
         if (feature >= 0 && !bears(s, thing, feature)) continue;
         if (acting && acts_already(b, number, thing)) continue;
-        const bool worded = word && rows_word_refuses(s, word, thing);
+        const bool untouched = again && state_untouched(s, thing, seen->at);
+        const bool worded = untouched ? seen->worded : word && rows_word_refuses(s, word, thing);
         now.count++;
         now.worded &= worded;
-        if (worded || (again && state_untouched(s, thing, seen->at))) {
+        if (worded || untouched) {
             s->steps++; /* as if it had run */
-            yes = false;
         } else if (!condition(b, r, &env, thing, &yes)) {
             return false;
+        } else {
+            v = state_list(s, set); /* it may lie elsewhere */
         }
         if (!yes) {
             if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);

@@ -358,6 +358,7 @@ struct state {
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action, those of each sort */
     int32_t first_any[RULE_WHENEVER + 1]; /* from there on, up to the next: enum rule_what */
+    bool alike; /* what forbids any action says the same of all that one actor may do */
     /* For each event of which sorts there are rules about it, a bit each; and whether one forbids
      * it that asks what its head was answered with. */
     uint8_t *heard;
