@@ -20,39 +20,77 @@ static bool when_holds(struct state *s, int32_t number, const struct env *env, b
     return true;
 }
 
-/* Every rule of that sort about an event: its own list, then those about any action. */
-struct about {
-    const int32_t *own, *any, *own_end, *any_end;
-};
+/* ---- The rules of a moment ---------------------------------------------------- */
 
-static struct about rules_about(const struct state *s, int32_t event, enum rule_what what) {
-    const struct image_event *e = &s->img->events[event];
-    const int32_t *own = s->img->lists + e->first_rules[what], *any = s->any + s->first_any[what];
-    const int32_t any_count = e->action ? s->first_any[what + 1] - s->first_any[what] : 0;
-    return (struct about){own, any, own + e->rules[what], any + any_count};
+/* What a role must bear for a rule at the top of a file, before anything else that may fail is
+ * asked: the global of who has one, 0. */
+static int32_t must_bear(const struct state *s, const struct image_event *e, int32_t rule) {
+    const struct state_guard *g = s->guards + s->first_guard[rule],
+                             *end = s->guards + s->first_guard[rule + 1];
+    while (g < end && g->rank < GUARD_LATE) g++;
+    const bool has = g < end && g->what == GUARD_HAS && g->yes && g->a.from == OPERAND_ROLE;
+    if (!has || g->a.words > 0 || g->a.end || g->a.value >= e->roles) return 0;
+    return (int32_t)state_instances_at(s, g->of);
 }
 
-static int32_t next_about(struct about *a) {
-    if (a->own < a->own_end) return *a->own++;
-    return a->any < a->any_end ? *a->any++ : -1;
+static struct state_speaks known_of(struct state *s, const struct image_event *e, int32_t rule) {
+    const struct image_rule *r = &s->img->rules[rule];
+    struct state_speaks known = {.rule = rule, .latest = r->latest >= 0};
+    if (r->blueprint >= 0) {
+        known.of = (int32_t)state_instances_at(s, r->blueprint);
+    } else if (!rows_unasked(s)) {
+        known.muted = rows_muted(s, rule);
+        known.bears = must_bear(s, e, rule);
+    }
+    return known;
+}
+
+static MYTH_APART void look_up(struct state *s, struct state_moment *m, int32_t event,
+                               enum rule_what what) {
+    const struct image_event *e = &s->img->events[event];
+    const int32_t *own = s->img->lists + e->first_rules[what], *any = s->any + s->first_any[what];
+    struct state_speaks *to = s->speaks + m->first;
+    for (int32_t i = 0; i < m->own; i++) *to++ = known_of(s, e, own[i]);
+    for (int32_t i = m->own; i < m->all; i++) *to++ = known_of(s, e, any[i - m->own]);
+}
+
+/* Those about an event: its own, then those about any action. */
+struct about {
+    const struct state_speaks *own, *any, *end;
+};
+
+static inline struct about rules_about(struct state *s, int32_t event, enum rule_what what) {
+    struct state_moment *m = &s->moments[event * MOMENTS + (int32_t)what - RULE_BEFORE];
+    const uint32_t now = rows_settled(s);
+    if (MYTH_UNLIKELY(m->settled != now)) {
+        look_up(s, m, event, what);
+        m->settled = now;
+    }
+    const struct state_speaks *first = s->speaks + m->first;
+    return (struct about){first, first + m->own, first + m->all};
 }
 
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
 
 /* A rule of a feature, a card that is not there: many are. */
-static inline bool nobody_has(const struct state *s, int32_t number) {
-    const int32_t blueprint = s->img->rules[number].blueprint;
-    return blueprint >= 0 && state_instances(s, blueprint).count == 0;
+static inline bool nobody_has(const struct state *s, const struct state_speaks *r) {
+    return r->of && !state_global(s, (uint32_t)r->of);
 }
+
+/* Nobody has it, or it says no whatever happens: that is as if it had run. */
+static inline bool is_silent(struct state *s, const struct state_speaks *r) {
+    if (r->of) return !state_global(s, (uint32_t)r->of);
+    if (!r->muted && !(r->bears && !state_global(s, (uint32_t)r->bears))) return false;
+    s->steps++;
+    return true;
+}
+
+/* ---- Who speaks ---------------------------------------------------------------- */
 
 /* The instances of a rule that speak: in force, and its `when` holds. */
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
-    if (rule->blueprint < 0 && rows_muted(s, number)) {
-        s->steps++; /* as if it had run */
-        return true;
-    }
     struct rows_speakers from = rows_speakers(s, rule, env->roles);
     rows_alone(s, number, env->roles, &from);
     if (!from.once && from.among.count == 0) return true;
@@ -60,10 +98,11 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     state_env_copy(&speaker, env);
     /* Of one alone all guards are asked at once. */
     const bool asks = rule->when >= 0, many = !from.once;
-    const enum rows_guarded all = asks && many ? rows_guards_of_all(s, number, env) : GUARDED_YES;
+    enum rows_guarded all = GUARDED_YES;
     bool fine = true;
-    while (rows_speaker(s, &from, &speaker.self, &fine)) {
+    for (bool first = true; rows_speaker(s, &from, &speaker.self, &fine); first = false) {
         enum rows_guarded said = GUARDED_YES;
+        if (asks && many && first) all = rows_guards_of_all(s, number, env);
         if (asks && many) said = rows_guards_of_one(s, number, &speaker, all);
         if (asks && !many) said = rows_guards(s, number, &speaker, NULL);
         bool yes = said == GUARDED_YES;
@@ -87,15 +126,16 @@ static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t sel
 
 /* Whether nobody who speaks about any action forbids this one: while it is listed what is open, he
  * is asked once for each actor. False where he has to be asked. */
-static bool let_be(struct state *s, int32_t event, const struct env *env, bool *free) {
+static bool let_be(struct state *s, int32_t event, const struct about *about, const struct env *env,
+                   bool *free) {
     *free = false;
     if (!s->of_any.listing || s->img->events[event].roles == 0) return true;
     if (!s->of_any.known || s->of_any.actor != env->roles[0]) {
         const int64_t steps = s->steps;
         bool spoken = false;
-        for (int32_t i = s->first_any[RULE_FORBID]; i < s->first_any[RULE_FORBID + 1]; i++) {
-            if (nobody_has(s, s->any[i])) continue;
-            if (!speakers_of(s, s->any[i], env, count_speaker, &spoken)) return false;
+        for (const struct state_speaks *r = about->any; r < about->end; r++) {
+            if (is_silent(s, r)) continue;
+            if (!speakers_of(s, r->rule, env, count_speaker, &spoken)) return false;
         }
         s->of_any.known = true;
         s->of_any.free = !spoken;
@@ -118,14 +158,14 @@ void agenda_listing(struct state *s, bool begins) {
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bool chosen,
                          const struct env *env, each_speaker *each, void *user) {
     struct about about = rules_about(s, event, what);
-    if (what == RULE_FORBID && about.any < about.any_end) {
+    if (what == RULE_FORBID && about.any < about.end) {
         bool free = chosen && s->of_any.listing;
-        if (!chosen && !let_be(s, event, env, &free)) return false;
-        if (free) about.any = about.any_end;
+        if (!chosen && !let_be(s, event, &about, env, &free)) return false;
+        if (free) about.end = about.any;
     }
-    for (int32_t number; (number = next_about(&about)) >= 0;) {
-        if (nobody_has(s, number) || (chosen && s->img->rules[number].latest < 0)) continue;
-        if (!speakers_of(s, number, env, each, user)) return false;
+    for (const struct state_speaks *r = about.own; r < about.end; r++) {
+        if ((chosen && !r->latest) || is_silent(s, r)) continue;
+        if (!speakers_of(s, r->rule, env, each, user)) return false;
     }
     return true;
 }
@@ -240,11 +280,11 @@ bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct 
     ears->steps = 0;
     if (s->outside_count > 0) return false;
     for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
-        struct about about = rules_about(s, event, (enum rule_what)what);
-        for (int32_t number; (number = next_about(&about)) >= 0;) {
-            if (nobody_has(s, number)) continue;
+        const struct about about = rules_about(s, event, (enum rule_what)what);
+        for (const struct state_speaks *r = about.own; r < about.end; r++) {
+            if (nobody_has(s, r)) continue;
             const int32_t others = ears->count;
-            if (!rows_listen(s, number, &env, ears)) return false;
+            if (!rows_listen(s, r->rule, &env, ears)) return false;
             if (ears->count > others && what != RULE_AFTER) return false;
         }
     }
@@ -335,11 +375,11 @@ bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t 
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
-static bool shut_by(struct state *s, struct head *h, const int32_t *rule, const int32_t *end,
-                    bool *yes) {
-    for (; !*yes && rule < end; rule++) {
-        if (s->img->rules[*rule].latest >= 0 || nobody_has(s, *rule)) continue;
-        if (!speakers_of(s, *rule, &h->env, count_speaker, yes)) return false;
+static bool shut_by(struct state *s, struct head *h, const struct state_speaks *r,
+                    const struct state_speaks *end, bool *yes) {
+    for (; !*yes && r < end; r++) {
+        if (r->latest || is_silent(s, r)) continue;
+        if (!speakers_of(s, r->rule, &h->env, count_speaker, yes)) return false;
     }
     return true;
 }
@@ -350,14 +390,14 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
         s->steps += h->unbarred_steps;
         return true;
     }
-    struct about allowed = rules_about(s, h->event, RULE_ALLOW);
-    if (s->outside_count > 0 || next_about(&allowed) >= 0) return true;
+    const struct about allowed = rules_about(s, h->event, RULE_ALLOW);
+    if (s->outside_count > 0 || allowed.own < allowed.end) return true;
     const int64_t steps = s->steps;
     const struct about about = rules_about(s, h->event, RULE_FORBID);
-    if (!shut_by(s, h, about.own, about.own_end, yes)) return false;
-    bool free = *yes || about.any == about.any_end;
-    if (!free && !let_be(s, h->event, &h->env, &free)) return false;
-    if (!free && !shut_by(s, h, about.any, about.any_end, yes)) return false;
+    if (!shut_by(s, h, about.own, about.any, yes)) return false;
+    bool free = *yes || about.any == about.end;
+    if (!free && !let_be(s, h->event, &about, &h->env, &free)) return false;
+    if (!free && !shut_by(s, h, about.any, about.end, yes)) return false;
     /* Who counts has them run each time. */
     h->unbarred = !*yes && !state_watched(s);
     h->unbarred_steps = s->steps - steps;

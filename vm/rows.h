@@ -40,6 +40,18 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
 enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env);
 enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
                                      enum rows_guarded all);
+/* Guards are not asked: who counts has all of it run; rows in Lua may speak of sides, or of what is
+ * in force. */
+static inline bool rows_unasked(const struct state *s) {
+    return state_watched(s) || s->outside_count;
+}
+/* What changes with what is said of rules by how doubts are settled, and by whether guards are
+ * asked; never 0. */
+void rows_settle(struct state *s);
+static inline uint32_t rows_settled(struct state *s) {
+    if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) rows_settle(s);
+    return s->settled << 1 | rows_unasked(s);
+}
 /* Whether a doubt, as it is settled in this battle, refuses a rule whatever it is asked of. */
 enum { ROWS_MUTED = 1 };
 bool rows_mute(struct state *s, int32_t rule); /* where that is not known */

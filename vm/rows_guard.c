@@ -464,14 +464,15 @@ static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     return false;
 }
 
-static void settled_anew(struct state *s) {
+void rows_settle(struct state *s) {
+    s->settled++;
     memset(s->silent, 0, (size_t)s->img->kinds_count);
     memset(s->muted, 0, (size_t)s->img->rules_count);
     s->silent_turns = s->w.turns + 1;
 }
 
 static bool silent_of_kind(struct state *s, const struct image_quantity *q, int32_t kind) {
-    if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) settled_anew(s);
+    if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) rows_settle(s);
     if (MYTH_LIKELY(s->silent[kind])) return s->silent[kind] == SILENT;
     bool silent = true;
     for (int32_t i = 0; i < q->loose && silent; i++) {
@@ -637,14 +638,13 @@ static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct 
     return all;
 }
 
-/* Who counts has all of it run; rows in Lua may speak of sides, or of what is in force. */
 static inline bool not_asked(const struct state *s) {
-    return MYTH_UNLIKELY(state_watched(s) || s->outside_count);
+    return MYTH_UNLIKELY(rows_unasked(s));
 }
 
 bool rows_mute(struct state *s, int32_t rule) {
     if (not_asked(s)) return false;
-    if (s->silent_turns != s->w.turns + 1) settled_anew(s);
+    if (s->silent_turns != s->w.turns + 1) rows_settle(s);
     const bool never = not_of_kind(s, rule, -1);
     s->muted[rule] = never ? SILENT : SPOKEN_OF;
     return never;

@@ -102,6 +102,25 @@ static bool asks_answers(const struct image *img, const int32_t *rules, int32_t 
     return false;
 }
 
+/* Where the rules of each moment are told. */
+static void fill_moments(struct state *s) {
+    const struct image *img = s->img;
+    int32_t count = 0;
+    s->moments = memory_new(((size_t)img->events_count + 1) * MOMENTS * sizeof *s->moments);
+    for (int32_t i = 0; i < img->events_count; i++) {
+        const struct image_event *e = &img->events[i];
+        for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
+            const int32_t any = e->action ? s->first_any[what + 1] - s->first_any[what] : 0;
+            const int32_t own = e->rules[what];
+            s->moments[i * MOMENTS + what - RULE_BEFORE] =
+                (struct state_moment){0, count, own, own + any};
+            s->heard[i] |= (uint8_t)((own + any > 0) << what);
+            count += own + any;
+        }
+    }
+    s->speaks = memory_new(((size_t)count + 1) * sizeof *s->speaks);
+}
+
 static void fill_any(struct state *s) {
     int32_t count = 0;
     s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
@@ -120,15 +139,12 @@ static void fill_any(struct state *s) {
     s->heard = memory_new((size_t)s->img->events_count + 1);
     for (int32_t i = 0; i < s->img->events_count; i++) {
         const struct image_event *e = &s->img->events[i];
-        for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
-            const bool any = e->rules[what] > 0 || (e->action && count > 0);
-            s->heard[i] |= (uint8_t)(any << what);
-        }
         const int32_t *own = s->img->lists + e->first_rules[RULE_FORBID];
         if (any_asks || asks_answers(s->img, own, e->rules[RULE_FORBID])) {
             s->heard[i] |= HEARD_ANSWERS;
         }
     }
+    fill_moments(s);
 }
 
 static void fill_during(struct state *s) {
@@ -405,6 +421,8 @@ void state_close(struct state *s) {
     memory_free(s->roots);
     memory_free(s->any);
     memory_free(s->heard);
+    memory_free(s->moments);
+    memory_free(s->speaks);
     memory_free(s->during);
     memory_free(s->first_during);
     memory_free(s->owns);

@@ -326,6 +326,20 @@ struct state_numbered {
 };
 enum { HEARD_ANSWERS = 1 << RULE_ROW };
 
+/* A rule about an event, its own or one about any action, as it is known since doubts were settled
+ * last (agenda). Of globals 0 is none: who has what it is a rule of, if it stands in something; who
+ * has what a role must bear for a rule at the top of a file. */
+struct state_speaks {
+    int32_t rule, of, bears;
+    bool muted, latest; /* a doubt refuses it; it reads what a head was answered with */
+};
+/* Those of a moment, in state.speaks from `first` on: the event's own, then up to `all`. */
+enum { MOMENTS = RULE_WHENEVER - RULE_BEFORE };
+struct state_moment {
+    uint32_t settled; /* when they were looked up: rows_settled */
+    int32_t first, own, all;
+};
+
 struct state {
     const struct image *img;
     struct world w;
@@ -372,6 +386,9 @@ struct state {
     uint8_t *silent;
     uint8_t *muted; /* the same of rules: whether a doubt, as it is settled, refuses each */
     uint64_t silent_turns;
+    uint32_t settled; /* how often they were looked at anew */
+    struct state_moment *moments; /* of each event MOMENTS */
+    struct state_speaks *speaks;
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     int32_t *first_guard;
     bool *guarded;   /* of rule i all of its condition are guards */
