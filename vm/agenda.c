@@ -274,7 +274,8 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
     return for_speakers(s, event, what, false, &env, count_speaker, yes);
 }
 
-bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears) {
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_crowd *crowd,
+                   struct rows_ears *ears) {
     const struct env env = {roles, event, 0, NONE};
     ears->count = 0;
     ears->steps = 0;
@@ -284,7 +285,7 @@ bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct 
         for (const struct state_speaks *r = about.own; r < about.end; r++) {
             if (nobody_has(s, r)) continue;
             const int32_t others = ears->count;
-            if (!rows_listen(s, r->rule, &env, ears)) return false;
+            if (!rows_listen(s, r->rule, &env, crowd, ears)) return false;
             if (ears->count > others && what != RULE_AFTER) return false;
         }
     }

@@ -20,8 +20,9 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
                   bool *yes);
 /* Who may speak after it, by what guards ask: nobody else does for as long as nothing changes but
- * where things stand. False: it is not known, or somebody may speak before. */
-bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears);
+ * where things stand; nor does the crowd. False: it is not known, or somebody may speak before. */
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_crowd *crowd,
+                   struct rows_ears *ears);
 /* Whether one of those does. */
 bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
                   const struct rows_ears *ears, bool *yes);

@@ -78,9 +78,16 @@ struct rows_ears {
         int64_t self;
     } at[ROWS_EARS];
 };
+/* How many instances of a rule are in force, once that was counted: good while none comes or
+ * goes. */
+struct rows_crowd {
+    int32_t rule; /* -1: of none */
+    int64_t count;
+};
 /* Adds those of a rule. False: there is no room, or who is in force is not known without running
  * something. */
-bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears);
+bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_crowd *crowd,
+                 struct rows_ears *ears);
 /* Whether all rows of a quantity are silent about this thing by their guards alone: then it is as
  * it starts, and nothing is told of it. */
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing);

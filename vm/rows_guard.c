@@ -695,15 +695,21 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
     return said;
 }
 
-bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears) {
+bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_crowd *crowd,
+                 struct rows_ears *ears) {
     const struct image_rule *row = &s->img->rules[rule];
     const bool borne = row->blueprint >= 0;
     if (not_asked(s)) return false;
     if (borne && !by_itself(s, s->img->blueprints[row->blueprint].kind)) return false;
+    const enum rows_guarded all = rows_guards_of_all(s, rule, env);
+    const int64_t others = ears->steps;
+    if (all == GUARDED_NO && crowd->rule == rule) {
+        ears->steps += crowd->count;
+        return true;
+    }
     struct env speaker;
     state_env_copy(&speaker, env);
     struct rows_speakers from = rows_speakers(s, row, env->roles);
-    const enum rows_guarded all = rows_guards_of_all(s, rule, env);
     bool fine = true;
     while (rows_speaker(s, &from, &speaker.self, &fine)) {
         const enum rows_guarded said = rows_guards_of_one(s, rule, &speaker, all);
@@ -719,6 +725,8 @@ bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct ro
         ears->at[at].begin = begin;
         ears->at[at].self = speaker.self;
     }
+    const bool counted = all == GUARDED_NO && row->key < 0; /* a key names whose they are */
+    if (counted) *crowd = (struct rows_crowd){rule, ears->steps - others};
     return fine;
 }
 

@@ -386,7 +386,7 @@ struct state {
     uint8_t *silent;
     uint8_t *muted; /* the same of rules: whether a doubt, as it is settled, refuses each */
     uint64_t silent_turns;
-    uint32_t settled; /* how often they were looked at anew */
+    uint32_t settled;             /* how often they were looked at anew */
     struct state_moment *moments; /* of each event MOMENTS */
     struct state_speaks *speaks;
     struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
