@@ -55,9 +55,8 @@ enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
  * run_walk.c. */
 struct walk_ask {
     enum {
+        WALK_WORD, /* whether it is the same as another */
         WALK_FIELD,
-        WALK_NONE,
-        WALK_TRUTH,
         WALK_SAME,
         WALK_KIND,
         WALK_SIDE, /* up to here the answer is always known */
@@ -81,6 +80,7 @@ enum { WALK_ASKS = 3, WALK_RECKONED = 12 };
 struct walk {
     const struct image_code *code; /* the NEXT_OF of which this was read, NULL */
     int32_t count;                 /* 0: nothing is known */
+    int32_t words;                 /* so many first ones ask for words */
     /* Where who is let through goes on; NULL: at the first question. What that one reads of what
      * was asked, the word `shows` of the member, is in temp `shown`, -1. */
     const struct image_code *behind;

@@ -180,21 +180,21 @@ static const struct image_code *by_field(const struct machine *m, const struct i
                                          const struct image_code *i, struct walk_ask *w) {
     const int32_t x = i->a;
     const struct image_code *k = i + 1, *end;
-    w->asked = WALK_TRUTH;
+    w->asked = WALK_WORD;
     w->of = m->s->plain[i->d];
     if (i->b != next->a || w->of < 0) return NULL;
-    if ((end = ends(m, next, k, x, w)) != NULL) return end;
-    if (k->op == CODE_IS_NONE && k->b == x) {
-        w->asked = WALK_NONE;
-        return ends(m, next, k + 1, k->a, w);
+    if ((end = ends(m, next, k, x, w)) != NULL) {
+        w->by[0] = (struct image_code){.op = CODE_NUMBER, .d = 1};
+        return end;
     }
+    if (k->op == CODE_IS_NONE && k->b == x) return ends(m, next, k + 1, k->a, w);
     w->from = k;
     while (reckons(m, next, k)) {
         if (k++->a == x) return NULL;
     }
     w->to = k;
     if (k->op < CODE_SAME || k->op > CODE_EQUAL || (k->b == x) == (k->c == x)) return NULL;
-    w->asked = WALK_FIELD;
+    if (k->op != CODE_SAME && k->op != CODE_EQUAL) w->asked = WALK_FIELD;
     w->compare = (enum opcode)k->op;
     w->first = k->b == x;
     w->z = w->first ? k->c : k->b;
@@ -357,23 +357,37 @@ static bool undisturbed(const struct walk *w, const struct image_code *next,
     return true;
 }
 
+/* With what members are compared: what is found once for all of them. */
+struct compared {
+    int64_t with[2];
+    bool about_known;
+    struct prim_about about; /* of who is far off it is not so */
+};
+
+/* A walk over members of a set: what each question is asked with is found once, where it comes to
+ * that. */
+struct passage {
+    const struct walk *w;
+    int32_t found;
+    struct compared with[WALK_ASKS];
+};
+
 static inline bool found(const struct state *s, const struct walk_ask *w, int64_t other,
-                         int64_t member, int asked, enum opcode compare) {
+                         int64_t member, int asked) {
     if (asked == WALK_SAME) return member == other;
     if (asked == WALK_KIND) return state_is(s, member, w->of);
-    int64_t value = state_word(s, member, (uint32_t)w->of);
-    if (asked == WALK_NONE) return value == NONE;
-    if (asked == WALK_TRUTH) return value == 1;
-    return image_compares_read(compare, w->first, value, other);
+    const int64_t value = state_word(s, member, (uint32_t)w->of);
+    if (asked == WALK_WORD) return value == other;
+    return image_compares_read(w->compare, w->first, value, other);
 }
 
 /* The last from `at` on that is passed over. Made for each sort of question, so that the walk
  * itself asks nothing else. */
 MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_t other,
-                         struct view v, int64_t at, int asked, enum opcode compare) {
+                         struct view v, int64_t at, int asked) {
     for (; at + 1 < v.count; at++) {
         const int64_t member = v.at[at + 1];
-        if (member <= 0 || found(s, w, other, member, asked, compare) != w->refused) break;
+        if (member <= 0 || found(s, w, other, member, asked) != w->refused) break;
     }
     return at;
 }
@@ -405,22 +419,43 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
     return far != NONE && prim_out_of_reach(s, args, far);
 }
 
-static int64_t passed(struct state *s, const struct walk_ask *w, int64_t other, struct view v,
+/* The same by words, of which each refuses: `count` of them are asked. */
+static int64_t past_words(const struct state *s, const struct passage *p, int32_t count,
+                          struct view v, int64_t at) {
+    const int64_t *const things = s->w.base[SEG_THINGS];
+    const struct walk_ask *const asks = p->w->asks;
+    const size_t stride = s->stride, word = (size_t)asks->of;
+    const int64_t with = p->with->with[0];
+    const bool refused = asks->refused;
+    const int64_t *const end = v.at + v.count, *next = v.at + at + 1;
+    for (; next < end; next++) {
+        const int64_t member = *next;
+        if (member <= 0) break;
+        const int64_t *const record = things + (size_t)member * stride;
+        if (MYTH_LIKELY((record[word] == with) == refused)) continue;
+        int32_t n = 1;
+        while (n < count && (record[asks[n].of] == p->with[n].with[0]) != asks[n].refused) n++;
+        if (n >= count) break;
+    }
+    return next - v.at - 1;
+}
+
+static int64_t passed(struct state *s, const struct passage *p, int32_t words, struct view v,
                       int64_t at) {
+    const struct walk_ask *const w = p->w->asks;
+    const int64_t other = p->with->with[0];
     switch (w->asked) {
-    case WALK_KIND: return past(s, w, other, v, at, WALK_KIND, CODE_SAME);
+    case WALK_KIND: return past(s, w, other, v, at, WALK_KIND);
     case WALK_SIDE: return past_side(s, w, other, v, at);
-    case WALK_NONE: return past(s, w, other, v, at, WALK_NONE, CODE_SAME);
-    case WALK_TRUTH: return past(s, w, other, v, at, WALK_TRUTH, CODE_SAME);
-    case WALK_SAME: return past(s, w, other, v, at, WALK_SAME, CODE_SAME);
-    case WALK_FIELD: break;
+    case WALK_SAME: return past(s, w, other, v, at, WALK_SAME);
+    case WALK_FIELD: return past(s, w, other, v, at, WALK_FIELD);
+    case WALK_WORD: return past_words(s, p, words, v, at);
     case WALK_HAS:
     case WALK_RECALLED:
     case WALK_NEAR:
-    case WALK_REACH: return at;
+    case WALK_REACH: break;
     }
-    if (w->compare == CODE_SAME) return past(s, w, other, v, at, WALK_FIELD, CODE_SAME);
-    return past(s, w, other, v, at, WALK_FIELD, w->compare);
+    return at;
 }
 
 /* Whether an instruction reads a temp, or may: of some rows it is not told how long they are. */
@@ -498,9 +533,11 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
     for (; w->count < WALK_ASKS; i = behind) {
         if ((behind = ask_of(m, next, i, &w->asks[w->count])) == NULL) break;
         find_direct(&w->asks[w->count++]);
-        if (undisturbed(w, next, behind)) continue;
-        w->count--;
-        break;
+        if (!undisturbed(w, next, behind)) {
+            w->count--;
+            break;
+        }
+        if (w->asks[w->count - 1].asked == WALK_WORD && w->words == w->count - 1) w->words++;
     }
     read_behind(m, next, i, w);
     if (w->behind) read_done(m, next, w);
@@ -529,13 +566,6 @@ static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, i
     return known;
 }
 
-/* With what members are compared: what is found once for all of them. */
-struct compared {
-    int64_t with[2];
-    bool about_known;
-    struct prim_about about; /* of who is far off it is not so */
-};
-
 static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, struct compared *c) {
     const enum prim_id id = w->asked == WALK_REACH ? PRIM_REACH : (enum prim_id)w->of;
     const bool way = id == PRIM_ENDS_TOUCHING || id == PRIM_DISTANCE_AFTER;
@@ -544,6 +574,7 @@ static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, str
 
 static inline bool compared_of(struct machine *m, const struct walk_ask *w, struct compared *c) {
     if (!with_what(m, w, c->with)) return false;
+    if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false; /* that equals nothing */
     c->about_known = false;
     if (w->asked >= WALK_NEAR) find_about(m->s, w, c);
     return true;
@@ -568,18 +599,10 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
         if (c->about_known && prim_far_off(s, &c->about, member)) break;
         if (!near(s, w, with[0], with[1], member, &yes)) return NOT_KNOWN;
         break;
-    default: yes = found(s, w, with[0], member, (int)w->asked, w->compare);
+    default: yes = found(s, w, with[0], member, (int)w->asked);
     }
     return yes == w->refused ? REFUSED : LET_THROUGH;
 }
-
-/* A walk over members of a set: what each question is asked with is found once, where it comes to
- * that. */
-struct passage {
-    const struct walk *w;
-    int32_t found;
-    struct compared with[WALK_ASKS];
-};
 
 /* Asked from this question on. */
 static enum verdict judged_from(struct machine *m, struct passage *p, int32_t from,
@@ -618,16 +641,18 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     struct passage p;
     p.w = w;
     p.found = 0;
-    if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
     if (w->count == 0 && w->does == CODE_RETURN) return false;
+    if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
+    while (p.found < w->words && compared_of(m, &w->asks[p.found], &p.with[p.found])) p.found++;
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
+    const int32_t behind = w->words > 0 ? p.found : at_once; /* who is left is asked from there */
     const int64_t from = m->t[next->b];
     int64_t at = from;
     enum verdict verdict = NOT_KNOWN;
     for (; at + 1 < v.count; at++) {
-        if (at_once) at = passed(m->s, &w->asks[0], p.with[0].with[0], v, at);
+        if (at_once) at = passed(m->s, &p, behind, v, at);
         if (at + 1 >= v.count) break;
-        verdict = judged_from(m, &p, at_once ? 1 : 0, v.at[at + 1]);
+        verdict = judged_from(m, &p, behind, v.at[at + 1]);
         if (verdict == NOT_KNOWN) break;
         if (verdict == LET_THROUGH && !done_with(m, w, v.at[at + 1])) break;
     }
