@@ -421,9 +421,8 @@ static MYTH_APART bool start_by_itself(struct state *s, int32_t quantity, const 
 
 static inline bool start_of(struct state *s, int32_t quantity, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *value) {
-    const struct image_quantity *q = &s->img->quantities[quantity];
-    const bool written = q->start >= 0 && !q->builtin && q->leaf < 0;
-    if (MYTH_LIKELY(written)) return s->evaluate(s, q->start, env, args, count, value);
+    const int32_t start = s->memory.numbers[quantity].start;
+    if (MYTH_LIKELY(start >= 0)) return s->evaluate(s, start, env, args, count, value);
     return start_by_itself(s, quantity, args, value);
 }
 
@@ -506,30 +505,15 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
            rows_anew(s, quantity, env, args, count, result);
 }
 
-bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
-               int32_t count, int64_t *result) {
-    if (s->img->quantities[quantity].sibling >= 0) quantity = nearest_sibling(s, quantity, env);
-    const struct image_quantity *q = &s->img->quantities[quantity];
-    /* What the language decides by itself reads no other number. */
-    if (q->builtin && !q->ruled && !s->outside_count) {
-        return start_by_itself(s, quantity, args, result);
-    }
-    struct env at;
-    state_env_copy(&at, env);
-    if (q->event >= 0 && !frame_reach(s, env, q->event, &at)) {
-        return state_fail(s, "'%s' belongs to '%s', and none is running",
-                          image_text(s->img, q->name),
-                          image_text(s->img, s->img->events[q->event].name));
-    }
-    at.self = NONE; /* a number is nobody's own rule */
-    if (q->what == QUANTITY_FIELD && (args[0] == NONE || args[0] <= 0)) {
-        *result = NONE;
-        return true;
-    }
-    if (s->depth_pure >= MAX_DEPTH_NUMBERS) return state_limit(s, LIMIT_DEPTH_NUMBERS);
-    struct state_reading *r = &s->reading[s->depth_pure];
+static MYTH_SELDOM bool none_runs(struct state *s, const struct image_quantity *q) {
+    return state_fail(s, "'%s' belongs to '%s', and none is running", image_text(s->img, q->name),
+                      image_text(s->img, s->img->events[q->event].name));
+}
+
+static inline void reads_now(struct state_reading *r, int32_t quantity, uint32_t frame,
+                             const int64_t *args, int32_t count) {
     r->quantity = quantity;
-    r->frame = at.frame;
+    r->frame = frame;
     r->count = count;
     for (int32_t i = 0; i < count && i < STATE_READING_ARGS; i++) r->args[i] = args[i];
     /* What has no place of its own is folded into the last. */
@@ -537,6 +521,30 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         uint64_t last = (uint64_t)r->args[STATE_READING_ARGS - 1];
         r->args[STATE_READING_ARGS - 1] = (int64_t)base_mix(last + 1 + (uint64_t)args[i]);
     }
+}
+
+bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+               int32_t count, int64_t *result) {
+    const struct state_number *n = &s->memory.numbers[quantity];
+    if (MYTH_UNLIKELY(n->siblings)) {
+        quantity = nearest_sibling(s, quantity, env);
+        n = &s->memory.numbers[quantity];
+    }
+    /* What the language decides by itself reads no other number. */
+    if (n->itself && !s->outside_count) return start_by_itself(s, quantity, args, result);
+    struct env at;
+    state_env_copy(&at, env);
+    if (n->event >= 0 && !frame_reach(s, env, n->event, &at)) {
+        return none_runs(s, &s->img->quantities[quantity]);
+    }
+    at.self = NONE; /* a number is nobody's own rule */
+    if (n->field && args[0] <= 0) {
+        *result = NONE;
+        return true;
+    }
+    if (s->depth_pure >= MAX_DEPTH_NUMBERS) return state_limit(s, LIMIT_DEPTH_NUMBERS);
+    struct state_reading *r = &s->reading[s->depth_pure];
+    reads_now(r, quantity, at.frame, args, count);
     for (int32_t i = s->depth_pure - 1; i >= 0; i--) {
         bool may = s->reading[i].quantity == quantity;
         if (may && state_reading_same(&s->reading[i], r)) return state_circle(s, i);
@@ -544,22 +552,21 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
     const struct state_cost cost = state_reckon(s);
     s->depth_most = ++s->depth_pure;
     bool fine;
-    const bool near = s->memory.reads[quantity].near;
     struct state_near own, *outer = NULL;
-    if (MYTH_UNLIKELY(near)) {
+    if (MYTH_UNLIKELY(n->near)) {
         own = (struct state_near)STATE_NOWHERE;
         outer = s->memory.near;
         s->memory.near = &own;
     }
-    if (q->ruled || (s->outside_count && has_outside(s, quantity))) {
+    if (n->ruled || (s->outside_count && has_outside(s, quantity))) {
         fine = with_rows(s, quantity, &at, args, count, result);
     } else {
         fine = start_of(s, quantity, &at, args, count, result);
     }
     s->depth_pure--;
-    if (fine && s->memory.reads[quantity].kept && state_recalls(s))
+    if (fine && n->way == WAY_KEPT && state_recalls(s))
         state_remember(s, quantity, args, count, &cost, result);
-    if (MYTH_UNLIKELY(near)) {
+    if (MYTH_UNLIKELY(n->near)) {
         s->memory.near = outer;
         state_near_join(s, &own);
     }

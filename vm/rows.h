@@ -15,7 +15,7 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
 /* The same where it is remembered: false, if it is not. */
 static inline bool rows_recalled(struct state *s, int32_t quantity, const int64_t *args,
                                  int32_t count, int64_t *result) {
-    return s->memory.reads[quantity].kept && state_recalls(s) &&
+    return s->memory.numbers[quantity].way == WAY_KEPT && state_recalls(s) &&
            state_recall(s, quantity, args, count, result);
 }
 /* The same where it is not. */

@@ -145,10 +145,10 @@ static bool steps_change(const struct reading *r, int32_t number) {
 
 /* Whose side two are on; what is remembered of things, which may fail where it is not. */
 static struct known quantity(struct reading *r, const struct image_code *i, bool *fine) {
-    const bool side = r->s->memory.ways[i->d] >= WAY_FRIENDS;
+    const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
     const bool known = (i->c < 1 || is_word(a)) && (i->c < 2 || is_word(b)) && i->c <= 2;
-    *fine = side || (known && r->s->memory.reads[i->d].kept && !steps_change(r, i->d));
+    *fine = side || (known && r->s->memory.numbers[i->d].way == WAY_KEPT && !steps_change(r, i->d));
     if (!*fine || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
     const int32_t builtin = r->s->img->quantities[i->d].builtin;
     struct known k = side ? a_truth(GUARD_SIDE, builtin) : a_truth(GUARD_TRUTH, i->d);

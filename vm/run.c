@@ -752,7 +752,7 @@ static bool quick_call(struct machine *m, const struct image_code *i) {
 /* What is remembered, or by sides. */
 static inline bool quick_quantity(struct machine *m, const struct image_code *i, int64_t *t) {
     struct state *s = m->s;
-    const enum state_way way = (enum state_way)s->memory.ways[i->d];
+    const enum state_way way = (enum state_way)s->memory.numbers[i->d].way;
     if (way == WAY_KEPT) {
         return state_recalls(s) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
     }

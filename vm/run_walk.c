@@ -261,7 +261,7 @@ static const struct image_code *by_end(const struct machine *m, const struct ima
 /* A truth of one or two that may be remembered. */
 static bool is_remembered(const struct machine *m, const struct image_code *k) {
     const bool truth = m->img->quantities[k->d].type.class == V_TRUTH;
-    return truth && k->c >= 1 && k->c <= 2 && m->s->memory.reads[k->d].kept;
+    return truth && k->c >= 1 && k->c <= 2 && m->s->memory.numbers[k->d].way == WAY_KEPT;
 }
 
 /* What is asked of the member and another, of which something may be reckoned first. */
@@ -290,7 +290,7 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
         w->of = k->d;
         return ends(m, next, k + 1, k->a, w);
     }
-    if (k->op == CODE_QUANTITY && k->c == 2 && m->s->memory.ways[k->d] >= WAY_FRIENDS) {
+    if (k->op == CODE_QUANTITY && k->c == 2 && m->s->memory.numbers[k->d].way >= WAY_FRIENDS) {
         w->asked = WALK_SIDE;
         w->of = m->img->quantities[k->d].builtin;
     } else if (k->op == CODE_QUANTITY && is_remembered(m, k)) {

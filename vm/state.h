@@ -130,7 +130,6 @@ struct state_read { /* of a number, or of a line of a head */
     struct state_sorts wide,
         own;         /* of whatever thing; of arguments alone, and of what names them */
     bool owns;       /* it reads of its arguments */
-    bool kept;       /* a number that is remembered, whatever is at hand */
     bool near;       /* of where things stand it reads nothing but whether some are so near */
     uint64_t unless; /* while one of these events runs it may come to something else */
 };
@@ -166,12 +165,23 @@ static inline uint64_t state_name_bit(int64_t thing) {
 /* How a number may be found without computing it: it is remembered, or it is whose side two are on
  * and no rule of the text says otherwise. */
 enum state_way { WAY_ANEW, WAY_KEPT, WAY_FRIENDS, WAY_FOES };
+/* Of each number what is looked at whenever it is asked for, close together. */
+struct state_number {
+    int32_t start; /* the function that it starts with; -1: it starts by itself */
+    int32_t event; /* image_quantity.event */
+    uint8_t way;   /* enum state_way */
+    bool siblings; /* it is one of several events' */
+    bool itself;   /* the language decides it, and no row of the text */
+    bool field, ruled;
+    bool near; /* state_read.near */
+    bool list; /* a set or a way */
+};
 struct state_memory {
     struct state_look *looks; /* as they stand in image.first_whenever */
     void *room;               /* of the places */
     struct state_remembered *places;
     struct state_read *reads;
-    uint8_t *ways; /* of each number: enum state_way */
+    struct state_number *numbers;
     uint64_t turns;
     uint64_t running; /* bits of the events on the stack (image_event.asked); all: not known */
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */

@@ -113,10 +113,29 @@ static void read_open(struct state_read *r, const struct image_reads *all,
     r->near = !along && reads_near(all->bits);
 }
 
-static enum state_way way_by_side(const struct image_quantity *q) {
+/* What the language decides by itself is found as quickly as it is remembered. */
+static enum state_way way_of(const struct image_quantity *q) {
+    const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
+    if (kept && (!q->builtin || q->ruled)) return WAY_KEPT;
     if (q->ruled || q->sibling >= 0) return WAY_ANEW;
     if (q->builtin == BUILTIN_ENEMY) return WAY_FOES;
     return q->builtin == BUILTIN_FRIENDLY ? WAY_FRIENDS : WAY_ANEW;
+}
+
+static struct state_number number_of(const struct image_quantity *q, enum state_way way,
+                                     bool near) {
+    const uint8_t class = q->type.class;
+    return (struct state_number){
+        .start = q->builtin || q->leaf >= 0 ? -1 : q->start,
+        .event = q->event,
+        .way = (uint8_t)way,
+        .siblings = q->sibling >= 0,
+        .itself = q->builtin && !q->ruled,
+        .field = q->what == QUANTITY_FIELD,
+        .ruled = q->ruled,
+        .near = near,
+        .list = class == V_SET || class == V_PATH,
+    };
 }
 
 void state_memory_open(struct state *s) {
@@ -129,15 +148,14 @@ void state_memory_open(struct state *s) {
     m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
     m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
                           sizeof *m->reads);
-    m->ways = memory_new((size_t)img->quantities_count + 1);
+    m->numbers = memory_new(((size_t)img->quantities_count + 1) * sizeof *m->numbers);
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
-        const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
+        const enum state_way way = way_of(q);
         read_open(&m->reads[i], &q->reads, &q->wide, along);
-        m->reads[i].kept = kept && (!q->builtin || q->ruled); /* or it is found as quickly */
-        m->reads[i].near &= m->reads[i].kept;
-        m->ways[i] = (uint8_t)(m->reads[i].kept ? WAY_KEPT : way_by_side(q));
+        m->reads[i].near &= way == WAY_KEPT;
         m->reads[i].unless = q->unless;
+        m->numbers[i] = number_of(q, way, m->reads[i].near);
     }
     for (int32_t i = 0; i < img->heads_count; i++) {
         const struct image_head *head = &img->heads[i];
@@ -160,7 +178,7 @@ void state_memory_open(struct state *s) {
 void state_memory_close(struct state *s) {
     memory_free(s->memory.room);
     memory_free(s->memory.reads);
-    memory_free(s->memory.ways);
+    memory_free(s->memory.numbers);
     memory_free(s->memory.looks);
     memory_free(s->memory.words);
     memory_free(s->memory.born);
@@ -331,9 +349,8 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
     if (count > STATE_REMEMBERED_ARGS || astir(s, quantity)) return;
     const int64_t steps = s->steps - cost->steps;
     if (steps > UINT32_MAX) return;
-    uint8_t class = quantity < 0 ? V_TRUTH : s->img->quantities[quantity].type.class;
     int64_t value = *result, words = -1;
-    if (class == V_SET || class == V_PATH) {
+    if (quantity >= 0 && m->numbers[quantity].list) {
         struct view v = state_list(s, value);
         words = v.count;
         value = words ? keep_words(s, v) : 0;
