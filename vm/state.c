@@ -543,7 +543,11 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     if (read && !state_fresh(s, thing)) {
         state_changed(s, state_read_as(s, state_kind(s, thing), word));
     }
-    if (read) state_touched(s, thing);
+    if (word == T_PLACE) {
+        state_touched_plain(s, thing);
+    } else if (read) {
+        state_touched(s, thing);
+    }
     const bool steps = word == T_PLACE && value != NONE && state_word(s, thing, T_PLACE) != NONE;
     if (moves && steps && s->sites[state_kind(s, thing)].piece) {
         state_stepped(s, thing, value);
@@ -758,12 +762,21 @@ void state_lay_table(struct state *s, int64_t size) {
     state_told(s);
 }
 
+/* A word of that field, which is no list, will be written. */
+static inline void touched_by(struct state *s, int64_t thing, const struct image_field *f) {
+    if (f->type.class == V_THING) {
+        state_touched(s, thing);
+    } else {
+        state_touched_plain(s, thing);
+    }
+}
+
 /* A word that is no list, of which nobody need hear but who remembers what he read. */
 static void write_bare(struct state *s, int64_t thing, const struct image_field *f, int64_t value) {
     const addr at = state_at(s, thing, (uint32_t)f->slot);
     const int64_t held = held_to_range(f, value);
     if (held == world_get(&s->w, at)) return;
-    state_touched(s, thing);
+    touched_by(s, thing, f);
     world_set(&s->w, at, held);
     if (!state_fresh(s, thing)) {
         state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
@@ -796,7 +809,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         int64_t old = world_get(&s->w, at), held = held_to_range(f, value);
         if (state_tells(s) && held != value) tell_write(s, J_HELD, thing, field, value, held);
         if (held == old) return;
-        state_touched(s, thing);
+        touched_by(s, thing, f);
         world_set(&s->w, at, held);
         if (!state_fresh(s, thing)) {
             state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));

@@ -151,14 +151,7 @@ struct state_look {
     bool worded;          /* the first word that it asks of each refused them all */
     struct state_sorts reads, wide, words; /* all that it reads; not of x alone; that word */
 };
-/* Which ids a thing names, as it was then: a bit each, in turn again. */
-struct state_names {
-    uint64_t at, bits;
-};
-static inline bool state_names_known(const struct state_names *names, uint64_t begun,
-                                     uint64_t touched) {
-    return names->at >= begun && touched <= names->at;
-}
+/* For each id a bit, in turn again. */
 static inline uint64_t state_name_bit(int64_t thing) {
     return UINT64_C(1) << (thing & 63);
 }
@@ -190,10 +183,12 @@ struct state_memory {
     uint64_t last;                         /* when something was remembered last, or held on */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
     uint64_t *born, born_last;
-    uint64_t *touched;         /* when it was written, or what names it in a field that is a link */
-    struct state_names *names; /* by id, as sweeps have found them: of things in play */
-    uint64_t gone;             /* bits of all tombstones, if these are of this World */
-    size_t born_room, touched_room, names_room;
+    uint64_t *touched; /* when it was written, or what names it in a field that is a link */
+    /* By id, of which ids a thing in play names none, as sweeps have found; 0 where that is not
+     * known: a word that names may have been written since. Forgotten with all from before then. */
+    uint64_t *unnamed, unnamed_begun;
+    uint64_t gone; /* bits of all tombstones, if these are of this World */
+    size_t born_room, touched_room, unnamed_room;
     struct state_near *nears;            /* beside the places */
     struct state_near *near;             /* of the number at hand that reads so, NULL */
     struct state_near step[STATE_STEPS]; /* the last, round and round */
@@ -610,10 +605,14 @@ static inline void state_touch_alone(struct state *s, int64_t thing) {
     if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
     m->touched[thing] = m->clock;
 }
-static inline void state_touched(struct state *s, int64_t thing) {
+static inline void state_touched_plain(struct state *s, int64_t thing) { /* no word that names */
     state_touch_alone(s, thing);
     const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
     for (; *link; link++) state_touch_alone(s, state_word(s, thing, (uint32_t)*link));
+}
+static inline void state_touched(struct state *s, int64_t thing) {
+    state_touched_plain(s, thing);
+    if ((size_t)thing < s->memory.unnamed_room) s->memory.unnamed[thing] = 0;
 }
 /* Somebody wants to know what has run, or how often: nothing is passed over. */
 static inline bool state_watched(const struct state *s) {
@@ -783,8 +782,8 @@ static inline bool state_untouched(const struct state *s, int64_t thing, uint64_
     const struct state_memory *m = &s->memory;
     return thing > 0 && (size_t)thing < m->touched_room && m->touched[thing] <= at;
 }
-/* What is known of all ids before `end`; later changes are later than now. */
-struct state_names *state_names(struct state *s, int64_t end);
+/* What is known of all ids before `end`. */
+uint64_t *state_unnamed(struct state *s, int64_t end);
 /* Around what is computed, whether it is then remembered or not. */
 static inline struct state_cost state_reckon(struct state *s) {
     const struct state_cost cost = {s->scratch_used, s->steps, s->depth_most};

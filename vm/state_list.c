@@ -184,7 +184,7 @@ struct visit {
     int64_t there_count;
     int64_t left;   /* and how many are not named by what was visited; */
     uint32_t roots; /* what those are, a bit each of enum kind_root */
-    uint64_t names; /* what was visited names, as in struct state_names */
+    uint64_t names; /* bits of what was visited names */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
@@ -286,8 +286,7 @@ static void list_things(struct visit *v) {
     struct state *s = v->s;
     v->end = world_used(&s->w, SEG_THINGS) / s->stride;
     v->least = s->img->players + 1;
-    const struct state_names *names = state_names(s, v->end);
-    const uint64_t begun = s->memory.begun, *touched = s->memory.touched, gone = s->memory.gone;
+    const uint64_t *unnamed = state_unnamed(s, v->end), gone = s->memory.gone;
     int64_t room = state_scratch(s, 4 * v->end); /* scratch may have moved */
     v->found = s->scratch + (room & ~SCRATCH_BIT) + 1;
     v->gone = v->found + v->end;
@@ -295,8 +294,7 @@ static void list_things(struct visit *v) {
     v->unnamed = (uint64_t *)(v->there + v->end);
     for (int64_t i = 0; i <= v->end / 64; i++) v->unnamed[i] = 0;
     for (int64_t id = 1; id < v->end; id++) {
-        const bool known = state_names_known(&names[id], begun, touched[id]);
-        if (known && !(names[id].bits & gone)) continue;
+        if (!(gone & ~unnamed[id])) continue;
         const int64_t head = state_word(s, id, T_HEAD);
         if (head & HEAD_FLAG(THING_GONE)) {
             list_tombstone(v, id);
@@ -307,15 +305,13 @@ static void list_things(struct visit *v) {
 }
 
 static void name_in_play(struct visit *v) {
-    struct state_names *names = v->s->memory.names;
-    const uint64_t begun = v->s->memory.begun, *touched = v->s->memory.touched;
-    const uint64_t now = v->s->memory.clock;
+    uint64_t *unnamed = v->s->memory.unnamed;
     for (int64_t i = 0; i < v->there_count && v->left; i++) {
         const int64_t id = v->there[i];
-        const bool known = state_names_known(&names[id], begun, touched[id]);
+        const bool known = unnamed[id] != 0;
         v->names = 0;
         name_words_of(v, id, !known);
-        if (!known) names[id] = (struct state_names){now, v->names};
+        if (!known) unnamed[id] = ~v->names;
     }
 }
 

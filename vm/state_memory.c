@@ -183,7 +183,7 @@ void state_memory_close(struct state *s) {
     memory_free(s->memory.words);
     memory_free(s->memory.born);
     memory_free(s->memory.touched);
-    memory_free(s->memory.names);
+    memory_free(s->memory.unnamed);
     memory_free(s->memory.nears);
 }
 
@@ -193,13 +193,17 @@ static void room_for_thing(struct state_memory *m, int64_t thing) {
     m->touched = memory_grow_zeroed(m->touched, &m->touched_room, need, sizeof *m->touched);
 }
 
-struct state_names *state_names(struct state *s, int64_t end) {
+uint64_t *state_unnamed(struct state *s, int64_t end) {
     struct state_memory *m = &s->memory;
     const size_t need = end < THINGS ? THINGS : (size_t)end;
-    m->names = memory_grow_zeroed(m->names, &m->names_room, need, sizeof *m->names);
-    if (m->touched_room < need) room_for_thing(m, (int64_t)need - 1);
+    m->unnamed = memory_grow_zeroed(m->unnamed, &m->unnamed_room, need, sizeof *m->unnamed);
     state_now(s);
-    return m->names;
+    if (m->unnamed_begun != m->begun) {
+        m->unnamed_begun = m->begun;
+        m->gone = UINT64_MAX; /* nor is it known which these are */
+        memset(m->unnamed, 0, m->unnamed_room * sizeof *m->unnamed);
+    }
+    return m->unnamed;
 }
 
 void state_born(struct state *s, int64_t thing) {
@@ -209,6 +213,7 @@ void state_born(struct state *s, int64_t thing) {
     }
     if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
     m->born[thing] = m->born_last = m->clock;
+    if ((size_t)thing < m->unnamed_room) m->unnamed[thing] = 0;
 }
 
 void state_touch_far(struct state *s, int64_t thing) {
