@@ -72,6 +72,23 @@ TEST many_are_the_same_as_one_by_one(void) {
     PASS();
 }
 
+/* More streams in turn than blocks are kept, of two seeds, and one that goes back. */
+TEST kept_blocks_change_no_draw(void) {
+    struct stream_kept kept = {0};
+    uint64_t ats[3 * STREAM_KEPT] = {0}, ones[3 * STREAM_KEPT] = {0};
+    for (uint64_t i = 0; i < 4000; i++) {
+        const uint64_t of = i % 7 == 0 ? 1 : i * i % (3 * STREAM_KEPT), seed = i / 3 % 2;
+        ASSERT_EQ(stream_below(seed, of, &ones[of], 1 + i),
+                  stream_below_kept(&kept, seed, of, &ats[of], 1 + i));
+        ASSERT_EQ(ones[of], ats[of]);
+        if (i % 50 == 0) ones[of] = ats[of] = i / 90;
+    }
+    struct stream_kept fresh = {0};
+    uint64_t at = 0, one = 0;
+    ASSERT_EQ(stream_below(0, 0, &one, LOW), stream_below_kept(&fresh, 0, 0, &at, LOW));
+    PASS();
+}
+
 /* With n a little above 2^31 nearly half of the draws would favour some
  * results: they must be thrown away, and the counter tells that they were. By
  * another way: draw x stands for x * n / 2^32 unless x * n mod 2^32 is below
@@ -130,6 +147,7 @@ SUITE(stream) {
     RUN_TEST(a_draw_depends_on_seed_purpose_and_counter_alone);
     RUN_TEST(a_word_is_two_draws);
     RUN_TEST(many_are_the_same_as_one_by_one);
+    RUN_TEST(kept_blocks_change_no_draw);
     RUN_TEST(results_that_would_be_likelier_are_drawn_again);
     RUN_TEST(faces_come_equally_often);
     RUN_TEST(the_high_half_of_the_counter_counts);

@@ -74,7 +74,7 @@ uint64_t battle_draw(struct battle *b, int32_t player) {
 
 static uint32_t draw(struct battle *b, struct chance c, uint64_t n) {
     uint64_t counter = counter_of(b, c);
-    uint32_t r = stream_below(b->options.seed, c.purpose, &counter, n);
+    uint32_t r = stream_below_kept(&b->kept, b->options.seed, c.purpose, &counter, n);
     counter_keep(b, c, counter);
     return r;
 }
@@ -84,7 +84,7 @@ int64_t run_will_draw(struct battle *b, int64_t who, uint64_t *ahead, uint64_t n
     const struct chance c = pick_stream(b, who);
     const uint64_t now = counter_of(b, c);
     uint64_t counter = now + *ahead;
-    uint32_t r = stream_below(b->options.seed, c.purpose, &counter, n);
+    uint32_t r = stream_below_kept(&b->kept, b->options.seed, c.purpose, &counter, n);
     *ahead = counter - now;
     return r;
 }
@@ -153,8 +153,12 @@ static int64_t face_of(struct battle *b, int32_t die, uint32_t index) {
 /* The same faces as drawn one by one. */
 static void draw_faces(struct battle *b, struct chance stream, int32_t die, int64_t count,
                        int64_t *values) {
-    enum { AT_ONCE = 32 };
+    enum { AT_ONCE = 32, FEW = 2 };
     uint32_t some[AT_ONCE], sides = (uint32_t)b->s.img->dice[die].sides;
+    if (count <= FEW) {
+        for (int64_t i = 0; i < count; i++) values[i] = face_of(b, die, draw(b, stream, sides));
+        return;
+    }
     uint64_t counter = counter_of(b, stream);
     for (int64_t i = 0; i < count; i += AT_ONCE) {
         int64_t n = count - i < AT_ONCE ? count - i : AT_ONCE;

@@ -126,6 +126,7 @@ struct battle {
     bool failed;
     struct run_error error;
     uint64_t *purpose; /* of each event's dice */
+    struct stream_kept kept;
     /* marks: where the log stood before each answer */
     world_mark *marks;
     size_t marks_capacity;

@@ -29,7 +29,7 @@ static int64_t count_of(const struct veil *v, int64_t list) {
 }
 static uint32_t draw(struct veil *v, int64_t n) {
     const uint64_t purpose = UINT64_C(5) << 60;
-    return stream_below(v->seed, purpose, &v->counter, (uint64_t)n);
+    return stream_below_kept(&v->b->kept, v->seed, purpose, &v->counter, (uint64_t)n);
 }
 static bool others(const struct veil *v, int64_t owner) {
     return !rows_friendly_by_side(v->s, v->player, owner);

@@ -27,54 +27,49 @@ static uint64_t key_of(uint64_t seed, uint64_t purpose) {
     return base_mix(base_mix(seed + odd) + purpose * odd + 1);
 }
 
-/* Draws in order; one block of Philox gives four of them. */
-struct draws {
-    uint32_t key[2];
-    uint64_t at;    /* the next draw */
-    uint64_t block; /* which block `have` is */
-    struct stream_block have;
-};
-
-static void take_block(struct draws *d) {
-    d->block = d->at / LANES;
-    const uint32_t counter[4] = {(uint32_t)d->block, (uint32_t)(d->block >> 32), 0, 0};
-    d->have = stream_philox(counter, d->key);
-}
-
-static struct draws draws_from(uint64_t seed, uint64_t purpose, uint64_t at) {
+static void take_block(struct stream_block_at *b, uint64_t seed, uint64_t purpose, uint64_t block) {
     const uint64_t key = key_of(seed, purpose);
-    struct draws d = {.key = {(uint32_t)key, (uint32_t)(key >> 32)}, .at = at};
-    take_block(&d);
-    return d;
+    const uint32_t halves[2] = {(uint32_t)key, (uint32_t)(key >> 32)};
+    const uint32_t counter[4] = {(uint32_t)block, (uint32_t)(block >> 32), 0, 0};
+    *b = (struct stream_block_at){seed, purpose, block + 1, stream_philox(counter, halves)};
 }
 
-static uint32_t draw(struct draws *d) {
-    if (d->at / LANES != d->block) take_block(d);
-    return d->have.word[d->at++ % LANES];
+/* The draw of this number; one block of Philox gives four of them. */
+static inline uint32_t draw(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
+                            uint64_t at) {
+    const bool has = b->after == at / LANES + 1 && b->purpose == purpose && b->seed == seed;
+    if (!has) take_block(b, seed, purpose, at / LANES);
+    return b->have.word[at % LANES];
 }
 
 /* Lemire's way: the high half of draw * n, drawn again in the few cases that
- * would make some results likelier. `spare` is 2^32 mod n. */
-static uint32_t below(struct draws *d, uint64_t n, uint64_t spare) {
-    uint64_t product = draw(d) * n;
-    while (MYTH_UNLIKELY((uint32_t)product < spare)) product = draw(d) * n;
+ * would make some results likelier. `spare` is 2^32 mod n, and less than n. */
+static inline uint32_t below(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
+                             uint64_t *counter, uint64_t n) {
+    ASSERT(n >= 1 && n <= UINT64_C(1) << 32);
+    uint64_t product = draw(b, seed, purpose, (*counter)++) * n;
+    if (MYTH_UNLIKELY((uint32_t)product < n)) {
+        const uint64_t spare = (UINT64_C(1) << 32) % n;
+        while ((uint32_t)product < spare) product = draw(b, seed, purpose, (*counter)++) * n;
+    }
     return (uint32_t)(product >> 32);
 }
 
 uint64_t stream_word(uint64_t seed, uint64_t purpose, uint64_t *counter) {
-    struct draws d = draws_from(seed, purpose, *counter);
-    const uint64_t low = draw(&d);
-    const uint64_t high = draw(&d);
-    *counter = d.at;
+    struct stream_block_at b = {0};
+    const uint64_t low = draw(&b, seed, purpose, (*counter)++);
+    const uint64_t high = draw(&b, seed, purpose, (*counter)++);
     return high << 32 | low;
 }
 
 uint32_t stream_below(uint64_t seed, uint64_t purpose, uint64_t *counter, uint64_t n) {
-    ASSERT(n >= 1 && n <= UINT64_C(1) << 32);
-    struct draws d = draws_from(seed, purpose, *counter);
-    const uint32_t result = below(&d, n, (UINT64_C(1) << 32) % n);
-    *counter = d.at;
-    return result;
+    struct stream_block_at b = {0};
+    return below(&b, seed, purpose, counter, n);
+}
+
+uint32_t stream_below_kept(struct stream_kept *kept, uint64_t seed, uint64_t purpose,
+                           uint64_t *counter, uint64_t n) {
+    return below(kept->of + purpose % STREAM_KEPT, seed, purpose, counter, n);
 }
 
 enum { SIDE_BY_SIDE = 4 };
@@ -111,7 +106,8 @@ void stream_many(uint64_t seed, uint64_t purpose, uint64_t *counter, uint32_t n,
     enum { WORDS = SIDE_BY_SIDE * LANES };
     ASSERT(n >= 1);
     if (count <= LANES / 2) {
-        for (size_t i = 0; i < count; i++) out[i] = stream_below(seed, purpose, counter, n);
+        struct stream_block_at b = {0};
+        for (size_t i = 0; i < count; i++) out[i] = below(&b, seed, purpose, counter, n);
         return;
     }
     const uint64_t key = key_of(seed, purpose), spare = (UINT64_C(1) << 32) % n;
