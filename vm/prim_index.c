@@ -1,6 +1,8 @@
 /* The index of pieces by place: see struct state_index. It is made anew when it is asked after
  * more has changed than where a few pieces stand, which costs less than to walk over all pieces in
  * each of the questions that are asked between two moves. Those few it follows. */
+#include <string.h>
+
 #include "prim.h"
 #include "prim_inner.h"
 
@@ -218,26 +220,43 @@ static bool has_rank(const struct state_index *x, int64_t thing, int64_t rank) {
     return rank < x->count && piece_at(x, (int32_t)rank)->thing == thing;
 }
 
+/* Of few: the rank of a piece that is held as it was; -1: it stood nowhere, or was held otherwise. */
+static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t holder) {
+    for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
+        if (piece_at(x, r->first)->holder != holder) continue;
+        for (int32_t i = r->first; i < r->first + r->count; i++) {
+            if (has_rank(x, thing, i)) return i;
+        }
+    }
+    return -1;
+}
+
 /* The rank of a piece: `next`, as those of a group mostly follow one another, or that where it was
- * found last; else it is looked for from there on. -1: it stood nowhere. */
-static int32_t rank_of(struct state *s, int64_t thing, int32_t next) {
+ * found last; else it is looked for. -1: it stood nowhere, or it stands now and was held by another
+ * (few). */
+static int32_t rank_of(struct state *s, int64_t thing, bool stands, int32_t next) {
     const struct state_index *x = &s->index;
     if (has_rank(x, thing, next)) return next;
     struct state_stood *kept = prim_stood_grow(s, thing);
-    for (int32_t left = x->count; left > 0 && !has_rank(x, thing, kept->site); left--, next++) {
-        if (next >= x->count) next = 0;
-        if (has_rank(x, thing, next)) kept->site = (uint32_t)next;
+    if (has_rank(x, thing, kept->site)) return (int32_t)kept->site;
+    int32_t rank = -1;
+    if (stands && x->count <= INDEX_FEW) {
+        rank = rank_held(x, thing, state_word(s, thing, T_HOLDER));
+    } else {
+        for (int32_t i = 0; i < x->count && rank < 0; i++) rank = has_rank(x, thing, i) ? i : -1;
     }
-    return has_rank(x, thing, kept->site) ? (int32_t)kept->site : -1;
+    if (rank >= 0) kept->site = (uint32_t)rank;
+    return rank;
 }
 
 /* Where a piece is that stands elsewhere, and is otherwise as it was. */
 static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     struct state_index *x = &s->index;
     struct plane_shape base;
-    const int32_t rank = rank_of(s, thing, *next);
     const bool there = state_thing(s, thing) && state_in_play(s, thing);
-    if (rank < 0) return !there || state_word(s, thing, T_PLACE) == NONE;
+    const bool stands = there && state_word(s, thing, T_PLACE) != NONE;
+    const int32_t rank = rank_of(s, thing, stands, *next);
+    if (rank < 0) return !stands;
     struct prim_piece *piece = piece_at(x, rank);
     if (!there || !prim_round(s, thing, &base) || !piece->round) return false;
     if (piece->base.a != base.a || piece->holder != state_word(s, thing, T_HOLDER)) return false;
@@ -258,6 +277,76 @@ static struct state_run *run_of(struct state_index *x, int32_t rank) {
     return run;
 }
 
+/* So many pieces of one holder, from this rank on, stand among the others. */
+static void enter_runs(struct state_index *x, int32_t rank, int32_t count) {
+    const int64_t holder = piece_at(x, rank)->holder;
+    const int32_t behind = rank + count;
+    int32_t at = 0;
+    while (at < x->runs_count && x->runs[at].first < rank) at++;
+    const bool between = at < x->runs_count ? x->runs[at].first == rank : behind == x->count;
+    if (!between || (rank > 0 && piece_at(x, rank - 1)->holder == holder) ||
+        (behind < x->count && piece_at(x, behind)->holder == holder)) {
+        lay_runs(x);
+        return;
+    }
+    struct state_run *run = x->runs + at;
+    memmove(run + 1, run, (size_t)(x->runs_count++ - at) * sizeof *run);
+    for (int32_t i = at + 1; i < x->runs_count; i++) x->runs[i].first += count;
+    *run = (struct state_run){.first = rank, .count = count};
+    lay_run(x, run);
+}
+
+/* Of few: where a piece is among all that are in play, and so many of these before it stand: run by
+ * run. Who stood, or belongs inside a run, is passed over. */
+static int64_t place_of(const struct state_index *x, struct view all, int64_t thing,
+                        int32_t *rank) {
+    const struct state_run *run = x->runs, *end = run + x->runs_count;
+    int64_t at = 0;
+    *rank = 0;
+    while (at < all.count && all.at[at] != thing) {
+        while (run < end && run->first < *rank) run++;
+        const bool whole = run < end && run->first == *rank && has_rank(x, all.at[at], *rank);
+        *rank += whole ? run->count : 0;
+        at += whole ? run->count : 1;
+    }
+    return at;
+}
+
+/* Of few: pieces of one holder that stood nowhere, from moved[i] on as they entered play. How many
+ * there are, and the rank behind them; 0: it is another matter. */
+static int32_t enter(struct state *s, int32_t i, int32_t *next) {
+    struct state_index *x = &s->index;
+    const struct view all = state_extent(s, s->img->root[ROOT_PIECE]);
+    struct prim_piece fresh[INDEX_MOVED];
+    int32_t rank, count = 0;
+    if (x->count >= INDEX_FEW) return 0;
+    int64_t at = place_of(x, all, x->moved[i], &rank);
+    for (; i < x->moved_count && at < all.count && all.at[at] == x->moved[i]; i++, at++) {
+        const int64_t thing = all.at[at], holder = state_word(s, thing, T_HOLDER);
+        struct prim_piece *p = fresh + count;
+        if (has_rank(x, thing, rank) || (count > 0 && holder != fresh[0].holder)) break;
+        *p = (struct prim_piece){.thing = thing, .holder = holder, .unit = prim_unit(s, thing)};
+        p->round = prim_round(s, thing, &p->base);
+        if (!p->round) break;
+        count++;
+    }
+    if (count == 0 || x->count + count > INDEX_FEW) return 0;
+    x->pieces =
+        memory_grow(x->pieces, &x->pieces_capacity, (size_t)(x->count + count) + 1, sizeof *fresh);
+    struct prim_piece *to = piece_at(x, rank);
+    memmove(to + count, to, (size_t)(x->count - rank) * sizeof *to);
+    memcpy(to, fresh, (size_t)count * sizeof *to);
+    x->count += count;
+    for (int32_t k = 0; k < count; k++) {
+        const int64_t *record = s->w.base[SEG_THINGS] + (size_t)fresh[k].thing * s->stride;
+        const int64_t reach = reach_of(s, record);
+        if (reach > x->widest) x->widest = reach;
+    }
+    enter_runs(x, rank, count);
+    *next = rank + count;
+    return count;
+}
+
 /* Whether what has moved since is followed; else all is to be made anew. A group stands where its
  * pieces do. */
 static bool follow(struct state *s) {
@@ -271,7 +360,14 @@ static bool follow(struct state *s) {
         if (kind >= 0 && image_kind_is(s->img, kind, s->img->root[ROOT_GROUP])) continue;
         if (kind >= 0 && !s->sites[kind].piece) return false;
         const int32_t before = next;
-        if (!follow_piece(s, thing, &next)) return false;
+        if (!follow_piece(s, thing, &next)) {
+            if (run != NULL) lay_run(x, run);
+            run = NULL;
+            const int32_t entered = enter(s, i, &next);
+            if (entered == 0) return false;
+            i += entered - 1;
+            continue;
+        }
         if (x->count > INDEX_FEW || next == before) continue;
         if (run == NULL || next <= run->first || next > run->first + run->count) {
             if (run != NULL) lay_run(x, run);
