@@ -137,15 +137,18 @@ static void mark_ranks(const struct state_run *run, uint64_t *bits) {
     }
 }
 
+/* Which side of the box a run is on is anybody's guess: it is one question. */
+static inline bool may_reach(const struct state_run *r, const struct prim_box *box) {
+    return ((r->west <= box->east) & (r->east >= box->west) & (r->south <= box->north) &
+            (r->north >= box->south)) != 0;
+}
+
 /* The ranks of all runs that may reach the box, but for those that a or b holds. */
 static void runs_near(const struct state_index *x, const struct prim_box *box, int64_t a, int64_t b,
                       struct prim_near *near, uint64_t *bits) {
     for (int32_t i = 0; i < x->runs_count; i++) {
         const struct state_run *r = &x->runs[i];
-        if (r->west > box->east || r->east < box->west || r->south > box->north ||
-            r->north < box->south) {
-            continue;
-        }
+        if (!may_reach(r, box)) continue;
         const int64_t holder = piece_at(x, r->first)->holder;
         if (holder == a || holder == b) continue;
         mark_ranks(r, bits);
@@ -472,10 +475,7 @@ bool prim_round_near(struct state *s, const struct prim_box *box, const int64_t 
     *out = prim_room(s, x->count + more);
     struct plane_shape *to = x->count > 0 ? prim_nth(s, *out, 0) : NULL;
     for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
-        if (r->west > box->east || r->east < box->west || r->south > box->north ||
-            r->north < box->south) {
-            continue;
-        }
+        if (!may_reach(r, box)) continue;
         const struct prim_piece *p = piece_at(x, r->first), *behind = p + r->count;
         if (p->holder == but[0] || p->holder == but[1]) continue;
         for (; p < behind; p++) {
