@@ -33,12 +33,17 @@ uint32_t state_ruling_at(const struct state *s, int32_t ruling) {
     return (uint32_t)(G_EXTENTS + s->img->kinds_count + s->img->blueprints_count + ruling);
 }
 
+static uint64_t all_whenevers(const struct image *img) {
+    return img->whenevers >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << img->whenevers) - 1;
+}
+
 static void fill_fresh(struct state *s) {
     const struct image *img = s->img;
     for (int32_t k = 0; k < img->kinds_count; k++) {
         int64_t *words = s->fresh + (size_t)k * s->stride;
         words[T_KIND] = k;
         words[T_OWNER] = words[T_HOLDER] = words[T_PLACE] = words[T_PILE] = NONE;
+        words[T_NOTED] = (int64_t)(all_whenevers(img) & ~img->whenever_wide);
     }
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];
@@ -663,18 +668,15 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         bool at_once = k->root != ROOT_FEATURE && k->root != ROOT_CARD;
         if (at_once && s->img->blueprints[blueprint].speaks) state_into_force(s, id);
     }
-    if (s->img->whenevers > 0) {
-        uint64_t all =
-            s->img->whenevers >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->img->whenevers) - 1;
-        state_note(s, id, all);
-    }
+    state_wake(s, all_whenevers(s->img));
     return id;
 }
 
 void state_note(struct state *s, int64_t thing, uint64_t wakes) {
     if (!wakes) return;
-    uint64_t of_thing = wakes & ~s->img->whenever_wide;
-    state_put(s, thing, T_NOTED, (int64_t)((uint64_t)state_word(s, thing, T_NOTED) | of_thing));
+    const addr at = state_at(s, thing, T_NOTED); /* a word that nobody reads but who looks */
+    const uint64_t of_thing = wakes & ~s->img->whenever_wide;
+    world_set(&s->w, at, (int64_t)((uint64_t)world_get(&s->w, at) | of_thing));
     state_wake(s, wakes);
 }
 
@@ -826,8 +828,9 @@ struct view state_extent(const struct state *s, int32_t kind) {
 }
 
 void state_bear(struct state *s, int64_t bearer, int64_t borne) {
+    const int64_t owner = state_owner(s, bearer);
     state_put(s, borne, T_HOLDER, bearer);
-    state_put(s, borne, T_OWNER, state_owner(s, bearer));
+    if (state_word(s, borne, T_OWNER) != owner) state_put(s, borne, T_OWNER, owner);
     state_list_append(s, state_at(s, bearer, T_BORNE), borne);
     int32_t blueprint = state_blueprint(s, borne);
     recount(s, state_kind(s, borne), blueprint);

@@ -5,9 +5,7 @@
 /* A list in the heap: a head word (room in the high half, count in the low),
  * then its room. Room is a function of the count once the heap is swept. */
 static int64_t room_for(int64_t count) {
-    int64_t room = 4;
-    while (room < count) room *= 2;
-    return room;
+    return count <= 4 ? 4 : INT64_C(1) << (64 - __builtin_clzll((uint64_t)count - 1));
 }
 #define LIST_ROOM(head) ((int64_t)((uint64_t)(head) >> 32))
 #define LIST_COUNT(head) ((int64_t)((uint64_t)(head)&0xffffffffu))
