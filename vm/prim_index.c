@@ -223,7 +223,7 @@ static bool has_rank(const struct state_index *x, int64_t thing, int64_t rank) {
     return rank < x->count && piece_at(x, (int32_t)rank)->thing == thing;
 }
 
-/* Of few: the rank of a piece that is held as it was; -1: it stood nowhere, or was held otherwise. */
+/* Of few: the rank of a piece held as it was; -1: it stood nowhere, or was held by another. */
 static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t holder) {
     for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
         if (piece_at(x, r->first)->holder != holder) continue;
