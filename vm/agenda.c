@@ -405,6 +405,19 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
+bool agenda_all_shut(struct state *s, struct head *h, bool *yes) {
+    *yes = false;
+    if (!s->of_any.listing || s->img->events[h->event].roles == 0) return true;
+    const struct about allowed = rules_about(s, h->event, RULE_ALLOW);
+    const struct about about = rules_about(s, h->event, RULE_FORBID);
+    if (about.any == about.end) return true;
+    if (allowed.own < allowed.end) return true;
+    bool free;
+    if (!let_be(s, h->event, &about, &h->env, &free)) return false;
+    *yes = !free;
+    return true;
+}
+
 /* ---- What lasts until -------------------------------------------------------------- */
 
 /* How many events of this name have begun and not ended. */

@@ -57,6 +57,9 @@ struct head { /* an action whose head is looked at, in imagined slots */
 bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t *place);
 /* Whether it is forbidden whatever its head is answered with. Where it is not sure: no. */
 bool agenda_shut(struct state *s, struct head *h, bool *yes);
+/* Whether no action at all is open to whose it is. Known only while it is listed what is open, and
+ * before anything else of the head is asked. */
+bool agenda_all_shut(struct state *s, struct head *h, bool *yes);
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
                  int32_t count);
 /* The action's head with what its frame has answered so far. */

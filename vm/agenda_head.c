@@ -509,7 +509,10 @@ bool agenda_offered(struct state *s, const int64_t *three, bool *yes) {
     agenda_head(s, &h, event, self, &whom, roles > 0 && whom != NONE ? 1 : 0);
     h.unasked = true;
     size_t mark = s->scratch_used;
-    if (!agenda_open(s, &h, 0, yes)) return false;
+    bool shut;
+    if (!agenda_all_shut(s, &h, &shut)) return false;
+    *yes = false;
+    if (!shut && !agenda_open(s, &h, 0, yes)) return false;
     s->scratch_used = mark;
     return true;
 }
