@@ -13,9 +13,18 @@ struct sorts {
     struct image_reads any; /* of whatever thing */
     struct image_reads own; /* of arguments, and of things that name them in a link */
 };
+/* An instruction that reads something, and of whom: enum whose_it; of an EXTENT the field by which
+ * its members are looked for, -1; of a QUANTITY whether its arguments are those of who asks. */
+struct reading {
+    const struct image_code *code;
+    int32_t whose;
+};
 struct reader {
     struct image *img;
     struct sorts *funcs, *numbers;
+    struct reading
+        *readings; /* of each function, from first_reading[] on: read once for all rounds */
+    int32_t *first_reading;
     struct image_reads force;   /* what rows read that say whether something is in force */
     struct image_reads drawing; /* what draws movers near */
 };
@@ -255,40 +264,71 @@ static void of_memory(struct image_reads *to) {
     add(to, READS_GONE);
 }
 
-static void of_extent(const struct reader *r, const struct whose *w, int32_t at, struct sorts *to) {
-    const int32_t link = emit_whose_link(w, at);
-    if (link >= 0) r->img->fields[link].link = true;
-    add(link >= 0 ? &to->own : &to->any, (uint32_t)r->img->kinds[w->code[at].d].reads);
+/* False: it reads nothing of things. */
+static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
+    const struct image_code *i = w->code + at;
+    *out = (struct reading){i, 0};
+    switch ((enum opcode)i->op) {
+    case CODE_FIELD:
+    case CODE_STORED:
+    case CODE_HAS:
+    case CODE_HAS_KIND: out->whose = (int32_t)emit_whose(w, at, i->b); return true;
+    case CODE_EXTENT: out->whose = emit_whose_link(w, at); return true;
+    case CODE_QUANTITY: out->whose = emit_whose_arguments(w, at, i->b, i->c); return true;
+    case CODE_MEMORY:
+    case CODE_NAMED:
+    case CODE_IN_PLAY:
+    case CODE_RULING:
+    case CODE_PRIMITIVE: return true;
+    default: return false;
+    }
 }
 
-static void of_code(const struct reader *r, const struct whose *w, int32_t at, struct sorts *to) {
-    const struct image_code *i = w->code + at;
+static void of_extent(const struct reader *r, const struct reading *reading, struct sorts *to) {
+    const int32_t link = reading->whose;
+    if (link >= 0) r->img->fields[link].link = true;
+    add(link >= 0 ? &to->own : &to->any, (uint32_t)r->img->kinds[reading->code->d].reads);
+}
+
+static void of_reading(const struct reader *r, const struct reading *reading, struct sorts *to) {
+    const struct image_code *i = reading->code;
+    const enum whose_it whose = (enum whose_it)reading->whose;
+    const bool own = whose != WHOSE_ANYBODY;
     switch ((enum opcode)i->op) {
-    case CODE_FIELD: of_field(r, i->d, true, emit_whose(w, at, i->b), to); break;
-    case CODE_STORED: of_field(r, i->d, false, emit_whose(w, at, i->b), to); break;
-    case CODE_HAS: of_instances(r, i->d, emit_whose(w, at, i->b) != WHOSE_ANYBODY, to); break;
-    case CODE_HAS_KIND: {
-        const bool own = emit_whose(w, at, i->b) != WHOSE_ANYBODY;
-        of_bearing(r, i->d, r->img->kinds[i->d].reads, own, to);
-        break;
-    }
+    case CODE_FIELD: of_field(r, i->d, true, whose, to); break;
+    case CODE_STORED: of_field(r, i->d, false, whose, to); break;
+    case CODE_HAS: of_instances(r, i->d, own, to); break;
+    case CODE_HAS_KIND: of_bearing(r, i->d, r->img->kinds[i->d].reads, own, to); break;
     case CODE_MEMORY: of_memory(&to->any); break;
     case CODE_NAMED: add(&to->any, (uint32_t)r->img->blueprints[i->d].reads); break;
-    case CODE_EXTENT: of_extent(r, w, at, to); break;
+    case CODE_EXTENT: of_extent(r, reading, to); break;
     case CODE_IN_PLAY: of_presence(r, -1, &to->any); break;
     case CODE_RULING: add(&to->any, READS_OTHER); break;
-    case CODE_QUANTITY: of_number_with(r, i->d, emit_whose_arguments(w, at, i->b, i->c), to); break;
+    case CODE_QUANTITY: of_number_with(r, i->d, reading->whose != 0, to); break;
     case CODE_PRIMITIVE: of_primitive(r, i->d, &to->any); break;
     default: break;
+    }
+}
+
+static void read_code(struct reader *r, struct arena *scratch) {
+    const struct image *img = r->img;
+    int32_t used = 0;
+    r->readings = NEW_ARRAY(scratch, (size_t)img->code_count + 1, struct reading);
+    r->first_reading = NEW_ARRAY(scratch, (size_t)img->funcs_count + 1, int32_t);
+    for (int32_t n = 0; n < img->funcs_count; n++) {
+        const struct image_func *f = &img->funcs[n];
+        const struct whose w = {img, img->code + f->first, f->count, f->params, false};
+        for (int32_t i = 0; i < f->count; i++) used += reading_of(&w, i, &r->readings[used]);
+        r->first_reading[n + 1] = used;
     }
 }
 
 /* With its first so many temps for arguments. */
 static void of_func_with(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
-    const struct image_func *f = &r->img->funcs[func];
-    const struct whose w = {r->img, r->img->code + f->first, f->count, f->params, false};
-    for (int32_t i = 0; i < f->count; i++) of_code(r, &w, i, to);
+    for (int32_t i = r->first_reading[func]; i < r->first_reading[func + 1]; i++) {
+        of_reading(r, &r->readings[i], to);
+    }
 }
 
 static void of_func(const struct reader *r, int32_t func, struct image_reads *to) {
@@ -360,7 +400,10 @@ static void of_head(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
     const struct image_func *f = &r->img->funcs[func];
     const struct whose w = {r->img, r->img->code + f->first, f->count, f->params, true};
-    for (int32_t i = 0; i < f->count; i++) of_code(r, &w, i, to);
+    struct reading reading;
+    for (int32_t i = 0; i < f->count; i++) {
+        if (reading_of(&w, i, &reading)) of_reading(r, &reading, to);
+    }
 }
 
 /* A choice of a place or way in a head, and the lines after it. Of geometry it asks what is in the
@@ -433,6 +476,7 @@ void emit_rule_reads(struct emit *e) {
     r.numbers = NEW_ARRAY(&scratch, (size_t)img->quantities_count + 1, struct sorts);
     sort_fields(e);
     sort_kinds(e);
+    read_code(&r, &scratch);
     for (int rounds = 0; round_of(&r); rounds++) {
         if (rounds != ROUNDS) continue;
         memset(&r.force, 0xff, sizeof r.force);
