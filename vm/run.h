@@ -94,7 +94,8 @@ struct run_observer {
      * has ended, or was not done. `frame` tells it from those around it. NULL: nobody looks. */
     void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
     /* `answered` looks at no more than the answer. What else could be picked need not be found out
-     * for it: of a question that was answered inside `values` may hold more than was open. */
+     * for it: of a question that was answered inside `values` may hold more than was open, and its
+     * prompt is empty. */
     bool brief;
 };
 void battle_observe(struct battle *b, struct run_observer observer);

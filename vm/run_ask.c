@@ -137,8 +137,12 @@ void run_offered(struct battle *b, int64_t list) {
 }
 
 void run_prompt(struct battle *b, int32_t tmpl) {
+    const struct run_observer *o = &b->observer;
+    const bool inside = run_policy_of(b, b->question.who) != POLICY_ASK;
+    b->question.prompt = "";
+    if (tmpl < 0 || (inside && (!o->answered || o->brief))) return; /* nobody reads it */
     state_template(&b->s, tmpl, b->holes, b->prompt, sizeof b->prompt);
-    b->question.prompt = tmpl >= 0 ? b->prompt : "";
+    b->question.prompt = b->prompt;
 }
 
 static int64_t *values_for(struct battle *b, int64_t count) {

@@ -673,6 +673,13 @@ static enum outcome end(struct battle *b, uint32_t frame) {
 
 /* ---- Whenever -------------------------------- */
 
+static bool some_act(const struct battle *b) {
+    const struct state *s = &b->s;
+    uint32_t f = frame_top(s);
+    while (f && frame_kind(s, f) != FRAME_WHENEVER) f = frame_back(s, f);
+    return f != 0;
+}
+
 /* On this thing; NONE: on any. */
 static bool acts_already(const struct battle *b, int32_t rule, int64_t thing) {
     const struct state *s = &b->s;
@@ -709,6 +716,15 @@ static int32_t needs_feature(const struct state *s, const struct image_rule *r) 
     return r->when < 0 || state_watched(s) ? -1 : image_needs_feature(s->img, r->when);
 }
 
+/* Bits of who may bear a feature: nobody else does. */
+static uint64_t bearers_of(const struct state *s, int32_t feature) {
+    if (feature < 0) return UINT64_MAX;
+    const struct view v = state_instances(s, feature);
+    uint64_t who = 0;
+    for (int64_t i = 0; i < v.count; i++) who |= state_name_bit(state_word(s, v.at[i], T_HOLDER));
+    return who;
+}
+
 /* Nothing has changed of what it reads since all things were looked at in vain, or not the word by
  * which it refused them all. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
@@ -731,9 +747,10 @@ static void note_look(struct state *s, struct state_look *seen, const struct sta
     seen->worded = now->worded;
 }
 
-/* What acts: a rule, 0: none; whose it is, on what. */
+/* What acts: a rule, 0: none; whose it is, on what; and whether any acts already. */
 struct acting {
     int32_t rule;
+    bool others;
     int64_t self, thing;
 };
 
@@ -746,7 +763,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
     int32_t feature = needs_feature(s, r);
     if (feature >= 0 && of >= 0 && state_instances(s, feature).count == 0) return true;
-    const bool acting = acts_already(b, number, NONE);
+    const bool acting = first->others && acts_already(b, number, NONE);
     if (acting) seen = NULL; /* it was asked of that, too */
     if (in_vain(s, r, seen)) {
         s->steps += seen->steps; /* as if it had run */
@@ -760,9 +777,11 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     struct view v = state_list(s, set);
     const bool again = still_refused(s, r, seen);
     const struct state_guard *word = rows_first_word(s, number);
+    const uint64_t bearers = bearers_of(s, feature);
     struct state_look now = {.steps = s->steps, .worded = word && feature < 0};
     for (int64_t i = 0; i < v.count; i++) {
         const int64_t thing = v.at[i];
+        if (!(bearers & state_name_bit(thing))) continue;
         int64_t noted = 0; /* of a thing it is noted only where that is all there is to look at */
         if (!r->looks_at_all && !((noted = state_word(s, thing, T_NOTED)) & bit)) continue;
         bool yes = false;
@@ -783,7 +802,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
             if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);
             continue;
         }
-        *first = (struct acting){number + 1, self, thing};
+        *first = (struct acting){number + 1, first->others, self, thing};
         return true;
     }
     if (seen) note_look(s, seen, &now);
@@ -816,6 +835,7 @@ static bool look_for_all(struct battle *b, struct acting *first) {
     struct state *s = &b->s;
     uint64_t todo = (uint64_t)state_global(s, G_NOTED) | s->img->whenever_all;
     first->rule = 0;
+    first->others = some_act(b);
     for (int32_t i = 0; i < s->img->whenevers && todo; i++) {
         const uint64_t bit = UINT64_C(1) << i;
         if (!(todo & bit)) continue;
