@@ -432,68 +432,57 @@ static void add_three(struct state *s, int32_t event, int64_t whom, int64_t self
     state_scratch_add(s, list, self);
 }
 
-static struct image_type first_role(const struct state *s, const struct image_event *e) {
-    if (e->roles == 0 || e->func < 0) return (struct image_type){V_VOID, 0, -1};
-    return s->img->slots[s->img->funcs[e->func].first_slot].type;
-}
-
 /* Whose action it may be: a thing that the first role may hold. */
-static void offer_to(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t self,
-                     int64_t list) {
-    const struct image_event *e = &s->img->events[event];
-    struct image_type role = first_role(s, e);
-    if (role.class != V_THING) {
-        if (whom == NONE) add_three(s, event, NONE, self, list);
+static void offer_to(struct state *s, const struct state_during *d, int64_t player, int64_t whom,
+                     int64_t self, int64_t list) {
+    if (d->role < 0) {
+        if (whom == NONE) add_three(s, d->event, NONE, self, list);
         return;
     }
-    if (whom == NONE && state_is(s, player, role.of)) whom = player;
+    if (whom == NONE && state_is(s, player, d->role)) whom = player;
     if (whom != NONE) {
-        if (state_is(s, whom, role.of)) add_three(s, event, whom, self, list);
+        if (state_is(s, whom, d->role)) add_three(s, d->event, whom, self, list);
         return;
     }
-    struct view all = state_extent(s, role.of);
+    struct view all = state_extent(s, d->role);
     for (int64_t i = 0; i < all.count; i++) {
-        int64_t thing = state_extent(s, role.of).at[i];
-        if (state_owner(s, thing) == player) add_three(s, event, thing, self, list);
+        int64_t thing = state_extent(s, d->role).at[i];
+        if (state_owner(s, thing) == player) add_three(s, d->event, thing, self, list);
     }
 }
 
 /* An action in a blueprint is open while an instance is in force: to `me`, to the
  * bearer, for a card to things of its owner. */
-static void offer_of_instances(struct state *s, int32_t event, int64_t player, int64_t whom,
-                               int64_t list) {
-    const struct image_event *e = &s->img->events[event];
-    struct view all = state_instances(s, e->blueprint);
+static void offer_of_instances(struct state *s, const struct state_during *d, int64_t player,
+                               int64_t whom, int64_t list) {
+    struct view all = state_instances(s, d->blueprint);
     for (int64_t i = 0; i < all.count; i++) {
-        int64_t self = state_instances(s, e->blueprint).at[i];
+        int64_t self = state_instances(s, d->blueprint).at[i];
         int64_t holder = state_word(s, self, T_HOLDER), owner = state_owner(s, self);
-        struct image_type role = first_role(s, e);
         bool borne = state_is_root(s, self, ROOT_FEATURE) || state_is_root(s, self, ROOT_ITEM);
-        if (borne && state_is(s, holder, role.of)) {
+        if (borne && d->role >= 0 && state_is(s, holder, d->role)) {
             if (whom != NONE ? whom != holder : state_owner(s, holder) != player) continue;
-            add_three(s, event, holder, self, list);
+            add_three(s, d->event, holder, self, list);
         } else if (owner == player || owner == NONE) {
-            offer_to(s, event, player, whom, self, list);
+            offer_to(s, d, player, whom, self, list);
         }
     }
 }
 
 void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
-    const struct image *img = s->img;
-    const int32_t *during = s->during + s->first_during[event];
-    const int32_t count = s->first_during[event + 1] - s->first_during[event];
+    const struct state_during *first = s->during + s->first_during[event],
+                              *end = s->during + s->first_during[event + 1];
     int64_t room = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const struct image_event *e = &img->events[during[i]];
-        room += e->blueprint < 0 ? 1 : state_instances(s, e->blueprint).count;
+    for (const struct state_during *d = first; d < end; d++) {
+        room += d->blueprint < 0 ? 1 : state_instances(s, d->blueprint).count;
     }
-    if (whom == NONE) room *= state_extent(s, img->root[ROOT_THING]).count + 1;
+    if (whom == NONE) room *= state_extent(s, s->img->root[ROOT_THING]).count + 1;
     *threes = state_scratch(s, 3 * room);
-    for (int32_t i = 0; i < count; i++) {
-        if (img->events[during[i]].blueprint >= 0)
-            offer_of_instances(s, during[i], player, whom, *threes);
+    for (const struct state_during *d = first; d < end; d++) {
+        if (d->blueprint < 0)
+            offer_to(s, d, player, whom, NONE, *threes);
         else
-            offer_to(s, during[i], player, whom, NONE, *threes);
+            offer_of_instances(s, d, player, whom, *threes);
     }
 }
 

@@ -62,7 +62,7 @@ static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
 
 /* As many as it takes to see whether there is a question, those first that will be drawn first. */
 static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
-    enum { AHEAD = 12 };
+    enum { AHEAD = 6 };
     const int64_t enough = may ? 1 : 2, count = b->lots.count;
     uint64_t drawn = 0;
     *open = 0;

@@ -152,6 +152,15 @@ static void fill_any(struct state *s) {
     fill_moments(s);
 }
 
+static struct state_during during_of(const struct image *img, int32_t event) {
+    const struct image_event *e = &img->events[event];
+    struct state_during d = {event, e->blueprint, -1};
+    if (e->roles == 0 || e->func < 0) return d;
+    const struct image_type type = img->slots[img->funcs[e->func].first_slot].type;
+    if (type.class == V_THING) d.role = type.of;
+    return d;
+}
+
 static void fill_during(struct state *s) {
     const struct image *img = s->img;
     size_t all = 0;
@@ -164,7 +173,7 @@ static void fill_during(struct state *s) {
             const struct image_event *e = &img->events[a];
             bool during = false;
             for (int32_t k = 0; k < e->during; k++) during |= img->lists[e->first_during + k] == i;
-            if (e->action && during) s->during[count++] = a;
+            if (e->action && during) s->during[count++] = during_of(img, a);
         }
         s->first_during[i + 1] = count;
     }

@@ -345,6 +345,12 @@ struct state_moment {
     int32_t first, own, all;
 };
 
+/* An action, of which blueprint it is, -1, and of which kind things are that its first role may
+ * hold; -1: it holds none. */
+struct state_during {
+    int32_t event, blueprint, role;
+};
+
 struct state {
     const struct image *img;
     struct world w;
@@ -381,9 +387,9 @@ struct state {
     /* For each event of which sorts there are rules about it, a bit each; and whether one forbids
      * it that asks what its head was answered with. */
     uint8_t *heard;
-    int32_t *during;       /* actions during event i, in the order of the text, */
-    int32_t *first_during; /* from first_during[i] to first_during[i + 1] */
-    int64_t taken;         /* up to this id none is free, as the World was at taken_turns - 1 */
+    struct state_during *during; /* actions during event i, in the order of the text, */
+    int32_t *first_during;       /* from first_during[i] to first_during[i + 1] */
+    int64_t taken; /* up to this id none is free, as the World was at taken_turns - 1 */
     uint64_t taken_turns;
     struct state_numbered numbered;
     /* For each kind whether no row of in_force speaks of it, by what is settled of a battle and of
