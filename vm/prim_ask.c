@@ -314,8 +314,13 @@ const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int
 /* ---- standing and moving ---- */
 
 static void put(struct state *s, int64_t thing, int64_t spot) {
-    if (state_word(s, thing, T_PLACE) == spot) return;
-    state_put(s, thing, T_PLACE, spot);
+    const int64_t from = state_word(s, thing, T_PLACE);
+    if (from == spot) return;
+    if (from != NONE && spot != NONE && s->sites[state_kind(s, thing)].piece)
+        state_step(s, thing, spot);
+    else
+        state_put(s, thing, T_PLACE, spot);
+    if (!s->place_wakes) return;
     state_note(s, thing, s->place_wakes);
     int64_t unit = prim_unit(s, thing);
     if (unit != thing) state_note(s, unit, s->place_wakes);

@@ -577,6 +577,13 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
     state_note(s, thing, s->tie_wakes);
 }
 
+void state_step(struct state *s, int64_t piece, int64_t spot) {
+    state_touched(s, piece);
+    state_stepped(s, piece, spot);
+    state_moved_near(s, piece);
+    world_set(&s->w, state_at(s, piece, T_PLACE), spot);
+}
+
 static int64_t free_id(struct state *s) {
     uint32_t used = world_used(&s->w, SEG_THINGS);
     if (state_global(s, G_FREE) > 0) {

@@ -704,6 +704,7 @@ static inline void state_near_join(struct state *s, const struct state_near *nea
         state_near_box(s, near->west, near->south, near->east, near->north);
 }
 void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value);
+void state_step(struct state *s, int64_t piece, int64_t spot); /* its place, if it stands */
 
 /* Whether a tombstone lies there as long as the battle lasts, whatever names it: were it freed, its
  * number would tell what is hidden. */
