@@ -87,35 +87,57 @@ static inline bool is_silent(struct state *s, const struct state_speaks *r) {
 
 /* ---- Who speaks ---------------------------------------------------------------- */
 
+static inline bool speaks(struct state *s, each_speaker *each, void *user, int32_t rule,
+                          int64_t self) {
+    if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[rule] = 1;
+    return each(s, user, rule, self);
+}
+
+/* A rule at the top of a file: all its guards are asked at once. */
+static bool speaks_alone(struct state *s, int32_t number, const struct env *env, each_speaker *each,
+                         void *user) {
+    enum rows_guarded said = GUARDED_YES;
+    struct env nobody;
+    state_env_copy(&nobody, env);
+    nobody.self = NONE;
+    if (s->img->rules[number].when >= 0) said = rows_guards(s, number, &nobody, NULL);
+    bool yes = said == GUARDED_YES;
+    if (said == GUARDED_OPEN && !when_holds(s, number, &nobody, &yes)) return false;
+    return !yes || speaks(s, each, user, number, NONE);
+}
+
 /* The instances of a rule that speak: in force, and its `when` holds. */
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
     struct rows_speakers from = rows_speakers(s, rule, env->roles);
     rows_alone(s, number, env->roles, &from);
-    if (!from.once && from.among.count == 0) return true;
+    if (from.among.count == 0) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
-    /* Of one alone all guards are asked at once. */
-    const bool asks = rule->when >= 0, many = !from.once;
+    const bool asks = rule->when >= 0;
     enum rows_guarded all = GUARDED_YES;
     bool fine = true;
     for (bool first = true; rows_speaker(s, &from, &speaker.self, &fine); first = false) {
         enum rows_guarded said = GUARDED_YES;
-        if (asks && many && first) all = rows_guards_of_all(s, number, env);
-        if (asks && many) said = rows_guards_of_one(s, number, &speaker, all);
-        if (asks && !many) said = rows_guards(s, number, &speaker, NULL);
+        if (asks && first) all = rows_guards_of_all(s, number, env);
+        if (asks) said = rows_guards_of_one(s, number, &speaker, all);
         bool yes = said == GUARDED_YES;
         if (said != GUARDED_OPEN) {
-            s->steps += asks && many; /* as if it had run */
+            s->steps += asks; /* as if it had run */
         } else if (!when_holds(s, number, &speaker, &yes)) {
             return false;
         }
-        if (!yes) continue;
-        if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
-        if (!each(s, user, number, speaker.self)) return false;
+        if (yes && !speaks(s, each, user, number, speaker.self)) return false;
     }
     return fine;
+}
+
+/* All for whom a rule speaks. */
+static inline bool who_speaks(struct state *s, const struct state_speaks *r, const struct env *env,
+                              each_speaker *each, void *user) {
+    return r->of ? speakers_of(s, r->rule, env, each, user)
+                 : speaks_alone(s, r->rule, env, each, user);
 }
 
 static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
@@ -135,7 +157,7 @@ static bool let_be(struct state *s, int32_t event, const struct about *about, co
         bool spoken = false;
         for (const struct state_speaks *r = about->any; r < about->end; r++) {
             if (is_silent(s, r)) continue;
-            if (!speakers_of(s, r->rule, env, count_speaker, &spoken)) return false;
+            if (!who_speaks(s, r, env, count_speaker, &spoken)) return false;
         }
         s->of_any.known = true;
         s->of_any.free = !spoken;
@@ -165,7 +187,7 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bo
     }
     for (const struct state_speaks *r = about.own; r < about.end; r++) {
         if ((chosen && !r->latest) || is_silent(s, r)) continue;
-        if (!speakers_of(s, r->rule, env, each, user)) return false;
+        if (!who_speaks(s, r, env, each, user)) return false;
     }
     return true;
 }
@@ -380,7 +402,7 @@ static bool shut_by(struct state *s, struct head *h, const struct state_speaks *
                     const struct state_speaks *end, bool *yes) {
     for (; !*yes && r < end; r++) {
         if (r->latest || is_silent(s, r)) continue;
-        if (!speakers_of(s, r->rule, &h->env, count_speaker, yes)) return false;
+        if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
     }
     return true;
 }
