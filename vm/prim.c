@@ -525,6 +525,27 @@ static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64
     return true;
 }
 
+bool prim_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot) {
+    enum { SHORT = 8 };
+    struct plane_point points[SHORT];
+    struct view words = state_list(s, way);
+    if (words.count < 2 || words.count > SHORT + 1) {
+        if (!prim_call(s, PRIM_CUT, (const int64_t[]){way, far}, 2, &way)) return false;
+        words = state_list(s, way);
+        *spot = view_at(words, words.count - 1);
+        return true;
+    }
+    const size_t count = (size_t)words.count - 1;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t word = words.at[1 + i];
+        if (word == NONE || plane_point(state_x(word), state_y(word), &points[i]) != PLANE_OK)
+            return bad_way(s);
+    }
+    const struct plane_point end = points[plane_cut(points, count, far) - 1];
+    *spot = state_spot(end.x, end.y);
+    return true;
+}
+
 /* ---- players ---- */
 
 static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {

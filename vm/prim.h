@@ -23,6 +23,8 @@ const struct prim_row *prim_row(enum prim_id id);
  * lists, results in scratch. What was left out is NONE. False: state_fail said why. */
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result);
+/* Where a way that leads somewhere is so far on: the end of `cut`. */
+bool prim_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot);
 
 /* ---- What blocks, before rows: the start of the truths of these names --------- */
 /* blocks_sight: a piece whose unit is neither the seer's nor the seen's; terrain whose yes_no

@@ -352,12 +352,14 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
 }
 
 /* The members of a group as round bases, and what is around them. False: something is neither a
- * piece with a round base nor somewhere. */
-static bool gather(struct state *s, struct view members, struct state_stood *kept) {
+ * piece with a round base nor somewhere. `whole`: as many were gathered before; whether all stand to
+ * one another as they did then. */
+static bool gather(struct state *s, struct view members, struct state_stood *kept, bool *whole) {
     struct plane_shape *shapes = s->stood_shapes; /* NULL, if no group has had a member yet */
     int64_t kind = -1, number = -1;
     int32_t half = 0;
     struct plane_shape base;
+    int64_t dx = 0, dy = 0;
     kept->west = kept->south = INT32_MAX, kept->east = kept->north = INT32_MIN;
     for (int64_t i = 0; i < members.count; i++) {
         const int64_t *record = s->w.base[SEG_THINGS] + (size_t)members.at[i] * s->stride;
@@ -372,8 +374,14 @@ static bool gather(struct state *s, struct view members, struct state_stood *kep
             number = record[s->sites[kind].shape];
             half = (base.a + 1) / 2;
         }
-        shapes[kept->at + i] = base;
-        shapes[kept->at + i].at = at;
+        struct plane_shape *shape = &shapes[kept->at + i];
+        if (*whole) {
+            const int64_t x = (int64_t)at.x - shape->at.x, y = (int64_t)at.y - shape->at.y;
+            if (i == 0) dx = x, dy = y;
+            *whole = x == dx && y == dy && shape->a == base.a;
+        }
+        *shape = base;
+        shape->at = at;
         if (at.x - half < kept->west) kept->west = at.x - half;
         if (at.x + half > kept->east) kept->east = at.x + half;
         if (at.y - half < kept->south) kept->south = at.y - half;
@@ -386,10 +394,11 @@ const struct state_stood *prim_gather(struct state *s, int64_t thing) {
     if (!state_thing(s, thing) || !state_is_root(s, thing, ROOT_GROUP)) return NULL;
     struct view members = prim_members(s, thing);
     struct state_stood *kept = stood_room(s, thing, (size_t)members.count);
-    kept->since = 0;
-    if (!gather(s, members, kept)) return NULL;
+    bool whole = kept->count > 0 && kept->count == members.count;
+    kept->since = kept->count = 0;
+    if (!gather(s, members, kept, &whole)) return NULL;
     kept->count = (uint32_t)members.count;
-    kept->together = INT64_MAX;
+    if (!whole) kept->together = INT64_MAX;
     kept->since = s->w.anew + 1;
     kept->stamp = ++s->stood_stamp;
     return kept;

@@ -95,14 +95,6 @@ static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct s
     return agenda_hears(s, EVENT_STEP, roles, &now->ears[n], &yes) && stepped(b, roles, yes);
 }
 
-static bool end_of(struct state *s, int64_t way, int64_t far, int64_t *spot) {
-    int64_t part;
-    if (!prim_call(s, PRIM_CUT, (const int64_t[]){way, far}, 2, &part)) return false;
-    struct view v = state_list(s, part);
-    *spot = view_at(v, v.count - 1);
-    return true;
-}
-
 /* By how much the n-th step brings the mover on; false in *more: the way ends before it. */
 static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *now, bool *more) {
     struct state *s = &b->s;
@@ -111,8 +103,8 @@ static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *n
     if (!*more || n == now->n) return true;
     int64_t from = now->spot;
     const bool next = now->n >= 0 && n == now->n + 1;
-    if (!next && !end_of(s, way, n * s->img->step, &from)) return false;
-    if (!end_of(s, way, (n + 1) * s->img->step, &now->spot)) return false;
+    if (!next && !prim_way_at(s, way, n * s->img->step, &from)) return false;
+    if (!prim_way_at(s, way, (n + 1) * s->img->step, &now->spot)) return false;
     now->n = n;
     now->dx = (int64_t)state_x(now->spot) - state_x(from);
     now->dy = (int64_t)state_y(now->spot) - state_y(from);
@@ -217,15 +209,15 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
     int64_t n = *done / count, whole, at, back;
     if (*done % count != 0 || !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &whole)) return *done % count;
     if (n * s->img->step >= whole) return true;
-    if (!end_of(s, way, n * s->img->step, &at)) return false;
+    if (!prim_way_at(s, way, n * s->img->step, &at)) return false;
     if (prim_place_of(s, mover) != at) return true;
     for (bool clear = false; n > 0; n--) {
-        if (!end_of(s, way, n * s->img->step, &back)) return false;
+        if (!prim_way_at(s, way, n * s->img->step, &back)) return false;
         if (!stood_clear(s, mover, at, back, &clear)) return false;
         if (clear) break;
     }
     if (n == *done / count) return true;
-    if (!end_of(s, way, n * s->img->step, &back)) return false;
+    if (!prim_way_at(s, way, n * s->img->step, &back)) return false;
     const int64_t words[] = {mover, at, back};
     *done = n * count;
     return prim_carry(s, mover, state_scratch_copy(s, words, ARRAY_LEN(words)));
