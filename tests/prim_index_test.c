@@ -72,7 +72,15 @@ static void stir_piece(struct sample *t, int64_t *units, int count, uint64_t x) 
     const int64_t one = member(t, u, (int64_t)(x >> 4) % models);
     switch (x >> 24 & 7) {
     case 0: (void)prim_stand(&t->s, u, place); break;
-    case 1: (void)prim_stand(&t->s, one, place); break;
+    case 1: {
+        const int64_t from = prim_place_of(&t->s, one); /* aside, ahead, or anywhere */
+        const bool along = (x >> 60 & 3) == 0, across = (x >> 60 & 3) == 1;
+        if (from == NONE) break;
+        (void)prim_stand(
+            &t->s, one,
+            spot(across ? state_x(from) : state_x(place), along ? state_y(from) : state_y(place)));
+        break;
+    }
     case 2: (void)prim_stand(&t->s, one, spot(200000, -70000 + (int64_t)(x >> 40) % 1000)); break;
     case 3: state_put(&t->s, one, T_WORDS, x >> 50 & 1 ? LARGE : SMALL); break;
     case 4: state_put(&t->s, one, T_WORDS, x >> 50 & 3 ? SMALL : OVAL); break;
@@ -101,6 +109,7 @@ struct followed {
     uint64_t between; /* which, and in which order */
     uint64_t clear;   /* who may go where */
     uint64_t swept;   /* who passes over the terrain */
+    uint64_t astray;  /* who is off from his unit, at two distances */
     int count;
 };
 static struct followed followed_of(struct sample *t, const int64_t *units, int count, uint64_t x,
@@ -110,6 +119,15 @@ static struct followed followed_of(struct sample *t, const int64_t *units, int c
     const struct view among = state_list(&t->s, call(t, PRIM_BETWEEN, a, b, NONE));
     for (int64_t i = 0; i < among.count; i++) {
         out.between = base_mix(out.between ^ (uint64_t)among.at[i]);
+    }
+    for (int i = 0; i < 2 * count; i++) {
+        const size_t used = t->s.scratch_used;
+        const struct view off =
+            state_list(&t->s, call(t, PRIM_STRAYS, units[i / 2], 500 + i % 2 * 4000, NONE));
+        for (int64_t k = 0; k < off.count; k++) {
+            out.astray = base_mix(out.astray ^ (uint64_t)(off.at[k] * 2 + i % 2));
+        }
+        t->s.scratch_used = used;
     }
     for (int i = 0; i < 4 * count; i++) {
         static const int64_t by[4][2] = {{2000, -1000}, {-5000, 0}, {0, 3500}, {900, 900}};
@@ -182,11 +200,13 @@ TEST what_moves_is_followed(void) {
             if (x >> 22 & 1) world_undo(&t.s.w, mark);
             struct followed kept = followed_of(&t, units, count, x, wood);
             t.s.w.anew++;
+            memset(t.s.stood, 0, t.s.stood_capacity * sizeof *t.s.stood);
             struct followed anew = followed_of(&t, units, count, x, wood);
             ASSERT_EQ(anew.seen, kept.seen);
             ASSERT_EQ(anew.between, kept.between);
             ASSERT_EQ(anew.clear, kept.clear);
             ASSERT_EQ(anew.swept, kept.swept);
+            ASSERT_EQ(anew.astray, kept.astray);
             seen += kept.seen == 1, clear += kept.count, swept += kept.swept != 0;
         }
         ASSERT(seen > ROUNDS / 9 && seen < ROUNDS && clear > ROUNDS && swept > ROUNDS / 9);
