@@ -352,8 +352,8 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
 }
 
 /* The members of a group as round bases, and what is around them. False: something is neither a
- * piece with a round base nor somewhere. `whole`: as many were gathered before; whether all stand to
- * one another as they did then. */
+ * piece with a round base nor somewhere. `whole`: as many were gathered before; whether all stand
+ * to one another as they did then. */
 static bool gather(struct state *s, struct view members, struct state_stood *kept, bool *whole) {
     struct plane_shape *shapes = s->stood_shapes; /* NULL, if no group has had a member yet */
     int64_t kind = -1, number = -1;
