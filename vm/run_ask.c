@@ -757,7 +757,7 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
         agenda_head_of(s, &h, frame);
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
-    if (line == 0) {
+    if (line == 0 && !run_found_open(b, frame)) {
         bool yes;
         if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;
         if (!yes) return head_closed(b, frame, h.why);

@@ -45,11 +45,19 @@ struct geometry {
  * none. Who draws does so among all of them until one is open: see run_offer.c. */
 struct lots {
     int64_t count; /* 0: the question at hand is another one */
-    int64_t *at;   /* of each: which candidate it is, or */
+    int64_t *at;   /* of each: which candidate it is, or as below; */
+    int64_t *took; /* and in how many steps that was found */
     size_t capacity;
     int64_t threes; /* of agenda_offer, in scratch: good while the statement runs */
 };
 enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
+/* The frame of an action that was found open as it was offered, 0; it is as long as nothing is
+ * written, at that moment of that World (state_now), in so many steps. */
+struct found_open {
+    uint32_t frame;
+    uint64_t turns, at;
+    int64_t steps;
+};
 
 /* What is asked first of each member of a walk, one after the other, where that is known: see
  * run_walk.c. */
@@ -111,6 +119,7 @@ struct battle {
     char label_text[2048];
     struct geometry geometry;
     struct lots lots;
+    struct found_open found;
     bool asking, answered;
     struct answer answer;
     int64_t *offered; /* question.values, unless they are fixed: scratch may move meanwhile */
@@ -287,6 +296,9 @@ void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 enum run_policy run_policy_of(const struct battle *b, int64_t who);
+/* Whether the action of a frame was found open when it was offered, and nothing was written
+ * since. */
+bool run_found_open(struct battle *b, uint32_t frame);
 /* What a policy inside will draw of so many, one call after another; *ahead is 0 before the first.
  * -1: it does not draw. */
 int64_t run_will_draw(struct battle *b, int64_t who, uint64_t *ahead, uint64_t n);
