@@ -7,11 +7,14 @@
 /* THINGS: room at once for a battle of usual size. */
 enum { PLACES_BITS = 13, PLACES = 1 << PLACES_BITS, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
-/* Numbers of things and of numbers are small: each is spread before the next is joined to it. */
+/* Numbers of things and of numbers are small: each is spread by a factor of its own, and the high
+ * bits of the sum tell where it goes. */
 MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
-    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t h = ((uint64_t)quantity + 1) * spread;
-    for (int32_t i = 0; i < count; i++) h = ((h ^ h >> 29) + (uint64_t)args[i]) * spread;
+    static const uint64_t spread[STATE_REMEMBERED_ARGS] = {
+        UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb), UINT64_C(0xd6e8feb86659fd93),
+        UINT64_C(0xa0761d6478bd642f)};
+    uint64_t h = ((uint64_t)quantity + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    for (int32_t i = 0; i < count; i++) h += (uint64_t)args[i] * spread[i];
     return (size_t)(h >> (64 - PLACES_BITS));
 }
 
@@ -294,8 +297,8 @@ static inline bool taken(struct state *s, const struct state_remembered *r, int6
 }
 
 /* Something has changed since, whatever it was. */
-static MYTH_APART bool older(struct state *s, struct state_remembered *r, const int64_t *args,
-                             int32_t count, int64_t *result) {
+static inline bool older(struct state *s, struct state_remembered *r, const int64_t *args,
+                         int32_t count, int64_t *result) {
     struct state_memory *m = &s->memory;
     struct state_read *read = read_of(s, r->quantity);
     if (changed_since(m, &read->wide, r->at)) return false;
