@@ -794,6 +794,11 @@ TEST what_is_remembered_is_what_would_be_computed(void) {
     img = load("tests/semantics/21_kept_lists.myth");
     ASSERT(expects_hold(img, "Members, what they bear and who stands near"));
     image_free(img);
+    img = load("tests/semantics/42_read_once.myth");
+    ASSERT(expects_hold(img, "Numbers hear of it"));
+    ASSERT(expects_hold(img, "Heads hear of it"));
+    ASSERT(expects_hold(img, "A whenever hears of it"));
+    image_free(img);
     PASS();
 }
 
@@ -842,7 +847,8 @@ TEST who_listens_to_steps_sees_them(void) {
 TEST a_walk_asks_what_is_remembered_and_does_what_it_should(void) {
     static const char *const titles[] = {
         "By what they bear, and by truths", "What is remembered of some of them",
-        "Counted, added up, compared", "Of nobody", "By a field of which a row speaks"};
+        "Counted, added up, compared",      "Of nobody",
+        "By a field of which a row speaks", "By one word after another"};
     struct image *img = load("tests/semantics/35_walks.myth");
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) ASSERTm(titles[i], expects_hold(img, titles[i]));
     image_free(img);

@@ -430,6 +430,7 @@ void rows_open(struct state *s) {
     }
     s->alike = any_alike(s);
     open_looks(s);
+    state_memory_unread(s);
 }
 
 /* ---- Asking them -------------------------------- */

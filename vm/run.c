@@ -108,6 +108,9 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE;
     if (MYTH_LIKELY(plain)) {
         m->t[i->a] = state_word(s, thing, (uint32_t)f->slot);
+    } else if (f->quantity >= 0 && f->type.class != V_SET && thing > 0) {
+        /* On the way here it was looked whether that is remembered. */
+        if (!rows_anew(s, f->quantity, &m->env, &thing, 1, &m->t[i->a])) return false;
     } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
         return false;
     }

@@ -794,9 +794,10 @@ static void write_bare(struct state *s, int64_t thing, const struct image_field 
     const addr at = state_at(s, thing, (uint32_t)f->slot);
     const int64_t held = held_to_range(f, value);
     if (held == world_get(&s->w, at)) return;
-    touched_by(s, thing, f);
+    const bool read = s->bare[f - s->img->fields] != BARE_UNREAD;
+    if (read) touched_by(s, thing, f);
     world_set(&s->w, at, held);
-    if (!state_fresh(s, thing)) {
+    if (read && !state_fresh(s, thing)) {
         state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
     }
     if (f->wakes) state_note(s, thing, f->wakes);

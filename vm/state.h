@@ -158,6 +158,9 @@ static inline uint64_t state_name_bit(int64_t thing) {
 /* How a number may be found without computing it: it is remembered, or it is whose side two are on
  * and no rule of the text says otherwise. */
 enum state_way { WAY_ANEW, WAY_KEPT, WAY_FRIENDS, WAY_FOES };
+/* What is written to a field is a word, nobody's link, site or owner; and besides it names nothing,
+ * and nothing that is remembered reads it. */
+enum state_bare { BARE_NOT, BARE, BARE_UNREAD };
 /* Of each number what is looked at whenever it is asked for, close together. */
 struct state_number {
     int32_t start; /* the function that it starts with; -1: it starts by itself */
@@ -378,7 +381,7 @@ struct state {
     uint64_t *owns;     /* for each function which slots own a list or pool: a bit each, the last
                            for all beyond */
     struct state_brief *briefs; /* for each function */
-    bool *bare; /* for each field whether what is written is a word, nobody's link, site or owner */
+    uint8_t *bare;              /* for each field: enum state_bare */
     int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
     bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
     int32_t *any; /* rules about any action, those of each sort */
@@ -801,6 +804,7 @@ static inline void state_reckoned(struct state *s, const struct state_cost *cost
     if (cost->depth_most > s->depth_most) s->depth_most = cost->depth_most;
 }
 void state_memory_open(struct state *s);
+void state_memory_unread(struct state *s); /* once all that is remembered is known */
 void state_memory_close(struct state *s);
 
 /* ---- Journal of things ------------------------------------------------------ */

@@ -178,6 +178,32 @@ void state_memory_open(struct state *s) {
     m->running = UINT64_MAX;
 }
 
+static void add_sorts(uint64_t *to, const struct state_sorts *more) {
+    for (size_t i = 0; i < ARRAY_LEN(more->what); i++) to[i] |= more->what[i];
+}
+
+void state_memory_unread(struct state *s) {
+    const struct image *img = s->img;
+    const struct state_memory *m = &s->memory;
+    uint64_t read[READS_COUNT_ / 64] = {0};
+    for (int32_t i = 0; i < img->quantities_count + img->heads_count; i++) {
+        if (i < img->quantities_count && m->numbers[i].way != WAY_KEPT) continue;
+        add_sorts(read, &m->reads[i].wide);
+        add_sorts(read, &m->reads[i].own);
+    }
+    for (int32_t i = 0; i < img->whenevers; i++) {
+        add_sorts(read, &m->looks[i].reads);
+        add_sorts(read, &m->looks[i].wide);
+        add_sorts(read, &m->looks[i].words);
+    }
+    for (int32_t i = 0; i < img->fields_count; i++) {
+        const struct image_field *f = &img->fields[i];
+        const bool names = f->type.class == V_THING;
+        if (s->bare[i] && !names && !reads_as(read, (enum reads_what)f->reads))
+            s->bare[i] = BARE_UNREAD;
+    }
+}
+
 void state_memory_close(struct state *s) {
     memory_free(s->memory.room);
     memory_free(s->memory.reads);
