@@ -308,6 +308,50 @@ TEST who_is_far_off_is_far(void) {
     PASS();
 }
 
+/* Of all that is asked whether it is on a line or in a circle each says so that is, by its base. */
+TEST who_is_on_a_line_or_circle_is_found(void) {
+    enum { MODELS = 60, ROUNDS = 400 };
+    struct sample t;
+    uint64_t x = 3;
+    int on = 0, in = 0;
+    open_sample(&t);
+    small_table(&t);
+    const int64_t all = state_scratch(&t.s, MODELS);
+    for (int i = 0; i < MODELS; i++) {
+        x = base_mix(x + 1);
+        const int64_t at = spot((int64_t)(x % 80000), (int64_t)(x >> 32) % 80000);
+        state_scratch_add(&t.s, all, model(&t, 1, i % 3 ? SMALL : LARGE, at));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        const size_t used = t.s.scratch_used;
+        struct plane_point from, to;
+        struct plane_shape disc;
+        x = base_mix(x + 1);
+        ASSERT_EQ(PLANE_OK, plane_point((int64_t)(x % 80000), (int64_t)(x >> 20) % 80000, &from));
+        ASSERT_EQ(PLANE_OK, plane_point((int64_t)(x >> 40) % 80000, round * 200, &to));
+        const int64_t wide = round % 4 * 1500;
+        ASSERT_EQ(PLANE_OK, plane_round(from, 2 * wide, &disc));
+        const int64_t args[] = {spot(from.x, from.y), spot(to.x, to.y), all, wide};
+        int64_t line, circle;
+        ASSERT(prim_call(&t.s, PRIM_ON_LINE, args, 4, &line));
+        ASSERT(prim_call(&t.s, PRIM_ON_CIRCLE, (const int64_t[]){args[0], wide, all}, 3, &circle));
+        for (int i = 0; i < MODELS; i++) {
+            const int64_t thing = state_list(&t.s, all).at[i];
+            struct plane_shape base;
+            ASSERT(prim_round(&t.s, thing, &base));
+            const bool crossed = plane_crossed(from, to, wide, plane_one(&base));
+            const bool inside = plane_in(plane_one(&base), &disc);
+            ASSERT_EQ(crossed, state_has(state_list(&t.s, line), thing));
+            ASSERT_EQ(inside, state_has(state_list(&t.s, circle), thing));
+            on += crossed, in += inside;
+        }
+        t.s.scratch_used = used;
+    }
+    ASSERT(on > ROUNDS && in > ROUNDS / 9);
+    state_close(&t.s);
+    PASS();
+}
+
 TEST what_gets_a_number_again_enters_play_as_the_last(void) {
     struct sample t;
     open_sample(&t);
@@ -349,6 +393,7 @@ SUITE(prim_index_suite) {
     RUN_TEST(terrain_is_followed_behind_much_that_moved);
     RUN_TEST(who_is_far_off_is_far);
     RUN_TEST(terrain_is_swept_where_it_lies_now);
+    RUN_TEST(who_is_on_a_line_or_circle_is_found);
     RUN_TEST(what_gets_a_number_again_enters_play_as_the_last);
     RUN_TEST(who_comes_behind_an_oval_base_is_met);
 }

@@ -31,20 +31,42 @@ bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* What the members of a set are asked: whether they touch a disc, or a line. */
+/* What the members of a set are asked: whether they touch a line, or a disc: then the line is its
+ * centre, as wide as the disc reaches. */
 struct probe {
     const struct plane_shape *disc; /* NULL: a line */
     struct plane_point from, to;
     int64_t wide;
 };
 
+/* Around all that may touch it: nothing lies beyond the range of places. */
+static struct prim_box box_of(const struct probe *p) {
+    struct prim_box box = {
+        p->from.x < p->to.x ? p->from.x : p->to.x, p->from.y < p->to.y ? p->from.y : p->to.y,
+        p->from.x > p->to.x ? p->from.x : p->to.x, p->from.y > p->to.y ? p->from.y : p->to.y};
+    const int64_t most = 4 * PLANE_FAR, wide = p->wide < 0 ? 0 : p->wide;
+    prim_box_grow(&box, (wide < most ? wide : most) + 2 * PLANE_TOUCH);
+    return box;
+}
+
+/* A round base that is not where the box is. */
+static bool is_beyond(const struct state *s, int64_t thing, const struct prim_box *box) {
+    struct plane_shape base;
+    if (!state_thing(s, thing) || !prim_round(s, thing, &base)) return false;
+    const int64_t half = (base.a + 1) / 2;
+    return ((base.at.x - half > box->east) | (base.at.x + half < box->west) |
+            (base.at.y - half > box->north) | (base.at.y + half < box->south)) != 0;
+}
+
 static bool touched(struct state *s, int64_t set, const struct probe *probe, int64_t *result) {
     int64_t count = set == NONE ? 0 : state_list(s, set).count;
     *result = state_scratch(s, count);
     size_t mark = s->scratch_used;
+    const struct prim_box box = box_of(probe);
     for (int64_t i = 0; i < count; i++) {
         struct prim_shapes x;
         int64_t thing = state_list(s, set).at[i];
+        if (is_beyond(s, thing, &box)) continue;
         if (!prim_shapes_of(s, thing, &x)) return false;
         struct plane_set u = prim_set(s, x);
         bool yes = probe->disc ? plane_in(u, probe->disc)
@@ -65,7 +87,7 @@ bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result) {
     if (args[1] > PLANE_MAX || plane_round(centre, 2 * args[1], &disc) != PLANE_OK) {
         return state_fail(s, "on_circle: its radius is out of range");
     }
-    return touched(s, args[2], &(struct probe){.disc = &disc}, result);
+    return touched(s, args[2], &(struct probe){&disc, centre, centre, args[1]}, result);
 }
 
 bool prim_on_line(struct state *s, const int64_t *args, int64_t *result) {
