@@ -785,8 +785,9 @@ end)
 local function overhead(l, name, kind, f) -- a line in an overhead shot
     local found
     event(l, "overhead_shot", function(i, stop)
-        found = inside(l, i, stop, kind or "begin", name)
-        return found and (not f or f(found, i, stop))
+        local k = inside(l, i, stop, kind or "begin", name)
+        found = k and (not f or f(k, i, stop)) and k or nil
+        return found
     end)
     return found
 end
@@ -803,7 +804,10 @@ breach("overhead.spot", "an overhead shot aimed beside its target", function(l)
         end
         return found
     end)
-    return found and change(l, found, '"chosen":{"x":(%d+)', function(x) return '"chosen":{"x":' .. x + 15000 end)
+    -- Farther than any unit is wide.
+    return found and change(l, found, '"chosen":{"x":(%d+)', function(x)
+        return '"chosen":{"x":' .. x + (tonumber(x) < 90000 and 40000 or -40000)
+    end)
 end)
 breach("scatter.die", "a shot that goes astray by a ten-sided die", function(l)
     local k = overhead(l, "scatter")
@@ -814,12 +818,14 @@ breach("scatter.miss", "a miss that does not go astray", function(l)
     local k = overhead(l, "scatter")
     return k and cut(l, k, end_of(l, k))
 end)
+-- Of one that went astray a base may be touched so barely that either is right.
+local function where_aimed(l) return function(k, i) return not inside(l, i, k, "begin", "scatter") end end
 breach("template.touch", "a model under the template that is not struck", function(l)
-    local k = overhead(l, "shot_lands")
+    local k = overhead(l, "shot_lands", nil, where_aimed(l))
     return k and change(l, k, '"touched":%[{[^{}]*},?', '"touched":[')
 end)
 breach("template.units", "a unit under the template that is not struck", function(l)
-    local k = overhead(l, "shot_lands")
+    local k = overhead(l, "shot_lands", nil, where_aimed(l))
     return k and cut(l, k, end_of(l, k))
 end)
 breach("template.hits", "a hit more than models are touched", function(l)
