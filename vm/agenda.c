@@ -407,14 +407,19 @@ static bool shut_by(struct state *s, struct head *h, const struct state_speaks *
     return true;
 }
 
+/* Whether a rule may allow what others forbid. */
+static bool some_allow(struct state *s, int32_t event) {
+    const struct about about = rules_about(s, event, RULE_ALLOW);
+    return about.own < about.end;
+}
+
 bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     *yes = false;
     if (h->unbarred) {
         s->steps += h->unbarred_steps;
         return true;
     }
-    const struct about allowed = rules_about(s, h->event, RULE_ALLOW);
-    if (s->outside_count > 0 || allowed.own < allowed.end) return true;
+    if (s->outside_count > 0 || some_allow(s, h->event)) return true;
     const int64_t steps = s->steps;
     const struct about about = rules_about(s, h->event, RULE_FORBID);
     if (!shut_by(s, h, about.own, about.any, yes)) return false;
@@ -430,10 +435,9 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
 bool agenda_all_shut(struct state *s, struct head *h, bool *yes) {
     *yes = false;
     if (!s->of_any.listing || s->img->events[h->event].roles == 0) return true;
-    const struct about allowed = rules_about(s, h->event, RULE_ALLOW);
     const struct about about = rules_about(s, h->event, RULE_FORBID);
     if (about.any == about.end) return true;
-    if (allowed.own < allowed.end) return true;
+    if (some_allow(s, h->event)) return true;
     bool free;
     if (!let_be(s, h->event, &about, &h->env, &free)) return false;
     *yes = !free;

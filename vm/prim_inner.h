@@ -147,6 +147,12 @@ int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);
 /* A group's members as they count in geometry: of a group without any, the last that went. */
 struct view prim_members(const struct state *s, int64_t group);
+/* Whether some of a round base may be in a box: without a jump, either is likely. */
+static inline bool prim_round_in(const struct plane_shape *base, const struct prim_box *box) {
+    const int64_t half = ((int64_t)base->a + 1) / 2, x = base->at.x, y = base->at.y;
+    return ((x - half <= box->east) & (x + half >= box->west) & (y - half <= box->north) &
+            (y + half >= box->south)) != 0;
+}
 /* A piece with a round base where it stands. False: it is another, or nowhere. */
 bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out);
 /* The group of a member, else the thing itself. */

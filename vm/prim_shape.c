@@ -690,14 +690,9 @@ static int64_t walk_most(const struct walk *w) {
 /* Whether a piece reaches the box, and is not passed over; its shape is kept. */
 static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
     const struct plane_shape *base = &piece->base;
-    const int64_t half = piece->round ? (base->a + 1) / 2 : 0;
-    const struct prim_box *box = w->box;
-    const bool reaches =
-        ((base->at.x - half <= box->east) & (base->at.x + half >= box->west) &
-         (base->at.y - half <= box->north) & (base->at.y + half >= box->south)) != 0;
     w->thing = piece->thing;
     w->unit = piece->unit;
-    if (piece->round && !reaches) return false;
+    if (piece->round && !prim_round_in(base, w->box)) return false;
     if (piece->holder == w->a || piece->holder == w->b) return false;
     if (piece->thing == w->a || piece->thing == w->b) return false;
     if (w->lane != NULL && beside_lane(w->lane, base->at.x, base->at.y)) return false;

@@ -52,10 +52,7 @@ static struct prim_box box_of(const struct probe *p) {
 /* A round base that is not where the box is. */
 static bool is_beyond(const struct state *s, int64_t thing, const struct prim_box *box) {
     struct plane_shape base;
-    if (!state_thing(s, thing) || !prim_round(s, thing, &base)) return false;
-    const int64_t half = (base.a + 1) / 2;
-    return ((base.at.x - half > box->east) | (base.at.x + half < box->west) |
-            (base.at.y - half > box->north) | (base.at.y + half < box->south)) != 0;
+    return state_thing(s, thing) && prim_round(s, thing, &base) && !prim_round_in(&base, box);
 }
 
 static bool touched(struct state *s, int64_t set, const struct probe *probe, int64_t *result) {

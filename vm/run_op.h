@@ -86,11 +86,7 @@ static inline bool run_op_both(int64_t x, int64_t y) {
 /* A set or a pool is not what its word says. */
 static inline bool run_op_plain_word(const struct image_slot *rows, uint64_t owns, int32_t slot,
                                      int64_t value, int64_t *out) {
-    if (value == UNKEPT) return false;
-    if (MYTH_UNLIKELY(state_may_own(owns, slot))) {
-        const uint8_t class = rows[slot].type.class;
-        if (class == V_POOL || class == V_SET) return false;
-    }
+    if (value == UNKEPT || state_owns(owns, rows, slot)) return false;
     *out = value;
     return true;
 }

@@ -631,6 +631,12 @@ static inline bool state_watched(const struct state *s) {
 static inline bool state_may_own(uint64_t owns, int32_t slot) {
     return (owns >> (slot < 63 ? slot : 63) & 1) != 0;
 }
+/* One of these rows: what its word says is not its value. */
+static inline bool state_owns(uint64_t owns, const struct image_slot *rows, int32_t slot) {
+    if (MYTH_LIKELY(!state_may_own(owns, slot))) return false;
+    const uint8_t class = rows[slot].type.class;
+    return class == V_POOL || class == V_SET;
+}
 /* What a function comes to, if it is so brief, and nobody wants to know what has run. */
 static inline bool state_briefly(struct state *s, int32_t func, const struct env *env,
                                  int64_t *value) {
@@ -642,11 +648,8 @@ static inline bool state_briefly(struct state *s, int32_t func, const struct env
     const int32_t of = s->img->events[env->event].func;
     *value = env->roles[brief->value];
     if (*value == UNKEPT) return false;
-    if (MYTH_UNLIKELY(state_may_own(s->owns[of], brief->value))) {
-        const int32_t slot = s->img->funcs[of].first_slot + brief->value;
-        const uint8_t class = s->img->slots[slot].type.class;
-        if (class == V_POOL || class == V_SET) return false;
-    }
+    const struct image_slot *rows = s->img->slots + s->img->funcs[of].first_slot;
+    if (state_owns(s->owns[of], rows, brief->value)) return false;
     s->steps++; /* as if it had run */
     return true;
 }

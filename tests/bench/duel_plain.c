@@ -32,18 +32,6 @@ static void fold(struct ends *e, int64_t word) {
     e->told = mixed((e->told + (uint64_t)word + 1) * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-static void on_answer(void *user, struct battle *b, const struct question *q,
-                      const struct answer *a) {
-    struct ends *e = user;
-    (void)b;
-    fold(e, q->count);
-    for (int64_t i = 0; i < a->count; i++) fold(e, a->values[i]);
-    if (q->kind == ASK_ROLL)
-        e->dice += q->count;
-    else
-        e->picks++;
-}
-
 static void on_number(void *user, struct battle *b, const struct question *q,
                       const struct answer *a) {
     struct ends *e = user;
@@ -52,6 +40,14 @@ static void on_number(void *user, struct battle *b, const struct question *q,
         e->dice += q->count;
     else
         e->picks++;
+}
+
+static void on_answer(void *user, struct battle *b, const struct question *q,
+                      const struct answer *a) {
+    struct ends *e = user;
+    fold(e, q->count);
+    for (int64_t i = 0; i < a->count; i++) fold(e, a->values[i]);
+    on_number(user, b, q, a);
 }
 
 static void on_nothing(void *user, struct battle *b, const struct question *q,
