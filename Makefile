@@ -150,7 +150,7 @@ $(GEN)/grammar_tokens.c $(GEN)/grammar_tokens.h &: dsl/grammar.y
 programs: all
 tests-built: $(tests) $(brutes) $(BUILD)/torture.so $(BUILD)/test/torture_main
 
-# What tests/torture puts between the program and the C library, and where it cannot.
+# What tests/gates/torture puts between the program and the C library, and where it cannot.
 $(BUILD)/torture.so: tests/torture_shim.c $(BUILD)/settings
 	$(CC) -std=gnu17 -O1 -fPIC -shared -Wall -Wextra $(WERROR) $< -o $@
 $(BUILD)/test/torture_main: $(OBJ)/tests/torture_main.o $(BUILD)/libmyth.a
@@ -187,10 +187,10 @@ $(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(support) $(BUILD)/libmyth.a
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
 
 test: $(if $(ONLY),$(ONLY:%=$(BUILD)/test/%_test),tests-built $(if $(wildcard tools/myth.c),$(BUILD)/myth))
-	@tests/unit $(BUILD) $(ONLY)
+	@tests/gates/unit $(BUILD) $(ONLY)
 
 golden: all
-	@tests/cases --write $(BUILD)/myth $(ONLY)
+	@tests/gates/cases --write $(BUILD)/myth $(ONLY)
 
 # --- what a user asks for
 
@@ -204,7 +204,7 @@ play play-duel:
 
 check:
 	@tools/deps check
-	@MAKEFLAGS= GREATEST='$(GREATEST)' tests/run
+	@MAKEFLAGS= GREATEST='$(GREATEST)' tests/gates/run
 
 format:
 	clang-format -i $(shell tools/tidy --c-files)
@@ -237,35 +237,35 @@ $(BUILD)/analyse/%.ok: $(OBJ)/%.o
 # Battles of Mythic Earth that the judge re-reads: with random, and with the policy of the script.
 JUDGE_RANDOM ?= 2000
 JUDGE_OWN ?= 200
-# Other machines on which the same is played: tests/cross. Empty: none.
+# Other machines on which the same is played: tests/gates/cross. Empty: none.
 CROSS ?= halves armhf s390x
 matrix:
 	@tools/deps $(if $(filter-out halves,$(CROSS)),matrix,check)
 	@+$(MAKE) analyse
-	@MAKEFLAGS= CROSS='$(CROSS)' tests/matrix
+	@MAKEFLAGS= CROSS='$(CROSS)' tests/gates/matrix
 	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN)
 
 fuzz:
-	@MAKEFLAGS= tests/fuzz_all
+	@MAKEFLAGS= tests/gates/fuzz
 
 torture: all $(BUILD)/torture.so $(BUILD)/test/torture_main
-	@tests/torture $(BUILD)
+	@tests/gates/torture $(BUILD)
 
 hard: all
-	@tests/hard $(BUILD)/myth
-	@tests/limits --slow $(BUILD)
+	@tests/gates/hard $(BUILD)/myth
+	@tests/gates/limits --slow $(BUILD)
 
 bench: all $(benches)
-	@tests/bench_all $(BUILD)
+	@tests/gates/bench $(BUILD)
 
 cluster: all
-	@tests/cluster $(BUILD)/myth
+	@tests/gates/cluster $(BUILD)/myth
 
 coverage:
-	@MAKEFLAGS= tests/coverage
+	@MAKEFLAGS= tests/gates/coverage
 
 faults:
-	@MAKEFLAGS= tests/faults
+	@MAKEFLAGS= tests/gates/faults
 
 clean:
 	rm -rf build

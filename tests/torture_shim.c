@@ -1,5 +1,5 @@
-/* Loaded before the C library (LD_PRELOAD) by tests/torture. Counts what the program asks of it,
- * from whichever library it asks, and
+/* Loaded before the C library (LD_PRELOAD) by tests/gates/torture. Counts what the program asks
+ * of it, from whichever library it asks, and
  *
  *   MYTH_FAIL=N    refuses the N-th request for memory; MYTH_FAIL=N+ all from that on
  *   MYTH_SIGNAL=N  sends SIGINT just before the N-th request for memory or call that has to do

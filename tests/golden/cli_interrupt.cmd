@@ -1,5 +1,5 @@
 # ^C, and what a scheduler and a terminal that is gone send: exit code 130, the old file as it was, none beside it.
-# Before each call of the C library by itself: tests/torture. The signal is sent when the script has said that it is
+# Before each call of the C library by itself: tests/gates/torture. The signal is sent when the script has said that it is
 # so far (more than a buffer holds), or, where nobody hears a script, when others have begun to play.
 mkdir $TMP/out
 mkfifo $TMP/said
