@@ -207,14 +207,9 @@ static void of_standing(struct image_reads *to) {
     add(to, READS_OTHER);
 }
 
-static void of_geometry(const struct reader *r, struct image_reads *to) {
-    const struct image *img = r->img;
+static void of_places(struct image_reads *to) {
     of_standing(to);
     add(to, READS_PLACES);
-    of_number(r, img->blocks_sight, to);
-    of_number(r, img->blocks_move, to);
-    of_number(r, img->enemy, to);
-    of_number(r, img->friendly, to);
 }
 
 /* What the machine tells of where it was asked (state_near_box), or that it was anywhere. */
@@ -223,28 +218,32 @@ static void of_nearness(struct image_reads *to) {
     add(to, READS_NEAR);
 }
 
-/* What a thing was made from is so for good, and a way is what it is; how far a thing is from
- * others no rule has a say in. */
+static void of_players(const struct reader *r, struct image_reads *to) {
+    add(to, (uint32_t)r->img->kinds[r->img->root[ROOT_PLAYER]].reads);
+    add(to, READS_GONE);
+}
+
 static void of_primitive(const struct reader *r, int32_t id, struct image_reads *to) {
-    switch (id) {
-    case PRIM_SORTS:
-    case PRIM_SAME_SORT:
-    case PRIM_WAY_LENGTH:
-    case PRIM_WAY_END:
-    case PRIM_CUT: return;
-    case PRIM_DISTANCE:
-    case PRIM_NEAREST:
-        of_standing(to);
-        add(to, READS_PLACES);
-        return;
-    case PRIM_WITHIN:
-    case PRIM_TOUCHING:
-    case PRIM_ENDS_TOUCHING:
-    case PRIM_SWEEPS:
-    case PRIM_KEEPS_OFF:
-    case PRIM_DISTANCE_AFTER:
-    case PRIM_IN_ZONE: of_nearness(to); return;
-    default: of_geometry(r, to);
+    switch (prim_row((enum prim_id)id)->reads) {
+    case PRIM_READS_NOTHING:
+    case PRIM_READS_DICE: break; /* no number that looks at dice is remembered */
+    case PRIM_READS_PLACES: of_places(to); break;
+    case PRIM_READS_NEARNESS: of_nearness(to); break;
+    case PRIM_READS_SIGHT:
+        of_places(to);
+        of_number(r, r->img->blocks_sight, to);
+        break;
+    case PRIM_READS_WAYS:
+        of_places(to);
+        of_number(r, r->img->blocks_move, to);
+        break;
+    case PRIM_READS_PLAYERS: of_players(r, to); break;
+    case PRIM_READS_SIDES:
+        of_players(r, to);
+        add(to, READS_OWNERS);
+        of_number(r, r->img->enemy, to);
+        break;
+    case PRIM_READS_LEDGER: add(to, READS_OTHER); break;
     }
 }
 
@@ -268,20 +267,28 @@ static void of_memory(struct image_reads *to) {
 static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
     const struct image_code *i = w->code + at;
     *out = (struct reading){i, 0};
-    switch ((enum opcode)i->op) {
-    case CODE_FIELD:
-    case CODE_STORED:
-    case CODE_HAS:
-    case CODE_HAS_KIND: out->whose = (int32_t)emit_whose(w, at, i->b); return true;
-    case CODE_EXTENT: out->whose = emit_whose_link(w, at); return true;
-    case CODE_QUANTITY: out->whose = emit_whose_arguments(w, at, i->b, i->c); return true;
-    case CODE_MEMORY:
-    case CODE_NAMED:
-    case CODE_IN_PLAY:
-    case CODE_RULING:
-    case CODE_PRIMITIVE: return true;
-    default: return false;
+    switch (image_opcode((enum opcode)i->op)->reads) {
+    case CODE_READS_FIELD:
+    case CODE_READS_STORED:
+    case CODE_READS_BORNE:
+    case CODE_READS_BORNE_KIND: out->whose = (int32_t)emit_whose(w, at, i->b); return true;
+    case CODE_READS_EXTENT: out->whose = emit_whose_link(w, at); return true;
+    case CODE_READS_QUANTITY: out->whose = emit_whose_arguments(w, at, i->b, i->c); return true;
+    case CODE_READS_MEMORY:
+    case CODE_READS_NAMED:
+    case CODE_READS_PRESENCE:
+    case CODE_READS_RULING:
+    case CODE_READS_PRIMITIVE: return true;
+    case CODE_READS_NOTHING:
+    case CODE_READS_SELF:
+    case CODE_READS_ROLE:
+    case CODE_READS_NEAREST:
+    case CODE_READS_RUNNING:
+    case CODE_READS_FRAME:
+    case CODE_READS_DICE:
+    case CODE_READS_ANYTHING: break; /* of things; what reads the rest is not remembered by it */
     }
+    return false;
 }
 
 static void of_extent(const struct reader *r, const struct reading *reading, struct sorts *to) {
@@ -294,19 +301,19 @@ static void of_reading(const struct reader *r, const struct reading *reading, st
     const struct image_code *i = reading->code;
     const enum whose_it whose = (enum whose_it)reading->whose;
     const bool own = whose != WHOSE_ANYBODY;
-    switch ((enum opcode)i->op) {
-    case CODE_FIELD: of_field(r, i->d, true, whose, to); break;
-    case CODE_STORED: of_field(r, i->d, false, whose, to); break;
-    case CODE_HAS: of_instances(r, i->d, own, to); break;
-    case CODE_HAS_KIND: of_bearing(r, i->d, r->img->kinds[i->d].reads, own, to); break;
-    case CODE_MEMORY: of_memory(&to->any); break;
-    case CODE_NAMED: add(&to->any, (uint32_t)r->img->blueprints[i->d].reads); break;
-    case CODE_EXTENT: of_extent(r, reading, to); break;
-    case CODE_IN_PLAY: of_presence(r, -1, &to->any); break;
-    case CODE_RULING: add(&to->any, READS_OTHER); break;
-    case CODE_QUANTITY: of_number_with(r, i->d, reading->whose != 0, to); break;
-    case CODE_PRIMITIVE: of_primitive(r, i->d, &to->any); break;
-    default: break;
+    switch (image_opcode((enum opcode)i->op)->reads) {
+    case CODE_READS_FIELD: of_field(r, i->d, true, whose, to); break;
+    case CODE_READS_STORED: of_field(r, i->d, false, whose, to); break;
+    case CODE_READS_BORNE: of_instances(r, i->d, own, to); break;
+    case CODE_READS_BORNE_KIND: of_bearing(r, i->d, r->img->kinds[i->d].reads, own, to); break;
+    case CODE_READS_MEMORY: of_memory(&to->any); break;
+    case CODE_READS_NAMED: add(&to->any, (uint32_t)r->img->blueprints[i->d].reads); break;
+    case CODE_READS_EXTENT: of_extent(r, reading, to); break;
+    case CODE_READS_PRESENCE: of_presence(r, -1, &to->any); break;
+    case CODE_READS_RULING: add(&to->any, READS_OTHER); break;
+    case CODE_READS_QUANTITY: of_number_with(r, i->d, reading->whose != 0, to); break;
+    case CODE_READS_PRIMITIVE: of_primitive(r, i->d, &to->any); break;
+    default: break; /* reading_of has left the others out */
     }
 }
 

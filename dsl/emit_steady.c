@@ -18,7 +18,6 @@ struct steady {
     struct image *img;
     uint8_t *unsteady; /* functions */
     uint8_t *numbers;  /* that are not, by quantity */
-    bool places;       /* so is what geometry asks the rules */
     bool apart;        /* while none of the events runs that are asked for */
 };
 
@@ -26,74 +25,49 @@ static bool steady_number(const struct steady *s, int32_t quantity) {
     return quantity < 0 || !s->numbers[quantity];
 }
 
-static bool steady_code(const struct steady *s, const struct image_code *i) {
-    switch ((enum opcode)i->op) {
-    case CODE_JUMP:
-    case CODE_JUMP_IF:
-    case CODE_JUMP_NOT:
-    case CODE_RETURN:
-    case CODE_SKIP_ROW:
-    case CODE_NUMBER:
-    case CODE_CONSTANT:
-    case CODE_LOAD_NONE:
-    case CODE_MOVE:
-    case CODE_THIS:
-    case CODE_GAME:
-    case CODE_PLAYER:
-    case CODE_NAMED:
-    case CODE_RULING:
-    case CODE_ADD:
-    case CODE_SUBTRACT:
-    case CODE_MULTIPLY:
-    case CODE_DIVIDE:
-    case CODE_NEGATE:
-    case CODE_FACE_NUMBER:
-    case CODE_HIGHER:
-    case CODE_LOWER:
-    case CODE_POINT:
-    case CODE_SAME:
-    case CODE_DIFFER:
-    case CODE_LESS:
-    case CODE_AT_MOST:
-    case CODE_EQUAL:
-    case CODE_NOT:
-    case CODE_IS_NONE:
-    case CODE_IS_KIND:
-    case CODE_IS_OF:
-    case CODE_IS_BLUEPRINT:
-    case CODE_IN_PLAY:
-    case CODE_IS_EMPTY:
-    case CODE_CONTAINS:
-    case CODE_WITHIN_SET:
-    case CODE_STORED:
-    case CODE_MEMORY:
-    case CODE_CHART:
-    case CODE_EXTENT:
-    case CODE_EMPTY:
-    case CODE_SINGLE:
-    case CODE_RANGE:
-    case CODE_VALUES:
-    case CODE_GATHER:
-    case CODE_APPEND:
-    case CODE_FIRST_OF:
-    case CODE_NEXT_OF:
-    case CODE_UNION:
-    case CODE_WITHOUT:
-    case CODE_COUNT:
-    case CODE_FIRST:
-    case CODE_LAST:
-    case CODE_REVERSED:
-    case CODE_SORTED: return true;
-    case CODE_HAS:
-    case CODE_HAS_KIND: return steady_number(s, s->img->in_force);
-    case CODE_FIELD: return steady_number(s, s->img->fields[i->d].quantity);
-    case CODE_QUANTITY: return steady_number(s, i->d);
-    case CODE_WANTED:
-    case CODE_ENOUGH: return true;
-    case CODE_PRIMITIVE: return s->places && i->d != PRIM_REROLLED;
-    case CODE_RUNNING: return s->apart && s->img->events[i->d].asked != 0;
-    default: return false;
+/* The truth of the rules that a primitive asks as it looks, -1: it asks none. */
+static int32_t truth_of(const struct image *img, enum prim_reads reads) {
+    switch (reads) {
+    case PRIM_READS_NOTHING:
+    case PRIM_READS_PLACES:
+    case PRIM_READS_NEARNESS:
+    case PRIM_READS_PLAYERS:
+    case PRIM_READS_LEDGER:
+    case PRIM_READS_DICE: break;
+    case PRIM_READS_SIGHT: return img->blocks_sight;
+    case PRIM_READS_WAYS: return img->blocks_move;
+    case PRIM_READS_SIDES: return img->enemy;
     }
+    return -1;
+}
+
+static bool steady_code(const struct steady *s, const struct image_code *i) {
+    const struct opcode_row *row = image_opcode((enum opcode)i->op);
+    switch (row->reads) {
+    case CODE_READS_NOTHING:
+    case CODE_READS_STORED:
+    case CODE_READS_MEMORY:
+    case CODE_READS_NAMED:
+    case CODE_READS_EXTENT:
+    case CODE_READS_PRESENCE:
+    case CODE_READS_RULING:
+    case CODE_READS_SELF: return row->does == DOES_PURE;
+    case CODE_READS_BORNE:
+    case CODE_READS_BORNE_KIND: return steady_number(s, s->img->in_force);
+    case CODE_READS_FIELD: return steady_number(s, s->img->fields[i->d].quantity);
+    case CODE_READS_QUANTITY: return steady_number(s, i->d);
+    case CODE_READS_PRIMITIVE: {
+        const enum prim_reads reads = prim_row((enum prim_id)i->d)->reads;
+        return reads != PRIM_READS_DICE && steady_number(s, truth_of(s->img, reads));
+    }
+    case CODE_READS_RUNNING: return s->apart && s->img->events[i->d].asked != 0;
+    case CODE_READS_ROLE:
+    case CODE_READS_NEAREST:
+    case CODE_READS_FRAME:
+    case CODE_READS_DICE:
+    case CODE_READS_ANYTHING: break;
+    }
+    return false;
 }
 
 /* What asks something of an event, and not before whether it runs, is of no use where that does
@@ -138,7 +112,7 @@ static bool steady_with_roles(const struct steady *s, int32_t func) {
     const struct image_func *f = &s->img->funcs[func];
     for (int32_t i = f->first; i < f->first + f->count; i++) {
         const struct image_code *code = &s->img->code[i];
-        if (code->op == CODE_ROLE) continue;
+        if (image_opcode((enum opcode)code->op)->reads == CODE_READS_ROLE) continue;
         if (!steady_code(s, code)) return false;
     }
     return true;
@@ -210,8 +184,6 @@ static struct steady steady_of(struct emit *e, bool apart) {
     for (bool more = true; more; rounds++) {
         if (rounds == ROUNDS) memset(s.unsteady, 1, (size_t)img->funcs_count);
         more = false;
-        bool places = steady_number(&s, img->blocks_sight) && steady_number(&s, img->blocks_move);
-        s.places = places && steady_number(&s, img->enemy) && steady_number(&s, img->friendly);
         for (int32_t f = 0; f < img->funcs_count; f++) {
             if (s.unsteady[f] || steady_func(&s, f)) continue;
             s.unsteady[f] = 1;
@@ -255,18 +227,17 @@ static uint64_t asked_by(const struct image *img, int32_t func) {
     const struct image_func *f = &img->funcs[func];
     for (int32_t i = f->first; i < f->first + f->count; i++) {
         const struct image_code *c = &img->code[i];
-        switch ((enum opcode)c->op) {
-        case CODE_RUNNING:
-        case CODE_NEAREST: all |= img->events[c->d].asked; break;
-        case CODE_HAS:
-        case CODE_HAS_KIND: all |= unless_of(img, img->in_force); break;
-        case CODE_FIELD: all |= unless_of(img, img->fields[c->d].quantity); break;
-        case CODE_QUANTITY: all |= unless_of(img, c->d); break;
-        case CODE_PRIMITIVE:
-            all |= unless_of(img, img->blocks_sight) | unless_of(img, img->blocks_move);
-            all |= unless_of(img, img->enemy) | unless_of(img, img->friendly);
+        switch (image_opcode((enum opcode)c->op)->reads) {
+        case CODE_READS_RUNNING:
+        case CODE_READS_NEAREST: all |= img->events[c->d].asked; break;
+        case CODE_READS_BORNE:
+        case CODE_READS_BORNE_KIND: all |= unless_of(img, img->in_force); break;
+        case CODE_READS_FIELD: all |= unless_of(img, img->fields[c->d].quantity); break;
+        case CODE_READS_QUANTITY: all |= unless_of(img, c->d); break;
+        case CODE_READS_PRIMITIVE:
+            all |= unless_of(img, truth_of(img, prim_row((enum prim_id)c->d)->reads));
             break;
-        default: break;
+        default: break; /* nothing else asks whether an event runs */
         }
     }
     return all;

@@ -6,6 +6,8 @@
  */
 #include "emit_int.h"
 
+#include "../vm/prim.h"
+
 #include <string.h>
 
 struct scan {
@@ -74,34 +76,37 @@ static void scan_field(struct scan *s, const struct image_code *i, bool of_x) {
 }
 
 static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
-    switch ((enum opcode)i->op) {
-    case CODE_FIELD:
-    case CODE_STORED: scan_field(s, i, of_x && i->b == 0); break;
-    case CODE_QUANTITY:
+    const struct opcode_row *row = image_opcode((enum opcode)i->op);
+    switch (row->reads) {
+    case CODE_READS_NOTHING: break;
+    case CODE_READS_FIELD:
+    case CODE_READS_STORED: scan_field(s, i, of_x && i->b == 0); break;
+    case CODE_READS_QUANTITY:
         s->wide = true;
         scan_quantity(s, i->d, false);
         break;
-    case CODE_POOL_WHERE:
-    case CODE_POOL_COUNT: scan_func(s, i->d, false); break;
-    case CODE_HAS:
-    case CODE_HAS_KIND: scan_borne(s); break;
-    case CODE_GAME:
-    case CODE_NAMED:
-    case CODE_IN_PLAY:
-    case CODE_RULING:
-    case CODE_EXTENT: s->wide = true; break;
-    case CODE_RUNNING:
+    case CODE_READS_DICE:
+        if (strcmp(row->d, "func") == 0) scan_func(s, i->d, false);
+        break;
+    case CODE_READS_BORNE:
+    case CODE_READS_BORNE_KIND: scan_borne(s); break;
+    case CODE_READS_NAMED:
+    case CODE_READS_PRESENCE:
+    case CODE_READS_RULING:
+    case CODE_READS_EXTENT: s->wide = true; break;
+    case CODE_READS_RUNNING:
         s->wide = true;
         s->e->img->events[i->d].wakes |= s->bit;
         break;
-    case CODE_ROLE:
-    case CODE_NEAREST:
-    case CODE_THIS:
-    case CODE_ASKED:
-    case CODE_MEMORY:
-    case CODE_PRIMITIVE:
-    case CODE_OPEN: s->always = true; break;
-    default: break;
+    case CODE_READS_PRIMITIVE:
+        s->always |= prim_row((enum prim_id)i->d)->reads != PRIM_READS_NOTHING;
+        break;
+    case CODE_READS_ROLE:
+    case CODE_READS_NEAREST:
+    case CODE_READS_SELF:
+    case CODE_READS_FRAME:
+    case CODE_READS_MEMORY:
+    case CODE_READS_ANYTHING: s->always = true; break;
     }
 }
 

@@ -12,29 +12,24 @@
 
 #include <string.h>
 
-static const char *const operands[][3] = {
-#define OP(name, a, b, c, d, doc) {a, b, c},
-#include "../vm/code.def"
-#undef OP
-};
-
 static bool writes(const struct image_code *i, int32_t temp) {
-    return i->a == temp && strcmp(operands[i->op][0], "out") == 0;
+    return i->a == temp && strcmp(image_opcode((enum opcode)i->op)->a, "out") == 0;
 }
 
 /* Or may: of a row it is not told how many. */
 static bool reads(const struct image_code *i, int32_t temp) {
+    const struct opcode_row *row = image_opcode((enum opcode)i->op);
+    const char *const operands[] = {row->a, row->b, row->c};
     const int32_t at[] = {i->a, i->b, i->c};
     for (int k = 0; k < 3; k++) {
-        if (at[k] == temp && strcmp(operands[i->op][k], "in") == 0) return true;
-        if (at[k] <= temp && strcmp(operands[i->op][k], "first") == 0) return true;
+        if (at[k] == temp && strcmp(operands[k], "in") == 0) return true;
+        if (at[k] <= temp && strcmp(operands[k], "first") == 0) return true;
     }
     return i->op == CODE_HAS && temp > i->b && temp <= i->b + i->c;
 }
 
 static bool jumps(const struct image_code *i) {
-    return i->op == CODE_JUMP || i->op == CODE_JUMP_IF || i->op == CODE_JUMP_NOT ||
-           i->op == CODE_JUMP_SILENT || i->op == CODE_NEXT_OF;
+    return strcmp(image_opcode((enum opcode)i->op)->d, "to") == 0;
 }
 
 /* Whether code comes to one of these from elsewhere than the one before; jumps that stand from

@@ -187,7 +187,7 @@ const char *names_type_text(struct names *n, const struct type *type) {
 /* ---- Primitives */
 
 static const struct primitive_row primitives[] = {
-#define PRIM(NAME, name, arguments, result, sentence) {name, arguments, result, sentence},
+#define PRIM(NAME, name, arguments, result, reads, sentence) {name, arguments, result, sentence},
 #include "../vm/prim.def"
 #undef PRIM
 };

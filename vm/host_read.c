@@ -153,7 +153,7 @@ void host_index_battle(lua_State *L) {
 static const struct {
     const char *name, *arguments, *result;
 } primitives[] = {
-#define PRIM(id, name, arguments, result, sentence) {name, arguments, result},
+#define PRIM(id, name, arguments, result, reads, sentence) {name, arguments, result},
 #include "prim.def"
 #undef PRIM
 };

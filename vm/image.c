@@ -15,7 +15,8 @@ const char *image_text(const struct image *img, int32_t text) {
 }
 
 static const struct opcode_row rows[] = {
-#define OP(name, a, b, c, d, sentence) {#name, a, b, c, d, sentence},
+#define OP(name, a, b, c, d, does, reads, sentence) \
+    {#name, a, b, c, d, sentence, DOES_##does, CODE_READS_##reads},
 #include "code.def"
 #undef OP
 };

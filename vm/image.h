@@ -607,7 +607,7 @@ struct image_sink {
 void image_disassemble(const struct image *img, int32_t func, struct image_sink sink);
 
 enum opcode {
-#define OP(name, a, b, c, d, sentence) CODE_##name,
+#define OP(name, a, b, c, d, does, reads, sentence) CODE_##name,
 #include "code.def"
 #undef OP
     CODE_COUNT_
@@ -650,10 +650,39 @@ static inline int32_t image_needs_feature(const struct image *img, int32_t func)
     return ends && no[1].a == no[0].a ? i->d : -1;
 }
 
+/* The columns `does` and `reads` of code.def. */
+enum code_does { DOES_PURE, DOES_LOOKS, DOES_BODY, DOES_ASKS };
+enum code_reads {
+    CODE_READS_NOTHING, /* operands, the image, and what never changes of a thing: its kind,
+                              what it was made from, which player it is */
+    CODE_READS_FIELD,   /* field d of thing b, with its rows */
+    CODE_READS_STORED,  /* the same without rows */
+    CODE_READS_MEMORY,  /* what an instance of a blueprint keeps */
+    CODE_READS_BORNE,   /* what thing b bears of blueprint d, and what says that it is in force */
+    CODE_READS_BORNE_KIND, /* the same of kind d */
+    CODE_READS_NAMED,      /* which things of blueprint d are in play */
+    CODE_READS_EXTENT,     /* which things of kind d are in play */
+    CODE_READS_PRESENCE,   /* whether a thing is in play */
+    CODE_READS_RULING,     /* the reading of a doubt */
+    CODE_READS_QUANTITY,   /* what quantity d reads */
+    CODE_READS_PRIMITIVE,  /* what primitive d reads: prim.def */
+    CODE_READS_SELF,       /* the instance whose rule runs */
+    CODE_READS_ROLE,       /* a slot of the event at hand */
+    CODE_READS_NEAREST,    /* a slot of the nearest running event d */
+    CODE_READS_RUNNING,    /* whether event d runs */
+    CODE_READS_FRAME,      /* what runs: its slots, who is asked, how dice are thrown */
+    CODE_READS_DICE,       /* pools of dice */
+    CODE_READS_ANYTHING
+};
 struct opcode_row {
     const char *name, *a, *b, *c, *d, *sentence;
+    enum code_does does;
+    enum code_reads reads;
 };
 const struct opcode_row *image_opcode(enum opcode op);
+static inline bool image_stands_in_bodies(const struct opcode_row *row) {
+    return row->does == DOES_BODY || row->does == DOES_ASKS;
+}
 
 /* What a row's function hands back when the row does not apply. */
 #define SKIP UNKEPT

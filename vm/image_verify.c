@@ -70,9 +70,8 @@ static uint8_t word_of(const char *word) {
 static void learn_shapes(struct verify *v) {
     for (int op = 0; op < CODE_COUNT_; op++) {
         const struct opcode_row *row = image_opcode((enum opcode)op);
-        v->shapes[op] =
-            (struct shape){word_of(row->a), word_of(row->b), word_of(row->c), word_of(row->d),
-                           op >= CODE_DO || op == CODE_END || strstr(row->sentence, "body)")};
+        v->shapes[op] = (struct shape){word_of(row->a), word_of(row->b), word_of(row->c),
+                                       word_of(row->d), image_stands_in_bodies(row)};
     }
 }
 

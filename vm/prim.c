@@ -5,7 +5,8 @@
 
 const struct prim_row *prim_row(enum prim_id id) {
     static const struct prim_row rows[] = {
-#define PRIM(name, text, args, result, sentence) {text, args, result, sentence},
+#define PRIM(name, text, args, result, reads, sentence) \
+    {text, args, result, sentence, PRIM_READS_##reads},
 #include "prim.def"
 #undef PRIM
     };

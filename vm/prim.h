@@ -9,13 +9,27 @@
 #include "state.h"
 
 enum prim_id {
-#define PRIM(name, text, args, result, sentence) PRIM_##name,
+#define PRIM(name, text, args, result, reads, sentence) PRIM_##name,
 #include "prim.def"
 #undef PRIM
     PRIM_COUNT_
 };
+/* The column `reads` of prim.def: what, besides its arguments and what never changes of things, an
+ * answer depends on. Whoever remembers answers goes by it. */
+enum prim_reads {
+    PRIM_READS_NOTHING,
+    PRIM_READS_PLACES, /* what stands where, how large it is, of which group and whose; the table */
+    PRIM_READS_NEARNESS, /* the same, only near what it tells of as it is asked (state_near_box) */
+    PRIM_READS_SIGHT,    /* places, and the truth blocks_sight */
+    PRIM_READS_WAYS,     /* places, and the truth blocks_move */
+    PRIM_READS_PLAYERS,  /* who takes part */
+    PRIM_READS_SIDES,    /* the same, and the truth enemy */
+    PRIM_READS_LEDGER,   /* the ledger, and who has won */
+    PRIM_READS_DICE      /* pools: only the machine has them */
+};
 struct prim_row {
     const char *name, *args, *result, *sentence;
+    enum prim_reads reads;
 };
 const struct prim_row *prim_row(enum prim_id id);
 

@@ -282,7 +282,7 @@ static bool reads_none(const struct image_code *i, bool marked[256]) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     const char *const what[] = {row->a, row->b, row->c};
     const int32_t number[] = {i->a, i->b, i->c};
-    if (i->op >= CODE_POOL_WHERE) return false; /* dice, and what bodies do */
+    if (row->reads == CODE_READS_DICE || image_stands_in_bodies(row)) return false;
     for (int k = 0; k < 3; k++) {
         const bool first = strcmp(what[k], "first") == 0;
         if (!first && strcmp(what[k], "in") != 0) continue;

@@ -32,7 +32,7 @@ static bool is_jump(const struct image_code *k) {
 static const struct image_code *writer(const struct machine *m, const struct run_trace *x,
                                        const struct image_code *at, int32_t temp) {
     for (const struct image_code *k = at - 1; k >= m->code + x->next; k--)
-        if (k->a == temp && !is_jump(k) && k->op != CODE_ENOUGH && k->op != CODE_WANTED) return k;
+        if (k->a == temp && strcmp(image_opcode((enum opcode)k->op)->a, "out") == 0) return k;
     return NULL;
 }
 
