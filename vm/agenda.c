@@ -77,12 +77,10 @@ static inline bool nobody_has(const struct state *s, const struct state_speaks *
     return r->of && !state_global(s, (uint32_t)r->of);
 }
 
-/* Nobody has it, or it says no whatever happens: that is as if it had run. */
+/* Nobody has it, or it says no whatever happens. */
 static inline bool is_silent(struct state *s, const struct state_speaks *r) {
     if (r->of) return !state_global(s, (uint32_t)r->of);
-    if (!r->muted && !(r->bears && !state_global(s, (uint32_t)r->bears))) return false;
-    s->steps++;
-    return true;
+    return r->muted || (r->bears && !state_global(s, (uint32_t)r->bears));
 }
 
 /* ---- Who speaks ---------------------------------------------------------------- */
@@ -123,11 +121,7 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
         if (asks && first) all = rows_guards_of_all(s, number, env);
         if (asks) said = rows_guards_of_one(s, number, &speaker, all);
         bool yes = said == GUARDED_YES;
-        if (said != GUARDED_OPEN) {
-            s->steps += asks; /* as if it had run */
-        } else if (!when_holds(s, number, &speaker, &yes)) {
-            return false;
-        }
+        if (said == GUARDED_OPEN && !when_holds(s, number, &speaker, &yes)) return false;
         if (yes && !speaks(s, each, user, number, speaker.self)) return false;
     }
     return fine;
@@ -153,7 +147,6 @@ static bool let_be(struct state *s, int32_t event, const struct about *about, co
     *free = false;
     if (!s->of_any.listing || s->img->events[event].roles == 0) return true;
     if (!s->of_any.known || s->of_any.actor != env->roles[0]) {
-        const int64_t steps = s->steps;
         bool spoken = false;
         for (const struct state_speaks *r = about->any; r < about->end; r++) {
             if (is_silent(s, r)) continue;
@@ -162,11 +155,8 @@ static bool let_be(struct state *s, int32_t event, const struct about *about, co
         s->of_any.known = true;
         s->of_any.free = !spoken;
         s->of_any.actor = env->roles[0];
-        s->of_any.steps = s->steps - steps;
-        s->steps = steps;
     }
     *free = s->of_any.free;
-    if (*free) s->steps += s->of_any.steps;
     return true;
 }
 
@@ -296,18 +286,16 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
     return for_speakers(s, event, what, false, &env, count_speaker, yes);
 }
 
-bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_crowd *crowd,
-                   struct rows_ears *ears) {
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears) {
     const struct env env = {roles, event, 0, NONE};
     ears->count = 0;
-    ears->steps = 0;
     if (s->outside_count > 0) return false;
     for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
         const struct about about = rules_about(s, event, (enum rule_what)what);
         for (const struct state_speaks *r = about.own; r < about.end; r++) {
             if (nobody_has(s, r)) continue;
             const int32_t others = ears->count;
-            if (!rows_listen(s, r->rule, &env, crowd, ears)) return false;
+            if (!rows_listen(s, r->rule, &env, ears)) return false;
             if (ears->count > others && what != RULE_AFTER) return false;
         }
     }
@@ -317,7 +305,6 @@ bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct 
 bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
                   const struct rows_ears *ears, bool *yes) {
     *yes = false;
-    s->steps += ears->steps;
     for (int32_t i = 0; i < ears->count; i++) {
         const struct env env = {roles, event, 0, ears->at[i].self};
         bool one;
@@ -394,7 +381,6 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
 }
 
 bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t *place) {
-    if (h->unbarred) s->steps += h->unbarred_steps;
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
@@ -415,12 +401,7 @@ static bool some_allow(struct state *s, int32_t event) {
 
 bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     *yes = false;
-    if (h->unbarred) {
-        s->steps += h->unbarred_steps;
-        return true;
-    }
-    if (s->outside_count > 0 || some_allow(s, h->event)) return true;
-    const int64_t steps = s->steps;
+    if (h->unbarred || s->outside_count > 0 || some_allow(s, h->event)) return true;
     const struct about about = rules_about(s, h->event, RULE_FORBID);
     if (!shut_by(s, h, about.own, about.any, yes)) return false;
     bool free = *yes || about.any == about.end;
@@ -428,7 +409,6 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     if (!free && !shut_by(s, h, about.any, about.end, yes)) return false;
     /* Who counts has them run each time. */
     h->unbarred = !*yes && !state_watched(s);
-    h->unbarred_steps = s->steps - steps;
     return true;
 }
 

@@ -19,10 +19,9 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
 /* Whether any rule speaks of an event with these roles that is only imagined. */
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
                   bool *yes);
-/* Who may speak after it, by what guards ask: nobody else does for as long as nothing changes but
- * where things stand; nor does the crowd. False: it is not known, or somebody may speak before. */
-bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_crowd *crowd,
-                   struct rows_ears *ears);
+/* Collects rules that could fire after this event, by what guards ask; valid while only positions
+ * change. False: that is not known, or a rule may speak before the event. */
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears);
 /* Whether one of those does. */
 bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
                   const struct rows_ears *ears, bool *yes);
@@ -45,8 +44,7 @@ struct head { /* an action whose head is looked at, in imagined slots */
     bool nowhere;  /* the first reason why it is not open: there is nowhere to go */
     char why[160]; /* that reason; only that there is one, where nobody asks */
     int32_t place; /* where that stands, -1 */
-    bool unbarred; /* nothing that reads its roles alone forbids it: that was looked at, */
-    int64_t unbarred_steps; /* in so many steps */
+    bool unbarred; /* it is known that nothing that reads its roles alone forbids it */
     struct {
         int64_t thing, sum;
         int32_t field;

@@ -139,10 +139,7 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
         const struct image_rule *rule = &s->img->rules[number];
         if (!(ops >> rule->op & 1)) continue;
         if (rule->blueprint < 0) {
-            if (rows_muted(s, number)) {
-                s->steps++; /* as if it had run */
-                continue;
-            }
+            if (rows_muted(s, number)) continue;
             if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
             continue;
         }

@@ -59,35 +59,26 @@ static inline bool rows_muted(struct state *s, int32_t rule) {
     const bool known = s->silent_turns == s->w.turns + 1 && s->muted[rule];
     return MYTH_LIKELY(known) ? s->muted[rule] == ROWS_MUTED : rows_mute(s, rule);
 }
-/* The first guard of a rule about one thing, if it asks of a word of that thing; NULL. What it
- * refuses takes a step as if it had run. */
+/* The first guard of a rule about one thing, if it asks of a word of that thing; NULL. */
 const struct state_guard *rows_first_word(const struct state *s, int32_t rule);
 static inline bool rows_word_refuses(const struct state *s, const struct state_guard *g,
                                      int64_t thing) {
     const int64_t word = state_word(s, thing, (uint32_t)g->a.word[0]);
     return image_compares_read((enum opcode)g->of, g->first, word, g->b.value) != g->yes;
 }
-/* Of rules those instances that guards do not refuse, and where the rest of their condition begins;
- * how many steps the others took. */
+/* Instances of rules that guards do not refuse, and where the rest of the condition of each
+ * begins. */
 enum { ROWS_EARS = 8 };
 struct rows_ears {
-    int64_t steps;
     int32_t count;
     struct {
         int32_t rule, begin;
         int64_t self;
     } at[ROWS_EARS];
 };
-/* How many instances of a rule are in force, once that was counted: good while none comes or
- * goes. */
-struct rows_crowd {
-    int32_t rule; /* -1: of none */
-    int64_t count;
-};
 /* Adds those of a rule. False: there is no room, or who is in force is not known without running
  * something. */
-bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_crowd *crowd,
-                 struct rows_ears *ears);
+bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears);
 /* Whether all rows of a quantity are silent about this thing by their guards alone: then it is as
  * it starts, and nothing is told of it. */
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing);

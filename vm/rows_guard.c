@@ -670,7 +670,6 @@ void rows_alone_among(struct state *s, const int64_t *args, int32_t named,
     if (not_asked(s) || args[named] == UNKEPT) return;
     from->only = args[named];
     const bool one = from->only > 0 && state_blueprint(s, from->only) == from->rule->blueprint;
-    s->steps += from->among.count - one; /* as if the others had run */
     from->among = (struct view){&from->only, one};
 }
 
@@ -690,24 +689,17 @@ enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct
 enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
                               const int64_t *args) {
     if (not_asked(s)) return GUARDED_OPEN;
-    enum rows_guarded said = ask(s, rule, env, args, GUARD_OF_ALL, GUARD_LATE);
-    if (said == GUARDED_YES) said = passed(s, rule);
-    if (said != GUARDED_OPEN) s->steps++; /* as if it had run */
-    return said;
+    const enum rows_guarded said = ask(s, rule, env, args, GUARD_OF_ALL, GUARD_LATE);
+    return said == GUARDED_YES ? passed(s, rule) : said;
 }
 
-bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_crowd *crowd,
-                 struct rows_ears *ears) {
+bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears) {
     const struct image_rule *row = &s->img->rules[rule];
     const bool borne = row->blueprint >= 0;
     if (not_asked(s)) return false;
     if (borne && !by_itself(s, s->img->blueprints[row->blueprint].kind)) return false;
     const enum rows_guarded all = rows_guards_of_all(s, rule, env);
-    const int64_t others = ears->steps;
-    if (all == GUARDED_NO && crowd->rule == rule) {
-        ears->steps += crowd->count;
-        return true;
-    }
+    if (all == GUARDED_NO) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
     struct rows_speakers from = rows_speakers(s, row, env->roles);
@@ -716,18 +708,13 @@ bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct ro
         const enum rows_guarded said = rows_guards_of_one(s, rule, &speaker, all);
         const int32_t begin = s->begin;
         s->begin = 0;
-        if (said == GUARDED_NO) {
-            ears->steps++;
-            continue;
-        }
+        if (said == GUARDED_NO) continue;
         if (said == GUARDED_YES || ears->count == ROWS_EARS) return false;
         const int32_t at = ears->count++;
         ears->at[at].rule = rule;
         ears->at[at].begin = begin;
         ears->at[at].self = speaker.self;
     }
-    const bool counted = all == GUARDED_NO && row->key < 0; /* a key names whose they are */
-    if (counted) *crowd = (struct rows_crowd){rule, ears->steps - others};
     return fine;
 }
 

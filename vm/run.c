@@ -540,7 +540,7 @@ static bool step(struct machine *m, const struct image_code *i) {
         if (!at_mark(m, (int32_t)(i - m->code))) return false;
         if (m->out != OUT_GO) m->out = OUT_END;
         break;
-    case CODE_NEXT_OF: return run_spend(b); /* it did not */
+    case CODE_NEXT_OF: return run_spend_pure(b); /* it did not */
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
     case CODE_ROLE: return op_role(m, i);
@@ -783,8 +783,8 @@ static inline bool quick_next(struct machine *m, const struct image_code **at, b
     const struct image_code *i = *at;
     int64_t *t = m->t;
     const struct view v = state_list(m->s, t[i->c]);
-    if (!watched && v.count - t[i->b] > 2 && run_walk(m, at, v)) return run_spend(m->b);
-    if (!run_spend(m->b)) return false;
+    if (!watched && v.count - t[i->b] > 2 && run_walk(m, at, v)) return run_spend_pure(m->b);
+    if (!run_spend_pure(m->b)) return false;
     if (++t[i->b] >= v.count)
         *at = m->code + i->d - 1;
     else
@@ -1071,7 +1071,7 @@ static MYTH_APART bool evaluate(struct battle *b, int32_t func, const struct env
     struct machine m;
     machine_open(&m, b, func);
     if (b->temps_used + m.fn->temps > TEMPS_ALL) return state_limit(&b->s, LIMIT_DEPTH_NUMBERS);
-    if (!run_spend(b)) return false;
+    if (!run_spend_pure(b)) return false;
     m.t = b->temps + b->temps_used;
     b->temps_used += m.fn->temps;
     const int32_t given = count < m.fn->params ? count : m.fn->params;

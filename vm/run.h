@@ -30,7 +30,7 @@ struct run_options {
     enum run_policy policy[RUN_PLAYERS]; /* by player, 0 the first of the head */
     bool journal;                        /* keep one */
     bool history;                        /* keep the log: undo to any question */
-    int64_t steps;                       /* limit STEPS where it is to be lower; 0: as it is */
+    int64_t steps; /* limits STEPS and PURE where they are to be lower; 0: as they are */
 };
 
 enum run_status { RUN_QUESTION, RUN_ENDED, RUN_FAILED };

@@ -288,7 +288,7 @@ bool run_next_set(struct battle *b, uint64_t *mask) {
     int64_t indices[64], looked = 0;
     for (; *mask >> b->question.count == 0; ++*mask) {
         bool yes;
-        if (++looked > SETS_LOOKED_AT) return state_limit(&b->s, LIMIT_STEPS);
+        if (++looked > SETS_LOOKED_AT) return state_limit(&b->s, LIMIT_PURE);
         if (!run_set_good(b, indices, indices_of(*mask, indices), &yes)) return false;
         if (yes) return true;
     }
@@ -514,7 +514,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
         if (marked) keep_mark_before(b, told);
         if (!inline_answer(b)) {
             tell_again(b, told);
-            b->s.steps = 0;
+            b->s.steps = b->s.pure = 0;
             b->asking = true;
             return WAITING;
         }

@@ -32,8 +32,9 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->s.journal.off = !options->journal;
     b->account = options->journal ? 1 : 0;
     b->s.account = 0;
-    b->s.steps = 0;
+    b->s.steps = b->s.pure = 0;
     b->most_steps = options->steps ? options->steps : MAX_STEPS;
+    b->most_pure = options->steps ? options->steps : MAX_PURE;
     b->temps_used = b->init = 0;
     b->asking = b->answered = b->pushed = b->ended = b->failed = false;
     b->last = 0;
@@ -219,7 +220,7 @@ static void forget_hand(struct battle *b) {
     b->s.scratch_used = 0;
     b->s.depth_pure = 0;
     b->temps_used = b->init = 0;
-    b->s.steps = 0;
+    b->s.steps = b->s.pure = 0;
 }
 
 /* The form was put off, and now nothing runs: nobody has a list in hand. */
@@ -516,7 +517,7 @@ size_t battle_text(const struct battle *b, struct image_type type, int64_t value
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));
-    b->s.steps = 0; /* what was read before between two questions is not this one's */
+    b->s.steps = b->s.pure = 0; /* what was read before between two questions is not this one's */
     return rows_value(&b->s, quantity, &env, args, count, value) || run_keep_error(b);
 }
 

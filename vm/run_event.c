@@ -733,17 +733,14 @@ static bool in_vain(struct state *s, const struct image_rule *r, struct state_lo
     return seen->worded && state_still(s, &seen->words, seen->at);
 }
 
-/* Nothing else has changed than what it asks of things that were written since. A thing that was
- * not is refused again, in a step: as all were. */
+/* Whether what it asks of things can have changed only by a write to the thing itself: then those
+ * that were not written since are refused again. */
 static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
-    return seen && seen->at && r->steady && seen->steps == seen->count &&
-           state_still(s, &seen->wide, seen->at);
+    return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
 }
 
 static void note_look(struct state *s, struct state_look *seen, const struct state_look *now) {
     seen->at = state_now(s);
-    seen->count = now->count;
-    seen->steps = s->steps - now->steps;
     seen->worded = now->worded;
 }
 
@@ -765,10 +762,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     if (feature >= 0 && of >= 0 && state_instances(s, feature).count == 0) return true;
     const bool acting = first->others && acts_already(b, number, NONE);
     if (acting) seen = NULL; /* it was asked of that, too */
-    if (in_vain(s, r, seen)) {
-        s->steps += seen->steps; /* as if it had run */
-        return true;
-    }
+    if (in_vain(s, r, seen)) return true;
     if (of >= 0) {
         set = state_global(s, (uint32_t)(G_EXTENTS + of));
     } else if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) {
@@ -778,7 +772,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     const bool again = still_refused(s, r, seen);
     const struct state_guard *word = rows_first_word(s, number);
     const uint64_t bearers = bearers_of(s, feature);
-    struct state_look now = {.steps = s->steps, .worded = word && feature < 0};
+    struct state_look now = {.worded = word && feature < 0};
     for (int64_t i = 0; i < v.count; i++) {
         const int64_t thing = v.at[i];
         if (!(bearers & state_name_bit(thing))) continue;
@@ -789,13 +783,9 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         if (acting && acts_already(b, number, thing)) continue;
         const bool untouched = again && state_untouched(s, thing, seen->at);
         const bool worded = untouched ? seen->worded : word && rows_word_refuses(s, word, thing);
-        now.count++;
         now.worded &= worded;
-        if (worded || untouched) {
-            s->steps++; /* as if it had run */
-        } else if (!condition(b, r, &env, thing, &yes)) {
-            return false;
-        } else {
+        if (!worded && !untouched) {
+            if (!condition(b, r, &env, thing, &yes)) return false;
             v = state_list(s, set); /* it may lie elsewhere */
         }
         if (!yes) {
@@ -945,7 +935,6 @@ bool run_look_about(struct battle *b, bool *acts) {
         if (!look_for_all(b, &first)) return false;
         s->account = account;
         *acts = first.rule != 0;
-        s->steps += *acts ? 1 : 2; /* as if the frame had been there */
         if (!*acts) return true;
     }
     const uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);

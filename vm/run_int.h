@@ -45,18 +45,16 @@ struct geometry {
  * none. Who draws does so among all of them until one is open: see run_offer.c. */
 struct lots {
     int64_t count; /* 0: the question at hand is another one */
-    int64_t *at;   /* of each: which candidate it is, or as below; */
-    int64_t *took; /* and in how many steps that was found */
+    int64_t *at;   /* of each: which candidate it is, or as below */
     size_t capacity;
     int64_t threes; /* of agenda_offer, in scratch: good while the statement runs */
 };
 enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
 /* The frame of an action that was found open as it was offered, 0; it is as long as nothing is
- * written, at that moment of that World (state_now), in so many steps. */
+ * written, at that moment of that World (state_now). */
 struct found_open {
     uint32_t frame;
     uint64_t turns, at;
-    int64_t steps;
 };
 
 /* What is asked first of each member of a walk, one after the other, where that is known: see
@@ -110,7 +108,7 @@ struct battle {
     struct walk *walks; /* WALKS, by their code: read once, unless another took the place */
     int32_t init;       /* inits of blueprints that run just now: they fire no events */
     int32_t account;    /* 0 no accounts, 1 of numbers read by bodies, 2 of all */
-    int64_t most_steps; /* s.steps may be so many between two questions */
+    int64_t most_steps, most_pure; /* s.steps and s.pure may be so many between two questions */
     /* the question at hand, and its answer once there is one */
     struct question question;
     char prompt[256];
@@ -174,20 +172,33 @@ static inline struct battle *battle_of(struct state *s) {
     return (struct battle *)(void *)s;
 }
 
-/* Every statement, phase of an event, evaluation and member of a set that is looked at: whatever
- * can go round for ever passes here, and what it leaves behind is measured. */
-static inline bool run_spend(struct battle *b) {
-    if (MYTH_UNLIKELY(++b->s.steps > b->most_steps)) return state_limit(&b->s, LIMIT_STEPS);
+/* What is left behind by all that may go on for long is measured: log, journal, scratch. */
+static inline bool run_records_fit(struct battle *b) {
     size_t words = 2 * b->s.w.log_count + b->s.journal.count + b->s.scratch_used;
     if (MYTH_UNLIKELY(words > (size_t)MAX_RECORD_WORDS))
         return state_limit(&b->s, LIMIT_RECORD_WORDS);
     return true;
 }
 
-/* Each member of one list is looked for in another: comparing eight is a step. */
+/* Each statement, phase of an event and step of a move: whatever can go round for ever passes
+ * here. */
+static inline bool run_spend(struct battle *b) {
+    if (MYTH_UNLIKELY(++b->s.steps > b->most_steps)) return state_limit(&b->s, LIMIT_STEPS);
+    return run_records_fit(b);
+}
+
+/* Each function that is computed, and each member of a set that is looked at: pure code comes to an
+ * end by itself, but not always within anybody's life. What is found without computing it is not
+ * counted, so no rule may rely on where exactly this limit lies. */
+static inline bool run_spend_pure(struct battle *b) {
+    if (MYTH_UNLIKELY(++b->s.pure > b->most_pure)) return state_limit(&b->s, LIMIT_PURE);
+    return run_records_fit(b);
+}
+
+/* Each member of one list is looked for in another: eight comparisons count as one look. */
 static inline bool run_spend_looks(struct battle *b, int64_t count, int64_t among) {
-    b->s.steps += (count * among) / 8; /* lists have fewer words than HEAP_WORDS */
-    return run_spend(b);
+    b->s.pure += (count * among) / 8; /* lists have fewer words than HEAP_WORDS */
+    return run_spend_pure(b);
 }
 
 /* run.c */

@@ -19,7 +19,6 @@ struct stepping {
     int64_t whole, n, dx, dy; /* the way's length; by how much the n-th step brings on, */
     int64_t spot;             /* to here */
     uint8_t listening[MODELS_MOST];
-    struct rows_crowd crowd; /* of the rule that was asked of any last */
     struct rows_ears ears[MODELS_MOST];
 };
 
@@ -86,7 +85,7 @@ static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct s
     bool yes;
     if (n >= MODELS_MOST) return any_step(b, roles);
     if (now->listening[n] == NOT_ASKED) {
-        const bool known = agenda_listen(s, EVENT_STEP, roles, &now->crowd, &now->ears[n]);
+        const bool known = agenda_listen(s, EVENT_STEP, roles, &now->ears[n]);
         now->listening[n] = known ? LISTENS : NOT_KNOWN;
     }
     if (now->listening[n] == NOT_KNOWN) return any_step(b, roles);
@@ -168,7 +167,7 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
     if (state_list(s, way).count < 3) return OUT_END;
     if (frame_word(s, frame, F_NEXT) == 0) set_out(b, frame, mover);
     struct stepping now;
-    now.n = now.crowd.rule = -1;
+    now.n = -1;
     memset(now.listening, NOT_ASKED, sizeof now.listening);
     for (;;) {
         const enum outcome out = next_step(b, frame, &now);

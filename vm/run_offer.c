@@ -21,8 +21,7 @@ static void begin(struct battle *b, int64_t threes) {
     struct lots *l = &b->lots;
     l->threes = threes;
     l->count = state_list(&b->s, threes).count / 3;
-    l->at = memory_grow(l->at, &l->capacity, 2 * (size_t)l->count + 1, sizeof *l->at);
-    l->took = l->at + l->count;
+    l->at = memory_grow(l->at, &l->capacity, (size_t)l->count + 1, sizeof *l->at);
     for (int64_t i = 0; i < l->count; i++) l->at[i] = LOT_UNKNOWN;
 }
 
@@ -34,11 +33,9 @@ bool run_lot(struct battle *b, int64_t i, bool *open) {
     int64_t three[3];
     memcpy(three, state_list(s, l->threes).at + 3 * i, sizeof three);
     const int32_t account = s->account;
-    const int64_t steps = s->steps;
     s->account = 0;
     bool fine = agenda_offered(s, three, open);
     s->account = account;
-    l->took[i] = s->steps - steps;
     if (fine) l->at[i] = *open ? i : LOT_CLOSED;
     return fine;
 }
@@ -128,10 +125,10 @@ static void ask(struct machine *m, const struct image_code *i, int64_t player, b
 
 /* The head of what is done need not be looked at again, but where roles that nobody gave have been
  * filled by then; who counts has it looked at. */
-static void note_open(struct battle *b, const struct image_event *e, int64_t steps) {
+static void note_open(struct battle *b, const struct image_event *e) {
     struct state *s = &b->s;
     const uint32_t frame = e->roles <= 1 && !state_watched(s) ? frame_top(s) : 0;
-    b->found = (struct found_open){frame, s->w.turns, state_now(s), steps};
+    b->found = (struct found_open){frame, s->w.turns, state_now(s)};
 }
 
 bool run_found_open(struct battle *b, uint32_t frame) {
@@ -140,7 +137,6 @@ bool run_found_open(struct battle *b, uint32_t frame) {
     b->found.frame = 0;
     if (found.frame != frame || found.turns != s->w.turns) return false;
     if (found.at != s->memory.clock || s->outside_count > 0) return false;
-    s->steps += found.steps; /* as if it had been looked at */
     return true;
 }
 
@@ -171,7 +167,7 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
     m->t[i->a] = three[0];
     uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;
     if (!run_do(b, (int32_t)three[0], roles, given, -1, three[2])) return false;
-    note_open(b, &m->img->events[three[0]], b->lots.took[lot]);
+    note_open(b, &m->img->events[three[0]]);
     b->pushed = true;
     return true;
 }

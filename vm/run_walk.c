@@ -658,7 +658,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     }
     ASSERT(m->s->scratch == scratch); /* v may lie there: what is asked takes none of it */
     m->t[next->b] = at;
-    m->s->steps += at - from;
+    m->s->pure += at - from;
     if (verdict != LET_THROUGH || at + 1 >= v.count) return false;
     const int64_t member = v.at[++m->t[next->b]];
     m->t[next->a] = member;

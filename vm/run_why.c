@@ -121,7 +121,7 @@ static bool look(struct battle *b, int32_t action, int64_t first, int64_t chosen
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen) {
     struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
     size_t mark = b->s.scratch_used;
-    b->s.steps = 0; /* as for battle_quantity */
+    b->s.steps = b->s.pure = 0; /* as for battle_quantity */
     if (!look(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
     b->s.scratch_used = mark;
     return out;

@@ -105,14 +105,13 @@ struct state_reading {
 
 /* What steady numbers came to (image_quantity.steady), good while nothing of what they read has
  * changed: by number and arguments, in a table of as many places as there are, a cache line each.
- * What recalling one saves is reckoned as if it had been computed: limits are passed in the same
- * moment. Never part of the World. */
+ * The depth of one is kept, so that numbers that read one another pass their limit alike, whether
+ * some of them are remembered or not. Never part of the World. */
 enum { STATE_REMEMBERED_ARGS = 4 };
 struct state_remembered {
     uint64_t at; /* when it was computed or found to hold on, by the clock of changes */
     int64_t args[STATE_REMEMBERED_ARGS];
     int64_t value; /* of a list: where it lies in words */
-    uint32_t steps;
     int32_t quantity;
     int32_t words; /* of a list; -1: it is none */
     int32_t depth; /* how many numbers read one another for it */
@@ -146,9 +145,8 @@ enum { STATE_STEPS = 256 };
     { INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, false, 0 }
 /* Of a `whenever` that looks at all things of a kind and was looked at in vain. */
 struct state_look {
-    uint64_t at;          /* when that was last, by the clock; 0: never */
-    int64_t count, steps; /* so many were asked, in so many steps */
-    bool worded;          /* the first word that it asks of each refused them all */
+    uint64_t at; /* when that was last, by the clock; 0: never */
+    bool worded; /* the first word that it asks of each refused them all */
     struct state_sorts reads, wide, words; /* all that it reads; not of x alone; that word */
 };
 /* For each id a bit, in turn again. */
@@ -201,7 +199,6 @@ struct state_memory {
 };
 struct state_cost { /* where things stood before a number was computed */
     size_t scratch;
-    int64_t steps;
     int32_t depth_most;
 };
 
@@ -427,7 +424,8 @@ struct state {
     char said[80];      /* why a rule from outside forbids */
     int32_t depth_pure; /* numbers that read one another just now */
     int32_t depth_most; /* and at most, since who wanted to know set it back */
-    int64_t steps;      /* since the last question that went out; see run_spend */
+    /* Since the last question that went out: limits STEPS and PURE (run_spend, run_spend_pure). */
+    int64_t steps, pure;
     struct state_memory memory;
     struct state_reading reading[MAX_DEPTH_NUMBERS];
     int32_t place; /* of the statement or row at hand, for messages */
@@ -443,10 +441,10 @@ struct state {
     int64_t enough; /* of more than this the next primitive may say none; NONE: it may not */
     int32_t begin;  /* the instruction with which the next function that is evaluated begins */
     /* While it is listed what is open nothing is written: whether rules about any action, which ask
-     * nothing of one but whose it is, all let this actor be, and in how many steps (agenda). */
+     * nothing of one but whose it is, all let this actor be (agenda). */
     struct {
         bool listing, known, free;
-        int64_t actor, steps;
+        int64_t actor;
     } of_any;
     int32_t account; /* quantities read now are told to the journal */
     struct {
@@ -650,7 +648,6 @@ static inline bool state_briefly(struct state *s, int32_t func, const struct env
     if (*value == UNKEPT) return false;
     const struct image_slot *rows = s->img->slots + s->img->funcs[of].first_slot;
     if (state_owns(s->owns[of], rows, brief->value)) return false;
-    s->steps++; /* as if it had run */
     return true;
 }
 static inline void state_watch(struct state *s) {
@@ -799,7 +796,7 @@ static inline bool state_untouched(const struct state *s, int64_t thing, uint64_
 uint64_t *state_unnamed(struct state *s, int64_t end);
 /* Around what is computed, whether it is then remembered or not. */
 static inline struct state_cost state_reckon(struct state *s) {
-    const struct state_cost cost = {s->scratch_used, s->steps, s->depth_most};
+    const struct state_cost cost = {s->scratch_used, s->depth_most};
     s->depth_most = s->depth_pure;
     return cost;
 }

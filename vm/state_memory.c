@@ -315,7 +315,6 @@ static inline bool taken(struct state *s, const struct state_remembered *r, int6
     const int32_t depth = s->depth_pure + r->depth, most = s->depth_most;
     if (MYTH_UNLIKELY(depth > MAX_DEPTH_NUMBERS)) return false;
     s->depth_most = depth > most ? depth : most;
-    s->steps += r->steps;
     if (MYTH_UNLIKELY(s->memory.near != NULL)) near_taken(s, r);
     *result = r->value;
     if (r->words > 0) *result = state_scratch_copy(s, s->memory.words + r->value, r->words);
@@ -381,8 +380,6 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
                     const struct state_cost *cost, int64_t *result) {
     struct state_memory *m = &s->memory;
     if (count > STATE_REMEMBERED_ARGS || astir(s, quantity)) return;
-    const int64_t steps = s->steps - cost->steps;
-    if (steps > UINT32_MAX) return;
     int64_t value = *result, words = -1;
     if (quantity >= 0 && m->numbers[quantity].list) {
         struct view v = state_list(s, value);
@@ -396,7 +393,6 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
     for (int32_t i = 0; i < count; i++) r->args[i] = args[i];
     r->at = m->last = m->clock;
     r->value = value;
-    r->steps = (uint32_t)steps;
     r->quantity = quantity;
     r->words = (int32_t)words;
     r->depth = s->depth_most - s->depth_pure;
