@@ -1,5 +1,5 @@
 /*
- * grammar: which lines are well formed (GRAMMAR.md). Reads one file into a tree;
+ * grammar: which lines are well formed (grammar.y). Reads one file into a tree;
  * its actions only build nodes. After a mistake it goes on behind the statement,
  * row or declaration in which it stands, so that every mistake of a text is
  * reported, each once, and each with what was expected there.

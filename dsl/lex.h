@@ -1,7 +1,7 @@
 /*
- * lex: characters to tokens, as GRAMMAR.md ("Lexing") says. Nothing is fed back
- * from the parser; line ends, open brackets and words are decided here. Bytes
- * that are no text are reported here, once a run, and read as blanks.
+ * lex: characters to tokens (lex.re). Nothing is fed back from the parser; line
+ * ends, open brackets and words are decided here. Bytes that are no text are
+ * reported here, once a run, and read as blanks.
  *
  * Between two tokens stand only blanks, line ends and comments, so that the
  * formatter finds comments there.

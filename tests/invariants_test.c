@@ -1,4 +1,4 @@
-/* What must always hold (ARCHITECTURE.md), on whole battles: of the duel MYTH_BATTLES, 100
+/* What must always hold (vm/ARCHITECTURE.md), on whole battles: of the duel MYTH_BATTLES, 100
  * unless said, of Mythic Earth MYTH_BATTLES_EARTH, 20 unless said; MYTH_GAME=0 or 1 plays only
  * that one. Prints `hash` and 16 digits over the rules, the last World, its saved form and the
  * journal of each, and over the tapes, for builds to be compared. */

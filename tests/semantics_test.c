@@ -1,4 +1,4 @@
-/* What SEMANTICS.md says and an example cannot show: secrets of questions, worlds that are the
+/* What dsl/SEMANTICS.md says and an example cannot show: secrets of questions, worlds that are the
  * same, who asks nothing. The rest lies in tests/semantics. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* syntax_files: every rule text that the tests of the front end read, one at a
- * time: the duel, the tour, the blocks of LANGUAGE.md and what came since. Paths
- * are from the root. */
+ * time: the duel, the tour, the pieces of tests/language. Paths are from the
+ * root. */
 #ifndef MYTH_TESTS_SYNTAX_FILES_H
 #define MYTH_TESTS_SYNTAX_FILES_H
 

@@ -1,0 +1,2 @@
+/* One test. */
+TEST what_is_there_is_found(void);
