@@ -6,7 +6,7 @@
 #include "../dsl/check.h"
 #include "../dsl/emit.h"
 
-/* What is known of the nodes around the one at hand. */
+/* The nodes around the one at hand, innermost first, and the stretch of code each has. */
 struct up {
     const struct up *outer;
     struct node *node;
@@ -16,9 +16,9 @@ struct alter_inner {
     struct alter_only only;
     struct arena *arena;
     size_t at_room, node_room;
-    struct node **node; /* all that the checker writes to */
+    struct node **node; /* every node of the trees: the checker's notes on it are wiped each time */
     size_t nodes;
-    int cited; /* how many nodes around the one at hand cite a wanted clause */
+    int cited; /* how many of the nodes around the one at hand cite the wanted clause */
     bool file_wanted;
 };
 
@@ -26,7 +26,7 @@ struct alter_inner {
 
 enum { WORDS_MOST = 90 };
 
-/* One line of text, blanks drawn together, cut where it grows long. */
+/* Puts a text on one line: runs of blanks become one, and a long text is cut ("..."). */
 static const char *in_words(struct alter *a, struct span text) {
     char line[WORDS_MOST + 8];
     size_t n = 0;
@@ -43,7 +43,8 @@ static const char *in_words(struct alter *a, struct span text) {
     return arena_print(a->inner->arena, "%.*s%s", (int)n, line, cut ? "..." : "");
 }
 
-/* Parentheses around an operand are no part of its place, so one may be missing at either end. */
+/* The text of an expression. A node's place does not include parentheses around its operands, so a
+ * parenthesis may be missing at either end; it is looked for there. */
 static const char *expression(struct alter *a, const struct node *n) {
     struct span text = diag_text(a->s->diags, n->place.file);
     size_t from = n->place.at, to = from + n->place.len;
@@ -57,7 +58,7 @@ static const char *expression(struct alter *a, const struct node *n) {
     return in_words(a, (struct span){text.at + from, to - from});
 }
 
-/* A row, rule or statement from its first word, without its braces, citations and comment. */
+/* The text of a row, rule or statement up to its braces, citations or comment. */
 static const char *statement(struct alter *a, struct node *n) {
     struct stretch e = source_extent(n);
     struct span text = diag_text(a->s->diags, e.file);
@@ -130,7 +131,7 @@ static void op(struct alter *a, const struct up *up, struct node *n, enum node_o
              .what = ALTER_OP, .node = n, .number = to, .was = was, .became = became});
 }
 
-/* The node at `link` is left out, or another stands for it. */
+/* Notes that the node at `link` is replaced by `to`, or left out (NULL). */
 static void put(struct alter *a, const struct up *up, struct node **link, struct node *to,
                 const char *was, const char *became) {
     note(a, up,
@@ -153,7 +154,7 @@ static void leave_out(struct alter *a, const struct up *up, struct node **link) 
     if (x) x->put = (*link)->next;
 }
 
-/* A condition that may be missing. */
+/* Notes that an optional condition is left out; there may be none. */
 static void unconditional(struct alter *a, const struct up *up, struct node **link,
                           const char *word, const char *became) {
     if (!*link) return;
@@ -184,7 +185,8 @@ static void of_compare(struct alter *a, const struct up *up, struct node *n) {
         enum node_op from, to;
     } row[] = {{OP_EQ, OP_NE}, {OP_NE, OP_EQ}, {OP_LT, OP_LE},
                {OP_LE, OP_LT}, {OP_GT, OP_GE}, {OP_GE, OP_GT}};
-    /* `> 1` and `>= 1` differ as `> 1` and `> 0` do, which the number sees to. */
+    /* Beside a number the other operator says what the number one less or more says: that is noted
+     * already (`>= 1` for `> 1` is `> 0`). */
     bool edge = n->op != OP_EQ && n->op != OP_NE &&
                 (n->compare.left->kind == NODE_NUMBER || n->compare.right->kind == NODE_NUMBER);
     for (size_t i = 0; i < ARRAY_LEN(row) && !edge; i++)
@@ -226,7 +228,7 @@ static void negate(struct alter *a, const struct up *up, struct node *n) {
                              .became = arena_print(a->inner->arena, "not (%s)", was)});
 }
 
-/* An inch, or 25 mm where it is said in these. */
+/* A number one more and one less; a length by an inch, or by 25 mm if it is written in mm. */
 static void of_number(struct alter *a, const struct up *up, struct node *n) {
     int64_t step = n->kind == NODE_NUMBER ? 1 : in_mm(a, n) ? 25 * UNITS_PER_MM : UNITS_PER_INCH;
     int64_t less = n->number - step;
@@ -331,7 +333,8 @@ static void of_rule(struct alter *a, const struct up *up, struct node **link) {
     leave_out(a, up, link);
 }
 
-/* The place of a limit is that of what it counts: its text begins before. */
+/* The alterations of a force's limit. The node's place is only the word that it counts, so its text
+ * is put together here. */
 static void of_bound(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     const struct node *per = n->force_limit.per;
@@ -379,7 +382,7 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_TIE:
     case NODE_STOP:
     case NODE_CANCEL:
-    case NODE_DO: /* not where it is the value of a `let` */
+    case NODE_DO: /* as a statement; as the value of a `let` it stays */
         if (up->outer->node->kind == NODE_BLOCK) leave_out(a, up, link);
         break;
     case NODE_FORCE_LIMIT:
@@ -401,7 +404,7 @@ static bool is_head(const struct node *n) {
     return n->kind == NODE_THING && n->thing.kind && span_is(n->thing.kind->text, "ruleset");
 }
 
-/* What an example cannot notice, or is one. */
+/* Declarations in which nothing is altered: examples, and those that no example could notice. */
 static bool is_left_alone(const struct node *n) {
     return n->kind == NODE_EXAMPLE || n->kind == NODE_ROSTER || n->kind == NODE_VARIANT ||
            n->kind == NODE_RULING || n->kind == NODE_MISTAKE || n->kind == NODE_REMOVE_DECL ||
@@ -418,13 +421,14 @@ static bool cites_wanted(const struct alter *a, const struct node *n) {
     return false;
 }
 
-/* A place on a map that is drawn: where it lies is no rule. */
+/* A point given by two lengths, as on a drawn map: where it lies is no rule. */
 static bool is_drawn(const struct node *n) {
     return n->kind == NODE_POINT && n->point.x->kind == NODE_LENGTH &&
            n->point.y->kind == NODE_LENGTH;
 }
 
-/* By a rule: a card that fills in its own fields, and what an example gives, are none. */
+/* Whether some rule writes the field. Cards that fill in their own fields and examples that set one
+ * do not count. */
 static bool is_written(const struct image *img, int32_t field) {
     for (int32_t k = 0; k < img->funcs_count; k++) {
         const struct image_func *f = &img->funcs[k];
@@ -441,7 +445,8 @@ static bool is_written(const struct image *img, int32_t field) {
     return false;
 }
 
-/* What a field may be at all binds the cards; it is a rule of play where rules write to it. */
+/* Whether nothing changes the field in play: then its range only binds the cards and is no rule of
+ * play. */
 static bool is_fixed(const struct alter *a, const struct node *field) {
     const struct image *img = a->s->img;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -458,8 +463,8 @@ static bool is_fixed(const struct alter *a, const struct node *field) {
     return true;
 }
 
-/* Expressions and values have their neighbours run with them; from here down a stretch is worth
- * looking up. */
+/* Whether the stretch of code of a node is worth looking up: an expression runs exactly when the
+ * statement or row around it does. */
 static bool may_run(const struct node *n) {
     return n->kind < NODE_OR && n->kind != NODE_BLOCK && n->kind != NODE_TEXT;
 }
@@ -528,9 +533,9 @@ void alter_close(struct alter *a) {
 
 /* ---- An altered image ---------------------------------------------------------------------- */
 
-/* The declarations that are wanted, in their order; without the rosters, where a limit is altered:
- * they would break it at `check`, and it is for the examples to notice. A link that was noted
- * before leads into one of them, never from one to the next. */
+/* Links the wanted declarations of each file, in their order. Where a force's limit is altered, the
+ * rosters are left out: `check` would refuse those that break it, but examples shall notice that.
+ * No `link` of an alteration is spoilt: they lead into declarations, never from one to the next. */
 static void chain(struct alter *a, const struct alteration *x, const uint8_t *wanted) {
     int32_t k = 0;
     for (int i = 0; i < a->s->files; i++) {
@@ -560,7 +565,7 @@ static void forget_meaning(const struct alter *a) {
 struct saved {
     int64_t number;
     uint8_t op;
-    struct node *next; /* of what was put in */
+    struct node *next; /* of the node that was put in */
 };
 
 static void apply(const struct alteration *x, struct saved *was) {

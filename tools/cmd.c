@@ -39,7 +39,7 @@ static const struct option options[] = {
 #undef OPTION
 };
 
-/* A name of the table is typed with a hyphen where it has an underscore. */
+/* Compares a name of the table with a typed one, in which a hyphen stands for an underscore. */
 static bool is_name(const char *name, const char *typed) {
     while (*name && (*name == *typed || (*name == '_' && *typed == '-'))) name++, typed++;
     return !*name && !*typed;
@@ -51,12 +51,12 @@ static void print_name(FILE *to, const char *name) {
 
 /* ---- ^C ------------------------------------------------------------------------------------ */
 
-/* What a handler of signals may touch. A process that was forked has the names of its parent's
- * half written files, and none of its own. */
+/* The state that the signal handler may touch. A forked process inherits the names of its parent's
+ * half written files and must not remove those: `owner` tells. */
 enum { BESIDE_MOST = 4 };
 static struct {
     volatile sig_atomic_t stopped, caught;
-    char *volatile beside[BESIDE_MOST]; /* files that are half written */
+    char *volatile beside[BESIDE_MOST]; /* files that are half written: removed on ^C */
     pid_t owner;
 } signals;
 
@@ -65,7 +65,7 @@ static void remove_beside(void) {
         if (signals.beside[i]) unlink(signals.beside[i]);
 }
 
-/* `old` is no longer half written, `beside` is from here on; either may be NULL. */
+/* Notes that `old` is no longer half written and that `beside` is; either may be NULL. */
 static void note_beside(const char *old, char *beside) {
     int i = 0;
     while (i < BESIDE_MOST && signals.beside[i] != old) i++;
@@ -97,13 +97,13 @@ static void watch_signals(void) {
     a.sa_handler = on_interrupt;
     sigemptyset(&a.sa_mask);
     sigaction(SIGINT, &a, NULL);
-    sigaction(SIGTERM, &a, NULL); /* a scheduler's ^C */
-    /* A terminal that is gone; not for who was told to outlive it. */
+    sigaction(SIGTERM, &a, NULL); /* sent by schedulers */
+    /* The terminal has gone; not under nohup, which ignores it. */
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &a, NULL);
     a.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &a, NULL);
-    sigaction(SIGXFSZ, &a, NULL); /* a file that may not grow is like a full disk */
+    sigaction(SIGXFSZ, &a, NULL); /* writes past the size limit then fail like a full disk */
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -217,7 +217,7 @@ static bool read_all(struct cmd *c, int fd, size_t guess, struct span *out) {
         if (n == 0) break;
         size += (size_t)n;
         if (size > (size_t)MAX_SOURCE_BYTES + 1)
-            break; /* whoever reads it says that it is too long */
+            break; /* too long: the caller that reads it says so */
         if (size < room) continue;
         char *more = arena_new(&c->arena, room * 2 + 1);
         memcpy(more, text, size);
@@ -263,7 +263,7 @@ static bool cannot_write(struct cmd *c, const char *path) {
     return false;
 }
 
-/* No signal comes between a file's making and its being noted. */
+/* Makes the file beside, with signals blocked: none may find it made and not yet noted. */
 static int make_beside(struct cmd_file *f) {
     sigset_t stops, before;
     sigemptyset(&stops);
@@ -278,8 +278,8 @@ static int make_beside(struct cmd_file *f) {
     return fd;
 }
 
-/* What is there and no file, a device or a pipe, is written as it stands: nothing takes its
- * place. Where there is a link, the file that it leads to is written. */
+/* A device or pipe is written directly: no file may take its place. Through a link the file that it
+ * leads to is written. */
 bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
     struct stat about, link;
     char whole[PATH_MAX];
@@ -307,7 +307,8 @@ bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
     return cannot_write(c, path);
 }
 
-/* Why an earlier byte could not be written is forgotten: one more says it again. */
+/* Flushes a file; false: not all was written, and errno says why. The reason of an earlier failed
+ * write is lost, so one more write is tried to get it again. */
 static bool all_written(FILE *to) {
     bool before = ferror(to) != 0;
     if (fflush(to) != 0) return false;
@@ -344,7 +345,7 @@ static bool same_file(const char *a, const char *b) {
            x.st_ino == y.st_ino;
 }
 
-/* The argument of an option of the command at hand that names a file to be written; NULL. */
+/* The file that option i of the command at hand writes; NULL: it writes none. */
 static const char *output(const struct cmd *c, size_t i) {
     bool file = strcmp(options[i].argument, "FILE") == 0;
     return file && strcmp(options[i].command, c->command) == 0 ? c->given[i] : NULL;
@@ -365,7 +366,8 @@ bool cmd_ends_in(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* What people write by hand is no output, whoever reads it; nor are two outputs one file. */
+/* Whether the outputs of a command spare its inputs. Scripts and rule text are never written over,
+ * whether read or not, and no two outputs are one file. */
 static bool outputs_spare(const struct cmd *c) {
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
         struct stat about;
@@ -381,7 +383,7 @@ static bool outputs_spare(const struct cmd *c) {
         cmd_usage(c, "%s %s would write over %s", options[i].name, to, what);
         return false;
     }
-    /* A session goes on in the tape that it was read from. */
+    /* `play` may write the tape that it reads: the session goes on there. */
     bool goes_on = strcmp(c->command, "play") == 0;
     for (int i = 0; i < c->words && !goes_on; i++)
         if (!cmd_spares(c, c->word[i], "what is read")) return false;
@@ -477,7 +479,7 @@ static void help_all(FILE *to) {
         to);
 }
 
-/* "run, play and bulk"; "": no command has such an option. */
+/* The commands that have an option, as "run, play and bulk"; "": none has. */
 static const char *commands_with(struct cmd *c, const char *option) {
     const char *all = "", *last = NULL;
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
@@ -489,7 +491,7 @@ static const char *commands_with(struct cmd *c, const char *option) {
     return *all ? arena_print(&c->arena, "%s and %s", all, last) : last;
 }
 
-/* One argument that begins with `--`, at argv[*i]. */
+/* Takes the option at argv[*i], with its argument. */
 static int take_option(struct cmd *c, int argc, char **argv, int *i) {
     const char *name = argv[*i], *equals = strchr(name, '=');
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
@@ -603,7 +605,7 @@ static void look_around(struct cmd *c, const char *program) {
     c->home = home_of(c, program);
 }
 
-/* GMP would abort where no memory is left: it gets its memory as all others do. */
+/* GMP aborts when its own allocator has no memory left, so it uses ours. */
 static void *gmp_new(size_t size) {
     return memory_resize(NULL, size);
 }
@@ -616,7 +618,8 @@ static void gmp_free(void *at, size_t size) {
     memory_free(at);
 }
 
-/* A reader who has gone away is no trouble of ours; a full disk is. */
+/* Whether stdout took everything. A reader that has gone away (a closed pipe) is no error; a full
+ * disk is. */
 static bool output_is_whole(const struct cmd *c) {
     bool before = ferror(stdout) != 0;
     int why = fflush(stdout) == 0 ? 0 : errno;

@@ -34,7 +34,7 @@ static const char *player_name(const struct image *img, int32_t i) {
     return image_text(img, img->lists[img->first_player + i]);
 }
 
-/* The player whose name was said, else the first of the rules. */
+/* Finds the player of --side (the first of the rules unless said); false: there is none, said. */
 static bool find_player(struct play_session *s, const struct image *img) {
     struct nearest near = diag_nearest((struct span){"", 0});
     const char *side = s->options.person;
@@ -64,8 +64,9 @@ static bool same_question(const struct question *a, const struct question *b) {
     return a->who == b->who && a->kind == b->kind && a->choice == b->choice && a->count == b->count;
 }
 
-/* What the person may see of the battle, with his question. Rules that let it hang on what is
- * hidden from him have told it by asking: then it is told as it is. */
+/* Makes the person's view of the battle, with his question in it. If the same question does not
+ * come up in the view, it depends on something hidden; asking it has given that away, so he is
+ * shown the battle as it is. */
 static bool look(struct play_session *s, struct battle *b) {
     if (s->view && battle_image(s->view) != battle_image(b)) {
         battle_free(s->view);
@@ -100,7 +101,7 @@ static void keep_tape(struct play_session *s) {
     keep_text(s, text, len);
 }
 
-/* Where a session is left that was not saved, or not since its last answer. */
+/* Saves a session that is left with answers that no file has, and says how to go on. */
 static void leave(struct play_session *s) {
     bool news = s->tape_len && s->saved != s->count && s->count > 0;
     if (news && !play_save(s, NULL)) {
@@ -110,7 +111,7 @@ static void leave(struct play_session *s) {
     if (s->q && s->file && s->saved == s->count) printf("To go on: myth play %s\n", s->file);
 }
 
-/* Lines of the person until one is an answer. False: the script is left. */
+/* Reads lines of the person until one is an answer. False: the script is left. */
 static bool converse(struct play_session *s, struct answer *out) {
     char ask[PLAY_NAME];
     snprintf(ask, sizeof ask, "%s> ", s->q ? s->options.person : "over");
@@ -169,12 +170,12 @@ static void over(void *user, struct battle *b) {
     struct play_session *s = user;
     struct answer none;
     if (cmd_stopped()) return;
-    if (s->player < 0 && !find_player(s, battle_image(b))) return; /* he was never asked */
+    if (s->player < 0 && !find_player(s, battle_image(b))) return; /* he was asked nothing */
     s->b = b;
     s->q = NULL;
     s->spots = 0;
     play_tell(s, false);
-    s->shown = 0; /* another battle begins anew */
+    s->shown = 0; /* the next battle has a journal of its own */
     converse(s, &none);
 }
 
@@ -201,8 +202,8 @@ static bool gathered(void *user, struct battle *b, const struct question *q,
     return true;
 }
 
-/* The person's answers of a tape that has been played to where it ends. False: said why, and
- * the session is as it was. */
+/* Plays a tape to its end and takes over the person's answers. False: said why, and the session is
+ * unchanged. */
 static bool read_session(struct play_session *s, const char *file) {
     struct cmd_script_options o;
     uint64_t seed;
@@ -253,7 +254,7 @@ static bool take_script(struct play_session *s) {
     return true;
 }
 
-/* Of a tape all is known but where to keep it. */
+/* Takes a tape as the session. It has all options but --save; any other is refused. */
 static bool take_tape(struct play_session *s) {
     static const char *const others[] = {"--seed", "--policy", "--ruling", "--variant"};
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
@@ -266,7 +267,7 @@ static bool take_tape(struct play_session *s) {
     return false;
 }
 
-/* Another script, and perhaps other rules. */
+/* Goes over to the script of another session, which may have other rules. */
 static void anew(struct play_session *s) {
     if (s->view) battle_free(s->view);
     s->view = NULL;
@@ -275,7 +276,7 @@ static void anew(struct play_session *s) {
     s->caught_up = false;
 }
 
-/* A battle that is over is whole only when its script has ended. */
+/* Saves a session whose battle is over. Its tape is complete only now that the script has ended. */
 static void save_at_end(struct play_session *s) {
     size_t len;
     s->save_at_end = false;
@@ -321,7 +322,7 @@ enum cmd_exit cmd_play(struct cmd *c) {
     if (cmd_ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
         if (to) {
             s.file = to;
-            s.saved = -1; /* not there yet */
+            s.saved = -1; /* that file does not have it yet */
         }
         s.prompt = prompt_new(cmd_stopped);
         play_session(&s);

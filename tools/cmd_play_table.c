@@ -1,4 +1,4 @@
-/* The table in characters: who stands where, what lies there, as the person sees it. */
+/* Draws the table in characters, as the person sees it: pieces and terrain. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,17 +7,17 @@
 #include "../vm/state.h"
 #include "cmd_play.h"
 
-/* A column is at least half an inch wide; a row is two columns high, as letters are. */
+/* A column is at least half an inch wide. A row is as high as two columns: so are characters. */
 enum { BODIES = 52, SIGNS = 8, COLUMNS_MOST = 160, MARGIN = 4, NAMED_MOST = 200 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 static const char signs[] = "#~%=^:&+";
 
 struct map {
     struct play_session *s;
-    int64_t wide, deep, cell; /* the table and a column, in units */
+    int64_t wide, deep, cell; /* the table and one column, in units */
     int columns, rows;
-    char *at;                  /* row by row, the northernmost first */
-    int64_t named[NAMED_MOST]; /* bodies, or terrain, in the order in which they were met */
+    char *at;                  /* the characters row by row, the northernmost row first */
+    int64_t named[NAMED_MOST]; /* units (or terrain) in the order in which they got their letters */
     int count;
 };
 
@@ -42,7 +42,7 @@ static char *cell_of(struct map *m, int row, int column) {
 
 /* ---- Filling ------------------------------------------------------------------------------- */
 
-/* Those of a list that the straight line touches, kept in the arena of the turn. */
+/* The members of a list that a straight line touches, in the arena `turn`. */
 static const int64_t *on_line(struct map *m, int64_t y, const int64_t span[2], const int64_t *among,
                               int64_t *count) {
     struct battle *b = m->s->eye;
@@ -102,7 +102,7 @@ static void stand(struct map *m, int64_t piece) {
     *cell_of(m, row, column) = letter(number_of(m, body_of(m->s, piece)));
 }
 
-/* Where the places and ways of the list end, by their numbers, where nobody stands. */
+/* Writes the numbers of the listed places and ways where they end, unless a piece stands there. */
 static void mark_spots(struct map *m) {
     struct play_session *s = m->s;
     const int64_t *at;

@@ -1,4 +1,4 @@
-/* What a person can say in a session besides an answer. */
+/* The commands that a person may type in a session in place of an answer. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static struct report_options how(const struct play_session *s, bool under_way) {
                                    .under_way = under_way};
 }
 
-/* The report of the first so many words of the journal, as he may read it. */
+/* The report of the first `words` words of the journal, as the person may read it. */
 static struct text report(struct play_session *s, size_t words, bool under_way) {
     struct text t = {0};
     take(&t, "");
@@ -56,7 +56,7 @@ static size_t indent(const char *line) {
     return strspn(line, " ");
 }
 
-/* A line with those that it goes on in, four deeper. */
+/* The length of a line with its continuation lines, which are indented by four more. */
 static size_t item_length(const char *line) {
     const char *p = line;
     do {
@@ -66,7 +66,7 @@ static size_t item_length(const char *line) {
     return (size_t)(p - line);
 }
 
-/* The same item in a text, from there on: what is behind it; NULL: it is not there. */
+/* Looks for an item in a text and gives what stands behind it; NULL: the item is not there. */
 static const char *behind_item(const char *text, const char *item, size_t len) {
     for (; *text; text += item_length(text)) {
         if (item_length(text) == len && memcmp(text, item, len) == 0) return text + len;
@@ -74,8 +74,9 @@ static const char *behind_item(const char *text, const char *item, size_t len) {
     return NULL;
 }
 
-/* What was not there before: the first behind the head that it stands under. What an event was
- * told to have in it while it went on is not told again when it is over. */
+/* Prints the items of the report `now` that `before` did not have, under the head line of the
+ * first. An event that was printed while it was under way is reported anew when it is over; the
+ * items that it had before are passed over. */
 static void print_news(const char *before, const char *now) {
     const char *line = now, *head = NULL, *behind;
     size_t same = 0;
@@ -150,7 +151,7 @@ static void see_name(void *user, int64_t word) {
     diag_candidate_word(n->near, arena_text(&n->s->turn, name, strlen(name)));
 }
 
-/* Nothing was added to it and nothing decided it: it is what it always is. */
+/* Whether a number was just its start, with no row that changed it. */
 static bool is_plain(const struct journal_entry *e) {
     struct journal_item item;
     struct journal_account_row row;
@@ -159,7 +160,8 @@ static bool is_plain(const struct journal_entry *e) {
            !journal_account_row(e, &at, &row, &item);
 }
 
-/* Of rolls and numbers the last one, or the last that names what was typed; 0: there is none. */
+/* The entry that `why` explains: the last roll or number, or the last entry that names what was
+ * typed; 0: there is none. */
 static int64_t reckoned(struct play_session *s, const char *typed, struct nearest *near) {
     struct journal_entry e;
     int64_t n = 0, last = 0;
@@ -176,7 +178,7 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
 
 enum { WHY_LINES = 60, WHY_LAST = 20 };
 
-/* Of a long story what it is of, and how it ends. */
+/* Prints a story; of a long one only its head and its end, unless `all`. */
 static void print_story(const char *text, bool all) {
     size_t lines = 0;
     for (const char *p = text; *p; p++) lines += *p == '\n';
@@ -263,7 +265,7 @@ static void say_undo(struct play_session *s, const char *rest) {
                s->count);
         return;
     }
-    if (s->saved >= 0) s->saved = -1; /* the same number may mean other answers now */
+    if (s->saved >= 0) s->saved = -1; /* as many answers need no longer be the same ones */
     for (; n > 0; n--, s->count--) s->given = s->given->before;
     s->then = PLAY_AGAIN;
     s->caught_up = true;
@@ -273,7 +275,7 @@ static void say_undo(struct play_session *s, const char *rest) {
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-/* Beside where one is: the name of the script, and what is not there yet. */
+/* A new file name in the current folder: that of the script, with a number if it is taken. */
 static const char *new_file(struct play_session *s) {
     const char *path = s->options.path, *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');

@@ -12,14 +12,14 @@
 #include <sys/prctl.h>
 #endif
 
-/* What goes over the pipes: spans of numbers one way, results the other. */
+/* The pipes carry spans of numbers to a worker and results back. */
 struct span_of_work {
-    int64_t first, count; /* count 0: go home */
+    int64_t first, count; /* count 0: the worker ends */
 };
 struct result {
     int64_t number;
     int32_t code;
-    uint32_t len; /* bytes that follow */
+    uint32_t len; /* so many bytes of text follow */
 };
 
 enum { AHEAD = 2, SPAN_MOST = 64, WAITING_MOST = 1 << 16 };
@@ -28,9 +28,9 @@ struct worker {
     pid_t pid;
     int to, from; /* pipes; -1: closed */
     FILE *said;   /* its stderr */
-    char *in;     /* bytes of results, not yet whole */
+    char *in;     /* bytes of results that are not complete yet */
     size_t in_used, in_room;
-    struct span_of_work at[AHEAD]; /* what it works on, what comes next */
+    struct span_of_work at[AHEAD]; /* the span that it works on, and the next one */
     int spans;
 };
 struct held { /* a result that waits for those before it */
@@ -43,11 +43,11 @@ struct team {
     struct arena *arena;
     struct worker *worker;
     int workers;
-    int64_t next;  /* to be handed out */
-    int64_t taken; /* the number to be taken next */
-    int64_t end;   /* behind the last number that anybody still waits for */
+    int64_t next;  /* the number that is handed out next */
+    int64_t taken; /* the number that is delivered next */
+    int64_t end;   /* one past the last number that is still wanted */
     int64_t span;
-    struct held *held; /* of number n at n % WAITING_MOST */
+    struct held *held; /* the result of number n, at n % WAITING_MOST */
     struct crew_failure failure;
     bool failed, enough;
 };
@@ -80,7 +80,7 @@ static bool read_all(int fd, void *bytes, size_t size) {
 
 /* ---- A worker ------------------------------------------------------------------------------ */
 
-/* No worker outlives whoever waits for it, however that ends. */
+/* Makes the kernel kill this worker if its parent ends, however it ends. */
 static void follow(pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -98,7 +98,7 @@ static MYTH_NORETURN void work(const struct crew *crew, int in, int out, FILE *s
             int code = crew->work(crew->user, span.first + i, &text);
             fflush(NULL);
             struct result r = {span.first + i, code, (uint32_t)text.len};
-            /* At once: whoever dies at the next number leaves this one behind. */
+            /* Sent at once, so that it is not lost if this process dies at the next number. */
             bool sent = write_all(out, &r, sizeof r) && write_all(out, text.at, text.len);
             if (!sent || code || crew->stopped(crew->user)) _exit(0);
         }
@@ -130,7 +130,7 @@ static bool start(struct team *t, struct worker *w) {
     w->pid = fork();
     if (w->pid == 0) {
         follow(parent);
-        /* The others' pipes must end when this process's side of them ends. */
+        /* Closes its copies of the other workers' pipes: else those would not end with them. */
         for (struct worker *o = t->worker; o <= w; o++) close_pipe(&o->to), close_pipe(&o->from);
         work(t->crew, to[0], from[1], w->said);
     }
@@ -145,7 +145,7 @@ static void hand_out(struct team *t, struct worker *w) {
         struct span_of_work span = {t->next,
                                     t->end - t->next < t->span ? t->end - t->next : t->span};
         if (!write_all(w->to, &span, sizeof span)) {
-            close_pipe(&w->to); /* it has died: its other pipe tells */
+            close_pipe(&w->to); /* it has died, which its other pipe will tell */
             return;
         }
         t->next += span.count;
@@ -164,8 +164,8 @@ static const char *what_it_said(struct team *t, struct worker *w) {
     return text;
 }
 
-/* Of several that fail the lowest is told: all below it are waited for, so that it is the same
- * however many work. */
+/* Notes a failure. All numbers below it are still waited for, and one that fails among them takes
+ * its place: so the lowest is reported, however many processes there are. */
 static void fails(struct team *t, struct worker *w, int64_t number, int code, int signal) {
     if (number >= t->end) return;
     t->failed = true;
@@ -228,7 +228,7 @@ static void ended(struct team *t, struct worker *w) {
     w->spans = 0;
 }
 
-/* False: nothing more comes from it. */
+/* Reads what a worker has sent; false: its pipe has ended. */
 static bool hear(struct team *t, struct worker *w) {
     enum { ROOM = 65536 };
     w->in = memory_grow(w->in, &w->in_room, w->in_used + ROOM, 1);
@@ -247,11 +247,11 @@ static void go_round(struct team *t, struct pollfd *polled) {
         polled[i] = (struct pollfd){t->worker[i].from, POLLIN, 0};
         anybody = anybody || t->worker[i].from >= 0;
     }
-    if (!anybody) { /* each died while it had nothing to do */
+    if (!anybody) { /* all workers have died, none of them at a number */
         fails(t, &t->worker[0], t->taken, 0, 0);
         return;
     }
-    if (poll(polled, (nfds_t)t->workers, -1) < 0) return; /* a signal */
+    if (poll(polled, (nfds_t)t->workers, -1) < 0) return; /* interrupted by a signal */
     for (int i = 0; i < t->workers; i++) {
         if (polled[i].revents && !hear(t, &t->worker[i])) ended(t, &t->worker[i]);
     }
@@ -290,7 +290,7 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     t.worker = NEW_ARRAY(arena, (size_t)t.workers, struct worker);
     t.held = memory_new(WAITING_MOST * sizeof *t.held);
     struct pollfd *polled = NEW_ARRAY(arena, (size_t)t.workers, struct pollfd);
-    fflush(NULL); /* what is buffered here would be written by each */
+    fflush(NULL); /* else each worker would write what is buffered here */
     bool good = true;
     for (int i = 0; good && i < t.workers; i++) good = start(&t, &t.worker[i]);
     enum crew_end end = CREW_GOOD;

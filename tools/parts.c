@@ -21,17 +21,18 @@ static enum walk widen(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* From the first to the last byte of a list of nodes, as far as they lie in one text. */
+/* The stretch from the first to the last byte of a list of nodes; nodes of other files are passed
+ * over. */
 static struct place extent(const struct node *list) {
     struct place p = list->place;
     for (const struct node *n = list; n; n = n->next) {
-        struct node *one = (struct node *)(uintptr_t)n; /* the walk only looks */
+        struct node *one = (struct node *)(uintptr_t)n; /* widen only reads it */
         tree_walk(one, widen, &p);
     }
     return p;
 }
 
-/* What stands there on one line: without comments and citations, one blank for many. */
+/* A stretch of text on one line, without comments and citations, runs of blanks as one. */
 static const char *line(const struct parts *x, struct span text, uint32_t from, uint32_t to) {
     char *out = arena_new(x->arena, (size_t)(to - from) + 1);
     size_t n = 0;
@@ -62,7 +63,7 @@ static const char *line(const struct parts *x, struct span text, uint32_t from, 
     return out;
 }
 
-/* The values of a list, with the parentheses that belong to the last. */
+/* The text of a list of values, with the closing parentheses of the last one. */
 static const char *values_text(const struct parts *x, const struct node *list) {
     struct place p = extent(list);
     struct span text = diag_text(x->diags, p.file);
@@ -73,8 +74,8 @@ static const char *values_text(const struct parts *x, const struct node *list) {
     return line(x, text, p.at, to);
 }
 
-/* A statement, row or line: from where it begins to where it ends or its braces begin. `label` is
- * told apart, NULL. */
+/* The text of a statement, row or line up to its braces, and without its label (NULL: it has none),
+ * which is a part of its own. */
 static const char *head_text(const struct parts *x, const struct node *n,
                              const struct node *label) {
     struct place p = n->place;
@@ -144,7 +145,8 @@ static struct part_list list_in(struct said **first) {
 
 static void add_statements(const struct parts *x, struct part_list *l, const struct node *list);
 
-/* The blocks of a statement: of the first its statements, of another under `else`. */
+/* Adds the blocks of a statement: the statements of the first one directly, those of another under
+ * `else`. */
 static void add_blocks(const struct parts *x, struct said *p, const struct node *n) {
     struct part_list l = list_in(&p->body);
     bool first = true;
@@ -166,7 +168,7 @@ static void add_blocks(const struct parts *x, struct said *p, const struct node 
     }
 }
 
-/* As deep as the text is, which the parser bounds. */
+/* Recursion is as deep as the text is nested, which the parser bounds. */
 static void add_statements(const struct parts *x, struct part_list *l, const struct node *list) {
     for (const struct node *n = list; n; n = n->next) {
         struct said *p = add(x, l,
@@ -191,7 +193,7 @@ static const struct node *label_of(const struct node *n) {
     }
 }
 
-/* A row, trigger, permission or whenever: known by its label. */
+/* Adds a row, trigger, permission or whenever; its key is its label. */
 static void add_rule(const struct parts *x, struct part_list *l, const struct node *n) {
     const struct node *label = label_of(n);
     if (n->kind == NODE_ROW && n->op == OP_START) {
@@ -241,7 +243,7 @@ static struct said *add_head(const struct parts *x, struct part_list *l, const c
     return p;
 }
 
-/* Behind what it has. */
+/* A list that goes on behind the parts that p has already. */
 static struct part_list more_of(struct said *p) {
     struct part_list l = {p->body, &p->body};
     while (*l.end) l.end = &(*l.end)->next;
@@ -255,7 +257,7 @@ static void add_member(const struct parts *x, struct part_list *l, const struct 
     add_items(x, &own, n->member.items);
 }
 
-/* The type, default and label of fields, without their names. */
+/* Type, default and label of a line of fields, without the names. */
 static const char *field_text(const struct parts *x, const struct node *n) {
     bool memory = n->kind == NODE_MEMORY;
     const struct node *type = memory ? n->memory.type : n->field.type,
@@ -332,7 +334,7 @@ static void add_kind(const struct parts *x, struct part_list *l, const struct no
     }
 }
 
-/* Before the `=` outside of parentheses. */
+/* The part of a text before its `=`, not counting one in parentheses. */
 static const char *before_equals(const struct parts *x, const char *text) {
     int open = 0;
     for (const char *at = text; *at; at++) {
@@ -353,7 +355,7 @@ static void add_quantity(const struct parts *x, struct part_list *l, const struc
     for (const struct node *r = n->quantity.rows; r; r = r->next) add_rule(x, &own, r);
 }
 
-/* A node that is in no list. */
+/* A copy of a node without its successor. */
 static const struct node *alone(const struct parts *x, const struct node *n) {
     struct node *one = node_new(x->arena, (enum node_kind)n->kind, n->place);
     one->op = n->op;
@@ -364,7 +366,7 @@ static const struct node *alone(const struct parts *x, const struct node *n) {
     return one;
 }
 
-/* The cells of a row are the fields of a thing. */
+/* A row of a table is a thing and its cells are the fields, as if it were written in braces. */
 static void add_table(const struct parts *x, struct part_list *l, const struct node *table) {
     for (const struct node *row = table->table.rows; row; row = row->next) {
         struct said *p = add(x, l,
@@ -384,9 +386,9 @@ static void add_table(const struct parts *x, struct part_list *l, const struct n
     }
 }
 
-/* A thing, or one that is continued. */
+/* Adds a blueprint, or the head of the ruleset. */
 static void add_thing(const struct parts *x, struct part_list *l, const struct node *n) {
-    bool head = span_is(n->thing.kind->text, "ruleset"); /* what rules are called is none of them */
+    bool head = span_is(n->thing.kind->text, "ruleset"); /* the name of the ruleset is no part */
     struct said *p = add(x, l,
                          (struct said){.sort = text_of(x, n->thing.kind->text),
                                        .key = head ? "head" : text_of(x, n->text),
@@ -410,7 +412,7 @@ static void add_event(const struct parts *x, struct part_list *l, const struct n
     if (body) add_statements(x, &own, body->block.statements);
 }
 
-/* The first reading is the one that holds. */
+/* Adds the reading that holds: the first. */
 static void add_first(const struct parts *x, struct part_list *l, const struct node *reading) {
     if (!reading) return;
     struct node *name = node_new(x->arena, NODE_NAME, reading->place);
@@ -489,7 +491,8 @@ struct said *parts_of(struct arena *arena, const struct diags *d, struct node **
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-/* Which children of a node are told apart: labels, bodies, what has a name of its own. */
+/* The children of a node, as bits, that are parts of their own and not compared with it: labels,
+ * bodies, everything with a name. */
 static unsigned told_apart(const struct node *n) {
     switch ((int)n->kind) {
     case NODE_KIND: return 1U << 5 | 1U << 6;                         /* label, fields */
@@ -522,7 +525,7 @@ static bool in_body(const struct node *kid) {
     return kid && (kid->kind == NODE_BLOCK || kid->kind == NODE_CASE);
 }
 
-/* As deep as the text is, which the parser bounds. */
+/* Recursion is as deep as the text is nested, which the parser bounds. */
 static bool same_node(const struct node *a, const struct node *b, bool head) {
     unsigned apart = head ? told_apart(a) : 0;
     unsigned flags = FLAG_BODY | FLAG_PARENS | FLAG_HOLES;

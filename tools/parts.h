@@ -1,8 +1,7 @@
 /*
- * parts: rules as an author speaks of them: declarations by their names, in each its fields, rows,
- * statements, lines. What is written here or there, in one order or another where no order is
- * meant, in a table or in braces, with which comments and citations, is no part of it: equal rules
- * have equal parts.
+ * parts: rules as an author speaks of them: declarations by their names, and in each its fields,
+ * rows, statements, lines. Equal rules have equal parts, however they are written: the file, an
+ * order that means nothing, a table instead of braces, comments and citations make no difference.
  */
 #ifndef MYTH_TOOLS_PARTS_H
 #define MYTH_TOOLS_PARTS_H
@@ -14,20 +13,21 @@
 struct said {
     struct said *next, *body;
     const char *sort;          /* "number", "field", "row", "statement" … */
-    const char *key;           /* by which it is known among its like; "": by nothing */
-    const struct node *node;   /* what it says, but for what is part of its body; NULL: */
-    const struct node *values; /* a list of values */
+    const char *key;           /* its name among parts of its sort; "": it has none */
+    const struct node *node;   /* what it says, apart from its body; NULL: see values */
+    const struct node *values; /* what it says, if that is a list of values */
     const char *text;          /* the same as it is written, on one line */
     struct place place;
-    bool met; /* for who compares: it has its like on the other side */
+    bool met; /* written by `myth diff`: its counterpart on the other side was found */
 };
 
-/* Declarations in the order of the text, then what has no name: rules, the last part. */
+/* The declarations in the order of the text; the last part, "rules", holds the rules that stand
+ * outside of all braces. */
 struct said *parts_of(struct arena *arena, const struct diags *d, struct node **files, int count);
 
-/* Whether they say the same, bodies and all. */
+/* Whether two parts say the same, bodies included. */
 bool said_same(const struct said *a, const struct said *b);
-/* Bodies apart. */
+/* The same, bodies left aside. */
 bool said_alike(const struct said *a, const struct said *b);
 
 #endif

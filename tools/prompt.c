@@ -11,7 +11,7 @@ enum { LINE_MOST = 4000, HISTORY = 500 };
 
 struct prompt {
     bool (*stopped)(void);
-    EditLine *edit; /* NULL: plain lines */
+    EditLine *edit; /* NULL: lines are read plainly */
     History *history;
     const char *ask;
     const char *const *words;
@@ -30,7 +30,7 @@ static char *asked(EditLine *e) {
     return (char *)(uintptr_t)of(e)->ask; /* the editor only reads it */
 }
 
-/* A signal ends the line if it is ^C; any other does nothing to it. */
+/* Reads one key. A signal ends the line only if it was ^C. */
 static int read_key(EditLine *e, wchar_t *key) {
     struct prompt *p = of(e);
     for (;;) {
@@ -55,7 +55,7 @@ static size_t common(const char *a, const char *b, size_t most) {
     return n;
 }
 
-/* From the begin of the line: names have blanks in them. */
+/* Completes the whole line and not its last word, since names contain blanks. */
 static unsigned char complete(EditLine *e, int key) {
     (void)key;
     struct prompt *p = of(e);
@@ -150,7 +150,7 @@ static enum prompt_end plain(struct prompt *p, struct arena *a, const char **lin
     size_t n = 0;
     int c;
     while ((c = getchar()) != EOF && c != '\n')
-        if (n < LINE_MOST) text[n++] = (char)c; /* of a longer one the rest is none of our words */
+        if (n < LINE_MOST) text[n++] = (char)c; /* no answer is longer: the rest is dropped */
     *line = arena_text(a, text, n);
     bool over = c == EOF && (n == 0 || p->stopped());
     printf("%s%s\n", p->ask, over ? "" : *line);

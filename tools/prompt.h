@@ -1,7 +1,7 @@
 /*
- * prompt: lines that a person types. On a terminal with a line editor, which knows
- * what was typed before and completes words; else plain lines, each said again behind
- * its prompt, so that what is written reads as it was played.
+ * prompt: reads lines that a person types. On a terminal a line editor gives history
+ * and completion; elsewhere it reads plain lines and prints each behind its prompt, so
+ * that the output reads like the session.
  */
 #ifndef MYTH_TOOLS_PROMPT_H
 #define MYTH_TOOLS_PROMPT_H
@@ -13,15 +13,15 @@
 enum prompt_end { PROMPT_LINE, PROMPT_OVER, PROMPT_STOPPED };
 
 struct prompt;
-/* `stopped` is looked at when a signal has come. */
+/* `stopped` tells, after a signal, whether it was ^C. */
 struct prompt *prompt_new(bool (*stopped)(void));
 void prompt_free(struct prompt *p);
 bool prompt_is_terminal(const struct prompt *p);
-/* Columns of the terminal; 0: none. */
+/* Columns of the terminal; 0: there is none. */
 int prompt_width(void);
-/* What the next lines may be completed to; kept by the caller. */
+/* Sets the words that Tab completes to; the caller keeps them. */
 void prompt_words(struct prompt *p, const char *const *words, int count);
-/* The next line without its end and outer blanks, in the arena. */
+/* Reads the next line, without outer blanks, into the arena. */
 enum prompt_end prompt_line(struct prompt *p, const char *ask, struct arena *a, const char **line);
 
 #endif

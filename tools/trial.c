@@ -14,7 +14,7 @@ struct trial {
     struct arena *arena;
     struct trial_result *out;
     struct trial_fault **end;
-    int32_t roll, pick; /* how many have been used */
+    int32_t roll, pick; /* how many of the named dice and picks have been used */
     int64_t *values;
     size_t capacity;
 };
@@ -51,7 +51,7 @@ static const char *face_text(const struct trial *t, int64_t face) {
     return arena_print(t->arena, "%" PRId64, face);
 }
 
-/* The named dice that nobody has rolled yet, as they are written. */
+/* The named dice that have not been used, as the example writes them. */
 static const char *faces_left(const struct trial *t) {
     const char *text = "";
     for (int32_t i = t->roll; i < t->block->rolls; i++) {
@@ -84,7 +84,7 @@ static bool answer_roll(struct trial *t, const struct question *q, struct answer
     return true;
 }
 
-/* One of n, each as likely: a named die from 1. */
+/* Answers `random` of n by a named die from 1 to n. */
 static bool answer_random(struct trial *t, const struct question *q, struct answer *a) {
     if (t->roll >= t->block->rolls) {
         fault(t, q->place, "this draws one of %" PRId64 ", and no named die is left", q->count);
@@ -162,7 +162,7 @@ static bool fits(const struct trial *t, const struct question *q, int64_t i,
     return false;
 }
 
-/* Whether the question is a `may`: its label is its prompt. */
+/* Whether the question is a `may`; a pick names it by its prompt. */
 static bool is_may(const struct trial *t, const struct question *q) {
     return q->choice >= 0 && t->img->choices[q->choice].what == CHOICE_MAY;
 }
@@ -177,7 +177,7 @@ static int64_t candidate_of(const struct trial *t, const struct question *q,
     return -1;
 }
 
-/* A thing by the name that the example gave it, else by its blueprint. */
+/* The name that the example gave a thing, else the name of its blueprint. */
 static const char *thing_text(const struct trial *t, int64_t thing) {
     const struct image_func *f = &t->img->funcs[t->block->func];
     for (int32_t i = 0; i < f->slots; i++) {
@@ -188,11 +188,11 @@ static const char *thing_text(const struct trial *t, int64_t thing) {
     char name[200];
     int32_t blueprint = battle_blueprint(t->b, thing);
     if (blueprint >= 0) return image_text(t->img, t->img->blueprints[blueprint].name);
-    battle_name(t->b, thing, name, sizeof name); /* a player */
+    battle_name(t->b, thing, name, sizeof name); /* a player has no blueprint */
     return arena_text(t->arena, name, strlen(name));
 }
 
-/* One candidate as an example names it. */
+/* A candidate in the words in which an example names it. */
 static const char *candidate_text(const struct trial *t, const struct question *q, int64_t i) {
     char text[200];
     if (q->labels) return arena_print(t->arena, "\"%s\"", q->labels[i]);
@@ -206,7 +206,7 @@ static const char *candidate_text(const struct trial *t, const struct question *
     }
 }
 
-/* Behind what is asked: " (of a, b, c)", each once; "" where there are none to name. */
+/* The candidates of a question as " (of a, b, c)", each name once; "" where they have no names. */
 static const char *candidates_text(const struct trial *t, const struct question *q) {
     enum { MOST = 8 };
     const char *seen[MOST], *text = " (of ";
@@ -230,7 +230,8 @@ static const char *asked_text(const struct trial *t, const struct question *q) {
     return arena_print(t->arena, "%s%s", name, candidates_text(t, q));
 }
 
-/* A place by its point, a way by its end: one that is offered, else straight there. */
+/* Makes the answer for a pick that is a point: that place, or a way that ends there. A way that is
+ * offered is taken, else one straight there is made. */
 static void spell(struct trial *t, const struct question *q, int64_t to, struct answer *a) {
     int64_t start = to;
     t->values = memory_grow(t->values, &t->capacity, 2, sizeof *t->values);
@@ -254,7 +255,7 @@ static void spell(struct trial *t, const struct question *q, int64_t to, struct 
 
 /* ---- What is said of a question ------------------------------------------------------------ */
 
-/* Whether it is an action of the event that the offer is for. */
+/* Whether an action belongs to the event that the offer is about. */
 static bool is_of_offer(const struct trial *t, const struct question *q, int64_t event) {
     const struct image_event *e = &t->img->events[event];
     int32_t offer = q->choice >= 0 ? t->img->choices[q->choice].event : -1;
@@ -263,13 +264,13 @@ static bool is_of_offer(const struct trial *t, const struct question *q, int64_t
     return false;
 }
 
-/* Whether the question is of things, or cards, among which some of that kind may be. */
+/* Whether things of that kind could be among the candidates (-1: of any kind). */
 static bool is_among(const struct trial *t, const struct question *q, int32_t kind) {
     const int32_t of = q->type.of;
     return of < 0 || kind < 0 || image_kind_is(t->img, kind, of) || image_kind_is(t->img, of, kind);
 }
 
-/* Whether the question is of a sort that might offer it. */
+/* Whether a question of this type could offer the pick at all. */
 static bool could_offer(const struct trial *t, const struct question *q,
                         const struct image_pick *p) {
     bool spot = q->kind == ASK_PLACE || q->kind == ASK_PATH, label = q->labels != NULL;
@@ -308,7 +309,8 @@ static bool is_offered(struct trial *t, const struct question *q, const struct i
     return !run_refused(t->b, &a);
 }
 
-/* Why an action is closed to whom the offer is for; "" where it is for several, or no action. */
+/* The reason why an action is closed to the one thing that the offer is for; "" if the pick is no
+ * action or the offer is for several things. */
 static const char *closed_why(const struct trial *t, const struct question *q,
                               const struct image_pick *p) {
     if (p->what != PICK_EVENT || q->mover == NONE) return "";
@@ -349,7 +351,8 @@ static bool asking_holds(struct trial *t, const struct question *q, const struct
     return false;
 }
 
-/* What stands before the next pick, said of the question that it answers. */
+/* Checks the lines (`offered`, `asked` …) that stand before the next pick: they speak of the
+ * question that this pick answers. */
 static bool said_holds(struct trial *t, const struct question *q) {
     for (; t->pick < t->block->picks; t->pick += 2) {
         const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
@@ -360,7 +363,7 @@ static bool said_holds(struct trial *t, const struct question *q) {
     return true;
 }
 
-/* Behind the last pick, where nothing more is asked: then nothing is offered. */
+/* Checks such lines behind the last pick when nothing more was asked: then nothing is offered. */
 static void said_of_nothing(struct trial *t) {
     for (; t->pick < t->block->picks; t->pick += 2) {
         const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
@@ -476,7 +479,7 @@ static void answers(struct trial *t) {
     }
 }
 
-/* What the example does may not have happened at all, whatever it then expects. */
+/* Reports if the event that the example does was not done at all, whatever it expects of it. */
 static void was_done(struct trial *t) {
     static const char *const whys[] = {"what it is done to is gone", "it is not open", "cancelled"};
     struct journal_entry e;
@@ -556,7 +559,7 @@ static int32_t column_of(const struct image *img, const struct image_block *k, c
     return -1;
 }
 
-/* The owner of the first role of the event that the block does; NONE: nobody. */
+/* The player who owns the first role of the block's event: --best is for him. NONE: nobody. */
 static int64_t chooser(struct battle *b, int32_t block) {
     const struct image *img = battle_image(b);
     const struct question *q;
@@ -605,7 +608,9 @@ struct span trial_expression(struct arena *arena, struct span *typed) {
     char *title = arena_new(arena, 2 * typed->len + 1), *to = title;
     for (const char *p = typed->at; p < typed->at + typed->len; p++) {
         if (*p == '"' || *p == '\\') *to++ = '\\';
-        *to++ = *p == '{' ? '(' : *p == '}' ? ')' : *p; /* no holes in a title */
+        *to++ = *p == '{'   ? '('
+                : *p == '}' ? ')'
+                            : *p; /* a brace in a title would be a hole to fill in */
     }
     const char *text = arena_print(arena,
                                    "%s%.*s\n"
