@@ -1,7 +1,7 @@
 /*
- * api: the library's public header (include "myth.h"). Rules are read from a folder or a file, a
- * battle of them runs from question to question, and whoever holds it answers.
- * Opaque throughout; for hosts that want more, the headers below vm/ are open.
+ * api: the library's public header (include "myth.h"). Reads rules from a folder or a file and runs
+ * a battle of them from question to question, which the caller answers. All types are opaque; hosts
+ * that want more can include the headers of vm/.
  *
  *     struct myth *rules = myth_load("rules/duel", print, NULL);
  *     struct myth_battle *b = myth_battle(rules, 1);
@@ -9,7 +9,8 @@
  *     myth_start(b);
  *     struct myth_question q;
  *     while (myth_next(b, &q)) myth_answer_as(b, "random");
- *     puts(myth_winner(b));
+ *     const char *winner = myth_winner(b);
+ *     puts(winner ? winner : "a tie");
  */
 #ifndef MYTH_TOOLS_API_H
 #define MYTH_TOOLS_API_H
@@ -21,14 +22,15 @@
 struct myth;        /* a ruleset */
 struct myth_battle; /* keeps a reference to its ruleset, which must outlive it */
 
-/* Reads a ruleset; mistakes go to `say`, a line or several each. NULL if there was one. */
+/* Reads a ruleset. Each mistake is given to `say` as a text of one or more lines; NULL if there are
+ * mistakes. */
 struct myth *myth_load(const char *path, void (*say)(void *user, const char *text), void *user);
 void myth_free(struct myth *rules);
 
-/* An empty battle; dice are drawn from the seed, players are asked. */
+/* Makes an empty battle. Its dice are drawn from the seed; its players are asked. */
 struct myth_battle *myth_battle(struct myth *rules, uint64_t seed);
 void myth_battle_free(struct myth_battle *b);
-/* What follows is false, and myth_why says why, when it was not done. */
+/* Set up and begin a battle. False: not done, and myth_why says why. */
 bool myth_scenario(struct myth_battle *b, const char *name);
 bool myth_roster(struct myth_battle *b, const char *player, const char *name);
 bool myth_start(struct myth_battle *b);
@@ -39,31 +41,31 @@ struct myth_question {
     int64_t count;               /* candidates */
     bool may_pass;
 };
-/* Runs to the next question; false at the end, or when the rules failed: then myth_why
- * says why, and is empty otherwise. */
+/* Runs to the next question; false: the battle has ended (myth_why is ""), or the rules failed
+ * (myth_why says why). */
 bool myth_next(struct myth_battle *b, struct myth_question *out);
-/* What the i-th candidate, from 0, is called; NULL if it is not legal (a place or way). */
+/* The name of candidate i, counted from 0; NULL if it is not legal, as places and ways may be. */
 const char *myth_candidate(struct myth_battle *b, int64_t i, char *out, size_t size);
-/* Answers with candidate i, -1 to decline; or as a policy does: "first", "random". */
+/* Answer with candidate i (-1: decline), or as the policy "first" or "random" does. */
 bool myth_answer(struct myth_battle *b, int64_t i);
 bool myth_answer_as(struct myth_battle *b, const char *policy);
 
-/* Back to where n questions had been answered, dice among them; another battle that
- * stands where this one stands; what both are known by. */
+/* myth_undo goes back to where n questions had been answered, dice among them. myth_fork makes
+ * another battle that stands where this one stands. */
 bool myth_undo(struct myth_battle *b, uint64_t n);
 struct myth_battle *myth_fork(struct myth_battle *b);
-/* Where it stands, as bytes: how many; they are written if there is room for all. What was
- * answered since myth_next will be asked again. Read into a battle of the same rules, it goes on
- * from there, its dice included; false, and nothing is changed, if any byte was altered: myth_why
- * says where. From somebody who may have meant to alter them, take a tape. */
+/* myth_save gives the size of the saved battle and writes it to `out` if it fits. Answers given
+ * since the last myth_next are not in it. myth_restore reads it into a battle of the same rules,
+ * which goes on from there with the same dice; false, and nothing is changed, if a byte was
+ * altered: myth_why says where. It detects accidents, not intent: from strangers take tapes. */
 size_t myth_save(const struct myth_battle *b, uint8_t *out, size_t room);
 bool myth_restore(struct myth_battle *b, const uint8_t *bytes, size_t count);
 uint64_t myth_questions(const struct myth_battle *b);
 uint64_t myth_hash(const struct myth_battle *b);
-/* The winner's name, NULL while there is none; a player's points. */
+/* The winner's name, NULL while there is none or after a tie; the points of a player. */
 const char *myth_winner(struct myth_battle *b);
 int64_t myth_points(struct myth_battle *b, const char *player);
-/* The report so far, as text. */
+/* Gives `say` the report so far, in pieces of text. */
 void myth_report(struct myth_battle *b, void (*say)(void *user, const char *text), void *user);
 
 #endif

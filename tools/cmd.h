@@ -36,7 +36,7 @@ struct cmd {
     bool colour_out, colour_err, utf8;
     int width;        /* of the terminal; 0: stdout is none */
     const char *home; /* the folder of the program; NULL: not known */
-    uint64_t warned;  /* hash of the name of the rules whose warnings were printed last */
+    uint64_t warned;  /* hash of the rules whose warnings were counted last */
 };
 
 /* The whole program: main calls it. */

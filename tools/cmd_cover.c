@@ -1,4 +1,5 @@
-/* coverage: a ruleset's clauses, where they are cited, which example shows them, what is played. */
+/* coverage: of each clause of a ruleset, where it is cited, which examples show it, and whether
+ * tapes have played it. */
 #include "cmd.h"
 
 #include <string.h>
@@ -8,38 +9,38 @@
 #include "source.h"
 #include "trial.h"
 
-enum reach { REACH_NOTHING, REACH_NO, REACH_YES }; /* NOTHING: there is nothing to run */
+enum reach { REACH_NOTHING, REACH_NO, REACH_YES }; /* NOTHING: the cited text makes no code */
 
 struct cite {
     struct cite *next;
     struct node *node;
     struct place place;
-    int32_t block;  /* the example or chances in which it stands, -1 */
-    int32_t ruling; /* of a ruling or reading, -1 */
-    int32_t chart;  /* of a chart or its case, -1 */
+    int32_t block;  /* the example or chances in which it stands; -1: in none */
+    int32_t ruling; /* the ruling on which, or on a reading of which, it stands; -1 */
+    int32_t chart;  /* the chart on which, or on a line of which, it stands; -1 */
     int32_t spot, spots, rule;
-    bool by_rules; /* what it is on speaks by itself: image.rules says whether it did */
+    bool by_rules; /* it stands on a row or rule: image.rules tells whether that has acted */
     struct clause *clause;
 };
 struct clause {
     const char *id, *kind, *source, *text;
     struct cite *cites, *last;
-    const char *left_out; /* the reason, NULL */
-    int32_t shown, run;   /* examples that cite it, or that run what cites it */
+    const char *left_out; /* why it is left out; NULL: it is not */
+    int32_t shown, run;   /* examples that cite it; that run text which cites it */
     enum reach examples, play;
 };
 struct cover {
     struct cmd *c;
     struct source s;
-    struct clause *clause; /* as s.clauses has them */
+    struct clause *clause; /* in the order of s.clauses */
     int32_t clauses;
-    struct cite **cite; /* all of them, in the order of the text */
+    struct cite **cite; /* all citations, in the order of the text */
     int32_t cites;
-    int battles; /* of these rules, on the tape at hand */
-    /* what is looked at while the tree is walked */
+    int battles; /* battles of these rules on the tape at hand */
+    /* where the walk over the tree is */
     int32_t block, ruling, chart;
     struct source_run run, play;
-    int32_t *asks, asks_count; /* the instructions that ask for a ruling or look into a chart */
+    int32_t *asks, asks_count; /* instructions that ask for a ruling or look into a chart */
     bool *passed;              /* by block */
     int32_t examples, failed;
 };
@@ -55,7 +56,7 @@ static struct clause *find_clause(const struct cover *v, struct span id) {
     return at >= 0 ? &v->clause[at] : NULL;
 }
 
-/* A file beside the rules, entered among their texts. False: it cannot be read; said. */
+/* Reads a file beside the rules into their texts. False: it cannot be read; said. */
 static bool enter(struct cover *v, const char *path, uint32_t *file) {
     struct span text;
     if (!cmd_read(v->c, path, &text)) return false;
@@ -63,7 +64,8 @@ static bool enter(struct cover *v, const char *path, uint32_t *file) {
     return true;
 }
 
-/* Those that the head names have been read; where it names none, there is one of the usual name. */
+/* Makes the table of clauses. The lists that the head names have been read already; if it names
+ * none, `clauses.tsv` is read here. */
 static bool read_clauses(struct cover *v) {
     struct clauses *list = &v->s.clauses;
     uint32_t file;
@@ -85,7 +87,7 @@ static bool read_clauses(struct cover *v) {
     return true;
 }
 
-/* left_out.tsv, which may be missing: the id of a clause, and why it is left out. */
+/* Reads left_out.tsv, if there is one: ids of clauses and the reasons why they are left out. */
 static void read_left_out(struct cover *v) {
     struct diags *d = v->s.diags;
     struct span line, column[CLAUSE_COLUMNS];
@@ -115,7 +117,7 @@ static void read_left_out(struct cover *v) {
 
 static void add_cite(struct cover *v, struct node *n, const struct node *cite) {
     struct clause *k = find_clause(v, cite->text);
-    if (!k) return; /* said */
+    if (!k) return; /* an unknown clause: a message says so */
     struct cite *x = NEW(&v->c->arena, struct cite);
     *x = (struct cite){.node = n,
                        .place = cite->place,
@@ -169,7 +171,7 @@ static void gather_all(struct cover *v) {
             v->block = v->ruling = v->chart = -1;
             for (int32_t k = 0; n->kind == NODE_EXAMPLE && k < names->blocks_count; k++)
                 if (names->blocks[k]->node == n) v->block = k;
-            /* A list goes on by `next`: each declaration is walked alone. */
+            /* The declarations are walked one by one, as each sets v->block. */
             tree_walk(n, gather, v);
         }
     }
@@ -277,7 +279,7 @@ static enum cmd_exit play_tapes(struct cover *v) {
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-/* A gap is settled by its ruling; a definition by being cited. */
+/* Whether a clause needs an example. A definition does not: it is enough that it is cited. */
 static bool wants_example(const struct clause *k) {
     return strcmp(k->kind, "definition") != 0;
 }

@@ -1,4 +1,4 @@
-/* diff: what differs between two rulesets, in an author's words. */
+/* diff: prints what differs between two rulesets in an author's words. */
 #include <string.h>
 
 #include "../dsl/check.h"
@@ -15,7 +15,7 @@ struct side {
 struct differ {
     struct cmd *c;
     struct side a, b;
-    const char *where; /* "number hit" */
+    const char *where; /* the part at hand, as "number hit" */
     int count;
 };
 
@@ -51,7 +51,7 @@ static const char *last_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* A file by its name; where another of the same rules is called so, with its folder. */
+/* The name of a file; with its folder if another file of the rules has the same name. */
 static const char *file_of(const struct side *s, uint32_t file) {
     const char *path = diag_path(s->diags, file), *name = last_name(path);
     for (uint32_t i = 0; i < diag_files(s->diags); i++) {
@@ -68,14 +68,15 @@ static const char *place_of(const struct differ *x, const struct side *s, const 
                        (unsigned)diag_where(s->diags, p->place).line);
 }
 
-/* "row \"obscured\"", "aim"; nothing for what has no name: its text tells it. */
+/* The name of a part, as "row \"obscured\"" or "aim"; "" if it has none: its text is printed
+ * then. */
 static const char *name_of(const struct differ *x, const struct said *p) {
     bool plain = strcmp(p->sort, "field") == 0 || strcmp(p->sort, p->key) == 0;
     if (!*p->key) return "";
     return plain ? p->key : arena_print(&x->c->arena, "%s %s", p->sort, p->key);
 }
 
-/* Where both end alike from " when" or " per" on, that end is left out. */
+/* Leaves out the end of both texts from " when " or " per " on, if it is the same in both. */
 static void shorten(const struct differ *x, const char **from, const char **to) {
     static const char *const ends[] = {" when ", " per "};
     for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
@@ -131,12 +132,12 @@ static bool is_ordered(const struct said *p) {
 
 static void differ_in(struct differ *x, struct said *a, struct said *b);
 
-/* Two that are the same thing: what of them differs. */
+/* Tells what differs between two parts that stand for the same thing. */
 static void differ_one(struct differ *x, struct said *a, struct said *b) {
     a->met = b->met = true;
     const char *name = name_of(x, b);
     if (!said_alike(a, b)) {
-        bool alike = strcmp(a->text, b->text) == 0; /* as where a table has become braces */
+        bool alike = strcmp(a->text, b->text) == 0; /* a row of a table written in braces, say */
         if (!alike) tell(x, CHANGED, name, a, b);
     }
     if (!a->body && !b->body) return;
@@ -156,7 +157,8 @@ static void meet(struct said *p, struct said *q) {
     p->met = q->met = true;
 }
 
-/* What both begin with, and end with, stands in one order: how many at the beginning. */
+/* Matches equal parts at the beginning and at the end of two lists, and cuts both down to what is
+ * between. Gives how many were matched at the beginning. */
 static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) {
     size_t first = 0;
     for (; first < *n && first < *m && said_same(a[first], b[first]); first++)
@@ -168,8 +170,8 @@ static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) 
     return first;
 }
 
-/* The longest that both have in one order: those are met. Where very many stand between the ends
- * that are the same, all of them are looked at as moved. */
+/* Matches the ordered parts of two lists by their longest common subsequence. If the lists are too
+ * long for that, what is left between equal ends is left to meet_moved. */
 static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     enum { MOST = 4000000 };
     size_t n = 0, m = 0;
@@ -211,7 +213,7 @@ static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     arena_reset(&x->c->arena, mark);
 }
 
-/* Of what is left, the same in another place is moved. */
+/* Matches equal parts that are left over, and tells that they have moved. */
 static void meet_moved(struct differ *x, struct said *a, struct said *b) {
     for (struct said *p = a; p; p = p->next) {
         for (struct said *q = b; q && !p->met && is_ordered(p); q = q->next) {
@@ -230,9 +232,10 @@ static struct said *named_so(struct said *list, const struct said *like) {
     return NULL;
 }
 
-/* Without a name: what stands between the same two neighbours. */
+/* The counterpart of a part without a name: what stands in b behind the counterpart of the matched
+ * part before p, if it is of the same sort. NULL: none. */
 static struct said *in_its_place(struct said *a, struct said *b, const struct said *p) {
-    struct said *after = NULL; /* what follows p and is met is followed back in b */
+    struct said *after = NULL; /* the last matched part before p */
     for (struct said *q = a; q; q = q->next) {
         if (q == p) break;
         if (q->met) after = q;
@@ -260,14 +263,14 @@ static void differ_in(struct differ *x, struct said *a, struct said *b) {
         if (!q->met) tell(x, ADDED, name_of(x, q), NULL, q);
 }
 
-/* A declaration that only one side has: its name says enough. */
+/* Tells of a declaration that only one side has, by its name alone. */
 static void tell_whole(struct differ *x, enum change how, struct said *p) {
     x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
     p->text = "";
     tell(x, how, "", how == REMOVED ? p : NULL, how == ADDED ? p : NULL);
 }
 
-/* Declarations have no order: each is looked for by its name. */
+/* Compares the declarations, which have no order, by their names. */
 static void differ_all(struct differ *x) {
     for (struct said *p = x->a.parts; p; p = p->next) {
         struct said *q = named_so(x->b.parts, p);

@@ -1,4 +1,4 @@
-/* example: writes a moment of a battle as an example of the rules, which it has run. */
+/* example: writes a moment of a battle as an example, after running it to see that it passes. */
 #include "cmd.h"
 
 #include <inttypes.h>
@@ -16,33 +16,33 @@
 
 enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200, NAMES_MOST = 26 };
 
-/* One die or pick of an answer: words, or a thing to be named when all names are known. */
+/* One die or pick of an answer: its text, or a thing, which gets its name when all are known. */
 struct said {
     struct said *next;
-    bool die, first, cannot; /* first: of its answer; cannot: no example can name it */
+    bool die, first, cannot; /* first: the first of its answer; cannot: no example can name it */
     const char *text;
-    int64_t thing, who; /* who answered, NONE */
+    int64_t thing, who; /* who: the player who answered, NONE for chance */
 };
-/* An event that was running: the World before and after it. */
+/* An event that was running at the entry, with the World before and after it. */
 struct level {
     uint32_t frame;
     int32_t event;
     bool ended;
     struct world begin, end;
     int64_t role[SLOTS], kept[SLOTS];
-    struct said **from, **to; /* what was answered in it: the links from..to */
+    struct said **from, **to; /* the answers given in it: from the link `from` up to `to` */
 };
 struct moment {
     struct cmd *c;
     int64_t wanted, entries;
     size_t journal_at;
     bool found, done;
-    const char *rules; /* the ruleset's name on the tape */
+    const char *rules; /* the name of the ruleset, as the tape has it */
     uint64_t hash;
     struct level level[LEVELS];
     int32_t levels;
     struct said *said, **end;
-    int64_t who; /* who answers now, NONE */
+    int64_t who; /* the player who answers now, NONE for chance */
 };
 
 /* ---- Watching the battle ------------------------------------------------------------------- */
@@ -126,12 +126,13 @@ static const char *spot_text(struct arena *arena, int64_t spot) {
     return arena_print(arena, "(%s, %s)", mm(arena, x), mm(arena, y));
 }
 
-/* The tape's own image is gone before the example is written. */
+/* A copy of a text: the image that the tape was played by is freed before the example is
+ * written. */
 static const char *own_text(struct moment *m, const char *text) {
     return text ? arena_text(&m->c->arena, text, strlen(text)) : NULL;
 }
 
-/* A value that stands for itself; NULL: it has no words here. */
+/* The words of a value that needs no name; NULL: it is of another type. */
 static const char *plain_text(struct moment *m, const struct image *img, struct image_type type,
                               int64_t value) {
     struct arena *arena = &m->c->arena;
@@ -205,8 +206,8 @@ static bool at_answer(void *user, struct battle *b, const struct question *q,
 
 /* ---- Writing it ---------------------------------------------------------------------------- */
 
-/* One event, written down. `b` stands where it begins, `after` where it has ended; `fresh` is an
- * empty battle in which things are made to see what their cards say. */
+/* One event as the text of an example. `b` stands where the event begins, `after` where it has
+ * ended; in `fresh`, an empty battle, things are made anew to see what their cards say. */
 struct page {
     struct moment *m;
     const struct image *img;
@@ -214,13 +215,13 @@ struct page {
     struct battle *b, *after, *fresh;
     char *text;
     size_t len, room;
-    int64_t *id; /* what has a name */
+    int64_t *id; /* the things that have a name */
     const char **name;
-    bool *own; /* it was given here, and not by the scenario */
+    bool *own; /* the example makes it; else the scenario does */
     int64_t *fresh_id;
     int32_t names, name_room, letters;
-    bool idle;          /* nothing comes of it that an example can expect */
-    const char *cannot; /* why this cannot be said; NULL */
+    bool idle;          /* nothing changes that an example could expect */
+    const char *cannot; /* why the event cannot be written as an example; NULL */
 };
 
 static void put(struct page *w, const char *format, ...) MYTH_PRINTF(2, 3);
@@ -268,7 +269,7 @@ static uint32_t members_slot(const struct page *w, struct battle *b, int64_t gro
     return (uint32_t)w->img->fields[k->members].slot;
 }
 
-/* The members of a group, copied. */
+/* A copy of the list of a group's members. */
 static const int64_t *members(const struct page *w, struct battle *b, int64_t group,
                               int64_t *count) {
     const int64_t *at = battle_list(b, battle_word(b, group, members_slot(w, b, group)), count);
@@ -277,7 +278,7 @@ static const int64_t *members(const struct page *w, struct battle *b, int64_t gr
     return copy;
 }
 
-/* A role's or a field's value as an example says it; NULL: it cannot. */
+/* The value of a role or field in the words of an example; NULL: an example cannot name it. */
 static const char *value_text(struct page *w, struct battle *b, struct image_type type,
                               int64_t value) {
     struct arena *arena = &w->m->c->arena;
@@ -320,7 +321,7 @@ static const char *next_letter(struct page *w) {
     }
 }
 
-/* What `PLAYER has` does not make as a thing of its own. */
+/* Whether things of a kind cannot be made by `PLAYER has NAME`. */
 static bool is_other(const struct page *w, int32_t kind) {
     static const enum kind_root roots[] = {ROOT_PLAYER,  ROOT_GAME, ROOT_FEATURE,
                                            ROOT_ITEM,    ROOT_CARD, ROOT_ZONE,
@@ -330,7 +331,7 @@ static bool is_other(const struct page *w, int32_t kind) {
     return false;
 }
 
-/* Groups, pieces that belong to none, and other things: those of the scenario have its names. */
+/* Notes a thing with its name; own: the example has to make it. */
 static void add_name(struct page *w, int64_t thing, const char *name, bool own) {
     struct arena *arena = &w->m->c->arena;
     if (w->names == w->name_room) {
@@ -352,7 +353,7 @@ static void add_name(struct page *w, int64_t thing, const char *name, bool own) 
     w->name[w->names++] = name;
 }
 
-/* A list of the battle's, which is good only until the next. */
+/* A copy of a list of a battle, which itself is good only until the next is asked for. */
 static const int64_t *copy_of(const struct page *w, const int64_t *at, int64_t count) {
     int64_t *copy = NEW_ARRAY(&w->m->c->arena, (size_t)count + 1, int64_t);
     for (int64_t i = 0; i < count; i++) copy[i] = at[i];
@@ -400,7 +401,7 @@ static void given_readings(struct page *w) {
     }
 }
 
-/* Where it stands: of a group each of its models, those that have fallen as none. */
+/* Writes where a thing stands; of a group where each model does, with none for those that fell. */
 static void given_places(struct page *w, int64_t thing, int64_t fresh) {
     int64_t spot = battle_word(w->b, thing, T_PLACE), count, all;
     if (!is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
@@ -432,7 +433,8 @@ static bool is_said(const struct image *img, int32_t kind, int32_t field) {
            !f->pile && f->type.class != V_SET && f->type.class != V_PATH && f->slot >= T_WORDS;
 }
 
-/* Fields that are not as `then` had them: `given` when the card is asked, `expect` at the end. */
+/* Writes a line for each field that is not as in battle `then`: `given` lines against what the card
+ * says, `expect` lines against what was before the event. */
 static void fields(struct page *w, struct battle *b, int64_t thing, struct battle *then,
                    int64_t before, const char *name, const char *line) {
     int32_t kind = battle_kind(b, thing);
@@ -444,7 +446,7 @@ static void fields(struct page *w, struct battle *b, int64_t thing, struct battl
         const char *text = value_text(w, b, f->type, now);
         const char *field = image_text(w->img, f->name);
         bool expects = *line == 'e';
-        if (!text) continue; /* whether it matters, the trial will tell */
+        if (!text) continue; /* running the example will show whether it matters */
         if (expects && f->type.class == V_TRUTH)
             put(w, "%s %s%s.%s\n", line, now ? "" : "not ", name, field);
         else if (expects && f->type.class != V_NUMBER && f->type.class != V_LENGTH)
@@ -490,7 +492,7 @@ static void given_thing(struct page *w, int32_t n) {
     int64_t thing = w->id[n];
     int32_t made = battle_blueprint(w->b, thing);
     if (!w->own[n]) return;
-    int32_t number = 0; /* what is nobody's is the first player's: the trial tells whether it may */
+    int32_t number = 0; /* a thing of nobody is given to the first player: running it may fail */
     for (int32_t i = 0; i < w->img->players; i++)
         if (battle_player(w->b, i) == battle_word(w->b, thing, T_OWNER)) number = i;
     int64_t fresh = battle_create(w->fresh, made, battle_player(w->fresh, number));
@@ -506,11 +508,11 @@ static void given_thing(struct page *w, int32_t n) {
     w->fresh_id[n] = fresh;
 }
 
-/* Once all have their names: their fields may speak of one another. */
+/* Writes fields and features of thing n, once all things have names: they may refer to others. */
 static void given_state(struct page *w, int32_t n) {
     int64_t fresh = w->fresh_id[n], count;
     const char *name = w->name[n];
-    if (!w->own[n]) { /* as the scenario has laid it out */
+    if (!w->own[n]) { /* compared with how the scenario lays it out */
         const int64_t *at = battle_extent(w->fresh, battle_kind(w->b, w->id[n]), &count);
         for (int64_t i = 0; i < count; i++)
             if (battle_blueprint(w->fresh, at[i]) == battle_blueprint(w->b, w->id[n]))
@@ -521,7 +523,7 @@ static void given_state(struct page *w, int32_t n) {
     given_features(w, w->id[n], fresh, name);
 }
 
-/* Whether its fields are not what its card says. */
+/* Whether a thing has fields that differ from its card. */
 static bool is_altered(const struct page *w, int64_t thing, int64_t fresh) {
     int32_t kind = battle_kind(w->b, thing);
     bool other = false;
@@ -590,7 +592,7 @@ static void when(struct page *w) {
         int64_t value = w->level->role[i];
         bool list = slot[i].type.class == V_SET || slot[i].type.class == V_PATH ||
                     slot[i].type.class == V_POOL;
-        if (value == NONE && !list) { /* its default, or left out */
+        if (value == NONE && !list) { /* left out: none is its default */
             all = false;
             continue;
         }
@@ -612,7 +614,7 @@ static const char *pick_words(struct page *w, const struct said *s) {
     return made < 0 ? NULL : image_text(w->img, w->img->blueprints[made].name);
 }
 
-/* Whether more than one player answered. */
+/* Whether several players answered picks in the event. */
 static bool several_answer(const struct level *l) {
     int64_t who = NONE;
     for (struct said **at = l->from; at != l->to; at = &(*at)->next) {
@@ -724,7 +726,7 @@ static void expect(struct page *w) {
     if (w->idle) put(w, "expect yes\n");
 }
 
-/* The event's own text; whether it can be said at all. */
+/* Writes the example of an event; false: it cannot be written, and `cannot` says why. */
 static bool write_page(struct page *w, const char *title) {
     struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
@@ -746,19 +748,19 @@ static bool write_page(struct page *w, const char *title) {
 
 enum { DROPS_MOST = 64 };
 
-/* Lines of the example that expect what does not come, as where a card was given until an event
- * that the example knows nothing of. */
+/* The `expect` lines that fail when the example is run, for instance because something was given
+ * until the end of an event that the example does not have. */
 struct drops {
     int32_t line[DROPS_MOST];
-    int32_t count; /* -1: something else fails */
+    int32_t count; /* -1: the example fails in another way */
 };
 
-/* Whether it stands in the example's own text, which was read last. */
+/* Whether a place lies in the text of the example, which is the last file. */
 static bool is_own(const struct image *img, int32_t place) {
     return place >= 0 && img->places[place].file == img->files_count - 1;
 }
 
-/* Which block it is: what a variant adds is emitted behind it. */
+/* The block of the example. It need not be the last one: those that a variant adds come later. */
 static int32_t own_block(const struct image *img) {
     int32_t i = img->blocks_count;
     while (i-- > 0 && !is_own(img, img->blocks[i].place)) {
@@ -778,7 +780,7 @@ static void note_drops(const struct image *img, const struct trial_result *r, st
     }
 }
 
-/* The rules with the example behind them, and that run; NULL: it passes. */
+/* Reads the rules with the example behind them and runs it. NULL: it passes; else why not. */
 static const char *trouble(struct moment *m, const char *rules, struct span text,
                            struct drops *drops) {
     struct arena scratch = {0};
@@ -820,7 +822,7 @@ static const char *trouble(struct moment *m, const char *rules, struct span text
     return why;
 }
 
-/* The text without those lines. */
+/* The text without the lines in `drops`. */
 static struct span without(struct moment *m, struct span text, const struct drops *drops) {
     char *to = arena_new(&m->c->arena, text.len + 1);
     size_t len = 0;
@@ -849,8 +851,8 @@ static const char *shaped(struct moment *m, const struct page *w, struct span *s
     return form_text(&m->c->arena, d, file, shape) ? NULL : "it is no rule text";
 }
 
-/* From the innermost event outward: the first that can be said, passes, and of which something
- * comes that an example can expect; else the first of which nothing does. */
+/* Prints an example of the innermost event that can be written, passes, and changes something that
+ * an example can expect; if there is none, of the innermost one that can be written and passes. */
 static enum cmd_exit write_example(struct moment *m, const struct image *img, const char *path) {
     struct page w = {.m = m, .img = img};
     const char *first = NULL;

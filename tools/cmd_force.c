@@ -1,5 +1,5 @@
-/* force: what rosters, forces and units there are; or reads a force list, says each limit that it
- * breaks, and prints it as a page of cards. */
+/* force: prints the rosters, forces and units of a ruleset; or reads a force list, tells each limit
+ * that it breaks, and prints it as a page of cards. */
 #include "cmd.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ struct force {
     struct names *names;
     struct image *img;
     struct battle *b;
-    uint32_t file; /* the list's own; UINT32_MAX: it is one of the ruleset */
+    uint32_t file; /* the file of the list; UINT32_MAX: the list is a roster of the ruleset */
     char line[LINE_MOST];
     size_t used;
 };
@@ -43,7 +43,7 @@ static const char *title_of(const struct image *img, int32_t blueprint) {
     return image_text(img, p->title >= 0 ? p->title : p->name);
 }
 
-/* What a card of a card was given: "(2)". Nothing where nothing was. */
+/* Adds the arguments with which a blueprint was used, as " (2)"; nothing if it has none. */
 static void say_arguments(struct force *v, int64_t thing, int32_t made) {
     const struct image_blueprint *p = &v->img->blueprints[made];
     uint32_t first = (uint32_t)v->img->kinds[p->kind].words;
@@ -57,7 +57,7 @@ static void say_arguments(struct force *v, int64_t thing, int32_t made) {
     }
 }
 
-/* Some in a row, each as a person reads it; things by what they were made from. */
+/* Adds the members of a list; a thing by the title of its blueprint. */
 static void say_list(struct force *v, struct image_type type, int64_t value) {
     int64_t count;
     const int64_t *at = battle_list(v->b, value, &count);
@@ -72,7 +72,8 @@ static void say_list(struct force *v, struct image_type type, int64_t value) {
     }
 }
 
-/* What a card need not say: nothing, no, none, and what every card has that says nothing. */
+/* Whether a field is left off the card: an empty set, no, none, or the default if that is 0 or a
+ * word of an enumeration. */
 static bool is_empty(struct force *v, const struct image_field *f, int64_t value) {
     int64_t count;
     if (f->type.class == V_SET) return battle_list(v->b, value, &count), count == 0;
@@ -107,7 +108,7 @@ static bool say_field(struct force *v, int64_t thing, int32_t field) {
     return true;
 }
 
-/* All that a thing's card says, in one line: in `line`. Numbers first, then lists. */
+/* Writes what a thing's card says to `line`: single values first, then lists. */
 static bool say_card(struct force *v, int64_t thing) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, thing)];
     v->used = 0;
@@ -130,7 +131,7 @@ static bool is_group(const struct force *v, int64_t thing) {
     return v->img->kinds[battle_kind(v->b, thing)].members >= 0;
 }
 
-/* Its models, those that are alike in one line. */
+/* Prints the models of a unit; neighbours that are alike share a line. */
 static bool tell_members(struct force *v, int64_t unit) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, unit)];
     struct arena *arena = &v->c->arena;
@@ -182,7 +183,7 @@ static int64_t sum_of(const struct roster_decl *r, const struct node *limit, str
     return sum;
 }
 
-/* Each limit of its force, with what the list has of it. */
+/* Prints each limit of a roster's force, with how much of it the roster has. */
 static void tell_limits(struct force *v, const struct roster_decl *r) {
     for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
         if (n->kind != NODE_FORCE_LIMIT) continue;
@@ -295,7 +296,7 @@ static bool is_from(const struct image *img, int32_t blueprint) {
     return false;
 }
 
-/* The rosters and forces of the rules, and a card of each unit that a force may be drawn from. */
+/* Prints the rosters and forces of the rules, and a card of each unit that some force may take. */
 static enum cmd_exit tell_all(struct force *v) {
     struct run_options o = no_options();
     enum cmd_exit code = CMD_GOOD;
@@ -317,7 +318,7 @@ static enum cmd_exit tell_all(struct force *v) {
 
 /* ---- The list ------------------------------------------------------------------------------ */
 
-/* The ruleset, and behind its files that of the list, if it is one. */
+/* Reads a ruleset, with the file of the list behind its own files (NULL: there is none). */
 static bool read_all(struct force *v, const char *rules, const char *list) {
     struct ruleset_text text;
     struct arena *arena = &v->c->arena;

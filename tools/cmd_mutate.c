@@ -1,5 +1,5 @@
-/* mutate: alters each number, row, condition and limit of the rules, one at a time, and says which
- * of these no example notices. */
+/* mutate: alters each number, row, condition and limit of the rules, one at a time, and tells which
+ * alterations no example notices. */
 #include "cmd.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "trial.h"
 
 enum {
-    FIRST_EXAMPLES = 24,  /* that are run before all others: those nearest to what was altered */
-    LOOP_STEPS = 1000000, /* what runs as long goes round for ever, or as good as */
+    FIRST_EXAMPLES = 24,  /* so many examples near the alteration are run before all others */
+    LOOP_STEPS = 1000000, /* an example that takes more steps counts as endless */
     LINE_MOST = 110,
     JOBS_MOST = 256
 };
@@ -23,13 +23,13 @@ struct mutate {
     struct cmd *c;
     struct source s;
     struct alter a;
-    uint64_t hash; /* of the rules as they are */
+    uint64_t hash; /* of the image of the unaltered rules */
     int32_t examples;
-    int32_t *example;   /* declarations */
+    int32_t *example;   /* the declarations that are examples */
     uint64_t **reached; /* by example: a bit for each spot that it runs */
-    int32_t *weight;    /* how many these are */
-    uint8_t *can_run;   /* by spot: there is code for it */
-    uint8_t *wanted;    /* by declaration */
+    int32_t *weight;    /* by example: how many spots it runs */
+    uint8_t *can_run;   /* by spot: it has code */
+    uint8_t *wanted;    /* by declaration: see alter_image */
     uint8_t *tried, *is_near;
     int32_t *near;
     int32_t nears;
@@ -38,8 +38,8 @@ struct mutate {
     } told; /* the line of the text that was printed last */
     bool json;
     int64_t jobs;
-    char fate;                      /* of what a process has tried last */
-    int32_t noticed, missed, other; /* other: equal to the rules as they are, or none */
+    char fate;                      /* in a worker: the fate of the alteration it tried last */
+    int32_t noticed, missed, other; /* other: the same image as before, or no valid rules */
     struct arena scratch;
 };
 
@@ -77,7 +77,7 @@ static int32_t decl_of(const struct mutate *v, const struct node *n) {
     return -1;
 }
 
-/* Runs all examples once; false: some fail, and were named. */
+/* Runs all examples unaltered and notes which spots each runs; false: some fail; said. */
 static bool learn(struct mutate *v) {
     const struct image *img = v->s.img;
     struct arena *arena = &v->c->arena;
@@ -120,7 +120,7 @@ static bool has_roster(const struct mutate *v, int32_t example) {
     return n != NULL;
 }
 
-/* The examples that run what was altered, those first that run little else. */
+/* Lists the examples that run the altered text, those that run the least first. */
 static void find_near(struct mutate *v, const struct alteration *x) {
     v->nears = 0;
     for (int32_t e = 0; e < v->examples; e++) {
@@ -135,16 +135,16 @@ static void find_near(struct mutate *v, const struct alteration *x) {
 
 /* ---- One alteration ------------------------------------------------------------------------ */
 
-/* Runs the examples of an image but those that were tried; whether one of them fails. */
+/* Runs those examples of an image that were not tried yet; true as soon as one fails. */
 static bool fails(struct mutate *v, struct image *img, const struct names *names) {
     struct battle *b = NULL;
     bool failed = false;
-    char why[300]; /* leaves that cannot be read: the rules as they are have read them */
+    char why[300]; /* not told: the unaltered rules have read the same leaves */
     for (int others = 0; others < 2; others++) {
         for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
             struct trial_result r;
             while (v->a.decl[decl] != names->blocks[i]->node) decl++; /* both in text order */
-            bool later = v->is_near[decl] == others; /* those that run the place come first */
+            bool later = v->is_near[decl] == others; /* those near the alteration come first */
             if (img->blocks[i].chances || v->tried[decl] || later) continue;
             if (!b && !host_leaves(img, why, sizeof why)) return false;
             if (!b) b = trial_battle(img);
@@ -192,7 +192,7 @@ static const char *where(const struct mutate *v, struct place place) {
                        (unsigned)at.line, (unsigned)at.column);
 }
 
-/* Or there is nothing to run. */
+/* Whether an example runs the altered text; true also if that makes no code. */
 static bool is_run(const struct mutate *v, const struct alteration *x) {
     if (!x->spots || !memchr(v->can_run + x->spot, 1, (size_t)x->spots)) return true;
     for (int32_t e = 0; e < v->examples; e++)
@@ -200,7 +200,7 @@ static bool is_run(const struct mutate *v, const struct alteration *x) {
     return false;
 }
 
-/* A line of the text once, and below it all that was done to it. */
+/* Prints an alteration, below the line of text that it is in (which is printed once). */
 static void tell(struct mutate *v, const struct alteration *x) {
     struct line_column at = diag_where(v->s.diags, x->place);
     bool same = v->told.file == x->place.file && v->told.line == at.line;
@@ -226,7 +226,8 @@ static void tell_json(const struct mutate *v, const struct alteration *x) {
     printf(", \"run\": %s}", is_run(v, x) ? "true" : "false");
 }
 
-/* In tenths, rounded down: 100 is said only of all. */
+/* The share of noticed alterations in tenths of a percent. Rounded down, so that only all are
+ * 100. */
 static int64_t tenths(const struct mutate *v) {
     int64_t all = (int64_t)v->noticed + v->missed;
     return all ? (int64_t)v->noticed * 1000 / all : 1000;
@@ -263,7 +264,7 @@ static void count(struct mutate *v, const struct alteration *x, enum fate fate) 
 
 /* ---- By several processes ------------------------------------------------------------------ */
 
-/* In one of them: the fate as a byte. */
+/* Runs in a worker: tries an alteration and gives its fate as one byte. */
 static int try_number(void *user, int64_t number, struct span *text) {
     struct mutate *v = user;
     v->fate = (char)try_one(v, &v->a.at[number]);
@@ -341,7 +342,7 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
     return tenths(v) >= at_least * 10 ? CMD_GOOD : CMD_MISTAKES;
 }
 
-/* A file, where it is called so; else how a clause begins. */
+/* What --only means: a file if it ends in .myth, else the beginning of a clause. */
 static struct alter_only only_of(const char *text) {
     size_t len = text ? strlen(text) : 0;
     bool file = len > 5 && strcmp(text + len - 5, ".myth") == 0;

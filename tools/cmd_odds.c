@@ -1,4 +1,4 @@
-/* odds: exact chances of an expression or of the chances blocks of a ruleset. */
+/* odds: prints exact chances of an expression, or of the chances blocks of a ruleset. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -69,7 +69,7 @@ static void print_json(struct cmd *c, const struct image *img, const char *title
     fputs("}\n", stdout);
 }
 
-/* Millionths of a decimal "0.123456" or "1.000000". */
+/* A decimal such as "0.123456" or "1.000000" in millionths. */
 static int32_t millionths(const char *decimal) {
     int64_t n = 0;
     int places = -1;
@@ -231,13 +231,13 @@ static bool policy_of(struct cmd *c, struct trial_odds *how) {
     return true;
 }
 
-/* d6, 2d6: no name of a ruleset, and no roll either. */
+/* Whether a word is dice without `roll` (d6, 2d6): neither a ruleset nor an expression. */
 static bool is_dice(const char *word) {
     word += strspn(word, "0123456789");
     return *word == 'd' && word[1] && !word[1 + strspn(word + 1, "0123456789")];
 }
 
-/* A name or path has no blanks, parentheses or signs; an expression has. */
+/* Whether an argument is an expression: those have blanks, parentheses or signs, paths do not. */
 static bool is_expression(const char *word) {
     return strpbrk(word, " ()<>=*+,{}\"") != NULL;
 }

@@ -1,4 +1,4 @@
-/* What battles spend instructions on, by the places of the rules: run --profile. */
+/* run --profile: counts the instructions of battles by the places of the rules. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -6,13 +6,13 @@
 #include "../vm/run.h"
 #include "cmd.h"
 
-/* What the functions of one place of the text came to. */
+/* The sum over all functions of one place of the text. */
 struct spent {
     int32_t place;
     const char *what;
     int64_t instructions, runs;
 };
-struct profiled { /* by ruleset */
+struct profiled { /* the counts of one ruleset */
     struct profiled *next;
     const struct image *img;
     uint64_t *times;
@@ -110,7 +110,7 @@ static bool before(const struct spent *x, const struct spent *y) {
     return x->place < y->place;
 }
 
-/* Those that ran, the heaviest first; how many. */
+/* Sorts the entries that ran to the front, the most instructions first; gives how many they are. */
 static int32_t sort(struct spent *all, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ static int32_t sort(struct spent *all, int32_t count) {
     return kept;
 }
 
-/* What there is no place for stands under -1. */
+/* Sums up the counts by place; functions that stand nowhere in the text come under place -1. */
 static struct spent *list_of(struct cmd *c, const struct profiled *r, int32_t *count) {
     const struct image *img = r->img;
     const char **what = names_of(c, img);

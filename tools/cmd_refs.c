@@ -1,4 +1,5 @@
-/* refs: where a name of the rules is declared, read, changed, done, forbidden or spoken of. */
+/* refs: lists where a name of the rules is declared, changed, done, forbidden, filled in and
+ * read. */
 #include "cmd.h"
 
 #include <string.h>
@@ -7,18 +8,18 @@
 
 enum { LINE_MOST = 200 };
 
-/* How a place speaks of the name. In the order in which they are told. */
+/* How a place uses the name, in the order in which they are printed. */
 enum ref {
     REF_DECLARED,
-    REF_ROW,     /* a row of it that stands elsewhere */
-    REF_CHANGED, /* written to, given, taken, created … */
-    REF_DONE,    /* of an event: done, offered */
+    REF_ROW,     /* a row to it, outside of its declaration */
+    REF_CHANGED, /* written, given, taken, created … */
+    REF_DONE,    /* an event: done or offered */
     REF_FORBIDDEN,
     REF_ALLOWED,
     REF_BEFORE,
     REF_INSTEAD,
     REF_AFTER,
-    REF_CARD, /* filled in by a blueprint */
+    REF_CARD, /* a field: filled in by a blueprint */
     REF_READ,
     REF_EXAMPLE,
     REF_COUNT_
@@ -38,7 +39,7 @@ struct refs {
     struct span name;
     struct nearest near;
     struct place_list list[REF_COUNT_];
-    const struct node *written[2]; /* by the statement at hand: these are not read */
+    const struct node *written[2]; /* what the statement at hand writes, which is not a reading */
     const struct node *declared;
     bool example;
 };
@@ -46,7 +47,7 @@ struct refs {
 static void note(struct refs *v, enum ref ref, struct place place) {
     struct place_list *l = &v->list[v->example ? REF_EXAMPLE : ref];
     uint32_t line = diag_where(v->s.diags, place).line;
-    if (l->count) { /* one place a line is enough */
+    if (l->count) { /* a line of text is listed once */
         struct place last = l->at[l->count - 1];
         if (last.file == place.file && diag_where(v->s.diags, last).line == line) return;
     }
@@ -105,7 +106,7 @@ static void of_events(struct refs *v, const struct node *events, enum ref ref) {
         if (is_name(v, e)) note(v, ref, e->place);
 }
 
-/* The first word of what a statement changes: a name, what stands behind a dot, a call. */
+/* Notes what a statement changes: a name, a field behind a dot, or a call. */
 static void writes(struct refs *v, const struct node *target, int which) {
     v->written[which] = target;
     if (target &&
@@ -149,7 +150,7 @@ static void statement(struct refs *v, const struct node *n) {
     }
 }
 
-/* Names as they are read; a name that this body gave to something of its own is another. */
+/* Notes a name that is read, unless it is a local name of the same spelling. */
 static void reading(struct refs *v, const struct node *n) {
     bool word = n->kind == NODE_NAME || n->kind == NODE_DOT || n->kind == NODE_CALL ||
                 n->kind == NODE_IS_TO || n->kind == NODE_NUMREF || n->kind == NODE_TYPE_NAME ||

@@ -1,4 +1,4 @@
-/* Finding and reading rulesets; check, fmt and test. */
+/* Finds and reads rulesets; the commands check, fmt and test. */
 #include "cmd.h"
 
 #include <dirent.h>
@@ -57,7 +57,7 @@ static void near_rules(struct cmd *c, struct nearest *near) {
 
 const char *cmd_find_rules(struct cmd *c, const char *said, bool quiet) {
     if (*said && cmd_is_there(said)) return said;
-    /* duel+harsh is the ruleset duel with its variant harsh */
+    /* "duel+harsh" is the ruleset duel with its variant harsh. */
     const char *slash = strrchr(said, '/'), *plus = strchr(slash ? slash : said, '+');
     const char *name = plus ? arena_text(&c->arena, said, (size_t)(plus - said)) : said;
     if (plus && *name && cmd_is_there(name)) return said;
@@ -86,7 +86,7 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place) {
 void cmd_near_title(struct nearest *near, const char *title) {
     const size_t len = near->word.len;
     const bool begins = len > 0 && strncmp(title, near->word.at, len) == 0 && title[len];
-    if (near->best.len && near->distance == 0) return; /* the first that begins so */
+    if (near->best.len && near->distance == 0) return; /* keeps the first that begins so */
     if (begins)
         near->best = (struct span){title, strlen(title)}, near->distance = 0;
     else
@@ -107,14 +107,15 @@ static void say_mistakes(struct cmd *c, struct diags *d) {
     diag_print(d, stderr, c->colour_err);
 }
 
-/* What is played or judged by is not written over; false: said so. */
+/* Whether no output of the command would write over a file of the rules; false: said so. */
 static bool files_spared(const struct cmd *c, const struct image *img) {
     for (int32_t i = 0; i < img->files_count; i++)
         if (!cmd_spares(c, img->files[i], "a file of the rules")) return false;
     return true;
 }
 
-/* Who plays is told once that there are warnings, however often he begins; check says which. */
+/* Says how many warnings the rules have, for a command that plays: once, though it reads them
+ * often. `myth check` prints them. */
 static void say_warnings(struct cmd *c, const struct diags *d, const char *path) {
     const uint32_t n = diag_warnings(d);
     const uint64_t rules = base_hash(path, strlen(path), n);
@@ -123,7 +124,7 @@ static void say_warnings(struct cmd *c, const struct diags *d, const char *path)
     cmd_say(c, "%u warning%s: myth check %s", n, n == 1 ? "" : "s", path);
 }
 
-/* `told` of NULL: for play. */
+/* Reads a ruleset; told NULL: for play, without examples. */
 static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                           struct ruleset_told *told) {
     const char *path = cmd_find_rules(c, name, false);
@@ -244,8 +245,8 @@ static void summary(struct cmd *c, const struct image *img, const char *path) {
            number_of(c, examples(img), "example", "examples"));
 }
 
-/* What a ruleset's own text has of variants is checked with it, into good[]. Warnings about the
- * base have been said. */
+/* Checks each variant in the text of a ruleset and leaves its image in good[]. Warnings about the
+ * base have been printed before. */
 static enum cmd_exit check_variants(struct cmd *c, const char *path,
                                     const struct ruleset_told *told, struct image **good) {
     enum cmd_exit code = CMD_GOOD;
@@ -274,7 +275,7 @@ static enum cmd_exit check_variants(struct cmd *c, const char *path,
     return code;
 }
 
-/* Where a variant has mistakes nothing is called good before it. */
+/* Checks a ruleset with its variants. If a variant has mistakes, no summary calls anything good. */
 static enum cmd_exit check_one(struct cmd *c, const char *name) {
     struct ruleset_told told = {.arena = &c->arena};
     enum cmd_exit code = CMD_GOOD;

@@ -1,4 +1,4 @@
-/* rulings: each doubt that the rules settle, its readings, and which examples show which. */
+/* rulings: prints each ruling with its readings and the examples that show them. */
 #include "cmd.h"
 
 #include <string.h>
@@ -8,18 +8,18 @@
 #include "source.h"
 #include "trial.h"
 
-/* What an example has to do with a ruling. */
+/* How an example shows a ruling. */
 enum shows {
     SHOWS_NOTHING,
-    SHOWS_ASKED, /* it runs what asks for it, as the rules settle it */
-    SHOWS_GIVEN  /* it names the reading */
+    SHOWS_ASKED, /* it runs code that asks for the ruling, with the reading of the rules */
+    SHOWS_GIVEN  /* it names a reading itself */
 };
 struct rulings {
     struct cmd *c;
     struct source s;
-    uint8_t *shows;   /* by ruling, then by block */
-    int32_t *reading; /* likewise: the one in force there */
-    int32_t only;     /* the one that is told; -1: all are */
+    uint8_t *shows;   /* by ruling, then by block: enum shows */
+    int32_t *reading; /* by ruling, then by block: the reading in force there */
+    int32_t only;     /* the one ruling to be printed; -1: all */
     int told;
 };
 
@@ -31,7 +31,7 @@ static int32_t *reading_of(const struct rulings *v, int32_t ruling, int32_t bloc
     return &v->reading[ruling * v->s.img->blocks_count + block];
 }
 
-/* `given RULING READING` of one example. */
+/* Notes the lines `given RULING READING` of an example. */
 static void learn_given(struct rulings *v, int32_t block) {
     const struct node *example = v->s.names->blocks[block]->node;
     for (const struct node *n = example->example.lines; n; n = n->next) {

@@ -1,4 +1,4 @@
-/* run, replay and why: battles of scripts, and the tapes of them. */
+/* run, replay and why: play scripts and their tapes. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct loaded {
     struct image *img;
 };
 
-/* One run of a script. */
+/* The state of one run of a script. */
 struct play {
     struct cmd *c;
     struct loaded *loaded;
@@ -27,33 +27,33 @@ struct play {
     struct host_options options;
     struct span script;
     const char *path;
-    const char *variant; /* of all rules that the script asks for, NULL */
-    const char *view;    /* the player as whom it is told, NULL */
-    struct journal seen; /* by him */
+    const char *variant; /* added to the name of each ruleset that the script asks for; NULL */
+    const char *view;    /* report and journal are as this player may see them; NULL */
+    struct journal seen; /* the journal as he may see it */
     bool json, report, started, battles;
     enum report_level level;
     FILE *journal;
-    struct tape_writer *record; /* what is written, NULL */
-    struct tape_reader *source; /* what answers, NULL */
+    struct tape_writer *record; /* the tape that is written; NULL */
+    struct tape_reader *source; /* the tape that answers; NULL */
     struct tape_writer writer;
     struct tape_reader reader;
-    int64_t to; /* stop after so many answers; -1 */
+    int64_t to; /* stop after so many answers; -1: do not */
     int64_t answers;
-    bool cut;        /* stopped there */
+    bool cut;        /* it was stopped there */
     bool printed;    /* the script printed something */
-    bool silent;     /* no report, and what the script prints goes nowhere */
-    int64_t why_at;  /* entry to be told, 0 */
-    int64_t entries; /* journal entries so far */
+    bool silent;     /* no report, and the output of the script is dropped */
+    int64_t why_at;  /* the entry whose story is printed; 0: none */
+    int64_t entries; /* journal entries of the battles before */
     bool told;
     struct battle *last;
     int played;
     bool damaged;
-    char name[200];                /* of a thing, in a remark */
-    const char *tape;              /* its path */
+    char name[200];                /* room for the name of a thing, in a remark */
+    const char *tape;              /* the path of the tape that is read */
     const char *person;            /* the player whose answers come from a person; NULL */
-    const struct cmd_watch *watch; /* who looks on, NULL */
-    const char *instead;           /* the rules to be played by, whatever the script names; NULL */
-    struct figure *figures;        /* for JSON, the last first */
+    const struct cmd_watch *watch; /* callbacks; NULL */
+    const char *instead;           /* rules to use, whatever the script names; NULL */
+    struct figure *figures;        /* kept for JSON, the last first */
 };
 struct figure {
     struct figure *next;
@@ -65,7 +65,7 @@ struct figure {
 
 /* ---- What a script asks of us -------------------------------------------------------------- */
 
-/* By number; -1: there is no such player, and `why` says so. */
+/* The number of the player of --view; -1: there is none of that name, and `why` says so. */
 static int32_t viewer(const struct play *p, const struct image *img, char *why, size_t size) {
     struct nearest near = diag_nearest((struct span){p->view, strlen(p->view)});
     const char *all = "";
@@ -105,7 +105,8 @@ static bool has_player(const struct image *img, const char *player) {
     return false;
 }
 
-/* Whether a tape is of these rules, and these have what its head names: NULL, or why not. */
+/* NULL if a tape is of these rules and they have the players and readings that its head names; else
+ * why not. */
 static const char *tape_fits(struct play *p, const struct image *img) {
     const struct tape_head *h = &p->source->head;
     const char *why = tape_of_rules(p->source, image_text(img, img->name), img->hash,
@@ -180,7 +181,7 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* For who reads a tape: what was picked. */
+/* What was picked, as a remark for people who read the tape. */
 static const char *remark(struct play *p, struct battle *b, const struct question *q,
                           const struct answer *a) {
     char *name = p->name;
@@ -199,7 +200,7 @@ static void answered(void *user, struct battle *b, const struct question *q,
     p->answers++;
     if (!p->record) return;
     if (tape_check_due(p->record, q)) tape_write_check(p->record, battle_hash(b));
-    /* A tape says where, not which of the candidates. */
+    /* Tapes name places and not the numbers of candidates. */
     struct answer spelled = *a;
     bool place = (q->kind == ASK_PLACE || q->kind == ASK_PATH) && !a->pass && !a->spelled;
     if (place && run_candidate(b, a->values[0], &spelled.values, &spelled.count)) {
@@ -260,7 +261,7 @@ static void figure(void *user, struct battle *b, const char *name, bool truth, i
 
 static void figures_json(const struct play *p) {
     if (!p->figures) return;
-    struct figure *first = NULL; /* in the order in which they came */
+    struct figure *first = NULL; /* the list in the order in which they came */
     for (struct figure *f = p->figures, *next; f; f = next) {
         next = f->next;
         f->next = first;
@@ -316,7 +317,8 @@ static int64_t entries_of(const struct journal *j) {
     return n;
 }
 
-/* The one entry that is asked for, counted over all battles of the script. */
+/* Prints the story of entry why_at, which counts through all battles of the script, if this battle
+ * has it. */
 static void tell_why(struct play *p, struct battle *b) {
     int64_t n = entries_of(battle_journal(b));
     if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
@@ -468,7 +470,7 @@ static bool odds(void *user, struct battle *from, int32_t policy,
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-/* Names the nearest, or all. */
+/* Says that a policy is wrong, with the most similar name, or with all. */
 static bool refused_policy(struct cmd *c, const char *name, const char *why) {
     struct nearest near = diag_nearest((struct span){name, strcspn(name, ":")});
     const char *all = "", *between = "";
@@ -489,7 +491,7 @@ static bool refused_policy(struct cmd *c, const char *name, const char *why) {
     return false;
 }
 
-/* "red=random,blue=search:400" */
+/* Reads an argument such as "red=random,blue=search:400". */
 bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count) {
     const char *text = cmd_option(c, "--policy");
     while (text && *text) {
@@ -529,8 +531,8 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
-/* Of a field or method that is none, the nearest that `myth` or a question has: these are plain
- * tables, of which Lua says no more than that it found nothing. */
+/* For an error about a missing field or method: the most similar one that `myth` or a question has.
+ * These are plain tables, so Lua itself only says that it found nil. */
 static const char *meant(struct cmd *c, const char *why) {
     static const char *const there[] = {
 #define HOST(section, name, function, form, words) HOST_##section(#name)
@@ -553,7 +555,8 @@ static const char *meant(struct cmd *c, const char *why) {
     return arena_print(&c->arena, ", did you mean '%.*s'?", (int)near.best.len, near.best.at);
 }
 
-/* What a script looks for in vain, as Lua names it, and what there is instead. */
+/* For an error about something that scripts do not have, by Lua's name for it: what there is
+ * instead. */
 static const char *instead(struct cmd *c, const char *why) {
     static const struct {
         const char *sought, *instead;
@@ -645,7 +648,7 @@ static uint64_t script_hash(const struct play *p) {
     return base_hash(p->script.at, p->script.len, 1);
 }
 
-/* Stands in a tape for the policy of a player who was a person. */
+/* On a tape, the policy of a player who was a person. */
 #define PERSON "person"
 
 static void write_head(struct play *p) {
@@ -681,7 +684,7 @@ static void write_head(struct play *p) {
     tape_write_head(&p->writer, &head);
 }
 
-/* Head and answers to a file. */
+/* Writes the tape to a file. */
 static void write_tape(struct play *p, FILE *to) {
     size_t len;
     write_head(p);
@@ -689,7 +692,7 @@ static void write_tape(struct play *p, FILE *to) {
     fwrite(text, 1, len, to);
 }
 
-/* The script lies where the tape says, or beside the tape. */
+/* Reads the script of a tape, from where the tape says or from beside the tape. */
 static bool read_script(struct play *p, const char *tape, const char *script) {
     struct cmd *c = p->c;
     const char *slash = strrchr(tape, '/');
@@ -707,7 +710,7 @@ static bool read_script(struct play *p, const char *tape, const char *script) {
     return false;
 }
 
-/* Reads a tape: its script, its seed, and what the command line had said. */
+/* Reads a tape with its script, its seed, and the options of the run that made it. */
 static bool begin_replay(struct play *p, struct span text) {
     struct cmd *c = p->c;
     const char *why = tape_read(&p->reader, &c->arena, p->tape, text.at, text.len);
@@ -803,8 +806,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
     if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
     tape_writer_free(&p.writer);
-    /* Of a script that came to no battle there is nothing to keep: what was there before stays, as
-     * do rules that it would have gone over to. */
+    /* Outputs are dropped, and older files kept, if the script came to no battle or was stopped. */
     if (code == CMD_STOPPED || code == CMD_USAGE || (code != CMD_GOOD && !p.battles)) {
         if (taped) cmd_discard(&tape);
         if (p.journal) cmd_discard(&journal);
@@ -820,7 +822,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
 
 struct cmd_script {
     struct cmd_script_options options;
-    struct play play; /* from one seed to the next only the rules stay */
+    struct play play; /* set anew for each seed, but for the rules */
 };
 
 struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o) {
@@ -852,7 +854,7 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
     p->readings = o->readings;
     if (watch->question) p->record = &p->writer;
     enum cmd_exit code = play(p);
-    /* What was read for the first time stays. */
+    /* Memory is given back, unless rules were read into it just now. */
     if (p->loaded == loaded) arena_reset(&p->c->arena, mark);
     return code;
 }

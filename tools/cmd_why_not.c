@@ -1,4 +1,4 @@
-/* why_not: at a question of a battle, why an action or what it may choose is not open. */
+/* why_not: tells why an action, or a thing that it would choose, is not open at a question. */
 #include "cmd.h"
 
 #include <inttypes.h>
@@ -14,10 +14,10 @@ struct ask_why {
     struct cmd *c;
     int64_t wanted, entries;
     size_t journal_at;
-    const char *unit, *action; /* as they were said, NULL */
+    const char *unit, *action; /* as they were typed; NULL */
     int width;
-    bool told, quiet;    /* quiet: which question it is needs no saying */
-    const char *trouble; /* what was said wrongly, NULL */
+    bool told, quiet;    /* quiet: in a session, where the question need not be printed */
+    const char *trouble; /* a sentence about what was typed wrongly; NULL */
 };
 
 static const char *event_title(const struct image *img, int32_t event) {
@@ -76,10 +76,10 @@ static bool may_hold(const struct image *img, struct battle *b, int32_t action, 
            (type.of < 0 || image_kind_is(img, battle_kind(b, thing), type.of));
 }
 
-/* What was never meant, for one reason, in one line: from here on all that were not told. */
+/* A thing that an action could not choose, and why. */
 struct refused {
     struct run_refusal r;
-    const char *who; /* NULL: told */
+    const char *who; /* its name; NULL: printed already */
 };
 
 static void tell_others(struct ask_why *v, struct battle *b, struct refused *first,
@@ -95,7 +95,8 @@ static void tell_others(struct ask_why *v, struct battle *b, struct refused *fir
     tell_gate(v, b, who, 4, &first->r);
 }
 
-/* What its first choice would have chosen among: each of that kind in play, and what bars it. */
+/* Prints for each thing in play of the kind that an action chooses first what bars it. Things that
+ * are refused by one condition of the choice share a line. */
 static void tell_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
     int32_t kind = battle_choosable(b, action);
     int64_t count;
@@ -114,7 +115,8 @@ static void tell_choices(struct ask_why *v, struct battle *b, int32_t action, in
     for (int64_t i = 0; i < count; i++) tell_others(v, b, &all[i], all + count);
 }
 
-/* All that it could do in this event, with --at alone; one action in full. */
+/* Prints for a thing why each action offered during an event is open or not, or for one action
+ * (only >= 0) also what bars each thing that it might choose. */
 static void tell_thing(struct ask_why *v, struct battle *b, int32_t during, int64_t thing,
                        int32_t only) {
     const struct image *img = battle_image(b);
@@ -153,7 +155,7 @@ static bool same_word(const char *a, const char *b) {
     return *a == *b;
 }
 
-/* How a name is meant: as a whole, by how it begins, or by how one of its words does. */
+/* How well what was typed fits a name, from not at all to exactly. */
 enum meant { NOT_MEANT, BY_A_WORD, BY_ITS_BEGIN, AS_A_WHOLE };
 
 static enum meant meant_by(const char *name, const char *said) {
@@ -171,7 +173,7 @@ static enum meant better(enum meant a, enum meant b) {
     return a > b ? a : b;
 }
 
-/* The action that is meant best, of equals the first; -1: none is. */
+/* The action whose name fits best, of equals the first; -1: none fits. */
 static int32_t action_meant(const struct image *img, const char *said, enum meant *how) {
     int32_t found = -1;
     *how = NOT_MEANT;
@@ -199,7 +201,7 @@ static int32_t find_action(struct ask_why *v, const struct image *img) {
     return -1;
 }
 
-/* Without its number: "Guards" of "Guards 2". */
+/* A name without its number: "Guards" for "Guards 2". */
 static const char *unnumbered(struct ask_why *v, const char *name) {
     const char *blank = strrchr(name, ' ');
     if (!blank || blank[1] < '0' || blank[1] > '9') return name;
@@ -212,8 +214,9 @@ static bool can_act(const struct image *img, struct battle *b, int64_t thing) {
     return false;
 }
 
-/* "red Guards 2", "Guards 2", "Guards" or how a word of these begins; of several the one that
- * can act, that is meant best, that is the player's, the first. NONE: none is. */
+/* The thing that a name means: "red Guards 2", "Guards 2", "Guards", or how a word of these begins.
+ * Of several the one that has actions, then that fits best, then that is the player's own, then the
+ * first. NONE: none fits. */
 static int64_t unit_meant(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     int64_t count, found = NONE;
     int best = 0;
@@ -305,8 +308,9 @@ static const char *first_of(struct ask_why *v, const char *said, const char *end
     return arena_text(&v->c->arena, said, (size_t)(end - said));
 }
 
-/* Where the name of an action begins that stands behind a unit's, or alone; NULL: nowhere. Before
- * a part of a name counts, all of what was said may be a unit's. */
+/* Finds in what was typed where the name of an action begins, behind a unit's or alone; NULL: there
+ * is none. Whole names of actions are looked for first; then all of it may be a unit's name; only
+ * then do parts of names of actions count. */
 static const char *action_in(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     const struct image *img = battle_image(b);
     enum meant how;
@@ -345,7 +349,7 @@ static void count_entries(struct ask_why *v, struct battle *b) {
     while (journal_next(battle_journal(b), &v->journal_at, &e)) v->entries++;
 }
 
-/* The question whose answer the entry tells of, or the next that a player answers. */
+/* Stops at the question that entry `wanted` answers, or at the next one that a player answers. */
 static bool at_question(void *user, struct battle *b, const struct question *q,
                         const struct answer *a) {
     struct ask_why *v = user;

@@ -1,5 +1,5 @@
-/* The words of the language, for `myth doc`: apart from the rest, since tokens and the
- * words of a thing's record share their prefix. */
+/* Prints the words of the language for `myth doc`. A file of its own: the names of tokens would
+ * clash with those of the words of a thing (state.h). */
 #include <string.h>
 
 #include "../dsl/lex.h"
@@ -13,8 +13,8 @@ void cmd_words(void) {
     }
 }
 
-/* The form alone of a node's sentence: without what is for those who walk the tree, in
- * parentheses or behind a semicolon. */
+/* Prints the form in a node's sentence, without the notes on the tree, which stand in parentheses
+ * or behind a semicolon. */
 static void form(const char *sentence) {
     fputs("  ", stdout);
     for (const char *p = sentence; *p && *p != ';'; p++) {
@@ -30,7 +30,7 @@ static void form(const char *sentence) {
     putchar('\n');
 }
 
-/* What stands in bodies: the kinds of node that are statements. */
+/* Prints the forms of all kinds of node that are statements. */
 void cmd_statements(void) {
     for (int i = NODE_LET; i <= NODE_ASK_EACH; i++) {
         if (i == NODE_UNTIL || i == NODE_CASE || i == NODE_MAY_ASK) continue;
