@@ -885,6 +885,35 @@ TEST policies_in_lua(void) {
     PASS();
 }
 
+#define OPEN_FIELD                                                                        \
+    "local function field(red, blue) return myth.battle{rules = rules, scenario = "       \
+    "'open_field', red = 'northerners', blue = 'northerners', seed = 3, policies = "      \
+    "{red = red, blue = blue}} end local function state(b) return b.questions .. b.hash " \
+    ".. tostring(b.winner) end "
+
+TEST who_answers_inside_and_who_is_stepped_play_the_same(void) {
+    PLAYS(OPEN_FIELD
+          "for _, p in ipairs{{'random', 'first'}, {'random', 'random'}, {'greedy', 'random'}} do "
+          "local b, c = field(p[1], p[2]), field(p[1], p[2]) b:play() "
+          "while c:next() do c:answer() end print(state(b) == state(c)) "
+          "local n, at = b.questions // 3, nil b:undo(n) c:undo(n) print(state(b) == state(c)) "
+          "b:play_on(p[2], 'blue') c:play_on(p[2], 'blue') print(state(b) == state(c)) "
+          "b:undo(2) c:undo(2) b:play() while c:next() do c:answer() end "
+          "print(state(b) == state(c)) end",
+          "true\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\n");
+    /* What a function does with its view is not the battle's. */
+    PLAYS(OPEN_FIELD
+          "local b, c = field('random', function(q) "
+          "if q.kind == 'pick' then return 1 end for i = 1, q.count do if q:candidate(i) then "
+          "return i end end end), field('random', 'first') b:play() c:play() "
+          "print(b.winner == c.winner, b.questions == c.questions)",
+          "true\ttrue\n");
+    REFUSED(OPEN_FIELD "local b b = field(function(q) if b.questions > 4 then b:undo(1) end "
+                       "return 1 end, 'random') b:play()",
+            "test.lua:4: the policy of red took the battle elsewhere than to what it is asked");
+    PASS();
+}
+
 SUITE(battles) {
     struct arena arena = {0};
     enum ruleset_result result;
@@ -904,6 +933,7 @@ SUITE(battles) {
         RUN_TEST(numbers_in_lua_are_pure);
         RUN_TEST(a_rule_cannot_outlast_the_budget);
         RUN_TEST(policies_in_lua);
+        RUN_TEST(who_answers_inside_and_who_is_stepped_play_the_same);
         image_free(duel);
     }
     arena_free(&arena);

@@ -384,15 +384,15 @@ static void check_settings(lua_State *L, const struct image *img) {
     }
 }
 
-/* Dice stay inside unless somebody answers them; players are always asked, so
- * that the script may step. */
+/* Dice are thrown inside unless somebody answers them; who answers for players is said as it goes
+ * on. An undo plays the answers again; handlers in Lua could tell, so theirs keeps the log. */
 static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, bool asked) {
     struct host *h = hb->host;
     struct run_options o = {.seed = seed,
                             .chance = asked || h->options.dice_asked ? CHANCE_ASK : CHANCE_STREAM,
                             .journal = h->options.journal,
-                            .history = true};
-    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
+                            .history = hb->rules->count > 0,
+                            .answers = true};
     hb->b = battle_new(hb->img, &o);
     if (h->port.made && !hb->view) h->port.made(h->port.user, hb->b);
     if (hb->rules->count)
@@ -567,8 +567,8 @@ static int battle_begin(lua_State *L) {
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-/* To the next question, or the end: then false. */
-static bool advance(lua_State *L, struct host_battle *hb) {
+/* To the next question that is handed out, or the end: then false. */
+static bool advance(lua_State *L, struct host_battle *hb, const struct run_inside *by) {
     struct host *h = hb->host;
     if (!hb->begun) {
         need_scenario(L, hb);
@@ -580,8 +580,10 @@ static bool advance(lua_State *L, struct host_battle *hb) {
     hb->q = NULL;
     lua_State *was = h->running;
     h->running = L;
+    battle_inside(hb->b, by);
     enum run_status status = run_next(hb->b, &hb->q);
     h->running = was;
+    (void)battle_answered_inside(hb->b, &hb->depth);
     if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit); /* in a handler */
     if (status == RUN_FAILED) rules_failed(L, hb, battle_error(hb->b));
     if (status == RUN_QUESTION) return true;
@@ -633,11 +635,15 @@ static int32_t number_of(const struct host_battle *hb, int64_t player) {
     return -1;
 }
 
+/* A tape has the answers of forks, too; a person is not asked in what is only thought. */
+static bool asks_port(const struct host_battle *hb) {
+    const struct host *h = hb->host;
+    return h->port.answer && !hb->view && (!hb->fork || h->options.dice_asked);
+}
+
 static bool port_answers(lua_State *L, struct host_battle *hb) {
     struct host *h = hb->host;
-    if (!h->port.answer || hb->view) return false;
-    /* A tape has the answers of forks, too; a person is not asked in what is only thought. */
-    if (hb->fork && !h->options.dice_asked) return false;
+    if (!asks_port(hb)) return false;
     struct answer a = {0};
     char why[300] = "";
     int done = h->port.answer(h->port.user, hb->b, hb->q, &a, why, sizeof why);
@@ -646,6 +652,7 @@ static bool port_answers(lua_State *L, struct host_battle *hb) {
         host_doom(L, DOOM_MISSING, -1);
     }
     if (!done) return false;
+    if (!ask_row(hb->q->kind)->chance) hb->depth = battle_depth(hb->b);
     const char *refused = run_answer(hb->b, &a);
     if (refused) {
         const char *text = h->port.refused ? h->port.refused(h->port.user, refused) : refused;
@@ -771,10 +778,14 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     luaL_checkstack(L, 12, NULL);
     if (push_policy(L, hb, player)) {
         struct host_battle *view = seen_by(L, hb, player);
+        const uint64_t number = battle_questions(hb->b);
         host_push_question(L, view);
         hb->host->in_policy = true;
         lua_call(L, 1, 1);
         hb->host->in_policy = false;
+        if (!hb->b || !hb->q || battle_questions(hb->b) != number)
+            luaL_error(L, "the policy of %s took the battle elsewhere than to what it is asked",
+                       host_player(hb->img, player));
         if (lua_isnil(L, -1))
             luaL_error(L, "the policy of %s gave no answer to '%s'", host_player(hb->img, player),
                        hb->q->prompt ? hb->q->prompt : "");
@@ -790,11 +801,33 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     lua_settop(L, top);
 }
 
+/* A choice is handed out now and then, to look whether the run was stopped. */
+enum { INSIDE_MOST = 4096 };
+static const struct run_inside handed_out = {.own = NONE};
+
+/* The policies that the machine answers for itself; a function or a port must be asked. */
+static struct run_inside players_inside(lua_State *L, struct host_battle *hb) {
+    struct run_inside by = {.own = NONE, .most = INSIDE_MOST};
+    for (int32_t i = 0; i < hb->img->players && !asks_port(hb); i++) {
+        const bool function = push_policy(L, hb, i);
+        if (function)
+            lua_pop(L, 1);
+        else
+            (void)policy_inside(hb->policy[i], &by.policy[i]);
+    }
+    return by;
+}
+
 static int battle_play(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     if (!hb->view) hb->host->in_policy = false;
     lua_settop(L, 1);
-    while (hb->q || advance(L, hb)) answer_by_policy(L, hb);
+    luaL_checkstack(L, 12, NULL);
+    for (;;) {
+        const struct run_inside by = players_inside(L, hb);
+        if (!hb->q && !advance(L, hb, &by)) break;
+        answer_by_policy(L, hb);
+    }
     host_read(L, hb, "winner");
     return 1;
 }
@@ -807,8 +840,11 @@ static int battle_play_on(lua_State *L) {
     int64_t player = lua_isnoneornil(L, 3) ? NONE : host_player_thing(L, hb, 3);
     const uint32_t depth = hb->q ? battle_depth(hb->b) : hb->depth;
     bool at_hand = hb->q != NULL;
+    struct run_inside inside = {.own = player, .depth = depth, .most = INSIDE_MOST};
+    for (int32_t i = 0; i < RUN_PLAYERS && !asks_port(hb); i++)
+        (void)policy_inside(by, &inside.policy[i]);
     lua_settop(L, 3);
-    for (; hb->q || advance(L, hb); at_hand = false) {
+    for (; hb->q || advance(L, hb, &inside); at_hand = false) {
         struct answer a = {0};
         bool asked = player != NONE && hb->q->who == player && battle_depth(hb->b) <= depth;
         if (asked && !at_hand) {
@@ -829,7 +865,7 @@ static int battle_play_on(lua_State *L) {
 static int battle_step(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     lua_settop(L, 1);
-    if (!hb->q && !advance(L, hb)) {
+    if (!hb->q && !advance(L, hb, &handed_out)) {
         lua_pushnil(L);
         return 1;
     }
@@ -941,9 +977,10 @@ static int battle_back(lua_State *L) {
                   "so many questions were not answered");
     hb->q = NULL;
     hb->told = false;
-    if (!battle_undo(hb->b, (uint64_t)n))
-        return luaL_error(L, "there is no way back to question %I", (LUAI_UACINT)n);
-    return 0;
+    if (battle_undo(hb->b, (uint64_t)n)) return 0;
+    const struct run_error *e = battle_error(hb->b);
+    if (e->limit >= 0) return rules_failed(L, hb, e);
+    return luaL_error(L, "there is no way back to question %I", (LUAI_UACINT)n);
 }
 
 static int battle_same(lua_State *L) {

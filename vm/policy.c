@@ -213,23 +213,21 @@ static int64_t worth_of(struct thinker *t, int64_t player) {
     return worth;
 }
 
-struct course { /* how it is played on */
-    enum run_policy by;
-    uint32_t depth; /* until the player is asked something that is no deeper, */
-    int64_t own;    /* the so manieth time; 0: to the end */
-};
-
-/* Answers it in the fork, which stands where the view does, and plays on. */
+/* Answers it in a copy of the view, and plays on by this policy until the player is asked something
+ * that is no part of what he began. */
 static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t player,
-                       const struct course *c) {
+                       enum run_policy by) {
     const struct question *q;
+    struct run_inside inside = {.own = player, .depth = battle_depth(t->view)};
+    for (int32_t i = 0; i < RUN_PLAYERS; i++) inside.policy[i] = by;
+    battle_copy(t->fork, t->view);
+    battle_inside(t->fork, &inside);
     struct answer a = answer_of(t, trial);
     enum run_status status = run_next(t->fork, &q);
     if (status == RUN_QUESTION && run_answer(t->fork, &a)) return -2 * WON;
-    int64_t own = 0;
     while ((status = run_next(t->fork, &q)) == RUN_QUESTION) {
-        if (q->who == player && battle_depth(t->fork) <= c->depth && ++own == c->own) break;
-        if (!run_policy_answer(t->fork, c->by, &a)) {
+        if (q->who == player && battle_depth(t->fork) <= inside.depth) break;
+        if (!run_policy_answer(t->fork, by, &a)) {
             status = RUN_FAILED;
             break;
         }
@@ -252,11 +250,9 @@ static bool view_asks(struct thinker *t, struct battle *b, int32_t player, uint6
 }
 
 static int64_t greedy(struct thinker *t, int64_t player) {
-    const struct course c = {POLICY_FIRST, battle_depth(t->view), 1};
     int64_t best = 0;
     for (int64_t i = 0; i < t->trials_count && !t->failed; i++) {
-        battle_copy(t->fork, t->view);
-        t->trials[i].sum = play_on(t, &t->trials[i], player, &c);
+        t->trials[i].sum = play_on(t, &t->trials[i], player, POLICY_FIRST);
         if (t->trials[i].sum > t->trials[best].sum) best = i;
     }
     return best;
@@ -267,11 +263,9 @@ static int64_t play_all(struct thinker *t, struct battle *b, const struct questi
                         int32_t player, int64_t racing, uint64_t seed) {
     const struct question *seen;
     if (!view_asks(t, b, player, seed, q, &seen)) return 0;
-    const struct course c = {POLICY_RANDOM, battle_depth(t->view), 1};
     for (int64_t i = 0; i < racing && !t->failed; i++) {
         struct trial *trial = &t->trials[t->order[i]];
-        battle_copy(t->fork, t->view);
-        trial->sum += play_on(t, trial, q->who, &c);
+        trial->sum += play_on(t, trial, q->who, POLICY_RANDOM);
     }
     return racing;
 }

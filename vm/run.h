@@ -30,6 +30,7 @@ struct run_options {
     enum run_policy policy[RUN_PLAYERS]; /* by player, 0 the first of the head */
     bool journal;                        /* keep one */
     bool history;                        /* keep the log: undo to any question */
+    bool answers;  /* keep the answers: undo to any question, by playing them again */
     int64_t steps; /* limits STEPS and PURE where they are to be lower; 0: as they are */
 };
 
@@ -75,6 +76,16 @@ const char *run_refused(struct battle *b, const struct answer *a);
 /* The i-th candidate of a PLACE or PATH question: false if it is not legal.
  * values: one place, or the places of a way. */
 bool run_candidate(struct battle *b, int64_t i, const int64_t **values, int64_t *count);
+/* Says who answers inside from here on; battle_new and battle_reset take it from their options. */
+struct run_inside {
+    enum run_policy policy[RUN_PLAYERS]; /* by player; POLICY_ASK: his questions are handed out */
+    int64_t own;    /* what this player is asked at `depth` or farther out is handed out, too; */
+    uint32_t depth; /* see battle_depth. NONE: nobody is */
+    int64_t most;   /* after so many answers inside a choice is handed out; 0: never */
+};
+void battle_inside(struct battle *b, const struct run_inside *by);
+/* The depth of the last choice that was answered inside since then; false: none was. */
+bool battle_answered_inside(const struct battle *b, uint32_t *depth);
 /* Whether these candidates, by index, may be picked together. */
 bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool *yes);
 /* One answer of the named kind to the question at hand: `policy` RANDOM draws
@@ -165,7 +176,9 @@ struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t firs
 int32_t battle_choosable(const struct battle *b, int32_t action);
 
 /* ---- Time */
-/* Marks count questions: 0 is before the first. Needs options.history. */
+/* Back to a question: 0 is the first. With options.history by the log. With options.answers the
+ * battle is played again from where it began, and keeps the log from then on; observers are not
+ * told of it. False: there is no way back, or a limit was reached on it (run_next says so). */
 bool battle_undo(struct battle *b, uint64_t question);
 /* dst (same image) becomes as src is: the World, who answers, the journal if both keep one. */
 void battle_copy(struct battle *dst, const struct battle *src);

@@ -61,6 +61,19 @@ static uint64_t counter_of(const struct battle *b, struct chance c) {
     return (uint64_t)world_get(&b->s.w, ADDR(SEG_HEADER, c.at));
 }
 
+static struct chance question_stream(const struct battle *b) {
+    bool chance = ask_row(b->question.kind)->chance;
+    return chance ? chance_stream(b) : pick_stream(b, b->question.who);
+}
+
+int64_t run_counter(const struct battle *b) {
+    return (int64_t)counter_of(b, question_stream(b));
+}
+
+void run_counter_set(struct battle *b, int64_t counter) {
+    world_set(&b->s.w, ADDR(SEG_HEADER, question_stream(b).at), counter);
+}
+
 static void counter_keep(struct battle *b, struct chance c, uint64_t counter) {
     world_set(&b->s.w, ADDR(SEG_HEADER, c.at), (int64_t)counter);
 }
@@ -411,12 +424,26 @@ bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
 }
 
 enum run_policy run_policy_of(const struct battle *b, int64_t who) {
+    const struct run_inside *by = &b->inside;
     int32_t number = state_player_number(&b->s, who);
-    return number < 0 ? POLICY_ASK : b->options.policy[number];
+    if (number < 0 || (by->most > 0 && b->inside_used >= by->most)) return POLICY_ASK;
+    return who == by->own && battle_depth(b) <= by->depth ? POLICY_ASK : by->policy[number];
+}
+
+void battle_inside(struct battle *b, const struct run_inside *by) {
+    b->inside = *by;
+    b->inside_used = 0;
+}
+
+bool battle_answered_inside(const struct battle *b, uint32_t *depth) {
+    if (b->inside_used > 0) *depth = b->inside_depth;
+    return b->inside_used > 0;
 }
 
 static bool inline_answer(struct battle *b) {
     const struct question *q = &b->question;
+    if (run_kept_over(b)) return false;
+    if (b->kept_answers.again && run_kept_answer(b)) return true;
     if (ask_row(q->kind)->chance) {
         if (b->options.chance != CHANCE_STREAM) return false;
         run_chance_answer(b, &b->answer);
@@ -425,6 +452,8 @@ static bool inline_answer(struct battle *b) {
     enum run_policy policy = run_policy_of(b, q->who);
     if (policy == POLICY_ASK) return false;
     run_policy_answer(b, policy, &b->answer);
+    b->inside_used++;
+    b->inside_depth = battle_depth(b);
     return true;
 }
 
@@ -520,10 +549,13 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
         }
         if (answer_failed(b, &b->answer)) return FAILED;
     }
+    run_keep_answer(b);
     /* A recorder may still ask what a candidate is. */
     b->asking = true;
     if (b->observer.answered) b->observer.answered(b->observer.user, b, &b->question, &b->answer);
     b->asking = b->answered = false;
+    /* Dice that go on for ever are bounded by the steps from choice to choice. */
+    if (!chance) s->steps = s->pure = 0;
     addr count = ADDR(SEG_HEADER, H_QUESTIONS);
     world_set(&s->w, count, world_get(&s->w, count) + 1);
     return DECIDED;

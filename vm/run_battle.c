@@ -29,6 +29,9 @@ static void make_room(struct battle *b) {
 static void begin_anew(struct battle *b, const struct run_options *options) {
     b->options = *options;
     if (options->history) b->s.w.lazy = false;
+    struct run_inside inside = {.own = NONE};
+    memcpy(inside.policy, options->policy, sizeof inside.policy);
+    battle_inside(b, &inside);
     b->s.journal.off = !options->journal;
     b->account = options->journal ? 1 : 0;
     b->s.account = 0;
@@ -82,6 +85,7 @@ void battle_free(struct battle *b) {
     memory_free(b->faces);
     memory_free(b->marks);
     memory_free(b->list);
+    run_kept_close(b);
     if (b->formed.block) world_close(&b->formed);
     memory_free(b);
 }
@@ -174,6 +178,7 @@ static void begins(struct battle *b) {
     b->first_mark = 0;
     b->last = 0;
     b->failed = false;
+    run_kept_begin(b);
 }
 
 static void into_play(struct battle *b) {
@@ -531,12 +536,16 @@ bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, 
 bool battle_undo(struct battle *b, uint64_t question) {
     struct state *s = &b->s;
     uint64_t now = battle_questions(b) + (b->asking ? 1 : 0);
-    if (!b->options.history || question >= now || question < b->first_mark) return false;
-    world_undo(&s->w, b->marks[question]);
-    /* Who keeps no journal may stand in a World that was made beside one. */
+    if (!b->options.history && !b->options.answers) return false;
+    if (question >= now || question < b->first_mark) return false;
+    /* To the question at hand the log leads in any case. */
+    const bool at_hand = b->asking && question == battle_questions(b);
+    if (!b->options.history && !at_hand && !run_kept_play(b, question)) return false;
+    if (b->options.history) b->last = b->marks[question];
+    world_undo(&s->w, b->last);
+    /* A battle without a journal may stand in a World that was made beside one. */
     if (!s->journal.off)
         journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
-    b->last = b->marks[question];
     forget_hand(b);
     b->failed = false;
     return true;
@@ -548,6 +557,7 @@ void run_stands(struct battle *b) {
     b->failed = false;
     b->last = 0;
     form_at_rest(b); /* who copies in mid-course what puts it off */
+    run_kept_begin(b);
 }
 
 void battle_stand(struct battle *b, const struct world *at) {
@@ -557,9 +567,10 @@ void battle_stand(struct battle *b, const struct world *at) {
 
 void battle_copy(struct battle *dst, const struct battle *src) {
     ASSERT(dst->s.img == src->s.img);
-    battle_stand(dst, &src->s.w);
     dst->options = src->options;
     dst->account = src->account;
+    battle_inside(dst, &src->inside);
+    battle_stand(dst, &src->s.w);
     battle_outside(dst, src->port, src->outside, src->outside_count);
     struct journal *to = &dst->s.journal;
     const struct journal *from = &src->s.journal;

@@ -57,6 +57,18 @@ struct found_open {
     uint64_t turns, at;
 };
 
+/* The answers of a battle without a log, and the World in which the first of them was given: see
+ * run_kept.c. Of each: the number of its question, where the stream stood from which it may have
+ * been drawn, how many values and how they are meant, the values. */
+struct kept {
+    struct world begin; /* without a block: nothing was kept yet */
+    int64_t *words;
+    size_t count, capacity;
+    bool again; /* they are being played again, up to question `until`; */
+    size_t at;  /* the next one */
+    uint64_t until;
+};
+
 /* What is asked first of each member of a walk, one after the other, where that is known: see
  * run_walk.c. */
 struct walk_ask {
@@ -118,6 +130,10 @@ struct battle {
     struct geometry geometry;
     struct lots lots;
     struct found_open found;
+    struct run_inside inside;
+    int64_t inside_used;   /* answers of choices since battle_inside, */
+    uint32_t inside_depth; /* and the depth of the last of them */
+    struct kept kept_answers;
     bool asking, answered;
     struct answer answer;
     int64_t *offered; /* question.values, unless they are fixed: scratch may move meanwhile */
@@ -174,7 +190,8 @@ static inline struct battle *battle_of(struct state *s) {
 
 /* What is left behind by all that may go on for long is measured: log, journal, scratch. */
 static inline bool run_records_fit(struct battle *b) {
-    size_t words = 2 * b->s.w.log_count + b->s.journal.count + b->s.scratch_used;
+    size_t words =
+        2 * b->s.w.log_count + b->s.journal.count + b->s.scratch_used + b->kept_answers.count;
     if (MYTH_UNLIKELY(words > (size_t)MAX_RECORD_WORDS))
         return state_limit(&b->s, LIMIT_RECORD_WORDS);
     return true;
@@ -286,6 +303,20 @@ struct run_trace {
 /* run_offer.c: whether a lot is open, which is judged if it is not known */
 bool run_lot(struct battle *b, int64_t i, bool *open);
 
+/* run_kept.c: the answers kept for an undo */
+void run_kept_begin(struct battle *b); /* the World is at its begin, or another one */
+void run_kept_close(struct battle *b);
+/* Keeps the answer at hand to the question at hand, if answers are kept. */
+void run_keep_answer(struct battle *b);
+/* Whether the question at hand is where playing again ends. */
+static inline bool run_kept_over(const struct battle *b) {
+    return MYTH_UNLIKELY(b->kept_answers.again) && b->kept_answers.until == battle_questions(b);
+}
+/* The kept answer to the question at hand becomes the answer; false: none is kept. */
+bool run_kept_answer(struct battle *b);
+/* To where that question is put, with a log from the begin on. */
+bool run_kept_play(struct battle *b, uint64_t question);
+
 /* run_ask.c: decisions */
 enum decision { DECIDED, WAITING, AGAIN, FAILED };
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc);
@@ -304,6 +335,11 @@ bool run_throw(struct battle *b, int32_t die, int64_t count);
 /* Of the next prompt, or of a label of it: `at` holes stand before. */
 void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes);
 void run_offered(struct battle *b, int64_t list); /* the candidates of a PICK */
+/* Where the stream stands from which the question at hand may be answered. */
+int64_t run_counter(const struct battle *b);
+void run_counter_set(struct battle *b, int64_t counter);
+/* Of an offer: the lot of a candidate. */
+int64_t run_lot_of(const struct battle *b, int64_t candidate);
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 enum run_policy run_policy_of(const struct battle *b, int64_t who);

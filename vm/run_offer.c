@@ -96,10 +96,9 @@ static int64_t candidates(struct battle *b, bool few) {
     return set;
 }
 
-/* The lot of a candidate. */
-static int64_t lot_of(const struct lots *l, int64_t candidate) {
+int64_t run_lot_of(const struct battle *b, int64_t candidate) {
     int64_t i = 0;
-    while (l->at[i] != candidate) i++;
+    while (b->lots.at[i] != candidate) i++;
     return i;
 }
 
@@ -159,7 +158,7 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
         if (!run_op_decided(m)) return false;
         run_tell_choice(b, b->answer.values, b->answer.count);
         if (b->answer.pass) return true;
-        lot = lot_of(&b->lots, b->answer.values[0]);
+        lot = run_lot_of(b, b->answer.values[0]);
     }
     int64_t three[3];
     memcpy(three, state_list(s, threes).at + 3 * lot, sizeof three);

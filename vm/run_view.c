@@ -482,12 +482,12 @@ static void forget_header(struct state *s) {
 bool battle_view(struct battle *dst, const struct battle *src, int32_t player, uint64_t seed) {
     struct state *s = &dst->s;
     const struct image *img = s->img;
-    battle_stand(dst, &src->s.w);
     dst->options = src->options;
     dst->options.seed = base_mix(seed + 1);
     dst->options.chance = CHANCE_STREAM;
-    dst->options.journal = dst->options.history = false;
-    for (int32_t i = 0; i < RUN_PLAYERS; i++) dst->options.policy[i] = POLICY_ASK;
+    dst->options.journal = dst->options.history = dst->options.answers = false;
+    battle_stand(dst, &src->s.w);
+    battle_inside(dst, &(struct run_inside){.own = NONE});
     dst->account = 0;
     s->journal.off = true;
     dst->observer = (struct run_observer){0};

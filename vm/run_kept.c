@@ -1,0 +1,97 @@
+/*
+ * run_kept: the answers of a battle that keeps no log, for an undo. The World of the begin is
+ * copied, and each answer that no stream of the rules gave is written down. Undo puts the World
+ * back to its begin and plays the answers again, this time with the log: from then on the log leads
+ * to any question. A battle comes to the same words again as it is a function of its begin and its
+ * answers; dice come from their counters, which lie in the World.
+ */
+#include <string.h>
+
+#include "run_int.h"
+
+enum { PASS = 1, SPELLED = 2, MEANINGS = 2 }; /* bits below the number of values */
+
+static bool keeps(const struct battle *b) {
+    return b->options.answers && !b->options.history;
+}
+
+void run_kept_begin(struct battle *b) {
+    struct kept *k = &b->kept_answers;
+    k->count = 0;
+    if (!keeps(b)) return;
+    if (!k->begin.block) world_open(&k->begin, b->s.w.capacity);
+    world_copy(&k->begin, &b->s.w);
+}
+
+void run_kept_close(struct battle *b) {
+    if (b->kept_answers.begin.block) world_close(&b->kept_answers.begin);
+    memory_free(b->kept_answers.words);
+}
+
+/* An offer of which not all was judged numbers its candidates by lots; so is any kept. */
+static bool by_lot(const struct battle *b) {
+    return b->question.kind == ASK_PICK && b->lots.count > 0 && !b->answer.pass;
+}
+
+void run_keep_answer(struct battle *b) {
+    struct kept *k = &b->kept_answers;
+    const struct question *q = &b->question;
+    const struct answer *a = &b->answer;
+    if (!keeps(b)) return;
+    if (ask_row(q->kind)->chance && b->options.chance == CHANCE_STREAM) return;
+    const size_t values = a->pass ? 0 : (size_t)a->count;
+    const int64_t meant = (a->pass ? PASS : 0) | (a->spelled ? SPELLED : 0);
+    k->words = memory_grow(k->words, &k->capacity, k->count + 3 + values, sizeof *k->words);
+    int64_t *at = k->words + k->count;
+    at[0] = (int64_t)battle_questions(b);
+    at[1] = run_counter(b);
+    at[2] = (int64_t)(values << MEANINGS) | meant;
+    if (values) memcpy(at + 3, a->values, values * sizeof *at);
+    if (by_lot(b)) at[3] = run_lot_of(b, a->values[0]);
+    k->count += 3 + values;
+}
+
+bool run_kept_answer(struct battle *b) {
+    struct kept *k = &b->kept_answers;
+    const int64_t *at = k->words + k->at;
+    if (k->at == k->count || at[0] != (int64_t)battle_questions(b)) return false;
+    const size_t values = (size_t)(at[2] >> MEANINGS);
+    b->values = memory_grow(b->values, &b->values_capacity, values + 1, sizeof *b->values);
+    if (values) memcpy(b->values, at + 3, values * sizeof *at);
+    b->answer = (struct answer){.pass = (at[2] & PASS) != 0,
+                                .spelled = (at[2] & SPELLED) != 0,
+                                .count = (int64_t)values,
+                                .values = b->values};
+    if (by_lot(b)) b->values[0] = b->lots.at[at[3]];
+    run_counter_set(b, at[1]);
+    k->at += 3 + values;
+    return true;
+}
+
+bool run_kept_play(struct battle *b, uint64_t question) {
+    struct state *s = &b->s;
+    struct kept *k = &b->kept_answers;
+    const struct run_inside inside = b->inside, nobody = {.own = NONE};
+    const struct run_observer observer = b->observer;
+    uint64_t *times = s->reached.times;
+    b->options.history = true;
+    s->w.lazy = false;
+    b->observer = (struct run_observer){0};
+    battle_inside(b, &nobody);
+    if (times) battle_times(b, NULL); /* what has run once counts once */
+    const size_t count = k->count;
+    battle_stand(b, &k->begin);
+    k->count = count;
+    if (!s->journal.off)
+        journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
+    k->again = true;
+    k->at = 0;
+    k->until = question;
+    const bool there = run_next(b, NULL) == RUN_QUESTION && battle_questions(b) == question;
+    k->again = false;
+    k->count = 0;
+    b->inside = inside;
+    b->observer = observer;
+    if (times) battle_times(b, times);
+    return there;
+}
