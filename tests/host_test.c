@@ -1,6 +1,7 @@
 /* The sandbox of scripts: what it refuses, what it bounds, and what it must not show; and
  * battles and rules in Lua, on the duel. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diag.h"
@@ -424,6 +425,70 @@ TEST memory_is_bounded(void) {
     PASS();
 }
 
+/* Each error that is caught makes Lua go over all calls under way, here three thousand. */
+TEST a_caught_error_costs_what_is_under_way(void) {
+    SPENT("local function f(n) if n > 0 then return 1 + f(n - 1) end "
+          "for i = 1, 1000 do pcall(error) end return 0 end f(3000)");
+    SPENT("local function f(n) if n > 0 then return 1 + f(n - 1) end "
+          "for i = 1, 1000 do xpcall(error, type) end return 0 end f(3000)");
+    SPENT("local function f() pcall(f) return 1 + f() end f()");
+    PASS();
+}
+
+/* The host's end of a script: so many pieces between two texts. */
+static enum host_end run_row(const char *before, int n, const char *piece, const char *after) {
+    size_t size = strlen(before) + (size_t)n * strlen(piece) + strlen(after) + 1;
+    char *text = malloc(size), *at = text + snprintf(text, size, "%s", before);
+    for (int i = 0; i < n; i++) at += snprintf(at, size - (size_t)(at - text), "%s", piece);
+    snprintf(at, size - (size_t)(at - text), "%s", after);
+    enum host_end end = run_with(text, 0, 0);
+    free(text);
+    return end;
+}
+
+#define LOOKS_BACK(place, before, n, piece, after)                                       \
+    do {                                                                                 \
+        static const char said[] = place ": the script passed the limit SCRIPT_LOOKS ("; \
+        ASSERT_EQ(HOST_LIMIT, run_row(before, n, piece, after));                         \
+        why[sizeof said - 1] = 0;                                                        \
+        ASSERT_STR_EQ(said, why);                                                        \
+    } while (0)
+
+/* Lua's compiler would be at each of these for minutes. The kth jump looks at k - 1, and each name
+ * behind the first 200 at 200: the first line where the sum is more than a thousand million. */
+TEST a_text_that_lua_compiles_slowly_is_refused_with_its_line(void) {
+    LOOKS_BACK("test.lua:44327", "local x\nif x then\n", 300000, "elseif x then\n", "end");
+    LOOKS_BACK("test.lua:44524", "local x = x\n", 300000, "and x\n", "");
+    LOOKS_BACK("test.lua:44524", "local x = x\n", 300000, "or x\n", "");
+    LOOKS_BACK("test.lua:44326", "while x do\n", 100000, "if x then break end\n", "end");
+    LOOKS_BACK("test.lua:44522", "::a::\n", 100000, "goto a\n", "");
+    LOOKS_BACK("test.lua:44723", "local x = {\n", 100000, "1234567.5,\n", "}");
+    PASS();
+}
+
+/* Fifty functions one in the other, with four names each, the first with three. For a name in the
+ * innermost there are 199 around, 4 + 8 + … + 200 upvalues and 200 of its own: 5,499, so that not
+ * quite 181,851 fit into a thousand million. */
+TEST names_inside_many_functions_are_bounded(void) {
+    char before[2000] = "", after[300] = "";
+    for (int i = 0; i < 50; i++) strcat(before, "local a local function f() ");
+    for (int i = 0; i < 50; i++) strcat(after, "end ");
+    ASSERT_EQ(HOST_GOOD, run_row(before, 181000, "a = 1 ", after));
+    ASSERT_EQ(HOST_LIMIT, run_row(before, 182000, "a = 1 ", after));
+    ASSERTm(why, strstr(why, "SCRIPT_LOOKS"));
+    PASS();
+}
+
+TEST a_long_text_is_compiled(void) {
+    ASSERT_EQ(HOST_GOOD, run_row("local x if x then\n", 8000, "elseif x then\n", "end"));
+    ASSERT_EQ(HOST_GOOD, run_row("local x local t = {\n", 50000,
+                                 "{x = 1, y = 12.5, -- or or or\n 'and and', [[goto goto]]},\n",
+                                 "} return #t"));
+    ASSERT_EQ(HOST_GOOD, run_row("local x\n", 50000,
+                                 "x = function(a, b) if a or b then return a and x end end\n", ""));
+    PASS();
+}
+
 TEST metatables_cannot_reach_past_the_end(void) {
     FAILS("setmetatable({}, {__gc = print})",
           "test.lua:1: a metatable of a script cannot have __gc");
@@ -526,6 +591,10 @@ SUITE(sandbox) {
     RUN_TEST(no_text_has_byte_zero);
     RUN_TEST(tables_behind_tables);
     RUN_TEST(memory_is_bounded);
+    RUN_TEST(a_caught_error_costs_what_is_under_way);
+    RUN_TEST(a_text_that_lua_compiles_slowly_is_refused_with_its_line);
+    RUN_TEST(names_inside_many_functions_are_bounded);
+    RUN_TEST(a_long_text_is_compiled);
     RUN_TEST(metatables_cannot_reach_past_the_end);
     RUN_TEST(patterns_are_those_of_the_manual);
     RUN_TEST(coroutines_work);

@@ -287,8 +287,13 @@ static int run_script(lua_State *L) {
         lua_pushvalue(L, -2);
         lua_setfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
     }
-    int32_t line = host_source_zero(s->text, s->len);
-    if (line) return luaL_error(L, "%s:%d: " HOST_NO_ZERO, s->path, (int)line);
+    int32_t line;
+    enum source_end end = host_source(s->text, s->len, &line);
+    if (end == SOURCE_ZERO) return luaL_error(L, "%s:%d: " HOST_NO_ZERO, s->path, (int)line);
+    if (end == SOURCE_LOOKS) {
+        host_of(L)->doom_line = line;
+        return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_LOOKS);
+    }
     lua_pushfstring(L, "@%s", s->path);
     if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK)
         return lua_error(L);
@@ -314,7 +319,9 @@ static int describe(lua_State *L) {
 
 static void say_limit(struct host *h, const char *path, int32_t limit) {
     const struct limit_row *row = base_limit((enum limit_id)limit);
-    snprintf(h->why, sizeof h->why, "%s: the script passed the limit %s (%lld): %s", path,
+    char line[16] = "";
+    if (h->doom_line) snprintf(line, sizeof line, ":%d", (int)h->doom_line);
+    snprintf(h->why, sizeof h->why, "%s%s: the script passed the limit %s (%lld): %s", path, line,
              row->name, (long long)row->value, row->sentence);
 }
 
@@ -353,6 +360,7 @@ enum host_end host_run(struct host *h, const char *path, const char *text, size_
     }
     struct script s = {path, text, len};
     h->doom = DOOM_NONE;
+    h->doom_line = 0;
     lua_settop(h->L, 0);
     lua_pushcfunction(h->L, run_script);
     lua_pushlightuserdata(h->L, &s);

@@ -356,10 +356,20 @@ static void go_on(lua_State *L) {
     lua_error(L);
 }
 
+/* Lua goes over all calls under way when it gives an error to who catches it. */
+static void charge_catch(lua_State *L) {
+    enum { STEPS = 20, CALLS_PER_STEP = 4 };
+    lua_Debug at;
+    int calls = 64;
+    while (lua_getstack(L, calls, &at)) calls *= 4;
+    host_charge(L, STEPS + (uint64_t)calls / CALLS_PER_STEP);
+}
+
 static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
     if (status != LUA_OK && status != LUA_YIELD) {
         go_on(L);
         if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+        charge_catch(L);
         lua_pushboolean(L, 0);
         lua_pushvalue(L, -2);
         return 2;
@@ -381,6 +391,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
     if (status != LUA_OK && status != LUA_YIELD) {
         go_on(L);
         if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
+        charge_catch(L);
         lua_pushvalue(L, 2); /* the handler */
         lua_pushvalue(L, -2);
         lua_call(L, 1, LUA_MULTRET);

@@ -38,6 +38,7 @@ struct host {
     int32_t largest[2];             /* since the last hook */
     enum host_doom doom;
     int32_t doom_limit;       /* enum limit_id */
+    int32_t doom_line;        /* of the script, 0: it is not known */
     int32_t in_rule;          /* handlers that run, one inside the other */
     struct host_event *event; /* the innermost of them */
     int64_t *seen;            /* what it has seen since its last call */
@@ -159,8 +160,13 @@ void host_refuse_in_rule(lua_State *L, const char *what);
  * Lua compares texts piece by piece, parted by bytes 0, and spends a thousand times as long on
  * one of many: no text has any. */
 #define HOST_NO_ZERO "a text of a script has no byte 0"
-/* The line of a script where a text gets one, 0: nowhere. */
-int32_t host_source_zero(const char *text, size_t len);
+enum source_end {
+    SOURCE_GOOD,
+    SOURCE_ZERO, /* a text gets one in that line */
+    SOURCE_LOOKS /* the limit SCRIPT_LOOKS is passed there */
+};
+/* Whether Lua may compile a script; else the line where not. */
+enum source_end host_source(const char *text, size_t len, int32_t *line);
 
 /* ---- the libraries */
 /* Upvalue: a function of Lua's own library; what it does is charged by the length of its texts. */

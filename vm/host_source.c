@@ -1,11 +1,30 @@
-/* The text of a script before Lua reads it: whether a text in it would have a byte 0. */
+/* The text of a script before Lua reads it: whether a text in it would have a byte 0, and whether
+ * Lua's compiler would look back too often. */
 #include <ctype.h>
 #include <string.h>
 
 #include "host_inner.h"
 
+/* What the compiler goes through when it meets a name, at most. */
+enum { LOCALS = 200, UPVALUES = 255 };
+/* Nested deeper than this the compiler refuses a text (LUAI_MAXCCALLS is 200). */
+enum { NEST = 256 };
+/* Shorter numerals are too few to fall on one place of the table of constants. */
+enum { LONG_NUMERAL = 8 };
+
+/* A function that is open: what was met in it, and what stands around it. */
+struct open_function {
+    int64_t names, jumps;
+    int64_t locals_around; /* in all functions around it */
+    int64_t looks_around;  /* for a name that is none of its own locals */
+};
+
 struct reader {
     const char *at, *end;
+    int64_t looks, numerals;
+    int32_t blocks, functions; /* how many are open */
+    bool is_function[NEST];    /* of each block that is open */
+    struct open_function open[NEST];
 };
 
 /* At `[`: the level of a long bracket, -1: it is none. */
@@ -58,27 +77,107 @@ static void skip_comment(struct reader *r) {
     while (level < 0 && r->at < r->end && *r->at != '\n') r->at++;
 }
 
-static const char *find_zero(const char *text, size_t len) {
-    struct reader r = {text, text + len};
-    const char *plain = len ? memchr(text, 0, len) : NULL;
-    if (plain) return plain;
-    while (r.at < r.end) {
-        if (*r.at == '"' || *r.at == '\'') {
-            if (quoted(&r)) return r.at;
-        } else if (*r.at == '-' && r.at + 1 < r.end && r.at[1] == '-') {
-            skip_comment(&r);
-        } else if (*r.at == '[' && level_of(&r) >= 0) {
-            skip_long(&r, level_of(&r));
-        } else {
-            r.at++;
-        }
-    }
-    return NULL;
+/* ---- How often the compiler looks back ------------------------------------------------------
+ * Lua keeps jumps to one place in a list that it follows to its end for each further one, gotos and
+ * labels likewise; it looks for a name through the locals and upvalues of each function around it;
+ * numbers are keys of one table, and all may fall on one place. Each is quadratic in a text that is
+ * made for it. What is counted here is at least what it does; it ends where a text is wrong. */
+
+static int64_t at_most(int64_t n, int64_t most) {
+    return n < most ? n : most;
 }
 
-int32_t host_source_zero(const char *text, size_t len) {
-    const char *zero = find_zero(text, len);
-    int32_t line = 1;
-    for (const char *p = text; zero && p < zero; p++) line += *p == '\n';
-    return zero ? line : 0;
+static void open_block(struct reader *r, bool function) {
+    r->is_function[r->blocks++] = function;
+    if (!function) return;
+    const struct open_function *outer = &r->open[r->functions - 1];
+    struct open_function *f = &r->open[r->functions++];
+    int64_t locals = at_most(outer->names, LOCALS), around = outer->locals_around + locals;
+    *f = (struct open_function){.locals_around = around,
+                                .looks_around =
+                                    outer->looks_around + locals + at_most(around + 1, UPVALUES)};
+}
+
+static void close_block(struct reader *r) {
+    if (r->blocks > 0 && r->is_function[--r->blocks]) r->functions--;
+}
+
+static bool is_one_of(const char *words, const char *word, size_t len) {
+    for (const char *at = words; *at; at += strlen(at) + 1) {
+        if (strlen(at) == len && memcmp(at, word, len) == 0) return true;
+    }
+    return false;
+}
+
+static void take_jump(struct reader *r) {
+    r->looks += r->open[r->functions - 1].jumps++;
+}
+
+static void take_word(struct reader *r) {
+    const char *from = r->at;
+    struct open_function *f = &r->open[r->functions - 1];
+    while (r->at < r->end && (isalnum((unsigned char)*r->at) || *r->at == '_')) r->at++;
+    size_t len = (size_t)(r->at - from);
+    if (is_one_of("and\0break\0elseif\0goto\0or\0", from, len)) {
+        take_jump(r);
+    } else if (is_one_of("do\0function\0if\0repeat\0", from, len)) {
+        open_block(r, *from == 'f');
+    } else if (is_one_of("end\0until\0", from, len)) {
+        close_block(r);
+    } else {
+        f->names++;
+        r->looks += f->looks_around + at_most(f->names, LOCALS);
+    }
+}
+
+static void take_numeral(struct reader *r) {
+    const char *from = r->at;
+    char power = r->end - from > 1 && *from == '0' && (from[1] | ' ') == 'x' ? 'p' : 'e';
+    while (r->at < r->end && (isalnum((unsigned char)*r->at) || *r->at == '.')) {
+        bool may_sign = (*r->at++ | ' ') == power;
+        if (may_sign && r->at < r->end && (*r->at == '+' || *r->at == '-')) r->at++;
+    }
+    if (r->at - from >= LONG_NUMERAL) r->looks += r->numerals++;
+}
+
+/* What is no text and no comment. */
+static void take_other(struct reader *r) {
+    char c = *r->at, next = r->end - r->at > 1 ? r->at[1] : ' ';
+    if (isalpha((unsigned char)c) || c == '_') {
+        take_word(r);
+    } else if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)next))) {
+        take_numeral(r);
+    } else if (c == ':' && next == ':') {
+        take_jump(r);
+        r->at += 2;
+    } else {
+        r->at++;
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static enum source_end read_all(struct reader *r) {
+    while (r->at < r->end && r->blocks < NEST && r->looks <= MAX_SCRIPT_LOOKS) {
+        char c = *r->at, next = r->end - r->at > 1 ? r->at[1] : ' ';
+        if (c == '"' || c == '\'') {
+            if (quoted(r)) return SOURCE_ZERO;
+        } else if (c == '-' && next == '-') {
+            skip_comment(r);
+        } else if (c == '[' && level_of(r) >= 0) {
+            skip_long(r, level_of(r));
+        } else {
+            take_other(r);
+        }
+    }
+    return r->looks > MAX_SCRIPT_LOOKS ? SOURCE_LOOKS : SOURCE_GOOD;
+}
+
+enum source_end host_source(const char *text, size_t len, int32_t *line) {
+    struct reader r = {.at = text, .end = text + len, .functions = 1};
+    const char *zero = len ? memchr(text, 0, len) : NULL;
+    enum source_end end = zero ? SOURCE_ZERO : read_all(&r);
+    *line = 1;
+    for (const char *p = text; p < (zero ? zero : r.at); p++) *line += *p == '\n';
+    return end;
 }
