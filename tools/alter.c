@@ -27,7 +27,7 @@ struct alter_inner {
 enum { WORDS_MOST = 90 };
 
 /* Puts a text on one line: runs of blanks become one, and a long text is cut ("..."). */
-static const char *in_words(struct alter *a, struct span text) {
+static const char *one_line(struct alter *a, struct span text) {
     char line[WORDS_MOST + 8];
     size_t n = 0;
     for (size_t i = 0; i < text.len && n < WORDS_MOST; i++) {
@@ -55,7 +55,7 @@ static const char *expression(struct alter *a, const struct node *n) {
     }
     for (; closed > 0 && from > 0; from--) closed -= text.at[from - 1] == '(';
     for (; open > 0 && to < text.len; to++) open -= text.at[to] == ')';
-    return in_words(a, (struct span){text.at + from, to - from});
+    return one_line(a, (struct span){text.at + from, to - from});
 }
 
 /* The text of a row, rule or statement up to its braces, citations or comment. */
@@ -72,7 +72,7 @@ static const char *statement(struct alter *a, struct node *n) {
         if (c == '{' || c == '#' || (c == '[' && end > e.from)) break;
         if (end >= e.to && (c == '\n' || c == ';' || c == '}')) break;
     }
-    return in_words(a, (struct span){text.at + e.from, end - e.from});
+    return one_line(a, (struct span){text.at + e.from, end - e.from});
 }
 
 static bool in_mm(const struct alter *a, const struct node *n) {
@@ -115,7 +115,7 @@ static void keep_node(struct alter *a, struct node *n) {
     in->node[in->nodes++] = n;
 }
 
-static void number(struct alter *a, const struct up *up, struct node *n, int64_t to) {
+static void note_number(struct alter *a, const struct up *up, struct node *n, int64_t to) {
     note(a, up,
          (struct alteration){.what = ALTER_NUMBER,
                              .node = n,
@@ -124,16 +124,16 @@ static void number(struct alter *a, const struct up *up, struct node *n, int64_t
                              .became = number_text(a, n, to)});
 }
 
-static void op(struct alter *a, const struct up *up, struct node *n, enum node_op to,
-               const char *was, const char *became) {
+static void note_op(struct alter *a, const struct up *up, struct node *n, enum node_op to,
+                    const char *was, const char *became) {
     note(a, up,
          (struct alteration){
              .what = ALTER_OP, .node = n, .number = to, .was = was, .became = became});
 }
 
 /* Notes that the node at `link` is replaced by `to`, or left out (NULL). */
-static void put(struct alter *a, const struct up *up, struct node **link, struct node *to,
-                const char *was, const char *became) {
+static void note_put(struct alter *a, const struct up *up, struct node **link, struct node *to,
+                     const char *was, const char *became) {
     note(a, up,
          (struct alteration){.what = ALTER_PUT,
                              .node = *link,
@@ -143,7 +143,7 @@ static void put(struct alter *a, const struct up *up, struct node **link, struct
                              .became = became});
 }
 
-static void leave_out(struct alter *a, const struct up *up, struct node **link) {
+static void note_left_out(struct alter *a, const struct up *up, struct node **link) {
     bool whole = up->outer && up->outer->node->kind == NODE_FILE;
     struct alteration *x = note(a, up,
                                 (struct alteration){.what = whole ? ALTER_DROP : ALTER_PUT,
@@ -155,29 +155,29 @@ static void leave_out(struct alter *a, const struct up *up, struct node **link) 
 }
 
 /* Notes that an optional condition is left out; there may be none. */
-static void unconditional(struct alter *a, const struct up *up, struct node **link,
-                          const char *word, const char *became) {
+static void note_unconditional(struct alter *a, const struct up *up, struct node **link,
+                               const char *word, const char *became) {
     if (!*link) return;
-    put(a, up, link, NULL, arena_print(a->inner->arena, "%s %s", word, expression(a, *link)),
-        became);
+    note_put(a, up, link, NULL, arena_print(a->inner->arena, "%s %s", word, expression(a, *link)),
+             became);
 }
 
-static void by_part(struct alter *a, const struct up *up, struct node **link, struct node *part) {
-    put(a, up, link, part, expression(a, *link), expression(a, part));
+static void note_part(struct alter *a, const struct up *up, struct node **link, struct node *part) {
+    note_put(a, up, link, part, expression(a, *link), expression(a, part));
 }
 
 /* ---- Expressions --------------------------------------------------------------------------- */
 
-static void each_side(struct alter *a, const struct up *up, struct node **link) {
-    by_part(a, up, link, (*link)->kid[0]);
-    by_part(a, up, link, (*link)->kid[1]);
+static void note_each_side(struct alter *a, const struct up *up, struct node **link) {
+    note_part(a, up, link, (*link)->kid[0]);
+    note_part(a, up, link, (*link)->kid[1]);
 }
 
-static void other_op(struct alter *a, const struct up *up, struct node *n, enum node_op to,
-                     const char *text) {
-    op(a, up, n, to, expression(a, n),
-       arena_print(a->inner->arena, "%s %s %s", expression(a, n->kid[0]), text,
-                   expression(a, n->kid[1])));
+static void note_other_op(struct alter *a, const struct up *up, struct node *n, enum node_op to,
+                          const char *text) {
+    note_op(a, up, n, to, expression(a, n),
+            arena_print(a->inner->arena, "%s %s %s", expression(a, n->kid[0]), text,
+                        expression(a, n->kid[1])));
 }
 
 static void of_compare(struct alter *a, const struct up *up, struct node *n) {
@@ -190,7 +190,7 @@ static void of_compare(struct alter *a, const struct up *up, struct node *n) {
     bool edge = n->op != OP_EQ && n->op != OP_NE &&
                 (n->compare.left->kind == NODE_NUMBER || n->compare.right->kind == NODE_NUMBER);
     for (size_t i = 0; i < ARRAY_LEN(row) && !edge; i++)
-        if (n->op == row[i].from) other_op(a, up, n, row[i].to, node_op_text(row[i].to));
+        if (n->op == row[i].from) note_other_op(a, up, n, row[i].to, node_op_text(row[i].to));
 }
 
 static bool is_one(const struct node *n) {
@@ -200,25 +200,25 @@ static bool is_one(const struct node *n) {
 static void of_arith(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     switch ((enum node_op)n->op) {
-    case OP_PLUS: other_op(a, up, n, OP_MINUS, "-"); break;
-    case OP_MINUS: other_op(a, up, n, OP_PLUS, "+"); break;
+    case OP_PLUS: note_other_op(a, up, n, OP_MINUS, "-"); break;
+    case OP_MINUS: note_other_op(a, up, n, OP_PLUS, "+"); break;
     case OP_TIMES:
-        if (!is_one(n->arith.right)) by_part(a, up, link, n->arith.left);
-        if (!is_one(n->arith.left)) by_part(a, up, link, n->arith.right);
+        if (!is_one(n->arith.right)) note_part(a, up, link, n->arith.left);
+        if (!is_one(n->arith.left)) note_part(a, up, link, n->arith.right);
         break;
     case OP_DIV_UP:
-        op(a, up, n, OP_DIV_DOWN, expression(a, n), "rounded down");
-        by_part(a, up, link, n->arith.left);
+        note_op(a, up, n, OP_DIV_DOWN, expression(a, n), "rounded down");
+        note_part(a, up, link, n->arith.left);
         break;
     case OP_DIV_DOWN:
-        op(a, up, n, OP_DIV_UP, expression(a, n), "rounded up");
-        by_part(a, up, link, n->arith.left);
+        note_op(a, up, n, OP_DIV_UP, expression(a, n), "rounded up");
+        note_part(a, up, link, n->arith.left);
         break;
     default: break;
     }
 }
 
-static void negate(struct alter *a, const struct up *up, struct node *n) {
+static void note_negated(struct alter *a, const struct up *up, struct node *n) {
     const char *was = expression(a, n);
     note(a, up,
          (struct alteration){.what = ALTER_FLAG,
@@ -233,8 +233,8 @@ static void of_number(struct alter *a, const struct up *up, struct node *n) {
     int64_t step = n->kind == NODE_NUMBER ? 1 : in_mm(a, n) ? 25 * UNITS_PER_MM : UNITS_PER_INCH;
     int64_t less = n->number - step;
     if (n->number > 0 && less < 0) less = 0;
-    number(a, up, n, n->number + step);
-    if (n->number != 0) number(a, up, n, less);
+    note_number(a, up, n, n->number + step);
+    if (n->number != 0) note_number(a, up, n, less);
 }
 
 static void of_expression(struct alter *a, const struct up *up, struct node **link) {
@@ -243,7 +243,7 @@ static void of_expression(struct alter *a, const struct up *up, struct node **li
     case NODE_NUMBER:
     case NODE_LENGTH: of_number(a, up, n); break;
     case NODE_DIE:
-        if (n->number > 1) number(a, up, n, n->number - 1);
+        if (n->number > 1) note_number(a, up, n, n->number - 1);
         break;
     case NODE_TRUTH:
         note(a, up,
@@ -254,28 +254,28 @@ static void of_expression(struct alter *a, const struct up *up, struct node **li
                                  .became = n->number ? "no" : "yes"});
         break;
     case NODE_OR:
-    case NODE_AND: each_side(a, up, link); break;
-    case NODE_NOT: by_part(a, up, link, n->not_.of); break;
-    case NODE_NEGATE: by_part(a, up, link, n->negate.of); break;
+    case NODE_AND: note_each_side(a, up, link); break;
+    case NODE_NOT: note_part(a, up, link, n->not_.of); break;
+    case NODE_NEGATE: note_part(a, up, link, n->negate.of); break;
     case NODE_COMPARE: of_compare(a, up, n); break;
     case NODE_IS:
     case NODE_IS_IN:
     case NODE_IS_TO:
-    case NODE_IS_WITHIN: negate(a, up, n); break;
+    case NODE_IS_WITHIN: note_negated(a, up, n); break;
     case NODE_ARITH: of_arith(a, up, link); break;
     case NODE_CHOICE:
-        by_part(a, up, link, n->choice.then);
-        by_part(a, up, link, n->choice.other);
+        note_part(a, up, link, n->choice.then);
+        note_part(a, up, link, n->choice.other);
         break;
-    case NODE_WITH: by_part(a, up, link, n->with.set); break;
-    case NODE_REROLL: unconditional(a, up, &n->reroll.where, "where", "all of them"); break;
+    case NODE_WITH: note_part(a, up, link, n->with.set); break;
+    case NODE_REROLL: note_unconditional(a, up, &n->reroll.where, "where", "all of them"); break;
     case NODE_BEST: {
         bool best = n->op == OP_BEST;
-        op(a, up, n, best ? OP_WORST : OP_BEST, expression(a, n), best ? "worst" : "best");
+        note_op(a, up, n, best ? OP_WORST : OP_BEST, expression(a, n), best ? "worst" : "best");
         break;
     }
-    case NODE_ARG_IN: unconditional(a, up, &n->arg_in.where, "where", "all of them"); break;
-    case NODE_ARG_FOR: unconditional(a, up, &n->arg_for.where, "where", "all of them"); break;
+    case NODE_ARG_IN: note_unconditional(a, up, &n->arg_in.where, "where", "all of them"); break;
+    case NODE_ARG_FOR: note_unconditional(a, up, &n->arg_for.where, "where", "all of them"); break;
     default: break;
     }
 }
@@ -290,17 +290,17 @@ static void of_row(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     const char *was = statement(a, n);
     switch ((enum node_op)n->op) {
-    case OP_PLUS: op(a, up, n, OP_MINUS, was, signed_other(a, "-", was)); break;
-    case OP_MINUS: op(a, up, n, OP_PLUS, was, signed_other(a, "+", was)); break;
-    case OP_HALVE_UP: op(a, up, n, OP_HALVE_DOWN, was, "rounded down"); break;
-    case OP_HALVE_DOWN: op(a, up, n, OP_HALVE_UP, was, "rounded up"); break;
-    case OP_YES: op(a, up, n, OP_NO, was, "no"); break;
-    case OP_NO: op(a, up, n, OP_YES, was, "yes"); break;
+    case OP_PLUS: note_op(a, up, n, OP_MINUS, was, signed_other(a, "-", was)); break;
+    case OP_MINUS: note_op(a, up, n, OP_PLUS, was, signed_other(a, "+", was)); break;
+    case OP_HALVE_UP: note_op(a, up, n, OP_HALVE_DOWN, was, "rounded down"); break;
+    case OP_HALVE_DOWN: note_op(a, up, n, OP_HALVE_UP, was, "rounded up"); break;
+    case OP_YES: note_op(a, up, n, OP_NO, was, "no"); break;
+    case OP_NO: note_op(a, up, n, OP_YES, was, "yes"); break;
     default: break;
     }
-    unconditional(a, up, &n->row.per, "per", "once");
-    unconditional(a, up, &n->row.when, "when", "always");
-    if (n->op != OP_START) leave_out(a, up, link);
+    note_unconditional(a, up, &n->row.per, "per", "once");
+    note_unconditional(a, up, &n->row.when, "when", "always");
+    if (n->op != OP_START) note_left_out(a, up, link);
 }
 
 static struct node *new_truth(struct alter *a, const struct node *where, bool yes) {
@@ -313,24 +313,24 @@ static struct node *new_truth(struct alter *a, const struct node *where, bool ye
 static void of_condition(struct alter *a, const struct up *up, struct node **link, const char *word,
                          bool always) {
     const char *was = arena_print(a->inner->arena, "%s %s", word, expression(a, *link));
-    if (always) put(a, up, link, new_truth(a, *link, true), was, "always");
-    put(a, up, link, new_truth(a, *link, false), was, "never");
+    if (always) note_put(a, up, link, new_truth(a, *link, true), was, "always");
+    note_put(a, up, link, new_truth(a, *link, false), was, "never");
 }
 
 static void of_choosing(struct alter *a, const struct up *up, struct node **where) {
-    unconditional(a, up, where, "where", "any of them");
+    note_unconditional(a, up, where, "where", "any of them");
 }
 
 static void of_rule(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     switch ((enum node_kind)n->kind) {
     case NODE_ROW: of_row(a, up, link); return;
-    case NODE_TRIGGER: unconditional(a, up, &n->trigger.when, "when", "always"); break;
-    case NODE_PERMIT: unconditional(a, up, &n->permit.when, "when", "always"); break;
+    case NODE_TRIGGER: note_unconditional(a, up, &n->trigger.when, "when", "always"); break;
+    case NODE_PERMIT: note_unconditional(a, up, &n->permit.when, "when", "always"); break;
     case NODE_WHENEVER: of_choosing(a, up, &n->whenever.where); break;
     default: return;
     }
-    leave_out(a, up, link);
+    note_left_out(a, up, link);
 }
 
 /* The alterations of a force's limit. The node's place is only the word that it counts, so its text
@@ -346,8 +346,8 @@ static void of_bound(struct alter *a, const struct up *up, struct node **link) {
                           n->force_limit.per_count->number, (int)per->text.len, per->text.at);
     const enum node_op to[] = {OP_EXACTLY, OP_AT_MOST, OP_AT_LEAST};
     for (size_t i = 0; i < ARRAY_LEN(to); i++)
-        if (n->op != to[i]) op(a, up, n, to[i], word, node_op_text(to[i]));
-    put(a, up, link, n->next, was, "");
+        if (n->op != to[i]) note_op(a, up, n, to[i], word, node_op_text(to[i]));
+    note_put(a, up, link, n->next, was, "");
 }
 
 static void of_statement(struct alter *a, const struct up *up, struct node **link) {
@@ -361,8 +361,8 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_CHOOSE_FACING: of_choosing(a, up, &n->choose_facing.where); break;
     case NODE_CHOOSE_PLACE: of_choosing(a, up, &n->choose_place.where); break;
     case NODE_CHOOSE_PATH: of_choosing(a, up, &n->choose_path.where); break;
-    case NODE_CASE: unconditional(a, up, &n->case_.when, "when", "always"); break;
-    case NODE_UNTIL: unconditional(a, up, &n->until.when, "when", "always"); break;
+    case NODE_CASE: note_unconditional(a, up, &n->case_.when, "when", "always"); break;
+    case NODE_UNTIL: note_unconditional(a, up, &n->until.when, "when", "always"); break;
     case NODE_NEEDS:
     case NODE_PAY:
     case NODE_LIMIT:
@@ -383,16 +383,16 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_STOP:
     case NODE_CANCEL:
     case NODE_DO: /* as a statement; as the value of a `let` it stays */
-        if (up->outer->node->kind == NODE_BLOCK) leave_out(a, up, link);
+        if (up->outer->node->kind == NODE_BLOCK) note_left_out(a, up, link);
         break;
     case NODE_FORCE_LIMIT:
-        number(a, up, n, n->number + 1);
-        if (n->number > 0) number(a, up, n, n->number - 1);
+        note_number(a, up, n, n->number + 1);
+        if (n->number > 0) note_number(a, up, n, n->number - 1);
         of_bound(a, up, link);
         break;
     case NODE_MEMBER:
-        number(a, up, n, n->number + 1);
-        if (n->number > 1) number(a, up, n, n->number - 1);
+        note_number(a, up, n, n->number + 1);
+        if (n->number > 1) note_number(a, up, n, n->number - 1);
         break;
     default: break;
     }

@@ -311,13 +311,13 @@ static void count(struct sums *s, const struct clause *k) {
     s->out += k->left_out != NULL;
 }
 
-static void print_sums(const struct cover *v, const struct sums *s) {
+static void print_row(const struct cover *v, const struct sums *s) {
     printf("  %-12s %8d %8d %8d %8d", s->kind, s->clauses, s->cited, s->named, s->run);
     if (cmd_option(v->c, "--tapes")) printf(" %8d", s->play);
     printf(" %8d\n", s->out);
 }
 
-static void tell_sums(const struct cover *v) {
+static void print_sums(const struct cover *v) {
     struct sums all = {.kind = "all"}, by[32];
     size_t kinds = 0;
     for (int32_t i = 0; i < v->clauses; i++) {
@@ -335,23 +335,23 @@ static void tell_sums(const struct cover *v) {
     printf("\n\n  %-12s %8s %8s %8s %8s", "kind", "clauses", "cited", "named", "run");
     if (cmd_option(v->c, "--tapes")) printf(" %8s", "played");
     printf(" %8s\n", "left out");
-    for (size_t i = 0; i < kinds; i++) print_sums(v, &by[i]);
-    print_sums(v, &all);
+    for (size_t i = 0; i < kinds; i++) print_row(v, &by[i]);
+    print_row(v, &all);
 }
 
-static void tell_clause(const struct clause *k) {
+static void print_clause(const struct clause *k) {
     printf("  %s  (%s, %s)\n", k->id, k->kind, k->source);
     cmd_wrap(stdout, k->left_out ? k->left_out : k->text, 6, 100);
 }
 
-static void tell_list(const struct cover *v, const char *title,
-                      bool (*wanted)(const struct clause *k)) {
+static void print_list(const struct cover *v, const char *title,
+                       bool (*wanted)(const struct clause *k)) {
     int n = 0;
     for (int32_t i = 0; i < v->clauses; i++) n += chosen(v, &v->clause[i]) && wanted(&v->clause[i]);
     if (!n) return;
     printf("\n%s: %d\n\n", title, n);
     for (int32_t i = 0; i < v->clauses; i++)
-        if (chosen(v, &v->clause[i]) && wanted(&v->clause[i])) tell_clause(&v->clause[i]);
+        if (chosen(v, &v->clause[i]) && wanted(&v->clause[i])) print_clause(&v->clause[i]);
 }
 
 static bool not_cited(const struct clause *k) {
@@ -370,13 +370,13 @@ static bool not_played(const struct clause *k) {
     return k->play == REACH_NO && !k->left_out;
 }
 
-static void tell_all(const struct cover *v) {
+static void print_all(const struct cover *v) {
     const struct names *names = v->s.names;
     for (int32_t i = 0; i < v->clauses; i++) {
         const struct clause *k = &v->clause[i];
         if (!chosen(v, k)) continue;
         putchar('\n');
-        tell_clause(k);
+        print_clause(k);
         for (const struct cite *x = k->cites; x; x = x->next) {
             const char *where = source_where(&v->s, x->place);
             if (x->block < 0)
@@ -395,7 +395,7 @@ static void tell_all(const struct cover *v) {
     }
 }
 
-static void tell_json(const struct cover *v) {
+static void print_coverage_json(const struct cover *v) {
     bool first = true;
     printf("{\"ruleset\": ");
     cmd_json(stdout, image_text(v->s.img, v->s.img->name));
@@ -434,21 +434,21 @@ static void tell_json(const struct cover *v) {
     printf("%s], \"unknown\": %d}\n", first ? "" : "\n", v->s.unknown);
 }
 
-static void tell(const struct cover *v) {
+static void print_coverage(const struct cover *v) {
     if (cmd_option(v->c, "--json")) {
-        tell_json(v);
+        print_coverage_json(v);
         return;
     }
-    tell_sums(v);
+    print_sums(v);
     if (cmd_option(v->c, "--all")) {
-        tell_all(v);
+        print_all(v);
         return;
     }
-    tell_list(v, "Not cited", not_cited);
-    tell_list(v, "Cited, but run by no example", not_shown);
-    tell_list(v, "Run by an example, but cited by none", not_named);
-    if (cmd_option(v->c, "--tapes")) tell_list(v, "Not reached on the tapes", not_played);
-    tell_list(v, "Left out", left_out);
+    print_list(v, "Not cited", not_cited);
+    print_list(v, "Cited, but run by no example", not_shown);
+    print_list(v, "Run by an example, but cited by none", not_named);
+    if (cmd_option(v->c, "--tapes")) print_list(v, "Not reached on the tapes", not_played);
+    print_list(v, "Left out", left_out);
 }
 
 /* ---- The command --------------------------------------------------------------------------- */
@@ -464,7 +464,7 @@ static enum cmd_exit cover(struct cover *v) {
     run_examples(v);
     enum cmd_exit code = play_tapes(v);
     if (code != CMD_GOOD) return code;
-    tell(v);
+    print_coverage(v);
     return v->s.unknown ? CMD_MISTAKES : CMD_GOOD;
 }
 

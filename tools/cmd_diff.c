@@ -88,8 +88,8 @@ static void shorten(const struct differ *x, const char **from, const char **to) 
     }
 }
 
-static void tell_json(const struct differ *x, enum change how, const char *what, const char *from,
-                      const char *to, const char *place) {
+static void print_change_json(const struct differ *x, enum change how, const char *what,
+                              const char *from, const char *to, const char *place) {
     printf("%s\n  {\"what\": ", x->count > 1 ? "," : "");
     cmd_json(stdout, x->where);
     if (*what) printf(", \"part\": "), cmd_json(stdout, what);
@@ -101,14 +101,14 @@ static void tell_json(const struct differ *x, enum change how, const char *what,
     putchar('}');
 }
 
-static void tell(struct differ *x, enum change how, const char *what, const struct said *a,
-                 const struct said *b) {
+static void print_change(struct differ *x, enum change how, const char *what, const struct said *a,
+                         const struct said *b) {
     const char *from = a ? a->text : NULL, *to = b ? b->text : NULL;
     const char *place = b ? place_of(x, &x->b, b) : place_of(x, &x->a, a);
     x->count++;
     if (how == CHANGED) shorten(x, &from, &to);
     if (cmd_option(x->c, "--json")) {
-        tell_json(x, how, what, from, to, place);
+        print_change_json(x, how, what, from, to, place);
         return;
     }
     printf("%s: %s%s", x->where, what, *what ? " " : "");
@@ -138,7 +138,7 @@ static void differ_one(struct differ *x, struct said *a, struct said *b) {
     const char *name = name_of(x, b);
     if (!said_alike(a, b)) {
         bool alike = strcmp(a->text, b->text) == 0; /* a row of a table written in braces, say */
-        if (!alike) tell(x, CHANGED, name, a, b);
+        if (!alike) print_change(x, CHANGED, name, a, b);
     }
     if (!a->body && !b->body) return;
     const char *outer = x->where;
@@ -219,7 +219,7 @@ static void meet_moved(struct differ *x, struct said *a, struct said *b) {
         for (struct said *q = b; q && !p->met && is_ordered(p); q = q->next) {
             if (q->met || !said_same(p, q)) continue;
             meet(p, q);
-            tell(x, MOVED, name_of(x, q), p, q);
+            print_change(x, MOVED, name_of(x, q), p, q);
         }
     }
 }
@@ -257,17 +257,17 @@ static void differ_in(struct differ *x, struct said *a, struct said *b) {
         if (q)
             differ_one(x, p, q);
         else if (!p->met)
-            tell(x, REMOVED, name_of(x, p), p, NULL);
+            print_change(x, REMOVED, name_of(x, p), p, NULL);
     }
     for (struct said *q = b; q; q = q->next)
-        if (!q->met) tell(x, ADDED, name_of(x, q), NULL, q);
+        if (!q->met) print_change(x, ADDED, name_of(x, q), NULL, q);
 }
 
 /* Tells of a declaration that only one side has, by its name alone. */
-static void tell_whole(struct differ *x, enum change how, struct said *p) {
+static void print_declaration(struct differ *x, enum change how, struct said *p) {
     x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
     p->text = "";
-    tell(x, how, "", how == REMOVED ? p : NULL, how == ADDED ? p : NULL);
+    print_change(x, how, "", how == REMOVED ? p : NULL, how == ADDED ? p : NULL);
 }
 
 /* Compares the declarations, which have no order, by their names. */
@@ -275,16 +275,16 @@ static void differ_all(struct differ *x) {
     for (struct said *p = x->a.parts; p; p = p->next) {
         struct said *q = named_so(x->b.parts, p);
         if (!q) {
-            tell_whole(x, REMOVED, p);
+            print_declaration(x, REMOVED, p);
             continue;
         }
         x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
         meet(p, q);
-        if (!said_alike(p, q) && strcmp(p->text, q->text) != 0) tell(x, CHANGED, "", p, q);
+        if (!said_alike(p, q) && strcmp(p->text, q->text) != 0) print_change(x, CHANGED, "", p, q);
         differ_in(x, p->body, q->body);
     }
     for (struct said *q = x->b.parts; q; q = q->next) {
-        if (!q->met) tell_whole(x, ADDED, q);
+        if (!q->met) print_declaration(x, ADDED, q);
     }
 }
 

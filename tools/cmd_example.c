@@ -104,7 +104,7 @@ static void at_event(void *user, struct battle *b, int32_t event, uint32_t frame
 
 /* ---- What was answered --------------------------------------------------------------------- */
 
-static struct said *say(struct moment *m, bool die, bool first) {
+static struct said *new_said(struct moment *m, bool die, bool first) {
     struct said *s = NEW(&m->c->arena, struct said);
     *s = (struct said){.die = die, .first = first, .thing = NONE, .who = m->who, .text = ""};
     *m->end = s;
@@ -156,7 +156,7 @@ static const char *plain_text(struct moment *m, const struct image *img, struct 
 static void say_dice(struct moment *m, const struct image *img, const struct question *q,
                      const struct answer *a) {
     for (int64_t i = 0; i < a->count; i++) {
-        struct said *s = say(m, true, i == 0);
+        struct said *s = new_said(m, true, i == 0);
         struct image_type face = {V_FACE, 0, -1};
         s->cannot = q->kind != ASK_ROLL && q->kind != ASK_RANDOM;
         s->text = own_text(m, plain_text(m, img, face, a->values[i] + (q->kind == ASK_RANDOM)));
@@ -166,7 +166,7 @@ static void say_dice(struct moment *m, const struct image *img, const struct que
 static void say_picks(struct moment *m, const struct image *img, const struct question *q,
                       const struct answer *a) {
     for (int64_t i = 0; i < a->count; i++) {
-        struct said *s = say(m, false, false);
+        struct said *s = new_said(m, false, false);
         int64_t at = a->values[i], value = q->values ? q->values[at] : at;
         bool may = q->choice >= 0 && img->choices[q->choice].what == CHOICE_MAY;
         if (q->labels)
@@ -178,7 +178,7 @@ static void say_picks(struct moment *m, const struct image *img, const struct qu
             s->text = own_text(m, plain_text(m, img, q->type, value));
         s->cannot = !s->text;
     }
-    if (a->pass || a->count < q->most) say(m, false, false)->text = "pass";
+    if (a->pass || a->count < q->most) new_said(m, false, false)->text = "pass";
 }
 
 static bool at_answer(void *user, struct battle *b, const struct question *q,
@@ -194,10 +194,10 @@ static bool at_answer(void *user, struct battle *b, const struct question *q,
     } else if (q->kind != ASK_PLACE && q->kind != ASK_PATH) {
         say_dice(m, img, q, a);
     } else if (a->pass) {
-        say(m, false, false)->text = "pass";
+        new_said(m, false, false)->text = "pass";
     } else {
         if (!a->spelled && !run_candidate(b, a->values[0], &at, &count)) count = 0;
-        struct said *s = say(m, false, false);
+        struct said *s = new_said(m, false, false);
         s->cannot = count == 0;
         if (count) s->text = spot_text(&m->c->arena, at[count - 1]);
     }
@@ -224,8 +224,8 @@ struct page {
     const char *cannot; /* why the event cannot be written as an example; NULL */
 };
 
-static void put(struct page *w, const char *format, ...) MYTH_PRINTF(2, 3);
-static void put(struct page *w, const char *format, ...) {
+static void append(struct page *w, const char *format, ...) MYTH_PRINTF(2, 3);
+static void append(struct page *w, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
@@ -384,8 +384,8 @@ static void given_scenario(struct page *w) {
         int32_t made = battle_blueprint(w->b, at[i]);
         if (made < 0) continue;
         const struct image_blueprint *p = &w->img->blueprints[made];
-        put(w, "given %s %s\n", image_text(w->img, w->img->kinds[p->kind].name),
-            image_text(w->img, p->name));
+        append(w, "given %s %s\n", image_text(w->img, w->img->kinds[p->kind].name),
+               image_text(w->img, p->name));
         battle_scenario(w->fresh, made);
     }
 }
@@ -395,8 +395,8 @@ static void given_readings(struct page *w) {
         const struct image_ruling *r = &w->img->rulings[i];
         int32_t now = battle_reading(w->b, i);
         if (now == r->chosen) continue;
-        put(w, "given %s %s\n", image_text(w->img, r->name),
-            image_text(w->img, w->img->lists[r->first_reading + 2 * now]));
+        append(w, "given %s %s\n", image_text(w->img, r->name),
+               image_text(w->img, w->img->lists[r->first_reading + 2 * now]));
         battle_ruling(w->fresh, i, now);
     }
 }
@@ -405,7 +405,7 @@ static void given_readings(struct page *w) {
 static void given_places(struct page *w, int64_t thing, int64_t fresh) {
     int64_t spot = battle_word(w->b, thing, T_PLACE), count, all;
     if (!is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
-        if (spot != NONE) put(w, " at %s", spot_text(&w->m->c->arena, spot));
+        if (spot != NONE) append(w, " at %s", spot_text(&w->m->c->arena, spot));
         return;
     }
     const int64_t *now = members(w, w->b, thing, &count);
@@ -417,9 +417,9 @@ static void given_places(struct page *w, int64_t thing, int64_t fresh) {
     for (int64_t i = 0; i < all && (k < count || i < 2); i++) {
         bool here =
             k < count && battle_blueprint(w->b, now[k]) == battle_blueprint(w->fresh, was[i]);
-        put(w, "%s", i ? ", " : " at ");
-        put(w, "%s",
-            here ? spot_text(&w->m->c->arena, battle_word(w->b, now[k], T_PLACE)) : "none");
+        append(w, "%s", i ? ", " : " at ");
+        append(w, "%s",
+               here ? spot_text(&w->m->c->arena, battle_word(w->b, now[k], T_PLACE)) : "none");
         if (here && battle_word(w->b, now[k], T_PLACE) == NONE)
             cannot(w, "a model is off the table");
         k += here;
@@ -435,8 +435,8 @@ static bool is_said(const struct image *img, int32_t kind, int32_t field) {
 
 /* Writes a line for each field that is not as in battle `then`: `given` lines against what the card
  * says, `expect` lines against what was before the event. */
-static void fields(struct page *w, struct battle *b, int64_t thing, struct battle *then,
-                   int64_t before, const char *name, const char *line) {
+static void write_fields(struct page *w, struct battle *b, int64_t thing, struct battle *then,
+                         int64_t before, const char *name, const char *line) {
     int32_t kind = battle_kind(b, thing);
     for (int32_t i = 0; i < w->img->fields_count; i++) {
         const struct image_field *f = &w->img->fields[i];
@@ -448,11 +448,11 @@ static void fields(struct page *w, struct battle *b, int64_t thing, struct battl
         bool expects = *line == 'e';
         if (!text) continue; /* running the example will show whether it matters */
         if (expects && f->type.class == V_TRUTH)
-            put(w, "%s %s%s.%s\n", line, now ? "" : "not ", name, field);
+            append(w, "%s %s%s.%s\n", line, now ? "" : "not ", name, field);
         else if (expects && f->type.class != V_NUMBER && f->type.class != V_LENGTH)
-            put(w, "%s %s.%s is %s\n", line, name, field, text);
+            append(w, "%s %s.%s is %s\n", line, name, field, text);
         else
-            put(w, "%s %s.%s = %s\n", line, name, field, text);
+            append(w, "%s %s.%s = %s\n", line, name, field, text);
     }
 }
 
@@ -464,13 +464,13 @@ static int bears(struct battle *b, int64_t thing, int32_t blueprint) {
     return n;
 }
 
-static void arguments(struct page *w, int64_t feature, int32_t made) {
+static void write_arguments(struct page *w, int64_t feature, int32_t made) {
     const struct image_blueprint *p = &w->img->blueprints[made];
     for (int32_t k = 0; k < p->params; k++) {
         int64_t value = battle_word(w->b, feature, (uint32_t)(w->img->kinds[p->kind].words + k));
         const char *text = value_text(w, w->b, w->img->memory[p->first_memory + k].type, value);
         if (!text) cannot(w, "a feature was given for something that no example can name");
-        put(w, "%s%s%s", k ? ", " : "(", text ? text : "none", k + 1 == p->params ? ")" : "");
+        append(w, "%s%s%s", k ? ", " : "(", text ? text : "none", k + 1 == p->params ? ")" : "");
     }
 }
 
@@ -482,9 +482,9 @@ static void given_features(struct page *w, int64_t thing, int64_t fresh, const c
     for (int64_t i = 0; i < count; i++) {
         int32_t made = battle_blueprint(w->b, copy[i]);
         if (made < 0 || bears(w->fresh, fresh, made)) continue;
-        put(w, "given %s has %s", name, image_text(w->img, w->img->blueprints[made].name));
-        arguments(w, copy[i], made);
-        put(w, "\n");
+        append(w, "given %s has %s", name, image_text(w->img, w->img->blueprints[made].name));
+        write_arguments(w, copy[i], made);
+        append(w, "\n");
     }
 }
 
@@ -500,11 +500,11 @@ static void given_thing(struct page *w, int32_t n) {
         cannot(w, "a thing could not be made anew");
         return;
     }
-    put(w, "given %s has %s as %s",
-        image_text(w->img, w->img->lists[w->img->first_player + number]),
-        image_text(w->img, w->img->blueprints[made].name), w->name[n]);
+    append(w, "given %s has %s as %s",
+           image_text(w->img, w->img->lists[w->img->first_player + number]),
+           image_text(w->img, w->img->blueprints[made].name), w->name[n]);
     given_places(w, thing, fresh);
-    put(w, "\n");
+    append(w, "\n");
     w->fresh_id[n] = fresh;
 }
 
@@ -519,7 +519,7 @@ static void given_state(struct page *w, int32_t n) {
                 fresh = at[i];
     }
     if (fresh <= 0) return;
-    fields(w, w->b, w->id[n], w->fresh, fresh, name, "given");
+    write_fields(w, w->b, w->id[n], w->fresh, fresh, name, "given");
     given_features(w, w->id[n], fresh, name);
 }
 
@@ -546,20 +546,20 @@ static void given_piles(struct page *w, int64_t player, const char *name) {
         for (int64_t k = 0; k < count; k++) {
             int32_t made = battle_blueprint(w->b, at[k]);
             if (made < 0) continue;
-            put(w, "given %s.%s has %s", name, image_text(w->img, f->name),
-                image_text(w->img, w->img->blueprints[made].name));
+            append(w, "given %s.%s has %s", name, image_text(w->img, f->name),
+                   image_text(w->img, w->img->blueprints[made].name));
             int64_t fresh = battle_create(w->fresh, made, NONE);
             if (fresh != NONE && is_altered(w, at[k], fresh)) {
                 add_name(w, at[k], next_letter(w), true);
                 w->fresh_id[w->names - 1] = fresh;
-                put(w, " as %s", w->name[w->names - 1]);
+                append(w, " as %s", w->name[w->names - 1]);
             }
-            put(w, "\n");
+            append(w, "\n");
         }
     }
 }
 
-static void given(struct page *w) {
+static void write_given(struct page *w) {
     given_scenario(w);
     given_readings(w);
     name_all(w, ROOT_GROUP);
@@ -572,21 +572,21 @@ static void given(struct page *w) {
                     image_text(w->img, w->img->lists[w->img->first_player + i]));
     for (int32_t i = 0; i < w->names; i++) given_state(w, i);
     for (int32_t i = 0; i < w->img->players; i++)
-        fields(w, w->b, battle_player(w->b, i), w->fresh, battle_player(w->fresh, i),
-               image_text(w->img, w->img->lists[w->img->first_player + i]), "given");
+        write_fields(w, w->b, battle_player(w->b, i), w->fresh, battle_player(w->fresh, i),
+                     image_text(w->img, w->img->lists[w->img->first_player + i]), "given");
     int64_t games, others;
     const int64_t *game = battle_extent(w->b, w->img->root[ROOT_GAME], &games);
     int64_t id = games ? game[0] : NONE;
     const int64_t *other = battle_extent(w->fresh, w->img->root[ROOT_GAME], &others);
-    if (games && others) fields(w, w->b, id, w->fresh, other[0], "game", "given");
+    if (games && others) write_fields(w, w->b, id, w->fresh, other[0], "game", "given");
 }
 
 /* ---- when, rolls, picks -------------------------------------------------------------------- */
 
-static void when(struct page *w) {
+static void write_when(struct page *w) {
     const struct image_event *e = &w->img->events[w->level->event];
     const struct image_slot *slot = &w->img->slots[w->img->funcs[e->func].first_slot];
-    put(w, "when %s(", image_text(w->img, e->name));
+    append(w, "when %s(", image_text(w->img, e->name));
     bool all = true;
     for (int32_t i = 0, n = 0; i < e->roles; i++) {
         int64_t value = w->level->role[i];
@@ -598,11 +598,11 @@ static void when(struct page *w) {
         }
         const char *text = list ? NULL : value_text(w, w->b, slot[i].type, value);
         if (!text) cannot(w, "a role is filled by something that no example can name");
-        put(w, "%s", n++ ? ", " : "");
-        if (!all || i > 1) put(w, "%s: ", image_text(w->img, slot[i].name));
-        put(w, "%s", text ? text : "none");
+        append(w, "%s", n++ ? ", " : "");
+        if (!all || i > 1) append(w, "%s: ", image_text(w->img, slot[i].name));
+        append(w, "%s", text ? text : "none");
     }
-    put(w, ")\n");
+    append(w, ")\n");
 }
 
 static const char *pick_words(struct page *w, const struct said *s) {
@@ -625,7 +625,7 @@ static bool several_answer(const struct level *l) {
     return false;
 }
 
-static void answers(struct page *w, bool dice) {
+static void write_answers(struct page *w, bool dice) {
     bool several = several_answer(w->level);
     int64_t who = NONE;
     int n = 0;
@@ -635,15 +635,15 @@ static void answers(struct page *w, bool dice) {
         const char *words = pick_words(w, s);
         if (s->cannot || !words) cannot(w, "something was answered that no example can name");
         if (n == ANSWERS_MOST) cannot(w, "too much was answered in it");
-        if (n == 0) put(w, "%s", dice ? "rolls " : "picks ");
-        put(w, "%s", n == 0 ? "" : dice ? (s->first ? "   " : " ") : ", ");
+        if (n == 0) append(w, "%s", dice ? "rolls " : "picks ");
+        append(w, "%s", n == 0 ? "" : dice ? (s->first ? "   " : " ") : ", ");
         const char *asked = !dice && several && s->who != who ? player_name(w, s->who) : NULL;
-        if (asked) put(w, "%s is asked, ", asked);
+        if (asked) append(w, "%s is asked, ", asked);
         who = s->who;
-        put(w, "%s", words ? words : "");
+        append(w, "%s", words ? words : "");
         n++;
     }
-    if (n) put(w, "\n");
+    if (n) append(w, "\n");
 }
 
 /* ---- expect -------------------------------------------------------------------------------- */
@@ -661,10 +661,10 @@ static void expect_kept(struct page *w) {
             fit && value != NONE ? value_text(w, w->after, slot[i].type, value) : NULL;
         if (!text) continue;
         if (class == V_TRUTH)
-            put(w, "expect %s%s\n", value ? "" : "not ", name);
+            append(w, "expect %s%s\n", value ? "" : "not ", name);
         else
-            put(w, "expect %s %s %s\n", name, class == V_ENUM || class == V_THING ? "is" : "=",
-                text);
+            append(w, "expect %s %s %s\n", name, class == V_ENUM || class == V_THING ? "is" : "=",
+                   text);
     }
 }
 
@@ -674,8 +674,8 @@ static void expect_features(struct page *w, int64_t thing, const char *name) {
             continue;
         int was = bears(w->b, thing, k), now = bears(w->after, thing, k);
         if (was == now || (was && now)) continue;
-        put(w, "expect %s is %s%s\n", name, now ? "" : "not ",
-            image_text(w->img, w->img->blueprints[k].name));
+        append(w, "expect %s is %s%s\n", name, now ? "" : "not ",
+               image_text(w->img, w->img->blueprints[k].name));
     }
 }
 
@@ -684,7 +684,7 @@ static void expect_thing(struct page *w, int32_t n) {
     bool there = battle_in_play(w->after, thing) &&
                  battle_blueprint(w->after, thing) == battle_blueprint(w->b, thing);
     if (!there) {
-        put(w, "expect %s is not in_play\n", w->name[n]);
+        append(w, "expect %s is not in_play\n", w->name[n]);
         return;
     }
     if (is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
@@ -695,35 +695,36 @@ static void expect_thing(struct page *w, int32_t n) {
         int64_t stood = was ? battle_word(w->b, from[0], T_PLACE) : NONE;
         int64_t stands = now ? battle_word(w->after, to[0], T_PLACE) : NONE;
         if (stands != NONE && (from[0] != to[0] || stood != stands))
-            put(w, "expect first(%s.%s).place = %s\n", w->name[n], field,
-                spot_text(&w->m->c->arena, stands));
-        if (was != now) put(w, "expect count(%s.%s) = %" PRId64 "\n", w->name[n], field, now);
+            append(w, "expect first(%s.%s).place = %s\n", w->name[n], field,
+                   spot_text(&w->m->c->arena, stands));
+        if (was != now) append(w, "expect count(%s.%s) = %" PRId64 "\n", w->name[n], field, now);
     }
-    fields(w, w->after, thing, w->b, thing, w->name[n], "expect");
+    write_fields(w, w->after, thing, w->b, thing, w->name[n], "expect");
     expect_features(w, thing, w->name[n]);
 }
 
 static void expect_player(struct page *w, int32_t number) {
     int64_t player = battle_player(w->b, number), was, now;
     const char *name = image_text(w->img, w->img->lists[w->img->first_player + number]);
-    fields(w, w->after, player, w->b, player, name, "expect");
+    write_fields(w, w->after, player, w->b, player, name, "expect");
     for (int32_t i = 0; i < w->img->fields_count; i++) {
         const struct image_field *f = &w->img->fields[i];
         if (!f->pile || !image_kind_is(w->img, battle_kind(w->b, player), f->kind)) continue;
         battle_list(w->b, battle_word(w->b, player, (uint32_t)f->slot), &was);
         battle_list(w->after, battle_word(w->after, player, (uint32_t)f->slot), &now);
         if (was != now)
-            put(w, "expect count(%s.%s) = %" PRId64 "\n", name, image_text(w->img, f->name), now);
+            append(w, "expect count(%s.%s) = %" PRId64 "\n", name, image_text(w->img, f->name),
+                   now);
     }
 }
 
-static void expect(struct page *w) {
+static void write_expect(struct page *w) {
     size_t len = w->len;
     expect_kept(w);
     for (int32_t i = 0; i < w->names; i++) expect_thing(w, i);
     for (int32_t i = 0; i < w->img->players; i++) expect_player(w, i);
     w->idle = w->len == len;
-    if (w->idle) put(w, "expect yes\n");
+    if (w->idle) append(w, "expect yes\n");
 }
 
 /* Writes the example of an event; false: it cannot be written, and `cannot` says why. */
@@ -734,13 +735,13 @@ static bool write_page(struct page *w, const char *title) {
     battle_stand(w->b, &w->level->begin);
     battle_stand(w->after, &w->level->end);
     w->len = 0, w->names = w->name_room = w->letters = 0, w->cannot = NULL;
-    put(w, "example \"%s\" {\n", title);
-    given(w);
-    when(w);
-    answers(w, true);
-    answers(w, false);
-    expect(w);
-    put(w, "}\n");
+    append(w, "example \"%s\" {\n", title);
+    write_given(w);
+    write_when(w);
+    write_answers(w, true);
+    write_answers(w, false);
+    write_expect(w);
+    append(w, "}\n");
     return !w->cannot;
 }
 
@@ -781,8 +782,8 @@ static void note_drops(const struct image *img, const struct trial_result *r, st
 }
 
 /* Reads the rules with the example behind them and runs it. NULL: it passes; else why not. */
-static const char *trouble(struct moment *m, const char *rules, struct span text,
-                           struct drops *drops) {
+static const char *why_it_fails(struct moment *m, const char *rules, struct span text,
+                                struct drops *drops) {
     struct arena scratch = {0};
     struct ruleset_text t;
     struct diags *d = diags_new(&scratch);
@@ -823,7 +824,7 @@ static const char *trouble(struct moment *m, const char *rules, struct span text
 }
 
 /* The text without the lines in `drops`. */
-static struct span without(struct moment *m, struct span text, const struct drops *drops) {
+static struct span text_without(struct moment *m, struct span text, const struct drops *drops) {
     char *to = arena_new(&m->c->arena, text.len + 1);
     size_t len = 0;
     int32_t line = 1;
@@ -869,10 +870,10 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
                         image_text(img, e->title >= 0 ? e->title : e->name), m->wanted);
         const char *why = write_page(&w, title) ? shaped(m, &w, &shape) : w.cannot;
         struct drops drops = {.count = -1};
-        if (!why) why = trouble(m, path, shape, &drops);
+        if (!why) why = why_it_fails(m, path, shape, &drops);
         if (why && !w.cannot && drops.count > 0) {
-            struct span less = without(m, shape, &drops);
-            if (expects(less) && !trouble(m, path, less, &drops)) why = NULL, shape = less;
+            struct span less = text_without(m, shape, &drops);
+            if (expects(less) && !why_it_fails(m, path, less, &drops)) why = NULL, shape = less;
         }
         good = !why && !w.idle;
         if (good) fwrite(shape.at, 1, shape.len, stdout);

@@ -26,7 +26,7 @@ struct force {
 
 /* ---- What stands on a card ----------------------------------------------------------------- */
 
-static void say(struct force *v, const char *text) {
+static void append(struct force *v, const char *text) {
     size_t len = strlen(text), room = LINE_MOST - 1 - v->used;
     if (len > room) len = room;
     memcpy(v->line + v->used, text, len);
@@ -34,8 +34,8 @@ static void say(struct force *v, const char *text) {
     v->line[v->used] = 0;
 }
 
-static void next(struct force *v, const char *between) {
-    if (v->used) say(v, between);
+static void append_between(struct force *v, const char *between) {
+    if (v->used) append(v, between);
 }
 
 static const char *title_of(const struct image *img, int32_t blueprint) {
@@ -44,31 +44,31 @@ static const char *title_of(const struct image *img, int32_t blueprint) {
 }
 
 /* Adds the arguments with which a blueprint was used, as " (2)"; nothing if it has none. */
-static void say_arguments(struct force *v, int64_t thing, int32_t made) {
+static void append_arguments(struct force *v, int64_t thing, int32_t made) {
     const struct image_blueprint *p = &v->img->blueprints[made];
     uint32_t first = (uint32_t)v->img->kinds[p->kind].words;
     char text[NAME_MOST];
     for (int32_t i = 0; i < p->params; i++) {
         int64_t value = battle_word(v->b, thing, first + (uint32_t)i);
         battle_text(v->b, v->img->memory[p->first_memory + i].type, value, text, sizeof text);
-        say(v, i ? ", " : " (");
-        say(v, text);
-        if (i + 1 == p->params) say(v, ")");
+        append(v, i ? ", " : " (");
+        append(v, text);
+        if (i + 1 == p->params) append(v, ")");
     }
 }
 
 /* Adds the members of a list; a thing by the title of its blueprint. */
-static void say_list(struct force *v, struct image_type type, int64_t value) {
+static void append_list(struct force *v, struct image_type type, int64_t value) {
     int64_t count;
     const int64_t *at = battle_list(v->b, value, &count);
     struct image_type elem = {type.elem, 0, type.of};
     for (int64_t i = 0; i < count; i++) {
         char text[NAME_MOST];
         int32_t made = elem.class == V_THING ? battle_blueprint(v->b, at[i]) : -1;
-        if (i) say(v, ", ");
+        if (i) append(v, ", ");
         if (made < 0) battle_text(v->b, elem, at[i], text, sizeof text);
-        say(v, made < 0 ? text : title_of(v->img, made));
-        if (made >= 0) say_arguments(v, at[i], made);
+        append(v, made < 0 ? text : title_of(v->img, made));
+        if (made >= 0) append_arguments(v, at[i], made);
     }
 }
 
@@ -89,27 +89,27 @@ static bool is_on_cards(const struct image *img, const struct image_kind *k, int
     return f->label >= 0 || f->type.class == V_SET;
 }
 
-static bool say_field(struct force *v, int64_t thing, int32_t field) {
+static bool append_field(struct force *v, int64_t thing, int32_t field) {
     const struct image_field *f = &v->img->fields[field];
     const char *label = image_text(v->img, f->label >= 0 ? f->label : f->name);
     char text[NAME_MOST];
     int64_t value;
     if (!battle_field(v->b, thing, field, &value)) return false;
     if (is_empty(v, f, value)) return true;
-    next(v, f->type.class == V_SET ? "; " : ", ");
-    say(v, label);
+    append_between(v, f->type.class == V_SET ? "; " : ", ");
+    append(v, label);
     if (f->type.class == V_TRUTH) return true;
-    say(v, " ");
+    append(v, " ");
     battle_text(v->b, f->type, value, text, sizeof text);
     if (f->type.class == V_SET)
-        say_list(v, f->type, value);
+        append_list(v, f->type, value);
     else
-        say(v, text);
+        append(v, text);
     return true;
 }
 
 /* Writes what a thing's card says to `line`: single values first, then lists. */
-static bool say_card(struct force *v, int64_t thing) {
+static bool write_card(struct force *v, int64_t thing) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, thing)];
     v->used = 0;
     v->line[0] = 0;
@@ -118,7 +118,7 @@ static bool say_card(struct force *v, int64_t thing) {
             const struct image_field *f = &v->img->fields[i];
             bool list = f->type.class == V_SET;
             if (!image_kind_is(v->img, (int32_t)(k - v->img->kinds), f->kind)) continue;
-            if (list == (lists == 1) && is_on_cards(v->img, k, i) && !say_field(v, thing, i))
+            if (list == (lists == 1) && is_on_cards(v->img, k, i) && !append_field(v, thing, i))
                 return false;
         }
     }
@@ -132,7 +132,7 @@ static bool is_group(const struct force *v, int64_t thing) {
 }
 
 /* Prints the models of a unit; neighbours that are alike share a line. */
-static bool tell_members(struct force *v, int64_t unit) {
+static bool print_members(struct force *v, int64_t unit) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, unit)];
     struct arena *arena = &v->c->arena;
     int64_t list, count;
@@ -143,7 +143,7 @@ static bool tell_members(struct force *v, int64_t unit) {
     if (count) memcpy(member, at, (size_t)count * sizeof *at);
     for (int64_t i = 0; i < count; i++) {
         int32_t made = battle_blueprint(v->b, member[i]);
-        if (!say_card(v, member[i])) return false;
+        if (!write_card(v, member[i])) return false;
         card[i] = arena_print(arena, "%s%s%s", made < 0 ? "" : title_of(v->img, made),
                               v->used ? ": " : "", v->line);
     }
@@ -154,11 +154,11 @@ static bool tell_members(struct force *v, int64_t unit) {
     return true;
 }
 
-static bool tell_entry(struct force *v, const int32_t *entry, const struct node *node) {
+static bool print_entry(struct force *v, const int32_t *entry, const struct node *node) {
     struct arena *arena = &v->c->arena;
     const char *title = entry[2] >= 0 ? image_text(v->img, entry[2]) : title_of(v->img, entry[1]);
     int64_t thing = battle_create(v->b, entry[1], battle_player(v->b, 0));
-    if (thing == NONE || !say_card(v, thing)) return false;
+    if (thing == NONE || !write_card(v, thing)) return false;
     if (entry[0] == 1)
         printf("\n%s\n", title);
     else
@@ -166,7 +166,7 @@ static bool tell_entry(struct force *v, const int32_t *entry, const struct node 
     if (v->used) cmd_wrap(stdout, v->line, 2, 100);
     for (const struct node *o = node ? node->roster_entry.options : NULL; o; o = o->next)
         cmd_wrap(stdout, arena_print(arena, "with %.*s", (int)o->text.len, o->text.at), 2, 100);
-    return !is_group(v, thing) || tell_members(v, thing);
+    return !is_group(v, thing) || print_members(v, thing);
 }
 
 static int64_t sum_of(const struct roster_decl *r, const struct node *limit, struct force *v) {
@@ -184,7 +184,7 @@ static int64_t sum_of(const struct roster_decl *r, const struct node *limit, str
 }
 
 /* Prints each limit of a roster's force, with how much of it the roster has. */
-static void tell_limits(struct force *v, const struct roster_decl *r) {
+static void print_limits(struct force *v, const struct roster_decl *r) {
     for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
         if (n->kind != NODE_FORCE_LIMIT) continue;
         const struct blueprint_decl *bp = n->mark == FORCE_BY_BLUEPRINT ? n->meaning : NULL;
@@ -206,7 +206,7 @@ static struct run_options no_options(void) {
     return o;
 }
 
-static enum cmd_exit tell(struct force *v, const struct roster_decl *r) {
+static enum cmd_exit print_roster(struct force *v, const struct roster_decl *r) {
     const struct image_roster *to = &v->img->rosters[r->index];
     const struct image_force *force = &v->img->forces[to->force];
     const struct node *node = r->node->roster.entries;
@@ -216,9 +216,9 @@ static enum cmd_exit tell(struct force *v, const struct roster_decl *r) {
     for (int32_t i = 0; i < to->entries; i++) units += v->img->lists[to->first_entry + 4 * i];
     printf("%s\n  %s, %lld in all\n", image_text(v->img, to->title >= 0 ? to->title : to->name),
            image_text(v->img, force->title >= 0 ? force->title : force->name), (long long)units);
-    tell_limits(v, r);
+    print_limits(v, r);
     for (int32_t i = 0; i < to->entries; i++, node = node ? node->next : NULL) {
-        if (!tell_entry(v, &v->img->lists[to->first_entry + 4 * i], node))
+        if (!print_entry(v, &v->img->lists[to->first_entry + 4 * i], node))
             return cmd_failed(v->c, v->img, battle_error(v->b));
     }
     return CMD_GOOD;
@@ -234,7 +234,7 @@ static const char *force_title(const struct force *v, const struct image_force *
     return image_text(v->img, f->title >= 0 ? f->title : f->name);
 }
 
-static void tell_rosters(struct force *v) {
+static void print_rosters(struct force *v) {
     if (v->img->rosters_count) puts("Rosters");
     for (int32_t i = 0; i < v->img->rosters_count; i++) {
         const struct image_roster *r = &v->img->rosters[i];
@@ -245,24 +245,24 @@ static void tell_rosters(struct force *v) {
     }
 }
 
-static void tell_forces(struct force *v) {
+static void print_forces(struct force *v) {
     if (v->img->forces_count) printf("%sForces\n", v->img->rosters_count ? "\n" : "");
     for (int32_t i = 0; i < v->img->forces_count; i++) {
         const struct image_force *f = &v->img->forces[i];
         v->used = 0;
-        say(v, image_text(v->img, f->name));
-        say(v, ": ");
-        say(v, force_title(v, f));
+        append(v, image_text(v->img, f->name));
+        append(v, ": ");
+        append(v, force_title(v, f));
         for (int32_t k = 0; k < f->from; k++) {
             int32_t of = v->img->lists[f->first_from + k];
-            say(v, k ? ", " : ", from ");
-            say(v, image_text(v->img, v->img->blueprints[of].name));
+            append(v, k ? ", " : ", from ");
+            append(v, image_text(v->img, v->img->blueprints[of].name));
         }
         cmd_wrap(stdout, v->line, 2, 100);
     }
 }
 
-static void tell_options(struct force *v, const struct node *items) {
+static void print_options(struct force *v, const struct node *items) {
     for (const struct node *n = items; n; n = n->next) {
         if (n->kind != NODE_OPTION) continue;
         const struct node *price = n->option.price, *field = n->option.field;
@@ -275,15 +275,15 @@ static void tell_options(struct force *v, const struct node *items) {
     }
 }
 
-static bool tell_unit(struct force *v, const struct blueprint_decl *bp) {
+static bool print_unit(struct force *v, const struct blueprint_decl *bp) {
     int64_t thing = battle_create(v->b, bp->index, battle_player(v->b, 0));
-    if (thing == NONE || !say_card(v, thing)) return false;
+    if (thing == NONE || !write_card(v, thing)) return false;
     printf("\n%.*s: %s\n", (int)bp->name.len, bp->name.at, title_of(v->img, bp->index));
     if (v->used) cmd_wrap(stdout, v->line, 2, 100);
-    if (is_group(v, thing) && !tell_members(v, thing)) return false;
-    tell_options(v, bp->items);
+    if (is_group(v, thing) && !print_members(v, thing)) return false;
+    print_options(v, bp->items);
     for (const struct node *more = bp->more; more; more = more->meaning)
-        tell_options(v, more->add_to.items);
+        print_options(v, more->add_to.items);
     return true;
 }
 
@@ -297,16 +297,16 @@ static bool is_from(const struct image *img, int32_t blueprint) {
 }
 
 /* Prints the rosters and forces of the rules, and a card of each unit that some force may take. */
-static enum cmd_exit tell_all(struct force *v) {
+static enum cmd_exit print_all(struct force *v) {
     struct run_options o = no_options();
     enum cmd_exit code = CMD_GOOD;
     v->b = trial_battle(v->img);
     battle_reset(v->b, &o);
-    tell_rosters(v);
-    tell_forces(v);
+    print_rosters(v);
+    print_forces(v);
     for (int32_t i = 0; i < v->names->blueprints_count && code == CMD_GOOD; i++) {
         const struct blueprint_decl *bp = v->names->blueprints[i];
-        if (is_from(v->img, bp->index) && !tell_unit(v, bp))
+        if (is_from(v->img, bp->index) && !print_unit(v, bp))
             code = cmd_failed(v->c, v->img, battle_error(v->b));
     }
     battle_free(v->b);
@@ -361,7 +361,7 @@ static enum cmd_exit tell_lists(struct force *v, const char *list) {
         bool wanted = v->file == UINT32_MAX ? span_is(r->name, list) : r->place.file == v->file;
         if (!wanted) continue;
         if (told++) putchar('\n');
-        code = tell(v, r);
+        code = print_roster(v, r);
     }
     battle_free(v->b);
     if (told) return code;
@@ -395,7 +395,7 @@ enum cmd_exit cmd_force(struct cmd *c) {
         image_free(v.img);
         return CMD_MISTAKES;
     }
-    enum cmd_exit code = list ? tell_lists(&v, list) : tell_all(&v);
+    enum cmd_exit code = list ? tell_lists(&v, list) : print_all(&v);
     image_free(v.img);
     return code;
 }

@@ -78,7 +78,7 @@ static int32_t decl_of(const struct mutate *v, const struct node *n) {
 }
 
 /* Runs all examples unaltered and notes which spots each runs; false: some fail; said. */
-static bool learn(struct mutate *v) {
+static bool run_examples(struct mutate *v) {
     const struct image *img = v->s.img;
     struct arena *arena = &v->c->arena;
     struct battle *b = trial_battle(img);
@@ -186,7 +186,7 @@ static enum fate try_one(struct mutate *v, const struct alteration *x) {
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-static const char *where(const struct mutate *v, struct place place) {
+static const char *place_text(const struct mutate *v, struct place place) {
     struct line_column at = diag_where(v->s.diags, place);
     return arena_print(&v->c->arena, "%s:%u:%u", diag_path(v->s.diags, place.file),
                        (unsigned)at.line, (unsigned)at.column);
@@ -201,7 +201,7 @@ static bool is_run(const struct mutate *v, const struct alteration *x) {
 }
 
 /* Prints an alteration, below the line of text that it is in (which is printed once). */
-static void tell(struct mutate *v, const struct alteration *x) {
+static void print_alteration(struct mutate *v, const struct alteration *x) {
     struct line_column at = diag_where(v->s.diags, x->place);
     bool same = v->told.file == x->place.file && v->told.line == at.line;
     v->told.file = x->place.file;
@@ -216,9 +216,9 @@ static void tell(struct mutate *v, const struct alteration *x) {
     printf("%s\n", !is_run(v, x) ? "  (no example runs it)" : "");
 }
 
-static void tell_json(const struct mutate *v, const struct alteration *x) {
+static void print_alteration_json(const struct mutate *v, const struct alteration *x) {
     printf("%s\n  {\"place\": ", v->missed > 1 ? "," : "");
-    cmd_json(stdout, where(v, x->place));
+    cmd_json(stdout, place_text(v, x->place));
     printf(", \"was\": ");
     cmd_json(stdout, x->was);
     printf(", \"became\": ");
@@ -255,9 +255,9 @@ static void count(struct mutate *v, const struct alteration *x, enum fate fate) 
     case FATE_MISSED:
         v->missed++;
         if (v->json)
-            tell_json(v, x);
+            print_alteration_json(v, x);
         else
-            tell(v, x);
+            print_alteration(v, x);
         break;
     }
 }
@@ -304,7 +304,7 @@ static enum cmd_exit try_all(struct mutate *v) {
     case CREW_FAILED:
         fputs(failure.said, stderr);
         cmd_say(v->c, "the process that tried %s at %s ended before its time",
-                v->a.at[failure.number].was, where(v, v->a.at[failure.number].place));
+                v->a.at[failure.number].was, place_text(v, v->a.at[failure.number].place));
         return CMD_LIMIT;
     case CREW_TROUBLE:
         cmd_say(v->c, "no processes to be had: %s; try --jobs 1", failure.why);
@@ -323,7 +323,7 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
                                         "nothing to alter: %s is no file of these rules, and "
                                         "no citation begins so",
                                         cmd_option(v->c, "--only"));
-    if (!learn(v)) return CMD_MISTAKES;
+    if (!run_examples(v)) return CMD_MISTAKES;
     v->wanted = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
     v->tried = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);
     v->is_near = NEW_ARRAY(&v->c->arena, (size_t)v->a.decls + 1, uint8_t);

@@ -162,7 +162,7 @@ static void reading(struct refs *v, const struct node *n) {
     if (word && !own && !written && is_name(v, n)) note(v, REF_READ, node_name_place(n));
 }
 
-static enum walk look(struct node *n, void *user) {
+static enum walk see_node(struct node *n, void *user) {
     struct refs *v = user;
     declaration(v, n);
     statement(v, n);
@@ -170,22 +170,22 @@ static enum walk look(struct node *n, void *user) {
     return WALK_ON;
 }
 
-static void look_all(struct refs *v) {
+static void see_all(struct refs *v) {
     for (int i = 0; i < v->s.files; i++) {
         for (struct node *n = v->s.file[i]->file.decls; n; n = n->next) {
             v->example = n->kind == NODE_EXAMPLE;
-            tree_walk(n, look, v);
+            tree_walk(n, see_node, v);
         }
     }
 }
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-static void tell_line(const struct refs *v, struct place place) {
+static void print_line(const struct refs *v, struct place place) {
     printf("  %s: %s\n", source_where(&v->s, place), source_line(&v->s, place, LINE_MOST));
 }
 
-static void tell(const struct refs *v) {
+static void print_refs(const struct refs *v) {
     bool first = true;
     for (int ref = 0; ref < REF_COUNT_; ref++) {
         const struct place_list *l = &v->list[ref];
@@ -197,11 +197,11 @@ static void tell(const struct refs *v) {
             continue;
         }
         printf(": %d\n", (int)l->count);
-        for (int32_t i = 0; i < l->count; i++) tell_line(v, l->at[i]);
+        for (int32_t i = 0; i < l->count; i++) print_line(v, l->at[i]);
     }
 }
 
-static void json_line(const struct refs *v, int ref, struct place place, bool first) {
+static void print_line_json(const struct refs *v, int ref, struct place place, bool first) {
     struct line_column at = diag_where(v->s.diags, place);
     printf("%s\n  {\"how\": ", first ? "" : ",");
     cmd_json(stdout, headings[ref]);
@@ -210,21 +210,21 @@ static void json_line(const struct refs *v, int ref, struct place place, bool fi
     printf(", \"line\": %u, \"column\": %u}", (unsigned)at.line, (unsigned)at.column);
 }
 
-static void tell_json(const struct refs *v) {
+static void print_refs_json(const struct refs *v) {
     bool first = true;
     printf("{\"name\": ");
     cmd_json(stdout, arena_text(&v->c->arena, v->name.at, v->name.len));
     printf(", \"refs\": [");
     for (int ref = 0; ref < REF_COUNT_; ref++) {
         for (int32_t i = 0; i < v->list[ref].count; i++, first = false)
-            json_line(v, ref, v->list[ref].at[i], first);
+            print_line_json(v, ref, v->list[ref].at[i], first);
     }
     printf("%s]}\n", first ? "" : "\n");
 }
 
 static enum cmd_exit refs(struct refs *v) {
     int32_t found = 0;
-    look_all(v);
+    see_all(v);
     for (int ref = 0; ref < REF_COUNT_; ref++) found += v->list[ref].count;
     if (!found) {
         cmd_say(v->c, "%s speaks of nothing that is called '%.*s'%s%.*s%s", v->c->word[0],
@@ -234,9 +234,9 @@ static enum cmd_exit refs(struct refs *v) {
         return CMD_INPUT;
     }
     if (cmd_option(v->c, "--json"))
-        tell_json(v);
+        print_refs_json(v);
     else
-        tell(v);
+        print_refs(v);
     return CMD_GOOD;
 }
 

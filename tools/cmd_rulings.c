@@ -51,7 +51,7 @@ static void learn_asked(struct rulings *v, int32_t block, const uint8_t *code) {
     }
 }
 
-static void learn(struct rulings *v) {
+static void run_examples(struct rulings *v) {
     const struct image *img = v->s.img;
     struct arena *arena = &v->c->arena;
     struct battle *b = trial_battle(img);
@@ -88,7 +88,7 @@ static const char *reading_text(const struct image *img, int32_t ruling, int32_t
 
 enum { TITLES_MOST = 3 };
 
-static void tell_examples(const struct rulings *v, int32_t ruling, int32_t reading) {
+static void print_examples(const struct rulings *v, int32_t ruling, int32_t reading) {
     const struct image *img = v->s.img;
     int given = 0, asked = 0;
     for (int32_t i = 0; i < img->blocks_count; i++) {
@@ -106,12 +106,12 @@ static void tell_examples(const struct rulings *v, int32_t ruling, int32_t readi
     if (!given && !asked) printf("        no example\n");
 }
 
-static void tell_cites(const struct node *n) {
+static void print_cites(const struct node *n) {
     for (const struct node *c = n->cites; c; c = c->next)
         printf(" [%.*s]", (int)c->text.len, c->text.at);
 }
 
-static void tell_one(const struct rulings *v, int32_t i) {
+static void print_ruling(const struct rulings *v, int32_t i) {
     const struct image *img = v->s.img;
     const struct image_ruling *r = &img->rulings[i];
     const struct ruling_decl *decl = v->s.names->rulings[i];
@@ -119,14 +119,14 @@ static void tell_one(const struct rulings *v, int32_t i) {
     printf("%s%s", v->told ? "\n" : "", image_text(img, r->name));
     if (r->label >= 0) printf(" \"%s\"", image_text(img, r->label));
     printf("\n  %s", source_where(&v->s, decl->place));
-    tell_cites(decl->node);
+    print_cites(decl->node);
     putchar('\n');
     for (int32_t k = 0; k < r->readings; k++, reading = reading ? reading->next : NULL) {
         printf("    %s%s: %s", reading_name(img, i, k), k == r->chosen ? " (holds)" : "",
                reading_text(img, i, k));
-        if (reading) tell_cites(reading);
+        if (reading) print_cites(reading);
         putchar('\n');
-        tell_examples(v, i, k);
+        print_examples(v, i, k);
     }
 }
 
@@ -174,7 +174,7 @@ static void json_one(const struct rulings *v, int32_t i) {
     printf("]}");
 }
 
-static void tell(struct rulings *v) {
+static void print_rulings(struct rulings *v) {
     const struct image *img = v->s.img;
     int readings = 0, shown = 0;
     bool json = cmd_option(v->c, "--json") != NULL;
@@ -188,7 +188,7 @@ static void tell(struct rulings *v) {
         if (json)
             json_one(v, i);
         else
-            tell_one(v, i);
+            print_ruling(v, i);
         v->told++;
         for (int32_t k = 0; k < img->rulings[i].readings; k++, readings++) {
             bool any = false;
@@ -230,8 +230,8 @@ enum cmd_exit cmd_rulings(struct cmd *c) {
         source_close(&v.s);
         return CMD_USAGE;
     }
-    learn(&v);
-    tell(&v);
+    run_examples(&v);
+    print_rulings(&v);
     source_close(&v.s);
     return CMD_GOOD;
 }

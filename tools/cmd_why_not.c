@@ -54,8 +54,8 @@ static const char *gate_text(struct ask_why *v, struct battle *b, const struct r
     return "";
 }
 
-static void tell_gate(struct ask_why *v, struct battle *b, const char *what, int indent,
-                      const struct run_refusal *r) {
+static void print_gate(struct ask_why *v, struct battle *b, const char *what, int indent,
+                       const struct run_refusal *r) {
     const char *place = r->place >= 0 ? cmd_place(v->c, battle_image(b), r->place) : "";
     const char *text = arena_print(&v->c->arena, "%s: %s%s%s", what, gate_text(v, b, r),
                                    *place ? "  " : "", place);
@@ -82,8 +82,8 @@ struct refused {
     const char *who; /* its name; NULL: printed already */
 };
 
-static void tell_others(struct ask_why *v, struct battle *b, struct refused *first,
-                        const struct refused *end) {
+static void print_others(struct ask_why *v, struct battle *b, struct refused *first,
+                         const struct refused *end) {
     const char *who = first->who;
     if (!who || first->r.gate != GATE_CHOICE || !first->r.first) return;
     for (struct refused *x = first + 1; x < end; x++) {
@@ -92,12 +92,12 @@ static void tell_others(struct ask_why *v, struct battle *b, struct refused *fir
         who = arena_print(&v->c->arena, "%s, %s", who, x->who);
         x->who = NULL;
     }
-    tell_gate(v, b, who, 4, &first->r);
+    print_gate(v, b, who, 4, &first->r);
 }
 
 /* Prints for each thing in play of the kind that an action chooses first what bars it. Things that
  * are refused by one condition of the choice share a line. */
-static void tell_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
+static void print_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
     int32_t kind = battle_choosable(b, action);
     int64_t count;
     if (kind < 0) return;
@@ -110,15 +110,15 @@ static void tell_choices(struct ask_why *v, struct battle *b, int32_t action, in
         x->r = battle_refusal(b, action, thing, copy[i]);
         x->who =
             arena_print(&v->c->arena, "%s%s", player_of(v, b, copy[i]), name_of(v, b, copy[i]));
-        if (!(x->r.gate == GATE_CHOICE && x->r.first)) tell_gate(v, b, x->who, 4, &x->r);
+        if (!(x->r.gate == GATE_CHOICE && x->r.first)) print_gate(v, b, x->who, 4, &x->r);
     }
-    for (int64_t i = 0; i < count; i++) tell_others(v, b, &all[i], all + count);
+    for (int64_t i = 0; i < count; i++) print_others(v, b, &all[i], all + count);
 }
 
 /* Prints for a thing why each action offered during an event is open or not, or for one action
  * (only >= 0) also what bars each thing that it might choose. */
-static void tell_thing(struct ask_why *v, struct battle *b, int32_t during, int64_t thing,
-                       int32_t only) {
+static void print_thing(struct ask_why *v, struct battle *b, int32_t during, int64_t thing,
+                        int32_t only) {
     const struct image *img = battle_image(b);
     printf("%s%s\n", player_of(v, b, thing), name_of(v, b, thing));
     for (int32_t i = 0; i < img->events_count; i++) {
@@ -135,9 +135,9 @@ static void tell_thing(struct ask_why *v, struct battle *b, int32_t during, int6
         }
         struct run_refusal r = battle_refusal(b, i, thing, NONE);
         if (only < 0 && r.gate == GATE_NOBODYS) continue;
-        tell_gate(v, b, event_title(img, i), 2, &r);
+        print_gate(v, b, event_title(img, i), 2, &r);
         bool chooses = r.gate == GATE_CHOICE || r.gate == GATE_FORBIDDEN || r.gate == GATE_OPEN;
-        if (only >= 0 && chooses) tell_choices(v, b, i, thing);
+        if (only >= 0 && chooses) print_choices(v, b, i, thing);
     }
 }
 
@@ -261,7 +261,7 @@ static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
     return NONE;
 }
 
-static void tell_question(struct ask_why *v, struct battle *b, const struct question *q) {
+static void print_question(struct ask_why *v, struct battle *b, const struct question *q) {
     const struct image *img = battle_image(b);
     printf("Before entry %" PRId64 ": %s", v->entries + 1, name_of(v, b, q->who));
     if (*q->prompt) printf(" is asked \"%s\"", q->prompt);
@@ -272,7 +272,7 @@ static void tell_question(struct ask_why *v, struct battle *b, const struct ques
     putchar('\n');
 }
 
-static void tell(struct ask_why *v, struct battle *b, const struct question *q) {
+static void print_reasons(struct ask_why *v, struct battle *b, const struct question *q) {
     const struct image *img = battle_image(b);
     const struct image_choice *c = q->choice >= 0 ? &img->choices[q->choice] : NULL;
     int32_t during = c && c->what == CHOICE_OFFER ? c->event : -1, only = -1;
@@ -283,9 +283,9 @@ static void tell(struct ask_why *v, struct battle *b, const struct question *q) 
         v->trouble = "no actions are offered there: name a unit, as in 'UNIT ACTION'";
         return;
     }
-    if (!v->quiet) tell_question(v, b, q);
+    if (!v->quiet) print_question(v, b, q);
     if (thing != NONE) {
-        tell_thing(v, b, during, thing, only);
+        print_thing(v, b, during, thing, only);
         return;
     }
     const int64_t *at = battle_extent(b, img->root[ROOT_THING], &count);
@@ -297,7 +297,7 @@ static void tell(struct ask_why *v, struct battle *b, const struct question *q) 
             may = may || (img->events[k].action && is_during(img, k, during) &&
                           may_hold(img, b, k, copy[i]));
         if (may && battle_word(b, copy[i], T_OWNER) == q->who)
-            tell_thing(v, b, during, copy[i], -1);
+            print_thing(v, b, during, copy[i], -1);
     }
 }
 
@@ -332,7 +332,7 @@ const char *cmd_tell_why_not(struct cmd *c, struct battle *b, const struct quest
     v.action = action_in(&v, b, q->who, said);
     const char *unit = first_of(&v, said, v.action ? v.action : said + strlen(said));
     if (*unit) v.unit = unit;
-    tell(&v, b, q);
+    print_reasons(&v, b, q);
     return v.trouble;
 }
 
@@ -357,7 +357,7 @@ static bool at_question(void *user, struct battle *b, const struct question *q,
     count_entries(v, b);
     if (q->who == NONE || v->entries + 1 < v->wanted) return true;
     v->told = true;
-    tell(v, b, q);
+    print_reasons(v, b, q);
     return false;
 }
 

@@ -33,7 +33,7 @@ static struct place extent(const struct node *list) {
 }
 
 /* A stretch of text on one line, without comments and citations, runs of blanks as one. */
-static const char *line(const struct parts *x, struct span text, uint32_t from, uint32_t to) {
+static const char *one_line(const struct parts *x, struct span text, uint32_t from, uint32_t to) {
     char *out = arena_new(x->arena, (size_t)(to - from) + 1);
     size_t n = 0;
     bool quoted = false;
@@ -71,7 +71,7 @@ static const char *values_text(const struct parts *x, const struct node *list) {
     int open = 0;
     for (uint32_t i = p.at; i < to; i++) open += (text.at[i] == '(') - (text.at[i] == ')');
     while (open > 0 && to < text.len) open -= text.at[to++] == ')';
-    return line(x, text, p.at, to);
+    return one_line(x, text, p.at, to);
 }
 
 /* The text of a statement, row or line up to its braces, and without its label (NULL: it has none),
@@ -94,7 +94,7 @@ static const char *head_text(const struct parts *x, const struct node *n,
         if (!ended) to = i + 1;
     }
     bool apart = label && label->place.file == p.file && label->place.at >= from;
-    return line(x, text, from, apart && label->place.at < to ? label->place.at : to);
+    return one_line(x, text, from, apart && label->place.at < to ? label->place.at : to);
 }
 
 static const char *text_of(const struct parts *x, struct span s) {
@@ -458,7 +458,7 @@ static void add_decl(const struct parts *x, struct part_list *l, const struct no
     }
 }
 
-static struct said *find(struct said *list, struct span name) {
+static struct said *find_thing(struct said *list, struct span name) {
     for (; list; list = list->next) {
         bool thing = list->body || !list->node;
         if (thing && span_is(name, list->key)) return list;
@@ -479,7 +479,7 @@ struct said *parts_of(struct arena *arena, const struct diags *d, struct node **
     struct part_list own = list_in(&rules->body);
     for (int i = 0; i < count; i++) {
         for (const struct node *n = files[i]->file.decls; n; n = n->next) {
-            struct said *p = n->kind == NODE_ADD_TO ? find(first, n->text) : NULL;
+            struct said *p = n->kind == NODE_ADD_TO ? find_thing(first, n->text) : NULL;
             struct part_list more;
             if (p) more = more_of(p);
             if (p) add_items(&x, &more, n->add_to.items);
