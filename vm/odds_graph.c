@@ -4,7 +4,7 @@
 
 #include "arena.h"
 
-enum { BITS_MAX = 1 << 28 }; /* of the whole weights of one distribution */
+enum { BITS_MAX = 1 << 28 }; /* bits of all weights of one distribution together */
 
 void odds_graph_open(struct odds_graph *g) {
     memset(g, 0, sizeof *g);
@@ -63,7 +63,7 @@ static void factor_add(struct odds_graph *g, const mpz_t base, uint32_t exponent
     g->factor[g->factors++] = (struct odds_factor){base_add(g, base), exponent};
 }
 
-/* n^exponent as powers of primes; a remainder without small ones stands for itself. */
+/* Adds n^exponent to the factors as powers of primes up to 1000, and of what is left of n. */
 static void factors_of(struct odds_graph *g, struct odds_dist *d, const mpz_t n,
                        uint32_t exponent) {
     mpz_t p, left;
@@ -152,7 +152,7 @@ bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist) {
     return true;
 }
 
-/* How many sets of `size` of n there are, as far as it matters: at most MAX_OUTCOMES + 1. */
+/* The number of sets of that size out of n; MAX_OUTCOMES + 1 if there are more. */
 static int64_t sets_of(int64_t n, int64_t size) {
     int64_t sets = 1;
     if (size > n - size) size = n - size;
@@ -205,9 +205,8 @@ static uint64_t bits_of(uint64_t v) {
     return n;
 }
 
-/* The outcomes of n throws as the coefficients of the n-th power of a
- * polynomial, which is written as one long number: `one` has the weight of
- * value i from bit i * width on. */
+/* Adds the outcomes of n throws: the coefficients of the n-th power of a polynomial, which is kept
+ * as one long number. `one` has the weight of value i from bit i * width on. */
 static void outcomes_of_power(struct odds_graph *g, struct odds_dist *d, const mpz_t one, int64_t n,
                               uint64_t width, int64_t first, int64_t last) {
     mpz_t all, digit;
@@ -347,15 +346,14 @@ static uint32_t exponent_of(const struct odds_mass *m, size_t base) {
     return base < m->bases ? m->exponent[base] : 0;
 }
 
-/* What is to be added: m's number, times weight, over m's denominator times the
- * distribution's factors. */
+/* A part of a mass: m times weight, over the factors of the distribution. */
 struct share {
     const struct odds_mass *m;
     const mpz_t *weight;          /* NULL: 1 */
     const struct odds_dist *dist; /* NULL: no more factors */
 };
 
-/* to += share. Both are brought to the smallest denominator that has both. */
+/* to += share, over the smallest denominator that both divide. */
 static void mass_add_share(struct odds_graph *g, struct odds_mass *to, struct share s,
                            mpz_t spare) {
     if (!s.m->is || mpz_sgn(s.m->num) == 0) return;
@@ -429,8 +427,8 @@ void odds_mass_fraction(struct odds_graph *g, const struct odds_mass *m, mpz_t n
 
 struct walk {
     struct odds_graph *g;
-    uint32_t *number, *low; /* number 0: not seen; UINT32_MAX as low: done */
-    uint32_t *stack;        /* nodes of circles that are not closed */
+    uint32_t *number, *low; /* number 0: not visited; low UINT32_MAX: done */
+    uint32_t *stack;        /* nodes whose circle is not closed yet */
     struct step {
         uint32_t node, edge;
     } * path;
@@ -568,8 +566,8 @@ bool odds_graph_choose(struct odds_graph *g, const int64_t *worth_of_end) {
 
 /* ---- Flow ------------------------------------------------------------------------- */
 
-/* Hands on m, which is at a node, along its edges; what goes to a node of the
- * circle `inside` (by number in it + 1, NULL none) goes to `within` instead. */
+/* How mass is handed on along edges. In a circle, `inside` is by node its number in it + 1 (NULL:
+ * no circle), and what goes to such a node is added to `within` (NULL: is left out). */
 struct flow {
     struct odds_graph *g;
     mpz_t spare;
@@ -590,14 +588,15 @@ static void hand_on(struct flow *f, uint32_t node, const struct odds_mass *m) {
         if (!d && i != g->chosen[node]) continue;
         const uint32_t target = g->edge[n->first_edge + i];
         const uint32_t number = f->inside ? f->inside[target] : 0;
-        if (number && !f->within) continue; /* solved: only what leaves is handed on */
+        if (number && !f->within) continue; /* of a solved circle only what leaves it counts */
         const mpz_t *weight = d ? (const mpz_t *)&g->weight[d->first_weight + i] : NULL;
         struct odds_mass *to = number ? &f->within[number - 1] : &g->mass[target];
         mass_add_share(g, to, (struct share){m, weight, d}, f->spare);
     }
 }
 
-/* Round by round, at most MAX_ROUNDS; what is still going round then is rest. */
+/* Follows the mass in a circle for at most MAX_ROUNDS; what is still in it then is added to
+ * rest. */
 static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct odds_graph *g = f->g;
     struct odds_mass *now = memory_new(n * sizeof *now), *next = memory_new(n * sizeof *next);
@@ -622,8 +621,8 @@ static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     memory_free(next);
 }
 
-/* The equations of a circle: how often each member is visited is what comes in
- * from outside and what comes from the visits of the others. */
+/* The equations of a circle: the visits to a member are the mass that comes in from outside plus
+ * what the visits to the members hand on to it. */
 struct equations {
     uint32_t n;
     mpq_t *cell; /* n rows of n + 1 */
@@ -663,9 +662,9 @@ static void equations_open(struct flow *f, const uint32_t *member, struct equati
     mpq_clear(chance);
 }
 
-/* No row has to be sought: in each column the diagonal is at least what the others take from it,
- * and stays so. Where it comes to 0 so are those below it: nothing ever leaves. False: that, or it
- * was stopped. */
+/* Solves the equations by elimination. Rows need not be exchanged: in each column the diagonal is
+ * at least the sum of the others, and stays so. If it becomes 0, mass never leaves the circle.
+ * False: that, or it was stopped. */
 static bool equations_solve(struct odds_graph *g, const struct equations *e) {
     mpq_t times, part;
     mpq_init(times);
@@ -690,8 +689,8 @@ static bool equations_solve(struct odds_graph *g, const struct equations *e) {
     return solved;
 }
 
-/* A whole number over `common`, as powers of known bases; what is left of it
- * becomes a base of its own. */
+/* Writes q as a mass over `common`, which is split into powers of known bases; what is left of it
+ * becomes a new base. */
 static void mass_over(struct odds_graph *g, struct odds_mass *m, const mpq_t q,
                       const mpz_t common) {
     mpz_t left;
@@ -711,7 +710,7 @@ static void mass_over(struct odds_graph *g, struct odds_mass *m, const mpq_t q,
     mpz_clear(left);
 }
 
-/* False: too large, or nothing leaves it. */
+/* Solves a circle and hands on what leaves it. False: it is too large, or nothing leaves it. */
 static bool solve_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct equations e = {.n = n};
     if (n > MAX_CIRCLE) return false;

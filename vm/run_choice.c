@@ -51,7 +51,7 @@ static int64_t members_of(struct machine *m, int64_t set, uint64_t mask) {
     return out;
 }
 
-/* A set that is judged as a whole. Where only one is legal, nobody is asked. */
+/* Chooses a set that is judged as a whole. If only one set is legal, nobody is asked. */
 static bool choose_together(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
@@ -149,15 +149,16 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* The first candidate that is legal; -1: there is none. Of places in a body a finer grid is looked
- * through where nothing of the usual one is. */
+/* Finds the first legal candidate (g->first; -1: there is none). For places in a body a finer grid
+ * is tried if the usual one has none. False: the rules failed. */
 static bool first_spot(struct battle *b, bool path) {
     struct geometry *g = &b->geometry;
     g->fine = false;
     for (;; g->fine = true) {
         b->question.count = run_geometry_count(b);
         if (b->question.count < 0) return false;
-        /* Whether the fine grid was asked is seen again once there is an answer. */
+        /* A place is looked for again even with an answer at hand: that shows which grid was
+         * used. */
         if (path && b->answered) return true;
         g->first = run_geometry_first(b);
         if (b->s.error.text[0]) return false;
@@ -210,7 +211,7 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
     const struct image *img = b->s.img;
     const int32_t *labels = img->lists + c->first_label;
     size_t used = 0;
-    /* Holes lie one after the other: the prompt's, then each label's, open or not. */
+    /* The values of holes lie one behind the other: the prompt's, then those of all labels. */
     int32_t holes = c->prompt >= 0 ? img->templates[c->prompt].texts - 1 : 0;
     for (int32_t k = 0, n = 0; k < c->labels && n < count; k++) {
         if (which[n] == k) {

@@ -1,6 +1,6 @@
 /*
- * What examples ask: whether a truth holds, which rows counted, whether an action is open. What
- * was found is kept for who runs them.
+ * The instructions of examples: whether a truth holds, which rows counted, whether an action is
+ * open. Findings are kept in the battle for the caller that runs the example.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void finding(struct machine *m, enum run_finding_what what, bool holds, i
                     const char *why) {
     struct battle *b = m->b;
     if (b->findings_count == FINDINGS_MAX) {
-        /* What is not looked at does not hold. */
+        /* Expectations past the limit are not looked at; the last finding fails to say so. */
         b->findings[FINDINGS_MAX - 1].holds = false;
         snprintf(b->findings[FINDINGS_MAX - 1].why, sizeof b->findings[0].why,
                  "a block has at most %d expectations", FINDINGS_MAX);
@@ -55,7 +55,7 @@ static void slot_text(const struct machine *m, int32_t slot, char *text, size_t 
 void run_op_expect(struct machine *m, const struct image_code *i) {
     bool holds = m->t[i->a] == 1;
     char why[160] = "", value[60], other[60];
-    if (holds && i->b % 2 == 1) return; /* what follows tells of it */
+    if (holds && i->b % 2 == 1) return; /* the last part of `and` tells of the whole */
     if (!holds && i->c > 0) {
         slot_text(m, i->c - 1, value, sizeof value);
         snprintf(why, sizeof why, "it is %s", value);
@@ -67,8 +67,8 @@ void run_op_expect(struct machine *m, const struct image_code *i) {
     finding(m, FINDING_TRUTH, holds, i->d, why);
 }
 
-/* The labels of the rows that counted in the last reading of a quantity of that name. */
-/* siblings: what bears its name will do. */
+/* Finds the account of the last reading of a quantity in the journal. siblings: any quantity of the
+ * same name will do. */
 static bool last_account(struct machine *m, int32_t quantity, bool siblings,
                          struct journal_entry *found) {
     struct journal_entry entry;
@@ -84,7 +84,7 @@ static bool last_account(struct machine *m, int32_t quantity, bool siblings,
     return any;
 }
 
-/* More of a text that is cut where it is full. */
+/* Adds a label to a text, which is cut where the room ends. */
 static void add_label(const struct machine *m, char *text, size_t room, const char *before,
                       int64_t label) {
     size_t used = strlen(text);
@@ -105,7 +105,7 @@ void run_op_expect_rows(struct machine *m, const struct image_code *i) {
         holds = true;
         found[0] = '\0';
         while (journal_account_row(&e, &at, &row, &amount)) {
-            if (row.rule < 0) continue; /* from outside: no example has rules in Lua */
+            if (row.rule < 0) continue; /* a row in Lua, which examples do not have */
             int32_t label = m->img->rules[row.rule].label;
             if (label < 0) continue;
             holds &= labels < i->b && m->t[i->a + labels] == label;
@@ -137,8 +137,8 @@ bool run_op_expect_closed(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Odds of what cannot be done would be odds of nothing. A limit whose event does not run is a bar
- * here, as it is when the action is done. */
+/* Fails if the action of a chances block is not open: its odds would be odds of nothing. A limit
+ * whose event is not running closes it here, as when it is done. */
 bool run_op_must_open(struct machine *m, const struct image_code *i) {
     struct head h;
     bool open;

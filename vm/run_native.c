@@ -1,7 +1,7 @@
 #include "run_int.h"
 
-/* What the language's own events do, and what statements do that have no event
- * of their own name. Whatever is gone is left alone. */
+/* Does what the language's own events do (create, place, give, destroy …), and statements that have
+ * no event of their own. All of it leaves gone things alone. */
 
 static struct image_type type_thing(const struct state *s, int64_t thing) {
     return (struct image_type){V_THING, 0, thing > 0 ? (int16_t)state_kind(s, thing) : -1};
@@ -26,7 +26,8 @@ static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
 
 /* ---- Making -------------------------------- */
 
-/* outer: the group of a member, the scenario of a zone; NONE. */
+/* Makes a thing of a blueprint. `outer` is the group of a member or the scenario of a zone;
+ * NONE. */
 int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer,
                  const int64_t *args) {
     struct state *s = &b->s;
@@ -71,8 +72,8 @@ static int64_t equal_borne(const struct state *s, int64_t bearer, int32_t bluepr
     return NONE;
 }
 
-/* How many ends were set for a feature: it lasts to the last of them. With `change` they are set
- * for another one from then on; 0: they are forgotten. */
+/* Counts the ends that are set for a feature by `until` and `while`; it lasts to the last of them.
+ * If `change` is given, they become ends of feature `to` (0: are forgotten). */
 static int64_t ends_of(const struct state *s, int64_t feature, struct state *change, int64_t to) {
     int64_t n = 0;
     static const uint32_t lists[] = {G_WAITING, G_WHILE};
@@ -81,7 +82,7 @@ static int64_t ends_of(const struct state *s, int64_t feature, struct state *cha
         for (int64_t i = 0; i < v.count; i += WAIT_WORDS + s->img->untils[v.at[i + 1]].captured) {
             if (v.at[i] != feature) continue;
             n++;
-            /* A feature of nobody is forgotten when its entry is looked at. */
+            /* An entry for feature 0 is dropped when it is looked at next. */
             if (change) {
                 addr at = ADDR(SEG_HEAP, state_global(s, lists[l]) + 1 + i);
                 world_set(&change->w, at, to);
@@ -110,8 +111,8 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
     const struct image_blueprint *bp = &s->img->blueprints[blueprint];
     int64_t there = equal_borne(s, bearer, blueprint, args, count);
     if (there != NONE) {
-        /* Given for good, or given for good before: it lasts for good. The machine sees which
-         * when UNTIL follows; without it the ends that were set are forgotten. */
+        /* If either time was without end, it lasts without end. Whether this time has one shows
+         * only when UNTIL follows: without it the machine forgets the ends that were set. */
         *feature = ends_of(s, there, NULL, 0) > 0 ? there : NONE;
         b->given_again = *feature;
         return true;
@@ -136,7 +137,7 @@ void run_given_for_good(struct battle *b, int64_t feature) {
 bool run_take(struct battle *b, int64_t feature) {
     struct state *s = &b->s;
     if (!state_in_play(s, feature)) return true;
-    if (ends_of(s, feature, NULL, 0) > 0) return true; /* a later end was set */
+    if (ends_of(s, feature, NULL, 0) > 0) return true; /* it lasts to a later end */
     const int64_t roles[2] = {feature, state_word(s, feature, T_HOLDER)};
     if (roles[1] == NONE) {
         state_leave(s, feature);
@@ -159,7 +160,7 @@ bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint) {
     return true;
 }
 
-/* What it bears goes out of force with it, without events. */
+/* Takes what a thing bears out of force with it, without events. */
 void run_gone_borne(struct battle *b, int64_t thing) {
     struct state *s = &b->s;
     while (state_borne(s, thing).count > 0) {
@@ -177,10 +178,10 @@ static void leave_all(struct battle *b, int64_t thing) {
         int32_t members = s->img->kinds[state_kind(s, thing)].members;
         struct view v = state_list(s, state_word(s, thing, (uint32_t)s->img->fields[members].slot));
         int64_t copy = state_scratch_copy(s, v.at, v.count);
-        /* The first goes last: a group that has gone stands where it stood. */
+        /* The first leaves last: a group that has gone stands where its last member did. */
         for (int64_t i = state_list(s, copy).count - 1; i >= 0; i--) {
             int64_t member = state_list(s, copy).at[i];
-            leave_all(b, member); /* which may be a group too */
+            leave_all(b, member); /* a member may be a group itself */
             run_gone_borne(b, member);
         }
     }
@@ -197,7 +198,7 @@ static bool leaves(struct battle *b, int64_t thing, enum journal_kind kind) {
     return true;
 }
 
-/* In an example: where the models of a unit stand, and which have fallen before it begins. */
+/* For an example: puts the models of a unit at places; those without one have fallen before. */
 bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int32_t count) {
     struct state *s = &b->s;
     int64_t models[MAX_TEMPS];
@@ -237,7 +238,7 @@ bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool
     addr at = state_at(s, holder, (uint32_t)s->img->fields[field].slot);
     struct view v = state_list(s, world_get(&s->w, at));
     if (under) {
-        /* The top of a pile is its first. */
+        /* The first of a pile is its top. */
         state_list_append(s, at, card);
     } else {
         int64_t list = state_scratch(s, v.count + 1);
@@ -284,7 +285,7 @@ static bool stands(struct battle *b, int64_t thing, int64_t spot) {
 static bool moves(struct battle *b, int64_t thing, int64_t way) {
     struct state *s = &b->s;
     if (thing == NONE || !state_in_play(s, thing) || way == NONE) return true;
-    if (state_list(s, way).count < 3) return true; /* it stays where it is */
+    if (state_list(s, way).count < 3) return true; /* the way has no second place */
     int64_t from = prim_place_of(s, thing);
     if (!prim_carry(s, thing, way)) return false;
     if (state_tells(s)) {
@@ -299,7 +300,8 @@ static bool moves(struct battle *b, int64_t thing, int64_t way) {
     return true;
 }
 
-/* What is handed on to who has an equal one already: that is there once, to the later end. */
+/* Whether the taker of a feature that is handed on has an equal one. Then only that one stays, to
+ * the later of the two ends. */
 static bool given_twice(struct battle *b, int64_t feature, int64_t taker) {
     struct state *s = &b->s;
     const int32_t blueprint = state_blueprint(s, feature);
@@ -341,7 +343,8 @@ static bool taken(struct battle *b, int64_t feature) {
     return true;
 }
 
-/* roles: card, source, taker, and behind them the piles' fields (OP DRAW) + 1. */
+/* Puts a drawn card on the taker's pile. roles: card, source, taker, and the fields of both piles +
+ * 1 as DRAW packs them. */
 static bool drawn(struct battle *b, const int64_t *roles) {
     struct state *s = &b->s;
     if (roles[3] <= 0) return state_fail(s, "'draw' is done by the statement 'draw'");
@@ -356,7 +359,7 @@ static bool drawn(struct battle *b, const int64_t *roles) {
     return true;
 }
 
-/* From here on all know it, until it is put elsewhere. */
+/* Marks a card as known to all, until it is put elsewhere. */
 static void shown(struct state *s, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE);
     if (pile != NONE && s->img->fields[pile].secret) state_known(s, card, true, 0);
@@ -366,7 +369,7 @@ bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t 
     (void)frame;
     switch ((enum builtin_event)event) {
     case EVENT_CREATE:
-    case EVENT_SCORE: return true; /* done by who speaks of it: CREATE, SCORE */
+    case EVENT_SCORE: return true; /* the instructions CREATE and SCORE have done it */
     case EVENT_PLACE: return stands(b, roles[0], roles[1]);
     case EVENT_MOVE: return moves(b, roles[0], roles[1]);
     case EVENT_STEP: return stands(b, roles[0], roles[1]);
@@ -393,7 +396,7 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
         int64_t first = roles[0];
         if (!run_native(b, event, roles, 0)) return false;
         if (about_thing) run_gone_borne(b, first);
-        b->ended = true; /* `whenever` looks when an event has ended: this one has */
+        b->ended = true; /* an event has ended, so `whenever` rules are due */
         return true;
     }
     if (!run_do(b, event, roles, (UINT64_C(1) << count) - 1, -1, NONE)) return false;
@@ -403,8 +406,8 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
 
 /* ---- Laying out a scenario -------------------------------- */
 
-/* The scenario's own instance: its init makes table, zones and terrain. It is given
- * to the game when the battle begins; in a block at once. */
+/* Makes the scenario's instance, whose init makes table, zones and terrain. It is given to the game
+ * when the battle begins; in an example's block at once. */
 bool run_lay_out(struct battle *b, int32_t scenario) {
     struct state *s = &b->s;
     int64_t id = run_make(b, scenario, NONE, NONE, NULL);

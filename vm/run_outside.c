@@ -4,9 +4,9 @@
 #include "run_int.h"
 
 /*
- * Rules from outside, run by replay. The frame of a handler holds the log of its
- * calls; whatever it wants is done here, its result is added to the log, and the
- * handler is run again from its start. So nothing of a battle lives outside the
+ * Rules from outside (Lua), run by replay: SEMANTICS 32. The frame of a handler holds
+ * the log of its calls. What it wants is done here, the result is added to the log, and
+ * the handler runs again from its start. So nothing of a battle lives outside the
  * World.
  */
 
@@ -91,7 +91,7 @@ static void log_call(struct battle *b, uint32_t frame, const struct outside_want
     state_list_append(s, at, result);
 }
 
-/* The status of an event that a handler has done stands last in its log. */
+/* Writes the status of an event that a handler did to the end of its log. */
 void run_outside_done(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     struct view log = state_list(s, frame_word(s, frame, F_AGENDA));
@@ -126,7 +126,7 @@ static enum outcome want_roll(struct battle *b, uint32_t frame, const struct out
     return OUT_GO;
 }
 
-/* The prompt and, of labels, each behind it, parted by line ends. */
+/* Takes the prompt from a wanted text and, if it asks for labels, those behind it, a line each. */
 static void outside_words(struct battle *b, const struct outside_want *w, bool labels,
                           int64_t count) {
     size_t len = strlen(w->text);
@@ -254,7 +254,7 @@ static void score(struct battle *b, const struct outside_want *w) {
     state_told(s);
 }
 
-/* The handler has ended. One that acts on a thing again and again never settles. */
+/* Ends a handler. It is an error if a `whenever` has acted and its condition still holds. */
 static enum outcome over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t number = frame_word(s, frame, F_RULE) - 1, thing = frame_word(s, frame, F_NEXT);
@@ -288,7 +288,7 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
     case WANT_PLACE_THING: return want_native(b, frame, w, EVENT_PLACE);
     case WANT_GIVE: return want_give(b, frame, w);
     case WANT_TAKE:
-        run_given_for_good(b, w->args[0]); /* whatever end was set, it is taken now */
+        run_given_for_good(b, w->args[0]); /* forgets its ends, which would keep it */
         if (!run_take(b, w->args[0])) return OUT_FAIL;
         log_call(b, frame, w, 1);
         return OUT_GO;
@@ -325,8 +325,8 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
     memset(&want, 0, sizeof want);
     s->scratch_used = 0;
     if (b->ended) {
-        /* What it did ended an event without a frame: `whenever` first, for nothing of that
-         * would be left if the handler asks now and the battle is forked. */
+        /* The handler ended an event that had no frame. `whenever` is looked at first: that one is
+         * due is not in the World, so a fork at the handler's next question would miss it. */
         b->ended = false;
         if (run_looks(b)) {
             uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
@@ -335,7 +335,7 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
             return OUT_GO;
         }
     }
-    s->place = -1; /* it stands in no rule's text */
+    s->place = -1; /* a handler has no place in rule text */
     switch (b->port->run(b->port->user, b, number, log.at, log.count, &want)) {
     case OUTSIDE_DONE: return over(b, frame);
     case OUTSIDE_WAITS: return do_want(b, frame, &want);

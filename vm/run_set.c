@@ -1,5 +1,5 @@
-/* Sets that are made of others: both together, what one has and the other lacks, the other way
- * round, in order of keys, all numbers from one to another; whether one lies in another. */
+/* Makes sets out of others: unions, differences, reversed and sorted ones, ranges of numbers, the
+ * values of an enumeration; and tells whether one set lies in another. */
 #include "run_op.h"
 
 #include <string.h>
@@ -29,12 +29,12 @@ void run_op_reversed(struct machine *m, const struct image_code *i) {
     m->t[i->a] = out;
 }
 
-static bool key_after(int64_t x, int64_t y) { /* none last */
+static bool key_after(int64_t x, int64_t y) { /* none comes last */
     if (x == NONE) return y != NONE;
     return y != NONE && x > y;
 }
 
-/* Two sorted stretches side by side, into `to`; of equal keys the left one first. */
+/* Merges two sorted stretches that lie side by side into `to`; of equal keys the left one first. */
 static void merge(const int64_t *word, const int64_t *key, int64_t half, int64_t count,
                   int64_t *to_word, int64_t *to_key) {
     int64_t a = 0, b = half;
@@ -46,7 +46,8 @@ static void merge(const int64_t *word, const int64_t *key, int64_t half, int64_t
     }
 }
 
-/* Stable, lowest key first, in as many rounds as the count has bits; in one buffer or the other. */
+/* Sorts by keys, lowest first, stably. Each round doubles the length of the sorted stretches, from
+ * one buffer into the other; the result is in the one that is returned. */
 static const int64_t *sort_by_key(int64_t *word, int64_t *key, int64_t *to, int64_t *to_key,
                                   int64_t count) {
     for (int64_t half = 1; half < count; half *= 2) {

@@ -49,7 +49,7 @@ void state_tell_thing(struct state *s, int64_t thing) {
     state_tell_value(s, type, thing);
 }
 
-/* Each member of a group and where it stands; nothing of what is no group. */
+/* Tells each member of a group and its place; nothing if the thing is no group. */
 void state_tell_models(struct state *s, int64_t group) {
     if (!state_is_root(s, group, ROOT_GROUP)) return;
     int32_t members = s->img->kinds[state_kind(s, group)].members;
@@ -95,7 +95,7 @@ static void put_number(struct writer *w, int64_t n) {
     put(w, text);
 }
 
-/* Inches to a hundredth, without needless digits. */
+/* Writes a length in inches with at most two decimals. */
 static void put_length(struct writer *w, int64_t units) {
     uint64_t size = units < 0 ? 0 - (uint64_t)units : (uint64_t)units;
     uint64_t hundredths = (size % UNITS_PER_INCH * 100 + UNITS_PER_INCH / 2) / UNITS_PER_INCH;
