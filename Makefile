@@ -9,11 +9,12 @@ CC := gcc
 endif
 BUILD ?= build
 OPT ?= -O3 -g
-# Code at an address that is known when it is linked: a twentieth of a battle. Who links the
-# library into something that may lie anywhere: make FIXED=
+# Code at an address that is known when it is linked: a battle takes a twentieth less. To link the
+# library into position-independent programs: make FIXED=
 FIXED ?= -fno-pie
-# The library as one object that gcc optimised whole: a twentieth of a battle. Empty: object by
-# object, as it is with other compilers and other -O. Each object also has its own code, for tidy.
+# The library as one object that gcc optimises as a whole: a battle takes a twentieth less. Empty:
+# object by object, as with other compilers and other -O. Each object also has code of its own, which
+# tidy reads.
 WHOLE ?= $(if $(filter gcc,$(CC)),$(filter -O3,$(OPT)))
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
 WERROR ?=
@@ -47,8 +48,8 @@ HARNESS := $(if $(GREATEST),-DGREATEST_HEADER='"$(abspath $(GREATEST))/greatest.
 INCLUDES := -Ivm -Idsl -Itools -I$(GEN) -Itests $(LUA_CFLAGS)
 LINKED = $(if $(FIXED),-no-pie) $(LDFLAGS)
 COMPILE = $(CC) -std=c17 $(OPT) $(FIXED) $(WHOLLY) $(WARN) $(WERROR) $(DEFINES) $(INCLUDES) $(CFLAGS) -MMD -MP
-# What lemon's own template draws; our part of the file is in dsl/grammar.y.
-# NDEBUG takes its trace away, and with it the only state it keeps in globals.
+# Warnings that lemon's own template draws; our part of the file is in dsl/grammar.y.
+# NDEBUG removes its trace, and with it the only state that it keeps in globals.
 GRAMMAR_FLAGS := -DNDEBUG -Wno-unused-parameter -Wno-unused-variable
 
 lexer := $(if $(wildcard dsl/lex.re),$(GEN)/lex.c)
@@ -150,7 +151,8 @@ $(GEN)/grammar_tokens.c $(GEN)/grammar_tokens.h &: dsl/grammar.y
 programs: all
 tests-built: $(tests) $(brutes) $(BUILD)/torture.so $(BUILD)/test/torture_main
 
-# What tests/gates/torture puts between the program and the C library, and where it cannot.
+# tests/gates/torture puts torture.so between the program and the C library; torture_main serves
+# sanitized builds, where that is not possible.
 $(BUILD)/torture.so: tests/torture_shim.c $(BUILD)/settings
 	$(CC) -std=gnu17 -O1 -fPIC -shared -Wall -Wextra $(WERROR) $< -o $@
 $(BUILD)/test/torture_main: $(OBJ)/tests/torture_main.o $(BUILD)/libmyth.a
@@ -163,7 +165,7 @@ $(BUILD)/test/geometry_test: $(OBJ)/tests/geometry_test.o $(BUILD)/libmyth.a \
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(filter %.o,$^) $(BUILD)/libmyth.a $(LIBS) -lm -o $@
 
-# What the fuzzers keep is run by their own functions, each under the name of its file.
+# corpus_test runs what the fuzzers have kept by their own functions, each named after its file.
 fuzzers := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/fuzz/*.c))
 $(fuzzers): WHOLLY = -DLLVMFuzzerTestOneInput=fuzz_$(notdir $*)
 $(BUILD)/test/corpus_test: $(OBJ)/tests/corpus_test.o $(fuzzers) $(BUILD)/libmyth.a

@@ -76,7 +76,7 @@ static uint64_t hash_of_text(const struct alteration *x, size_t from) {
     "1..6 = 3 }\n"                                                                              \
     "unit band \"Band\" { models { 2 man \"Man\" { base circle(25mm) } } }\n"
 
-/* What an author would expect to be tried, counted by hand. */
+/* The alterations that an author would expect, counted by hand. */
 TEST each_number_row_and_condition_is_there(void) {
     ASSERT(open_text(HEAD "number hit of strike {\n"
                           "    start who.aim\n"
@@ -205,7 +205,7 @@ TEST an_alteration_is_the_altered_text(void) {
                      strchr(x->was, '(') != NULL || strcmp(x->was, "2") == 0;
         for (size_t k = 0; k < sizeof said / sizeof *said; k++)
             words = words || strcmp(x->became, said[k]) == 0;
-        /* What begins elsewhere in the text has a place of its own. */
+        /* Skipped: replacements that stand elsewhere in the text. */
         bool moved = x->put && x->put->place.at != x->place.at;
         if (words || moved) continue;
         uint64_t hash = hash_of(x);
@@ -219,7 +219,7 @@ TEST an_alteration_is_the_altered_text(void) {
     PASS();
 }
 
-/* What is left out or holds always, against the text without it. */
+/* Parts that are left out or always hold, against a text that is written so. */
 TEST what_is_left_out_is_as_if_it_were_not_there(void) {
     static const struct {
         const char *was, *became, *from, *to;

@@ -287,7 +287,7 @@ static int32_t limit_of(const char *rules) {
 
 TEST rules_that_never_end_end_at_a_limit(void) {
     ASSERT_EQ(LIMIT_STEPS, limit_of("event e(who: man) \"E\" { while yes { } }"));
-    /* What a loop writes fills the log of undo long before. */
+    /* A loop that writes fills the undo log long before it comes to the limit of steps. */
     ASSERT_EQ(LIMIT_RECORD_WORDS, limit_of("event e(who: man) \"E\" {\n"
                                            "    while yes { who.hurt += 1; who.hurt -= 1 }\n"
                                            "}"));

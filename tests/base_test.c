@@ -79,7 +79,7 @@ TEST spans_are_equal_by_their_bytes(void) {
     PASS();
 }
 
-/* What must hold and does not is named with its place, and the program ends. */
+/* An assertion that fails names its condition and place, and ends the program. */
 TEST an_assertion_says_what_and_where(void) {
     int ends[2], status = 0;
     ASSERT_EQ(0, pipe(ends));

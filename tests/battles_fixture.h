@@ -102,7 +102,7 @@ static inline struct battle *fresh(const struct image *img) {
     return battle_new(img, &o);
 }
 
-/* What the machine would have answered by itself. */
+/* Gives the answer that the machine itself would have given. */
 static inline void own_answer(struct battle *b, const struct question *q, struct answer *a) {
     if (ask_row(q->kind)->chance)
         run_chance_answer(b, a);

@@ -120,7 +120,7 @@ TEST one_mistake_gives_one_message(void) {
     ASSERT_STR_EQ("E0120", codes("event turn(n: ) { stop }\nevent day { do turn(1); do turn(2) }"));
     ASSERT_STR_EQ("E0312", codes("number hit of zzz { start who.aim\n -1 when far \"far\" }\n"
                                  "-1 to hit when who is near"));
-    /* What stands in a thing of no known kind is there. */
+    /* Members of a thing whose kind is unknown are declared all the same. */
     ASSERT_STR_EQ("E0120", codes("kind unit, units is group model\nkind model, models is piece\n"
                                  "unit a \"A\" { models { 1 b \"B\" { } } }\n"
                                  "event e { let x = any(m in models where m is b) }"));
@@ -173,7 +173,7 @@ TEST innermost_names_come_first(void) {
 
 TEST a_let_is_seen_to_the_end_of_its_block(void) {
     ASSERT_STR_EQ("E0201", codes("event e { if 1 = 1 { let a = 1 }\n let b = a }"));
-    /* What is chosen inside `ask` lives on. */
+    /* A name chosen inside `ask` can be used behind it. */
     ASSERT_STR_EQ("",
                   codes(UNITS "event e(p: player) { ask p { choose u in units }\n destroy u }"));
     PASS();

@@ -129,7 +129,7 @@ TEST the_end_of_a_text_is_behind_its_last_line(void) {
     PASS();
 }
 
-/* What is written here for what stands at the first | of a text. */
+/* The hint for a word of another language, which stands at the first | of a text. */
 static const char *foreign_at(const char *marked) {
     char text[100];
     size_t at = strcspn(marked, "|");

@@ -672,7 +672,7 @@ static const char *other_rules(const struct image *play, const struct image *who
     return play->hash != whole->hash ? "hash" : NULL;
 }
 
-/* What is the matter with the image for play of a path; NULL: it is as it should be. */
+/* What is wrong with the image for play of a ruleset; NULL: nothing. */
 static const char *of_play(const char *path, bool has_examples) {
     enum ruleset_result result;
     struct diags *d = diags_new(&arena);

@@ -1,7 +1,6 @@
-/* Where nobody looks, lists are left where they lie from question to question (what a sweep puts
- * off): that may show nowhere. Beside each battle that plays alone goes one that is handed all its
- * questions, which puts nothing off; at each choice both must be the same, and so must be all that
- * is made of them. */
+/* A battle that nobody observes puts off bringing its World into form. That must not show: beside
+ * each battle that plays alone goes one that hands out all its questions and so puts nothing off.
+ * At each choice both must be the same, and so must everything that is made of them. */
 #include <inttypes.h>
 
 #include "battles_fixture.h"

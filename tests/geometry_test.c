@@ -1,8 +1,8 @@
 /*
  * Properties of the geometry, against an exact reference that shares no code with it (tests/
  * geometry/exact.c). Drawn samples, MYTH_CASES (3,000) a property; `make matrix` takes a million.
- * What breaks one is made as small as it goes and printed as a line for tests/geometry/found.txt,
- * whose lines are tried first.
+ * A sample that breaks one is reduced as far as possible and printed as a line for
+ * tests/geometry/found.txt, whose lines are tried first.
  *
  *   geometry_test [PROPERTY]     only this one
  *   geometry_test --names        which there are

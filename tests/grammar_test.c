@@ -280,7 +280,7 @@ TEST a_missing_brace_is_one_mistake(void) {
     PASS();
 }
 
-/* What made an earlier version go round in a circle. */
+/* Texts on which an earlier version looped for ever. */
 TEST every_mistake_goes_on(void) {
     ASSERT_STR_EQ("1:1 E0104", mistakes("] {\n    start x\n}"));
     ASSERT_STR_EQ("1:3 E0120", mistakes("  {\n    start x\n  }\n"));

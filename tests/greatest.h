@@ -40,7 +40,7 @@ struct greatest_run_info {
     unsigned assertions, column;
     bool verbose, list_only, first_fail, exact;
     const char *suite_filter, *test_filter, *test_exclude;
-    /* What the last assertion that failed has to say. */
+    /* The message and place of the last assertion that failed. */
     const char *message, *fail_file;
     unsigned fail_line;
     /* Set by greatest_set_test_suffix, for the next test only. */

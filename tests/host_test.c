@@ -262,8 +262,8 @@ TEST work_in_c_is_counted(void) {
     PASS();
 }
 
-/* What is little for the virtual machine of Lua and much for a function in C. Without its charge
- * each would go on for hours; the budget is spent in seconds. */
+/* Calls that cost Lua's machine one instruction and a C function much work. Uncharged, each would
+ * go on for hours; the budget is spent in seconds. */
 TEST work_in_c_that_looks_small_is_counted(void) {
     /* A set of a hundred thousand letters, none of them in the text. */
     BOUNDED("local s, p = ('b'):rep(100000), '[' .. ('a'):rep(100000) .. ']' while true do "
@@ -301,8 +301,8 @@ TEST work_in_c_that_looks_small_is_counted(void) {
     PASS();
 }
 
-/* What Lua does within one instruction, or one call, and nobody counts: each of these went on for
- * minutes to days. */
+/* Work that Lua does within one instruction or call, where nothing counts it: each of these once
+ * went on for minutes to days. */
 TEST one_instruction_cannot_do_much(void) {
     /* Texts that differ nowhere, and in their last byte. */
     SPENT("local a, b = ('a'):rep(200000), ('a'):rep(100000) .. ('a'):rep(100000) "
@@ -360,7 +360,7 @@ TEST one_call_cannot_do_much(void) {
           "end");
     SPENT("local t = setmetatable({}, {}) local m = {__tostring = function(x) return tostring(x) "
           "end} setmetatable(t, m) while true do pcall(tostring, t) end");
-    /* What an error says of itself, after the end. */
+    /* The text of an error is asked for after the script has ended. */
     SPENT("error(setmetatable({}, {__tostring = function() while true do end end}))");
     SPENT("::again:: goto again");
     PASS();
@@ -970,7 +970,7 @@ TEST who_answers_inside_and_who_is_stepped_play_the_same(void) {
           "b:undo(2) c:undo(2) b:play() while c:next() do c:answer() end "
           "print(state(b) == state(c)) end",
           "true\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\ntrue\n");
-    /* What a function does with its view is not the battle's. */
+    /* A function that plays with its view does not change the battle. */
     PLAYS(OPEN_FIELD
           "local b, c = field('random', function(q) "
           "if q.kind == 'pick' then return 1 end for i = 1, q.count do if q:candidate(i) then "

@@ -364,7 +364,7 @@ TEST a_function_is_printed_a_line_each(void) {
     PASS();
 }
 
-/* What a battle depends on moves the hash; where the text stands does not. */
+/* The hash changes with everything that a battle depends on, and not with places in the text. */
 TEST the_hash_is_of_the_rules(void) {
     struct sample s;
     fill(&s);

@@ -1,7 +1,7 @@
-/* What must always hold (vm/ARCHITECTURE.md), on whole battles: of the duel MYTH_BATTLES, 100
- * unless said, of Mythic Earth MYTH_BATTLES_EARTH, 20 unless said; MYTH_GAME=0 or 1 plays only
- * that one. Prints `hash` and 16 digits over the rules, the last World, its saved form and the
- * journal of each, and over the tapes, for builds to be compared. */
+/* The invariants of vm/ARCHITECTURE.md, on whole battles: MYTH_BATTLES (100) of the Duel and
+ * MYTH_BATTLES_EARTH (20) of Mythic Earth; MYTH_GAME=0 or 1 plays only that game. Prints `hash` and
+ * 16 digits over the rules, the last World, its saved form and the journal of each battle, and over
+ * the tapes, so that builds can be compared. */
 #include <gmp.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static uint64_t some(uint64_t most) {
     return battles < few ? battles : few;
 }
 
-/* What says NULL, or why not. */
+/* Asserts that a call gives NULL and not the reason of a refusal. */
 #define ACCEPTED(CALL)                       \
     do {                                     \
         const char *refusal_ = (CALL);       \
@@ -222,7 +222,7 @@ static bool heard_to_the_end(struct battle *b, struct run_options o, enum heard_
     return play_on(b);
 }
 
-/* Where nobody sees what else was open no more is judged than is drawn. */
+/* Where nobody sees what else was open, only the answer that is drawn is judged. */
 TEST what_nobody_sees_goes_the_same_way(void) {
     struct battle *b = fresh(played);
     for (uint64_t i = 1; i <= 2 * some(20); i++) {
@@ -850,7 +850,7 @@ static bool revealed(const struct journal *j) {
     return false;
 }
 
-/* What a player may know is a battle too: all of it, and what it asks. */
+/* Writes everything that a player may know: the whole of his view, and what that asks. */
 static bool put_view(struct bytes *out, struct battle *view, struct battle *b, int player,
                      uint64_t seed) {
     const struct question *q;
@@ -863,7 +863,7 @@ static bool put_view(struct bytes *out, struct battle *view, struct battle *b, i
     return true;
 }
 
-/* What he may read of the journal, up to the first thing that was revealed. */
+/* Writes the journal as a player may read it, up to the first card that was revealed. */
 static void put_journal(struct bytes *out, struct battle *b, int player) {
     struct journal j = {0};
     struct journal_entry e;
@@ -1199,7 +1199,7 @@ SUITE(invariants) {
     RUN_TEST(after_ten_battles_no_memory_is_asked_for);
 }
 
-/* What is shown on blocks and goals of the duel, and on a small ruleset. */
+/* Shown on blocks and goals of the Duel, and on a small ruleset. */
 SUITE(of_the_duel) {
     RUN_TEST(sampled_play_agrees_with_odds);
     RUN_TEST(rolled_at_once_or_lazily_the_same_odds);

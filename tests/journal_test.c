@@ -40,7 +40,7 @@ TEST names_survive_packing(void) {
         ASSERT_EQ_FMT(names[i].ordinal, back.ordinal, "%d");
         ASSERT_EQ_FMT(names[i].owner, back.owner, "%d");
     }
-    /* What has no room becomes less exact, never another name. */
+    /* A number that does not fit is left out; the name never becomes another one. */
     ASSERT_EQ_FMT(
         -1,
         journal_name_unpack(journal_name_pack((struct journal_name){1 << 23, 4, 0, 0})).blueprint,

@@ -1,5 +1,5 @@
-/* What the checker says of texts with one mistake each (tests/mistakes): which code, on which line,
- * and nothing else. A text behind which no code stands is well, and an image comes of it. */
+/* The texts of tests/mistakes have one mistake each: the checker must give its code, on its line,
+ * and nothing else. A text without a code is good, and an image must come of it. */
 #include "check.h"
 
 #include <stdio.h>

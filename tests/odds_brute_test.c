@@ -9,7 +9,8 @@
 
 static char brute[400];
 
-/* What a command prints from the first column's values on; its exit code, -1 none. */
+/* Runs a command and keeps what it prints from the first column's values on. Gives its exit code;
+ * -1: it could not be run. */
 static int shown(const char *command, char *out, size_t size) {
     FILE *f = popen(command, "r");
     if (!f) return -1;

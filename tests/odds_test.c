@@ -144,7 +144,7 @@ TEST what_is_open_is_the_rest(void) {
     PASS();
 }
 
-/* Who throws a head first: 2/3 and 1/3, since the second has half the chance. */
+/* Two throw coins in turn for the first head: 2/3 and 1/3, as the second has half the chance. */
 TEST a_small_circle_is_solved_exactly(void) {
     struct odds_graph g;
     odds_graph_open(&g);

@@ -53,7 +53,7 @@ static void put_things(struct bytes *out, struct battle *b, const char *kind,
     }
 }
 
-/* What a reader of the rules would say of a leaf, and nothing of how it is stored: what
+/* Writes a leaf as a reader of the rules would describe it, independent of how it is stored: what
  * is asked of whom, and each unit and model by name with its numbers and its place. */
 static void leaf(struct battle *b, const struct question *q, struct perft *out) {
     static const char *const of_unit[] = {"shaken", "actions", "done", "strength", "markers"};
@@ -222,7 +222,7 @@ static void attack(struct battle *b) {
     must(battle_start(b, event(played, "melee"), roles, 3), b);
 }
 
-/* What an example is given, with its dice and picks still open. */
+/* Sets up a battle as an example is given, with its dice and picks still open. */
 static void given(struct battle *b, const char *title) {
     const struct run_options o = lazily();
     int32_t k = 0;

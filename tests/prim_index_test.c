@@ -149,7 +149,7 @@ static struct followed followed_of(struct sample *t, const int64_t *units, int c
     return out;
 }
 
-/* What is followed stands where it would stand, were all gathered anew. */
+/* Pieces that the index follows stand in it as if all were gathered anew. */
 TEST what_moves_is_followed(void) {
     enum { UNITS = 50, ROUNDS = 1500 };
     for (int count = 5; count <= UNITS; count += UNITS - 5) {
@@ -257,8 +257,8 @@ TEST terrain_is_swept_where_it_lies_now(void) {
     PASS();
 }
 
-/* Who is far off by what is around both is so by their distance, and there are such; where a piece
- * moves nobody is told by where it stood. */
+/* Two units that are far apart by their surroundings are so by their distance, and there are such
+ * units; a piece that has moved is never judged by where it stood. */
 TEST who_is_far_off_is_far(void) {
     enum { UNITS = 12, FAR = 9000, ROUNDS = 400 };
     struct sample t;

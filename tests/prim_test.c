@@ -96,8 +96,8 @@ TEST an_empty_unit_outlives_a_sweep_where_it_stood(void) {
     PASS();
 }
 
-/* What something in play names stays, and what that names, in whatever order they lie; what only
- * tombstones name that nothing names goes with them. */
+/* Things that something in play names stay, and so do those that these name, in whatever order they
+ * lie; what is named only by tombstones that nothing names goes with them. */
 TEST a_sweep_frees_what_nothing_in_play_leads_to(void) {
     enum { NAMED_FIRST, NAMED_SECOND, NAMED_THIRD, ALONE, PAIR, OTHER_OF_PAIR, HELD, GONE };
     struct sample t;
@@ -137,7 +137,7 @@ static int64_t three_units(struct sample *t) {
     return unit(t, 2, 2, spot(150000, 50000));
 }
 
-/* What lay in scratch memory before is no matter. */
+/* Sweeps with junk in scratch memory, which must not matter. */
 static void sweep_anew(struct state *s) {
     enum { MUCH = 4096 };
     size_t used = s->scratch_used;
@@ -231,7 +231,7 @@ static bool ruled(struct state *s, int32_t quantity, const struct env *env, cons
     (void)s, (void)env, (void)count;
     rule.asked++;
     *result = quantity == Q_ENEMY ? args[1] != rule.friend : args[0] == rule.yes_to;
-    /* What it computes may use scratch, and make it move. */
+    /* Computing a value may use scratch memory and make it move. */
     (void)state_scratch(s, 5000);
     return true;
 }
@@ -527,7 +527,7 @@ TEST other_units_stop_a_way(void) {
     ASSERT_EQ(0, call(&t, PRIM_CLEAR_PATH, through, NONE, NONE));
     ASSERTm("blocked", says(prim_path_refused(&t.s, a, 50000, through), "in the way"));
     ASSERT_EQ(1, call(&t, PRIM_SWEEPS, through, c, NONE));
-    /* What does not block is passed, but nobody ends on it. */
+    /* A piece that does not block is passed, but no way ends on it. */
     with_rule(&t, Q_MOVE, NONE);
     ASSERT_EQ(1, call(&t, PRIM_CLEAR_PATH, through, NONE, NONE));
     ASSERTm("passed", !prim_path_refused(&t.s, a, 50000, through));
@@ -1079,8 +1079,8 @@ TEST a_way_keeps_off_each_of_many(void) {
     PASS();
 }
 
-/* Who goes straight past somebody, alone or a group, keeps so far off him on whichever side he is;
- * where he stands a little nearer, not. */
+/* A piece or group that goes straight past another keeps off it on either side; not if it stands a
+ * little nearer. */
 TEST a_way_keeps_off_to_each_side(void) {
     static const int side[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     const int64_t from = 40000, halfway = 10000, apart = 2540;

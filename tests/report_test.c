@@ -321,7 +321,7 @@ TEST a_mark_given_and_taken_is_not_told(void) {
     PASS();
 }
 
-/* What ends for somebody as his turn to act begins is told with what he does. */
+/* Features that end as a unit's turn to act begins are told with what that unit does. */
 TEST what_ends_as_somebody_acts_is_told_with_him(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0), mark = fx_name(BP_MARK, KIND_STATUS, 1, 0);
     int64_t spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
@@ -362,8 +362,8 @@ TEST what_ends_as_somebody_acts_is_told_with_him(void) {
     PASS();
 }
 
-/* Whose turns to act stand deep in a part has a paragraph all the same; and what an event without
- * a title does is told as if the event around it did it. */
+/* A unit has a paragraph even if its turns to act are nested deep in a part; and an event without a
+ * title is told as if the event around it did its work. */
 TEST turns_within_rounds_are_paragraphs_and_bookkeeping_has_no_head(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0),
             spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
@@ -425,7 +425,7 @@ TEST the_loss_of_the_only_one_is_told_once(void) {
     PASS();
 }
 
-/* Who forbade it is named; what was merely called off stands without a reason. */
+/* An event that was forbidden names the rule; one that was merely cancelled has no reason. */
 TEST what_is_not_done_is_told_with_its_reason(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0);
     for (int forbidden = 0; forbidden < 2; forbidden++) {

@@ -1,5 +1,5 @@
-/* What dsl/SEMANTICS.md says and an example cannot show: secrets of questions, worlds that are the
- * same, who asks nothing. The rest lies in tests/semantics. */
+/* The parts of dsl/SEMANTICS.md that no example can show: secret questions, worlds that are the
+ * same, questions that are not asked. The rest lies in tests/semantics. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,8 +81,8 @@ static void begin_views(struct battle *b, uint64_t seed) {
     must(battle_start(b, img->battle, &field, 1), b);
 }
 
-/* What blue may know: his own hand and bid, and the card that red has shown. The other one of
- * red's, the order of the deck and red's bid are any that they may be. */
+/* Blue may know his own hand and bid, and the card that red has shown. Red's other card, the order
+ * of the deck and red's bid are drawn among all that they may be. */
 TEST a_view_draws_what_is_hidden(void) {
     struct run_options o = {.seed = 1};
     struct battle *b = battle_new(views_image, &o), *view = battle_new(views_image, &o);
@@ -130,7 +130,7 @@ TEST each_card_may_come_to_lie_on_top(void) {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         begin_views(b, seed);
         ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
-        /* What was drawn first lies under what was drawn next. */
+        /* The card drawn first lies under the next. */
         tops |= lies(b, battle_player(b, RED), "hand") % 100;
     }
     ASSERT_EQ_FMT(127, (int)tops, "%d");
@@ -188,7 +188,7 @@ static bool answers_both(struct battle *b, int32_t player, const int64_t *some, 
     return q->who == battle_player(b, player) && !run_answer(b, &then);
 }
 
-/* What red holds: each card lies where only it may lie, and it is as it was made. */
+/* Whether red holds the one card that may lie there, and it is as it was made. */
 static bool holds_as_made(struct battle *view, const char *pile, int64_t worth) {
     const struct image *img = battle_image(view);
     int64_t count, marks, met;
@@ -325,8 +325,8 @@ static int64_t trace_of(struct battle *b, const struct image *img) {
     return value;
 }
 
-/* What the second is asked does not depend on what the first has answered; a fork between them
- * holds the answer given. */
+/* The second is asked the same whatever the first has answered; a fork between them holds the
+ * answer that was given. */
 TEST each_is_asked_without_the_others_answers(void) {
     const struct run_options o = options(1, ASKED);
     struct battle *b = battle_new(questions_image, &o), *fork = battle_new(questions_image, &o);
@@ -890,7 +890,7 @@ TEST what_was_asked_of_a_member_may_be_read_behind_that(void) {
     struct image *img = load("tests/semantics/35_walks.myth");
     const int32_t field = field_of(img, "weight");
     ASSERT_EQ_FMT(INT64_C(2), comes_to(img, "twos", NULL, 0), "%" PRId64);
-    /* What it was compared with, and whether it is so: no field. */
+    /* The value compared with and the result of the comparison are no fields. */
     const struct put_there seven[] = {{9, {CODE_ADD, 1, 1, 8, 0}}};
     ASSERT_EQ_FMT(INT64_C(14), comes_to(img, "twos", seven, 1), "%" PRId64);
     const struct put_there is_so[] = {{9, {CODE_ADD, 1, 1, 6, 0}}};
@@ -1015,7 +1015,7 @@ TEST what_changed_long_ago_is_seen(void) {
     PASS();
 }
 
-/* What is settled of a kind and a ruling is looked at again when the ruling is another. */
+/* Rules that a reading refuses are looked at again when the ruling has another reading. */
 TEST a_doubt_may_be_settled_anew(void) {
     const struct run_options o = {.seed = 1, .chance = CHANCE_STREAM};
     const struct image *img = remembered_image;
@@ -1035,7 +1035,7 @@ TEST a_doubt_may_be_settled_anew(void) {
     PASS();
 }
 
-/* Who wants to know which rules spoke has all numbers computed. */
+/* With coverage on, all numbers are computed and nothing is remembered. */
 TEST battles_that_remember_nothing_are_the_same(void) {
     struct image *earth = load(games[EARTH].folder), *before = played;
     struct run_options o = options(1, ALONE);

@@ -383,7 +383,7 @@ static const char *gone_on(struct arena *arena, const char *text, size_t len) {
     return r.answers == 1 ? tape_left(&r, 5) : "t: other answers";
 }
 
-/* What counts of a tape: its words, a line of them each, without what is for people. */
+/* The parts of a tape that count: the words of each line, without what is for people. */
 static const char *words_of(struct arena *arena, const char *text, size_t len) {
     static const char *const heads[] = {"myth ", "rules ",  "script ", "scenario ",
                                         "seed ", "ruling ", "policy "};

@@ -65,11 +65,11 @@ static uint64_t hash_of(const char *text, bool variant) {
     return hash;
 }
 
-/* What `change` makes of the base is what stands written out. */
+/* Whether the base with `change` is the same image as the rules written out by hand. */
 static bool is_as(const char *change, const char *by_hand) {
     uint64_t base = hash_of(BASE, false), want = hash_of(by_hand, false);
     const char *text = arena_print(&arena, BASE "variant v of game { %s }\n", change);
-    /* Who does not ask for a variant does not notice that there is one. */
+    /* A variant changes nothing for those who do not ask for it. */
     return base && want && want != base && hash_of(text, true) == want &&
            hash_of(text, false) == base;
 }
@@ -108,7 +108,7 @@ TEST a_row_is_replaced_and_removed_by_its_label(void) {
                  "talent dim \"Dim\" { -2 to hit when target is bearer \"dim\"; -1 to aim of unit "
                  "when it is bearer }\nunit guard \"Guard\" { aim 4; fight 5; talents dim }\nunit "
                  "scout like guard { slow }\n" TABLE DOUBT));
-    /* Where the number is told by the row of old, it need not be said again. */
+    /* A row that replaces another need not name the number again. */
     ASSERT(is_as("replace row \"dim\" of dim { -2 when target is bearer \"dim\" }",
                  HEAD SHOTS HIT SAVE
                  "talent dim \"Dim\" { -2 to hit when target is bearer \"dim\"; -1 to aim of unit "

@@ -139,7 +139,7 @@ static void scribble_stretches(struct world *w, int writes) {
     }
 }
 
-/* Where the hash is not kept, what was not in use is written past the log. */
+/* While the hash is not kept, words that were not in use are written past the log. */
 TEST what_was_not_in_use_is_zero_again(void) {
     struct world w, before;
     world_open(&w, small);
@@ -266,7 +266,7 @@ TEST the_kept_hash_is_the_hash_from_scratch(void) {
     PASS();
 }
 
-/* Where the log is forgotten and hardly anybody asks, the hash is made anew when somebody does. */
+/* A hash that is not kept (world.lazy) is computed anew when it is asked for. */
 TEST the_hash_that_is_not_kept_is_the_hash_from_scratch(void) {
     struct world w, kept, copy;
     world_open(&w, small);

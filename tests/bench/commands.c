@@ -1,5 +1,5 @@
 /*
- * What a user waits for: myth as a program of its own, start to exit. The odds and the duel are
+ * Times of commands as a user waits for them, from start to exit. The odds and the duel are
  * printed; `myth check` of a large ruleset is held against `luac5.4 -p` of as many lines of Lua,
  * and against itself with a tenth of the lines. Times of a child are its own, not the clock's.
  */

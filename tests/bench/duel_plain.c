@@ -20,7 +20,7 @@
 
 enum { ROUNDS = 12, BATTLES = 40, COMPARED = 1000 };
 
-/* What came of a battle: all its answers in one word, how many they were, who won by what. */
+/* The result of a battle: a hash of all its answers, how many they were, who won, the points. */
 struct ends {
     uint64_t told;
     int64_t picks, dice, winner, points[2];

@@ -88,7 +88,7 @@ struct unit {
     uint32_t stamp;     /* changes when it moves */
 };
 
-/* What was found out last of two units, good until somebody moves. */
+/* What is known of two units, good until one of them moves. */
 struct two {
     uint32_t gap_stamp[2], sees_stamp, reach_stamp;
     struct pair pair;
@@ -245,7 +245,8 @@ static void leaves(struct plain *g, struct unit *u) {
     stands(g, u);
 }
 
-/* Who has lost all models, or is shaken beyond his nerve: looked at when an event has ended. */
+/* Units that have lost all models, or are shaken beyond their nerve, leave when an event has
+ * ended. */
 static void look(struct plain *g) {
     for (struct unit *u = g->unit; u < g->unit + UNITS; u++) {
         if (!u->gone && (u->strength == 0 || u->shaken >= u->sort->nerve)) leaves(g, u);
@@ -477,7 +478,7 @@ static int targets_of(struct plain *g, struct unit *u, enum action action, struc
     return count;
 }
 
-/* What is known of what is open to a unit; -1: it was not looked at. */
+/* Whether actions are open to a unit, as far as was looked at; -1: not yet. */
 struct offer {
     struct unit *u;
     bool free;

@@ -27,7 +27,7 @@ struct bases {
     int32_t west, south, east, north;
 };
 
-/* What is in the way. */
+/* The discs that are in the way. */
 struct disc {
     int32_t x, y, wide;
 };
@@ -181,7 +181,7 @@ static struct leg centre_line(const struct facing *v) {
                         v->b.y - v->back.y);
 }
 
-/* What may block: the one that blocked the last line likely blocks the next. */
+/* The discs that may block a line: the one that blocked the last likely blocks the next. */
 struct screen {
     struct disc disc[UNITS * MODELS];
     int count, last;
@@ -222,7 +222,7 @@ static bool base_sees(const struct facing *v, int64_t wide_a, int64_t wide_b, st
         line[i] = line_between(from.x, from.y, to.x, to.y);
     }
     if (line_free(&line[3 + 2], s)) return true;
-    /* What blocks both sides and lies clear of the bases blocks all lines. */
+    /* A disc that blocks both sides and lies clear of the bases blocks all lines. */
     const struct disc *d = &s->disc[s->last];
     if (disc_blocks(&line[6 + 1], d) && !disc_reaches(d, v->a, wide_a) &&
         !disc_reaches(d, v->b, wide_b)) {
@@ -367,7 +367,7 @@ static struct leg leg_part(const struct leg *leg, int64_t part) {
     return leg_make(leg->x, leg->y, leg->dx * part / leg->long2, leg->dy * part / leg->long2);
 }
 
-/* What a leg is cut short by: the ground, and what is gone to. */
+/* What cuts a leg short: the ground, and the goal. */
 struct hindrance {
     const struct ground *ground;
     const struct ground *goal; /* NULL: nothing */

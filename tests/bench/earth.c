@@ -86,7 +86,7 @@ static uint64_t play(struct battle *b, uint64_t seed, struct count *count) {
     exit(1);
 }
 
-/* What a battle of its own takes, and at least: who else is on the machine takes caches. */
+/* Plays battles one by one and prints how many come to a second. */
 static void battles(struct battle *b, uint64_t all) {
     struct count count = {0};
     uint64_t hashes = 0, start = bench_now();

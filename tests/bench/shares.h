@@ -102,7 +102,7 @@ static inline void shares_functions_of(const char *path, shares_each *each) {
     }
 }
 
-/* What compilers append to the names of copies and parts comes behind a dot. */
+/* The length of a name without what compilers append to copies and parts, which is behind a dot. */
 static inline size_t shares_letters(const char *name) {
     return strcspn(name, ".");
 }

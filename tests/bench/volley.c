@@ -65,8 +65,7 @@ static int64_t raise(struct stage *st, const char *unit, const char *model, int3
     return id;
 }
 
-/* What `whenever` has to look at of all that was set up is looked at before the first volley, not
- * again in each. */
+/* Lets `whenever` look at everything that was set up before the first volley, not again in each. */
 static void settle(struct stage *st) {
     uint32_t f = frame_push(&st->b->s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
     frame_phase_set(&st->b->s, f, PHASE_WHENEVER);

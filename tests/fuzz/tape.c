@@ -11,8 +11,8 @@ static void hold(bool holds) {
     if (!holds) abort();
 }
 
-/* Where tapes begin: a battle after so many questions that it has answered itself. Each input is
- * played from a copy of one, which its seed names, so that no input has to be a whole battle. */
+/* The battles from which tapes are played: each has answered some questions by itself. The seed of
+ * an input names the one of which a copy is taken, so that no input has to be a whole battle. */
 enum { STAGES = 8, STAGE_QUESTIONS = 14 };
 static struct battle *stages[GAMES][STAGES], *at_hand[GAMES];
 
@@ -75,7 +75,7 @@ static struct battle *battle_for(struct tape_reader *r) {
     return battle_of(earth ? EARTH : DUEL, r->head.seed);
 }
 
-/* What was played and written is read and played again: to the same World, and no further. */
+/* Reads and plays again what was written: it must come to the same World, and no further. */
 static void hold_again(struct arena *arena, const char *text, size_t len, enum run_status was,
                        uint64_t hash) {
     struct tape_reader r;

@@ -1,4 +1,4 @@
--- What gcov counted, against the list of what no test runs: lua5.4 tests/gates/coverage_sum.lua FOLDER SHARE [NAME…]
+-- Holds gcov's counts against the list of lines that no test runs: lua5.4 tests/gates/coverage_sum.lua FOLDER SHARE [NAME…]
 --
 -- A line is one that gcc made code of. Of the lexer and the parser the lines of dsl/lex.re and dsl/grammar.y count; what
 -- re2c and lemon add of their own (tables, the automaton, the stack) does not. A line that several objects have, as in

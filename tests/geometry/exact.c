@@ -101,7 +101,7 @@ struct region exact_swept(const struct region *r, int64_t dx, int64_t dy) {
     return out;
 }
 
-/* What lies so far to the right and ahead of who faces there; no facing: north. */
+/* The point that lies so far to the right and ahead of a piece as it faces; no facing: north. */
 static struct spot faced(const struct piece *p, int64_t right, int64_t ahead) {
     int64_t fx = p->fx, fy = p->fx == 0 && p->fy == 0 ? 1 : p->fy;
     wide long2 = fx * fx + fy * fy;

@@ -30,7 +30,7 @@ struct sample {
     int64_t number[NUMBERS];
 };
 
-/* What a property wants of a group: how many pieces, of which forms (bits). */
+/* The groups that a property wants: how many pieces, of which forms (bits). */
 struct wish {
     int64_t least, most;
     unsigned forms;

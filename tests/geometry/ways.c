@@ -41,7 +41,7 @@ static int64_t length_of(const struct plane_point *way, size_t count) {
     return sum;
 }
 
-/* What lies so far along a leg, its coordinates rounded toward the start; a leg is no longer. */
+/* The point that lies so far along a leg, rounded toward its start; the end of a shorter leg. */
 static struct plane_point along(struct plane_point p, struct plane_point q, int64_t far) {
     int64_t x = (int64_t)q.x - p.x, y = (int64_t)q.y - p.y;
     wide long2 = (wide)x * x + (wide)y * y;
