@@ -13,15 +13,16 @@ enum { CHUNK_MIN = 64 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGN = 8 };
 struct arena_chunk {
     struct arena_chunk *older;
     size_t size, used;
-    void *kept;   /* a block that the arena has taken over, NULL */
-    size_t dirty; /* what lies from here on was never handed out: it is still zero */
+    void *kept;   /* a block that arena_keep took over; NULL for an ordinary chunk */
+    size_t dirty; /* bytes from here on were never handed out, so they are still zero */
     _Alignas(16) unsigned char bytes[];
 };
 
-/* The process's account with the system, not part of any battle. */
+/* This is the process's account with the system, not part of any battle. */
 static struct {
     uint64_t count, fail_at;
-    size_t held, most; /* bytes of arenas and growing tables; at most so many, 0: no bound */
+    /* arenas and growing tables hold so many bytes, and may hold `most`; 0: no bound */
+    size_t held, most;
     void (*handler)(void *, bool bounded);
     void *user;
 } account;
@@ -74,7 +75,7 @@ static void *request(void *old, size_t size) {
     return p;
 }
 
-/* Zeroed by whoever can do it at least cost: pages fresh from the system are. */
+/* calloc zeroes at least cost: pages fresh from the system are zero already. */
 void *memory_new(size_t size) {
     account.count++;
     void *p = account.count == account.fail_at ? NULL : calloc(size ? size : 1, 1);
@@ -90,10 +91,10 @@ void memory_free(void *at) {
     free(at);
 }
 
-/* The tree of a long text is touched page by page, a quarter of its time: large pages, where
- * the system has them, spare most of it. Only advice: nothing depends on it. It is for the whole
- * of the block: the system would see one in the middle of which it begins as two, and not move it
- * when it grows. */
+/* Asks for large pages. The tree of a long text would otherwise be touched page by page, which
+ * takes a quarter of its time. This is advice only: nothing depends on it. It covers the block from
+ * its first page: advice that began in the middle would split the block in two for the system,
+ * which then could not move it when it grows. */
 enum { LARGE_FROM = 4 * 1024 * 1024 };
 static void large_pages(void *at, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
@@ -106,7 +107,8 @@ static void large_pages(void *at, size_t size) {
 #endif
 }
 
-/* The system moves what is large, and copies none of it; a sanitizer copies all. */
+/* Large blocks grow by this part of themselves. The system moves a large block without copying it,
+ * so small steps are cheap; a sanitizer copies all, so there it doubles. */
 #ifdef MYTH_ARENA_CHECK
 enum { LARGE_GROWS_BY = 1 };
 #else
@@ -158,7 +160,7 @@ static void chunk_free(struct arena_chunk *c) {
     memory_free(c);
 }
 
-/* Behind the newest chunk, which goes on being filled. */
+/* The block stands behind the newest chunk, so that the newest goes on being filled. */
 void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size) {
     struct arena_chunk *c = memory_new(sizeof *c);
     ASSERT(a->chunk && size > 0 && size <= capacity);
@@ -185,7 +187,7 @@ void *arena_new(struct arena *a, size_t size) {
 #endif
     struct arena_chunk *c = a->chunk;
 #ifdef MYTH_ARENA_CHECK
-    c = NULL; /* one that was kept by a reset has no room that is aligned */
+    c = NULL; /* a chunk kept by arena_reset has no room left that is aligned for a new object */
 #endif
     if (!c || c->size - c->used < need) c = chunk_new(a, need);
     void *p = c->bytes + c->used;
@@ -225,12 +227,13 @@ struct arena_mark arena_mark(const struct arena *a) {
     return m;
 }
 
-/* The newest chunk is kept when everything is given back, so that an arena used
- * in a loop asks the system once. */
+/* Keeps the newest chunk even when everything is given back, so that an arena used in a loop asks
+ * the system once. */
 void arena_reset(struct arena *a, struct arena_mark mark) {
     while (a->chunk != mark.chunk) {
         struct arena_chunk *c = a->chunk;
-        if (!mark.chunk && !c->older && !c->kept) break; /* in a block taken over is no room */
+        /* a block that was taken over has no room to hand out */
+        if (!mark.chunk && !c->older && !c->kept) break;
         a->chunk = c->older;
         chunk_free(c);
     }

@@ -15,8 +15,8 @@
 
 struct arena_chunk;
 struct arena {
-    struct arena_chunk *chunk; /* newest first */
-    size_t total;              /* bytes handed out and not reset */
+    struct arena_chunk *chunk; /* the newest; older chunks are linked behind it */
+    size_t total;              /* bytes handed out since the start or the last reset */
 };
 struct arena_mark {
     struct arena_chunk *chunk;
@@ -35,31 +35,36 @@ void arena_free(struct arena *a);
 #define NEW(arena, type) ((type *)arena_new((arena), sizeof(type)))
 #define NEW_ARRAY(arena, count, type) ((type *)arena_array((arena), (count), sizeof(type)))
 
-/* The arena takes over a block from memory_grow, of which it keeps the first `size` of `capacity`
- * bytes, until it is freed: where the block lies now. The arena has something already. */
+/* Hands a block that memory_grow made over to the arena, which shrinks it from `capacity` to `size`
+ * bytes and frees it with everything else. Returns where the block lies afterwards. The arena must
+ * have handed out something before. */
 void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size);
 
-/* A growable array outside arenas, for tables that are kept and reused: widens
- * `*at` (elements of `size` bytes) so that `need` fit, twofold while it is small. */
+/* A growable array outside arenas, for tables that are kept and reused. Widens `*at`, whose
+ * elements have `size` bytes each, until `need` elements fit: twofold while it is small, by a
+ * sixteenth once it is large. */
 void *memory_grow(void *at, size_t *capacity, size_t need, size_t size);
 void *memory_grow_zeroed(void *at, size_t *capacity, size_t need, size_t size);
-void memory_free_grown(void *at, size_t capacity, size_t size); /* one that was widened much */
-void *memory_new(size_t size);              /* zeroed; given back by memory_free */
-void *memory_resize(void *at, size_t size); /* for who keeps its own account, as GMP does */
+/* frees an array that memory_grow widened, and takes it off the account of memory_bound */
+void memory_free_grown(void *at, size_t capacity, size_t size);
+void *memory_new(size_t size); /* zeroed; given back by memory_free */
+/* no part of the account of memory_bound: callers such as GMP count for themselves */
+void *memory_resize(void *at, size_t size);
 void memory_free(void *at);
-/* How many times the system was asked for memory since the start: a test holds
- * that a second battle asks for none. */
+/* Counts the requests to the system since the start. A test holds that a second battle makes
+ * none. */
 uint64_t memory_count(void);
-/* Makes the n-th next request fail (0: none): the torture runs. */
+/* Makes the n-th request from now on fail; 0: none. The torture runs use it. */
 void memory_fail_at(uint64_t n);
-/* `bounded`: there was memory, but a bound was passed. */
+/* The handler is told `bounded` when memory was there but the bound of memory_bound was passed. */
 void memory_on_exhausted(void (*handler)(void *user, bool bounded), void *user);
-/* For who asked the system in another way, as for a folder or a file, and was refused memory. */
+/* Call this when a request for memory outside arenas failed, as for a folder or a file: it ends
+ * like a request of the arena's own. */
 MYTH_NORETURN void memory_exhausted(void);
-/* From here on arenas and growing tables may take so many bytes more than they hold now; 0: no
- * bound any more. What is past it ends as if there were no memory. For a piece of work in which
- * all that grows is of its own. */
+/* Allows arenas and growing tables `more` bytes beyond what they hold now; 0 removes the bound.
+ * Passing the bound ends as if there were no memory left. Only for a stretch of work during which
+ * nothing else allocates: the account is one for the process. */
 void memory_bound(size_t more);
-void memory_bound_more(size_t more); /* a bound that stands is so much farther */
+void memory_bound_more(size_t more); /* widens a bound that stands; does nothing without one */
 
 #endif

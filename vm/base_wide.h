@@ -1,9 +1,10 @@
 /*
- * base_wide: whole numbers of 128 bits, for products of two words. They are the compiler's where
- * it has such a type, else two words; MYTH_HALVES asks for the two words, for tests. Only the
- * functions here look inside, so whoever uses them cannot tell which it is.
+ * base_wide: whole numbers of 128 bits, for products of two words. The compiler's own type is used
+ * where it has one, otherwise a pair of words; MYTH_HALVES forces the pair, so that tests can
+ * compare both. Only the functions of this file look inside a number, so no caller can tell which
+ * of the two it is.
  *
- * What would leave the range is for the caller to rule out; two words assert it of sums.
+ * The caller makes sure that no result leaves 128 bits; the pair of words asserts this for sums.
  */
 #ifndef MYTH_VM_BASE_WIDE_H
 #define MYTH_VM_BASE_WIDE_H
@@ -44,7 +45,7 @@ MYTH_INLINE bool wide_less(struct wide a, struct wide b) {
     return a.all < b.all;
 }
 
-/* Of what is read as a number of 0 or more: */
+/* Unsigned operations: both operands are read as numbers from 0 to 2^128 - 1. */
 MYTH_INLINE struct wide wide_words_product(uint64_t a, uint64_t b) {
     return (struct wide){(wide_native)((wide_unsigned)a * b)};
 }
@@ -60,7 +61,7 @@ MYTH_INLINE struct wide wide_words_over(struct wide a, uint64_t by) {
 #else
 
 struct wide {
-    uint64_t high, low; /* as one number of 128 bits; less than 0: of two's complement */
+    uint64_t high, low; /* halves of one 128-bit number in two's complement */
 };
 
 MYTH_INLINE struct wide wide_of(int64_t v) {
@@ -82,7 +83,7 @@ MYTH_INLINE struct wide wide_words_product(uint64_t a, uint64_t b) {
 }
 MYTH_INLINE struct wide wide_product(int64_t a, int64_t b) {
     struct wide r = wide_words_product((uint64_t)a, (uint64_t)b);
-    if (a < 0) r.high -= (uint64_t)b; /* each was read as 2^64 more than it is */
+    if (a < 0) r.high -= (uint64_t)b; /* each negative operand was read as 2^64 too large */
     if (b < 0) r.high -= (uint64_t)a;
     return r;
 }
@@ -102,8 +103,10 @@ MYTH_INLINE bool wide_words_less(struct wide a, struct wide b) {
 MYTH_INLINE bool wide_less(struct wide a, struct wide b) {
     return a.high != b.high ? (int64_t)a.high < (int64_t)b.high : a.low < b.low;
 }
-/* (rest * 2^32 + next) / by, which is less than 2^32: rest is less than by, and by has its highest
- * bit. Guessed from the upper half of by, at most two too large, so at most 2^32 + 1. */
+/* One digit, base 2^32, of a long division: returns (*rest * 2^32 + next) / by and leaves the
+ * remainder in *rest. Needs *rest < by and the highest bit of `by` set; the digit is then less than
+ * 2^32. The first guess, from the upper half of `by` alone, is too large by 2 at most; the loop
+ * takes it down. */
 static inline uint64_t wide_digit(uint64_t *rest, uint64_t next, uint64_t by) {
     uint64_t b1 = by >> 32, b0 = by & UINT32_MAX, q = *rest / b1, r = *rest % b1;
     while (q * b0 > (r << 32 | next)) {
@@ -139,7 +142,7 @@ MYTH_INLINE struct wide wide_over(struct wide a, int64_t by) {
                                     by < 0 ? 0 - (uint64_t)by : (uint64_t)by);
     return minus ? wide_minus(q) : q;
 }
-/* Of what is known to fit in one word. */
+/* The low word of a number that is known to fit in one. */
 MYTH_INLINE int64_t wide_int64(struct wide a) {
     return (int64_t)wide_low(a);
 }

@@ -1,8 +1,8 @@
 /*
- * stream: counter-based random numbers. A value is a pure function of a key
- * (seed, purpose) and a counter (Philox 4x32-10); faces are chosen without
- * bias. Nothing is remembered here: counters lie in the header of the World, and
- * who draws often keeps the blocks that he draws from.
+ * stream: counter-based random numbers. A value is a pure function of a key (seed, purpose) and a
+ * counter (Philox 4x32-10); faces are chosen without bias. This file keeps no state: counters lie
+ * in the header of the World, and a caller that draws often may pass a stream_kept, which saves
+ * computing a block again.
  */
 #ifndef MYTH_VM_STREAM_H
 #define MYTH_VM_STREAM_H
@@ -15,24 +15,24 @@ struct stream_block {
 /* Philox 4x32-10, as its authors published it. */
 struct stream_block stream_philox(const uint32_t counter[4], const uint32_t key[2]);
 
-/* The stream of a purpose. `*counter` is where the stream stands (in single
- * draws); it is moved on by as many draws as were used. */
+/* Two draws of the stream (seed, purpose) as one word. `*counter` is the position in the stream, in
+ * single draws of 32 bits; each function below moves it on by the draws that it used. */
 uint64_t stream_word(uint64_t seed, uint64_t purpose, uint64_t *counter);
-/* One of 0 … n-1, each as likely; n from 1 to 2^32. */
+/* One of 0 … n-1, each equally likely; n from 1 to 2^32. */
 uint32_t stream_below(uint64_t seed, uint64_t purpose, uint64_t *counter, uint64_t n);
-/* The blocks that were drawn from last, zero at first. Which they are changes no draw. */
+/* The last block computed for a stream, all zero at first. A cache only: no draw depends on it. */
 struct stream_block_at {
-    uint64_t seed, purpose, after; /* its number, and one more; 0: none */
+    uint64_t seed, purpose, after; /* number of the block + 1; 0: the entry is empty */
     struct stream_block have;
 };
 enum { STREAM_KEPT = 8 };
 struct stream_kept {
-    struct stream_block_at of[STREAM_KEPT]; /* by purposes, in turn again */
+    struct stream_block_at of[STREAM_KEPT]; /* entry: purpose modulo STREAM_KEPT */
 };
-/* The same as stream_below. */
+/* The same number as stream_below, with a cache for the blocks. */
 uint32_t stream_below_kept(struct stream_kept *kept, uint64_t seed, uint64_t purpose,
                            uint64_t *counter, uint64_t n);
-/* count of them into out: the same as so many single ones, only faster. */
+/* Fills out[0 … count-1] with the numbers that `count` calls of stream_below would give, faster. */
 void stream_many(uint64_t seed, uint64_t purpose, uint64_t *counter, uint32_t n, uint32_t *out,
                  size_t count);
 

@@ -19,7 +19,7 @@ static void lay_out(struct world *w) {
     }
 }
 
-/* Of all used words but the header: those beyond are zero, and so is their hash. */
+/* Goes over the used words but the header. Words beyond are zero and would add 0. */
 static uint64_t hash_of_used(const struct world *w) {
     uint64_t hash = 0;
     for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
@@ -45,7 +45,8 @@ static void all_logged(struct world *w) {
     for (int s = 0; s < SEG_COUNT_; s++) w->bare[s] = UINT32_MAX;
 }
 
-/* What lies beyond is zero now, and nobody asks the log for the hash. */
+/* Lets words beyond the used ones go unlogged: they are zero now. Only where no hash is kept, since
+ * the hash would be computed from the log. */
 static void bare_from_here(struct world *w) {
     all_logged(w);
     if (!w->lazy || w->known) return;
@@ -56,14 +57,15 @@ static inline bool is_bare(const struct world *w, addr a) {
     return ADDR_INDEX(a) >= w->bare[ADDR_SEGMENT(a)];
 }
 
-/* No word has been logged in this span. */
+/* Begins a span in which no word has been logged yet. */
 static void next_span(struct world *w) {
     if (++w->span != 0) return;
     memset(w->spans, 0, words_of(w->capacity) * sizeof *w->spans);
     w->span = 1;
 }
 
-/* What the log says up to now is in the hash; each word is logged anew. */
+/* Brings `settled` up to the end of the log and begins a new span, so that each word is logged
+ * anew. */
 static void settle(struct world *w) {
     if (w->settled_count == w->log_count) return;
     if (w->known) w->settled = world_hash(w);
@@ -71,7 +73,7 @@ static void settle(struct world *w) {
     next_span(w);
 }
 
-/* The words are other ones, and this is their hash: nothing of before can be undone. */
+/* Called when all words have been replaced: `hash` is theirs, and nothing before can be undone. */
 static void begin_anew(struct world *w, uint64_t hash) {
     w->settled = hash;
     w->known = true;
@@ -151,7 +153,7 @@ static int64_t *words_at(struct world *w, addr a, size_t count) {
     return w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a);
 }
 
-/* As world_set; the log has room. */
+/* The same as world_set, for a log that has room; returns the end of the log. */
 static inline struct world_log *put_word_at(int64_t *at, uint32_t *logged, uint32_t span,
                                             struct world_log *log, addr a, int64_t v) {
     int64_t old = *at;
@@ -199,8 +201,9 @@ world_mark world_now(struct world *w) {
     return w->log_count;
 }
 
-/* Back before the marks: what was bare is zero again; then the words of this span, which are not in
- * the hash yet, then those that are, the last first. */
+/* Undoes in three steps: words that were written unlogged become zero; then the entries of the
+ * present span are taken back, which `settled` does not contain yet; then older entries down to the
+ * mark, the last first, and with them their part of `settled`. */
 void world_undo(struct world *w, world_mark mark) {
     ASSERT(mark <= w->settled_count);
     w->turns++;
@@ -233,7 +236,7 @@ void world_forget(struct world *w) {
     settle(w);
     w->settled_count = w->log_count = 0;
     bare_from_here(w);
-    /* What was undone, and nobody has heard of yet, stays so. */
+    /* Notes of undone stretches that nobody has taken yet stay. */
     if (w->notes_count == w->notes_end) w->notes_end = 0;
     w->notes_count = 0;
 }
@@ -242,7 +245,8 @@ enum { NOTES_LEAST = 4096 };
 
 void world_note_room(struct world *w) {
     size_t n = w->notes_count;
-    size_t need = n < NOTES_LEAST ? NOTES_LEAST : n + 1; /* at once for a battle of usual length */
+    /* enough at once for a battle of usual length */
+    size_t need = n < NOTES_LEAST ? NOTES_LEAST : n + 1;
     w->notes = memory_grow(w->notes, &w->notes_capacity, need, sizeof *w->notes);
 }
 
@@ -254,7 +258,8 @@ void world_copy(struct world *dst, const struct world *src) {
         uint32_t mine = world_used(dst, (enum segment)s), used = world_used(src, (enum segment)s);
         memcpy(dst->base[s], src->base[s], used * sizeof *src->block);
         if (mine > used) memset(dst->base[s] + used, 0, (mine - used) * sizeof *src->block);
-        /* The globals say how many words are used, so they come after what they speak of. */
+        /* The globals hold the numbers of used words, so they are copied after the segments they
+         * describe. */
         if (s == SEG_GLOBALS) break;
     }
     memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
@@ -283,13 +288,14 @@ uint64_t world_hash_again(const struct world *w) {
     return hash;
 }
 
-/* The seal: of all words so far and the next one. Another word, or another seal, gives another
- * one for certain, so whatever lies within one word cannot be altered unnoticed. */
+/* Takes one more word into a seal. The step is invertible, so a different word, or a different seal
+ * before it, always gives a different seal: a change within one word cannot go unnoticed. */
 static uint64_t seal_word(uint64_t seal, uint64_t word) {
     return base_mix((seal ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }
 
-/* Where a saved form is written or read: the next byte, and the seal of all before. */
+/* Reads or writes a saved form: the position of the next byte, and the seal of all bytes before
+ * it. */
 struct saved {
     uint8_t *out;
     const uint8_t *in;
@@ -310,14 +316,14 @@ static uint64_t load_word(struct saved *from) {
     return v;
 }
 
-/* A seal is sealed too, so that each hangs on all before. */
+/* load_word takes the seal into the running seal, so each seal covers those before it. */
 static bool seal_fits(struct saved *from) {
     const uint64_t seal = from->seal;
     return load_word(from) == seal;
 }
 
 static const uint64_t save_magic = UINT64_C(0x32646c726f77796d); /* "myworld2" */
-enum { SAVE_WORDS = 2 + SEG_COUNT_ /* and a seal behind each segment */ };
+enum { SAVE_WORDS = 2 + SEG_COUNT_ /* plus a seal behind each segment */ };
 static const char *const segment_names[] = {"the counters", "the globals",     "the things",
                                             "the dice",     "what is running", "the lists"};
 
@@ -345,7 +351,8 @@ static bool flawed(struct world_flaw *flaw, size_t from, size_t to, const char *
     return false;
 }
 
-/* How many words each segment has; that all of them, and no more, are there. */
+/* Reads the number of words of each segment; the saved form must have exactly the length that they
+ * come to. */
 static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_],
                        struct world_flaw *flaw) {
     size_t total = SAVE_WORDS + SEG_COUNT_;
@@ -366,8 +373,8 @@ static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_
     return size == 8 * total || flawed(flaw, 8 * total, size, "something follows its end", "");
 }
 
-/* The words as they lie in the saved form: judged before any is believed, so
- * that what is refused changes nothing. */
+/* Checks all seals and computes the hash before any word is stored, so that a refused form changes
+ * nothing. */
 static bool words_are_whole(struct saved from, const uint32_t used[SEG_COUNT_], uint64_t *hash,
                             struct world_flaw *flaw) {
     *hash = 0;
@@ -401,7 +408,7 @@ bool world_load(struct world *w, const uint8_t *in, size_t size, struct world_fl
     world_clear(w);
     for (int s = 0; s < SEG_COUNT_; s++) {
         for (uint32_t i = 0; i < used[s]; i++) w->base[s][i] = (int64_t)load_word(&from);
-        from.at += 8; /* its seal */
+        from.at += 8; /* skips the segment's seal */
     }
     begin_anew(w, hash);
     return true;

@@ -1,13 +1,12 @@
 /*
- * world: all that can change during a battle, in one flat block of memory
- * without pointers. Words of 64 bits in segments; each segment grows, so a word
- * is named by an address (segment, index) that stays good when the block is
- * made larger. One function writes: it logs the old word for undo and keeps the
- * hash. Knows nothing of things, frames or rules.
+ * world: all that can change during a battle, in one flat block of memory without pointers. It
+ * holds 64-bit words in segments. Each segment grows, so a word is named by an address (segment,
+ * index), which stays good when the block moves. world_set and its forms for several words are the
+ * only writers: they log the old word, from which undo and the hash follow. This room knows nothing
+ * of things, frames or rules.
  *
- * The header segment (counters of random streams, counts of questions and of
- * the journal) is kept by undo and copy, but neither hashed nor compared.
- * Unused words are zero.
+ * The header segment (counters of random streams, of questions and of the journal) is undone and
+ * copied like the others, but neither hashed nor compared. Unused words are zero.
  */
 #ifndef MYTH_VM_WORLD_H
 #define MYTH_VM_WORLD_H
@@ -27,43 +26,48 @@ struct world_log {
     int64_t old;
 };
 struct world {
-    int64_t *block;            /* the whole; segments one behind the other */
-    int64_t *base[SEG_COUNT_]; /* into block */
-    /* For each word the span in which it was logged last: between two marks a word is logged once,
-     * as it was at the first of them. */
+    int64_t *block;            /* all segments, one behind the other */
+    int64_t *base[SEG_COUNT_]; /* where each segment begins in `block` */
+    /* For each word of `block` the number of the span in which it was logged last. A span is the
+     * time between two marks; within one, a word is logged once, with its value at the start of the
+     * span. */
     uint32_t *spans;
-    uint32_t *logged[SEG_COUNT_]; /* into spans */
-    uint32_t span;                /* the one at hand; never 0 */
+    uint32_t *logged[SEG_COUNT_]; /* where each segment's part of `spans` begins */
+    uint32_t span;                /* number of the present span; never 0 */
     uint32_t capacity[SEG_COUNT_];
     struct world_log *log;
     size_t log_count, log_capacity;
-    /* The hash of all used words but the header, when the log was so long: what was written since
-     * is in the log of this span, each word once, so that the hash of now follows from it. */
+    /* The hash of all used words but the header at the moment when the log had settled_count
+     * entries. Later entries belong to the present span and name each word once, so the present
+     * hash follows from them. */
     uint64_t settled;
     size_t settled_count;
-    /* Whoever hardly ever asks for the hash: it is not kept where the log is forgotten, but made
-     * anew when it is asked for. `known`: `settled` is it. */
+    /* `lazy`: world_forget drops the hash rather than bringing it up to date, for a battle that
+     * hardly ever asks for it. `known`: `settled` is the hash; otherwise world_hash computes it
+     * from all words. */
     bool lazy, known;
-    /* From there on all words were zero when the log was forgotten, so that whole stretches are
-     * written past it: to undo is to make them zero. UINT32_MAX where the log has to tell all. */
+    /* Per segment, words from this index on were all zero at the last world_forget. Stretches are
+     * written there without logging, and undo makes them zero again. UINT32_MAX: every word is
+     * logged. */
     uint32_t bare[SEG_COUNT_];
-    uint64_t turns; /* how often words changed otherwise than by world_set: undo, copy, load */
-    uint64_t anew;  /* how often all of them did: copy, load, clear */
+    uint64_t turns; /* counts changes of words past world_set: undo, copy, load, clear */
+    uint64_t anew;  /* counts those of `turns` that replaced all words: copy, load, clear */
     struct world_note *notes;
-    size_t notes_count, notes_end; /* from count to end: of what was undone */
+    /* notes from notes_count to notes_end belong to a stretch that was undone */
+    size_t notes_count, notes_end;
     size_t notes_capacity;
 };
 
-/* Noted where the log was so long. */
+/* A note `what`, made when the log had `at` entries. */
 struct world_note {
     size_t at, what;
 };
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]);
 void world_close(struct world *w);
-/* All words zero again; memory is kept. */
+/* Makes all words zero; the memory is kept. */
 void world_clear(struct world *w);
-/* At least so many words in a segment. The block may move; addresses stay. */
+/* Makes room for at least `words` words in a segment. The block may move; addresses stay good. */
 MYTH_SELDOM void world_need_more(struct world *w, enum segment s, uint32_t words);
 static inline void world_need(struct world *w, enum segment s, uint32_t words) {
     if (MYTH_UNLIKELY(words > w->capacity[s])) world_need_more(w, s, words);
@@ -72,17 +76,18 @@ static inline void world_need(struct world *w, enum segment s, uint32_t words) {
 static inline int64_t world_get(const struct world *w, addr a) {
     return w->base[ADDR_SEGMENT(a)][ADDR_INDEX(a)];
 }
-/* Odd, so that no word is lost; and it rises evenly with the address. */
+/* Odd, so multiplying by it loses no bits of a word; different for each address. */
 static inline uint64_t world_word_factor(addr a) {
     return UINT64_C(0x9e3779b97f4a7c15) * (2 * (uint64_t)a + 1);
 }
-static inline uint64_t world_word_hash(addr a, int64_t v) { /* of 0 it is 0 */
+/* 0 for the word 0, so unused words need no hashing */
+static inline uint64_t world_word_hash(addr a, int64_t v) {
     return base_mix((uint64_t)v * world_word_factor(a));
 }
 MYTH_SELDOM void world_log_grow(struct world *w,
-                                size_t more); /* room for so many further entries */
-/* The one store: what the word was is in the log, from which undo and hash follow. The header is
- * logged and not hashed. */
+                                size_t more); /* makes room for `more` further entries */
+/* Writes one word. The log keeps the old one, from which undo and hash follow. Words of the header
+ * are logged but not hashed. */
 static inline void world_set(struct world *w, addr a, int64_t v) {
     const uint32_t segment = ADDR_SEGMENT(a), i = ADDR_INDEX(a);
     int64_t *at = w->base[segment] + i, old = *at;
@@ -95,23 +100,24 @@ static inline void world_set(struct world *w, addr a, int64_t v) {
     }
     *at = v;
 }
-/* So many words one behind the other, as world_set each. `words` may lie in the World, but not
- * where it writes before it reads. */
+/* The same as world_set for `count` consecutive words. `words` may lie in the World, but not where
+ * this call writes a word before it reads it. */
 void world_set_words(struct world *w, addr a, const int64_t *words, size_t count);
 void world_zero_words(struct world *w, addr a, size_t count);
 
 uint64_t world_hash(const struct world *w); /* of all used words but the header */
 
-typedef size_t world_mark; /* a point of the log */
-/* A point to come back to: what is written from here on is logged anew. */
+typedef size_t world_mark; /* a point of the log to which undo can return */
+/* Sets a mark: words written from here on are logged anew. */
 world_mark world_now(struct world *w);
-/* Back to such a point: the identical words and hash. */
+/* Returns to a mark: the words and the hash are as they were there. */
 void world_undo(struct world *w, world_mark mark);
-/* Forgets the log up to now: nothing before can be undone; 0 is the mark of this point. */
+/* Empties the log: nothing before this point can be undone, and 0 is the mark of this point. */
 void world_forget(struct world *w);
 
-/* For who keeps what it has read in the World: notes what is written just now, to hear of it when
- * that is undone. Whoever notes has heard of all before. */
+/* For a reader that caches what it has read in the World: notes that `what` was written at this
+ * point, to be told by world_undone if the point is undone. Before it notes, it must have taken all
+ * earlier notes from world_undone. */
 MYTH_SELDOM void world_note_room(struct world *w);
 static inline void world_note(struct world *w, size_t what) {
     size_t n = w->notes_count;
@@ -121,15 +127,16 @@ static inline void world_note(struct world *w, size_t what) {
     w->notes[n] = (struct world_note){w->log_count, what};
     w->notes_count = w->notes_end = n + 1;
 }
-/* What was noted in a stretch that was undone since, each at least once; false: no more. */
+/* Hands out the notes of undone stretches one by one, each at least once; false: there are no
+ * more. */
 static inline bool world_undone(struct world *w, size_t *what) {
     if (w->notes_count == w->notes_end) return false;
     *what = w->notes[--w->notes_end].what;
     return true;
 }
 
-/* How many words of a segment are in use: all beyond are zero. Kept by the
- * owner of the segment through world_used_set, in the globals. */
+/* How many words of a segment are in use; all beyond are zero. The segment's owner keeps the count
+ * with world_used_set; it lies in the globals. */
 enum world_global { WORLD_USED, WORLD_GLOBALS_FIRST = WORLD_USED + SEG_COUNT_ };
 static inline uint32_t world_used(const struct world *w, enum segment s) {
     return (uint32_t)w->base[SEG_GLOBALS][WORLD_USED + s];
@@ -138,12 +145,14 @@ static inline void world_used_set(struct world *w, enum segment s, uint32_t word
     world_set(w, ADDR(SEG_GLOBALS, WORLD_USED + s), words);
 }
 
-/* dst becomes equal to src (used words, header, hash); its log is empty. */
+/* Makes dst equal to src (used words, header, hash), with an empty log. */
 void world_copy(struct world *dst, const struct world *src);
-bool world_equal(const struct world *a, const struct world *b); /* used words but the header */
-uint64_t world_hash_again(const struct world *w);               /* from scratch */
+/* compares the used words of all segments but the header */
+bool world_equal(const struct world *a, const struct world *b);
+/* computed from all words, for tests of world_hash */
+uint64_t world_hash_again(const struct world *w);
 
-/* A word as eight bytes, the least first. */
+/* A word as eight bytes, lowest first. */
 static inline void world_put_word(uint8_t *out, uint64_t v) {
     for (int i = 0; i < 8; i++) out[i] = (uint8_t)(v >> (8 * i));
 }
@@ -153,17 +162,17 @@ static inline uint64_t world_take_word(const uint8_t *in) {
     return v;
 }
 
-/* Saved form, little-endian, the same bytes on every machine: how many words each segment uses,
- * then those, each segment with the seal of all before behind it. Seals find what was altered by
- * accident; who makes them again may write what he likes, and what then runs in such a World is
- * not said: from a stranger take a tape, which is played. */
+/* Writes the World little-endian, the same bytes on every machine: the number of used words of each
+ * segment, then the words, each segment followed by a seal over everything before it. Seals find
+ * accidental changes only. Anybody who computes them anew can write any World, and what such a
+ * World does is undefined: from strangers accept tapes, which are played. */
 size_t world_save_size(const struct world *w);
 void world_save(const struct world *w, uint8_t *out);
 struct world_flaw {
-    const char *what, *of; /* one behind the other: "something was altered in ", "the things" */
-    size_t from, to;       /* the bytes in which it lies: from, and before to */
+    const char *what, *of; /* two halves of a sentence: "something was altered in ", "the things" */
+    size_t from, to;       /* the flaw lies in bytes from … to-1 */
 };
-/* False: what is wrong, and where; then nothing has changed. */
+/* False: `flaw` says what is wrong and where, and the World is unchanged. */
 bool world_load(struct world *w, const uint8_t *in, size_t size, struct world_flaw *flaw);
 
 #endif
