@@ -4,7 +4,7 @@
 
 void image_free(struct image *img) {
     if (!img) return;
-    /* The image itself lies in the arena that it holds. */
+    /* The image lies in the arena that it holds: the arena is copied out before it is freed. */
     struct arena arena = img->arena;
     if (img->leaves.close) img->leaves.close(img->leaves.user);
     arena_free(&arena);
@@ -26,8 +26,8 @@ const struct opcode_row *image_opcode(enum opcode op) {
     return &rows[op];
 }
 
-/* A member of a row: where it lies, and how many bytes before it are a gap. The last has no size:
- * what follows the others up to the end of the row. */
+/* A member of a row: its offset, and how many bytes of padding stand before it. An entry of size 0
+ * ends the list; its gap is the padding up to the end of the row. */
 struct member {
     size_t at, size, gap;
 };
@@ -37,7 +37,7 @@ static size_t size_of(char kind) {
     return kind == 'b' ? 1 : kind == 'h' ? 2 : kind == 'i' ? 4 : 8;
 }
 
-/* The members that a layout tells of, read off it once for all rows. */
+/* Lists the members that a layout (image_tables.def) names, once for all rows of a table. */
 static int members_of(const char *layout, size_t size, struct member *to) {
     struct pair {
         char before;
@@ -72,14 +72,14 @@ static uint64_t member_value(const unsigned char *at, size_t size) {
     }
 }
 
-/* A table of rows, member by member, so that no machine's order of bytes has a say. What lies in
- * no member is no part of the hash, but of `gaps`. */
+/* Hashes tables member by member, so that the byte order of the machine does not matter. Bytes
+ * between members are not hashed; `gaps` collects them, to see that they are zero. */
 struct hasher {
     uint64_t hash;
     uint8_t gaps;
 };
 
-/* `count` rows from `from` on; where there are none, there may be no table. */
+/* Hashes `count` rows from row `from` on; the table may be NULL if count is 0. */
 static void hash_rows(struct hasher *h, const void *table, int32_t from, int32_t count, size_t size,
                       const char *layout) {
     struct member members[MEMBERS];
@@ -101,7 +101,7 @@ static void hash_rows(struct hasher *h, const void *table, int32_t from, int32_t
     h->gaps |= gaps;
 }
 
-/* Of the rules alone, or of what the examples add behind them. */
+/* Hashes the rows of the rules alone, or (`beside`) the rows that examples add behind them. */
 static void hash_tables(struct hasher *h, const struct image *img, bool beside) {
 #define IMAGE_TABLE(type, name, layout)                                                  \
     do {                                                                                 \

@@ -1,11 +1,11 @@
 /*
- * image: a compiled ruleset, as read-only data. Kinds, fields, blueprints,
- * events, quantities (numbers, truths, values, ruled fields) with their rows,
- * rules by what they speak of, functions of bytecode, texts and their places in
- * the source. The front end fills it; the machine reads it; nobody else knows
- * its layout. All references are indices; -1 is "there is none".
+ * image: a compiled ruleset, as read-only data. It holds kinds, fields, blueprints, events,
+ * quantities (numbers, truths, values, ruled fields) with their rows, rules by what they speak of,
+ * functions of bytecode, texts and their places in the source. The front end fills it and the
+ * machine reads it; no other room knows its layout. All references are indices; -1 means that there
+ * is none.
  *
- * Everything hangs on one arena: image_free gives it back at once.
+ * Everything lies in one arena: image_free gives it back at once.
  */
 #ifndef MYTH_VM_IMAGE_H
 #define MYTH_VM_IMAGE_H
@@ -15,8 +15,8 @@
 
 /* ---- Values ---------------------------------------------------------- */
 
-/* What one word means. Up to V_LAST_PLAIN the word is the value; the others
- * are handles of lists (sets and paths) or pools of dice. */
+/* The class of a value: it says what one word means. Up to V_LAST_PLAIN the word itself is the
+ * value; the later classes are handles of lists (sets and paths) or of pools of dice. */
 enum value_class {
     V_VOID,
     V_NUMBER,
@@ -24,24 +24,24 @@ enum value_class {
     V_TRUTH,     /* 0 or 1 */
     V_TEXT,      /* index into texts */
     V_DIE,       /* index into dice */
-    V_PLACE,     /* x in the high, y in the low 32 bits */
+    V_PLACE,     /* x in the high 32 bits, y in the low; units */
     V_SIZE,      /* as V_PLACE: width and depth */
     V_SHAPE,     /* index into shapes */
-    V_ENUM,      /* index of a value of enumeration `of` */
+    V_ENUM,      /* number of a value of the enumeration `of` */
     V_FACE,      /* a face of die `of`: its number, or named (image_face) */
     V_BLUEPRINT, /* index into blueprints, of kind `of` */
     V_THING,     /* id of a thing of kind `of` */
-    V_EVENT,     /* index into events: what an offer hands back */
+    V_EVENT,     /* index into events: the action that was done on an offer */
     V_STATUS,    /* enum event_status of a finished event */
     V_LAST_PLAIN = V_STATUS,
-    V_SET,  /* list of words of class `elem` */
-    V_PATH, /* list: the mover, then places */
-    V_POOL, /* dice of die `of` */
+    V_SET,  /* handle of a list of words of class `elem` */
+    V_PATH, /* handle of a list: the mover, then places */
+    V_POOL, /* handle of a pool of dice of die `of` */
     V_CLASS_COUNT_
 };
 struct image_type {
     uint8_t class; /* enum value_class */
-    uint8_t elem;  /* of a set: enum value_class of its members */
+    uint8_t elem;  /* of a set: class of its members */
     int16_t of;    /* kind, enumeration or die; -1: any */
 };
 enum event_status {
@@ -52,14 +52,14 @@ enum event_status {
     STATUS_FORBIDDEN
 };
 
-struct image_place { /* where in the rule text, for messages and reasons */
+struct image_place { /* a place in the rule text, for messages and reasons */
     int32_t file;    /* index into files */
     int32_t line, column;
 };
 
 /* ---- Kinds, fields, blueprints ---------------------------------------- */
 
-/* What the language itself knows of; root[] in the image finds them. */
+/* The kinds that the language itself knows; image.root[] says which kind each is. */
 enum kind_root {
     ROOT_THING,
     ROOT_PLAYER,
@@ -81,38 +81,42 @@ enum thing_word {
     T_HEAD,  /* blueprint + 1 in the low 32 bits, thing_flag bits above; 0: the id is free */
     T_KIND,  /* kind */
     T_OWNER, /* player */
-    /* a feature's or item's bearer, a member's group, the player whose pile a card lies in */
+    /* bearer of a feature or item; group of a member; player whose pile a card lies in */
     T_HOLDER,
-    T_PLACE,   /* of a piece, area of a map; NONE off the table */
-    T_BORNE,   /* list: features and items it has, in the order in which they were given */
-    T_SINCE,   /* its number in the order of coming into force */
-    T_ORDINAL, /* the n-th of its blueprint and owner: part of its name */
-    T_NOTED,   /* `whenever` rules that should look at it: one bit each */
-    T_PILE,    /* the field of its holder (a player or game) whose pile it lies in, NONE */
+    T_PLACE,   /* place of a piece; area of a map; NONE off the table */
+    T_BORNE,   /* list: features and items that it bears, in the order in which they were given */
+    T_SINCE,   /* place in the order in which things came into force */
+    T_ORDINAL, /* number among the things of its blueprint and owner: part of its name */
+    T_NOTED,   /* one bit for each `whenever` rule that must look at it again */
+    /* a card in a pile: the field of its holder (a player or the game) that is the pile; NONE */
+    T_PILE,
     T_WORDS
 };
-/* UNSEEN: a card that went for good from a secret pile, so that others do not know which it was.
- * SHOWN: it was revealed where it lies. Above them stands in which pile it was shuffled last
- * (state_mixed). */
+/* UNSEEN: a card that was removed from a secret pile; players must not learn which card it was.
+ * SHOWN: a card that was revealed where it lies. The bits above say in which pile the card was
+ * shuffled last (state_mixed). */
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
-/* Sorts of what numbers read, a bit each. Which things of a kind there are, and who bears some, is
- * a sort of each kind, the same of each feature, and so is each field that rules write (`reads` of
- * a kind, a blueprint, a field): where there are more than room is for, some share one. */
+/* Sorts of words that numbers read, a bit each: a write to a sort makes remembered numbers that
+ * read it stale. The members of each kind (with their bearers) are a sort, so are those of each
+ * feature, and so is each field that rules write (member `reads` of a kind, blueprint or field).
+ * Where there are more of them than bits, several share one. */
 enum reads_what {
-    READS_PLACES,   /* where things stand and what geometry reads of them */
-    READS_NEAR,     /* the same where it is only asked whether some are so near: not turned when a
-                       piece that stands is put elsewhere, which is looked at by itself */
-    READS_OWNERS,   /* whose a thing is */
-    READS_HOLDERS,  /* of which group it is, in whose pile it lies */
-    READS_BEARERS,  /* of features and items: who bears it */
-    READS_PILES,    /* in which pile a card lies */
-    READS_SHED,     /* whether a thing is still in play: of features and items, */
-    READS_SPENT,    /* of cards, */
-    READS_GONE,     /* of all others */
-    READS_MEMORIES, /* what instances of blueprints keep */
-    READS_OTHER,    /* the ledger, rulings, who has won, ordinals */
-    READS_FIXED,    /* fields that no rule writes once a thing is made */
+    READS_PLACES, /* where things stand, and all else that geometry reads of them */
+    /* like READS_PLACES, for a number that only asks whether things are within a distance. A piece
+     * that moves does not make it stale as a sort: the machine compares where the piece was and is
+     * with the box that the number depends on */
+    READS_NEAR,
+    READS_OWNERS,   /* owners of things */
+    READS_HOLDERS,  /* groups of members, holders of piles of cards */
+    READS_BEARERS,  /* bearers of features and items */
+    READS_PILES,    /* the pile that a card lies in */
+    READS_SHED,     /* whether a feature or item is still in play */
+    READS_SPENT,    /* whether a card is still in play */
+    READS_GONE,     /* whether any other thing is still in play */
+    READS_MEMORIES, /* parameters and memories of instances of blueprints */
+    READS_OTHER,    /* the ledger, rulings, the winner, ordinals */
+    READS_FIXED,    /* fields that no rule writes after the thing was made */
     READS_KINDS,
     READS_FEATURES = READS_KINDS + 24,
     READS_WORDS = READS_FEATURES + 78,
@@ -123,60 +127,68 @@ struct image_reads {
 };
 _Static_assert(READS_COUNT_ % 64 == 0, "a bit for each");
 
-struct image_kind { /* numbered in preorder: k is of kind a iff a <= k && k < kinds[a].end */
+struct image_kind { /* numbered in preorder: kind k is of kind a iff a <= k && k < kinds[a].end */
     int32_t name, plural, label;
-    int32_t parent; /* -1 for `thing` only */
+    int32_t parent; /* parent kind; -1 for `thing` only */
     int32_t end;
     int32_t root; /* enum kind_root */
-    int32_t of;   /* of a group: its members' kind; of a feature: its bearers' kind */
+    int32_t of;   /* of a group: kind of its members; of a feature: kind of its bearers */
     int32_t rank;
     int32_t members; /* of a group: the field that lists its members */
-    int32_t words;   /* of a record, T_WORDS and fields of ancestors included */
+    int32_t words;   /* words of a record: T_WORDS, then fields, those of ancestors included */
     int32_t place;
-    bool stacks;   /* a feature of it may be given twice */
-    int32_t reads; /* which there are, who bears some: enum reads_what */
+    bool stacks; /* a thing may bear two equal features of this kind */
+    /* sort of "which things of this kind are there, and which bearers have one": enum reads_what */
+    int32_t reads;
 };
 
 enum field_how {
-    FIELD_STORED,  /* at `slot` of the record */
-    FIELD_DERIVED, /* quantity only */
-    FIELD_BORNE,   /* features or items in T_BORNE that are of kind type.of */
+    FIELD_STORED,  /* lies at `slot` of the record */
+    FIELD_DERIVED, /* has no stored value: computed by its quantity */
+    FIELD_BORNE,   /* the features or items of kind type.of in T_BORNE */
     FIELD_LAST_PLACE,
-    FIELD_LEDGER /* `points` of a player: the sum of his entries */
+    FIELD_LEDGER /* `points` of a player: the sum of his entries in the ledger */
 };
 struct image_field {
     int32_t name, label;
     struct image_type type;
-    int32_t kind;        /* that declares it */
-    int32_t how;         /* enum field_how */
-    int32_t slot;        /* word of the record: below T_WORDS for what the language brings */
-    int32_t quantity;    /* if it is derived, or if some row anywhere speaks of it */
-    int64_t least, most; /* a write is held to them; NUM_MIN, NUM_MAX where there is no range */
-    int64_t first;       /* default for new things */
+    int32_t kind;     /* the kind that declares it */
+    int32_t how;      /* enum field_how */
+    int32_t slot;     /* word of the record: below T_WORDS for what the language brings */
+    int32_t quantity; /* set if the field is derived or some row anywhere changes it; -1 */
+    /* a written value is clamped to this range; NUM_MIN, NUM_MAX without one */
+    int64_t least, most;
+    int64_t first; /* default of a new thing */
     int32_t place;
     bool secret;
     bool pile;        /* a pile of cards; its list lies in the slot */
-    bool has_default; /* first may be NONE: then none is allowed */
-    uint64_t wakes;   /* `whenever` rules that read it: one bit each */
-    int32_t reads;    /* of a stored one: the sort that it is of, enum reads_what */
-    bool link;        /* numbers look for things by what it names */
+    bool has_default; /* the kind gives a default; it may be NONE, which allows none as a value */
+    uint64_t wakes;   /* one bit for each `whenever` rule that reads it */
+    int32_t reads;    /* of a stored field: its sort, enum reads_what */
+    /* some steady number finds things by searching for those that name a given thing in this
+     * field */
+    bool link;
 };
 
 struct image_blueprint {
     int32_t name, title;
     int32_t kind;
     int32_t rank;
-    int32_t outer;   /* the blueprint in which it is a member or a thing, -1 */
-    int32_t form_of; /* what it is when a rule asks: itself, or what it is with options */
-    int32_t params;  /* how many; they lie at the record's words kinds[kind].words + 0, 1, … */
-    int32_t words;   /* of a record: kind's words, parameters, own memory (keep) */
-    int32_t init;    /* function that fills a new instance (`this`), -1 */
+    int32_t outer; /* the blueprint whose member it is, or in which it lies; -1 */
+    /* the blueprint that rules see: itself; for a unit with options, the unit without them */
+    int32_t form_of;
+    int32_t params; /* how many; in the record they begin at word kinds[kind].words */
+    /* words of a record: those of the kind, then parameters, then own memories (keep) */
+    int32_t words;
+    int32_t init;                   /* function that fills a new instance (`this`), -1 */
     int32_t first_rule, rules;      /* consecutive in rules[] */
-    int32_t first_memory, memories; /* slots of types for words beyond the kind's: memory[] */
+    int32_t first_memory, memories; /* memory[]: types of the words beyond those of the kind */
     int32_t place;
     int32_t cites, cite_count;
-    bool speaks;   /* has rules: then it has its place in the order of force */
-    int32_t reads; /* of a feature: who bears it, enum reads_what; of others as of their kind */
+    bool speaks; /* has rules, so its instances have a place in the order of coming into force */
+    /* of a feature: sort of "which things bear it", enum reads_what; of others that of their
+     * kind */
+    int32_t reads;
 };
 struct image_memory { /* a parameter or `keep` of a blueprint */
     int32_t name;
@@ -186,25 +198,25 @@ struct image_memory { /* a parameter or `keep` of a blueprint */
 
 /* ---- Functions --------------------------------------------------------- */
 
-struct image_code { /* one instruction; operands as code.def says */
+struct image_code { /* one instruction; code.def says what its operands mean */
     uint8_t op, a, b, c;
     int32_t d;
 };
 struct image_slot {
     int32_t name; /* -1: hidden */
     struct image_type type;
-    /* 1: a role or kept value, as against a let or hidden one. A whole word: what is filled at
-     * once may not have gaps. */
+    /* 1: a role or kept value; 0: a let or a hidden slot. A whole word, so that a row has no
+     * gaps. */
     int32_t kept;
 };
 struct image_func {
     int32_t name;
-    int32_t first, count; /* in code[] and code_place[] */
-    int32_t params;       /* pure: in temps 0 … params-1 */
+    int32_t first, count; /* instructions: in code[] and code_place[] */
+    int32_t params;       /* of a pure function: they lie in temps 0 … params-1 */
     int32_t temps;
-    /* of the frame: in slots[]; an event's roles and kept values come first */
+    /* slots of its frame, in slots[]; those of an event begin with its roles and kept values */
     int32_t first_slot, slots;
-    int32_t event; /* whose roles LDE reads, -1 */
+    int32_t event; /* the event whose roles ROLE reads, -1 */
     int32_t place;
     bool pure;
 };
@@ -216,30 +228,36 @@ struct image_quantity {
     int32_t name, label;
     int32_t what;
     struct image_type type;
-    int32_t event;   /* whose roles its rows see, -1 */
-    int32_t sibling; /* the same for another event: a ring; -1 */
-    int32_t params;  /* arguments: `it` of a kind's, or its parameters */
-    /* QUANTITY_FIELD: the field whose stored value is the start; also of a derived field */
+    int32_t event;   /* the event whose roles its rows read, -1 */
+    int32_t sibling; /* next of a ring of numbers of one name, each for another event; -1 */
+    int32_t params;  /* how many arguments: the thing of a field, or parameters */
+    /* QUANTITY_FIELD: the field whose stored value it begins with. A derived field: that field */
     int32_t field;
-    int32_t start;       /* function, -1: none (a field's start is stored; a truth's is no) */
-    int32_t leaf;        /* Lua leaf instead of start, text of its name, -1 */
-    int32_t first_param; /* the types of its parameters, in hole_types[]; -1: those of a field */
-    int64_t row_least, row_most; /* rows within; NUM_MIN, NUM_MAX without */
-    int64_t sum_least, sum_most; /* together within */
-    int64_t least, most;         /* range of the field */
+    /* function that gives the first value; -1: a field begins with what is stored, a truth with
+     * no */
+    int32_t start;
+    int32_t leaf;        /* text: name of the Lua function that takes the place of `start`, -1 */
+    int32_t first_param; /* hole_types[]: types of its parameters; -1: it is of a field */
+    /* each row's amount is clamped to this range; NUM_MIN, NUM_MAX without one */
+    int64_t row_least, row_most;
+    int64_t sum_least, sum_most; /* the sum of all rows is clamped to this range */
+    int64_t least, most;         /* the result is clamped to this range, that of the field */
     bool sum_or_one_row;
-    bool ruled;  /* has rows of its own or from elsewhere: else start is all */
-    bool steady; /* comes to the same while nothing of what it reads changes, and its arguments are
-                       no lists, */
-    uint64_t unless; /* as long as no event runs that has one of these bits (image_event.asked) */
+    bool ruled; /* some row speaks of it; without rows, the first value is the result */
+    /* its result depends only on things and its arguments, none of which is a list; so it may be
+     * remembered until a word of the sorts in `reads` is written … */
+    bool steady;
+    uint64_t unless; /* … and used while no event runs whose bit (image_event.asked) is set here */
     struct image_reads reads;
-    struct image_reads wide;    /* of these, what it reads not only of its arguments, and of things
-                                that name them in a field that is a link */
-    int32_t first_loose, loose; /* rules looked at always: in lists[], order of text */
-    int32_t first_keyed, keyed; /* rules found through what a role bears: in lists[] */
+    /* those sorts of `reads` of which it reads things other than its arguments and other than
+     * things that name an argument in a field that is a link */
+    struct image_reads wide;
+    int32_t first_loose, loose; /* lists[]: rules that are always looked at, in order of text */
+    /* lists[]: rules that are found through the features which a role's thing bears */
+    int32_t first_keyed, keyed;
     int32_t place;
     int32_t cites, cite_count;
-    int32_t builtin; /* 0, or enum builtin_quantity */
+    int32_t builtin; /* enum builtin_quantity; BUILTIN_NO for a number of the rules */
 };
 enum builtin_quantity {
     BUILTIN_NO,
@@ -275,34 +293,43 @@ enum key_via { VIA_SELF, VIA_GROUP, VIA_OWNER };
 
 struct image_rule {
     int32_t what;   /* enum rule_what */
-    int32_t target; /* quantity or event; of `any action`: -1 */
+    int32_t target; /* quantity or event; -1: any action */
     int32_t op;     /* of a row: enum row_op */
-    int32_t when;   /* pure function to a truth, -1: always. Of a row: -1, `body` says it all */
-    int32_t body;   /* row: pure function to the amount, or SKIP when it does not apply (-1: applies
-                          always, for yes, no, silence); trigger, whenever: function with a frame;
-                          ROW_SILENCE: as yes */
-    int32_t set;    /* whenever: pure function to the set S; its `when` and `body` have x */
-    int32_t blueprint; /* whose instance must be in force, -1: at the top of a file */
+    /* pure function to a truth, -1: always. Of a row always -1: its `body` holds the condition,
+     * too */
+    int32_t when;
+    /* of a row: pure function to the amount, or to SKIP where the row does not apply (for yes, no
+     * and silence -1: it always applies). Of a trigger or whenever: function with a frame */
+    int32_t body;
+    /* whenever: pure function to the set S that it looks at; its `when` and `body` get the member
+     * as x */
+    int32_t set;
+    /* an instance of this blueprint must be in force; -1: the rule stands at the top of a file */
+    int32_t blueprint;
     int32_t rank;
-    int32_t key;      /* role or parameter that must be `bearer`, -1: loose */
-    int32_t via;      /* enum key_via */
+    /* the role or parameter that must be the bearer; -1: the rule is found without a bearer
+     * (loose) */
+    int32_t key;
+    int32_t via;      /* enum key_via: the bearer is that thing itself, its group or its owner */
     int32_t label;    /* text, -1 */
-    int32_t silences; /* ROW_SILENCE: text of the label */
+    int32_t silences; /* ROW_SILENCE: text, the label of the rows that it silences */
     int32_t place;
     int32_t cites, cite_count;
-    /* forbid, allow of an action: the last head slot that `when` reads, -1: roles only; where that
-     * is not known, one that no head has */
+    /* forbid, allow: the last slot of the action's head that `when` reads; -1: it reads roles only.
+     * Where this is not known, a number above all slots of the head */
     int32_t latest;
-    int32_t own;          /* stands in the braces of its quantity */
-    int16_t looks_at_all; /* whenever: reads more than the fields of x */
-    int16_t steady;       /* whenever: reads things only, and S is all of a kind */
-    /* whenever, if it is steady: what it reads, and what of it not of x alone */
+    int32_t own;          /* 1: stands in the braces of its quantity */
+    int16_t looks_at_all; /* whenever: 1: it reads more than the fields of x */
+    /* whenever: 1: its condition reads things only, and S is all things of a kind */
+    int16_t steady;
+    /* a steady whenever: sorts that its condition reads, and those that it reads of others than
+     * x */
     struct image_reads reads, wide;
 };
 
 /* ---- Events and actions ------------------------------------------------- */
 
-/* Events that the language brings come first, in this order, with these roles. */
+/* The events of the language come first, in this order; behind each stand its roles. */
 enum builtin_event {
     EVENT_CREATE,  /* thing */
     EVENT_PLACE,   /* thing, spot */
@@ -319,57 +346,64 @@ enum builtin_event {
 };
 struct image_event {
     int32_t name, title;
-    int32_t roles; /* slots 0 … roles-1 of its function */
-    int32_t func;  /* body; roles and kept values are its first slots */
+    int32_t roles; /* how many; they lie in slots 0 … roles-1 of its function */
+    int32_t func;  /* its body, whose first slots are roles and kept values */
     int32_t kept;  /* how many of its slots are roles or kept */
     int32_t actor; /* slot of the role `actor`, -1 */
     /* roles with a default: defaults[first_default + role] is a pure function or -1 */
     int32_t first_default;
     int32_t first_head, head;     /* of an action: in heads[] */
-    int32_t first_during, during; /* events, in lists[] */
-    int32_t blueprint;            /* that contains it, -1 */
+    int32_t first_during, during; /* lists[]: events that must be running (`during`) */
+    int32_t blueprint;            /* the blueprint that declares it, -1 */
     int32_t place;
     int32_t cites, cite_count;
     bool action;
-    bool even_gone;   /* of the first role */
-    uint64_t none_ok; /* roles that may be none: one bit each */
-    uint64_t wakes;   /* `whenever` rules that read whether it runs: one bit each */
-    uint64_t asked;   /* its bit, if numbers are steady only while it does not run; 0 */
-    /* rules in lists[], by moment, in order of text: with a key or without */
-    /* by enum rule_what, RULE_ROW unused */
+    bool even_gone;   /* goes on although the thing in its first role has left play */
+    uint64_t none_ok; /* one bit for each role that may be none */
+    uint64_t wakes;   /* one bit for each `whenever` rule that reads whether it runs */
+    /* its bit of image_quantity.unless, if some number is steady only while it does not run; 0 */
+    uint64_t asked;
+    /* lists[]: the rules that speak of it, those with a key and those without, in order of text; */
+    /* by enum rule_what; the entry of RULE_ROW is not used */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];
 };
 enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
-struct image_head { /* one line of an action's head; its functions read the action's slots by LDE */
+/* one line of an action's head; its functions read the slots of the action by ROLE */
+struct image_head {
     int32_t what;
-    /* needs: truth; pay: amount; limit: how many (-1: 1); let: value; choose: set S, or see
-     * choice */
+    /* needs: function to a truth; pay: to the amount; limit: to how many (-1: 1); let: to the
+     * value; choose: to the set of candidates, to the
+     * zone of places, or to the greatest length of ways */
     int32_t func;
-    /* pay: function to the thing; limit: function to the thing counted for (-1: the actor;
-     * player `me` too) */
+    /* pay: function to the thing that pays; limit: to the thing or player counted for (-1: the
+     * actor); choose place, path: to the thing that is to be placed or moved */
     int32_t whose;
-    int32_t field; /* pay: from */
-    int32_t event; /* limit: per */
-    /* limit: number of the `as` label, or of the line itself: limits of one number count
+    int32_t field; /* pay: the field that is lowered */
+    int32_t event; /* limit: counted within one run of this event */
+    /* limit: number of its `as` label, or of the line itself; limits of one number count
      * together */
     int32_t group;
-    int32_t slot;   /* let, choose: bound */
-    int32_t choice; /* choose */
-    int32_t first;  /* choose from S, the last line: function to the first of S, -1 */
-    /* choose place: functions to the length and of what (`within L of x`), -1 */
+    int32_t slot;   /* let, choose: the slot that is set */
+    int32_t choice; /* choose: index into choices[]. needs: the template of a reason with holes */
+    /* choose as the last line: function to the first candidate that fits, so that others need not
+     * be gathered; -1 */
+    int32_t first;
+    /* choose place: functions to the length L and thing x of `within L of x`, -1 */
     int32_t reach, near;
-    int32_t label; /* needs: the reason */
+    int32_t label; /* needs: text of the reason */
     int32_t place;
     int32_t cites, cite_count;
-    /* choose place, path: whether any fits hangs on nothing but things and on what the other slots
-     * hold; and what forbids the action asks nothing of it */
+    /* choose place, path: whether any candidate fits depends only on things and on the other slots,
+     * and no rule that forbids the action reads the candidate; so the machine may remember it */
     bool steady;
-    struct image_reads reads, wide; /* of a steady one; and what of it not of the slots alone */
+    /* of a steady line: sorts that it reads; those of them that it reads of others than what the
+     * slots name */
+    struct image_reads reads, wide;
 };
-struct image_call { /* a `do`: the temps from a on fill these roles */
+struct image_call { /* a `do`: these roles are filled from consecutive temps */
     int32_t event;
-    int32_t first_arg, args; /* lists[]: role of each argument */
-    /* lists[]: so many pairs: event slot (-1: the status), slot of the caller */
+    int32_t first_arg, args; /* lists[]: the role that each argument fills */
+    /* lists[]: `results` pairs: slot of the event (-1: its status), slot of the caller */
     int32_t first_result, results;
     int32_t place;
 };
@@ -387,25 +421,27 @@ struct image_choice {
     int32_t what, mode;
     struct image_type type; /* of one candidate */
     int32_t prompt;         /* template, -1 */
-    int32_t where; /* place, path, facing, a set: pure function (candidate) to a truth, -1 */
-    /* instruction of the function to go on at with nothing chosen; -1: stop the body */
+    int32_t where; /* place, path, facing, set: pure function of a candidate to a truth, -1 */
+    /* instruction at which the function goes on if there is no candidate; -1: the body stops */
     int32_t otherwise;
     int32_t first_label, labels; /* CHOICE_LABEL: templates, in lists[] */
     bool may;                    /* may be declined */
     int32_t place;
     int32_t cites, cite_count;
-    int32_t event; /* CHOICE_OFFER */
-    /* in the head of an action: lists[] of the pure functions that fill the prompt's holes;
-     * elsewhere -1: HOLES fills them */
+    int32_t event; /* CHOICE_OFFER: the offered action's event */
+    /* lists[]: pure functions that fill the holes of the prompt, in the head of an action; -1
+     * elsewhere, where the instruction HOLES fills them */
     int32_t first_hole;
 };
-/* An `ask each`: while its function goes on between these instructions, its head is put to one
- * player after the other, and what they have answered is for nobody else to see. */
+/* An `ask each`: its head is put to one player after the other. While its function stands between
+ * instructions `first` and `end`, players may not see what others have answered. */
 struct image_asking {
     int32_t func, first, end;
-    int32_t people, index; /* slots: who is asked, in order; how far it is */
-    /* in lists[], ASKING_WORDS each. A list of answers: its slot; that of who gave one, or -1: all
-     * did; -1. One player's answer that is itself a list: its slot; -1; his place in order. */
+    /* slots: the list of those who are asked, in order; the number of the present one */
+    int32_t people, index;
+    /* lists[], ASKING_WORDS numbers for each answer. For a list of answers: its slot; the slot that
+     * lists who gave each, or -1 if all did; -1. For an answer of one player that is itself a list:
+     * its slot; -1; the player's number in the order. */
     int32_t first_answer, answers;
 };
 enum { ASKING_WORDS = 3 };
@@ -413,16 +449,18 @@ enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UN
 struct image_until {
     int32_t what;
     int32_t event;
-    int32_t when;     /* pure function of `captured` values, with the event's roles by LDE; -1 */
-    int32_t captured; /* how many temps are fixed when it is given */
+    /* pure function of the `captured` values, which reads the roles of `event` by ROLE; -1 */
+    int32_t when;
+    int32_t captured; /* how many values are fixed when the feature is given */
     int32_t place;
 };
 
 /* ---- Texts, dice, charts, shapes ------------------------------------------- */
 
-struct image_template {        /* "the head of {quarry}": texts with holes between them */
-    int32_t first_text, texts; /* lists[]: texts; holes lie between, so there are texts - 1 */
-    int32_t first_hole;        /* hole_types[] */
+struct image_template { /* "the head of {quarry}": texts with holes between them */
+    /* lists[]: `texts` texts; there is a hole between each two, so texts - 1 holes */
+    int32_t first_text, texts;
+    int32_t first_hole; /* hole_types[]: types of the holes */
 };
 struct image_die {
     int32_t name;       /* "d10", or as declared */
@@ -431,8 +469,9 @@ struct image_die {
     int32_t place;
 };
 struct image_face {
-    int32_t name;  /* text, -1: a number */
-    int64_t value; /* a named face: its value is FACE_NAMED + text, so it equals only itself */
+    int32_t name; /* text; -1: the face shows a number */
+    /* of a named face FACE_NAMED + its text, so that it equals no number and no other name */
+    int64_t value;
 };
 #define FACE_NAMED INT64_C(-4611686018427387904)
 
@@ -455,20 +494,23 @@ enum side {
 enum { SHAPE_CORNERS = 32 }; /* of a polygon, at most */
 struct image_shape {
     int32_t what;
-    int32_t side;   /* strip, corner, half, quarter */
-    int64_t a, b;   /* circle: radius; oval, rectangle: width, depth; strip, corner: depth;
-                     * ring: depth, the blueprint of the thing that it lies round */
-    int64_t centre; /* place, NONE: where the thing stands */
+    int32_t side; /* strip, corner, half, quarter */
+    /* circle: radius; oval, rectangle: width, depth; strip, corner: depth; ring: depth, blueprint
+     * of the thing that it surrounds */
+    int64_t a, b;
+    int64_t centre;              /* place; NONE: where its thing stands */
     int32_t first_point, points; /* polygon: constants[] */
 };
 
-struct image_enum { /* an enumeration; its values are 0, 1, … */
+struct image_enum { /* an enumeration; its values are numbered 0, 1, … */
     int32_t name;
     int32_t first_value, values; /* lists[]: texts */
 };
-struct image_chart { /* every value of the first parameter has a row, of the second a column */
+/* a chart: each value of the first parameter has a row, of the second a column */
+struct image_chart {
     int32_t name;
-    int64_t least, left; /* values of the first row, of the first column */
+    /* value of the first parameter in the first row, of the second in the first column */
+    int64_t least, left;
     int32_t rows, columns;
     int32_t first_cell; /* constants[], row by row */
     struct image_type type;
@@ -477,7 +519,7 @@ struct image_chart { /* every value of the first parameter has a row, of the sec
 
 struct image_ruling {
     int32_t name, label;
-    int32_t first_reading, readings; /* lists[]: so many pairs: name text, explanation text */
+    int32_t first_reading, readings; /* lists[]: `readings` pairs of texts: name, explanation */
     int32_t chosen;                  /* the reading in force: 0 unless a variant says otherwise */
     int32_t place;
     int32_t cites, cite_count;
@@ -489,10 +531,10 @@ struct image_ruling {
 struct image_block {
     int32_t title;
     int32_t func;
-    int32_t chances;           /* 0 or 1 */
-    int32_t first_roll, rolls; /* constants[]: faces in order */
-    int32_t first_pick, picks; /* image.picks[] */
-    /* Texts of the shown expressions, in lists[]; their values lie in the last `shows` slots
+    int32_t chances;           /* 1: a chances block, 0: an example */
+    int32_t first_roll, rolls; /* constants[]: the faces that dice show, in order */
+    int32_t first_pick, picks; /* image.picks[]: the answers to choices, in order */
+    /* lists[]: texts of the expressions that it shows; their values lie in the last `shows` slots
      * of func, in order. */
     int32_t first_show, shows;
     int32_t place;
@@ -510,16 +552,17 @@ enum pick_what {
     PICK_ENUM,
     PICK_BLUEPRINT,
     PICK_PLAYER,
-    /* Said of the question that the next pick answers; of what is said in the row behind. The
-     * value is the text of the reason why not, or NONE. */
+    /* Statements about the question that the next pick answers: whether the thing described by the
+     * following row is on offer, or that player is asked. `value` is the text of the reason why
+     * not, or NONE. */
     SAID_OFFERED,
     SAID_NOT_OFFERED,
     SAID_ASKED,
     SAID_NOT_ASKED
 };
-struct image_pick { /* one named pick; PICK_SLOT: a thing by its name in `given` */
+struct image_pick { /* one answer; PICK_SLOT names a thing by its name in `given` */
     int32_t what, place;
-    /* text, event, slot, number, place, value of an enumeration, blueprint, player */
+    /* text, event, slot, number, place, number of an enumeration's value, blueprint or player */
     int64_t value;
 };
 struct image_force {
@@ -529,21 +572,24 @@ struct image_force {
 };
 struct image_roster {
     int32_t name, title, force;
-    int32_t first_entry, entries; /* lists[]: so many fours: number, blueprint, title text, place */
+    /* lists[]: `entries` times four: number, blueprint, text of the title, place */
+    int32_t first_entry, entries;
     int32_t place;
 };
 
-/* Between members there are zeros (image_take_hash): a row that is filled or copied as a whole
- * has no gaps, so its truths are whole words; the others are filled member by member in zeroed
- * memory. */
+/* Gaps between members must hold zeros: a byte that is not zero in a gap is how image_take_hash
+ * notices that a layout has forgotten a member.
+ * A row that is assigned as a whole may have no gaps, so its truths are whole words; rows with gaps
+ * are filled member by member in zeroed memory. */
 
 /* ---- The whole ------------------------------------------------------------------ */
 
 struct battle;
-/* Lua leaves: their text, if some quantity asks for one, and who computes them once it has been
- * read (host_leaves). The arguments are as many as the quantity has parameters. */
+/* Numbers computed by Lua functions ("leaves"): the text of their file, and the port through which
+ * the host computes them once it has read it (host_leaves). `value` gets as many arguments as the
+ * quantity has parameters. */
 struct image_leaves {
-    const char *path, *text; /* NULL: none is asked for */
+    const char *path, *text; /* NULL: no quantity is computed by Lua */
     size_t len;
     bool (*value)(void *user, struct battle *b, int32_t quantity, const int64_t *args,
                   int64_t *value, char *why, size_t size);
@@ -554,23 +600,24 @@ struct image_leaves {
 struct image {
     struct arena arena;
     struct image_leaves leaves;
-    uint64_t hash;                 /* of everything that a battle depends on: a tape names it */
+    uint64_t hash;                 /* covers everything that a battle depends on; a tape names it */
     int32_t name, title, version;  /* texts */
-    int32_t first_player, players; /* lists[]: names, in the order of the head */
+    int32_t first_player, players; /* lists[]: names, in the order of the ruleset's head */
     int32_t first_rank, ranks;     /* lists[]: names, lowest first */
-    int32_t order;                 /* value that says whose rules come first: quantity, -1 */
-    int32_t battle;                /* event `battle`, -1 */
-    int32_t thing_words;           /* the widest record */
-    int64_t step;                  /* of the head; 0 */
-    int32_t root[ROOT_COUNT_];     /* kinds */
+    int32_t order;       /* quantity: the value that names the player whose rules come first, -1 */
+    int32_t battle;      /* the event `battle`, -1 */
+    int32_t thing_words; /* words of the widest record */
+    int64_t step;        /* length of one step of a move, as the ruleset's head says; 0: none */
+    int32_t root[ROOT_COUNT_];                                    /* kinds */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move; /* quantities */
-    /* `whenever` rules, one bit each: what is looked at for all things, of these what is looked at
-     * whenever an event ends, and what is to be looked at when somebody bears more or less. */
+    /* One bit for each `whenever` rule: those that read more than x, so that a change anywhere
+     * concerns all things; of these, those to be looked at whenever an event ends; those to be
+     * looked at when some thing gets or loses a feature. */
     uint64_t whenever_wide, whenever_all, bears_wakes;
     int32_t first_whenever, whenevers; /* lists[]: rules, by rank, then text; at most 64 */
 
-    /* Each table, and how many of its last rows only examples and `chances` need, which are no
-     * rules: an image that was made for play has none. */
+    /* Each table; the last `beside` of its rows are needed by examples and `chances` only. They are
+     * no rules: an image made for play has none of them. */
 #define IMAGE_TABLE(type, name, layout) \
     type *name;                         \
     int32_t name##_count, name##_beside;
@@ -583,7 +630,7 @@ const char *image_text(const struct image *img, int32_t text); /* "" for -1 */
 static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t ancestor) {
     return kind >= ancestor && kind < img->kinds[ancestor].end;
 }
-/* Features and items, which things bear. */
+/* Whether things bear it: features and items. */
 static inline bool image_kind_borne(const struct image *img, int32_t kind) {
     return img->kinds[kind].root == ROOT_FEATURE || img->kinds[kind].root == ROOT_ITEM;
 }
@@ -594,10 +641,10 @@ static inline enum reads_what image_kind_gone(const struct image *img, int32_t k
 /* Checks that every index is in range and every function well formed (operands,
  * jumps, temps): -1, or the index of the first bad instruction. */
 int32_t image_verify(const struct image *img, const char **what);
-/* Of all that a battle depends on: the tables without files, places and examples. */
+/* A hash of all that a battle depends on: the tables without files, places and examples. */
 uint64_t image_hash(const struct image *img);
-/* Takes it as its own; false: what the layouts of image_tables.def do not tell of is not zero, as
- * rows are filled in zeroed memory. A member that is missing there would not count for the hash. */
+/* Stores image_hash in the image. False: some byte that no layout in image_tables.def covers is not
+ * zero, so a member is missing there and would not count for the hash. */
 bool image_take_hash(struct image *img);
 /* Prints a function's instructions, a line each. */
 struct image_sink {
@@ -612,7 +659,7 @@ enum opcode {
 #undef OP
     CODE_COUNT_
 };
-/* What the comparing instructions find; none with anything but none itself is no. */
+/* The result of a comparing instruction. None compared with anything but none is no. */
 static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     bool both = x != NONE && y != NONE;
     switch (op) {
@@ -624,19 +671,20 @@ static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     }
 }
 
-/* The same of what was read and what it is held against: `first`, it is on the left. */
+/* The same for a value that was read and the one it is compared with; `first`: the value that was
+ * read stands on the left. */
 static inline bool image_compares_read(enum opcode op, bool first, int64_t read, int64_t other) {
     return first ? image_compares(op, read, other) : image_compares(op, other, read);
 }
 
-/* The kind of which a function says all that are in play, -1: it is another. */
+/* If the function does nothing but list all things of one kind: that kind, otherwise -1. */
 static inline int32_t image_extent(const struct image *img, int32_t func) {
     const struct image_code *i = img->code + img->funcs[func].first;
     return i[0].op == CODE_EXTENT && i[1].op == CODE_RETURN && i[1].a == i[0].a ? i[0].d : -1;
 }
 
-/* The feature that a truth asks for first of its argument: who bears none of it, of him it says no.
- * -1: it begins with something else. */
+/* The feature without which the truth is no: the function's code begins by asking whether the
+ * argument has it. -1: it begins in another way. */
 static inline int32_t image_needs_feature(const struct image *img, int32_t func) {
     const struct image_code *first = img->code + img->funcs[func].first, *i = first;
     bool moved = i->op == CODE_MOVE && i->b == 0;
@@ -684,7 +732,7 @@ static inline bool image_stands_in_bodies(const struct opcode_row *row) {
     return row->does == DOES_BODY || row->does == DOES_ASKS;
 }
 
-/* What a row's function hands back when the row does not apply. */
+/* What the function of a row returns when the row does not apply. */
 #define SKIP UNKEPT
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Prints a function of an image, a line each instruction. Read by people and by
- * golden tests; nothing reads it back.
+ * Prints a function of an image, one line for each instruction. People and golden tests read it;
+ * nothing parses it.
  */
 #include "image.h"
 
@@ -63,7 +63,8 @@ static void add_template(struct line *l, const struct image *img, int32_t templa
     add_text(l, "%s", "\"");
 }
 
-/* The names of what d counts in, for the tables whose rows have one. */
+/* Adds the name of row d of a table whose rows have names; false if the operand names no such
+ * table. */
 static bool add_named(struct line *l, const struct image *img, const char *word, int32_t d) {
     const struct {
         const char *word;

@@ -1,7 +1,7 @@
 /*
- * Checks an image before a machine runs it: every index in its table, every
- * instruction's operands, jumps and temps. The front end asserts it of its own
- * work; an image that passes cannot make the machine read outside a table.
+ * Checks an image before a machine runs it: every index lies in its table, every instruction has
+ * good operands, jumps and temps. The front end asserts it of its own work. An image that passes
+ * cannot make the machine read outside a table.
  */
 #include "image.h"
 
@@ -13,19 +13,19 @@ enum operand {
     OPERAND_IN,
     OPERAND_FIRST,
     OPERAND_COUNT,
-    /* of d */
+    /* the following for d only */
     OPERAND_FREE, /* any number */
     OPERAND_TO,
     OPERAND_SLOT,
     OPERAND_UP,
-    OPERAND_INDEX /* of a table */
+    OPERAND_INDEX /* index into a table */
 };
 
-/* What the words of code.def's last operand mean. */
+/* The words that code.def uses for operands, and what each means. */
 static const struct {
     const char *word;
     enum operand operand;
-    size_t count; /* of OPERAND_INDEX: where the table's length is in the image */
+    size_t count; /* of OPERAND_INDEX: offset in struct image of the table's length */
     bool none;    /* -1 is allowed */
 } words[] = {
     {"-", OPERAND_NONE, 0, false},         {"out", OPERAND_OUT, 0, false},
@@ -54,7 +54,7 @@ struct shape {
 
 struct verify {
     const struct image *img;
-    const char *what; /* of the first thing found wrong; NULL so far */
+    const char *what; /* the first table or function found bad; NULL so far */
     int32_t at;
     struct shape shapes[CODE_COUNT_];
 };
@@ -62,7 +62,8 @@ struct verify {
 static uint8_t word_of(const char *word) {
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
         if (strcmp(words[i].word, word) == 0) return (uint8_t)i;
-    bool known = false; /* each operand that code.def names is in words[] */
+    /* ASSERT prints this name: code.def names an operand that is not in words[] */
+    bool known = false;
     ASSERT(known);
     return 0;
 }
@@ -95,7 +96,7 @@ static bool stretch(int32_t first, int32_t count, int32_t total) {
     return first >= 0 && count >= 0 && first <= total && count <= total - first;
 }
 
-/* So many groups of so many words each in lists[]. */
+/* `count` groups of `words_each` words each lie within lists[]. */
 static bool groups(const struct image *img, int32_t first, int32_t count, int32_t words_each) {
     return count >= 0 && count <= img->lists_count &&
            (int64_t)count * words_each <= img->lists_count &&
@@ -115,7 +116,8 @@ static bool type_good(const struct image *img, struct image_type t) {
     if (t.class >= V_CLASS_COUNT_ || t.elem >= V_CLASS_COUNT_) return false;
     int class = t.class == V_SET ? t.elem : t.class;
     if (class == V_SET || class == V_PATH || class == V_POOL) {
-        if (t.class == V_SET) return false; /* a set of handles has no owner for them */
+        /* a set owns no handles of others, so it cannot hold them */
+        if (t.class == V_SET) return false;
     }
     switch (class) {
     case V_THING:
@@ -137,7 +139,7 @@ static int32_t captured(const struct image *img, int32_t func, int32_t own) {
     return func < 0 ? 0 : img->funcs[func].params - own;
 }
 
-/* The row of temps that an instruction reads in order. Its d is in range already. */
+/* The consecutive temps that an instruction reads. Its d was checked before. */
 static struct row_of_temps row_of(const struct image *img, const struct image_code *i) {
     const struct image_choice *ch = NULL;
     switch (i->op) {
@@ -188,7 +190,7 @@ static bool temp_good(uint8_t word, uint8_t temp, const struct image_func *f) {
     case OPERAND_NONE: return temp == 0;
     case OPERAND_OUT:
     case OPERAND_IN: return temp < f->temps;
-    default: return true; /* counts, and rows, which row_of measures */
+    default: return true; /* counts and rows of temps: row_of measures them */
     }
 }
 
@@ -197,7 +199,7 @@ static bool last_good(const struct image *img, const struct image_func *f, uint8
     switch (words[word].operand) {
     case OPERAND_NONE: return d == 0;
     case OPERAND_TO: return in(d, f->count);
-    case OPERAND_SLOT: return true; /* slots_good: it depends on the op */
+    case OPERAND_SLOT: return true; /* slot_good checks it, since the meaning depends on the op */
     case OPERAND_UP: return d == 0 || d == 1;
     case OPERAND_INDEX:
         return words[word].none ? in_or_none(d, table_length(img, word))
@@ -206,8 +208,9 @@ static bool last_good(const struct image *img, const struct image_func *f, uint8
     }
 }
 
-/* Slots of this frame, of the event that is spoken of, of a running event. Where a
- * rule speaks of any action (event -1) its first role is all that there is. */
+/* Whether a slot exists in what the instruction names: its own frame, the event that its function
+ * speaks of, or a running event. Where a rule speaks of any action (event -1), only the first role,
+ * the actor, is known to exist. */
 static bool slot_good(const struct image *img, const struct image_func *f,
                       const struct image_code *i) {
     switch (i->op) {
@@ -222,7 +225,7 @@ static bool slot_good(const struct image *img, const struct image_func *f,
     }
 }
 
-/* Special demands of single ops, beyond the shape of their operands. */
+/* Conditions of single instructions beyond the kinds of their operands. */
 static bool demands_good(const struct image *img, const struct image_func *f,
                          const struct image_code *i) {
     switch (i->op) {
@@ -335,7 +338,8 @@ static void check_kinds(struct verify *v) {
                     in_or_none(k->rank, img->ranks) && in_or_none(k->members, img->fields_count) &&
                     k->words >= T_WORDS && k->words <= img->thing_words &&
                     in(k->reads, READS_COUNT_);
-        /* Numbered in preorder: a child ends where its parent ends, or before. */
+        /* Kinds are numbered in preorder: a child's range ends where its parent's ends, or
+         * before. */
         if (good && k->parent >= 0) good = k->end <= img->kinds[k->parent].end;
         if (!good) bad(v, "kinds", i);
     }
@@ -371,7 +375,7 @@ static void check_blueprints(struct verify *v) {
         if (!TEXT(img->memory[i].name) || !type_good(img, img->memory[i].type)) bad(v, "memory", i);
 }
 
-/* Siblings are a ring, and each is of an event. */
+/* Siblings form a ring, and each of them belongs to an event. */
 static bool ring(const struct image *img, int32_t from) {
     int32_t at = img->quantities[from].sibling, steps = 0;
     if (at < 0) return true;
@@ -411,7 +415,7 @@ static bool rule_target(const struct image *img, const struct image_rule *r) {
     }
 }
 
-/* The role or parameter that must be the bearer. */
+/* Whether `key` is a role or parameter that exists, for a rule that is found through its bearer. */
 static bool key_good(const struct image *img, const struct image_rule *r) {
     if (r->key < 0) return r->key == -1;
     int32_t event = r->target, roles = 0;
@@ -424,7 +428,7 @@ static bool key_good(const struct image *img, const struct image_rule *r) {
     if (event >= 0)
         roles = img->events[event].kept;
     else if (r->what != RULE_ROW)
-        roles = 1; /* any action: its actor */
+        roles = 1; /* of any action only the actor is known */
     return r->key < roles && r->blueprint >= 0 && in(r->via, VIA_OWNER + 1);
 }
 
@@ -592,7 +596,7 @@ static void check_matter(struct verify *v) {
     }
 }
 
-/* What is said of a pick is followed by it. */
+/* A statement about a question is followed by the row that it speaks of, so none is last. */
 static bool picks_end(const struct image *img, const struct image_block *b) {
     return b->picks == 0 || img->picks[b->first_pick + b->picks - 1].what < SAID_OFFERED;
 }
@@ -650,8 +654,8 @@ static void check_whole(struct verify *v) {
 int32_t image_verify(const struct image *img, const char **what) {
     struct verify v = {.img = img};
     learn_shapes(&v);
-    /* Tables first: what looks at instructions trusts the rows that they name. A row
-     * that was found bad ends it there. */
+    /* Tables are checked before functions, because the check of an instruction trusts the rows that
+     * it names; a bad row ends the check. */
     static void (*const checks[])(struct verify *) = {
         check_whole, check_kinds,   check_blueprints, check_quantities, check_rules,  check_heads,
         check_calls, check_choices, check_matter,     check_blocks,     check_events, funcs_good};
