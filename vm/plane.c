@@ -3,7 +3,7 @@
 
 /* ---- roots ---- */
 
-/* For each k from 64 on less than 1 off the root of 256 * k and of anything up to 256 * k + 256. */
+/* Entry k - 64 is less than 1 off the root of every number from 256 * k to 256 * k + 256. */
 static const uint8_t first_roots[192] = {
     128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 143, 144,
     145, 146, 147, 148, 149, 150, 150, 151, 152, 153, 154, 155, 155, 156, 157, 158, 159, 159,
@@ -18,13 +18,13 @@ static const uint8_t first_roots[192] = {
     250, 250, 251, 251, 252, 252, 253, 253, 254, 254, 255, 255,
 };
 
-/* For n of 2^62 or more, the root with an error of less than 1: two steps of Newton's, each with
- * twice the bits of the one before. */
+/* The root of n, which is 2^62 or more, with an error of less than 1: two steps of Newton's method,
+ * each of which doubles the number of good bits. */
 static uint64_t root_near(uint64_t n) {
     uint32_t r = first_roots[(n >> 56) - 64];
     r = (r << 7) + (uint32_t)(n >> 41) / r;
-    /* (r << 15) + (n >> 17) / r, with what r alone makes of the quotient taken away: the rest
-     * mostly has 32 bits. */
+    /* This is (r << 15) + (n >> 17) / r. The part of the quotient that r alone makes up is
+     * subtracted first, so that what is left to divide mostly has 32 bits. */
     const uint64_t square = (uint64_t)r * r << 15, whole = n >> 17;
     if (whole < square) return ((uint64_t)r << 15) + whole / r;
     return ((uint64_t)r << 16) + base_over(whole - square, r);
@@ -38,7 +38,7 @@ uint64_t plane_root64(uint64_t n) {
     return r * r > n ? r - 1 : r;
 }
 
-/* The square of r is more than n. */
+/* Whether r * r is more than n. */
 static bool root_above(uint64_t r, struct wide n) {
     return wide_words_less(n, wide_words_product(r, r));
 }
@@ -52,7 +52,7 @@ static uint64_t root_wide(struct wide n) {
         low <<= 2 * pairs;
     }
     uint64_t r = plane_root64(high);
-    ASSERT(r > 0); /* one of its two highest bits is set */
+    ASSERT(r > 0); /* since one of the two highest bits of `high` is set */
     struct wide half = wide_words_over(wide_words(high >> 33, high << 31 | low >> 33), r);
     struct wide sum = wide_add(wide_words(0, r << 31), half);
     r = (wide_high(sum) > 0 ? UINT64_MAX : wide_low(sum)) >> pairs;
@@ -192,7 +192,9 @@ enum plane_code plane_strip(struct plane_table table, enum plane_side side, int6
     return PLANE_RANGE;
 }
 
-/* The box in that corner of the table, this far to the east and to the north of its sides. */
+/* The box in that corner of the table. Its inner corner, as x, y: `west_south` gives the
+ * coordinates for a box on the west or south side, `east_north` for one on the east or north
+ * side. */
 static enum plane_code in_corner(struct plane_table table, enum plane_corner corner,
                                  struct plane_point west_south, struct plane_point east_north,
                                  struct plane_shape *out) {
@@ -240,8 +242,7 @@ enum plane_code plane_shift(struct plane_shape *shapes, size_t count, int64_t dx
 
 /* ---- distance and contact ---- */
 
-/* Of a core as seen from one point: four times the square of the distance without widths, rounded
- * up. */
+/* The distance from a point to a core, without its width: four times its square, rounded up. */
 static int64_t far4(const struct plane_core *c, int64_t x, int64_t y) {
     int64_t ex, ey;
     if (MYTH_UNLIKELY(c->odd)) return plane_figure_gap4(c, x, y, true, &ex, &ey);
@@ -249,7 +250,7 @@ static int64_t far4(const struct plane_core *c, int64_t x, int64_t y) {
     return 4 * (ex * ex + ey * ey);
 }
 
-/* sqrt(p) - w < sqrt(q) - v */
+/* Whether sqrt(p) - w < sqrt(q) - v. */
 static bool gap_less(int64_t p, int64_t w, int64_t q, int64_t v) {
     if (w == v) return p < q;
     int64_t k2 = (w - v) * (w - v);
@@ -268,7 +269,7 @@ static bool all_round(struct plane_set u) {
     return true;
 }
 
-/* Of round bases only, of which a battle asks most. */
+/* The same as plane_nearest for round bases only, which are most of what a battle asks for. */
 static bool nearest_round(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                           struct plane_pair *pair, int64_t *gap4, int64_t *width) {
     int64_t best = INT64_MAX, bw = 0;
@@ -315,7 +316,7 @@ bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
     return best != INT64_MAX;
 }
 
-/* The least gap as 2 * gap = sqrt(*gap4) - *width. */
+/* Finds the least gap of u and v, given as 2 * gap = sqrt(*gap4) - *width. */
 static bool least_gap(struct plane_set u, struct plane_set v, struct plane_pair *pair,
                       int64_t *gap4, int64_t *width) {
     if (all_round(u) && all_round(v)) {
@@ -337,7 +338,7 @@ int64_t plane_distance(struct plane_set u, struct plane_set v, struct plane_pair
     return twice <= 0 ? 0 : (twice + 1) / 2;
 }
 
-/* The least gap is at most this many units. */
+/* Whether the least gap is at most this many units. */
 static bool gap_within(struct plane_set u, struct plane_set v, int64_t units) {
     for (size_t i = 0; i < u.count; i++) {
         struct plane_core mine = plane_core_of(&u.shapes[i]);
@@ -398,16 +399,18 @@ bool plane_in(struct plane_set u, const struct plane_shape *outline) {
 }
 
 static bool core_within(const struct plane_core *c, const struct plane_core *o) {
-    /* In a plain box all of a figure is where the box around it is. */
+    /* Within a plain box, a figure lies where the box around it does, so only other cases are
+     * handed on. */
     if (o->odd || (c->odd && o->width > 0)) return plane_figure_within(c, o);
     int64_t spare = o->width - c->width;
     int64_t west = 2 * (o->west - c->west), east = 2 * (c->east - o->east);
     int64_t south = 2 * (o->south - c->south), north = 2 * (c->north - o->north);
     if (o->width == 0 || spare < 0) {
-        /* What is rounder than o lies within it where it lies within o's box made smaller. */
+        /* Here c is at least as wide as o, so it lies within o exactly if its box lies within o's
+         * box made smaller by the difference. */
         return west <= spare && east <= spare && south <= spare && north <= spare;
     }
-    /* The corner of c furthest from o's box decides. */
+    /* Otherwise the corner of c furthest from o's box decides. */
     int64_t dx = west > east ? west : east, dy = south > north ? south : north;
     if (dx < 0) dx = 0;
     if (dy < 0) dy = 0;
@@ -471,7 +474,7 @@ enum plane_code plane_bounds(struct plane_set u, struct plane_shape *out) {
 
 /* ---- a straight line and a core ---- */
 
-/* Some point of the leg is less than, or at most, width / 2 from (x, y). */
+/* Whether some point of the leg is less than (strict), or at most, width / 2 from (x, y). */
 MYTH_INLINE bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
                                 bool strict) {
     int64_t ex = x - leg->x, ey = y - leg->y;
@@ -487,13 +490,13 @@ MYTH_INLINE bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t 
     return strict ? far < width * width : far <= width * width;
 }
 
-/* The leg meets the inside of the box, or crosses a box that has none. */
+/* Whether the leg meets the inside of the box, or crosses a box that has no inside. */
 static bool leg_enters_box(const struct plane_leg *leg, const struct plane_core *c) {
     int64_t x0 = leg->dx < 0 ? leg->x + leg->dx : leg->x, x1 = x0 + plane_abs(leg->dx);
     int64_t y0 = leg->dy < 0 ? leg->y + leg->dy : leg->y, y1 = y0 + plane_abs(leg->dy);
     if (x0 >= c->east || x1 <= c->west || y0 >= c->north || y1 <= c->south) return false;
     if (leg->long2 == 0) return true;
-    /* Do corners lie on both sides of the line? */
+    /* The leg's line enters the box if corners lie on both sides of it. */
     int64_t w = c->west - leg->x, e = c->east - leg->x;
     int64_t s = c->south - leg->y, n = c->north - leg->y;
     int64_t side[4] = {leg->dx * s - leg->dy * w, leg->dx * s - leg->dy * e,
@@ -532,11 +535,13 @@ bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int
 
 /* ---- sight ---- */
 
-/* The part of a base's half width in the direction (dx, dy), rounded toward its centre. */
+/* The point of a base's rim in the direction (dx, dy), as a vector from its centre, rounded toward
+ * it. `root` is the square root of long2 rounded down. */
 static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t root,
                               int64_t long2) {
-    /* v = floor(diameter * |d| / (2 * sqrt(long2))): root + 1 is more than the root, so the
-     * first guess is at most right, and off by little as a base is no wider than its gap's line. */
+    /* v = floor(diameter * |d| / (2 * sqrt(long2))). The first guess divides by root + 1, which is
+     * more than the true root, so it is never too large; it is off by little, since the diameter is
+     * at most the distance. The loop corrects it. */
     int64_t part[2] = {plane_abs(dx), plane_abs(dy)}, out[2];
     for (int i = 0; i < 2; i++) {
         int64_t top = diameter * part[i], v = top / (2 * (root + 1));
@@ -548,14 +553,15 @@ static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t 
                                 (int32_t)(dy < 0 ? -out[1] : out[1])};
 }
 
-/* How two round bases lie to each other. */
+/* Two round bases as seen from each other. */
 struct view {
     const struct plane_shape *a, *b;
-    /* From the centre, as one looks from a to b: the rim of a toward b, that of b away from a. */
+    /* Rim points as vectors from the base's centre: of a toward b; of b in the same direction, away
+     * from a. */
     struct plane_point front, back;
 };
 
-/* False if they have no gap. */
+/* Prepares the view of two bases; false if they have no gap. */
 static bool view_of(const struct plane_shape *a, const struct plane_shape *b, struct view *out) {
     ASSERT(a->kind == PLANE_ROUND && b->kind == PLANE_ROUND);
     int64_t dx = (int64_t)b->at.x - a->at.x, dy = (int64_t)b->at.y - a->at.y;
@@ -592,7 +598,7 @@ static struct plane_leg line_leg(struct plane_point from, struct plane_point to)
 }
 
 static bool line_crosses(const struct plane_leg *line, const struct plane_core *c) {
-    /* Most are discs, for which looking at boxes first costs more than it saves. */
+    /* Most cores are discs; for these, comparing boxes first costs more than it saves. */
     if (MYTH_LIKELY(c->west == c->east && c->south == c->north && !c->odd)) {
         return leg_near_point(line, c->west, c->south, c->width + 2, false);
     }
@@ -626,7 +632,7 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
     if (!view_of(&u.shapes[pair.first], &v.shapes[pair.second], &view)) return 0;
     three_points(view.a, view.front, 1, from);
     three_points(view.b, view.back, -1, to);
-    /* The other's left is the one's right: so the corners go round. */
+    /* b looks the other way, so its left is a's right: in this order the corners go round. */
     const struct plane_point corners[5] = {from[1], from[2], to[1], to[2], from[1]};
     for (size_t i = 0; i < obstacles.count; i++) {
         struct plane_core c = plane_core_of(&obstacles.shapes[i]);
@@ -639,7 +645,8 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
             if (c.of->kind == PLANE_POLYGON) in = plus(in, c.of->corners[0].x, c.of->corners[0].y);
             int64_t turn = side.dx * (in.y - side.y) - side.dy * (in.x - side.x);
             inside += turn > 0 ? 1 : turn < 0 ? -1 : 0;
-            sides += side.long2 > 0; /* a base that is a point has no side */
+            /* a base of diameter 0 makes a side of length 0, which has no inside */
+            sides += side.long2 > 0;
         }
         if (near || inside == sides || inside == -sides) crossed[count++] = i;
     }
@@ -657,9 +664,10 @@ bool plane_crossed(struct plane_point from, struct plane_point to, int64_t wide,
     return false;
 }
 
-/* The blockers that matter for two units: those near the box around both; of few, all. With more
- * than SCREEN of them all are looked at: slower, the same answer. `last` is the one that blocked
- * the last line, and so likely blocks the next. */
+/* The blockers near the box around two units, found once for all lines between them. With few
+ * blockers, none is sifted out; with more than SCREEN near ones, all are looked at: slower, but the
+ * same answer. `last` is the blocker that stopped the last line; it is tried first, as it likely
+ * stops the next one. */
 enum { SCREEN = 64, SCREEN_FEW = 16 };
 struct screen {
     struct plane_set blockers;
@@ -715,8 +723,8 @@ static bool line_free(struct plane_point from, struct plane_point to, struct scr
     return true;
 }
 
-/* The rim points of a base of which one is given, or (sign -1) the one across from it: straight,
- * left, right. */
+/* Three rim points of a base, from the vector s of the first (sign 1) or of its opposite (sign -1):
+ * straight ahead, square to the left, square to the right. */
 static void three_points(const struct plane_shape *base, struct plane_point s, int64_t sign,
                          struct plane_point out[3]) {
     int64_t x = sign * s.x, y = sign * s.y;
@@ -725,19 +733,21 @@ static void three_points(const struct plane_shape *base, struct plane_point s, i
     out[2] = plus(base->at, y, -x);
 }
 
-/* It comes within one unit of the base, so that a line may end before it. */
+/* Whether the core comes within one unit of the base, so that a line may end before it meets the
+ * core. */
 static bool reaches_base(const struct plane_core *c, const struct plane_shape *base) {
     struct plane_leg here = plane_leg(base->at.x, base->at.y, 0, 0);
     return plane_leg_near(&here, c, c->width + base->a + 2, false);
 }
 
-/* The first of the nine lines has been tried. */
+/* Tries eight of the nine lines; plane_sees has tried the one between the centres. */
 static bool base_sees(const struct view *view, struct screen *screen) {
     struct plane_point from[3], to[3];
     three_points(view->a, view->front, 1, from);
     three_points(view->b, view->back, -1, to);
     if (line_free(from[1], to[2], screen)) return true;
-    /* A convex blocker of both sides that lies clear of the bases has a point on every line. */
+    /* A convex blocker that crosses both outer lines and lies clear of the bases crosses every line
+     * between them, too. */
     if (screen->count <= SCREEN) {
         const struct plane_core *c = &screen->near[screen->last];
         struct plane_leg other = line_leg(from[2], to[1]);
@@ -761,7 +771,8 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
     size_t count = 0;
     screen_of(u, v, blockers, &screen);
     if (screen.count == 0) return u.count > 0 && v.count > 0;
-    /* All centre lines first: they are cheap, and mostly one of them is free. */
+    /* The lines from centre to centre come first: they are cheap, and mostly one of them is
+     * free. */
     for (size_t i = 0; i < u.count; i++) {
         for (size_t j = 0; j < v.count; j++, count++) {
             if (!view_of(&u.shapes[i], &v.shapes[j], &view)) return true;
@@ -783,7 +794,7 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
 
 /* ---- standing ---- */
 
-/* u, moved by (x, y), overlaps something of the set; `around` is the box around u there. */
+/* Whether u, moved by (x, y), overlaps a shape of the set; `around` is the box around u there. */
 static bool stands_on(struct plane_set u, int64_t x, int64_t y, const struct plane_core *around,
                       struct plane_set set) {
     for (size_t i = 0; i < set.count; i++) {
@@ -824,7 +835,8 @@ bool plane_fits(struct plane_set u, struct plane_point first, const struct plane
     return stands_at(u, (int64_t)first.x - at.x, (int64_t)first.y - at.y, outline, ground);
 }
 
-/* A vector `right` and `ahead` of its owner, who looks there, as x and y; and back. */
+/* Turns a vector from `right` and `ahead`, as seen by an owner who looks to that side, into x and
+ * y; look_in turns it back. */
 void plane_look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t *x, int64_t *y) {
     switch (look) {
     case PLANE_EAST: *x = ahead, *y = -right; return;
@@ -849,7 +861,8 @@ static void look_in(enum plane_side look, int64_t x, int64_t y, int64_t *right, 
 
 enum { RANK = 6 };
 
-/* The places of a formation are kept as `right` and `ahead` of its first model. */
+/* A place in a formation, as seen by the owner: how far to the right and ahead of the first
+ * model. */
 struct spot {
     int64_t right, ahead;
 };
@@ -861,8 +874,9 @@ static struct spot spot_of(const struct plane_shape *u, size_t i, enum plane_sid
     return s;
 }
 
-/* How far ahead the rank from `start` on stands (0 or less): as far as it can and none of it
- * overlaps one of the ranks before, which are placed; never ahead of the last of them. */
+/* How far ahead of the first model the rank from `start` on stands (0 or less): as far as possible
+ * with none of it overlapping a rank before, and never ahead of the last of these. The earlier
+ * ranks are placed already. */
 static int64_t rank_ahead(const struct plane_shape *u, size_t count, size_t start,
                           enum plane_side look) {
     int64_t ahead = spot_of(u, start - 1, look).ahead, right = 0;
@@ -906,7 +920,7 @@ enum plane_code plane_formation(struct plane_shape *u, size_t count, struct plan
     return PLANE_OK;
 }
 
-/* A box as its owner looks: west is his left, north his far side. */
+/* A box in the axes of its owner's look: west is his left, north his far side. */
 static struct plane_core box_in(enum plane_side look, const struct plane_core *box) {
     struct plane_core r;
     look_in(look, box->west, box->south, &r.west, &r.south);

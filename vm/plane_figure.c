@@ -1,18 +1,20 @@
-/* Figures: shapes with corners that are no box along the axes, at rest and on a leg. Slower than
- * boxes and discs, so plane.c comes here only where one of a pair is a figure (plane_core.odd). */
+/* Figures: shapes with corners that are not boxes along the axes, at rest and on a leg. They are
+ * slower than boxes and discs, so plane.c comes here only where one of a pair is a figure
+ * (plane_core.odd). */
 #include "plane.h"
 #include "plane_inner.h"
 
 struct corner {
     int64_t x, y;
 };
-/* A closed region: one corner a point, two a line, more a polygon whose edges do not cross. */
+/* A closed region. One corner: a point; two: a line; more: a polygon whose edges do not cross. */
 struct figure {
     int count;
     struct corner at[2 * PLANE_CORNERS];
 };
 
-/* (right, ahead) of who faces there, rounded toward 0. */
+/* The vector `right` to the right and `ahead` ahead of a base that faces there, rounded toward
+ * 0. */
 static struct plane_point faced(struct plane_point facing, int64_t right, int64_t ahead) {
     int64_t fx = facing.x, fy = facing.y, long2 = fx * fx + fy * fy;
     if (long2 == 0) fy = long2 = 1;
@@ -72,7 +74,8 @@ static int64_t cross(struct corner a, struct corner b, struct corner c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* The smallest convex figure around these corners, counter-clockwise, no corner on an edge. */
+/* Replaces the corners by those of the smallest convex figure around them: counter-clockwise, with
+ * no corner on an edge. */
 static void make_hull(struct figure *f) {
     struct corner out[2 * PLANE_CORNERS + 1];
     int n = f->count, count = 0;
@@ -93,14 +96,15 @@ static void make_hull(struct figure *f) {
             if (count > start && out[count - 1].x == c.x && out[count - 1].y == c.y) continue;
             out[count++] = c;
         }
-        count--; /* the last is the first of the other half */
+        count--; /* the last corner is also the first of the other half */
     }
     if (count < 1) out[0] = f->at[0], count = 1;
     for (int i = 0; i < count; i++) f->at[i] = out[i];
     f->count = count;
 }
 
-/* What the mover of a core sweeps on a leg, and the core's own figure; no mover: the leg. */
+/* Makes two figures: `mine`, swept by the core's mover on the leg (without a mover: the leg
+ * itself), and `other`, the core's own. */
 static void pair_of(const struct plane_core *c, const struct plane_leg *leg, struct figure *mine,
                     struct figure *other) {
     if (c->by != NULL) {
@@ -123,7 +127,7 @@ static int edges_of(const struct figure *f) {
     return f->count == 2 ? 1 : f->count;
 }
 
-/* The quotient, half a unit toward 0: so that it is the same from all sides. */
+/* The quotient to the nearest unit, halves toward 0, so that mirrored figures give the same. */
 static int64_t nearest_unit(struct wide a, int64_t b) {
     struct wide size = wide_negative(a) ? wide_minus(a) : a;
     struct wide twice = wide_add(wide_add(size, size), wide_of(b - 1));
@@ -131,7 +135,7 @@ static int64_t nearest_unit(struct wide a, int64_t b) {
     return wide_negative(a) ? -q : q;
 }
 
-/* From p to the line from a to b: the vector to its nearest point, to the nearest unit, and four
+/* The vector from p to the nearest point of the line from a to b, to the nearest unit; returns four
  * times its squared length, rounded up or down. */
 static int64_t to_line(struct corner p, struct corner a, struct corner b, bool up, int64_t *ex,
                        int64_t *ey) {
@@ -160,7 +164,8 @@ static bool lines_cross(struct corner a, struct corner b, struct corner p, struc
     return one < 0 && two < 0;
 }
 
-/* 1: inside, 0: on the border, -1: outside. All is seen `times` as large. */
+/* Returns 1 inside, 0 on the border, -1 outside. The figure is scaled by `times` first; p is in
+ * that scale. */
 static int lies_in(struct corner p, const struct figure *f, int64_t times) {
     bool inside = false;
     for (int i = 0; i < f->count; i++) {
@@ -174,7 +179,7 @@ static int lies_in(struct corner p, const struct figure *f, int64_t times) {
     return inside ? 1 : -1;
 }
 
-/* Four times the square of their distance, rounded up or down; 0 if they meet. */
+/* Four times the square of the distance between two figures, rounded up or down; 0 if they meet. */
 static int64_t gap4_of(const struct figure *a, const struct figure *b, bool up, int64_t *ex,
                        int64_t *ey) {
     int64_t best = INT64_MAX, vx, vy;
@@ -213,7 +218,7 @@ int64_t plane_figure_gap4(const struct plane_core *c, int64_t x, int64_t y, bool
 
 /* ---- inner points in common ---- */
 
-/* Inner points of the convex f lie on the line from a to b. */
+/* Whether inner points of the convex figure f lie on the line from a to b. */
 static bool line_enters(const struct figure *f, struct corner a, struct corner b) {
     bool over = false, under = false;
     for (int i = 0; i < f->count; i++) {
@@ -226,19 +231,22 @@ static bool line_enters(const struct figure *f, struct corner a, struct corner b
     return over && under;
 }
 
-/* f is convex and counter-clockwise; g is any. */
+/* Whether two figures have inner points in common. f is convex and counter-clockwise; g is any
+ * figure. */
 static bool insides_meet(const struct figure *f, const struct figure *g) {
     if (f->count < 3 || g->count < 3) return false;
     for (int i = 0; i < g->count; i++) {
         if (line_enters(f, g->at[i], g->at[(i + 1) % g->count])) return true;
     }
-    /* No edge of g runs through f: so all of f's inside is inside g, or none of it. */
+    /* No edge of g runs through f, so either all of f's inside is inside g or none of it: one inner
+     * point decides. */
     struct corner p = {f->at[0].x + f->at[1].x + f->at[2].x, f->at[0].y + f->at[1].y + f->at[2].y};
     return lies_in(p, g, 3) > 0;
 }
 
-/* Takes a corner away whose triangle has no other corner in it, or that lies on an edge; the
- * triangle, which then may be flat, lies within f. f is counter-clockwise. */
+/* Cuts a triangle (an ear) off f: at a corner whose triangle has no other corner in it, or at a
+ * corner that lies on an edge, when the triangle is flat. The triangle lies within f. f is
+ * counter-clockwise. */
 static void cut_ear(struct figure *f, struct figure *ear) {
     int n = f->count, at = 0;
     for (int i = 0; i < n; i++) {
@@ -256,10 +264,11 @@ static void cut_ear(struct figure *f, struct figure *ear) {
     for (int k = at; k < f->count; k++) f->at[k] = f->at[k + 1];
 }
 
-/* The same of an f that is any, too: of each of the triangles that it is made of. */
+/* The same as insides_meet for two figures of any form: f is cut into triangles, and each is
+ * tested. */
 static bool any_insides_meet(struct figure *f, const struct figure *g) {
     struct figure ear;
-    int64_t twice = 0; /* its area */
+    int64_t twice = 0; /* twice the area of f; negative if f is clockwise */
     for (int i = 0; i < f->count; i++) {
         struct corner a = f->at[i], b = f->at[(i + 1) % f->count];
         twice += a.x * b.y - a.y * b.x;
@@ -286,7 +295,8 @@ bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, 
         return strict ? gap4 < width * width : gap4 <= width * width;
     }
     if (!strict) return gap4_of(&mine, &other, true, &ex, &ey) == 0;
-    if (c->by != NULL && c->by->kind == PLANE_POLYGON) { /* what moves is convex: it rests */
+    /* Movers are convex, so a polygon is at rest here: `mine` may be cut into triangles. */
+    if (c->by != NULL && c->by->kind == PLANE_POLYGON) {
         return any_insides_meet(&mine, &other);
     }
     make_hull(&mine);
@@ -295,7 +305,8 @@ bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, 
 
 /* ---- one within the other ---- */
 
-/* Every corner at most `spare` / 2 from the region; so, of a convex region, all that is between. */
+/* Whether every corner of f is at most spare / 2 from the region o. If o is convex, so is then all
+ * that lies between the corners. */
 static bool corners_near(const struct figure *f, const struct figure *o, int64_t spare) {
     int64_t ex, ey;
     for (int i = 0; i < f->count; i++) {
@@ -329,7 +340,7 @@ int64_t plane_figure_enters(const struct plane_leg *leg, const struct plane_core
                             int64_t width) {
     int64_t low = 0, high = plane_long_up(leg->dx, leg->dy);
     int64_t whole = high;
-    while (low < high) { /* the greatest of low .. high whose part of the leg meets nothing */
+    while (low < high) { /* finds the greatest length whose part of the leg meets nothing */
         int64_t middle = low + (high - low + 1) / 2;
         struct plane_leg some = plane_leg_part(leg, plane_share(leg->long2, middle, whole));
         if (plane_figure_near(&some, c, width, true)) {
@@ -345,15 +356,16 @@ void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t
     (void)plane_figure_gap4(c, x, y, true, ex, ey);
     int64_t long2 = *ex * *ex + *ey * *ey, vx = *ex, vy = *ey, least = 0;
     if (long2 == 0) return;
-    /* What has no inner points is never overlapped: up to it, then. */
+    /* Two shapes without inner points never overlap; there the mover stops at the first contact. */
     struct plane_core goal = plane_core_of(c->of), mover = goal;
     if (c->by != NULL) mover = plane_core_of(c->by);
     bool solid = c->width > 0 || (plane_solid(&goal) && plane_solid(&mover));
-    /* Two units further than the nearest point, lest rounding stop it short. */
+    /* The search begins two units beyond the nearest point, since rounding could stop it short. */
     int64_t most = plane_long_up(vx, vy) + 2;
     while (least < most) {
         int64_t middle = least + (most - least + 1) / 2;
-        /* All of the leg, as what is small may lie before its end. */
+        /* The whole beginning of the leg is tested, not its end only: a small figure may lie before
+         * the end. */
         struct plane_leg leg =
             plane_leg(x, y, plane_scaled(vx, middle, long2), plane_scaled(vy, middle, long2));
         if (plane_figure_near(&leg, c, c->width, solid)) {

@@ -1,14 +1,13 @@
 /*
- * plane_inner: what plane.c and plane_way.c share and nobody else sees. Every
- * relation here is one of a point or segment to a *core*: a box (for a disc one
- * point) and a width. The shape is all points within half the width of the
- * box. A core shrunk by another's box tells where the other's origin touches:
- * so a shape that moves past a shape is a point that moves past a core.
+ * plane_inner: what plane.c, plane_way.c and plane_figure.c share; no other room includes it. Every
+ * relation here is one of a point or segment to a *core*: a box (for a disc one point) and a width.
+ * The shape is all points within half the width of the box. Moving a shape past a shape is reduced
+ * to moving a point past a core: the other's core is grown by the mover's box, seen from the
+ * mover's origin.
  *
- * Widths are full widths and lengths are doubled where they meet them, so no
- * half unit is ever lost. With coordinates below 2^27 a core's are below 2^28,
- * those of a shrunk core seen from a moved unit below 2^29, doubled squares
- * below 2^62; products of two squares are taken in 128 bits.
+ * Widths are full widths, and lengths are doubled where they meet them, so no half unit is ever
+ * lost. Coordinates are below 2^27, so those of a core are below 2^28, those of a core seen from a
+ * moved unit below 2^29, doubled squares below 2^62; products of two squares are taken in 128 bits.
  */
 #ifndef MYTH_VM_PLANE_INNER_H
 #define MYTH_VM_PLANE_INNER_H
@@ -19,10 +18,11 @@
 struct plane_core {
     int64_t west, south, east, north;
     int64_t width;
-    /* Of a figure the box is only the one around it: then `odd`, and what it is. */
+    /* `odd`: the shape is a figure, and the box is only the one around it; `of` then decides. */
     bool odd;
-    const struct plane_shape *of, *by; /* by: whose origin the core is seen from; NULL: nobody's */
-    int64_t x, y;                      /* how far `of` has been moved since */
+    /* by: the mover from whose origin the core is seen; NULL: none */
+    const struct plane_shape *of, *by;
+    int64_t x, y; /* the vector by which `of` has been moved since */
 };
 
 /* A straight line from (x, y) by (dx, dy); long2 is dx * dx + dy * dy. */
@@ -30,8 +30,8 @@ struct plane_leg {
     int64_t x, y, dx, dy, long2;
 };
 
-/* The corners of a shape without its width: of a disc its centre, of an oval the ends of its middle
- * line; hands back how many. There is room for PLANE_CORNERS. */
+/* Lists the corners of a shape without its width: of a disc its centre, of an oval the ends of its
+ * middle line. Returns how many; `out` needs room for PLANE_CORNERS. */
 int plane_corners(const struct plane_shape *s, struct plane_point *out);
 struct plane_core plane_core_odd(const struct plane_shape *s);
 
@@ -52,7 +52,8 @@ static inline void plane_core_move(struct plane_core *c, int64_t x, int64_t y) {
     c->x += x, c->y += y;
 }
 
-/* Where, as a vector from where `mover` is, it is at `other`. */
+/* The core of `other` as seen from `mover`: where the vector from the mover's place puts the mover
+ * at `other`. */
 static inline struct plane_core plane_core_from(const struct plane_core *mover,
                                                 const struct plane_core *other) {
     return (struct plane_core){other->west - mover->east,
@@ -67,7 +68,7 @@ static inline struct plane_core plane_core_from(const struct plane_core *mover,
                                other->y - mover->y};
 }
 
-/* It has inner points. */
+/* Whether the shape has inner points. */
 static inline bool plane_solid(const struct plane_core *c) {
     return c->width > 0 || c->odd || (c->west < c->east && c->south < c->north);
 }
@@ -87,23 +88,25 @@ static inline int64_t plane_abs(int64_t v) {
     return v < 0 ? -v : v;
 }
 
-/* The quotient rounded down, held to the range of parts of a leg (its squared length and more). */
+/* The quotient rounded down, clamped to ±2^62, which no part of a leg exceeds. */
 static inline int64_t plane_floor_div(struct wide a, int64_t b) {
     const int64_t most = INT64_C(1) << 62;
     bool minus = wide_negative(a) != (b < 0);
     struct wide by = wide_of(b < 0 ? -b : b), size = wide_negative(a) ? wide_minus(a) : a;
-    if (minus) size = wide_sub(wide_add(size, by), wide_of(1)); /* down is up, seen from 0 */
+    /* rounding a negative quotient down is rounding its size up */
+    if (minus) size = wide_sub(wide_add(size, by), wide_of(1));
     struct wide q = wide_words_over(size, wide_low(by));
     int64_t held = wide_less(wide_of(most), q) ? most : wide_int64(q);
     return minus ? -held : held;
 }
 
-/* a * b / c, rounded toward 0; a quotient that fits in a word. */
+/* a * b / c, rounded toward 0; the quotient must fit in one word. */
 static inline int64_t plane_share(int64_t a, int64_t b, int64_t c) {
     return wide_int64(wide_over(wide_product(a, b), c));
 }
 
-/* The part of the leg, of its squared length, as a vector rounded toward 0. */
+/* The beginning of the leg whose share of the whole is part / long2, its vector rounded toward
+ * 0. */
 static inline struct plane_leg plane_leg_part(const struct plane_leg *leg, int64_t part) {
     return plane_leg(leg->x, leg->y, plane_share(leg->dx, part, leg->long2),
                      plane_share(leg->dy, part, leg->long2));
@@ -113,19 +116,20 @@ static inline int64_t plane_length_held(int64_t length) {
     return length < 0 ? 0 : length > PLANE_FAR ? PLANE_FAR : length;
 }
 
-/* ---- plane_figure.c: the same of cores that are odd ---- */
-/* With the mover at (x, y): four times the square of the distance without widths, rounded up or
- * down, and the vector between the nearest points, to the nearest unit. */
+/* ---- plane_figure.c: the same questions for cores that are odd ---- */
+/* With the mover at (x, y): returns four times the square of the distance without widths, rounded
+ * up or down, and writes the vector between the nearest points, to the nearest unit. */
 int64_t plane_figure_gap4(const struct plane_core *c, int64_t x, int64_t y, bool up, int64_t *ex,
                           int64_t *ey);
-/* As plane_leg_near; with width 0 and not strict: has a point of it. */
+/* The same as plane_leg_near; with width 0 and not strict: the leg has a point of the figure. */
 bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
                        bool strict);
-/* All of c is in o. Of an o with a width of its own that is no convex figure: every corner is. */
+/* All of c lies in o. If o has a width of its own and is no convex figure, only the corners of c
+ * are tested. */
 bool plane_figure_within(const struct plane_core *c, const struct plane_core *o);
-/* The part of the leg up to which it is not less than width / 2 from the figure. */
+/* The part of the leg up to which it stays at least width / 2 away from the figure. */
 int64_t plane_figure_enters(const struct plane_leg *leg, const struct plane_core *c, int64_t width);
-/* The vector by which the mover at (x, y) goes straight up to it. */
+/* The vector by which the mover at (x, y) goes straight up to the figure. */
 void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t *ex, int64_t *ey);
 
 /* The square root of n, 0 or more, rounded down. */
@@ -141,11 +145,12 @@ bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int
                     bool strict);
 /* Two cores overlap: their inner points meet. */
 bool plane_cores_overlap(const struct plane_core *a, const struct plane_core *b);
-/* The least gap of u, moved by (x, y), and v; false if one is nowhere. `shrunk` is v's shape of
- * that pair from u's. */
+/* Finds the least gap between u, moved by (x, y), and v; false if either has no shapes. `shrunk` is
+ * v's shape of the nearest pair as seen from u's. */
 bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                    struct plane_pair *pair, struct plane_core *shrunk);
-/* The smallest box around all points of all shapes, half units outwards. */
+/* The smallest box around all points of all shapes, rounded outwards where it falls on half a
+ * unit. */
 bool plane_around(struct plane_set u, struct plane_core *box);
 
 #endif

@@ -1,5 +1,5 @@
-/* Ways: plane.h, "ways". A unit that moves by a vector is, for each pair of one of its shapes
- * and one of another's, a point that moves past a core. */
+/* Ways: see plane.h, "ways". The move of a unit past shapes is computed as moves of a point past
+ * cores, one for each pair of a shape of the unit and another shape. */
 #include "plane.h"
 #include "plane_inner.h"
 
@@ -15,7 +15,7 @@ int64_t plane_way_length(const struct plane_point *way, size_t count) {
     return sum;
 }
 
-/* The vector shortened to this length if it is longer. */
+/* Shortens the vector to this length if it is longer. */
 static void shorten(int64_t *dx, int64_t *dy, int64_t length) {
     int64_t long2 = *dx * *dx + *dy * *dy;
     if (long2 <= length * length) return;
@@ -41,7 +41,7 @@ size_t plane_cut(struct plane_point *way, size_t count, int64_t length) {
     return count;
 }
 
-/* How far a point is from a leg, rounded up. */
+/* The distance of a point from a leg, rounded up. */
 static int64_t off_leg(struct plane_point at, struct plane_point from, struct plane_point to) {
     int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
     int64_t x = (int64_t)at.x - from.x, y = (int64_t)at.y - from.y, along = x * dx + y * dy;
@@ -71,9 +71,9 @@ size_t plane_rest(struct plane_point *way, size_t count, struct plane_point from
     return kept;
 }
 
-/* Sixteenths of a turn clockwise from north, as parts of 2^60, rounded down: sine and cosine of 0,
- * 22.5, 45, 67.5 degrees; the other quarters are these, turned. Fine enough that no length in range
- * is rounded to another unit than its true part would be. */
+/* The vectors of the sixteenths of a turn, clockwise from north, in parts of 2^60, rounded down:
+ * sine and cosine of 0, 22.5, 45 and 67.5 degrees. The other quarters are these, turned. They are
+ * fine enough that every length in range is rounded to the same unit as with exact values. */
 static const int64_t sixteenths[4][2] = {
     {0, INT64_C(1152921504606846976)},
     {INT64_C(441203958630471860), INT64_C(1065160580698383124)},
@@ -105,8 +105,8 @@ enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int
 
 /* ---- what a leg meets ---- */
 
-/* What may be in the way, each as the box around it, and the box around as many as stand in one
- * file: to be sifted for each leg. */
+/* Shapes that may be in the way, prepared for many legs: a box around each, and a box around every
+ * FILE_OF of them ("file"), so that most are ruled out a file at a time. */
 enum { CROWD_WORDS = 8, CROWD = 64 * CROWD_WORDS, FILE_OF = 8 };
 struct crowd_box {
     int32_t west, south, east, north;
@@ -118,14 +118,15 @@ struct crowd {
 
 enum { PROJECTED = 24 };
 
-/* A unit under way: its shapes, and the box around them where they stand. */
+/* A unit that moves: its shapes, and the box around them where they stand. */
 struct mover {
     struct plane_set u;
     struct plane_core around;
-    bool round;                      /* all of its shapes are discs, with inner points, and few */
-    const struct crowd *crowd;       /* of what may be in its way; NULL: none was made */
+    /* all of its shapes are discs with a width above 0, and there are at most PROJECTED */
+    bool round;
+    const struct crowd *crowd; /* boxes of the shapes that may be in its way; NULL: not made */
     const struct plane_shape *known; /* see struct plane_ground */
-    bool *beyond;                    /* set when it is left */
+    bool *beyond;                    /* set to true when a leg leaves `known` */
 };
 
 static struct mover mover_of(struct plane_set u) {
@@ -154,7 +155,7 @@ static void crowd_make(struct crowd *g, struct plane_set set) {
     }
 }
 
-/* All that may lie near the box. */
+/* Sets a bit for each shape that may lie within `extra` of the box. */
 static void crowd_near(const struct crowd *g, const struct plane_core *box, int64_t extra,
                        uint64_t out[CROWD_WORDS]) {
     const int64_t west = box->west - extra, east = box->east + extra;
@@ -178,7 +179,7 @@ static void spread(int64_t *low, int64_t *high, int64_t from, int64_t by) {
     *high += from + (by > 0 ? by : 0);
 }
 
-/* The box around a box on a leg. */
+/* The box that a box sweeps on a leg. */
 static struct plane_core swept(const struct plane_core *box, const struct plane_leg *leg) {
     struct plane_core out = *box;
     spread(&out.west, &out.east, leg->x, leg->dx);
@@ -186,7 +187,7 @@ static struct plane_core swept(const struct plane_core *box, const struct plane_
     return out;
 }
 
-/* The boxes, the second grown by half of a width and by more, have no point in common. */
+/* Whether two boxes, the second grown by width / 2 + extra, have no point in common. */
 static bool is_clear_of(const struct plane_core *box, const struct plane_core *c, int64_t width,
                         int64_t extra) {
     int64_t half = width / 2 + 1 + extra;
@@ -194,8 +195,8 @@ static bool is_clear_of(const struct plane_core *box, const struct plane_core *c
            c->south - half > box->north || c->north + half < box->south;
 }
 
-/* What a leg meets: walks all pairs of a shape of the mover and a shape of the set whose gap
- * on the leg becomes less than 0 (extra 0) or at most `extra`. */
+/* A walk over the pairs of a shape of the mover and a shape of the set whose gap on the leg becomes
+ * negative (extra 0) or at most `extra`. */
 
 struct meeting {
     const struct mover *mover;
@@ -203,11 +204,13 @@ struct meeting {
     struct plane_set set;
     int64_t extra;
     size_t next_shape, next_mine;
-    bool sifted;            /* only those whose bits are set are near */
-    struct plane_core path; /* the box around all of the mover on its leg */
-    struct plane_core core; /* of the pair that was met, from the mover's shape */
-    bool projected;         /* the mover's discs, for what is round */
-    int64_t wide;           /* of the last two discs, and what it allows them */
+    bool sifted;            /* only shapes whose bits are set can be near */
+    struct plane_core path; /* the box that the mover sweeps on the leg */
+    /* of the pair that was found: its core as seen from the mover's shape */
+    struct plane_core core;
+    bool projected; /* `mine` is filled in, for tests of disc against disc */
+    /* width of the last two discs, and its square times long2, kept for the next pair */
+    int64_t wide;
     struct wide within;
     struct {
         int64_t along, across;
@@ -242,7 +245,7 @@ static bool pair_meets(struct meeting *w, const struct plane_core *mine,
            plane_solid(other);
 }
 
-/* The next shape of the set that may be near; false after the last. */
+/* Goes on to the next shape of the set that may be near; false after the last. */
 static bool meeting_shape(struct meeting *w) {
     if (!w->sifted || w->next_mine > 0) return w->next_shape < w->set.count;
     for (size_t word = w->next_shape / 64; 64 * word < w->set.count; word++) {
@@ -255,7 +258,8 @@ static bool meeting_shape(struct meeting *w) {
     return false;
 }
 
-/* How far along the leg and across it the mover's discs lie, times its length. */
+/* Computes for each of the mover's discs how far along the leg and across it it lies, times the
+ * leg's length. */
 static void project(struct meeting *w) {
     const struct plane_set u = w->mover->u;
     const struct plane_leg *leg = w->leg;
@@ -268,8 +272,8 @@ static void project(struct meeting *w) {
     w->wide = -1;
 }
 
-/* Of two discs, as pair_meets: beside the leg by how far across it they lie, else by their gap at
- * that end of it. */
+/* The same as pair_meets for two discs. Beside the leg, the distance across it decides; past an
+ * end, the gap at that end. */
 static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_shape *other,
                               int64_t along, int64_t across) {
     const struct plane_shape *mine = &w->mover->u.shapes[i];
@@ -293,7 +297,7 @@ static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_sh
     return strict ? far4 < wide * wide : far4 <= wide * wide;
 }
 
-/* The next disc of the mover that meets this one. */
+/* Goes on to the next disc of the mover that meets this one. */
 static bool meeting_round(struct meeting *w, const struct plane_shape *other) {
     const struct plane_set u = w->mover->u;
     int64_t x = other->at.x, y = other->at.y, half = other->a / 2 + 1 + w->extra;
@@ -338,7 +342,7 @@ static bool leg_meets(const struct mover *m, const struct plane_leg *leg, struct
     return meeting_next(&w);
 }
 
-/* All of it, moved by (x, y), is on the table: its box is, to half a unit; exactly then. */
+/* Whether all of the mover, moved by (x, y), is on the table: exactly if the box around it is. */
 static bool on_table_at(const struct mover *m, int64_t x, int64_t y, struct plane_table table) {
     for (size_t i = 0; i < m->u.count; i++) {
         struct plane_core c = plane_core_of(&m->u.shapes[i]);
@@ -408,26 +412,28 @@ bool plane_ends_touching(struct plane_set u, const struct plane_point *way, size
     return leg_meets(&m, &end, x, PLANE_TOUCH);
 }
 
-/* ---- straight, cut short ----
- * How far along a leg is kept as a part of long2: the leg by `part` is (dx, dy) * part / long2. */
+/* ---- straight, cut short ---- A position on a leg is kept as a part of long2: the leg up to
+ * `part` is (dx, dy) * part / long2. */
 
 static void least(int64_t *part, int64_t candidate) {
     if (candidate < *part) *part = candidate;
 }
 
-/* The part at which the leg, which crosses the circle of this width around (x, y), enters it. */
+/* Lowers *part to where the leg enters the circle of this width around (x, y), if it crosses it. */
 static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
                        int64_t *part) {
     int64_t ex = x - leg->x, ey = y - leg->y;
     int64_t along = ex * leg->dx + ey * leg->dy, across = 2 * (leg->dx * ey - leg->dy * ex);
     struct wide left = wide_product(across, across);
     struct wide right = wide_product(width * width, leg->long2);
-    if (!wide_less(left, right)) return; /* a corner that the line misses; another part is met */
+    /* the leg misses this corner's disc and meets another piece of the core */
+    if (!wide_less(left, right)) return;
     int64_t root = (int64_t)plane_root_up_wide(wide_sub(right, left));
     least(part, plane_floor_div(wide_of(2 * along - root), 2));
 }
 
-/* One axis of entering an open box: from `low` to `high` (doubled, from the leg's start). */
+/* Narrows *in and *out, the parts between which the leg lies within one axis of an open box, `low`
+ * to `high` (doubled, from the leg's start). False: never. */
 static bool enter_slab(int64_t low, int64_t high, int64_t by, int64_t long2, int64_t *in,
                        int64_t *out) {
     if (by == 0) return low < 0 && high > 0;
@@ -446,12 +452,13 @@ static void enter_box(const struct plane_leg *leg, const struct plane_core *c, i
                         leg->long2, &in, &out);
     bool y = enter_slab(2 * (c->south - leg->y) - grow_y, 2 * (c->north - leg->y) + grow_y, leg->dy,
                         leg->long2, &in, &out);
-    /* Rounded down, the ends may meet where the true ones do not: then this is a little early. */
+    /* Both were rounded down, so they may be equal where the leg just misses the box; then it stops
+     * a little early. */
     if (x && y && in <= out) least(part, in);
 }
 
-/* The part at which a leg that crosses the core begins to: the first at which it enters one of
- * the two boxes and four discs that make it up. None of these lies behind its start, as all of it
+/* Lowers *part to where the leg, which crosses the core, first enters it: the first entry into one
+ * of the two boxes and four discs that make it up. No entry lies behind the start, since the core
  * is convex and the start is outside. */
 static void enter_core(const struct plane_leg *leg, const struct plane_core *c, int64_t *part) {
     if (MYTH_UNLIKELY(c->odd)) {
@@ -471,7 +478,8 @@ static void enter_core(const struct plane_leg *leg, const struct plane_core *c, 
     enter_disc(leg, c->east, c->north, c->width, part);
 }
 
-/* Holds the part to what keeps `from + by` at most `to`, all doubled. */
+/* Lowers *part so that a coordinate that has `room` (doubled) left to the edge and changes by `by`
+ * stays on the table. */
 static void stop_at_edge(int64_t room, int64_t by, int64_t long2, int64_t *part) {
     if (by > 0) least(part, plane_floor_div(wide_product(room, long2), 2 * by));
 }
@@ -488,7 +496,7 @@ static void stop_at_edges(const struct mover *m, const struct plane_leg *leg,
     }
 }
 
-/* Holds the part to before the leg meets any of the set; true if it does. */
+/* Lowers *part to before the leg meets a shape of the set; true if it meets one. */
 static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, struct plane_set set,
                         int64_t *part) {
     struct meeting w;
@@ -501,7 +509,7 @@ static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, stru
     return met;
 }
 
-/* The same of those that the end of the leg would stand on. */
+/* The same for the shapes on which the end of the leg would stand. */
 static bool stop_before_standing(const struct mover *m, const struct plane_leg *leg,
                                  struct plane_set standing, int64_t *part) {
     struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
@@ -520,13 +528,14 @@ static struct plane_leg leg_part(const struct plane_leg *leg, int64_t part) {
     return plane_leg_part(leg, part);
 }
 
-/* What a leg that ends a way is cut short by; v is met, too, where a way round is looked for. */
+/* The obstacles that cut short the last leg of a way; v counts as one while a way round is looked
+ * for. */
 struct hindrance {
     const struct plane_ground *ground;
     struct plane_set v;
 };
 
-/* The part up to which nothing hinders the leg; long2 if all of it is free. */
+/* The part of the leg that nothing hinders; long2 if all of it is free. */
 static int64_t free_part(const struct mover *m, const struct plane_leg *leg,
                          const struct hindrance *h) {
     int64_t part = leg->long2;
@@ -539,9 +548,9 @@ static int64_t free_part(const struct mover *m, const struct plane_leg *leg,
     return met && part == leg->long2 ? part - 1 : part;
 }
 
-/* Rounding moves a cut leg aside by less than a unit, so that it may meet at a glance what the
- * whole leg missed. Then it is cut again, always from the whole leg lest it turn toward what it
- * glances at, and by steps that grow when that does not help. */
+/* Cuts a leg until it is free. Rounding moves a cut leg aside by less than a unit, so it may graze
+ * a shape that the whole leg missed. Then it is cut again: from the whole leg, lest it turn toward
+ * that shape, and by steps that grow if that does not help. */
 static struct plane_leg cut_short(const struct mover *m, struct plane_leg whole,
                                   const struct hindrance *h) {
     enum { CUTS = 32, SMALL_CUTS = 4 };
@@ -622,8 +631,9 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
 
 /* ---- into contact ---- */
 
-/* The leg from (x, y) by which the nearest pair comes to touch; none if a set is nowhere.
- * Rounded toward its start by less than a unit each way, it ends at most PLANE_TOUCH apart. */
+/* The leg from (x, y) by which the nearest pair comes to touch; false if u or v has no shapes. Each
+ * coordinate is rounded toward the start by less than a unit, so the pair ends at most PLANE_TOUCH
+ * apart. */
 static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                      struct plane_leg *leg) {
     struct plane_pair pair;
@@ -644,9 +654,9 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
         *leg = plane_leg(x, y, 0, 0);
         return true;
     }
-    ASSERT(long2 > 0); /* they do not overlap */
+    ASSERT(long2 > 0); /* since they do not overlap */
     for (int i = 0; i < 2; i++) {
-        /* e - e * width / (2 * sqrt(long2)), the part taken away rounded up */
+        /* e minus e * width / (2 * sqrt(long2)), where the subtracted part is rounded up */
         int64_t top = plane_abs(e[i]) * c.width, den = 4 * long2;
         struct wide square = wide_add(wide_product(top, top), wide_of(den - 1));
         int64_t off = (int64_t)plane_root_up_wide(wide_words_over(square, (uint64_t)den));
@@ -662,7 +672,7 @@ static bool ends_on_table(const struct mover *m, const struct plane_leg *leg,
     return on_table_at(m, leg->x + leg->dx, leg->y + leg->dy, ground->table);
 }
 
-/* The end of a leg that crosses nothing is on the table, and stands on nothing. */
+/* Whether a leg that crosses nothing ends on the table and on no standing shape. */
 static bool ends_free(const struct mover *m, const struct plane_leg *leg,
                       const struct plane_ground *ground) {
     struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
@@ -671,8 +681,8 @@ static bool ends_free(const struct mover *m, const struct plane_leg *leg,
 
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
 
-/* From a point along the tangent of the circle of `width` around another, passing it on that side,
- * and past it by half the circle's radius: `times` / `den` of (x, y). */
+/* A leg from a point along the tangent of a circle of `width` around another point, passing it on
+ * one side and going on by half the circle's radius. Its vector is (x, y) * times / den. */
 struct tangent {
     int64_t x, y, times, den;
 };
@@ -680,7 +690,8 @@ struct tangent {
 static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct tangent *out) {
     int64_t long2 = ex * ex + ey * ey, wide2 = width * width, tangent = 0;
     if (long2 == 0) return false;
-    /* twice its length; inside the circle there is none, and the leg leads a little outwards */
+    /* Twice the length of the tangent. Inside the circle there is none: the leg then leads a little
+     * outwards. */
     bool outside = 4 * long2 >= wide2;
     if (outside) tangent = (int64_t)plane_root64((uint64_t)(4 * long2 - wide2));
     int64_t ahead = outside ? tangent : -(width / 16);
@@ -689,7 +700,8 @@ static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct t
     return true;
 }
 
-/* The points round which a core is passed, seen as its box is, and at which width. */
+/* Lists the points round which a core is passed, relative to the core's origin, and the width to
+ * keep. Returns how many. */
 static int points_round(const struct plane_core *c, struct plane_point *at, int64_t *width) {
     *width = c->width + 2 * CLEARANCE;
     if (!c->odd) {
@@ -716,15 +728,15 @@ static int points_round(const struct plane_core *c, struct plane_point *at, int6
     return count;
 }
 
-/* The furthest turned so far, and its length rounded up. */
+/* The tangent that turns furthest of those tried, and its length rounded up. */
 struct furthest {
     struct tangent t;
     int64_t length;
     bool any;
 };
 
-/* All of the circle lies so far to the other side of the furthest, and ahead, that no tangent of
- * it turns further: most circles, and no root is taken. */
+/* Whether the circle lies so far on the other side of the furthest tangent, and ahead, that no
+ * tangent of it turns further. This rules out most circles without taking a root. */
 static bool is_inside(const struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
     const struct wide none = wide_of(0);
     if (!f->any || !wide_less(none, wide_add(wide_product(f->t.x, ex), wide_product(f->t.y, ey)))) {
@@ -743,8 +755,8 @@ static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t wid
     *f = (struct furthest){t, (int64_t)plane_root_up_wide(long2), true};
 }
 
-/* Orders points by how far along the leg they lie, then from its right to its left: an order that
- * turns with them, as of corners that are turned to alike the first counts. */
+/* Orders points by how far along the leg they lie, then from its right to its left. Of corners that
+ * turn the leg alike the first counts, and this order turns with the table. */
 static void order_along(const struct plane_leg *leg, struct plane_point *at, int count) {
     for (int i = 1; i < count; i++) {
         struct plane_point p = at[i];
@@ -759,8 +771,8 @@ static void order_along(const struct plane_leg *leg, struct plane_point *at, int
     }
 }
 
-/* Of what `leg` would cross, what is turned furthest to each side wanted (LEFT, RIGHT or 0: both).
- * False: it crosses nothing. */
+/* Finds, among the shapes that `leg` would cross, the tangents that turn furthest to each wanted
+ * side (LEFT, RIGHT, 0: both). False: it crosses nothing. */
 struct turns {
     struct furthest left, right;
 };
@@ -787,14 +799,14 @@ static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
     return met;
 }
 
-/* The tangent leg from where `leg` begins. */
+/* The leg along the furthest tangent, from where `leg` begins. */
 static struct plane_leg turned(const struct plane_leg *leg, const struct furthest *f) {
     return plane_leg(leg->x, leg->y, plane_share(f->t.x, f->t.times, f->t.den),
                      plane_share(f->t.y, f->t.times, f->t.den));
 }
 
-/* The first leg of a way round, on this side, of what a straight leg crosses: `first` is what that
- * one turns to. */
+/* The first leg of a way round, on one side of what a straight leg crosses; `first` is the furthest
+ * tangent from the straight leg. */
 static bool leg_round(const struct mover *m, const struct plane_leg *straight,
                       const struct furthest *first, const struct plane_ground *ground, int side,
                       struct plane_leg *out) {
@@ -810,12 +822,12 @@ static bool leg_round(const struct mover *m, const struct plane_leg *straight,
     return false;
 }
 
-/* What a way is looked for to: to touch v, or to bring the first shape to a point. */
+/* The goal of a search for a way: to touch v, or to bring the first shape to a point. */
 struct goal {
     struct plane_set v;
-    const struct plane_point *spot; /* NULL: v */
-    int64_t most;                   /* longer ways are not looked for */
-    bool whole;                     /* one that does not reach it is not wanted */
+    const struct plane_point *spot; /* NULL: the goal is v */
+    int64_t most;                   /* longer ways are not wanted */
+    bool whole;                     /* a way that does not reach the goal is not wanted */
 };
 
 static bool any_odd(struct plane_set u) {
@@ -825,7 +837,7 @@ static bool any_odd(struct plane_set u) {
     return false;
 }
 
-/* The straight leg from (x, y) to the goal; none if it is nowhere. */
+/* The straight leg from (x, y) to the goal; false if the goal has no shapes. */
 static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *goal,
                    struct plane_leg *leg) {
     if (goal->spot == NULL) return leg_into(u, x, y, goal->v, leg);
@@ -834,8 +846,9 @@ static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *
     return true;
 }
 
-/* The ways that are looked at: each node is where a leg of one ends, and how it would go on
- * straight to the goal. The one that would be shortest if nothing were in its way comes first. */
+/* The search for a way. Each node is the end of a leg, with the straight leg from there to the
+ * goal. Nodes are expanded in the order of `guess`, the length of the way if nothing more were in
+ * its way. */
 enum { EXPANDED = 24, NODES = 2 * EXPANDED + 1 };
 struct node {
     struct plane_leg into;
@@ -847,13 +860,13 @@ struct find {
     struct mover *m;
     const struct goal *goal;
     const struct plane_ground *ground;
-    bool odd; /* a figure goes, or is gone to */
+    bool odd; /* a figure moves, or the goal is one */
     int count;
     struct node nodes[NODES];
 };
 
-/* A figure that slides past its goal by a corner goes on a little, and another of its unit may meet
- * the goal on it. */
+/* Shortens a leg while it meets the goal v. A figure that slides past a corner of the goal goes on
+ * a little, and on that bit another figure of its unit may meet the goal. */
 static void step_back(const struct mover *m, struct plane_set v, struct plane_leg *leg) {
     enum { STEPS = 4 };
     int64_t length = plane_long_up(leg->dx, leg->dy);
@@ -875,7 +888,7 @@ static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t len
     if (!leg_to(f->m->u, x, y, f->goal, &n->into)) return;
     if (f->odd) step_back(f->m, f->goal->v, &n->into);
     n->guess = length + plane_long_up(n->into.dx, n->into.dy);
-    /* An eighth more, as the way may yet be made straighter. */
+    /* Ways up to an eighth too long stay, as straightening may still shorten them. */
     if (n->guess - f->goal->most > f->goal->most / 8) return;
     f->count++;
 }
@@ -888,7 +901,8 @@ static int best_node(const struct find *f) {
     return best;
 }
 
-/* Round by the left and by the right of what the straight leg would meet. */
+/* Adds the ways round by the left and by the right of what the straight leg of a node would
+ * meet. */
 static void expand(struct find *f, int from, const struct turns *turns) {
     const struct node *n = &f->nodes[from];
     struct hindrance h = {f->ground, f->goal->v};
@@ -917,7 +931,7 @@ static void write_way(const struct find *f, int last, struct plane_way *out) {
     way_add(out, &f->nodes[last].into);
 }
 
-/* Leaves out the points that a free leg can pass over. */
+/* Leaves out each point that a free leg can pass over. */
 static void straighten(const struct find *f, struct plane_way *way) {
     struct plane_set u = f->m->u;
     for (size_t i = 1; i + 1 < way->count;) {
@@ -932,7 +946,7 @@ static void straighten(const struct find *f, struct plane_way *way) {
     }
 }
 
-/* The way to the goal, however long; false if none was found. */
+/* Finds the way to the goal, however long; false if none is found. */
 static bool whole_way(struct mover *m, const struct goal *goal, const struct plane_ground *ground,
                       struct plane_way *out) {
     struct find f;
@@ -961,8 +975,8 @@ static bool whole_way(struct mover *m, const struct goal *goal, const struct pla
     return false;
 }
 
-/* Cuts the way at up_to; the leg that is cut is cut short as well. If it can only end on what
- * stands there, the leg before becomes the last. */
+/* Cuts the way at up_to, and its last leg so that it meets and stands on nothing. If nothing is
+ * left of that leg, the leg before becomes the last. */
 static void cut_way(const struct mover *m, int64_t up_to, const struct plane_ground *ground,
                     struct plane_way *way) {
     struct hindrance h = {ground, {NULL, 0}};
@@ -1032,7 +1046,8 @@ int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t 
     struct plane_core c;
     int64_t ex, ey, least = apart;
     if (u.count == 0 || apart <= 0) return 0;
-    /* Of figures the nearest is only known rounded up: so each is looked at. */
+    /* Between figures the nearest shape is known only by a distance that was rounded up, so each
+     * shape is looked at by itself. */
     bool odd = any_odd(u) || any_odd(plane_one(shape));
     for (size_t i = 0; i < (odd ? u.count : 1); i++) {
         struct plane_set some = odd ? plane_one(&u.shapes[i]) : u;
@@ -1075,7 +1090,7 @@ bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t c
     return true;
 }
 
-/* The least length of the leg's beginning that touches some of x, which the whole leg does. */
+/* The least length after which the leg has touched a shape of x; the whole leg touches one. */
 static int64_t touch_on_leg(const struct mover *m, const struct plane_leg *leg,
                             struct plane_set x) {
     int64_t low = 0, high = plane_long_up(leg->dx, leg->dy);
