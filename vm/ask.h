@@ -24,37 +24,41 @@ const struct ask_row *ask_row(enum ask_kind kind);
 
 struct question {
     enum ask_kind kind;
-    int64_t who;        /* the player who is asked (thing), NONE for chance */
-    int32_t place;      /* of the rule that asks: image.places; -1 */
-    int32_t choice;     /* image.choices, -1 for chance */
-    const char *prompt; /* filled in; "" */
-    bool secret;        /* put by a rule of a secret thing */
-    /* chance */
-    int32_t die;           /* ROLL, COUNT, SUM */
-    int64_t count;         /* dice; RANDOM, SHUFFLE: how many; PICK, PLACE, PATH: candidates */
-    int32_t pile;          /* SHUFFLE: the field; -1 */
-    int64_t holder;        /* SHUFFLE: whose pile */
-    uint64_t from, wanted; /* COUNT: faces still possible, by index; faces that count */
-    /* choices */
+    int64_t who;        /* the player who is asked (a thing); NONE for chance */
+    int32_t place;      /* of the rule that asks: index into image.places; -1 */
+    int32_t choice;     /* index into image.choices; -1 for chance */
+    const char *prompt; /* with its holes filled in; "" if there is none */
+    bool secret;        /* a rule of a secret thing asks, so others may not see the answer */
+    /* questions to chance */
+    int32_t die; /* ROLL, COUNT, SUM */
+    /* number of dice; RANDOM, SHUFFLE: of members; PICK, PLACE, PATH: of candidates */
+    int64_t count;
+    int32_t pile;   /* SHUFFLE: the field that is the pile; -1 */
+    int64_t holder; /* SHUFFLE: the thing that has the pile */
+    /* COUNT: faces still possible, faces that count; bit i stands for the i-th face */
+    uint64_t from, wanted;
+    /* questions to players */
     struct image_type type; /* of a candidate */
-    /* PICK: the candidates, all legal; labels: templates; an offer: actions */
+    /* PICK: the candidates, all legal. Among labels: indices of templates; of an offer: events */
     const int64_t *values;
-    const char *const *labels; /* PICK among labels, a may (yes, no): their texts; else NULL */
-    int64_t least, most;       /* how many are picked; 1, 1 as a rule */
-    bool together;             /* PICK: a rule judges what is picked as a whole */
-    bool may_pass;             /* an answer without values declines */
-    int64_t mover;             /* PLACE, PATH: the thing */
-    int64_t zone;              /* PLACE: the thing that it must lie in, NONE */
-    int64_t up_to;             /* PATH: length */
+    /* PICK among labels, or a may (yes, no): the texts; otherwise NULL */
+    const char *const *labels;
+    int64_t least, most; /* how many are to be picked; mostly 1 and 1 */
+    /* PICK: a rule judges the picked set as a whole, so not every set of candidates is legal */
+    bool together;
+    bool may_pass; /* an answer may decline: `pass` */
+    int64_t mover; /* PLACE, PATH: the thing that is placed or moved */
+    int64_t zone;  /* PLACE: the thing in which it must lie; NONE */
+    int64_t up_to; /* PATH: greatest length */
 };
 
 struct answer {
     bool pass;
     bool spelled; /* PLACE, PATH: values are places, not the index of a candidate */
     int64_t count;
-    const int64_t *values; /* ROLL: faces as values; COUNT, SUM, RANDOM: one number (RANDOM from 0);
-                               SHUFFLE: a permutation from 0; PICK: indices, ascending; PLACE, PATH:
-                               an index, or places when spelled */
+    /* ROLL: faces as values. COUNT, SUM, RANDOM: one number (of RANDOM from 0). SHUFFLE: a
+     * permutation from 0. PICK: indices, ascending. PLACE, PATH: one index, or places if spelled */
+    const int64_t *values;
 };
 
 #endif

@@ -76,7 +76,8 @@ static uint64_t squeezed(int64_t n, int bits) {
 
 int64_t journal_name_pack(struct journal_name name) {
     int64_t blueprint = (int64_t)name.blueprint + 1;
-    /* One that is past the bits is named by its kind: never a wrong name. */
+    /* A number that does not fit is left out: the thing is then named by its kind, which is less
+     * but not wrong. */
     if (blueprint >= INT64_C(1) << NAME_BLUEPRINT_BITS) blueprint = 0;
     uint64_t w = squeezed(name.kind, NAME_KIND_BITS);
     w = w << NAME_BLUEPRINT_BITS | squeezed(blueprint, NAME_BLUEPRINT_BITS);
@@ -185,7 +186,8 @@ size_t journal_words_count(const struct journal_entry *e, size_t at) {
     return count < left ? count : left;
 }
 
-/* Values stand in the letters v, V and t of a payload; the members of R name nothing. */
+/* Names of things stand in values: letters v, V and t of a payload. The rows of letter R name no
+ * things. */
 void journal_things(const struct image *img, const struct journal_entry *e,
                     void (*visit)(void *user, int64_t word), void *user) {
     size_t at = 0;
@@ -210,7 +212,8 @@ void journal_things(const struct image *img, const struct journal_entry *e,
     }
 }
 
-/* Where the owners of a sort are marked; NULL for what has no number: a player, the game. */
+/* The word in which the owners of a sort are marked; NULL for a player or the game, which have no
+ * ordinals. */
 static uint32_t *owners_of(const struct journal_names *n, struct journal_name name) {
     const struct image *img = n->img;
     if (name.blueprint >= 0 && name.blueprint < img->blueprints_count)

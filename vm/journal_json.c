@@ -1,6 +1,6 @@
 /*
- * The journal as JSON Lines. What keys an entry has is read from the payloads of
- * journal.def, so a new kind of entry needs no case here.
+ * Writes the journal as JSON Lines. The keys of an entry come from the payloads in journal.def, so
+ * a new kind of entry needs no case here.
  */
 #include "journal.h"
 
@@ -14,7 +14,7 @@ struct json {
     const struct image *img;
     struct image_sink sink;
     struct journal_names names;
-    size_t root; /* of file names: journal_root */
+    size_t root; /* length of the folder left out of file names: journal_root */
     size_t len;
     char buf[1024];
 };
@@ -130,7 +130,8 @@ static void put_points(struct json *o, const struct image_shape *shape) {
     put_char(o, ']');
 }
 
-/* A base or an outline with all its measures; without a centre it lies where its thing stands. */
+/* Writes a base or an outline with all its measures. Without a centre it lies where its thing
+ * stands. */
 static void put_shape(struct json *o, int64_t number) {
     char text[40];
     put(o, "{\"shape\":");
@@ -252,7 +253,7 @@ static void put_template(struct json *o, const struct journal_entry *e, size_t *
         put(o, "null");
         return;
     }
-    /* Written with its holes filled in; a quoted piece at a time. */
+    /* Fills the holes in as quoted text, piece by piece. */
     const struct image_template *t = &o->img->templates[template];
     char whole[1024] = "";
     size_t len = 0;
@@ -328,8 +329,8 @@ static void put_mask(struct json *o, int64_t die, int64_t mask) {
     put_char(o, ']');
 }
 
-/* Values to the end: an object by the names of the event's slots, or an array. A list
- * that stands alone among nameless values is the array itself. */
+/* Writes the values to the end of the entry: as an object, keyed by the names of the event's slots,
+ * or as an array. A list that is the only value without a name is itself the array. */
 static void put_values(struct json *o, const struct journal_entry *e, size_t *at, int64_t event) {
     const struct image_func *f = NULL;
     if (event >= 0 && event < o->img->events_count && o->img->events[event].func >= 0)
@@ -407,7 +408,7 @@ static void put_word(struct json *o, char letter, int64_t word) {
     put_value(o, type, word < 0 ? NONE : word);
 }
 
-/* One letter of the payload of an entry, from word *at on. */
+/* Writes one letter of an entry's payload, whose words begin at *at. */
 static void put_letter(struct json *o, const struct journal_entry *e, size_t *at, char letter,
                        const char *key) {
     struct journal_item item;

@@ -47,7 +47,7 @@ const char *journal_name_text(const struct image *img, int64_t word, char *out, 
 
 const char *journal_length_text(int64_t units, char *out, size_t size) {
     bool below = units < 0;
-    /* NUM_MIN has an opposite: it is two above the least word. */
+    /* units is at least NUM_MIN, which can be negated: it is two above the least word. */
     uint64_t n = below ? (uint64_t)-units : (uint64_t)units;
     uint64_t whole = n / UNITS_PER_INCH;
     uint64_t part = (n % UNITS_PER_INCH * 100 + UNITS_PER_INCH / 2) / UNITS_PER_INCH;
@@ -165,7 +165,7 @@ const char *journal_value_text(const struct image *img, struct image_type type, 
     return out;
 }
 
-/* Up to the last slash that all paths share. */
+/* Goes back to the last slash that all paths share. */
 size_t journal_root(const struct image *img) {
     if (img->files_count == 0) return 0;
     const char *first = img->files[0];

@@ -1,8 +1,8 @@
 /*
- * A journal as one player may read it. What he may not know is left out, or loses its name: a card
- * in a secret pile of somebody else's is "a card", until it is revealed or put where all see it; a
- * secret choice of another's, and a secret field, are not told; and what the text of such cards
- * brings about is told without its place. Read from the journal alone.
+ * A journal as one player may read it. What he may not know is left out or loses its name: a card
+ * in another player's secret pile is "a card" until it is revealed or put where all see it; another
+ * player's secret choices, and secret fields, are left out; and entries that come from the text of
+ * such cards lose their place. Only the journal is read, not the World.
  */
 #include <string.h>
 
@@ -10,17 +10,18 @@
 
 struct eyes {
     const struct image *img;
-    int32_t player; /* by number */
+    int32_t player; /* the player's number, from 0 */
     const struct journal *from;
     struct journal *to;
-    int64_t *hidden; /* names of the cards that he does not see just now */
+    int64_t *hidden; /* names of the cards that he cannot see at this point */
     size_t count, capacity;
-    bool *secret; /* places in the text of cards that may lie in a secret pile */
+    /* for each place: whether it lies in the text of a card that may be in a secret pile */
+    bool *secret;
     const struct journal_entry *e;
-    size_t at, next; /* in the entry's words; of the entry behind it in the journal */
+    size_t at, next; /* at: the next word of the entry; next: where the following entry begins */
 };
 
-/* ---- Where a card's text stands -------------------------------- */
+/* ---- Places in the texts of cards -------------------------------- */
 
 static bool may_hide(const struct image *img, int32_t blueprint) {
     if (blueprint < 0) return false;
@@ -99,7 +100,8 @@ static void copy_word(struct eyes *v) {
     if (v->at < v->e->count) journal_word(v->to, take(v));
 }
 
-/* Of which kind a card is says what it is, too. */
+/* The kind of a hidden card would tell which card it is, so its type is hidden along with its
+ * name. */
 static void copy_value(struct eyes *v) {
     struct journal_item item;
     if (!journal_item(v->e, &v->at, &item)) {
@@ -121,7 +123,7 @@ static void copy_words(struct eyes *v) {
     for (size_t n = journal_words_count(v->e, v->at); n > 0; n--) copy_word(v);
 }
 
-/* What one player's head was closed by may be put together of what only he knows. */
+/* The reason why another player's action was closed is withheld unless it is a text of the rules, */
 static void copy_reason(struct eyes *v) {
     const size_t end = v->at + journal_words_count(v->e, v->at);
     size_t behind = end;
@@ -148,7 +150,7 @@ static void copy_template(struct eyes *v) {
     for (int32_t i = 1; tmpl >= 0 && i < v->img->templates[tmpl].texts; i++) copy_value(v);
 }
 
-/* A row of a card's text is told as one from outside: what it gave, and no more. */
+/* A row of a hidden card's text is told like a rule in Lua: its amount, and nothing else. */
 static void copy_row(struct eyes *v) {
     int64_t rule = take(v);
     bool unseen = rule >= 0 && may_hide(v->img, v->img->rules[rule].blueprint);
@@ -180,7 +182,7 @@ static void copy_payload(struct eyes *v) {
             break;
         default: copy_word(v);
         }
-        /* Letter and name of this one; then those of the next. */
+        /* skips the letter and the name of this value */
         for (int blanks = 0; *p && blanks < 2; p++) blanks += *p == ' ';
     }
 }
@@ -196,13 +198,14 @@ static int64_t named(const struct journal_entry *e, size_t n) {
     return item.list ? NONE : item.values[0];
 }
 
-/* A card that was put, and where: the field behind two values. */
+/* Whether a card is put into a pile that the player cannot see. The field follows two values. */
 static bool put_unseen(const struct eyes *v, const struct journal_entry *e) {
     if (e->kind != J_PUT || e->count < 5) return false;
     return v->img->fields[e->words[4]].secret && !his(v, named(e, 1));
 }
 
-/* What is made to be put into a secret pile at once is not seen when it is made. */
+/* Whether a thing is made to be put into a secret pile at once: then its making is not seen
+ * either. */
 static bool made_unseen(const struct eyes *v) {
     struct journal_entry then;
     size_t at = v->next;
@@ -237,7 +240,7 @@ static bool left_out(const struct eyes *v) {
     }
 }
 
-/* His own secrets are none to him. */
+/* Marks the player's own choices as not secret. */
 static void open_his(struct eyes *v, size_t start) {
     bool choice = v->e->kind == J_CHOICE || v->e->kind == J_PASS;
     if (choice && v->e->count > 2) v->to->words[start + 2] = 0;

@@ -55,7 +55,7 @@ static void put_members(const struct report *r, struct report_text *t,
     report_put(t, ")");
 }
 
-/* Things in the order in which the journal first names them. */
+/* The things of one side, in the order in which the journal first names them. */
 struct sides {
     const struct report *r;
     struct report_text *t;
@@ -89,8 +89,8 @@ static const struct report_node *first_event(const struct report *r) {
     return n;
 }
 
-/* How many entries tell who came: those before the battle if they make things; else
- * whoever is named at all came. */
+/* How many entries tell which things came to the battle: those before it, if they create things;
+ * otherwise all entries, so that every named thing counts. */
 static size_t set_up(const struct report *r) {
     const struct report_node *first = first_event(r);
     for (size_t i = 0; first && i + 1 < first->number; i++)
@@ -98,7 +98,7 @@ static size_t set_up(const struct report *r) {
     return battle_of(r) ? r->count : 0;
 }
 
-/* A line a player: who came, or who is left. */
+/* Prints a line for each player: the things that came, or those that are left. */
 static void print_sides(struct report *r, bool after) {
     const struct image *img = r->img;
     struct report_text t = {0};
@@ -137,7 +137,7 @@ void report_put_score(const struct report *r, struct report_text *t,
     report_put_template(r, t, e, &at);
     struct journal_item label;
     if (journal_item(e, &at, &label)) report_put_item(r, t, &label);
-    if (t->len == before + 2) t->len = before; /* no reason was given */
+    if (t->len == before + 2) t->len = before; /* no reason was given, so the colon is taken back */
     t->at[t->len] = 0;
 }
 
@@ -201,7 +201,7 @@ static void print_end(struct report *r) {
 static void print_lines(struct report *r, struct report_text *head,
                         const struct report_lines *lines) {
     if (lines->count == 1 && head->len) {
-        /* A line with a head of its own is set off, for it may have a colon too. */
+        /* A line with a head of its own is set off by a dash, for it may hold a colon, too. */
         const char *line = lines->at[0];
         bool titled = *line >= 'A' && *line <= 'Z' && (strstr(line, ": ") || strstr(line, ". "));
         report_put(head, titled ? " " : ": ");
@@ -220,15 +220,16 @@ static void print_lines(struct report *r, struct report_text *head,
     }
 }
 
-/* Who acts in an event that is somebody's turn to act; NONE for any other. */
+/* The thing that acts in an event whose first role is an `actor` but which is no action itself, as
+ * a turn or activation; NONE for any other event. */
 static int64_t actor_of(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     bool turn = event && event->actor == 0 && !event->action;
     return turn ? report_subject(r, node) : NONE;
 }
 
-/* An event of a part: who acts as the heading, what was done as lines. What ended for
- * him just before, from `prelude` on, is told with it. */
+/* Prints an event of a part: the actor as heading, what was done as lines. What the actor lost just
+ * before (nodes from `prelude` on) is told with it. */
 static void print_paragraph(struct report *r, const struct report_node *node,
                             const struct report_node *prelude, struct report_lines *lines) {
     struct report_text head = {0};
@@ -253,12 +254,12 @@ static void print_paragraph(struct report *r, const struct report_node *node,
     report_text_free(&head);
 }
 
-/* An event that has paragraphs of its own: not the language's, not a thing's doing. */
+/* Whether an event gets a paragraph of its own: all but those of the language itself. */
 static bool is_paragraph(const struct report_node *c) {
     return c->e.kind == J_BEGIN && !report_event_builtin(&c->e);
 }
 
-/* Something that the thing loses, and nothing else. */
+/* Whether a node only takes features from this thing. */
 static bool only_takes_from(const struct report *r, const struct report_node *c, int64_t thing) {
     size_t bearer = 2;
     if (c->e.kind == J_TAKE)
@@ -269,7 +270,8 @@ static bool only_takes_from(const struct report *r, const struct report_node *c,
     return c->child != NULL;
 }
 
-/* From where on all that stands before a paragraph belongs to it. */
+/* The first node of the prelude: those nodes before a paragraph that only take features from its
+ * actor. */
 static const struct report_node *prelude_of(const struct report *r, const struct report_node *node,
                                             const struct report_node *from) {
     int64_t actor = actor_of(r, node);
@@ -278,7 +280,7 @@ static const struct report_node *prelude_of(const struct report *r, const struct
     return node;
 }
 
-/* What stands in an event between its paragraphs. */
+/* Prints the entries of an event that stand between its paragraphs. */
 static void print_loose(struct report *r, const struct report_node *node,
                         const struct report_node *first, const struct report_node *stop,
                         struct report_lines *lines) {
@@ -305,20 +307,20 @@ static void put_part_heading(const struct report *r, struct report_text *t,
     }
 }
 
-/* An event that is nobody's doing, or a player's, in which things have their turns to act: each
- * of these is a paragraph, and itself it is none. */
+/* Whether an event is a frame for the turns of things: it belongs to nobody, or to a player. Then
+ * each turn in it is a paragraph, and the event itself is none. */
 static bool is_round(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     int64_t subject = report_subject(r, node);
     bool player = subject != NONE && journal_name_unpack(subject).kind == r->img->root[ROOT_PLAYER];
     if (!event || event->action || (subject != NONE && !player)) return false;
-    if (event->title < 0) return true; /* bookkeeping */
+    if (event->title < 0) return true; /* an event without a title is bookkeeping */
     for (const struct report_node *c = node->child; c; c = c->next)
         if (is_paragraph(c) && (actor_of(r, c) != NONE || is_round(r, c))) return true;
     return false;
 }
 
-/* The children of a part: events as paragraphs, what lies between them as it is. */
+/* Prints the children of a part: events as paragraphs, and loose entries between them. */
 static void print_children(struct report *r, const struct report_node *node,
                            struct report_lines *lines) {
     const struct report_node *stop;
@@ -404,12 +406,13 @@ static void print_part_quiet(struct report *r, const struct report_node *node) {
 
 /* ---- The whole */
 
-/* An event in which others act, and not the doing of one thing. */
+/* Whether a node is a part of the battle: an event in which things act, not the doing of one
+ * thing. */
 static bool is_part(const struct report *r, const struct report_node *c, bool in_battle) {
     return is_paragraph(c) && (in_battle || report_subject(r, c) == NONE);
 }
 
-/* What sets the battle up is told by the list of who came. */
+/* Events that set the battle up are skipped: the list of sides tells them. */
 static void print_story(struct report *r, const struct report_node *battle) {
     struct report_lines lines = {0};
     bool quiet = r->options.level == REPORT_QUIET;

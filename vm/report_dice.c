@@ -1,5 +1,5 @@
 /*
- * Dice and numbers in words: faces, what counted, and the rows that made a number.
+ * Dice and numbers in words: faces, which of them counted, and the rows that made a number.
  */
 #include "report_inner.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FACES_LISTED = 24 }; /* more dice than this are told by how many show each face */
+enum { FACES_LISTED = 24 }; /* of more dice than this, the report says how many show each face */
 
 static int64_t face_value(const struct image *img, int32_t die, int32_t index) {
     const struct image_die *d = &img->dice[die];
@@ -31,8 +31,8 @@ const int64_t *report_faces(struct report *r, const struct journal_entry *e, int
     return faces;
 }
 
-/* Lowest first: an insertion sort, stable and enough for the dice of a person's hand;
- * of many dice only how often each face shows is told. */
+/* Sorts faces, lowest first, by insertion: stable, and quick enough since it only gets as many dice
+ * as are listed. */
 static void sort_faces(int64_t *faces, int64_t count) {
     for (int64_t i = 1; i < count; i++) {
         int64_t face = faces[i], at = i;
@@ -120,13 +120,13 @@ void report_put_mask(const struct report *r, struct report_text *t, int32_t die,
     }
 }
 
-/* ---- What the code says of itself */
+/* ---- Names found in the code */
 
 static bool writes_temp(const struct image_code *c, uint8_t temp) {
     return c->a == temp && strcmp(image_opcode((enum opcode)c->op)->a, "out") == 0;
 }
 
-/* The field or number that instruction c reads, for people. */
+/* The label of the field or number that instruction c reads. */
 static bool read_label(const struct report *r, const struct image_code *c, char *out, size_t size) {
     const struct image *img = r->img;
     if ((c->op == CODE_FIELD || c->op == CODE_STORED) && c->d >= 0 && c->d < img->fields_count) {
@@ -140,7 +140,8 @@ static bool read_label(const struct report *r, const struct image_code *c, char 
     return false;
 }
 
-/* The label of what was read into a temp, looking back from instruction `at`. */
+/* The label of the value in a temp, found by going back from instruction `at` to the one that wrote
+ * it. */
 static bool temp_label(const struct report *r, int32_t first, int32_t at, uint8_t temp, char *out,
                        size_t size) {
     for (int32_t i = at - 1; i >= first; i--) {
@@ -165,7 +166,7 @@ const char *report_start_label(const struct report *r, int32_t quantity, char *o
         while (i >= f->first && img->code[i].op != CODE_RETURN) i--;
         if (i < f->first || !temp_label(r, f->first, i, img->code[i].a, out, size)) *out = 0;
     }
-    /* A field that is stored, or worked out from what has no name of its own. */
+    /* A stored field, or one computed from something without a name, goes by its own label. */
     if (!*out && q->what == QUANTITY_FIELD && q->field >= 0 && q->field < img->fields_count)
         journal_title(img, img->fields[q->field].label, img->fields[q->field].name, out, size);
     return out;
@@ -180,12 +181,12 @@ void report_count_names(const struct report *r, int32_t place, char *slot, char 
     for (int32_t i = first; i < img->code_count; i++) {
         if (i > first && (img->code[i].op == CODE_STATEMENT || img->code[i].op == CODE_END)) break;
         if (img->code[i].op != CODE_POOL_COUNT) continue;
-        if (found >= 0) return; /* two counts in one statement: neither is known */
+        if (found >= 0) return; /* with two counts in a statement it is not known which is meant */
         found = i;
     }
     if (found < 0) return;
     const struct image_code *c = &img->code[found];
-    int32_t func = -1; /* the function that holds the statement: its slots have the names */
+    int32_t func = -1; /* the function that holds the statement: its slots have names */
     for (int32_t i = 0; i < img->funcs_count; i++) {
         const struct image_func *f = &img->funcs[i];
         if (found >= f->first && found < f->first + f->count) func = i;
@@ -211,7 +212,7 @@ void report_put_row(const struct report *r, struct report_text *t, const struct 
         report_put_item(r, t, amount);
         break;
     case ROW_TIMES:
-        report_put(t, report_times(r)); /* a bare number, whatever it multiplies */
+        report_put(t, report_times(r)); /* a factor is a bare number, whatever unit it multiplies */
         report_put_number(r, t, n);
         break;
     case ROW_HALVE_UP: report_put(t, "halved, rounded up"); break;

@@ -1,7 +1,7 @@
 /*
- * One paragraph of the story: an event and all inside it as lines. A line has a
- * head (what was done by whom), sentences (dice, words), and effects by whom they
- * befell. An event has a line of its own when something is told of it; what only
+ * One paragraph of the story: an event and all inside it, as lines. A line has a head (what was
+ * done, and by which thing), sentences (dice, words), and effects, grouped by the thing they
+ * befell. An event gets a line of its own when there is something to tell of it; an event that only
  * counts losses is told in the line around it.
  */
 #include "report_inner.h"
@@ -11,7 +11,7 @@
 
 enum { ACCOUNTS = 8, PLAIN_DICE = 8 };
 
-struct own { /* an event that lines may be headed by */
+struct own { /* the event under whose head a line may stand */
     const struct report_node *event;
     int64_t subject;
     bool started;
@@ -21,19 +21,19 @@ struct own { /* an event that lines may be headed by */
 struct effect {
     int64_t whom;
     const char *text;
-    int32_t lost;   /* so many members of whom were lost: there is no text */
-    int64_t field;  /* that was set; NONE */
-    bool plain;     /* "Guards at …", no colon */
-    bool destroyed; /* whom itself */
+    int32_t lost;   /* number of members that `whom` lost, instead of a text */
+    int64_t field;  /* the field that was set; NONE */
+    bool plain;     /* written without a colon: "Guards at …" */
+    bool destroyed; /* `whom` itself was destroyed */
 };
 struct story {
     struct report *r;
     struct report_lines *lines;
-    int64_t actor;          /* of the paragraph */
-    const struct own *open; /* whose line is under way */
+    int64_t actor;          /* the thing that the paragraph is about */
+    const struct own *open; /* the event whose line is being written; NULL */
     size_t serial;          /* lines begun so far */
-    size_t run;             /* of entries that make things: see born() */
-    size_t from, last;      /* numbers of the paragraph's first and last entry */
+    size_t run;        /* number of the present run of entries that create things: see born() */
+    size_t from, last; /* numbers of the paragraph's first and last entry */
     struct report_text head, body, scratch;
     struct effect *effects;
     size_t effect_count, effect_room;
@@ -44,7 +44,8 @@ struct story {
     int64_t face_count;
     bool told; /* a count has told these dice */
     const struct journal_entry *accounts[ACCOUNTS];
-    size_t account_count, account_rolled; /* … of them before the dice */
+    /* account_rolled: how many of them came before the dice */
+    size_t account_count, account_rolled;
 };
 
 /* ---- Lines */
@@ -67,7 +68,8 @@ static int32_t kind_name(const struct image *img, int32_t kind, bool many) {
     return many && k->plural >= 0 ? k->plural : k->name;
 }
 
-/* "2 models lost, 3 left"; how many are left is not said of what is then destroyed. */
+/* Puts losses: "2 models lost, 3 left". How many are left is not said of a group that is then
+ * destroyed. */
 static void put_lost(struct story *s, struct report_text *t, const struct effect *f,
                      bool destroyed) {
     struct report *r = s->r;
@@ -91,7 +93,8 @@ static void put_lost(struct story *s, struct report_text *t, const struct effect
     report_put(t, " left");
 }
 
-/* A group that is destroyed; and whether it had but one member, whose loss is the same. */
+/* Whether a group is destroyed in this line; `alone`: it had only one member, whose loss says the
+ * same. */
 static bool is_destroyed(const struct story *s, int64_t whom, bool *alone) {
     const struct report_thing *thing = report_thing(s->r, whom);
     *alone = thing && thing->members == 1;
@@ -100,7 +103,7 @@ static bool is_destroyed(const struct story *s, int64_t whom, bool *alone) {
     return false;
 }
 
-/* All that befell one thing, after effect i and with it. */
+/* Puts all effects on one thing, from effect i on. */
 static void put_effects_of(struct story *s, struct report_text *t, size_t i) {
     int64_t whom = s->effects[i].whom;
     bool more = false, alone, destroyed = is_destroyed(s, whom, &alone);
@@ -123,7 +126,7 @@ static void put_effects(struct story *s, struct report_text *t) {
     bool first = true;
     for (size_t i = 0; i < s->effect_count; i++) {
         struct effect *f = &s->effects[i];
-        if (!f->text && !f->lost) continue; /* told with an earlier one */
+        if (!f->text && !f->lost) continue; /* was told with an earlier one */
         if (!first) report_put(t, "; ");
         if (!s->open || f->whom != s->open->subject) {
             report_put_name(s->r, t, f->whom, s->open && s->open->form == FORM_LOOSE);
@@ -140,7 +143,7 @@ static void close_line(struct story *s) {
     struct report_text effects = {0};
     if (!s->open) return;
     t->len = 0;
-    /* What befell another than the head speaks of is a sentence of its own. */
+    /* Effects on something other than the subject of the head make a sentence of their own. */
     bool others = s->effect_count > 0 && s->effects[0].whom != s->open->subject;
     put_effects(s, &effects);
     if (s->head.len) report_put(t, s->head.at);
@@ -186,11 +189,11 @@ static int64_t thing_of(const struct report *r, const struct journal_item *item)
 int64_t report_subject(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     struct journal_item item;
-    bool role = !event || event->roles > 0; /* else slot 0 is something that the event keeps */
+    bool role = !event || event->roles > 0; /* otherwise slot 0 is a value that the event keeps */
     return role && report_slot(r, node, 0, &item) ? thing_of(r, &item) : NONE;
 }
 
-/* Whether slot is a role, or chosen in the head of an action. */
+/* Whether a slot is a role, or is chosen in the head of an action. */
 static bool said_slot(const struct report *r, const struct image_event *event, int32_t slot) {
     if (slot < event->roles) return true;
     for (int32_t i = 0; event->action && i < event->head; i++) {
@@ -216,8 +219,8 @@ static void put_other(const struct report *r, struct report_text *t,
     report_put_item(r, t, item);
 }
 
-/* A head that names another thing, and is no action of the subject's, would read as if it
- * were done to that one. */
+/* Whether the head names a thing other than the subject, in an event that is no action: without the
+ * subject's name it would read as if the event happened to that other thing. */
 static bool names_other(const struct report *r, const struct image_event *event,
                         const struct own *own) {
     struct journal_item item;
@@ -229,7 +232,7 @@ static bool names_other(const struct report *r, const struct image_event *event,
     return false;
 }
 
-/* all: numbers too, which a sentence would only repeat. */
+/* all: roles that are numbers are put in, too; a sentence that follows would only repeat them. */
 static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
                      const struct own *own) {
     const struct image_event *event = report_event(r, &own->event->e);
@@ -241,12 +244,13 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
         report_put_name(r, t, own->subject, false);
     }
     bool arrow = event->action;
-    if (own->started && !all) return; /* taken up again: it has been said */
+    if (own->started && !all) return; /* a line that is taken up again does not repeat its roles */
     for (int32_t slot = own->subject != NONE ? 1 : 0; slot < event->kept; slot++) {
         if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
         if (!told_role(r, &item, all)) continue;
         int64_t thing = thing_of(r, &item);
-        /* … but whom another's action is aimed at is said, though all is about him. */
+        /* The actor's name is left out, as the paragraph is about him; it stays where another
+         * thing's action is aimed at him. */
         bool aimed = event->action && own->subject != actor;
         if (thing != NONE && (thing == own->subject || (thing == actor && !aimed))) continue;
         bool points = arrow && item.type.class != V_TRUTH;
@@ -286,7 +290,8 @@ static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
 
 /* ---- Dice */
 
-/* The edge of a mask of a plain die: 5 for "5 or less", "5 or more"; NONE for others. */
+/* The edge of a mask of a plain die: 5 for "5 or less" (`low`) and "5 or more"; NONE for other
+ * masks. */
 static int64_t edge_of(const struct image *img, int32_t die, uint64_t mask, bool *low) {
     const struct image_die *d = &img->dice[die];
     if (d->first_face >= 0 || d->sides > MAX_FACES) return NONE;
@@ -316,8 +321,9 @@ static bool has_rows(const struct journal_entry *account) {
            at < account->count;
 }
 
-/* A number that hands on another says less than that one: of those read one after the other with
- * the same result up to the i-th, the last that had rows; if none had, the first. */
+/* The account that explains the i-th one: a number without rows that only hands on an earlier
+ * number says less than that one. Going back over accounts with the same result, the first one that
+ * has rows; if none has, the earliest. */
 static const struct journal_entry *telling(const struct story *s, size_t i) {
     int64_t result = account_result(s->accounts[i]);
     while (!has_rows(s->accounts[i])) {
@@ -332,8 +338,8 @@ static int64_t account_start(const struct journal_entry *account) {
     return report_word(account, &at);
 }
 
-/* What the dice were thrown against: the first number that was read after them, as far as numbers
- * read one after the other hand it on. */
+/* The number that the dice were thrown against: the first one read after them, or the last of those
+ * that hand its result on. */
 static const struct journal_entry *thrown_against(const struct story *s) {
     size_t i = s->account_rolled < s->account_count ? s->account_rolled : s->account_count - 1;
     while (i + 1 < s->account_count &&
@@ -342,7 +348,8 @@ static const struct journal_entry *thrown_against(const struct story *s) {
     return telling(s, i);
 }
 
-/* The account that gave what was counted against: its result is the edge. */
+/* The account of the number that the faces were counted against: its result is the edge of the
+ * mask. */
 static const struct journal_entry *account_for(const struct story *s, int32_t die, uint64_t mask) {
     bool low = false;
     int64_t edge = edge_of(s->r->img, die, mask, &low);
@@ -355,8 +362,8 @@ static const struct journal_entry *account_for(const struct story *s, int32_t di
     return NULL;
 }
 
-/* An event of the rules that throws dice and does nothing else, and the event around it counts or
- * compares them: that one tells them, as if it had thrown them itself. */
+/* Whether an event throws dice and does nothing else, while the event around it counts or compares
+ * them: then that event tells the dice as if it had thrown them. */
 static bool throws_only(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     bool throws = false;
@@ -388,7 +395,8 @@ static void put_reason(struct story *s, struct report_text *t,
     char label[200];
     bool named = account->count > 0 &&
                  *report_start_label(s->r, (int32_t)account->words[0], label, sizeof label);
-    if (!named && !has_rows(account)) return; /* the number alone, which has just been told */
+    /* without a label or rows there is only the number, which has just been told */
+    if (!named && !has_rows(account)) return;
     report_put(t, " (");
     report_put_style(t, STYLE_REASON);
     report_put_account(s->r, t, account);
@@ -396,7 +404,7 @@ static void put_reason(struct story *s, struct report_text *t,
     report_put(t, ")");
 }
 
-/* Truths that the event kept: what a die thrown against a number decided. */
+/* Puts truths that the event kept: whether a die thrown against a number passed. */
 static void put_truths(struct story *s, struct report_text *t, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
     bool first = true;
@@ -413,7 +421,7 @@ static void put_truths(struct story *s, struct report_text *t, const struct repo
     }
 }
 
-/* Dice that nothing counted: "Rolled 9 against 6 (Skill 7, −1 tired): not passed". */
+/* Tells dice that no count has told: "Rolled 9 against 6 (Skill 7, −1 tired): not passed". */
 static void tell_dice(struct story *s, struct own *own) {
     if (!s->roll || s->told) {
         forget_dice(s);
@@ -497,7 +505,7 @@ static void tell_count(struct story *s, struct own *own, const struct report_nod
     s->account_count = s->account_rolled = 0;
 }
 
-/* Numbers that the event kept and that no count has named: "Lost 2". */
+/* Tells numbers that the event kept and no count has named: "Lost 2". */
 static void tell_kept(struct story *s, struct own *own, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
     char name[100], noun[100], against[100];
@@ -565,12 +573,12 @@ static void tell_set(struct story *s, struct own *own, const struct journal_entr
     int64_t field = e->words[at++];
     if (!journal_item(e, &at, &from) || !journal_item(e, &at, &to)) return;
     if (field < 0 || field >= s->r->img->fields_count || s->r->img->fields[field].label < 0) return;
-    /* What goes on changing is told once: 0 → 1 → 0. */
+    /* Consecutive changes of one field are told together: 0 → 1 → 0. */
     struct effect *f = s->open == own && s->effect_count ? &s->effects[s->effect_count - 1] : NULL;
     bool again = f && f->field == field && f->whom == journal_names_word(&s->r->names, thing);
     if (!again) f = effect(s, own, thing);
     struct report_text *t = &s->scratch;
-    t->len = 0; /* after effect(): closing a line uses the scratch too */
+    t->len = 0; /* after effect(), since closing a line uses the scratch, too */
     if (again) {
         report_put(t, f->text);
     } else {
@@ -586,7 +594,7 @@ static void tell_set(struct story *s, struct own *own, const struct journal_entr
     f->field = field;
 }
 
-/* Whether entry e is about the same feature and bearer as `other`. */
+/* Whether two entries are about the same feature and the same bearer. */
 static bool same_feature(const struct report *r, const struct journal_entry *e,
                          const struct journal_entry *other) {
     for (size_t at = 0, to = 0, i = 0; i < 2; i++) {
@@ -596,8 +604,8 @@ static bool same_feature(const struct report *r, const struct journal_entry *e,
     return true;
 }
 
-/* Given and taken again within the paragraph, or gone with its bearer: only a mark while
- * something ran. */
+/* Whether a feature is given and taken again within the paragraph, or goes with its bearer: then it
+ * only marked something while it ran, and is not told. */
 static bool passing(const struct story *s, const struct report_node *node) {
     bool give = node->e.kind == J_GIVE;
     size_t from = give ? node->number + 1 : s->from, to = give ? s->last : node->number - 1;
@@ -619,7 +627,7 @@ static void tell_feature(struct story *s, struct own *own, const struct report_n
     struct journal_name n = journal_name_unpack(feature);
     if (n.blueprint < 0 || n.blueprint >= s->r->img->blueprints_count || passing(s, node)) return;
     const struct image_blueprint *b = &s->r->img->blueprints[n.blueprint];
-    if (b->title < 0) return; /* without a title it is bookkeeping */
+    if (b->title < 0) return; /* a feature without a title is bookkeeping */
     struct effect *f = effect(s, own, bearer);
     s->scratch.len = 0;
     report_put(&s->scratch, node->e.kind == J_GIVE ? "now " : "no longer ");
@@ -652,7 +660,7 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     int64_t thing = report_word(e, &at), spot = report_word(e, &at);
     const struct report_thing *known = report_thing(s->r, thing);
     if (!on_board(s->r, thing) || (known && known->holder != NONE)) return;
-    /* What has just entered play does so at this place. */
+    /* A thing that has just entered play is told to do so at this place. */
     bool enters = s->effect_count > 0 &&
                   s->effects[s->effect_count - 1].whom == journal_names_word(&s->r->names, thing);
     if (own->form == FORM_LOOSE && !enters) close_line(s);
@@ -693,8 +701,8 @@ static void tell_shown(struct story *s, struct own *own, const struct journal_en
     f->text = kept_text(s->r, t);
 }
 
-/* What a thing is made with is no change: told by its entering play. The entries that
- * make it stand in one run. */
+/* Whether the thing is being made in the present run of entries. What a thing is made with is no
+ * change: "enters play" tells it. */
 static bool born(const struct story *s, int64_t word) {
     const struct report_thing *thing = report_thing(s->r, word);
     return thing && thing->born != 0 && thing->born == s->run;
@@ -724,7 +732,7 @@ static void tell_score(struct story *s, struct own *own, const struct journal_en
 static void tell_choice(struct story *s, struct own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t who = report_word(e, &at);
-    if (at >= e->count || e->words[at++]) return; /* in secret */
+    if (at >= e->count || e->words[at++]) return; /* it was chosen in secret */
     struct report_text prompt = {0};
     report_put_template(s->r, &prompt, e, &at);
     struct journal_item chosen;
@@ -778,13 +786,14 @@ static void tell_text(struct story *s, struct own *own, const struct journal_ent
 
 /* ---- Walking */
 
-/* An event without a title is bookkeeping: what it does, the event around it does. */
+/* Whether an event has no title: then it is bookkeeping, and its effects are told as those of the
+ * event around it. */
 static bool untitled(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     return event && event->title < 0 && !event->action;
 }
 
-/* Something of the event itself is told, beyond what it destroys. */
+/* Whether an event itself has something to tell, beyond what it destroys. */
 static bool has_own(const struct report *r, const struct report_node *node) {
     for (const struct report_node *c = node->child; c; c = c->next) {
         switch (c->e.kind) {
@@ -808,8 +817,8 @@ static bool has_own(const struct report *r, const struct report_node *node) {
     return false;
 }
 
-/* What is told of `node` may stand under the head of `own`: the same subject, and
- * nothing named that the head does not name. */
+/* Whether what is told of `node` may stand under the head of `own`: it has the same subject, and
+ * names nothing that the head does not name. */
 static bool merges(const struct story *s, const struct own *own, const struct report_node *node) {
     const struct report *r = s->r;
     const struct image_event *event = report_event(r, &node->e);
@@ -843,7 +852,7 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
             if (c->e.kind == J_ROLL || c->e.kind == J_REROLL) take_roll(s, own, c);
         return;
     }
-    /* Under the head around it while nobody else has spoken since. */
+    /* It stands under the head around it as long as no other line has begun since. */
     bool mine = own->started ? s->open == own : s->serial == own->serial;
     bool empty = !own->started || (s->open == own && !s->body.len && !s->effect_count);
     bool under =
@@ -855,7 +864,8 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
     struct own inner = {node, report_subject(s->r, node), false, FORM_HEADED, s->serial};
     walk(s, node, &inner);
     if (event->action && !inner.started && s->serial == inner.serial) open_line(s, &inner);
-    if (s->open == &inner) close_line(s); /* inner ends here: nobody may point to it */
+    /* `inner` goes out of scope here, so no line may refer to it any more */
+    if (s->open == &inner) close_line(s);
 }
 
 static void walk_entry(struct story *s, const struct report_node *c, struct own *own) {

@@ -76,7 +76,7 @@ void report_put_name(const struct report *r, struct report_text *t, int64_t word
         report_put_player(r, t, n.owner);
         return;
     }
-    /* Whose an item is is told by who uses it. */
+    /* The owner of an item is not said: the sentence names its user. */
     bool item = n.kind >= 0 && n.kind < img->kinds_count && img->kinds[n.kind].root == ROOT_ITEM;
     bool twice = !item && n.blueprint >= 0 && n.blueprint < img->blueprints_count &&
                  r->owner_of[n.blueprint] == OWNER_MANY;
@@ -185,7 +185,7 @@ static uint64_t magnitude(int64_t n) {
     return n < 0 ? (uint64_t)-n : (uint64_t)n;
 }
 
-/* The length of (dx, dy), each below 2^33, rounded to the nearest unit. */
+/* The length of (dx, dy), each below 2^33, to the nearest unit. */
 static uint64_t distance(int64_t dx, int64_t dy) {
     uint64_t x = magnitude(dx), y = magnitude(dy);
     int shift = 0;
@@ -211,7 +211,8 @@ static int64_t place_y(int64_t place) {
     return (int32_t)(uint32_t)(uint64_t)place;
 }
 
-/* Eight winds: a wind of four is taken within 22.5 degrees of it (tan: 0.41421). */
+/* The direction as one of eight winds. North, east, south and west reach 22.5 degrees to each side
+ * (tan 22.5 = 0.41421). */
 static const char *wind(int64_t dx, int64_t dy) {
     uint64_t x = magnitude(dx), y = magnitude(dy);
     if (y * 100000 <= x * 41421) return dx > 0 ? "east" : "west";
@@ -248,7 +249,7 @@ static const struct {
 } colours[] = {{"red", 31},  {"green", 32},   {"yellow", 33},
                {"blue", 34}, {"magenta", 35}, {"cyan", 36}};
 
-/* A player who is called by a colour has it; others take theirs in order. */
+/* A player who is named after a colour gets it; others get colours in order. */
 static int player_colour(const struct report *r, int number) {
     if (number < r->img->players) {
         const char *name = image_text(r->img, r->img->lists[r->img->first_player + number]);
@@ -271,7 +272,7 @@ static void put_escape(struct report *r, int style) {
     report_put(&r->out, escape);
 }
 
-/* Columns of the word at `at`, up to a blank or the end; *len: its bytes. */
+/* The columns of the word at `at`, up to a blank or the end; *len is its length in bytes. */
 static int word_columns(const char *at, size_t *len) {
     int columns = 0;
     size_t n = 0;
@@ -287,7 +288,7 @@ static void put_blanks(struct report_text *t, int n) {
     while (n-- > 0) report_put(t, " ");
 }
 
-/* Writes the heading that waited for a first line below it. */
+/* Writes the heading that report_heading_later kept, since a line follows. */
 static void heading_now(struct report *r) {
     struct report_text heading = r->later;
     r->later = (struct report_text){0};
@@ -359,7 +360,7 @@ void report_heading(struct report *r, struct report_text *t, char underline) {
     for (size_t i = 0; i < t->len; i++) put_byte(&whole, t->at[i]);
     report_put_style(&whole, STYLE_END);
     int32_t width = r->options.width;
-    r->options.width = 0; /* a heading is one line, as long as its underline */
+    r->options.width = 0; /* a heading is never broken: it is as long as its underline */
     report_flush(r, &whole, 0, 0);
     for (int i = 0; i < columns; i++) put_byte(&whole, underline);
     report_flush(r, &whole, 0, 0);

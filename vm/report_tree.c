@@ -1,5 +1,5 @@
 /*
- * The journal as a tree of events, and the things that it names.
+ * Builds the journal as a tree of events, and the table of things that it names.
  */
 #include "report_inner.h"
 
@@ -39,7 +39,7 @@ static struct report_thing *thing_named(struct report *r, int64_t word) {
     *t = (struct report_thing){.word = word, .holder = NONE, .title = -1, .member_kind = -1};
     r->thing_count++;
     struct journal_name n = journal_name_unpack(word);
-    /* Before it has an owner a thing is nobody's, not another's. */
+    /* A name without an owner says nothing: a thing may be nobody's before it gets its owner. */
     if (n.blueprint >= 0 && n.blueprint < r->img->blueprints_count && n.owner >= 0) {
         int32_t *owner = &r->owner_of[n.blueprint];
         if (*owner == OWNER_UNSEEN) *owner = n.owner;
@@ -58,7 +58,8 @@ int64_t report_word(const struct journal_entry *e, size_t *at) {
     return item.values[0];
 }
 
-/* The only one of its sort that changes hands is one thing, not one of each of them. */
+/* When the only thing of a blueprint changes its owner, it remains one thing: it is not counted as
+ * one thing of each owner. */
 static void note_owner(struct report *r, const struct journal_entry *e) {
     size_t at = 0;
     if (e->kind != J_SET) return;
@@ -80,7 +81,8 @@ static void note_thing(struct report *r, const struct journal_entry *e) {
         int64_t word = report_word(e, &at);
         int64_t holder = report_word(e, &at);
         thing_named(r, holder);
-        struct report_thing *t = thing_named(r, word); /* may have moved the table */
+        /* after thing_named, which may move the table */
+        struct report_thing *t = thing_named(r, word);
         struct report_thing *group = report_thing(r, holder);
         if (!t) return;
         t->holder = holder == NONE ? NONE : journal_names_word(&r->names, holder);
@@ -129,7 +131,7 @@ static void grow_tree(struct report *r) {
     }
 }
 
-/* Where statements that stand at a place begin in the code. */
+/* Finds for each place the first instruction of a statement that stands there. */
 static void index_code(struct report *r) {
     const struct image *img = r->img;
     r->place_code = NEW_ARRAY(&r->arena, (size_t)img->places_count + 1, int32_t);

@@ -1,6 +1,6 @@
 /*
- * Entries one by one: a line for each with its number (verbose), and the whole
- * story of one of them (why).
+ * Entries one by one: all of them in numbered lines (verbose), and the whole story of one entry
+ * (why).
  */
 #include "report_inner.h"
 
@@ -12,7 +12,7 @@ enum { NUMBER_COLUMNS = 6, DEEPEST_INDENT = 40, EVENTS_BEFORE = 4 };
 
 /* ---- One entry in one line */
 
-struct piece { /* what a payload is read with */
+struct piece { /* an entry's payload while it is read */
     const struct report *r;
     struct report_text *t;
     const struct journal_entry *e;
@@ -49,7 +49,7 @@ static void put_text(struct piece *p, const char *before) {
     report_put_foreign(p->t, image_text(p->r->img, (int32_t)text));
 }
 
-/* "red, \"Whom?\": Guards 2 (of Guards 1, Guards 2)" */
+/* Puts a choice: "red, \"Whom?\": Guards 2 (of Guards 1, Guards 2)". */
 static void put_choice(struct piece *p, bool pass) {
     next_item(p);
     bool secret = next_word(p) == 1;
@@ -184,7 +184,7 @@ static void put_move(struct piece *p) {
     report_put_value(p->r, p->t, way.each, way.values[way.count - 1]);
 }
 
-/* One thing, a word, perhaps another thing: "Guards 2 enters play, of red". */
+/* Puts a thing, a word, and another thing if one follows: "Guards 2 enters play, of red". */
 static void put_two(struct piece *p, const char *word) {
     next_item(p);
     report_put(p->t, word);
@@ -210,7 +210,7 @@ static void put_place_entry(struct piece *p) {
     if (!off) report_put_item(p->r, p->t, &spot);
 }
 
-/* The models of a group, each with its place. */
+/* Puts the models of a group, each with its place. */
 static void put_stands(struct piece *p) {
     struct journal_item item;
     next_item(p);
@@ -228,7 +228,7 @@ static void put_created(struct piece *p) {
     report_put_item(p->r, p->t, &holder);
 }
 
-/* The bearer, which comes second, and then the feature. */
+/* Puts the bearer, which is the second value, and then the feature. */
 static void put_borne(struct piece *p, const char *between) {
     struct piece who = {p->r, p->t, p->e, 2};
     next_item(&who);
@@ -345,13 +345,15 @@ static int depth_of(const struct report_node *node) {
     return depth;
 }
 
-/* An event of the language around the one entry that says what it did. */
+/* Whether an entry begins or ends an event of the language: between them stands the one entry that
+ * says what it did. */
 static bool is_shell(const struct report_node *node) {
     bool around = node->e.kind == J_BEGIN || node->e.kind == J_END;
     return around && report_event_builtin(&node->e);
 }
 
-/* Every entry in order but those shells; and who is left, for the end of the report. */
+/* Prints every entry in order but such begins and ends, and keeps count of what is left, for the
+ * end of the report. */
 void report_verbose(struct report *r) {
     report_blank(r);
     for (size_t i = 0; i < r->count; i++) {
@@ -383,7 +385,7 @@ static void print_heading(struct report *r, const char *text) {
     report_text_free(&t);
 }
 
-/* The row itself: amount, label, clauses, where it stands. */
+/* Prints a row: amount, label, clauses, place in the text. */
 static void print_row(struct report *r, const struct journal_account_row *any,
                       const struct journal_item *amount) {
     if (any->rule >= r->img->rules_count) return;
@@ -406,7 +408,7 @@ static void print_row(struct report *r, const struct journal_account_row *any,
     report_text_free(&t);
 }
 
-/* A number with its start and each row on a line of its own. */
+/* Prints a number, with its start and each row on a line of its own. */
 static void print_account(struct report *r, const struct report_node *node) {
     struct report_text t = {0};
     struct piece p = {r, &t, &node->e, 0};
@@ -433,7 +435,7 @@ static void print_account(struct report *r, const struct report_node *node) {
     report_text_free(&t);
 }
 
-/* The last of those that say word for word what this one says, one after the other. */
+/* The last of consecutive accounts that are equal word for word to this one. */
 static const struct report_node *last_alike(const struct report_node *node, size_t up_to) {
     const struct report_node *n = node->next;
     for (; n && n->number <= up_to && n->e.kind == J_ACCOUNT; node = n, n = n->next) {
@@ -455,7 +457,7 @@ static void print_accounts(struct report *r, const struct report_node *first,
     report_text_free(&t);
 }
 
-/* Dice and numbers that stand directly in an event, up to an entry. */
+/* Prints the dice and numbers that stand directly in an event, up to an entry. */
 static bool print_dice(struct report *r, const struct report_node *event, size_t up_to) {
     bool any = false;
     for (const struct report_node *c = event->child; c && c->number <= up_to; c = c->next) {
@@ -478,7 +480,8 @@ static bool has_dice(const struct report_node *event, size_t up_to) {
     return false;
 }
 
-/* The last entry that belongs to the dice at hand: what was read and counted of them. */
+/* The last entry that belongs to the same dice: the numbers read and the counts made right after
+ * them. */
 static size_t end_of_dice(const struct report_node *node) {
     if (!is_dice(node)) return node->number;
     const struct report_node *last = node;
@@ -490,13 +493,13 @@ static size_t end_of_dice(const struct report_node *node) {
 }
 
 static void print_around(struct report *r, const struct report_node *node) {
-    if (!node->parent) return; /* the root above all */
+    if (!node->parent) return; /* the root is no entry */
     print_around(r, node->parent);
     if (!is_shell(node)) print_numbered(r, node, 2 * depth_of(node));
 }
 
-/* The answers that stand right before the event on the way to the entry: those of the
- * innermost event that has any. Gives back the event in which they stand. */
+/* Prints the choices that stand right before an event around the entry: those of the innermost
+ * event that has some. Returns the event in which they stand. */
 static const struct report_node *print_choices(struct report *r, const struct report_node *node) {
     const struct report_node *on_way = node;
     for (; on_way->parent; on_way = on_way->parent) {
@@ -512,7 +515,7 @@ static const struct report_node *print_choices(struct report *r, const struct re
     return NULL;
 }
 
-/* Dice of one event under its line; the first of all under a heading. */
+/* Prints the dice of one event under its line; the first time a heading comes before. */
 static void print_part(struct report *r, const struct report_node *event, size_t up_to, bool *any) {
     if (!event->parent || !has_dice(event, up_to)) return;
     if (!*any) print_heading(r, "Dice and numbers");
@@ -521,7 +524,7 @@ static void print_part(struct report *r, const struct report_node *event, size_t
     print_dice(r, event, up_to);
 }
 
-/* The last few events that ended before `node` in the same event and threw dice. */
+/* Prints the last few events with dice that ended before `node` in the same event. */
 static void print_before(struct report *r, const struct report_node *node, bool *any) {
     const struct report_node *found[EVENTS_BEFORE];
     size_t count = 0;
@@ -530,8 +533,8 @@ static void print_before(struct report *r, const struct report_node *node, bool 
     while (count-- > 0) print_part(r, found[count], SIZE_MAX, any);
 }
 
-/* The dice on the way from where it was chosen: of each event around the entry, and of
- * those that ended in it before. */
+/* Prints the dice between the choice and the entry: of each event around the entry, and of those
+ * that ended before it in these. */
 static void print_numbers(struct report *r, const struct report_node *node,
                           const struct report_node *chosen_in) {
     const struct report_node *way[MAX_DEPTH_EVENTS + 2];
@@ -564,7 +567,7 @@ bool report_why(const struct journal *j, const struct image *img, int64_t n,
     bool found = n >= 1 && (uint64_t)n <= r.count;
     if (found) {
         const struct report_node *node = r.nodes[n - 1];
-        const struct report_node *around = node; /* of an end: what has ended */
+        const struct report_node *around = node; /* for an END: the event that it ends */
         if (node->e.kind == J_END && node->parent->end == node) around = node->parent;
         print_numbered(&r, node, 0);
         if (depth_of(node) > 0) {

@@ -22,7 +22,8 @@ static void put_head(struct tape_writer *w, const char *text) {
     put(&w->head, &w->head_len, &w->head_room, text);
 }
 
-/* Foreign text within a line: what would end the line, or hide in it, is a blank. */
+/* Writes foreign text within a line. Control characters, which would end the line or be invisible,
+ * become blanks. */
 static void put_line_text(struct tape_writer *w, void (*out)(struct tape_writer *, const char *),
                           const char *text) {
     for (; *text; text++) {
@@ -117,7 +118,7 @@ static void put_faces(struct tape_writer *w, const struct image *img, const stru
     }
 }
 
-/* The label that was picked, if it says yes or no; NULL. */
+/* "yes" or "no" if the picked label is one of these; otherwise NULL. */
 static const char *said(const struct question *q, const struct answer *a) {
     if (!q->labels || a->count != 1 || a->values[0] < 0 || a->values[0] >= q->count) return NULL;
     const char *label = q->labels[a->values[0]];
@@ -193,7 +194,7 @@ void tape_write_end(struct tape_writer *w, uint64_t hash) {
     w->since = 0;
 }
 
-/* ---- The seal. The head is known last, so the writer seals when all stands there. */
+/* ---- The seal. The head may change until the end, so sealing waits until all is written. */
 
 uint64_t tape_seal_line(uint64_t lines, struct span line) {
     size_t at = 0;
@@ -211,7 +212,8 @@ uint64_t tape_seal(uint64_t lines, uint64_t world) {
     return base_hash_words(&word, 1, lines);
 }
 
-/* In a text of our own: a check or an end is followed by one hash, and no more. */
+/* Puts the hashes into a whole text of our own. A check, an end and a left line hold exactly one
+ * hash. */
 static void seal(char *text, size_t head) {
     uint64_t lines = 0;
     for (char *line = text; *line;) {

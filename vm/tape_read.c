@@ -1,6 +1,6 @@
 /*
- * Reading a tape: a whole text into lines, each judged as far as it can be without
- * a question; then answers, one question after the other.
+ * Reads a tape: splits the whole text into lines and judges each as far as possible without a
+ * question; then gives the answers to one question after the other.
  */
 #include "tape.h"
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 40 }; /* bytes of a foreign word in a message */
+enum { SHOWN = 40 }; /* bytes of a foreign word that a message shows */
 
 enum line_what {
     L_ROLL,
@@ -31,12 +31,12 @@ enum line_what {
 };
 
 struct tape_line {
-    int32_t number; /* of the line in the text */
+    int32_t number; /* number of the line in the text, from 1 */
     enum line_what what;
     int32_t count;
-    const struct span *words; /* of a roll */
-    const int64_t *values;    /* of all others: as written; a hash as its bits */
-    uint64_t sealed;          /* the seal of all above it */
+    const struct span *words; /* words of a roll, as written */
+    const int64_t *values;    /* values of all other lines, as written; a hash as its bits */
+    uint64_t sealed;          /* the seal of all lines above it */
 };
 
 static const struct word_row {
@@ -75,7 +75,7 @@ struct parser {
     int32_t line_room;
     struct tape_rules *rules;
     struct tape_pair *rulings, *policies;
-    int32_t body; /* the first line that is no head; 0: none yet */
+    int32_t body; /* number of the first line after the head; 0: none yet */
     bool seed;
     uint64_t sealed; /* the seal of all lines so far */
 };
@@ -94,7 +94,7 @@ static const char *fail(struct tape_reader *r, int32_t line, const char *format,
     return r->why;
 }
 
-/* The next word of a line; false at its end. */
+/* Takes the next word off a line; false at its end. */
 static bool next_word(struct span *line, struct span *out) {
     while (line->len && tape_blank(*line->at)) {
         line->at++;
@@ -301,7 +301,7 @@ static const char *take_line(struct parser *p, struct span line) {
     if (!next_word(&line, &word)) return NULL;
     for (size_t i = 0; i < ARRAY_LEN(word_rows); i++) {
         if (!span_is(word, word_rows[i].name)) continue;
-        /* A path or a version may hold a '#'. */
+        /* In the head # begins no comment: a path or a version may hold one. */
         if (word_rows[i].what == L_HEAD) {
             line.len = (size_t)(whole.at + whole.len - line.at);
             p->sealed = tape_seal_line(p->sealed, whole);
@@ -331,7 +331,7 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
         const char *stop = memchr(p.at, '\n', (size_t)(p.end - p.at));
         struct span line = {p.at, (size_t)((stop ? stop : p.end) - p.at)};
         p.line++;
-        /* Half a line is judged for what it is, not for what its half says. */
+        /* A last line without an end is reported as cut off, whatever its words say. */
         const char *why = stop || p.line == 1 ? take_line(&p, line) : NULL;
         if (why) return why;
         if (!stop) return fail(r, p.line, "the tape is cut off in the middle of this line");
@@ -355,7 +355,7 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
     return NULL;
 }
 
-/* ---- Whose tape it is */
+/* ---- Whether the tape belongs to these rules and this script */
 
 const char *tape_of_rules(struct tape_reader *r, const char *name, uint64_t hash,
                           const char *version) {
@@ -465,7 +465,7 @@ static bool bad(struct tape_reader *r, const struct tape_line *l, const char *wh
     return false;
 }
 
-/* A face as it is written, of the die: by number or by name. */
+/* Reads a face of the die: a number, or the name of a face. */
 static bool face_of(const struct image *img, int32_t die, struct span word, int64_t *out) {
     const struct image_die *d = &img->dice[die];
     int64_t n = 0;
@@ -500,7 +500,7 @@ static bool take_faces(struct tape_reader *r, const struct image *img, const str
     return true;
 }
 
-/* Numbers from 1 to `most`, as indices from 0; ascending if they are a pick. */
+/* Turns numbers from 1 to `most` into indices from 0; those of a pick must ascend. */
 static bool take_indices(struct tape_reader *r, const struct tape_line *l, int64_t most,
                          const char **why) {
     for (int32_t i = 0; i < l->count; i++) {
@@ -519,7 +519,7 @@ static bool take_shuffle(struct tape_reader *r, const struct image *img, const s
                          const struct question *q, const char **why) {
     if (l->what != L_SHUFFLE || l->count != q->count) return differs(r, img, l, q, why);
     if (!take_indices(r, l, q->count, why)) return false;
-    /* Marked in the values themselves: each index once. */
+    /* The sign of values[i] marks that index i has occurred, so that each occurs once. */
     for (int32_t i = 0; i < l->count; i++) {
         int64_t *mark = &r->values[r->values[i] < 0 ? -r->values[i] - 1 : r->values[i]];
         if (*mark < 0)
@@ -663,6 +663,7 @@ const char *tape_close(struct tape_reader *r) {
 const char *tape_refused(struct tape_reader *r, const char *reason) {
     int32_t line = r->at > 0 ? r->lines[r->at - 1].number : 0;
     char copy[TAPE_WHY];
-    snprintf(copy, sizeof copy, "%s", reason); /* it may be a message of our own */
+    /* `reason` may lie in r->why, which fail overwrites */
+    snprintf(copy, sizeof copy, "%s", reason);
     return fail(r, line, "the rules refuse this answer: %s", copy);
 }
