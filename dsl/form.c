@@ -5,14 +5,14 @@
 #include "grammar.h"
 #include "lex.h"
 
-/* Where a line is parted into columns. In lines that follow one another with equal
- * indent the same column begins at the same place. */
+/* The columns of a line. In consecutive lines of equal indent, the same column begins at the same
+ * place. */
 enum column {
     COLUMN_NONE,
-    COLUMN_TYPE,  /* behind the names of a field */
-    COLUMN_EQ,    /* the = of keep, let and derive */
-    COLUMN_BRACE, /* the { of a thing on one line */
-    COLUMN_CELL,  /* the first cell of a row of a table or chart, and so on */
+    COLUMN_TYPE,  /* after the names of a field */
+    COLUMN_EQ,    /* at the = of keep, let and derive */
+    COLUMN_BRACE, /* at the { of a thing on one line */
+    COLUMN_CELL,  /* at the first cell of a row of a table or chart; the next cells follow */
     COLUMN_LABEL = COLUMN_CELL + 32,
     COLUMN_CITE,
     COLUMN_COMMENT,
@@ -21,15 +21,15 @@ enum column {
 
 enum {
     INDENT = 4,
-    FIRST_WORD = 8, /* given, when, rolls … stand in a column of this width */
-    GROUP_GAP = 3,  /* between the handfuls of one `rolls` */
-    WIDEST = 80     /* what is wider has no say in where a column begins */
+    FIRST_WORD = 8, /* width of the column in which given, when, rolls … stand */
+    GROUP_GAP = 3,  /* blanks between the groups of dice of one `rolls` */
+    WIDEST = 80     /* a wider line does not move a column */
 };
 
-/* Where labels and citations stand, if there is room; the first of the two that fits. */
+/* The places where labels and citations begin: the first of the two that leaves room. */
 static const uint32_t field_stops[] = {44, 55}, label_stops[] = {55, 71}, cite_stops[] = {71, 83};
 
-/* What a brace holds. */
+/* What the lines in a pair of braces are. */
 enum holds {
     HOLD_ITEMS,
     HOLD_FIELDS,
@@ -43,15 +43,15 @@ enum holds {
     HOLD_CELLS
 };
 
-/* Comments are words as well, with ids that are no token's. */
-enum { REMARK = -1, COMMENT = -2 }; /* on a line of its own; behind a line */
+/* Comments are words, too, with ids that no token has. */
+enum { REMARK = -1, COMMENT = -2 }; /* on a line of its own; at the end of a line */
 
 struct word {
     int id;
     struct span text;
-    bool breaks; /* it begins a line of the source, */
-    bool blank;  /* behind an empty one */
-    bool begins; /* it begins a statement, row, field … */
+    bool breaks; /* begins a line of the source */
+    bool blank;  /* an empty line stands before it */
+    bool begins; /* begins a statement, row, field … */
     bool wide;   /* more than one blank stood before it */
 };
 
@@ -65,17 +65,17 @@ struct line {
     struct piece *pieces;
     uint32_t count;
     uint32_t indent;
-    uint32_t brace; /* the number of the one that it stands in */
-    bool blank;     /* an empty line before it */
-    bool goes_on;   /* the next line belongs to it */
+    uint32_t brace; /* number of the pair of braces in which it stands */
+    bool blank;     /* an empty line stands before it */
+    bool goes_on;   /* the next line continues it */
     enum holds holds;
-    uint32_t width; /* while columns are set: of all before the next piece */
+    uint32_t width; /* while columns are set: width of all before the next piece */
 };
 
 struct level {
     enum holds holds;
-    uint32_t indent; /* of the line with which the statement before the brace began, */
-    uint32_t first;  /* and the word: behind the brace it goes on */
+    uint32_t indent; /* indent of the line that began the statement before the brace … */
+    uint32_t first;  /* … and its first word: the statement continues after the brace */
     uint32_t number;
 };
 
@@ -85,18 +85,19 @@ struct form {
     uint32_t count;
     struct line *lines;
     uint32_t line_count;
-    struct piece *pieces; /* of all lines */
+    struct piece *pieces; /* the pieces of all lines */
     uint32_t piece_count;
-    char *text; /* of all pieces */
+    char *text; /* the text of all pieces */
     size_t used;
-    struct level levels[MAX_DEPTH_TEXT + 1]; /* [0] is the file */
+    struct level levels[MAX_DEPTH_TEXT + 1]; /* [0] is the file itself */
     uint32_t depth, braces;
-    uint32_t columns[MAX_DEPTH_TEXT + 1]; /* where each open parenthesis lets a line go on */
+    /* for each open parenthesis the column at which a line inside it continues */
+    uint32_t columns[MAX_DEPTH_TEXT + 1];
     uint32_t parens;
-    uint32_t first;  /* the word with which the statement began, */
-    uint32_t indent; /* and the indent of its line */
+    uint32_t first;  /* the first word of the present statement … */
+    uint32_t indent; /* … and the indent of its line */
     uint32_t cells;
-    bool equals; /* an = was seen in the statement */
+    bool equals; /* the statement has had an = */
 };
 
 /* ---- Words and comments */
@@ -122,7 +123,7 @@ static void add_word(struct form *f, size_t *room, struct word w) {
     f->words[f->count++] = w;
 }
 
-/* The comments between two words; says in `w` how the second follows them. */
+/* Adds the comments that stand between two words; sets in `w` how the second word follows them. */
 static void add_between(struct form *f, size_t *room, const char *p, const char *end,
                         struct word *w) {
     const char *from_start = p;
@@ -147,7 +148,7 @@ static void add_between(struct form *f, size_t *room, const char *p, const char 
     w->wide = end - from_start > 1;
 }
 
-/* All words of the text; ends of lines only where they are written as `;`. */
+/* Reads all words of the text. A line end is a word only where it is written as `;`. */
 static void read_words(struct form *f, struct lexer *l) {
     size_t room = 64;
     f->words = NEW_ARRAY(f->arena, room, struct word);
@@ -165,7 +166,7 @@ static void read_words(struct form *f, struct lexer *l) {
     }
 }
 
-/* ---- What a word is */
+/* ---- What role a word has */
 
 static const struct word *word_at(const struct form *f, uint32_t i) {
     static const struct word none;
@@ -176,12 +177,13 @@ static enum holds holding(const struct form *f) {
     return f->levels[f->depth].holds;
 }
 
-/* The row of a table or chart: values side by side, no sums. */
+/* Whether the word stands in a row of a table or chart: values side by side, so a minus there is a
+ * sign. */
 static bool in_cells(const struct form *f) {
     return f->parens == 0 && (holding(f) == HOLD_TABLE || holding(f) == HOLD_CHART);
 }
 
-/* Where a type may follow a name: fields, and what is kept with a type. */
+/* Whether a type may follow a name here: in fields, and in `keep` with a type. */
 static bool in_field(const struct form *f) {
     bool field = holding(f) == HOLD_FIELDS || word_at(f, f->first)->id == T_KEEP;
     return field && f->parens == 0 && !f->equals;
@@ -192,7 +194,7 @@ static bool ends_operand(int id) {
            id == T_DIE_N || id == T_RP || id == T_YES || id == T_NO || id == T_CITE;
 }
 
-/* Whether the word, a + or -, is a sign and not an operator. */
+/* Whether the word is a + or - that is a sign, not an operator. */
 static bool is_sign(const struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i);
     if (w->id != T_MINUS && w->id != T_PLUS) return false;
@@ -204,13 +206,13 @@ static bool is_word(int id) {
     return lex_word_of(id) != NULL;
 }
 
-/* The name of a table: its columns stand apart. */
+/* Whether the word is the name of a table, from which the parenthesis of its columns stands
+ * apart. */
 static bool is_table(const struct form *f, uint32_t i) {
     return i > 0 && word_at(f, i - 1)->id == T_TABLE;
 }
 
-/* Whether a blank stands between the word before and this one. `sign`: the one
- * before is a sign. */
+/* Whether a blank stands between word i - 1 and word i. `sign`: the former is a sign. */
 static bool is_apart(const struct form *f, uint32_t i, bool sign) {
     const struct word *a = word_at(f, i - 1), *b = word_at(f, i);
     bool cells = holding(f) == HOLD_CELLS;
@@ -220,7 +222,7 @@ static bool is_apart(const struct form *f, uint32_t i, bool sign) {
     case T_COLON:
     case T_RP:
     case T_DOTS: return false;
-    case T_DOT: return is_word(a->id); /* else it would become a name */
+    case T_DOT: return is_word(a->id); /* without the blank the word would become a name */
     case T_RB: return !cells && a->id != T_LB;
     case T_LP:
         if (a->id == T_NAME) return a->begins || in_field(f) || is_table(f, i - 1);
@@ -233,7 +235,7 @@ static bool is_apart(const struct form *f, uint32_t i, bool sign) {
 
 /* ---- Columns */
 
-/* A ; that the end of its line makes needless. */
+/* Whether the word is a `;` that is not needed, since the line ends there. */
 static bool is_needless(const struct form *f, uint32_t i) {
     const struct word *next = word_at(f, i + 1);
     return word_at(f, i)->id == T_NL && (next->breaks || next->id == 0) && next->id != T_CITE;
@@ -245,7 +247,7 @@ static bool ends_before(const struct form *f, uint32_t i) {
     return w->breaks || w->id == COMMENT || w->id == 0 || is_needless(f, i);
 }
 
-/* Whether all words from here to the end of the line are citations or a comment. */
+/* Whether the rest of the line, from here on, is nothing but citations and a comment. */
 static bool only_cites(const struct form *f, uint32_t i) {
     while (word_at(f, i)->id == T_CITE) i++;
     return ends_before(f, i);
@@ -272,7 +274,7 @@ static bool is_row(const struct form *f) {
     }
 }
 
-/* A label that ends its row: it stands in a column, or two blanks away. */
+/* Whether the word is a label that ends its row: it stands in a column, or two blanks away. */
 static bool is_label(const struct form *f, uint32_t i) {
     if (word_at(f, i)->id != T_STRING || f->parens || !is_row(f)) return false;
     do i++;
@@ -304,10 +306,10 @@ static bool begins_cell(const struct form *f, uint32_t i) {
     return !sign && before->id != T_COMMA && before->id != T_DOTS;
 }
 
-/* The column that the word begins, if any. `line_first`: the word that begins its line. */
+/* The column that the word begins, or none. `line_first`: the first word of its line. */
 static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
     const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
-    bool whole = f->first == line_first; /* the statement began with the line */
+    bool whole = f->first == line_first; /* the statement began with this line */
     if (w->id == COMMENT) return COLUMN_COMMENT;
     if (w->id == T_CITE && before->id != T_CITE && only_cites(f, i)) return COLUMN_CITE;
     if (is_label(f, i)) return COLUMN_LABEL;
@@ -332,11 +334,12 @@ static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
     return COLUMN_NONE;
 }
 
-/* ---- Layout: words to lines of pieces */
+/* ---- Layout: words become lines of pieces */
 
 static enum holds what_holds(const struct form *f) {
     int id = word_at(f, f->first)->id;
-    if (id == T_REPLACE) id = word_at(f, f->first + 1)->id; /* a variant: a declaration, or a row */
+    /* in a variant: a declaration, or a row */
+    if (id == T_REPLACE) id = word_at(f, f->first + 1)->id;
     switch (id) {
     case T_KIND: return HOLD_FIELDS;
     case T_NUMBER:
@@ -415,7 +418,7 @@ static struct line *begin_line(struct form *f, uint32_t i) {
     return line;
 }
 
-/* What a word changes for those behind it. */
+/* Updates the state for the words that follow this one: braces, parentheses, statements. */
 static void pass(struct form *f, const struct line *line, uint32_t column, uint32_t i) {
     const struct word *w = word_at(f, i);
     switch (w->id) {
@@ -430,7 +433,7 @@ static void pass(struct form *f, const struct line *line, uint32_t column, uint3
     }
 }
 
-/* One line of the source, from word i; gives the word behind it. */
+/* Lays out one line of the source, from word i; returns the number of the word after it. */
 static uint32_t lay_line(struct form *f, uint32_t i) {
     uint32_t line_first = i;
     struct line *line = begin_line(f, i);
@@ -483,9 +486,9 @@ static void lay_out(struct form *f) {
     for (uint32_t i = 0; i < f->count && f->words[i].id != 0;) i = lay_line(f, i);
 }
 
-/* ---- Columns to blanks */
+/* ---- Columns become blanks */
 
-/* Blanks before a piece that is in no column with others. */
+/* The number of blanks before a piece that shares its column with no other line. */
 static uint32_t gap_of(enum column c) {
     return c == COLUMN_EQ || c == COLUMN_BRACE ? 1 : 2;
 }
@@ -501,14 +504,15 @@ static bool together(const struct line *a, const struct line *b) {
     return a->indent == b->indent && a->brace == b->brace && !b->blank && !a->goes_on;
 }
 
-/* `=` and `{` stand below each other only in lines next to each other, of one sort. */
+/* Whether the columns of two lines are set apart: `=` and `{` are aligned only in adjacent lines of
+ * one sort. */
 static bool parts_group(const struct line *a, const struct line *b, enum column c) {
     if (c != COLUMN_EQ && c != COLUMN_BRACE) return false;
     if (!piece_in(a, c) || !piece_in(b, c)) return true;
     return c == COLUMN_EQ && *a->pieces[0].text.at != *b->pieces[0].text.at;
 }
 
-/* Where the column begins for lines of this width; 0: it has no fixed place. */
+/* The place of the column for lines of this width; 0: it has no fixed place. */
 static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
     const uint32_t *stops = c == COLUMN_CITE          ? cite_stops
                             : l->holds == HOLD_FIELDS ? field_stops
@@ -518,7 +522,8 @@ static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
     return width + 2 <= stops[0] ? stops[0] : width + 2 <= stops[1] ? stops[1] : 0;
 }
 
-/* Of a piece whose column is set, `width` is the blanks before it. */
+/* Sets one column in lines `from` to before `to`. In a piece whose column is set, `width` is the
+ * number of blanks before it. */
 static void set_column(struct line *from, struct line *to, enum column c) {
     uint32_t widest = 0;
     for (struct line *l = from; l < to; l++) {

@@ -1,8 +1,7 @@
 /*
- * grammar: which lines are well formed (grammar.y). Reads one file into a tree;
- * its actions only build nodes. After a mistake it goes on behind the statement,
- * row or declaration in which it stands, so that every mistake of a text is
- * reported, each once, and each with what was expected there.
+ * grammar: which lines are well formed (grammar.y). Reads one file into a tree; its actions only
+ * build nodes. After a mistake, reading goes on behind the statement, row or declaration that has
+ * it, so that every mistake of a text is reported, each once, with what was expected there.
  */
 #ifndef MYTH_DSL_GRAMMAR_H
 #define MYTH_DSL_GRAMMAR_H
@@ -11,17 +10,17 @@
 #include "diag.h"
 #include "tree.h"
 
-/* The FILE node of a source text; what could not be read is a MISTAKE in its list.
- * Whether there were mistakes is told by diag_errors. */
+/* Reads a source text into a FILE node. Parts that could not be read are MISTAKE nodes in its list;
+ * diag_errors tells whether there were any. */
 struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file);
 
-/* The same for play: examples and `chances` may be left empty, and mistakes in them unsaid. Read
- * are those that may name options: what is made with them is a blueprint of its own. */
+/* The same for play: examples and `chances` may come out empty, and mistakes in them unreported.
+ * Examples that may name options are read, since a thing made with options is a blueprint of its
+ * own. */
 struct node *grammar_parse_for_play(struct arena *arena, struct diags *d, uint32_t file);
 
-/* A text with FLAG_HOLES in its parts, in a chain by `next`: TEXT for what is
- * printed as it is, expressions for what stood in braces. A mistake in one is
- * reported and leaves a MISTAKE. */
+/* Splits a text with FLAG_HOLES into a chain by `next`: TEXT for stretches that are printed as they
+ * are, expressions for what stands in braces. A mistake in one is reported and leaves a MISTAKE. */
 struct node *grammar_text_parts(struct arena *arena, struct diags *d, const struct node *text);
 
 #endif

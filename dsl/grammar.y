@@ -992,7 +992,7 @@ line(A) ::= EXPECT(T) ROWS OF numref(B) ARE NAME(C). {
 %type labels {struct list}
 labels(A) ::= STRING(B).               { A = list_of(text(p, B)); }
 labels(A) ::= labels(B) COMMA STRING(C).   { A = list_add(B, text(p, C)); }
-/* What is picked, and what is said of the question that the next pick answers. */
+/* The answers that are picked, and statements about the question that the next pick answers. */
 %type answers {struct list}
 %type answer {struct node *}
 answers(A) ::= answer(B).              { A = list_of(B); }
@@ -1274,7 +1274,7 @@ static void states_reduce(struct grammar_states *now, int rule) {
     now->state[now->count++] = act;
 }
 
-/* The parser's moves without its actions. */
+/* Follows the parser's moves on a stack of states, without its actions. */
 bool grammar_parser_move(struct grammar_states *now, int token) {
     if (token >= YYNTOKEN) return false;
     for (;;) {
@@ -1286,7 +1286,8 @@ bool grammar_parser_move(struct grammar_states *now, int token) {
             continue;
         }
         if (act > YY_MAX_SHIFTREDUCE) return false;
-        /* As yy_shift has it: what is shifted and at once reduced stands as its rule. */
+        /* As in yy_shift: a token that is shifted and reduced at once stands on the stack as its
+         * rule. */
         if (act > YY_MAX_SHIFT) act += YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE;
         now->state[now->count++] = act;
         return true;
@@ -1300,7 +1301,8 @@ bool grammar_parser_allows(const struct grammar_states *s, int token) {
     return grammar_parser_move(&now, token);
 }
 
-/* Lemon's own recovery would try the token again, and run default reductions with it. */
+/* Recovers by hand: lemon's own recovery would try the token again, and with it run default
+ * reductions. */
 void grammar_parser_give_up(struct grammar_parser *g, struct token t) {
     yyParser *y = parser_of(g);
     for (; y->yytos > y->yystack; yy_pop_parser_stack(y)) {

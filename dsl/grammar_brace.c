@@ -15,17 +15,17 @@ struct scan {
     struct opened open[MAX_DEPTH_TEXT + 1];
     uint32_t depth;
     int last;    /* the token before, line ends left out */
-    bool uneven; /* one more `}` than `{` */
+    bool uneven; /* a declaration has one `}` more than `{` */
     struct grammar_broken now, *all;
     uint32_t count;
     size_t room;
-    bool wrong; /* `now` has its mistake, if its braces do not come out even */
-    bool flat;  /* a brace with nothing indented in it */
-    /* The end of a line that opens nothing, to the right of which the next begins. */
+    bool wrong; /* `now` already says where the mistake is, in case its braces do not match */
+    bool flat;  /* the lines in some braces are not indented */
+    /* The end of a line without `{` after which the next line is indented deeper; its indent. */
     uint32_t bare, bare_indent;
-    uint32_t line_end, line_indent; /* of the line before */
-    int64_t open_all;               /* in the whole text, */
-    bool uneven_all;                /* where a `}` came first */
+    uint32_t line_end, line_indent; /* end and indent of the line before */
+    int64_t open_all;               /* `{` minus `}` in the whole text */
+    bool uneven_all;                /* at some point of the text more `}` than `{` had come */
 };
 
 static void say_open(struct scan *s, uint32_t at, uint32_t also) {
@@ -36,7 +36,8 @@ static void say_open(struct scan *s, uint32_t at, uint32_t also) {
     s->now.what = BRACE_OPENS;
 }
 
-/* A `}` too many: what it closes may be the line to the right of which the lines before stand. */
+/* Notes a `}` too many. If its indent is that of a line after which the lines were indented deeper,
+ * that line lacks its `{`. */
 static void say_close(struct scan *s, bool first) {
     if (s->wrong) return;
     bool missing = first && s->bare != NO_OFFSET && s->bare_indent == lex_indent(&s->lex);
@@ -46,14 +47,15 @@ static void say_close(struct scan *s, bool first) {
     s->now.what = missing ? BRACE_MISSING : BRACE_CLOSES;
 }
 
-/* The declaration ends where the next one begins. */
+/* Closes the books on a declaration: it ends where the next one begins. */
 static void end_declaration(struct scan *s, uint32_t to) {
     if (s->depth > 0) {
         struct opened *o = &s->open[s->depth - 1];
         s->flat |= s->last == T_LB;
         if (s->id) say_open(s, o->at, s->token.at);
     }
-    /* What only the end of the text shows, the parser says as well. */
+    /* A mistake that shows only at the end of the text is left to the parser, which reports it as
+     * well. */
     if (s->wrong && (s->depth > 0 || s->uneven)) {
         if (s->count == s->room) {
             size_t room = s->room ? 2 * s->room : 8;
@@ -91,7 +93,8 @@ static void close_brace(struct scan *s, bool first) {
     s->depth--;
 }
 
-/* A line at or left of the one that opened the brace in which it stands. */
+/* Looks at the indent of a new line: a line must stand further to the right than the line that
+ * opened its braces. */
 static void begin_line(struct scan *s) {
     if (s->depth == 0 && s->last == T_RB && !s->wrong && lex_indent(&s->lex) > s->base) {
         say_open(s, s->token.at, NO_OFFSET);

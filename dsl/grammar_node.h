@@ -1,5 +1,6 @@
 /*
- * grammar_node: what the actions of grammar.y build nodes with. For grammar.y alone.
+ * grammar_node: the functions with which the actions of grammar.y build nodes. Only grammar.y
+ * includes it.
  */
 #ifndef MYTH_DSL_GRAMMAR_NODE_H
 #define MYTH_DSL_GRAMMAR_NODE_H
@@ -15,7 +16,7 @@ struct tail {
     struct list cites;
 };
 
-/* Room for what one rule hands up. */
+/* Two nodes that one rule of the grammar hands up. */
 struct pair {
     struct node *a, *b;
 };
@@ -46,19 +47,20 @@ static inline struct node *joined(struct list a, struct list b) {
 
 /* ---- Nodes */
 
-/* A node at a token, with its text. */
+/* A node at a token that is a name: the node gets the token's text. */
 static inline struct node *at(struct grammar_parse *p, enum node_kind kind, struct token t) {
     struct node *n = node_new(p->arena, kind, grammar_place(p, t));
     n->text = lex_span(p->lex, t);
     return n;
 }
 
-/* A node at a word that is no name. */
+/* A node at a token that is a word of the language: the node gets no text. */
 static inline struct node *word(struct grammar_parse *p, enum node_kind kind, struct token t) {
     return node_new(p->arena, kind, grammar_place(p, t));
 }
 
-/* A declaration that could not be read: all of it, or to where reading goes on. */
+/* A node for a declaration that could not be read: its place is the whole of it, or the point at
+ * which reading goes on. */
 static inline struct node *given_up(struct grammar_parse *p) {
     struct node *n = word(p, NODE_MISTAKE, p->given_up.len ? p->given_up : p->token);
     p->given_up.len = 0;
@@ -86,7 +88,7 @@ static inline struct node *number(struct grammar_parse *p, enum node_kind kind, 
     return n;
 }
 
-/* A number with its sign, which touches it. */
+/* A number with its sign, which must touch it. */
 static inline struct node *with_sign(struct grammar_parse *p, struct token sign, struct node *n,
                                      bool negative) {
     if (sign.at + 1 != n->place.at) {
@@ -138,7 +140,7 @@ static inline struct node *span(struct grammar_parse *p, struct node *low, struc
     return n;
 }
 
-/* `1..6` as a parameter's type: number 1..6. */
+/* The type of a parameter written as a range: `1..6` is number 1..6. */
 static inline struct node *span_type(struct grammar_parse *p, struct node *span) {
     struct node *n = node_new(p->arena, NODE_TYPE_NAME, span->place);
     const char *name = span->span.low->kind == NODE_LENGTH ? "length" : "number";
@@ -147,7 +149,7 @@ static inline struct node *span_type(struct grammar_parse *p, struct node *span)
     return n;
 }
 
-/* ---- Expressions. One with parts keeps in `number` how deep it is. */
+/* ---- Expressions. A node with parts keeps its depth in `number`. */
 
 static inline int64_t depth(const struct node *n) {
     return n && n->kind >= NODE_OR && n->kind <= NODE_POINT ? n->number : 0;
@@ -175,7 +177,7 @@ static inline struct node *deepened(struct grammar_parse *p, struct node *n, con
     return n;
 }
 
-/* Of two operands: `kind` must be one whose first two children they are. */
+/* A node for two operands, which are the first two children of `kind`. */
 static inline struct node *binary(struct grammar_parse *p, enum node_kind kind, struct node *a,
                                   struct node *b) {
     struct node *n = spread(p, kind, a->place.at, end_of(b));
@@ -222,7 +224,7 @@ static inline struct node *choice(struct grammar_parse *p, struct node *then, st
     return deepened(p, n, depth(cond) > depth(then) ? cond : then, other);
 }
 
-/* What is said of a thing after `is`: the node, which has its left side from `is`. */
+/* The node for a predicate after `is`; its left side is filled in when `is` is reduced. */
 static inline struct node *said(struct grammar_parse *p, enum node_kind kind, struct node *right,
                                 struct node *of) {
     struct node *n = spread(p, kind, right->place.at, end_of(of ? of : right));
@@ -301,7 +303,7 @@ static inline struct node *point(struct grammar_parse *p, struct token from, str
     return deepened(p, n, x, y);
 }
 
-/* The set and the condition of `in S where C`; one in parentheses stays whole. */
+/* Splits `S where C` into set and condition; an expression in parentheses is not split. */
 static inline struct pair set_of(struct node *e) {
     struct pair s = {e, NULL};
     if (e->kind == NODE_WITH && !(e->flags & FLAG_PARENS)) {
@@ -371,7 +373,7 @@ static inline struct node *quantity_value(struct node *n, struct node *value, st
     return n;
 }
 
-/* A row's middle: per, when, label and citations. */
+/* Fills in the parts of a row after its amount: per, when, label and citations. */
 static inline struct node *row_end(struct node *n, struct node *per, struct node *when,
                                    struct tail tail) {
     n->row.per = per;
@@ -397,8 +399,8 @@ static inline struct node *row_to(struct node *row, struct node *target) {
     return row;
 }
 
-/* What is kept or assigned is no bare `b = c`: `a =`, a value left out, and the next
- * line `b = c` would read as one. */
+/* Reports a bare comparison `b = c` as the value of an assignment. It is most likely a mistake:
+ * after `a =` with its value forgotten, the next line `b = c` would read as that value. */
 static inline struct node *kept(struct grammar_parse *p, struct node *value) {
     if (value->kind != NODE_COMPARE || value->op != OP_EQ || value->flags & FLAG_PARENS)
         return value;
@@ -448,7 +450,7 @@ static inline struct node *chosen_from(struct node *n, struct node *set, struct 
     return n;
 }
 
-/* What is done with an answer, and without one. */
+/* Fills in what is done with an answer, and what without one. */
 static inline struct node *choose_then(struct node *n, struct node *body, struct node *other) {
     switch (n->kind) {
     case NODE_CHOOSE:

@@ -6,17 +6,17 @@
 #include "grammar_int.h"
 #include "lex.h"
 
-/* ---- What was expected. Lemon's default reductions run before a mistake is
- * noticed, so the states are those from before the token was fed. */
+/* ---- What was expected. Lemon makes default reductions before it notices a mistake, so the states
+ * are those from before the token was fed. */
 
 struct expected {
     bool may[GRAMMAR_TOKENS];
 };
 
-/* The words for what may stand at a place, one after the other. */
+/* The words that say what may stand at a place, put together one after the other. */
 struct wording {
     struct arena *arena;
-    struct expected e; /* what is not yet said */
+    struct expected e; /* tokens that are not said yet */
     const char *said, *last;
 };
 
@@ -25,7 +25,7 @@ static void add_words(struct wording *w, const char *words) {
     w->last = words;
 }
 
-/* Says a group of tokens by one name, if its mark may follow. */
+/* Says a group of tokens by one name, if the token that marks the group may follow. */
 static void add_group(struct wording *w, int mark, const char *words, const int *tokens,
                       size_t count) {
     if (!w->e.may[mark]) return;
@@ -55,7 +55,7 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A place where a whole line may begin; NULL elsewhere. */
+/* The words for a place where a whole line may begin; NULL for any other place. */
 static const char *line_words(const struct expected *e) {
     if (e->may[T_VARIANT]) return "a declaration";
     if (e->may[T_OPTION] && e->may[T_KEEP]) return "a field, a rule or '}'";
@@ -88,28 +88,29 @@ static const char *expected_words(struct arena *arena, const struct expected *e)
     return *w.said ? arena_print(arena, "%s or %s", w.said, w.last) : w.last;
 }
 
-/* ---- Saying what is wrong */
+/* ---- Reporting mistakes */
 
-/* A run of the parser over one text. */
+/* One run of the parser over a text. */
 struct run {
     struct grammar_parse p;
     struct lexer lex;
     struct grammar_parser y;
-    struct grammar_states before; /* the token that is fed; kept only when `careful` */
+    struct grammar_states before; /* the states before the token; kept only in a careful run */
     bool careful;
-    bool for_play;   /* examples are passed over: */
-    bool of_example; /* the token stands in the head of one */
-    uint32_t braces; /* open before the token, */
+    bool for_play;   /* examples are passed over */
+    bool of_example; /* the token stands in the head of an example */
+    uint32_t braces; /* open braces before the token */
     uint32_t parens;
-    int last;                /* what stood before it, */
-    uint32_t indent;         /* and the indent of its line: of the last token that is no line end */
-    uint32_t base_indent;    /* of the first declaration */
-    uint32_t strays;         /* as the lexer counted them where this line began */
-    uint32_t given_up;       /* the token at which a line was given up last */
-    uint32_t block;          /* the brace in which a line began as none may begin, */
-    const char *block_words; /* and what was expected there */
-    const struct grammar_broken *broken, *broken_end; /* declarations that are left out; */
-    int id;                                           /* the token */
+    int last;                /* the token before it */
+    uint32_t indent;         /* indent of the line of the last token that was no line end */
+    uint32_t base_indent;    /* indent of the first declaration */
+    uint32_t strays;         /* l.strays of the lexer at the beginning of this line */
+    uint32_t given_up;       /* the token at which a line was last given up */
+    uint32_t block;          /* the brace in which a line began that may not stand there … */
+    const char *block_words; /* … and the words for what was expected there */
+    /* declarations that are left out, those already passed excluded */
+    const struct grammar_broken *broken, *broken_end;
+    int id; /* the present token */
     struct token token;
 };
 
@@ -117,7 +118,8 @@ static bool begins_line(const struct run *r) {
     return r->token.at == r->lex.first_at;
 }
 
-/* Text without indent inside braces whose lines had one: a brace was forgotten. */
+/* Whether a line stands at the outer indent although braces are open whose lines were indented: a
+ * closing brace was forgotten. */
 static bool fell_out(const struct run *r) {
     if (r->lex.depth == 0 || r->id == 0 || r->id == T_NL || r->id == T_RB) return false;
     const struct lex_open *o = &r->lex.open[r->lex.depth - 1];
@@ -149,15 +151,16 @@ static bool is_operator(int id) {
     return false;
 }
 
-/* What is done about a mistake: the token is read as another, left out, or others
- * are put before it. GIVE_UP: its line is given up. */
+/* What is done after a mistake: the token is read as another one, left out, or other tokens are put
+ * before it. GIVE_UP: its line is given up. */
 enum repair { GIVE_UP, LEAVE_OUT, READ_AS_NAME, READ_AS_AND, CLOSE_PARENS, ROUND_DOWN, END_LINE };
 
 static bool is_semicolon(const struct run *r) {
     return r->id == T_NL && r->token.len && *lex_span(&r->lex, r->token).at == ';';
 }
 
-/* Mistakes of brackets and line ends, whose cause lies before the token; false if it is none. */
+/* Reports mistakes of brackets and line ends, whose cause lies before the token; false if this is
+ * none of them. */
 static bool say_of_lines(struct run *r, enum repair *repair) {
     struct diags *d = r->p.diags;
     struct place here = grammar_place(&r->p, r->token);
@@ -186,7 +189,8 @@ static bool say_of_lines(struct run *r, enum repair *repair) {
     return true;
 }
 
-/* Lines of a block that is read as what it is not: the first of them is enough. */
+/* Whether the same was said of an earlier line of this block. A block of the wrong sort is reported
+ * once, at its first line. */
 static bool said_of_block(struct run *r, const struct expected *e) {
     const char *words = begins_line(r) && r->lex.depth ? line_words(e) : NULL;
     uint32_t block = r->lex.depth ? r->lex.open[r->lex.depth - 1].at : NO_OFFSET;
@@ -195,7 +199,8 @@ static bool said_of_block(struct run *r, const struct expected *e) {
     return said;
 }
 
-/* Whether the token could begin the next line, had this one ended: it stands on the same. */
+/* Whether a line end is missing before the token: it stands on the same line, but could begin the
+ * next one. */
 static bool end_left_out(const struct run *r, const struct expected *e) {
     struct grammar_states behind = r->before;
     bool goes_on = r->id == T_NL || r->id == T_RB || r->id == 0 || begins_line(r);
@@ -203,8 +208,8 @@ static bool end_left_out(const struct run *r, const struct expected *e) {
            grammar_parser_allows(&behind, r->id);
 }
 
-/* The word of the language that is one letter off the first word of a line; NULL: none is. A line
- * that begins so is read as something else, and fails later. */
+/* The word of the language that is one letter away from the first word of a line; NULL if none is.
+ * A line that begins so is read as something else and fails only later. */
 static const char *word_begun(struct run *r, uint32_t at) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = at < text.len ? at : text.len;
@@ -222,7 +227,8 @@ static const char *word_begun(struct run *r, uint32_t at) {
     return near.best.len ? arena_text(r->p.arena, near.best.at, near.best.len) : NULL;
 }
 
-/* Of the line of the token, or of that which opened the braces around it. */
+/* Adds the hint "did you mean" for the first word of the token's line, or of the line that opened
+ * the braces around it. */
 static bool hint_begun(struct run *r, struct diag *m) {
     const char *word = m ? word_begun(r, r->token.at) : NULL;
     if (m && !word && r->lex.depth) word = word_begun(r, r->lex.open[r->lex.depth - 1].at);
@@ -230,7 +236,7 @@ static bool hint_begun(struct run *r, struct diag *m) {
     return word != NULL;
 }
 
-/* A name with a dash in it, as it could be written; NULL: it is none. */
+/* A name with a dash in it, written as it may be; NULL if the token is no such dash. */
 static const char *dashed(struct run *r) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = r->token.at, to = from;
@@ -246,7 +252,7 @@ static const char *dashed(struct run *r) {
     return name;
 }
 
-/* The word before a name where a line of this text declares it: its kind. NULL: no line does. */
+/* The kind in "KIND NAME" where a line of this text declares the name; NULL: no line does. */
 static const char *kind_before(struct run *r, struct span name) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     for (size_t at = 0; at < text.len; at++) {
@@ -264,7 +270,7 @@ static const char *kind_before(struct run *r, struct span name) {
     return NULL;
 }
 
-/* `remove NAME` in a variant: what it is stands before it. */
+/* Adds the hint for `remove NAME` in a variant: the kind of thing must stand before the name. */
 static bool hint_removed(struct run *r, const struct expected *e, struct diag *m) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t to = r->token.at, from;
@@ -281,7 +287,8 @@ static bool hint_removed(struct run *r, const struct expected *e, struct diag *m
     return true;
 }
 
-/* `remove after EVENT`, `remove -1 to …`: what has no name is meant by its label. */
+/* Adds the hint for `remove after EVENT`, `remove -1 to …`: a rule without a name is removed by its
+ * label. */
 static bool hint_labelled(struct run *r, struct diag *m) {
     static const int begins[] = {T_BEFORE, T_AFTER, T_INSTEAD, T_WHENEVER, T_FORBID, T_ALLOW,
                                  T_PLUS,   T_MINUS, T_NO,      T_YES,      T_HALVE,  T_TIMES};
@@ -306,7 +313,8 @@ static struct span first_word(const struct run *r) {
     return (struct span){text.at + from, to - from};
 }
 
-/* What begins a line that stands in other braces, or in none; NULL: it may stand nowhere. */
+/* The hint for a line that may only stand in other braces, or outside all; NULL: it is no such
+ * line. */
 static const char *elsewhere(const struct run *r, const struct expected *e) {
     const char *words = begins_line(r) || r->last == T_LB ? line_words(e) : NULL;
     if (!words) return NULL;
@@ -319,7 +327,8 @@ static const char *elsewhere(const struct run *r, const struct expected *e) {
     return alone && !e->may[T_VARIANT] ? "it stands by itself, outside of these braces" : NULL;
 }
 
-/* What is written as other lines are, where this one has a form of its own; NULL: it has none. */
+/* The hint for a line that is written after the model of others, but has a form of its own; NULL:
+ * it is no such line. */
 static const char *own_form(const struct run *r, const struct expected *e) {
     static const char *const of_head[] = {"version", "players", "ranks",
                                           "order",   "step",    "clauses"};
@@ -360,17 +369,17 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
                !hint_begun(r, m) && end_left_out(r, e)) {
         diag_hint(r->p.diags, m, "';' before it, or a line of its own");
     }
-    /* What has a block is whole: the line end behind it is all that is missing. */
+    /* A statement with a block is complete at its brace, so only the line end is missing. */
     return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
 }
 
-/* Whether only a name could stand here. */
+/* Whether nothing but a name could stand here. */
 static bool wants_name(const struct expected *e) {
     return e->may[T_NAME] && !e->may[T_NUM] && !e->may[T_PILE] && !e->may[T_WHEN] && !line_words(e);
 }
 
-/* Whether a word stands where a name was forgotten: it could follow one, and what follows it could
- * not follow a name. */
+/* Whether a name was forgotten before the token: it could follow a name, while the token after it
+ * could not. */
 static bool name_left_out(const struct run *r) {
     struct lexer ahead = r->lex;
     struct token t;
@@ -386,10 +395,10 @@ static enum repair say_mistake(struct run *r) {
     struct diags *d = r->p.diags;
     struct place here = grammar_place(&r->p, r->token);
     enum repair repair = GIVE_UP;
-    if (r->lex.strays != r->strays) return GIVE_UP; /* the lexer has said what is wrong */
+    if (r->lex.strays != r->strays) return GIVE_UP; /* the lexer has reported what is wrong */
     if (say_of_lines(r, &repair)) return repair;
     if (!diag_room(d, here)) {
-        diag_add(d, DIAG_UNEXPECTED, here, "", ""); /* it is only counted */
+        diag_add(d, DIAG_UNEXPECTED, here, "", ""); /* past the cap, a message is only counted */
         return GIVE_UP;
     }
     struct expected e;
@@ -414,7 +423,7 @@ static enum repair say_mistake(struct run *r) {
     return say_unexpected(r, &e);
 }
 
-/* ---- Going on behind a mistake */
+/* ---- Recovering after a mistake */
 
 static void feed(struct run *r, int id, struct token t) {
     r->p.failed = false;
@@ -425,7 +434,7 @@ static void feed(struct run *r, int id, struct token t) {
     if (grammar_parser_is_full(&r->y)) grammar_too_deep(&r->p, t);
 }
 
-/* Of an example on the outermost level its head is read, and the brace that closes it. */
+/* Skips the block of an outermost example: only its head and closing brace are read. */
 static void pass_over(struct run *r) {
     bool outermost = r->braces == 0 && r->parens == 0;
     if (outermost && (r->id == T_EXAMPLE || r->id == T_CHANCES)) r->of_example = true;
@@ -441,7 +450,7 @@ static void next(struct run *r) {
     if (r->for_play) pass_over(r);
 }
 
-/* Back to where a declaration may begin, at the begin of a line. */
+/* Goes back to the beginning of the line, as a place where a declaration may begin. */
 static void restart_at_line(struct run *r) {
     bool after = grammar_parser_restart(&r->y);
     uint32_t line = r->lex.line_at;
@@ -450,16 +459,15 @@ static void restart_at_line(struct run *r) {
     next(r);
 }
 
-/* Skips the rest of the line that was given up, with the blocks that it opened and
- * the lines that are indented deeper than it. Leaves the first token behind, a line
- * end before it fed. */
+/* Skips the rest of a line that was given up, with the blocks that it opened and the lines that are
+ * indented deeper. Stops at the first token behind these, with a line end fed before it. */
 static void skip_line(struct run *r) {
     uint32_t open = grammar_parser_braces(&r->y), indent = open ? r->indent : r->base_indent;
     bool deeper = false;
     for (; r->id != 0; next(r)) {
         if (r->id == T_RB && r->lex.braces < open) {
             if (!deeper || !begins_line(r) || r->indent != indent) return;
-            r->lex.braces++; /* it closes what was given up */
+            r->lex.braces++; /* it closes a block of the line that was given up */
             r->lex.depth++;
         }
         if (r->id != T_NL || r->lex.braces != open) continue;
@@ -478,7 +486,8 @@ static void skip_line(struct run *r) {
     }
 }
 
-/* A declaration whose braces do not close is left out; the token is its first. */
+/* Leaves out a declaration whose braces do not match, if the token is its first; reports the
+ * brace. */
 static bool leave_out_broken(struct run *r) {
     while (r->broken < r->broken_end && r->broken->to <= r->token.at) r->broken++;
     const struct grammar_broken *b = r->broken;
@@ -528,14 +537,14 @@ static bool can_stand(struct run *r, int id) {
     return grammar_parser_allows(&r->before, id);
 }
 
-/* Feeds the token, whether it can stand here or not; a mistake is said. */
+/* Feeds the token if it can stand here; otherwise reports the mistake and repairs it. */
 static void feed_carefully(struct run *r) {
     if (leave_out_broken(r)) return;
     if (!can_stand(r, r->id)) {
         switch (say_mistake(r)) {
         case GIVE_UP: go_on(r); return;
         case LEAVE_OUT:
-            r->lex.strays++; /* no more of this line */
+            r->lex.strays++; /* nothing more is said of this line */
             next(r);
             return;
         case END_LINE:
@@ -559,9 +568,9 @@ static void feed_carefully(struct run *r) {
     if (r->id != 0) next(r);
 }
 
-/* Reads to the end. False if it was not reached, or if a mistake was found and
- * `careful` is not set: what is expected is known only with the states before each
- * token, which cost time to keep. */
+/* Reads to the end. False: it was not reached, or there was a mistake and `careful` is not set. A
+ * careful run keeps the states before each token, without which it is not known what was expected;
+ * that costs time, so a text is read in this way only when the first run failed. */
 static bool read_all(struct run *r, int first) {
     grammar_parser_start(&r->y, &r->p);
     feed(r, first, (struct token){0, 0, 0});
@@ -643,7 +652,8 @@ static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t fil
     return node_new(arena, NODE_MISTAKE, place);
 }
 
-/* What is printed as it is, from and to as in the source. */
+/* A part of a text that is printed as it is; `from` and `to` are offsets in the source, escapes
+ * included. */
 static struct node *plain_part(struct arena *arena, struct place whole, const char *source,
                                uint32_t from, uint32_t to) {
     struct place place = {whole.file, from, to - from};

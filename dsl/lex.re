@@ -10,7 +10,8 @@ static const struct lex_word words[] = {
 #undef WORD
 };
 
-/* A byte that is no text, in the lexer's copy: part of a name, blank elsewhere. */
+/* BAD_BYTE replaces a byte that is no text in the lexer's copy: within a name it is a letter,
+ * elsewhere a blank. */
 enum { BAD_BYTE = 0x1a, FACES_OF_A_DIE = 1000000 };
 
 uint32_t lex_words(void) {
@@ -65,7 +66,7 @@ static struct place place_of(const struct lexer *l, const char *from, const char
 
 /* ---- Bytes that are no text */
 
-/* How many bytes the character at p has; 0 if it is none. */
+/* The number of bytes of the character at p; 0 if they form none. */
 static size_t utf8_length(const unsigned char *p, const unsigned char *end) {
     size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3
              : *p >= 0xf0 && *p < 0xf5                 ? 4
@@ -84,8 +85,8 @@ static bool is_control(const unsigned char *p, const unsigned char *end) {
     return *p == 0x7f || (*p < 0x20 && *p != '\n' && *p != '\t');
 }
 
-/* Whether eight bytes are all printed ones or line ends. No sum carries into the next byte: once
- * those with the highest bit are seen to, each is less than 0x80. */
+/* Whether eight bytes are all printable characters or line ends. They are tested in one word: once
+ * none has its highest bit set, no sum carries into the next byte. */
 static bool eight_plain(const unsigned char *p) {
     const uint64_t each = UINT64_C(0x0101010101010101), high = each * 0x80;
     uint64_t eight;
@@ -96,7 +97,7 @@ static bool eight_plain(const unsigned char *p) {
     return ((last | (~printed & other)) & high) == 0;
 }
 
-/* Reports each run of bad bytes and blanks it out. */
+/* Reports each run of bad bytes and replaces them by BAD_BYTE. */
 static void look_over(struct lexer *l, char *text, size_t len) {
     unsigned char *p = (unsigned char *)text, *end = p + len;
     while (p < end) {
@@ -173,7 +174,7 @@ uint32_t lex_indent(const struct lexer *l) {
 
 /* ---- Numbers and texts */
 
-/* The digits at p, to the first that is none; false when they exceed a number. */
+/* Reads digits from p on; false when the number is out of range. */
 static bool digits(const char **p, int64_t *value) {
     bool fits = true;
     for (; **p >= '0' && **p <= '9'; (*p)++) {
@@ -196,7 +197,7 @@ static int64_t unit_of(const char *p) {
     }
 }
 
-/* A length in units: exact, or reported and 0. */
+/* A length in units. One that is no whole number of units is reported and counts as 0. */
 static int64_t length_of(const struct lexer *l, const char *from) {
     const char *p = from;
     int64_t whole = 0, parts = 0, scale = 1;
@@ -215,7 +216,7 @@ static int64_t length_of(const struct lexer *l, const char *from) {
     int64_t unit = unit_of(p);
     const char *end = *p == '"' || *p == '\'' ? p + 1 : p + 2;
     struct place place = place_of(l, from, end);
-    /* A part of a unit that is exact has few digits: none of 2^62 / 30480 overflows. */
+    /* A fraction that comes to whole units has few digits; one too long to multiply does not. */
     if (exact && (parts > INT64_MAX / unit || parts * unit % scale != 0)) exact = false;
     if (!exact) {
         struct span text = {from, (size_t)(end - from)};
@@ -254,7 +255,7 @@ void lex_size(const struct lexer *l, struct token size, int64_t *wide, int64_t *
     *deep = length_of(l, p);
 }
 
-/* What is in a text: escapes, holes; reports an escape that is none. */
+/* Finds out whether a text has escapes or holes; reports an escape that does not exist. */
 static int64_t text_parts(const struct lexer *l, const char *from, const char *to) {
     int64_t parts = 0;
     for (const char *p = from; p < to; p++) {
@@ -275,7 +276,8 @@ struct span lex_unquote(struct arena *arena, const struct lexer *l, struct token
     struct span raw = lex_span(l, t);
     raw.at++;
     raw.len--;
-    if (raw.len && raw.at[raw.len - 1] == '"') raw.len--; /* one not ended has none */
+    /* a text that was not ended has no closing quote */
+    if (raw.len && raw.at[raw.len - 1] == '"') raw.len--;
     if (!(t.number & TEXT_ESCAPES)) return raw;
     char *to = arena_new(arena, raw.len + 1);
     struct span plain = {to, 0};
@@ -309,8 +311,8 @@ static bool open_bracket(struct lexer *l, const char *at, bool paren) {
     return true;
 }
 
-/* No brace can stand in parentheses, and no word that begins a line: those that
- * are open there were never closed. */
+/* Closes parentheses that were never closed. Called at a brace, or at a word that can only begin a
+ * line: neither can stand in parentheses. */
 static void lose_parens(struct lexer *l) {
     if (l->parens == 0) return;
     l->lost = l->open[l->depth - 1].at;
@@ -332,9 +334,10 @@ static void close_brace(struct lexer *l) {
     for (uint32_t i = l->depth; i > 0 && l->open[i - 1].paren; i--) l->parens++;
 }
 
-/* ---- Blocks that nobody wants */
+/* ---- Blocks that are passed over */
 
-/* Whether the quote at p is an inch's: digits stand before it that end no name. */
+/* Whether the quote at p is that of a length in inches: before it stand digits that do not end a
+ * name. */
 static bool is_inch(const char *text, const char *p) {
     const char *from = p;
     while (from > text && ((from[-1] >= '0' && from[-1] <= '9') || from[-1] == '.')) from--;
@@ -343,7 +346,7 @@ static bool is_inch(const char *text, const char *p) {
     return !((before >= 'A' && before <= 'Z') || (before >= 'a' && before <= 'z') || before == '_');
 }
 
-/* The quote that ends a text, NULL. */
+/* The quote that ends a text; NULL if its line ends first. */
 static const char *text_end(const char *p) {
     for (p++; *p != '"'; p++) {
         if (*p == '\\') p++;
@@ -372,8 +375,8 @@ void lex_skip_block(struct lexer *l) {
 
 /* ---- Tokens */
 
-/* At a line's end: goes on over empty lines and comments, and says whether a
- * line has ended there (it has not if the next one begins with a citation). */
+/* Goes on from a line's end over empty lines and comments. Returns whether the line has ended as
+ * far as the grammar is concerned: it has not if the next one begins with a citation. */
 static bool line_ends(struct lexer *l, const char *p) {
     for (;; p++) {
         if (*p == '\n') {
@@ -389,7 +392,7 @@ static bool line_ends(struct lexer *l, const char *p) {
     return l->may_end && l->parens == 0 && *p != '[';
 }
 
-/* The first token of a line. */
+/* Notes the first token of a line. */
 static void begin_line(struct lexer *l, const char *at) {
     l->fresh = false;
     l->first_at = offset(l, at);
@@ -410,7 +413,7 @@ static int give(struct lexer *l, struct token *out, int token, const char *from,
     return token;
 }
 
-/* A line's end, at the line break or where the last token ended. */
+/* Gives the token of a line's end: at the line break, or where the last token ended. */
 static int give_line_end(struct lexer *l, struct token *out, uint32_t at, uint32_t len) {
     out->at = at;
     out->len = len;
@@ -419,16 +422,16 @@ static int give_line_end(struct lexer *l, struct token *out, uint32_t at, uint32
     return T_NL;
 }
 
-/* A word that touches a dot is a name; two dots are a range. */
+/* Whether a word touches a dot, which makes it a name. Two dots are a range and do not count. */
 static bool touches_dot(const struct lexer *l, const char *from, const char *to) {
     if (to[0] == '.' && to[1] != '.') return true;
     size_t before = (size_t)(from - l->text);
     return before > 0 && from[-1] == '.' && !(before > 1 && from[-2] == '.');
 }
 
-/* A word that can only begin a line begins one, whatever stood before: a value that
- * was forgotten does not join two lines. (In a list of events such words are names of
- * events: a comma goes on.) */
+/* Whether a word that can only begin a line must begin one here, whatever stood before: otherwise a
+ * value that was forgotten would join two lines. In a list of events such words are names of
+ * events, so after a comma they need not. */
 static bool must_begin(const struct lexer *l, const struct lex_word *w) {
     if (!l->fresh || !(w->flags & BEGINS) || l->last == 0) return false;
     return l->parens > 0 || (l->last != T_NL && l->last != T_LB && l->last != T_COMMA);
@@ -461,7 +464,7 @@ static int give_end(struct lexer *l, struct token *out, const char *at) {
     return ends ? T_NL : 0;
 }
 
-/* Behind a number stands how others write a unit of length. */
+/* Adds a hint if a unit of length of other notations follows a number. */
 static void hint_unit(const struct lexer *l, struct diag *m, const char *from, const char *to) {
     static const struct {
         const char *theirs, *ours;

@@ -4,7 +4,7 @@
 
 static const struct {
     const char *name;
-    const char *children; /* "cond, then, other" */
+    const char *children; /* names of its children: "cond, then, other" */
     const char *sentence;
     uint8_t kids;
 } kinds[] = {
