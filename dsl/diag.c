@@ -10,23 +10,23 @@ struct diag {
     struct place place;
     const char *message;
     const char *hint;  /* NULL: none */
-    const char *words; /* of a second place; NULL: none */
+    const char *words; /* words at a second place; NULL: none */
     struct place also;
 };
 
 struct source {
     const char *path;
     struct span text;
-    uint32_t from, to; /* the part that its writer knows of; to 0: all */
-    uint32_t *lines;   /* where each begins; made when first asked for */
+    uint32_t from, to; /* the part that its user typed; to 0: all of it */
+    uint32_t *lines;   /* offsets at which lines begin; counted when first needed */
     uint32_t line_count;
-    uint32_t kept; /* messages, in the order of the text */
+    uint32_t kept; /* number of messages, which stand in the order of the text */
     struct diag *messages[MAX_KEPT];
 };
 
 struct diags {
     struct arena *arena;
-    const struct diags *of; /* of a sink apart: whose texts it reads; it only counts */
+    const struct diags *of; /* the sink whose texts this one reads; then this one only counts */
     struct source **sources;
     uint32_t count, room;
     uint32_t errors, warnings;
@@ -132,7 +132,7 @@ static void lines_count(struct arena *arena, struct source *s) {
     }
 }
 
-/* The line of an offset, from 0. */
+/* The number of an offset's line, from 0. */
 static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
     if (!s->lines) lines_count(d->arena, s);
     uint32_t low = 0, high = s->line_count;
@@ -147,7 +147,7 @@ static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
     return low;
 }
 
-/* The end of the text is shown behind its last line that is not empty. */
+/* A message at the end of the text is shown after its last line that is not empty. */
 static uint32_t shown_at(const struct source *s, uint32_t at) {
     if (at < s->text.len) return at;
     at = (uint32_t)s->text.len;
@@ -177,7 +177,7 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* A message's words are short; a name out of the text may be as long as the text. */
+/* A name from the text may be as long as the text; a message shows so many bytes of it. */
 enum { LONGEST_WORD = 60 };
 
 static const char *printed_span(struct arena *arena, struct span s) {
@@ -227,12 +227,12 @@ static bool said_already(const struct source *s, enum diag_id id, struct place p
     return false;
 }
 
-/* Mistakes of form: codes E01xx. */
+/* Whether a message is about form: codes E01xx. */
 static bool is_form(enum diag_id id) {
     return strncmp(rows[id].code, "E01", 3) == 0;
 }
 
-/* What means nothing on a line that is not well formed was most likely caused by that. */
+/* Whether a message is most likely a consequence of its line not being well formed. */
 static bool caused_by_form(const struct diags *d, enum diag_id id, struct place place) {
     return !is_form(id) && diag_bad_line(d, place);
 }
@@ -246,7 +246,7 @@ bool diag_bad_line(const struct diags *d, struct place place) {
     return false;
 }
 
-/* A word that means nothing because of bytes on its line that make no word. */
+/* Whether a message is most likely a consequence of bad bytes on its line. */
 static bool caused_by_bytes(const struct diags *d, enum diag_id id, struct place place) {
     struct source *s = source_of(d, place.file);
     if (id != DIAG_UNEXPECTED) return false;
@@ -271,15 +271,15 @@ bool diag_room(const struct diags *d, struct place place) {
     return !d->of && (s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at);
 }
 
-/* Of a text that stands in one of ours, what is outside it is said of the whole of it, and
- * what is missing is missing at its end. */
+/* The place in the user's part for a message outside it: the end of the part if something is
+ * missing, otherwise the whole part. */
 static struct place part_place(const struct source *s, struct place place, enum diag_id id) {
     uint32_t at = id == DIAG_UNEXPECTED ? s->to : s->from;
     return (struct place){place.file, at, s->to - at};
 }
 
 static const char *ends_early(struct diags *d, va_list *args) {
-    (void)va_arg(*args, const char *); /* the word of ours that stands there */
+    (void)va_arg(*args, const char *); /* skips the word of the program's own text */
     return arena_print(d->arena, "it ends here; expected is %s", va_arg(*args, const char *));
 }
 
@@ -398,7 +398,7 @@ static void paint(struct out *o, const char *colour) {
 #define YELLOW "\033[1;33m"
 #define GREEN "\033[1;32m"
 
-/* The next character of a line as it may be printed: what is no text is U+FFFD. */
+/* Puts the next character of a line; bytes that are no text come out as U+FFFD. */
 static size_t put_character(struct out *o, const char *p, const char *end) {
     unsigned char c = (unsigned char)*p;
     if (c == '\t' || (c >= 0x20 && c < 0x7f)) {
@@ -416,7 +416,7 @@ static size_t put_character(struct out *o, const char *p, const char *end) {
     return 1;
 }
 
-/* Steps over so many characters, forth or back, within a line. */
+/* Goes forward or back by `by` characters, within a line. */
 static const char *step(const char *p, int by, const char *start, const char *end) {
     for (; by > 0 && p < end; by--) {
         p++;
@@ -482,7 +482,7 @@ static void put_message(struct out *o, const struct diags *d, const struct diag 
     paint(o, PLAIN);
     say(o, ": ");
     say(o, m->message);
-    if (source_of(d, m->place.file)->text.len == 0) { /* a name, not a text */
+    if (source_of(d, m->place.file)->text.len == 0) { /* the message is about a path, not a text */
         if (m->hint) say(o, "; "), say(o, m->hint);
         say(o, "\n");
         return;
@@ -518,7 +518,7 @@ struct nearest diag_nearest(struct span word) {
     struct nearest n = {.word = word};
     n.distance = (uint32_t)(word.len + 1) / 3;
     if (n.distance > 3) n.distance = 3;
-    n.distance++; /* a candidate must be below */
+    n.distance++; /* a candidate's distance must be less than this */
     return n;
 }
 
@@ -526,7 +526,7 @@ static uint32_t least(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-/* Letters changed, added, left out, or swapped with their neighbour. */
+/* The number of letters changed, added, left out, or swapped with their neighbour. */
 static uint32_t distance(struct span a, struct span b) {
     uint32_t row[3][LONGEST_NEAR + 1];
     for (uint32_t j = 0; j <= b.len; j++) row[0][j] = j;

@@ -71,7 +71,7 @@ const struct type *names_set_of(struct names *n, const struct type *elem) {
     if (elem->class == CLASS_ERROR) {
         return elem;
     }
-    /* Types are allotted by this file and never const there; the set is kept with them. */
+    /* This file allots all types, none of them as const; the set is kept with its element type. */
     struct type **kept = &((struct type *)(uintptr_t)(const void *)elem)->set;
     if (!*kept) {
         *kept = NEW(n->arena, struct type);

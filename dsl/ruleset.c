@@ -16,7 +16,7 @@
 #include "variant.h"
 
 enum { MAX_FOLDERS = 32 };
-/* What any text may take, however short, while it is read. */
+/* Memory that any text may take while it is read, however short it is. */
 enum { MEMORY_BESIDES = 44 * 1024 * 1024 };
 
 struct paths {
@@ -25,7 +25,7 @@ struct paths {
     size_t count, room;
 };
 
-/* A message about a path as a whole: an empty text stands for it. */
+/* Reports something about a path as a whole: an empty text stands for it. */
 static void say(struct diags *d, const char *path, enum diag_id id, const char *why) {
     struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
     if (id == DIAG_CANNOT_READ)
@@ -56,8 +56,8 @@ static bool is_rule_text(const char *name) {
 
 static bool look_into(struct paths *p, struct diags *d, const char *folder, int depth);
 
-/* Of what a folder holds: rule texts, and folders that are no links (a link may lead
- * back). A name that begins with a dot is nobody's rule. */
+/* Looks at one name in a folder: takes rule texts, and goes into folders unless they are links,
+ * which may lead back. A name that begins with a dot is never part of the rules. */
 static bool look_at(struct paths *p, struct diags *d, const char *folder, const char *name,
                     int depth) {
     if (name[0] == '.') return true;
@@ -87,7 +87,7 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
     struct dirent *entry;
     while (errno = 0, (entry = readdir(dir)) != NULL)
         fine = look_at(p, d, folder, entry->d_name, depth) && fine;
-    if (errno != 0) { /* the rest of it is not known */
+    if (errno != 0) { /* the rest of the folder is not known */
         say(d, folder, DIAG_CANNOT_READ, strerror(errno));
         fine = false;
     }
@@ -95,7 +95,7 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
     return fine;
 }
 
-/* Stable, by the bytes of the path. */
+/* Sorts by the bytes of the path, and stably. */
 static void sort_paths(const char **at, const char **room, size_t count) {
     if (count < 2) return;
     size_t half = count / 2, a = 0, b = half, n = 0;
@@ -107,7 +107,7 @@ static void sort_paths(const char **at, const char **room, size_t count) {
     memcpy(at, room, count * sizeof *at);
 }
 
-/* All that a descriptor has, up to the size that it had; what grew meanwhile is cut. */
+/* Reads a file up to the size that it had when opened; what was added since is left out. */
 static bool read_all(int file, char *to, size_t size, size_t *got) {
     *got = 0;
     while (*got < size) {
@@ -145,7 +145,7 @@ static bool read_open(struct arena *arena, struct diags *d, const char *path, in
     return true;
 }
 
-/* O_NONBLOCK: a pipe that nobody writes to opens at once, and is refused. */
+/* Opens with O_NONBLOCK, so that a pipe without a writer opens at once and can be refused. */
 static bool read_file(struct arena *arena, struct diags *d, const char *path, struct span *text) {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0) {
@@ -179,10 +179,11 @@ static bool find_files(struct paths *p, struct diags *d, const char *path) {
     return true;
 }
 
-/* ---- A folder, and the rules of which it is a variant --------------------------------------- */
+/* ---- A folder, and the rules that it is a variant of --------------------------------------- */
 
-/* "rules/duel+harsh" is the folder rules/duel and its variant, unless something has that whole
- * name. The variant lies in a folder rules/duel_harsh, or is a block in the text. */
+/* A path split into rules and variants. "rules/duel+harsh" is the folder rules/duel with its
+ * variant harsh, unless a file or folder has the whole name. The variant lies in a folder
+ * rules/duel_harsh, or is a block in the text. */
 struct chosen {
     const char *path;
     const char *variants; /* "harsh+late"; NULL: none */
@@ -208,7 +209,8 @@ static struct chosen choose(struct arena *arena, const char *path) {
     return c;
 }
 
-/* The rules of that name beside the path: a folder or a file; or under rules/. NULL: none. */
+/* The rules of that name: a folder or file beside the path, or under rules/. NULL: there are
+ * none. */
 static const char *beside(struct arena *arena, const char *path, struct span name) {
     size_t len = strlen(path);
     while (len > 1 && path[len - 1] == '/') len--;
@@ -250,7 +252,8 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) : 0;
 }
 
-/* Heads that lie in folders of their own are several rulesets, which nobody meant as one. */
+/* Whether the files have heads in one folder only. Heads in several folders are several rulesets,
+ * which is reported. */
 static bool is_one(struct arena *scratch, struct diags *d, const char *path, struct node **files,
                    int count) {
     const char *all = "", *last = NULL;
@@ -269,14 +272,14 @@ static bool is_one(struct arena *scratch, struct diags *d, const char *path, str
     return false;
 }
 
-/* The first block of a text that has no head of its own, NULL. */
+/* The first variant block of a text that has no head of its own; NULL. */
 static struct node *block_of_others(struct node **files, int count) {
     struct node *block = NULL;
     if (variant_head(files, count)) return NULL;
     return variant_blocks(files, count, &block, 1) ? block : NULL;
 }
 
-/* Folders BASE_NAME beside the base. */
+/* Offers the folders BASE_NAME beside the base as candidates. */
 static void near_folders(struct arena *scratch, const char *base, struct nearest *near) {
     const char *slash = strrchr(base, '/'), *own = slash ? slash + 1 : base;
     DIR *dir = opendir(slash ? arena_text(scratch, base, (size_t)(own - base)) : ".");
@@ -290,7 +293,7 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
     if (dir) closedir(dir);
 }
 
-/* Whether the texts tell of all variants that are asked for; as far as they could be read. */
+/* Whether the texts have all chosen variants. Not judged where a text could not be read. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS];
     int n = t->chosen ? variant_blocks(t->files, t->count, blocks, MAX_VARIANTS) : 0;
@@ -318,7 +321,7 @@ static bool are_there(struct arena *scratch, struct diags *d, const struct rules
     return true;
 }
 
-/* Of variants beyond those that there may be nobody would know. */
+/* Reports variants beyond the number that can be listed. */
 static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS + 1];
     if (variant_blocks(t->files, t->count, blocks, MAX_VARIANTS + 1) > MAX_VARIANTS)
@@ -373,7 +376,8 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     int last = t->folders - 1, base = t->count - t->first[last];
     memcpy(all, files + t->first[last], (size_t)base * sizeof *all);
     *count = base;
-    if (diag_unread(d)) return all; /* nobody knows what is there */
+    /* a declaration may be missing, so a change might find no target */
+    if (diag_unread(d)) return all;
     struct variant_work *w = variant_start(scratch, d, all, base);
     for (int k = last; k-- > 0;) {
         struct node **own = files + t->first[k];
@@ -390,7 +394,7 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     return all;
 }
 
-/* Of whom variants were chosen, none. */
+/* Lists the variants of the text; none if the path has chosen some. */
 static void tell_variants(struct arena *scratch, const struct diags *d,
                           const struct ruleset_text *t, struct ruleset_told *told) {
     struct node **blocks = NEW_ARRAY(scratch, MAX_VARIANTS, struct node *);
@@ -419,7 +423,7 @@ static const char *folder_of(struct arena *arena, const char *path) {
     return len > 0 ? arena_text(arena, path, len) : ".";
 }
 
-/* Whether a line of a text begins as a head does. */
+/* Whether a line of a text begins like a head. */
 static bool looks_like_head(struct span text) {
     static const char word[] = "ruleset ";
     const char *end = text.at + text.len;
@@ -431,7 +435,7 @@ static bool looks_like_head(struct span text) {
     return false;
 }
 
-/* A file without a head, beside one that has it, is part of what all of them say. */
+/* Notes the folder that a single file without a head is part of, if a head lies beside it. */
 static void tell_part(struct arena *scratch, const struct ruleset_text *t,
                       struct ruleset_told *told) {
     struct paths p = {.arena = scratch};
@@ -486,12 +490,12 @@ int ruleset_clauses(struct arena *scratch, struct diags *d, const struct ruleset
     return *c->lists && !diag_errors(d) ? clauses_check(c, d, files, count) : 0;
 }
 
-/* What is read, of which path, and what came of it. */
+/* A run of loading: the path, the text read, and the result. */
 struct loading {
     const char *path;
     bool for_play;
     struct ruleset_text text;
-    struct ruleset_told *told; /* NULL: nobody asks */
+    struct ruleset_told *told; /* NULL: nobody asks for variants */
     enum ruleset_result result;
 };
 
@@ -515,7 +519,7 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     return names;
 }
 
-/* leaves.lua in the folder of the rules, or beside their one file. */
+/* Reads leaves.lua from the folder of the rules, or beside their one file. */
 static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                    struct image *img) {
     struct span text;
@@ -552,7 +556,8 @@ void ruleset_end(void) {
 
 static struct image *load(struct arena *scratch, struct diags *d, struct loading *l) {
     ruleset_begin();
-    struct arena words = {0}; /* a third of the memory, and gone before the image grows */
+    /* it takes a third of the memory, and is given back before the image grows */
+    struct arena words = {0};
     struct names *names = check(scratch, &words, d, l);
     arena_free(&words);
     struct image *img = names ? ruleset_image(scratch, d, &l->text, names) : NULL;

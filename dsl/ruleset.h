@@ -1,10 +1,9 @@
 /*
- * ruleset: the files of a ruleset, in order, from the file system to an image. A
- * ruleset is every *.myth file of a folder and the folders in it, in byte order of
- * the path, or one single file. A path that ends in +NAME is the ruleset with that
- * `variant` of it; a folder without a head whose text has a `variant` block is a
- * variant of the rules that lie beside it. Reads regular files only: what is missing,
- * a pipe, a device or too large is a message with a place, never a hang.
+ * ruleset: the way from files to an image. A ruleset is every *.myth file of a folder and the
+ * folders in it, in byte order of the path, or one single file. A path that ends in +NAME is the
+ * ruleset with that `variant` of it; a folder without a head whose text has a `variant` block is a
+ * variant of the rules that lie beside it. Only regular files are read: a file that is missing, too
+ * large, a pipe or a device gets a message, and never makes the program hang.
  */
 #ifndef MYTH_DSL_RULESET_H
 #define MYTH_DSL_RULESET_H
@@ -22,58 +21,60 @@ enum ruleset_result {
     RULESET_UNREADABLE /* there is no text: exit code 3 */
 };
 
-/* The image, or NULL after messages in `d`. Trees, names and source texts lie in
- * `scratch`, as long as the messages; the image is its own and is given back by
- * image_free. */
+/* Gives the image, or NULL after messages in `d`. Trees, names, source texts and messages lie in
+ * `scratch`; the image has its own memory, which image_free gives back. */
 struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *path,
                            enum ruleset_result *result);
 
-/* The same without examples and `chances`: what a battle needs, with the same hash. If anything
- * is to be said of the rules, all of them are read as above, so that it is what is said elsewhere;
- * that nothing does an event or gives a feature is not. */
+/* The same without examples and `chances`: all that a battle needs, with the same hash. If the
+ * rules have mistakes, all of the text is read as above, so that the messages are the same; but it
+ * is not reported that nothing does an event or gives a feature. */
 struct image *ruleset_load_for_play(struct arena *scratch, struct diags *d, const char *path,
                                     enum ruleset_result *result);
 
-/* The texts of a ruleset as they lie there: its folder, then, if that is a variant, the
- * folder of which it is one, and so on. */
+/* The texts of a ruleset as they lie on the disk: those of its folder, then, if that is a variant,
+ * those of the folder that it is a variant of, and so on. */
 enum { RULESET_FOLDERS = 8 };
 struct ruleset_text {
     struct node **files; /* trees, in the order of diag_file */
     int count;
-    int folders, first[RULESET_FOLDERS]; /* where the files of each begin */
+    int folders, first[RULESET_FOLDERS]; /* number of each folder's first file */
     const char *folder[RULESET_FOLDERS];
-    const char *path;   /* as it was said */
-    const char *chosen; /* variants by name, "a+b"; NULL: none */
+    const char *path;   /* as it was given */
+    const char *chosen; /* names of the chosen variants, "a+b"; NULL: none */
     bool for_play;      /* examples are passed over */
 };
-/* Around what follows, in whole or in part: what it may take is bounded (TEXT_MEMORY). */
+/* All that follows must stand between these two calls, which bound the memory that reading may take
+ * (TEXT_MEMORY). */
 void ruleset_begin(void);
 void ruleset_end(void);
-/* False: something could not be read, with messages; else parsed, perhaps with messages. */
+/* Reads and parses a path. False: something could not be read, and was reported. True: it was
+ * parsed, perhaps with mistakes. */
 bool ruleset_read(struct arena *scratch, struct diags *d, const char *path, struct ruleset_text *t);
-/* Trees in the order of `t->files` (these, or others of altered text), which are taken
- * apart, as the trees of plain rules in the order of the text. */
+/* Applies variants: from trees in the order of `t->files` (those, or others made of altered text)
+ * it makes the trees of plain rules, in the order of the text. The given trees are taken apart. */
 struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                               struct node **files, int *count);
-/* The image of such trees once they are checked, with the text of its Lua leaves; NULL after
+/* Makes the image from trees that were checked, with the text of its Lua leaves; NULL after
  * messages. */
 struct image *ruleset_image(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                             struct names *names);
-/* Reads the lists of clauses that the head names, and looks up each citation in these trees. A list
- * that several folders of a variant have is read from each. How many are in none of them. */
+/* Reads the lists of clauses that the head names, and reports each citation in these trees that is
+ * in none; returns how many. A list that lies in several folders of a variant is read from each. */
 int ruleset_clauses(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                     const struct names *names, struct node **files, int count, struct clauses *c);
-/* The path of a file that lies beside the rules: in their folder, or that of their base. */
+/* The path of a file beside the rules: in their folder, or in that of their base. */
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file);
 
-/* ruleset_load, and the variants that the rules tell of, in order, which `path+NAME` would choose;
- * of a path that has chosen some, none. */
+/* The same as ruleset_load; besides, it lists the variants in the text, each of which `path+NAME`
+ * would choose. It lists none if the path has already chosen some. */
 struct ruleset_told {
-    struct arena *arena; /* of the names */
+    struct arena *arena; /* memory for the names */
     const char *variants[MAX_VARIANTS];
     int count;
-    size_t bytes;        /* of the text */
-    const char *part_of; /* the folder of which the one file is a part, NULL */
+    size_t bytes; /* length of the text */
+    /* set if the path is one file that is part of a ruleset: the folder of that; NULL */
+    const char *part_of;
 };
 struct image *ruleset_load_told(struct arena *scratch, struct diags *d, const char *path,
                                 enum ruleset_result *result, struct ruleset_told *told);

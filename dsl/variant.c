@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What shares a space of names, as far as a change may name it. */
+/* The spaces of names that a change may refer to: within one, no two things share a name. */
 enum space {
     SPACE_NONE,
     SPACE_KIND,
@@ -17,7 +17,7 @@ enum space {
     SPACE_EXAMPLE
 };
 
-struct change { /* one that was made: no second may be */
+struct change { /* a change that was made; its target may not be changed a second time */
     struct change *next;
     struct span key;
     struct place place;
@@ -29,8 +29,8 @@ struct variant_work {
     struct node **files;
     int count;
     struct change *made;
-    int64_t steps; /* parts that were gone over; */
-    bool stopped;  /* too many */
+    int64_t steps; /* number of nodes visited so far … */
+    bool stopped;  /* … which were too many, so nothing more is changed */
 };
 
 /* ---- Words ------------------------------------------------------------------------------ */
@@ -53,7 +53,8 @@ static enum space space_of(const struct node *n) {
     }
 }
 
-/* By the word before the name: whatever is none of these is the kind of a blueprint. */
+/* The space of names that the word before a name stands for. A word that is none of these is the
+ * kind of a blueprint. */
 static enum space space_named(struct span word) {
     static const struct {
         const char *word;
@@ -78,7 +79,7 @@ static struct span plain(const char *text) {
     return (struct span){text, strlen(text)};
 }
 
-/* "number", "unit", "event": what an author would call it. */
+/* The word by which an author would call a declaration: "number", "unit", "event". */
 static struct span sort_of(const struct node *n, const struct node *table) {
     switch ((int)n->kind) {
     case NODE_KIND: return plain("kind");
@@ -99,10 +100,11 @@ static struct span sort_of(const struct node *n, const struct node *table) {
 
 /* ---- Going over the base ----------------------------------------------------------------- */
 
-/* Where a node hangs: the link that holds it, what it is a part of, and the table of a row. */
+/* The position of a node in a tree: the link that holds it, the node it is a part of, and the table
+ * if it is a row of one. */
 struct found {
     struct node **link;
-    struct node *owner; /* THING, ADD_TO, MEMBER or QUANTITY in whose braces it stands, NULL */
+    struct node *owner; /* the THING, ADD_TO, MEMBER or QUANTITY in whose braces it stands; NULL */
     struct node *table;
 };
 struct visit {
@@ -125,7 +127,7 @@ static void go_into(struct visit *v, struct node *n, struct node *owner) {
     }
 }
 
-/* As deep as the text is, which the parser bounds. */
+/* Recurses as deep as the text is nested, which the parser bounds. */
 static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table) {
     for (struct node **link = list; *link; link = &(*link)->next) {
         v->work->steps++;
@@ -140,7 +142,7 @@ static void visit_all(struct visit *v) {
 
 /* ---- Changes that were made --------------------------------------------------------------- */
 
-/* Whether this is the first change of what `key` says; else a message with both places. */
+/* Whether this is the first change of what `key` names; otherwise reports both places. */
 static bool first_change(struct variant_work *w, const char *key, struct place place) {
     struct span k = plain(key);
     for (struct change *c = w->made; c; c = c->next) {
@@ -167,7 +169,7 @@ static const char *names_text(struct variant_work *w, const struct node *list) {
     return text;
 }
 
-/* "number hit of shot" */
+/* Names a declaration in a message: "number hit of shot". */
 static const char *decl_text(struct variant_work *w, struct span sort, struct span name,
                              const struct node *of) {
     bool quoted = space_named(sort) == SPACE_EXAMPLE;
@@ -180,11 +182,11 @@ static const char *decl_text(struct variant_work *w, struct span sort, struct sp
 struct search {
     enum space space;
     struct span sort, name;
-    const struct node *of; /* list of NAME: of which events or kind; NULL: not said */
-    struct found at;       /* the first */
-    struct node *second;   /* another, NULL */
-    struct node *other;    /* of that name, but of another sort; NULL */
-    bool nears;            /* it is not there: what is near? */
+    const struct node *of; /* list of NAME: the events or kind that it is of; NULL: not said */
+    struct found at;       /* the first match */
+    struct node *second;   /* another match; NULL */
+    struct node *other;    /* a declaration of that name but another sort; NULL */
+    bool nears;            /* nothing matched, so near names are collected */
     struct nearest near;
 };
 
@@ -196,7 +198,7 @@ static bool same_names(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* A kind that only goes on with another is not its declaration. */
+/* Whether a KIND only continues a kind that is declared elsewhere. */
 static bool goes_on(const struct node *n) {
     return n->kind == NODE_KIND && !n->kind_.parent && !n->kind_.values;
 }
@@ -230,11 +232,12 @@ static struct search search_decl(struct variant_work *w, struct span sort, enum 
     return s;
 }
 
-/* The one declaration that is meant; else a message at `place`, and no link. */
+/* The one declaration that is meant. Otherwise reports it at `place` and returns no link. */
 static struct found the_decl(struct variant_work *w, struct place place, struct span sort,
                              enum space space, struct span name, const struct node *of) {
     struct search s = search_decl(w, sort, space, name, of);
-    if (!s.at.link && of && space == SPACE_QUANTITY) { /* it may be of others now */
+    /* an earlier change may have moved it to other events */
+    if (!s.at.link && of && space == SPACE_QUANTITY) {
         struct search any = search_decl(w, sort, space, name, NULL);
         if (any.at.link && !any.second) return any.at;
         s = any;
@@ -265,7 +268,8 @@ static void append(struct variant_work *w, struct node *n) {
     *end = n;
 }
 
-/* The checker is told what went, so that who still speaks of it is answered here. */
+/* Leaves a node that tells the checker what was removed: text that still refers to it gets a
+ * message that says so. */
 static void remember(struct variant_work *w, struct place place, struct span name) {
     struct node *n = node_new(w->arena, NODE_REMOVE_DECL, place);
     n->text = name;
@@ -308,7 +312,7 @@ static void add_decl(struct variant_work *w, struct node *n) {
     append(w, n);
 }
 
-/* Puts `n` where `at` is; a row of a table makes room behind its table. */
+/* Puts `n` at the position `at`. In place of a row of a table, it goes behind the table. */
 static void put_for(struct found at, struct node *n) {
     struct node *old = *at.link, *rest = old->next;
     if (at.table) {
@@ -347,7 +351,7 @@ static void replace_decl(struct variant_work *w, struct node *n) {
     }
 }
 
-/* With a group its members go: who speaks of one of them speaks of what was removed. */
+/* Leaves such a node for each member of a removed group. */
 static void remember_members(struct variant_work *w, struct node *n, const struct node *items) {
     for (; items; items = items->next) {
         if (items->kind != NODE_MEMBERS) continue;
@@ -379,12 +383,12 @@ static void remove_decl(struct variant_work *w, struct node *n) {
 
 struct row_search {
     struct span label;
-    const struct node *of; /* NUMREF */
-    struct found at;       /* the first */
-    bool elsewhere;        /* another in other braces */
-    bool known;            /* something is named so */
-    struct node *bare;     /* the first that could be meant, had it a label */
-    struct node *in_card;  /* a row of that label to that number, in the braces of a blueprint */
+    const struct node *of; /* a NUMREF: the number whose rows are meant */
+    struct found at;       /* the first match */
+    bool elsewhere;        /* another match stands in other braces */
+    bool known;            /* something has the name in `of` */
+    struct node *bare;     /* the first row that would match if it had a label */
+    struct node *in_card;  /* a row of that label and number in the braces of a blueprint */
     struct span card;
     struct nearest near, near_of;
 };
@@ -406,13 +410,14 @@ static bool names_it(const struct node *list, struct span name) {
     return false;
 }
 
-/* Whether the rows of this number are meant: its name, and one of its events if that is said. */
+/* Whether the rows of this number are meant: it has that name and, if the search says so, that
+ * event. */
 static bool is_of(const struct row_search *s, struct span name, const struct node *of) {
     if (!span_equal(name, s->of->text)) return false;
     return !s->of->numref.of || !of || names_it(of, s->of->numref.of->text);
 }
 
-/* What a rule outside of all braces speaks of. */
+/* Whether a rule outside all braces speaks of what is meant. */
 static bool speaks_of(const struct row_search *s, const struct node *n) {
     if (n->kind == NODE_ROW && n->row.target)
         return is_of(s, n->row.target->text, n->row.target->numref.of);
@@ -473,7 +478,7 @@ static const char *row_text(struct variant_work *w, const struct node *row, cons
                        names_text(w, of->numref.of));
 }
 
-/* Finds the row, or says that it is not there. */
+/* Finds the row; otherwise reports that it is not there. */
 static bool find_row(struct variant_work *w, const struct node *row, const struct node *of,
                      struct row_search *s) {
     *s = search_row(w, row->text, of);
@@ -496,7 +501,7 @@ static bool find_row(struct variant_work *w, const struct node *row, const struc
     return false;
 }
 
-/* Takes a first row out, with those of its label that stand beside it. */
+/* Takes out the row that was found, and the rows of the same label that stand beside it. */
 static void take_row(struct row_search *s) {
     struct node *owner = s->at.owner;
     struct node **link = s->at.link;
@@ -519,7 +524,8 @@ static void remove_row(struct variant_work *w, struct node *n) {
     remember_row(w, n->remove_row.row, n->remove_row.of);
 }
 
-/* A row in the braces of its number has no target of its own, one outside must have one. */
+/* Fits a new row to its position: in the braces of its number it has no target of its own, outside
+ * it must have one. */
 static bool shape_row(struct variant_work *w, const struct row_search *s, struct node *old,
                       struct node *row) {
     bool inside = s->at.owner && s->at.owner->kind == NODE_QUANTITY;
@@ -555,7 +561,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
         if (row->kind == NODE_MISTAKE || !shape_row(w, &s, old, row)) return;
         last = row;
     }
-    ASSERT(last); /* the grammar wants one at least */
+    ASSERT(last); /* since the grammar requires at least one row */
     take_row(&s);
     last->next = *s.at.link;
     *s.at.link = n->replace_row.rows;
@@ -565,7 +571,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
 /* ---- Fields --------------------------------------------------------------------------------- */
 
 struct thing_search {
-    const struct node *path; /* NAME, or DOT of a NAME: whose it is */
+    const struct node *path; /* NAME, or DOT of a NAME: the thing whose field is meant */
     struct span field;
     struct found at;
     struct node *second;
@@ -595,7 +601,8 @@ static void see_thing(struct visit *v, struct found at) {
     if (!span_equal(n->text, s->path->text)) return;
     if (of && (!at.owner || !span_equal(at.owner->text, of->text))) return;
     if (s->at.link && goes_on(*s->at.link)) return;
-    if (!s->at.link || goes_on(n)) /* of a kind, where it is continued by this field */
+    /* for a kind, the declaration that continues it with this field is taken */
+    if (!s->at.link || goes_on(n))
         s->at = at;
     else if (!s->second)
         s->second = n;
@@ -608,7 +615,7 @@ static const char *path_text(struct variant_work *w, const struct node *path) {
 
 struct field_search {
     struct span name;
-    const struct node *kind; /* the first that declares it */
+    const struct node *kind; /* the first KIND that declares the field */
 };
 
 static void see_field(struct visit *v, struct found at) {
@@ -617,8 +624,8 @@ static void see_field(struct visit *v, struct found at) {
     if (n->kind == NODE_KIND && !s->kind && declares_field(n, s->name)) s->kind = n;
 }
 
-/* Who names one of the language's own kinds did not misspell it: he has a field in mind, and what
- * has that is known. */
+/* Adds a hint where a change names one of the language's own kinds: that is no misspelling; its
+ * author means a field, so the hint names the kind that has that field. */
 static void hint_whose(struct variant_work *w, struct diag *d, struct span thing, struct span field,
                        const struct nearest *near) {
     static const char *const own[] = {"game", "player", "thing", "piece",   "group",
@@ -637,7 +644,7 @@ static void hint_whose(struct variant_work *w, struct diag *d, struct span thing
               goes_on(s.kind) ? "" : arena_print(w->arena, " for all, or NAME.%s for one", name));
 }
 
-/* The thing of which a field is meant. */
+/* The thing whose field is meant. */
 static struct found the_thing(struct variant_work *w, const struct node *path, struct span field) {
     struct thing_search s = {.path = path, .field = field, .near = diag_nearest(path->text)};
     struct visit v = {see_thing, w, &s};
@@ -667,7 +674,7 @@ static struct node **setting_in(struct node **items, struct span name) {
     return NULL;
 }
 
-/* The setting of that field in the braces of a thing, or where it is continued; NULL. */
+/* The setting of a field in the braces of a thing, or in an `add to` that continues it; NULL. */
 static struct node **setting_of(struct variant_work *w, struct node *thing, struct span name) {
     struct node **items = items_of(thing), **at = items ? setting_in(items, name) : NULL;
     for (int i = 0; !at && i < w->count; i++) {
@@ -688,7 +695,7 @@ static struct node *setting(struct variant_work *w, const struct node *n) {
     return s;
 }
 
-/* The cell of a row under that column, NULL. */
+/* The cell of a row below that column; NULL. */
 static struct node **cell_of(struct node *row, const struct node *table, struct span name) {
     struct node **cell = &row->table_row.cells;
     for (const struct node *c = table->table.columns; c && *cell; c = c->next) {
@@ -708,7 +715,8 @@ static void set_cell(struct variant_work *w, struct node **cell, const struct no
     *cell = value;
 }
 
-/* The field of a kind, alone on its line: from those declared with it; NULL. */
+/* The field of a kind as a declaration of its own: split off from fields declared on one line;
+ * NULL. */
 static struct node *own_line(struct variant_work *w, struct node *kind, struct span name) {
     for (struct node *f = kind->kind_.fields; f; f = f->next) {
         if (f->kind != NODE_FIELD || !names_it(f->field.names, name)) continue;
@@ -773,7 +781,7 @@ static void set_field(struct variant_work *w, struct node *n) {
         set_cell(w, cell, n);
     } else if (old) {
         put_for((struct found){.link = old}, setting(w, n));
-    } else if (at.table) { /* no column of it: the card goes on elsewhere */
+    } else if (at.table) { /* the table has no such column, so an `add to` holds the setting */
         struct node *more = node_new(w->arena, NODE_ADD_TO, n->place);
         more->text = thing->text;
         more->add_to.items = setting(w, n);
@@ -814,7 +822,7 @@ static void remove_field(struct variant_work *w, struct node *n) {
 
 /* ---- Rulings -------------------------------------------------------------------------------- */
 
-/* The first reading is the one that holds. */
+/* Moves a reading to the front: the first reading is the one that holds. */
 static void set_ruling(struct variant_work *w, struct node *n) {
     struct found at = the_decl(w, n->place, plain("ruling"), SPACE_RULING, n->text, NULL);
     if (!at.link || !first_change(w, decl_text(w, plain("ruling"), n->text, NULL), n->place))
@@ -836,8 +844,8 @@ static void set_ruling(struct variant_work *w, struct node *n) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-/* A change looks through all of the rules: said where that has become too much, and then no
- * further one is made. */
+/* Whether too many nodes were visited; then it is reported, and no further change is made. Each
+ * change looks through all of the rules. */
 static bool goes_too_far(struct variant_work *w, const struct node *n) {
     if (w->steps <= MAX_TEXT_STEPS) return false;
     if (!w->stopped)
@@ -871,7 +879,7 @@ static void change(struct variant_work *w, struct node *n) {
 
 static void change_all(struct variant_work *w, struct node *list) {
     for (struct node *n = list, *next; n; n = next) {
-        next = n->next; /* it is hung into the base */
+        next = n->next; /* before n is linked into the base */
         change(w, n);
     }
 }
@@ -887,7 +895,8 @@ static bool is_block(const struct node *n, struct span name) {
     return n->kind == NODE_VARIANT && span_equal(n->text, name);
 }
 
-/* Whether the block is of these rules: base+variant is both. */
+/* Whether the block is a variant of these rules. The name base+variant stands for both of its
+ * parts. */
 static bool of_these(struct variant_work *w, const struct node *block) {
     const struct node *head = variant_head(w->files, w->count), *of = block->variant.of;
     if (!head) return true;
