@@ -1,4 +1,4 @@
-/* The phases, contexts, scopes and the conversions between types. */
+/* The phases of the checker, contexts, scopes, and which types fit which. */
 #include "check.h"
 
 #include <string.h>
@@ -114,7 +114,8 @@ static bool is_digit(char ch) {
     return ch >= '0' && ch <= '9';
 }
 
-/* The unit behind a number, past a blank or parenthesis, at this place of a text; NULL: none. */
+/* The unit of the number at this place of a text, behind a blank or parenthesis; NULL: there is
+ * none. */
 static const char *unit_at(struct span text, size_t at) {
     static const char *const units[] = {"mm", "cm", "\"", "'"};
     size_t from = at;
@@ -129,7 +130,8 @@ static const char *unit_at(struct span text, size_t at) {
     return NULL;
 }
 
-/* Which unit the rules write elsewhere behind the word that stands before a place; NULL: none. */
+/* The unit that the rules write elsewhere after the word that stands before this place; NULL:
+ * none. */
 static const char *unit_elsewhere(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t to = place.at, from;
@@ -158,7 +160,8 @@ bool check_want(struct check *c, struct node *n, const struct type *want) {
         return true;
     }
     const struct type *thing = want->class == CLASS_SET && want->elem ? want->elem : want;
-    /* A scenario is known by its name as the zones in it are: it is there once, or not at all. */
+    /* A scenario's name stands for the thing made from it, like the names of the zones in it: there
+     * is one such thing or none. */
     struct blueprint_decl *of = n->mark == MEAN_BLUEPRINT ? n->meaning : NULL;
     bool scenario = of && of->kind->of && of->kind->of->base == BASE_GAME;
     if (scenario && n->kind == NODE_NAME && check_fits(of->kind->type, want)) {
@@ -267,7 +270,8 @@ const struct type *check_face_of(struct check *c, struct die_decl *die) {
 
 const char *check_amount(struct check *c, int64_t value, bool length) {
     if (!length) return arena_print(c->arena, "%lld", (long long)value);
-    bool inches = value % (UNITS_PER_INCH / 20) == 0; /* to a twentieth */
+    /* written in inches if it is a whole number of twentieths */
+    bool inches = value % (UNITS_PER_INCH / 20) == 0;
     int64_t parts = inches ? value / (UNITS_PER_INCH / 20) * 5 : value;
     int64_t whole = parts / UNITS_PER_MM, rest = parts % UNITS_PER_MM;
     if (rest < 0) rest = -rest;
@@ -300,7 +304,8 @@ static bool same_list(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Names, paths, literals and calls only: what may be compared for `remove`. */
+/* Whether two nodes mean the same. Only names, paths, literals and calls can be equal: these may
+ * stand after `remove`. */
 bool check_same_tree(const struct node *a, const struct node *b) {
     if (!a || !b || a->kind != b->kind || a->number != b->number) {
         return a == b;
@@ -424,7 +429,8 @@ static void prepare_words(struct check *c) {
     }
 }
 
-/* The names in a stretch that could not be read: what they declare there is not missing. */
+/* Marks the names in a stretch that could not be read: they may be declared there, so they are not
+ * reported as missing. */
 static void lose_words(struct check *c, uint32_t file, size_t at, size_t end) {
     struct span text = diag_text(c->diags, file);
     end = end < text.len ? end : text.len;
@@ -449,7 +455,8 @@ static size_t line_begin(struct span text, size_t at) {
     return at;
 }
 
-/* Where reading failed before this place, and the line begins in which it did. */
+/* The beginning of the line at which reading failed, for a MISTAKE at this place: that of the last
+ * message before it. */
 static size_t failed_before(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t at = 0;
@@ -460,7 +467,7 @@ static size_t failed_before(struct check *c, struct place place) {
         }
     }
     at = line_begin(text, at < text.len ? at : text.len);
-    /* What fails at the begin of a line may belong to the line before it. */
+    /* If the line's first word failed, the cause may be the line before. */
     size_t first = at;
     while (first < text.len && (text.at[first] == ' ' || text.at[first] == '\t')) {
         first++;
@@ -468,8 +475,8 @@ static size_t failed_before(struct check *c, struct place place) {
     return at > 0 && first == place.at ? line_begin(text, at - 1) : at;
 }
 
-/* How far a file was gone over: after the last message that is kept, every mistake is looked at
- * from the same line on. */
+/* How far a file has been searched. After the last message that is kept, every mistake would be
+ * searched from the same line again. */
 struct losing {
     struct check *c;
     size_t to;
@@ -486,7 +493,7 @@ static enum walk lose_mistake(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* Lines with an error of reading, and what was skipped after it. */
+/* Marks the names on lines that could not be read, and in what was skipped after them. */
 static void lose_lines(struct check *c) {
     c->lossy = true;
     for (uint32_t i = 0; i < diag_kept(c->diags); i++) {

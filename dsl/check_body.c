@@ -1,4 +1,4 @@
-/* Statements, but choices: check_choose.c. */
+/* Statements, except choices: these are in check_choose.c. */
 #include "check_int.h"
 
 void check_block(struct check *c, struct node *block) {
@@ -95,7 +95,8 @@ struct field_decl *check_pile(struct check *c, struct node *n) {
     return f;
 }
 
-/* What is made of a kind has no card: its fields begin with their defaults. */
+/* Reports a field without a usable start: a thing made of a kind has no card, so its fields begin
+ * with their defaults. */
 static void has_starts(struct check *c, const struct kind_decl *kind, struct place place) {
     const bool known = !c->lossy && !check_kind_lost(kind);
     for (const struct kind_decl *k = known ? kind : NULL; k; k = k->parent) {
@@ -176,7 +177,8 @@ static const struct type *check_draw(struct check *c, struct node *n) {
     return n->type = c->nothing;
 }
 
-/* What may stand right of =, as a statement or not. */
+/* The type of what stands on the right of =. Besides expressions these are statements that give a
+ * value. */
 static const struct type *check_given(struct check *c, struct node *v, const struct type *want) {
     switch ((int)v->kind) {
     case NODE_DO: return check_do(c, v);
@@ -282,7 +284,7 @@ static void not_writable(struct check *c, struct node *target) {
 
 static void check_assign(struct check *c, struct node *n) {
     struct node *target = n->assign.target;
-    c->written = target; /* what is written has its declared type */
+    c->written = target; /* what is written keeps its declared type, even where it is narrowed */
     const struct type *t = check_expr(c, target, NULL);
     c->written = NULL;
     if (!check_is_error(t) && !is_writable(c, target)) {
@@ -346,7 +348,8 @@ static int32_t limit_group(struct check *c, struct word *w) {
     return g->group;
 }
 
-/* `for me` in an action that no blueprint has: for the player whose first role it is. */
+/* In an action that no blueprint has, `for me` means the player who owns the thing in the first
+ * role. */
 static struct node *owner_of_actor(struct check *c, struct node *me) {
     const struct slot_decl *first = c->cx->event_count ? c->cx->events[0]->slots : NULL;
     if (c->cx->blueprint || me->kind != NODE_NAME || !span_is(me->text, "me") || !first ||
@@ -379,7 +382,7 @@ static void check_limit(struct check *c, struct node *n) {
 
 /* ---- Features, things, cards */
 
-/* computed: a chart or a name may tell which it is, not its own name alone. */
+/* `computed`: a chart or a name may give the feature; otherwise its own name must be written. */
 static const struct kind_decl *check_feature(struct check *c, struct node *n, bool computed) {
     const struct type *t = check_expr(c, n, c->n->base[BASE_FEATURE]->blueprint);
     const struct kind_decl *k = t->kind;
@@ -470,7 +473,7 @@ static void check_cancel(struct check *c, struct node *n) {
 
 static void check_if(struct check *c, struct node *n) {
     struct node *at = n;
-    while (at && at->kind == NODE_IF) { /* `else if` may go on for long */
+    while (at && at->kind == NODE_IF) { /* a loop, since a chain of `else if` may be long */
         check_truth(c, at->if_.cond);
         struct narrow *before = check_narrow_body(c, at->if_.cond, at->if_.then);
         check_block(c, at->if_.then);
@@ -493,7 +496,7 @@ static const struct type *walked(struct check *c, struct node *set) {
     return elem;
 }
 
-/* `for x in S where C`: x is one local, in the condition as in the body. */
+/* `for x in S where C`: x is the same local in the condition and in the body. */
 static void check_for(struct check *c, struct node *n) {
     const struct type *elem = walked(c, n->for_.set);
     struct local *before = c->cx->scope;

@@ -1,4 +1,4 @@
-/* Calls: arguments and parameters, functions of sets and pools, primitives, shapes. */
+/* Calls: arguments against parameters, functions of sets and pools, primitives, shapes. */
 #include <string.h>
 
 #include "check_int.h"
@@ -13,7 +13,8 @@ int32_t check_formals_params(const struct param_decl *params, int32_t count, str
     return count;
 }
 
-/* The roles; with `head`, also what the head of an action would choose. */
+/* Lists the roles as formals; with `head`, also the slots that the head of an action would
+ * choose. */
 int32_t check_formals_roles(const struct event_decl *e, struct formal *out, bool head) {
     int32_t count = 0;
     for (const struct slot_decl *s = e->slots; s && count < MAX_FORMALS; s = s->next) {
@@ -117,11 +118,11 @@ static const struct type *primitive_type(struct check *c, char letter, const str
     case 'z': return c->thing;
     case 'P': return c->player;
     case 'x': return c->text;
-    default: return NULL; /* any word */
+    default: return NULL; /* any type */
     }
 }
 
-/* The next "name:T" or "name:T=none" of a primitive's arguments. */
+/* Reads the next "name:T" or "name:T=none" of a primitive's arguments. */
 static const char *next_argument(const char *at, struct span *name, char *letter, bool *optional) {
     while (*at == ' ' || *at == ',') {
         at++;
@@ -179,10 +180,12 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
 /* ---- Functions of sets and pools */
 
 struct walk_arg {
-    const struct type *elem;    /* of the set, NULL: not known */
-    const struct type *value;   /* of the expression for each; of a plain set its members */
-    const struct type *set;     /* of the whole */
-    bool pool, condition, each; /* a pool; a condition was said; `E for x in S` */
+    const struct type *elem; /* type of the set's members; NULL: not known */
+    /* type of the expression for each member; of a plain set that of its members */
+    const struct type *value;
+    const struct type *set; /* type of the set itself */
+    /* pool: it is a pool; condition: a condition is written; each: it is `E for x in S` */
+    bool pool, condition, each;
 };
 
 static const struct type *set_walked(struct check *c, struct node *set) {
@@ -255,7 +258,7 @@ static bool walk_plain(struct check *c, struct node *arg, struct walk_arg *w) {
     }
     w->elem = w->value = check_set_elem(c, t);
     if (!w->elem && w->condition && check_is_error(check_typed(arg->compare.left))) {
-        return false; /* what would be counted is not known, and that was said */
+        return false; /* the mistake in what would be counted was reported */
     }
     if (!w->elem) {
         diag_add(c->diags, DIAG_NOT_A_SET, arg->place, check_text(c, t));
@@ -318,7 +321,7 @@ static const struct type *function_result(struct check *c, struct node *n, enum 
     }
 }
 
-/* `highest(a, b, …)`: of amounts that stand there one by one. */
+/* `highest(a, b, …)`: the amounts are written one by one. */
 static const struct type *extreme_of_several(struct check *c, struct node *n) {
     const struct type *all = NULL;
     for (struct node *arg = n->call.args; arg; arg = arg->next) {
@@ -407,7 +410,7 @@ static bool is_constant_length(const struct node *n) {
     }
 }
 
-/* Which sides a shape may name. */
+/* Whether a shape may have this side. */
 static bool is_side_of(enum shape_word shape, int32_t side) {
     bool corner = side >= (int32_t)SIDE_IS_SOUTH_WEST;
     switch ((int)shape) {
@@ -433,7 +436,8 @@ static void shape_side(struct check *c, enum shape_word shape, struct node *side
     side->slot = w->special - WORD_SOUTH;
 }
 
-/* strip(side, depth), corner(side, size), half(side), quarter(side): the side is no expression. */
+/* Checks strip(side, depth), corner(side, size), half(side), quarter(side). The side is a word, not
+ * an expression. */
 static void sided_args(struct check *c, struct node *n, enum shape_word shape) {
     struct node *side = n->call.args;
     bool deep = shape == SHAPE_IS_STRIP || shape == SHAPE_IS_CORNER;
@@ -445,7 +449,7 @@ static void sided_args(struct check *c, struct node *n, enum shape_word shape) {
     }
     shape_side(c, shape, names_arg_value(side));
     if (side->kind == NODE_ARG_NAMED) {
-        side->slot = 0; /* a bare side keeps its own: which side it is */
+        side->slot = 0; /* a bare side keeps its slot, which says which side it is */
     }
     if (!deep) {
         return;
@@ -456,7 +460,7 @@ static void sided_args(struct check *c, struct node *n, enum shape_word shape) {
     }
 }
 
-/* oval(60mm x 35mm), rectangle(14" x 8", centre: (7", 24")) */
+/* Checks oval(60mm x 35mm), rectangle(14" x 8", centre: (7", 24")). */
 static void sized_args(struct check *c, struct node *n) {
     struct formal formals[MAX_FORMALS];
     formals[0] = shape_formal(c, "size", c->size);
@@ -477,7 +481,7 @@ static void polygon_args(struct check *c, struct node *n) {
     }
 }
 
-/* ring(copse, 6"): the thing is one that stands there once, by its name. */
+/* Checks ring(copse, 6"): the first argument names a thing of which there is one. */
 static void ring_args(struct check *c, struct node *n) {
     struct formal formals[MAX_FORMALS];
     formals[0] = shape_formal(c, "round", c->thing);
@@ -548,7 +552,7 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
     return bp->kind->blueprint;
 }
 
-/* What is no call: its arguments are looked at all the same. */
+/* Reports a call of something that cannot be called; its arguments are checked all the same. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
     if (w->special == WORD_MAP_LATER) {
         diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);

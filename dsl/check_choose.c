@@ -1,13 +1,14 @@
-/* Choices: what is offered, and where what is chosen is kept. */
+/* Choices: what may be chosen, and where the result is kept. */
 #include "check_int.h"
 
 struct choice_parts {
     struct node *where, *label, *body, *other;
-    const struct type *candidate; /* of one candidate */
-    const struct type *chosen;    /* of what is bound */
+    const struct type *candidate; /* type of one candidate */
+    const struct type *chosen;    /* type of the result */
 };
 
-/* A role, kept value or memory of that name is written; else a new name is bound. */
+/* The binding of a choice: a role, kept value or memory of that name is written, otherwise a new
+ * local is bound. */
 static struct binding *new_binding(struct check *c, struct node *n, const struct type *chosen) {
     struct binding *b = NEW(c->arena, struct binding);
     struct word *w = check_word(c, n);

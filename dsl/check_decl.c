@@ -1,4 +1,5 @@
-/* The head, and all declarations but kinds: first their names, then their shapes. */
+/* The head, and all declarations except kinds: first their names, then their shapes (parameters,
+ * roles, types). */
 #include <string.h>
 
 #include "check_int.h"
@@ -196,7 +197,7 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
     *end = q;
 }
 
-/* The quantity of a field that is derived, or of which some row speaks. */
+/* The quantity of a field that is derived, or that some row changes; made when first needed. */
 struct quantity_decl *check_field_quantity(struct check *c, struct field_decl *f) {
     if (f->quantity) {
         return f->quantity;
@@ -237,7 +238,7 @@ struct rule_decl *check_new_rule(struct check *c, struct node *n, enum rule_sort
     return r;
 }
 
-/* True if the node is one of the declarations that may also stand in a blueprint. */
+/* Declares what may also stand in a blueprint; true if the node is such a declaration. */
 static bool declare_common(struct check *c, struct node *n, struct blueprint_decl *bp) {
     struct place first;
     struct word *w;
@@ -315,7 +316,7 @@ static struct blueprint_decl *new_blueprint(struct check *c, struct node *n, str
     return bp;
 }
 
-/* What stands in a thing of no known kind is there, of whatever kind. */
+/* Marks the names in a thing whose kind is not known, so that they are not reported as missing. */
 static enum walk lose_declared(struct node *n, void *user) {
     struct check *c = user;
     if (n->kind == NODE_THING || n->kind == NODE_MEMBER || n->kind == NODE_MEMORY) {
@@ -394,8 +395,8 @@ static void declare_items(struct check *c, struct blueprint_decl *bp, struct nod
     }
 }
 
-/* What stands in the braces of an option. A member that its blueprint has is a form of that, and
- * neither has a name of its own. */
+/* Declares what stands in the options of a form. A member of the blueprint that an option changes
+ * is a form of that member; neither gets a name of its own. */
 void check_declare_form(struct check *c, struct blueprint_decl *form) {
     declare_items(c, form, form->items);
     for (struct blueprint_decl *inner = form->first_inner; inner; inner = inner->next_inner) {
@@ -512,7 +513,7 @@ static void attach_additions(struct check *c) {
     }
 }
 
-/* ---- Shapes: dice, parameters, roles, what numbers are of */
+/* ---- Shapes: dice, parameters, roles, the events and kinds that numbers are of */
 
 static void add_face(struct check *c, struct die_decl *die, struct node *face, int32_t at) {
     if (face->kind == NODE_NAME) {
@@ -520,7 +521,7 @@ static void add_face(struct check *c, struct die_decl *die, struct node *face, i
         struct face_use *use = NEW(c->arena, struct face_use);
         *use = (struct face_use){die, at, w->face_uses};
         if (!w->face_uses || w->face_uses->die != die) {
-            w->face_uses = use; /* a face that repeats is one face */
+            w->face_uses = use; /* a face that repeats is entered once */
         }
         die->face_names[at] = face->text;
         die->named = true;
@@ -633,7 +634,7 @@ static void quantity_twice(struct check *c, struct quantity_decl *q) {
     }
 }
 
-/* One more of its name for each event but the first. */
+/* Makes a sibling for each event but the first. */
 static void quantity_of_several(struct check *c, struct quantity_decl *q, struct node *of) {
     int32_t count = 0;
     struct quantity_decl *last = q;
@@ -728,7 +729,7 @@ static void quantity_rows(struct check *c, struct quantity_decl *q) {
     }
 }
 
-/* What one declaration says, to those of the other events that it names. */
+/* Copies what the declaration says to the siblings for its other events. */
 static void shape_siblings(struct quantity_decl *q) {
     for (struct quantity_decl *s = q->sibling; s != q; s = s->sibling) {
         s->label = q->label;
@@ -801,7 +802,8 @@ static struct slot_decl *add_slot(struct check *c, struct event_decl *e, struct 
     s->most = NUM_MAX;
     s->node = n;
     s->place = n->place;
-    if (e->kept > MAX_SLOTS) { /* not in the list, which is walked for each name */
+    /* such slots stay out of the list, which is searched for each name */
+    if (e->kept > MAX_SLOTS) {
         if (!e->full) {
             diag_add(c->diags, DIAG_TOO_MANY_SLOTS, n->place, e->name, MAX_SLOTS);
         }
@@ -870,7 +872,8 @@ static void collect_keep(struct check *c, struct event_decl *e, struct node *n) 
     n->meaning = s;
 }
 
-/* Statements may hold statements; expressions hold no `keep`. */
+/* Collects the kept values of a list of statements. Statements may hold statements; expressions
+ * hold no `keep`. */
 static void collect_kept(struct check *c, struct event_decl *e, struct node *first) {
     for (struct node *n = first; n; n = n->next) {
         switch ((int)n->kind) {
@@ -1004,8 +1007,9 @@ static enum walk order_rule(struct node *n, void *user) {
     }
 }
 
-/* Rules into the order of the text: a number's own rows were found after all others. It is the
- * order of the trees, not of places: what a variant puts there stands where it was put. */
+/* Numbers the rules in the order of the text: the rows in a number's own braces were found after
+ * all others. The order is that of the trees, not of places, so what a variant adds counts where it
+ * was put. */
 static void order_rules(struct check *c) {
     int32_t count = c->n->rules_count;
     struct ordered o = {NEW_ARRAY(c->arena, (size_t)count + 1, struct rule_decl *), 0};
@@ -1015,7 +1019,7 @@ static void order_rules(struct check *c) {
     for (int32_t i = 0; i < c->file_count; i++) {
         tree_walk(c->files[i], order_rule, &o);
     }
-    for (int32_t i = 0; i < count; i++) { /* of options that were chosen: they stand in no text */
+    for (int32_t i = 0; i < count; i++) { /* rules from options that are chosen stand in no tree */
         struct rule_decl *r = c->n->rules[i];
         if (r->index < 0) {
             r->index = o.count;
@@ -1033,7 +1037,7 @@ void check_shapes(struct check *c) {
     for (int32_t i = 0; i < n->events_count; i++) {
         shape_event(c, n->events[i]);
     }
-    int32_t count = n->quantities_count; /* rows of own quantities add none */
+    int32_t count = n->quantities_count; /* counted now, since shaping quantities adds none */
     for (int32_t i = 0; i < count; i++) {
         shape_quantity(c, n->quantities[i]);
         shape_siblings(n->quantities[i]);

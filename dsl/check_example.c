@@ -61,7 +61,7 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* `given RULING READING`: this reading, whatever the default is. */
+/* `given RULING READING`: this reading holds in the example, whatever the default is. */
 static void given_reading(struct check *c, struct node *n, struct ruling_decl *ruling) {
     struct nearest near = diag_nearest(n->text);
     n->mark = MEAN_READING;
@@ -83,7 +83,7 @@ static void given_named(struct check *c, struct node *n) {
         return;
     }
     const struct node *what = n->given_named.kind;
-    if (!first->kind) { /* then nothing is known of what stands behind it either */
+    if (!first->kind) { /* without its kind, nothing is known of the name */
         check_missing(c, DIAG_NO_KIND, what->place, what->text, SUGGEST_KIND | SUGGEST_RULING);
         return;
     }
@@ -174,7 +174,8 @@ static void check_pick(struct check *c, struct node *v) {
     }
 }
 
-/* `PICK is offered`, `PLAYER is asked`, `TEXT is asked`, each with `not`: said of a question. */
+/* Checks a statement about a question: `PICK is offered`, `PLAYER is asked`, `TEXT is asked`, each
+ * also with `not`. */
 static void check_said(struct check *c, struct node *said, struct node *why) {
     struct node *left = said->is.left, *right = said->is.right;
     int16_t word = right->kind == NODE_NAME ? check_word(c, right)->special : WORD_IT;
@@ -225,7 +226,8 @@ static void check_rolls(struct check *c, struct node *n) {
     }
 }
 
-/* `given roster of FORCE { … }`: judged with the forces (check_force), where all is known. */
+/* `given roster of FORCE { … }`: it is judged together with the forces (check_force), when all is
+ * known. */
 static void given_roster(struct check *c, struct block_decl *b, struct node *n) {
     if (b->roster) {
         diag_add(c->diags, DIAG_GIVEN_ROSTER_TWICE, n->place);
@@ -237,7 +239,8 @@ static void given_roster(struct check *c, struct block_decl *b, struct node *n) 
     b->roster->index = -1;
 }
 
-/* `expect legal`, `expect broken LIMIT`: said of the roster, and nothing need be done before. */
+/* Whether the line is `expect legal` or `expect broken LIMIT`. These speak of the roster, so no
+ * `when` is needed before them. */
 static bool expects_of_roster(struct check *c, const struct block_decl *b, struct node *n) {
     const struct node *said = n->kind == NODE_EXPECT ? n->expect.cond : NULL;
     bool named = said && said->kind == NODE_NAME;
@@ -264,7 +267,7 @@ static bool expects_of_roster(struct check *c, const struct block_decl *b, struc
     return true;
 }
 
-/* What only the other sort of block can use: nobody would look at it here. */
+/* Reports a line that only has a meaning in the other sort of block. */
 static bool is_of_other(struct check *c, const struct block_decl *b, struct node *n) {
     bool shows = n->kind == NODE_SHOW;
     bool trials = n->kind == NODE_ROLLS || n->kind == NODE_PICKS || n->kind == NODE_EXPECT ||
@@ -318,8 +321,7 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* Examples are known by their titles, and so are chances; one that goes on with the one above it
- * ("And no more") may be called as one of another file. */
+/* Reports titles that occur twice in one file: examples are known by their titles, and so are */
 static void check_titles(struct check *c) {
     uint32_t buckets = 16;
     while (buckets < 2 * (uint32_t)c->n->blocks_count) buckets *= 2;

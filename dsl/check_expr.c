@@ -1,4 +1,4 @@
-/* Expressions: what each operator takes and gives. */
+/* Expressions: the types that each operator takes and gives. */
 #include "grammar.h"
 #include "check_int.h"
 
@@ -11,7 +11,7 @@ bool check_truth(struct check *c, struct node *n) {
     return check_value(c, n, c->truth);
 }
 
-/* False where nothing may be rolled or asked; then it is reported. */
+/* False, with a message, where nothing may be rolled or asked. */
 bool check_impure(struct check *c, struct node *n, const char *what) {
     if (c->cx->pure) {
         diag_add(c->diags, DIAG_IMPURE, n->place, what);
@@ -93,7 +93,7 @@ static const struct type *check_arith(struct check *c, struct node *n, const str
     if (check_is_error(a) || check_is_error(b)) {
         return c->error;
     }
-    /* A face counts as its number; a named one adds nothing. */
+    /* A face counts as its number; a face with a name adds nothing. */
     a = a->class == CLASS_FACE ? c->number : a;
     b = b->class == CLASS_FACE ? c->number : b;
     if (n->op == OP_PLUS || n->op == OP_MINUS) {
@@ -108,7 +108,8 @@ static bool is_ordered(const struct type *t) {
     return t->class == CLASS_NUMBER || t->class == CLASS_LENGTH || t->class == CLASS_FACE;
 }
 
-/* `p <= 5`: the dice of p for which it holds; only in count, any, every, none. */
+/* `p <= 5`: the dice of p for which this holds. Only count, any, every and none may have it as
+ * argument. */
 static const struct type *compare_pool(struct check *c, struct node *n, const struct type *pool,
                                        bool allowed) {
     const struct type *face = pool->die ? check_face_of(c, pool->die) : c->number;
@@ -203,7 +204,7 @@ static const struct type *check_is_in(struct check *c, struct node *n) {
     return c->truth;
 }
 
-/* A truth of two, said as `x is friendly to y`. */
+/* A truth with two parameters, written as `x is friendly to y`. */
 static const struct type *check_is_to(struct check *c, struct node *n) {
     struct word *w = check_word(c, n);
     const struct type *a = check_expr(c, n->is_to.left, NULL);
@@ -241,7 +242,7 @@ static const struct type *check_is_within(struct check *c, struct node *n) {
 
 /* ---- Sets and pools */
 
-/* Checks a condition in which `name` (it, where none is said) is one of the set's. */
+/* Checks a condition in which `name` (`it` if none is written) stands for a member of the set. */
 struct local *check_where(struct check *c, struct node *binder, struct span name,
                           struct place place, const struct type *elem, struct node *where) {
     struct local *before = c->cx->scope;
@@ -387,7 +388,7 @@ static const struct type *check_point(struct check *c, struct node *n) {
     if (check_value(c, n->point.x, c->length)) {
         return check_value(c, n->point.y, c->length) ? c->place : c->error;
     }
-    check_expr(c, n->point.y, NULL); /* two of them are hardly meant as lengths */
+    check_expr(c, n->point.y, NULL); /* with a wrong x, y is hardly meant as a length either */
     return c->error;
 }
 
@@ -406,7 +407,7 @@ static const struct type *check_negate(struct check *c, struct node *n) {
     return t;
 }
 
-/* What stands in the braces of a text. */
+/* Checks the expressions in the holes of a text. */
 void check_text_holes(struct check *c, struct node *n) {
     n->type = c->text;
     if (!(n->flags & FLAG_HOLES) || n->meaning) {
@@ -465,7 +466,7 @@ static const struct type *expr_of(struct check *c, struct node *n, const struct 
     case NODE_BEST: return check_best(c, n);
     case NODE_START_OF: return check_start_of(c, n);
     case NODE_POINT: return check_point(c, n);
-    default: return c->error; /* MISTAKE, and what the grammar has already refused */
+    default: return c->error; /* MISTAKE, and nodes that the grammar has refused */
     }
 }
 

@@ -1,4 +1,4 @@
-/* Forces and rosters: what a roster may draw on, and the limits that it keeps. */
+/* Forces and rosters: what a roster may draw on, and whether it keeps the limits. */
 #include <string.h>
 
 #include "check_int.h"
@@ -22,7 +22,7 @@ static void count_blueprint(struct node *n, struct blueprint_decl *bp) {
     n->mark = borne ? FORCE_BY_BORNE : FORCE_BY_BLUEPRINT;
 }
 
-/* `n` is a FORCE_LIMIT, or the NAME behind `per`. */
+/* Finds out what a limit counts: `n` is the FORCE_LIMIT, or the NAME after `per`. */
 static void check_counted(struct check *c, struct node *n, const struct kind_decl *kind) {
     struct word *w = check_word(c, n);
     struct field_decl *f = kind ? check_field_of(w, kind) : w->fields;
@@ -103,7 +103,7 @@ static bool holds(const struct blueprint_decl *bp, const struct field_decl *f) {
     return f->value && f->value->kind == NODE_TRUTH && f->value->number;
 }
 
-/* Whether a field of it says this value, or lists this feature or item. */
+/* Whether some field of the blueprint has this value, or lists this feature or item. */
 static bool lists(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
     for (const struct given *g = bp->given; g; g = g->next) {
         *steps += g->count;
@@ -135,7 +135,7 @@ static bool lists_within(int64_t *steps, const struct blueprint_decl *bp, const 
     return false;
 }
 
-/* How many members of a unit are made from this. */
+/* How many members of a unit are made from this blueprint. */
 static int64_t members_of(int64_t *steps, const struct blueprint_decl *bp,
                           const struct blueprint_decl *member) {
     int64_t sum = 0;
@@ -148,7 +148,7 @@ static int64_t members_of(int64_t *steps, const struct blueprint_decl *bp,
     return sum;
 }
 
-/* How much one unit counts. */
+/* How much one unit counts toward a limit. */
 static int64_t counts(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
     const struct node *v;
     const struct blueprint_decl *made;
@@ -167,7 +167,7 @@ static int64_t counts(int64_t *steps, const struct blueprint_decl *bp, const str
     }
 }
 
-/* Of all units of a roster; NUM_MAX where it is more than a number can be. */
+/* How much all units of a roster count; NUM_MAX if the sum is out of range. */
 static int64_t roster_sum(int64_t *steps, const struct roster_decl *r, const struct node *what) {
     int64_t sum = 0;
     for (const struct node *e = r->node->roster.entries; e; e = e->next) {
@@ -190,7 +190,8 @@ static struct force_count force_count(int64_t *steps, const struct roster_decl *
         return n;
     }
     int64_t times = limit->force_limit.per_count->number;
-    times = times > 0 ? roster_sum(steps, r, per) / times : 0; /* for each whole one */
+    /* rounded down: `per` counts whole ones only */
+    times = times > 0 ? roster_sum(steps, r, per) / times : 0;
     if (!num_mul(limit->number, times, &n.limit)) {
         n.limit = NUM_MAX;
     }
@@ -244,7 +245,8 @@ static struct force_breach *breach(struct check *c, struct force_breach ***end, 
     return b;
 }
 
-/* Each limit of a force looks at each line of a roster, and that at what it may list. */
+/* Whether too much has been looked at: each limit of a force looks at each line of a roster, and at
+ * what that lists. */
 static bool gone_too_far(struct check *c, const struct roster_decl *r) {
     if (c->steps <= MAX_TEXT_STEPS) {
         return false;
@@ -257,7 +259,8 @@ static bool gone_too_far(struct check *c, const struct roster_decl *r) {
     return true;
 }
 
-/* Where not all that it names is known, nothing can be counted. */
+/* Lists the breaches of a roster. `known`: all that it names is known; otherwise limits cannot be
+ * counted. */
 static struct force_breach *breaches_of(struct check *c, const struct roster_decl *r, bool known) {
     struct force_breach *first = NULL, **end = &first;
     for (struct node *e = r->node->roster.entries; e && !gone_too_far(c, r); e = e->next) {
@@ -286,8 +289,8 @@ static struct force_breach *breaches_of(struct check *c, const struct roster_dec
     return first;
 }
 
-/* False: a blueprint that it names is not known. What is not known is reported; `force` is NULL
- * where that is not. */
+/* Resolves a roster's names and reports unknown ones. False: a blueprint is not known. `force` is
+ * NULL if that is not known. */
 static bool resolve_roster(struct check *c, struct roster_decl *r) {
     struct node *name = r->node->roster.force;
     bool known = true;
@@ -306,7 +309,7 @@ static bool resolve_roster(struct check *c, struct roster_decl *r) {
 
 static void report(struct check *c, const struct roster_decl *r, const struct force_breach *b) {
     if (b->node->kind == NODE_ROSTER_ENTRY) {
-        /* A line that could not be read may be the one that adds it. */
+        /* The force may be drawn from it by a line that could not be read. */
         if (!diag_unread(c->diags)) {
             diag_add(c->diags, DIAG_ROSTER_FROM, b->node->place, b->node->text, r->force->name);
         }
@@ -334,7 +337,7 @@ void check_forces(struct check *c) {
     for (int32_t i = 0; i < c->n->rosters_count; i++) {
         check_roster(c, c->n->rosters[i]);
     }
-    /* What an example's roster breaks is no mistake: the example says what it expects of it. */
+    /* A breach in an example's roster is no mistake: the example says which breaches it expects. */
     for (int32_t i = 0; i < c->n->blocks_count; i++) {
         struct block_decl *b = c->n->blocks[i];
         if (b->roster && resolve_roster(c, b->roster) && b->roster->force) {

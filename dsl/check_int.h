@@ -1,10 +1,9 @@
 /*
- * check_int: what the files of the checker share. Nobody else includes it.
+ * check_int: what the files of the checker share; no other room includes it.
  *
- * A context is one function of rule text: a body, a row, a number. Contexts nest
- * when the type of one thing must be known while another is checked; names bound
- * in the outer one are not seen in the inner, because a local carries the number
- * of its context.
+ * A context is one function of rule text: a body, a row, a number. Contexts nest when the type of
+ * one thing is needed while another is being checked. Names bound in the outer context are not
+ * visible in the inner one: each local carries the number of its context.
  */
 #ifndef MYTH_DSL_CHECK_INT_H
 #define MYTH_DSL_CHECK_INT_H
@@ -24,14 +23,14 @@ enum special_word {
     WORD_RUNNING,
     WORD_OPEN,
     WORD_CLOSED,
-    WORD_OFFERED, /* in picks, behind `is` */
+    WORD_OFFERED, /* in picks, after `is` */
     WORD_ASKED,
     WORD_DONE,
     WORD_STOPPED,
     WORD_CANCELLED,
     WORD_FORBIDDEN,
     WORD_PASS,
-    WORD_NUMBER, /* names of types, to WORD_SHAPE */
+    WORD_NUMBER, /* from here to WORD_SHAPE: names of types */
     WORD_LENGTH,
     WORD_YES_NO,
     WORD_TEXT,
@@ -40,7 +39,7 @@ enum special_word {
     WORD_PLACE,
     WORD_PATH,
     WORD_SHAPE,
-    WORD_CIRCLE, /* shapes, to WORD_QUARTER in the order of enum shape_word */
+    WORD_CIRCLE, /* from here to WORD_QUARTER: shapes, in the order of enum shape_word */
     WORD_OVAL,
     WORD_RECTANGLE,
     WORD_STRIP,
@@ -50,7 +49,7 @@ enum special_word {
     WORD_HALF,
     WORD_QUARTER,
     WORD_MAP_LATER,
-    WORD_SOUTH, /* sides, to WORD_NORTH_EAST in the order of enum side_word */
+    WORD_SOUTH, /* from here to WORD_NORTH_EAST: sides, in the order of enum side_word */
     WORD_NORTH,
     WORD_WEST,
     WORD_EAST,
@@ -63,44 +62,45 @@ enum special_word {
 };
 
 enum context_how {
-    AT_EVENT,   /* body of an event or action */
-    AT_TRIGGER, /* body or `when` of before, instead of, after, or a permission */
+    AT_EVENT,   /* the body of an event or action */
+    AT_TRIGGER, /* the body or condition of before, instead of or after, or of a permission */
     AT_RULE,    /* a row or quantity */
     AT_WHENEVER,
-    AT_BLOCK,   /* example, chances */
+    AT_BLOCK,   /* an example or a chances block */
     AT_CONSTANT /* defaults and settings */
 };
 
-struct narrow { /* while an expression is known to be of a narrower kind */
+struct narrow { /* an expression that is known to be of a narrower kind, while this holds */
     struct node *path;
     const struct type *type;
-    struct blueprint_decl *blueprint; /* that it is made from, NULL: not known */
+    struct blueprint_decl *blueprint; /* the blueprint that it is made from; NULL: not known */
     struct narrow *outer;
 };
 
 struct context {
     uint32_t id;
     enum context_how how;
-    struct event_decl **events; /* whose roles are read by name; all of them have what is read */
+    /* events whose roles may be read by name; each of them must have the role that is read */
+    struct event_decl **events;
     int32_t event_count;
     bool any_action;
     struct event_decl
-        *until; /* in the `when` of an `until`: its roles are those of the one to come */
+        *until; /* in the `when` of an `until`: the event that will come, whose roles are read */
     struct rule_decl *rule;
-    struct blueprint_decl *blueprint; /* of `this` */
-    struct quantity_decl *quantity;   /* whose text this is */
+    struct blueprint_decl *blueprint; /* the blueprint of `this` */
+    struct quantity_decl *quantity;   /* the quantity whose text this is */
     struct param_decl *params;
     int32_t param_count;
     struct block_decl *block;
-    int32_t pure;        /* above 0: no roll, no question */
-    int32_t guarded;     /* above 0: perhaps not evaluated */
+    int32_t pure;        /* above 0: nothing may be rolled or asked */
+    int32_t guarded;     /* above 0: the expression may not be evaluated at all */
     bool head;           /* in the head of an action */
-    struct local *scope; /* innermost local, by next_in_scope */
+    struct local *scope; /* the innermost local; the others follow by next_in_scope */
     struct narrow *narrow;
     struct context *outer;
 };
 
-struct reads { /* one quantity reads another without going to another thing */
+struct reads { /* one quantity reads another of the same thing */
     struct quantity_decl *from, *to;
     struct place place;
     struct reads *next;
@@ -116,7 +116,7 @@ struct span_limits {
     int64_t least, most;
 };
 
-/* What an argument list is matched with. */
+/* One parameter, role or memory that an argument list is matched against. */
 struct formal {
     struct word *word;
     const struct type *type;
@@ -133,18 +133,21 @@ struct check {
     struct node **files;
     int32_t file_count;
     struct context *cx;
-    uint32_t contexts;          /* how many there were */
-    int32_t depth;              /* of contexts under way */
-    int32_t nesting;            /* of expressions and statements under way, in all of them */
-    bool pool_condition;        /* the next comparison may have a pool on its left */
-    const struct node *written; /* a target as a whole: it has its declared type */
+    uint32_t contexts;   /* number of contexts so far */
+    int32_t depth;       /* number of contexts that are open */
+    int32_t nesting;     /* depth of expressions and statements over all open contexts */
+    bool pool_condition; /* the next comparison may have a pool on its left */
+    /* the target of an assignment: it keeps its declared type, however the context narrows it */
+    const struct node *written;
     struct limit_group *limit_groups;
-    const struct type *where_elem; /* what the last condition of a set leaves its members */
+    /* the type of a set's members after its condition has narrowed them */
+    const struct type *where_elem;
     struct word *special[WORD_SPECIAL_COUNT_];
-    int64_t steps; /* of limits of forces over rosters; */
-    bool stopped;  /* there were too many */
-    bool lossy;    /* some lines could not be read: what seems to be missing may stand there */
-    /* Plain types, for short */
+    int64_t steps; /* steps spent on applying the limits of forces to rosters … */
+    bool stopped;  /* … which were too many */
+    /* some lines could not be read, so a name that seems to be missing may be declared there */
+    bool lossy;
+    /* The plain types, by short names. */
     const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
         *path, *none, *pile, *ruling, *error, *nothing, *thing, *player;
 };
@@ -159,88 +162,95 @@ void check_enter(struct check *c, struct context *cx, enum context_how how);
 void check_leave(struct check *c, struct context *cx);
 struct local *check_bind(struct check *c, enum local_how how, struct span name,
                          const struct type *type, struct place place);
-void check_scope_end(struct check *c, struct local *scope); /* back to it */
+void check_scope_end(struct check *c, struct local *scope); /* closes scopes down to this local */
 struct local *check_local(const struct check *c, const struct word *w);
 bool check_fits(const struct type *have, const struct type *want);
-/* Reports unless the checked node fits; gives `want`, or the error type. */
+/* Reports the checked node unless it fits `want`; returns `want`, or the error type. */
 bool check_want(struct check *c, struct node *n, const struct type *want);
 const struct type *check_join(struct check *c, const struct type *a, const struct type *b);
 const struct type *check_set_elem(struct check *c,
-                                  const struct type *t); /* of a set, or of a thing as a set */
+                                  /* type of the members of a set; a thing counts as a set of one */
+                                  const struct type *t);
 static inline const struct type *check_typed(const struct node *n) {
     return n->type;
 }
 static inline bool check_is_error(const struct type *t) {
     return t->class == CLASS_ERROR;
 }
-/* Whether it may be a zone or terrain, as far as its type tells. */
+/* Whether the type allows a zone or terrain. */
 bool check_is_land(const struct check *c, const struct type *t);
 const struct type *check_pool_of(struct check *c, struct die_decl *die);
 const struct type *check_face_of(struct check *c, struct die_decl *die);
-/* "1\"", "2.5\"", "25.4mm", or a number. */
+/* An amount as text: "1\"", "2.5\"", "25.4mm", or a number. */
 const char *check_amount(struct check *c, int64_t value, bool length);
-/* Says that a number or length stands outside the range of what has this name. */
+/* Reports that a number or length is outside the range that belongs to this name. */
 void check_outside(struct check *c, struct place place, struct span name, struct span_limits range,
                    bool length);
-/* Says so of a value that is written as a number or a length, if it does. */
+/* The same for a value that is written as a number or length, if it is outside. */
 void check_bounds(struct check *c, const struct node *value, struct span name,
                   struct span_limits range);
-/* A field that has no default, and whose range does not hold what is nothing. */
+/* Whether each card must set the field: it has no default, and its range excludes 0. */
 bool check_must_be_said(const struct field_decl *f);
-/* Says so of a field of what no card says. */
+/* Reports that no card sets such a field. */
 struct diag *check_start_missing(struct check *c, struct place place, const struct kind_decl *k,
                                  const struct field_decl *f);
-struct word *check_word(struct check *c, const struct node *n); /* of its text */
+/* the word that is the node's text */
+struct word *check_word(struct check *c, const struct node *n);
 const char *check_text(struct check *c, const struct type *t);
 bool check_same_tree(const struct node *a, const struct node *b);
 
-/* "Did you mean" among all words that mean such a thing. */
+/* "Did you mean": which meanings a suggested word may have. */
 enum suggest {
     SUGGEST_KIND = 1,
     SUGGEST_EVENT = 2,
-    SUGGEST_QUANTITY = 4, /* and fields that rows may speak of */
-    SUGGEST_VALUE = 8,    /* whatever may stand in an expression */
+    SUGGEST_QUANTITY = 4, /* and fields that rows may change */
+    SUGGEST_VALUE = 8,    /* everything that may stand in an expression */
     SUGGEST_CALL = 16,
     SUGGEST_BLUEPRINT = 32,
     SUGGEST_FORCE = 64,
     SUGGEST_RANK = 128,
     SUGGEST_RULING = 256
 };
-/* What the language itself brings has a place without length: it is nowhere. */
+/* Offers a name as candidate. A name that the language brings has a place of length 0. */
 void check_candidate(struct nearest *near, struct span name, struct place place);
 void check_suggest(struct check *c, struct diag *d, struct span word, unsigned what);
 void check_suggest_near(struct check *c, struct diag *d, struct nearest *near, unsigned what);
 
-/* Reports that nothing has this name, with what is near; silent (NULL) where that was said in
- * this context, or where its declaration may stand on a line that could not be read. */
+/* Reports that nothing has this name, and suggests near ones. NULL, without a message, if this was
+ * reported in this context, or if the declaration may stand on a line that could not be read. */
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what);
 bool check_is_lost(struct check *c, struct span text);
-/* Lines could not be read, and this may have stood there, or its absence was said. */
+/* Whether the name is not to be reported: lines could not be read and it may be declared there, or
+ * it was reported already. */
 bool check_missed(struct check *c, struct node *n);
-/* What this is was refused: nobody knows what it has, or what bears it. */
+/* Whether a kind or one of its ancestors was refused, so that its fields and bearers are not
+ * known. */
 bool check_kind_lost(const struct kind_decl *k);
-/* The same was said to be missing (of this type, or NULL): its message gets this place too. */
+/* Whether the same was reported to be missing before (of the type `of`, or NULL); if so, this place
+ * is added to that message. */
 bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
                          struct place place);
-/* Declarations each of which may have one above it, and how deep each lies, 0 where it is not known
- * yet. A chain that is too long is cut, so that nobody who goes up it need count. */
+/* Declarations that form chains, as kinds with their parents: how to go up from each, and its depth
+ * in the chain (0 until known). A chain that is too long is cut, so code that goes up one later
+ * need not count. */
 struct check_chains {
     int32_t count;
     void *(*at)(const struct names *n, int32_t i);
     void *(*above)(const void *x); /* NULL: the topmost */
     int32_t *(*depth)(void *x);
-    int32_t (*cut)(struct check *c, void *x); /* says so; how deep it lies then */
+    /* cuts the chain here and reports it; returns the depth that it leaves */
+    int32_t (*cut)(struct check *c, void *x);
 };
 void check_bound_chains(struct check *c, const struct check_chains *chains);
-/* A name that several blueprints have. If a variant put one of them there it is by its fault that
- * the text of its base no longer says which: the message stands there. */
+/* Reports a name that several blueprints have. If a variant added one of them, so that text of its
+ * base became ambiguous, the message stands at the variant. */
 void check_several(struct check *c, const struct blueprint_decl *bp, const struct node *n);
 bool check_removed(struct check *c, struct word *w, struct place place);
 void check_missing_said(struct check *c, struct word *w, enum diag_id id, const void *of,
                         struct diag *d);
 
-/* ---- check_kind.c: kinds, fields, types as they are written */
+/* ---- check_kind.c: kinds, fields, types in the text */
 void check_native(struct check *c);
 void check_kinds(struct check *c);
 void check_fields(struct check *c);
@@ -248,12 +258,12 @@ void check_record_slots(struct check *c);
 struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
 const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
 struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
-/* Of a field that cannot be filled in: where it is computed, and who has one that can. */
+/* Adds to a message about a field that cannot be set: where it is computed; of a group, that each member has a field of its own. */
 void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f);
 void check_field_values(struct check *c);
 int32_t check_rank(struct check *c, const struct node *ranked);
 bool check_declared(struct check *c, struct word *w, struct place place, struct place *first);
-/* One more of a name that so many things have. */
+/* Reports that too many things have one name. */
 void check_too_many_alike(struct check *c, struct word *w, struct place place);
 bool check_room_for_kind(struct check *c, int32_t count, struct place place, const char *what);
 
@@ -266,19 +276,22 @@ struct rule_decl *check_new_rule(struct check *c, struct node *n, enum rule_sort
                                  struct blueprint_decl *bp);
 struct param_decl *check_params(struct check *c, struct node *list, int32_t *count);
 
-/* ---- check_thing.c: what blueprints say; check_force.c: forces, rosters */
+/* ---- check_thing.c: the contents of blueprints; check_force.c: forces, rosters */
 void check_blueprints(struct check *c);
 void check_forces(struct check *c);
 
 /* ---- check_option.c: blueprints with options chosen */
-void check_declare_options(struct check *c); /* after all blueprints are declared */
-/* The form of a blueprint with these options (list of TEXT); itself without; NULL: said why not. */
+void check_declare_options(struct check *c); /* called after all blueprints are declared */
+/* The form of a blueprint with these options (list of TEXT); the blueprint itself without options;
+ * NULL after a message. */
 struct blueprint_decl *check_form(struct check *c, struct blueprint_decl *bp,
                                   const struct node *options);
 void check_prices(struct check *c, struct blueprint_decl *form);
-bool check_names_options(const struct node *call); /* a CALL whose arguments are texts */
+/* whether it is a CALL whose arguments are texts */
+bool check_names_options(const struct node *call);
 struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f);
-void check_declare_form(struct check *c, struct blueprint_decl *form); /* what stands in it */
+/* declares what stands in a form's options */
+void check_declare_form(struct check *c, struct blueprint_decl *form);
 
 /* ---- check_name.c */
 const struct type *check_name(struct check *c, struct node *n, const struct type *want);
@@ -290,10 +303,10 @@ const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct 
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place);
 struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w);
 struct narrow *check_narrow(struct check *c, struct node *cond,
-                            bool holds); /* the narrowing before it */
+                            bool holds); /* returns the narrowing that held before */
 struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body);
 const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t);
-/* From here on the name stands for a thing that is made from it. */
+/* From here on the name stands for a thing that is made from this blueprint. */
 void check_made_from(struct check *c, struct local *l, struct blueprint_decl *bp);
 void check_no_name(struct check *c, struct node *n, enum diag_id id);
 void check_reads(struct check *c, struct quantity_decl *q, struct place place);
@@ -301,7 +314,7 @@ void check_reads(struct check *c, struct quantity_decl *q, struct place place);
 /* ---- check_expr.c, check_call.c */
 const struct type *check_expr(struct check *c, struct node *n, const struct type *want);
 bool check_value(struct check *c, struct node *n,
-                 const struct type *want); /* expr, and it must fit */
+                 const struct type *want); /* check_expr, then check_want */
 bool check_truth(struct check *c, struct node *n);
 const struct type *check_call(struct check *c, struct node *n, const struct type *want);
 void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
@@ -319,7 +332,7 @@ void check_block(struct check *c, struct node *block);
 void check_statements(struct check *c, struct node *first);
 const struct type *check_do(struct check *c, struct node *n);
 void check_choose(struct check *c, struct node *n);
-/* A label that is told as it is written. */
+/* Checks a label that is printed as it is written, without holes. */
 void check_plain_label(struct check *c, struct node *label);
 void check_prompt(struct check *c, struct node *label);
 struct field_decl *check_pile(struct check *c, struct node *n);
@@ -333,7 +346,7 @@ void check_events(struct check *c);
 void check_rules(struct check *c);
 void check_quantity(struct check *c, struct quantity_decl *q);
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text);
-/* `truth`: it is the target of a row with yes or no. */
+/* `truth`: the NUMREF is the target of a row with yes or no. */
 struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth);
 
 /* ---- check_example.c, check_late.c */

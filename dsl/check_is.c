@@ -1,21 +1,21 @@
-/* `is`: identity, membership and truths, by what stands on its two sides. */
+/* `is`: identity, membership and truths, depending on what stands on its two sides. */
 #include "check_int.h"
 
-/* One way in which `x is word` may be read. */
+/* One possible meaning of `x is word`. */
 struct reading {
     enum is_how how;
-    enum meaning right; /* of the right side, MEAN_UNKNOWN: it is no expression */
-    void *record;       /* of the IS node */
+    enum meaning right; /* meaning of the right side; MEAN_UNKNOWN: it is no expression */
+    void *record;       /* meaning of the IS node */
     void *right_record;
     int32_t slot;
-    const char *words; /* for the author, when there are two */
+    const char *words; /* says the reading in words, for a message about two readings */
 };
 
 enum { MAX_READINGS = 8 };
 struct readings {
     struct reading of[MAX_READINGS];
     int32_t count;
-    bool never; /* the word means something that this thing cannot be */
+    bool never; /* the word has a meaning, but none that this thing could have */
 };
 
 static void add_reading(struct readings *r, struct reading one) {
@@ -106,7 +106,7 @@ static void read_truths(struct check *c, struct word *w, struct node *left, stru
     }
 }
 
-/* Fields of the thing, or of narrower kinds, that may hold this value. */
+/* Adds fields of the thing, or of narrower kinds, that may hold this value. */
 static void read_values(const struct word *w, const struct type *left, struct readings *r) {
     for (struct value_use *u = w->value_uses; u; u = u->next) {
         bool found = false;
@@ -149,7 +149,7 @@ static void two_readings(struct check *c, struct node *is, const struct readings
     }
 }
 
-/* The arguments of `x is leader(8")`: those of the blueprint. */
+/* Checks the arguments in `x is leader(8")` against the blueprint's parameters. */
 static void right_args(struct check *c, struct node *right, struct blueprint_decl *bp) {
     struct formal formals[MAX_FORMALS];
     if (right->kind == NODE_CALL) {
@@ -192,7 +192,7 @@ static const struct type *is_same(struct check *c, struct node *is, const struct
     return c->truth;
 }
 
-/* `thing is word`, where the word is no name of something inner. */
+/* Checks `thing is word`, where the word is no local, role or other inner name. */
 static const struct type *is_word(struct check *c, struct node *is, struct word *w) {
     struct node *left = is->is.left;
     struct node *right = is->is.right;
@@ -252,7 +252,8 @@ static const struct type *is_status(struct check *c, struct node *is, struct wor
     return c->error;
 }
 
-/* Where the left side is no value: a ruling, an event, an action with arguments. NULL: it is. */
+/* Checks `is` where the left side is no value but a ruling, an event, or an action with arguments.
+ * NULL: it is a value. */
 static const struct type *is_special(struct check *c, struct node *is) {
     struct node *left = is->is.left;
     struct node *right = is->is.right;

@@ -1,4 +1,4 @@
-/* Kinds, enumerations, fields, and types as they are written. */
+/* Kinds, enumerations, fields, and types in the text. */
 #include <string.h>
 
 #include "check_int.h"
@@ -7,7 +7,7 @@ static struct span of_text(const char *text) {
     return (struct span){text, strlen(text)};
 }
 
-/* Whether the word is free among declarations; else `first` says where it was taken. */
+/* Whether no declaration has the word yet; otherwise `first` is where it was taken. */
 bool check_declared(struct check *c, struct word *w, struct place place, struct place *first) {
     struct place at = place;
     bool taken = true;
@@ -39,7 +39,7 @@ void check_too_many_alike(struct check *c, struct word *w, struct place place) {
     w->lost = true;
 }
 
-/* Whether there is room for one more of what a type names in 16 bits. */
+/* Whether one more fits: types name kinds, dice and enumerations in 16 bits. */
 bool check_room_for_kind(struct check *c, int32_t count, struct place place, const char *what) {
     if (count < MAX_KINDS) {
         return true;
@@ -342,7 +342,7 @@ static void enter_kind(struct check *c, struct node *n) {
         return;
     }
     if (!n->kind_.parent) {
-        return; /* continues one: see fields */
+        return; /* it continues a kind; check_fields adds to that */
     }
     if (!check_declared(c, check_word(c, name), name->place, &first)) {
         return;
@@ -377,7 +377,7 @@ static void link_kind(struct check *c, struct kind_decl *k) {
     }
 }
 
-/* Kinds whose parents go round become things; each circle is said once. */
+/* Makes kinds whose parents form a circle kinds of thing; reports each circle once. */
 static void break_circles(struct check *c) {
     struct names *n = c->n;
     for (int32_t i = BASE_COUNT_; i < n->kinds_count; i++) {
@@ -455,7 +455,7 @@ static void number_kinds(struct check *c) {
     memcpy(n->kinds, order, (size_t)at * sizeof *order);
 }
 
-/* What a kind has from its parent, and the fields of groups: parents first. */
+/* Fills in what a kind inherits from its parent, and the members of groups. Parents come first. */
 static void finish_kind(struct check *c, struct kind_decl *k) {
     if (k->rank < 0) {
         k->rank = k->parent ? k->parent->rank : 0;
@@ -479,7 +479,7 @@ static void finish_kind(struct check *c, struct kind_decl *k) {
         }
         return;
     }
-    ASSERT(k->parent); /* only the roots have none */
+    ASSERT(k->parent); /* only the root kinds have none */
     if (k->parent->base == BASE_GROUP && k->parent->members && k->of == k->parent->of) {
         k->members = k->parent->members;
         return;
@@ -656,7 +656,7 @@ static bool field_is_new(struct check *c, struct kind_decl *k, struct node *name
 static void add_field(struct check *c, struct kind_decl *k, struct node *n, struct node *name,
                       const struct type *type, struct span_limits limits) {
     struct word *w = check_word(c, name);
-    /* Whoever writes `owner player` in a kind of his own means what every thing has. */
+    /* `owner player` in a kind of the rules means the field that every thing has. */
     if (w->fields && w->fields->native == NATIVE_OWNER && type == c->player) {
         return;
     }
@@ -718,7 +718,7 @@ static struct kind_decl *kind_of_node(struct check *c, struct node *n) {
         return NULL;
     }
     if (n->kind_.parent) {
-        return n->meaning; /* NULL: declared twice, said already */
+        return n->meaning; /* NULL: it was declared twice, which was reported */
     }
     struct node *name = n->kind_.names;
     struct kind_decl *k = check_kind_named(c, name, name->text);
@@ -794,7 +794,7 @@ static bool is_constant(const struct node *n) {
 static void check_default(struct check *c, const struct field_decl *f, struct node *v) {
     const uint32_t said = diag_errors(c->diags);
     if (v->type || !check_value(c, v, f->type) || check_is_error(f->type)) {
-        return; /* fields of one line share their default */
+        return; /* checked before: fields declared on one line share their default */
     }
     if (diag_errors(c->diags) > said) return;
     bool none = check_typed(v)->class == CLASS_NONE;

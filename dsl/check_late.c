@@ -1,9 +1,9 @@
-/* What can be judged when all is known: circles of numbers, silenced rows, warnings. */
+/* Checks that need everything to be known: circles of numbers, silenced rows, warnings. */
 #include <string.h>
 
 #include "check_int.h"
 
-/* ---- Whose rules come first */
+/* ---- `order`: whose rules come first */
 
 void check_order(struct check *c) {
     struct names *n = c->n;
@@ -20,7 +20,7 @@ void check_order(struct check *c) {
     }
 }
 
-/* ---- Circles among numbers that need no thing to close */
+/* ---- Circles among numbers of one thing */
 
 struct visit {
     struct quantity_decl *q;
@@ -32,7 +32,7 @@ enum { CIRCLE_NEW, CIRCLE_OPEN, CIRCLE_DONE };
 static void say_circle(struct check *c, const struct visit *stack, int32_t depth,
                        const struct reads *closing) {
     if (closing->to->type->class == CLASS_ERROR) {
-        return; /* said already */
+        return; /* reported before */
     }
     int32_t from = depth;
     while (from > 0 && stack[from - 1].q != closing->to) {
@@ -75,7 +75,7 @@ void check_circles(struct check *c) {
     }
 }
 
-/* ---- Rows that are silenced must be there */
+/* ---- Rows that are silenced must exist */
 
 struct labelled {
     const struct quantity_decl *q;
@@ -101,7 +101,7 @@ static bool find_label(struct labelled *table, size_t room, const struct quantit
     return false;
 }
 
-/* Whether a variant took it away: then the message stands there. */
+/* Whether a variant removed the row: then the message stands at the variant. */
 static bool row_removed(struct check *c, const struct rule_decl *r, const struct node *text) {
     for (int32_t i = 0; i < c->file_count; i++) {
         for (const struct node *n = c->files[i]->file.decls; n; n = n->next) {

@@ -1,4 +1,4 @@
-/* What a name means where it stands, what x.name reads, and what `is` asks. */
+/* The meaning of a name in its context, of x.name, and narrowing by `is`. */
 #include "check_int.h"
 
 /* ---- Suggestions */
@@ -68,8 +68,8 @@ bool check_is_lost(struct check *c, struct span text) {
     return names_word(c->n, text)->lost;
 }
 
-/* The same missing name is said once in each context; once in all, where lines could not be
- * read and its declaration may be among them. */
+/* Whether this missing name was reported before. It is reported once for each context; but only
+ * once in all if lines could not be read, as its declaration may be among them. */
 static bool said_missing(struct check *c, struct word *w) {
     uint32_t here = c->cx ? c->cx->id : UINT32_MAX;
     if (w->lost || w->missed == here || (c->lossy && w->missed)) {
@@ -83,12 +83,12 @@ bool check_missed(struct check *c, struct node *n) {
     return c->lossy && said_missing(c, check_word(c, n));
 }
 
-/* What is not there is said once, with its second place and how many there are. */
+/* A missing name with its message, which names a second place and the number of further ones. */
 struct missing {
     struct diag *said;
     enum diag_id id;
-    const void *of; /* the type that lacks it, or NULL */
-    bool first;     /* its first place is told beside it, not in it */
+    const void *of; /* the type that lacks the name; NULL */
+    bool first;     /* the message does not stand at the first place but lists it */
     struct place again;
     int more;
 };
@@ -126,7 +126,7 @@ void check_missing_said(struct check *c, struct word *w, enum diag_id id, const 
     }
 }
 
-/* What a variant removed is missing by its fault: the message stands there. */
+/* Whether a variant removed the name: then the message stands at the variant. */
 bool check_removed(struct check *c, struct word *w, struct place place) {
     if (!w->removed.len) {
         return false;
@@ -144,7 +144,7 @@ bool check_removed(struct check *c, struct word *w, struct place place) {
     return true;
 }
 
-/* Whether what a player reads is written as a name: "Charge home" as charge_home. */
+/* Whether a name is a title in the form of a name: charge_home for "Charge home". */
 static bool is_titled(struct span title, struct span name) {
     bool same = title.len == name.len && title.len > 0;
     for (size_t i = 0; same && i < name.len; i++) {
@@ -155,7 +155,7 @@ static bool is_titled(struct span title, struct span name) {
     return same;
 }
 
-/* What has another name in the rules than on the card. */
+/* Suggests what has this name as its title, on cards, but another name in the rules. */
 static void suggest_titled(struct check *c, struct diag *d, struct span text, unsigned what) {
     const struct names *n = c->n;
     for (int32_t i = 0; d && (what & SUGGEST_EVENT) && i < n->events_count; i++) {
@@ -196,7 +196,8 @@ static struct slot_decl *slot_of(const struct event_decl *e, const struct word *
     return s;
 }
 
-/* A role of another event is no misspelt name: what roles there are here is said. */
+/* Adds the roles of this event to the message if the name is a role of another event, so not
+ * misspelt. */
 static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     enum { SHOWN = 6 };
     struct context *cx = c->cx;
@@ -221,7 +222,7 @@ static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     }
 }
 
-/* Reports a name that means nothing here, with what is visible here as candidates. */
+/* Reports a name without a meaning here, with all that is visible as candidates. */
 void check_no_name(struct check *c, struct node *n, enum diag_id id) {
     struct diag *d = check_missing(c, id, n->place, n->text, 0);
     if (!d) {
@@ -254,7 +255,7 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
 
 /* ---- Roles, memory */
 
-/* The role or kept value of that name which all events at hand have, NULL. */
+/* The role or kept value of that name that all events of the context have; NULL. */
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
     struct context *cx = c->cx;
     if (cx->any_action) {
@@ -292,7 +293,7 @@ struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct w
     return NULL;
 }
 
-/* A type that can be told from the outside of an expression, NULL. */
+/* The type of an expression as far as it shows without checking it; NULL. */
 static const struct type *plain_guess(struct check *c, const struct node *v) {
     if (v && diag_bad_line(c->diags, v->place)) {
         return c->error;
@@ -316,8 +317,8 @@ static const struct type *plain_guess(struct check *c, const struct node *v) {
     }
 }
 
-/* The type of a number whose start reads the number itself: what the rest of the start tells.
- * check_quantity looks whether it came true. */
+/* The type of a number whose start reads the number itself: what the rest of the start shows.
+ * check_quantity tests later whether the guess was right. */
 static const struct type *guess_around(struct check *c, const struct quantity_decl *q,
                                        const struct node *v) {
     const struct type *t = plain_guess(c, v);
@@ -354,8 +355,8 @@ static const struct type *guess_around(struct check *c, const struct quantity_de
     }
 }
 
-/* How far one thing's type is told from the next: each may be nested by itself, and all of it
- * lies on the C stack. */
+/* Bounds on how far the type of one thing leads on to that of another: each may be nested in
+ * itself, and all of it lies on the C stack. */
 enum { DEPTH_OF_CONTEXTS = 200, NESTING_OF_CONTEXTS = 2000 };
 
 static bool may_go_deeper(const struct check *c) {
@@ -435,7 +436,7 @@ const struct type *check_narrowed(struct check *c, struct node *n, const struct 
     return t;
 }
 
-/* The blueprint that x is known to be made from: `x is B and x.memory`. NULL: none is known. */
+/* The blueprint that x is known to be made from, after `x is B and`; NULL: none. */
 static struct blueprint_decl *narrowed_blueprint(struct check *c, const struct node *n) {
     if (n->kind == NODE_NAME && (n->mark == MEAN_THIS || n->mark == MEAN_NAMED)) {
         return n->mark == MEAN_THIS ? c->cx->blueprint : n->meaning;
@@ -490,7 +491,7 @@ static void narrow_by(struct check *c, struct node *cond, bool holds) {
     }
 }
 
-/* Narrows by a checked condition that is known to hold, or not to. */
+/* Narrows by a checked condition that holds, or (`holds` false) does not hold. */
 struct narrow *check_narrow(struct check *c, struct node *cond, bool holds) {
     struct narrow *before = c->cx->narrow;
     if (cond->type && check_typed(cond)->class == CLASS_TRUTH) {
@@ -511,7 +512,7 @@ static enum walk writes_name(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* The same for statements, where only a name that they do not write stays narrowed. */
+/* The same for statements: a name that they write does not stay narrowed. */
 struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body) {
     struct narrow *before = check_narrow(c, cond, true);
     struct narrow **at = &c->cx->narrow;
@@ -561,11 +562,11 @@ static void use_result(struct check *c, struct local *record, struct slot_decl *
             return;
         }
     }
-    int32_t room = record->result_count; /* few: each time a new array */
+    int32_t room = record->result_count; /* few, so a new array each time */
     check_add(c, (void ***)(void *)&record->results, &record->result_count, &room, s);
 }
 
-/* A let, role, kept value, parameter or memory: innermost first. */
+/* A local, role, kept value, parameter or memory of this name, the innermost first. */
 static const struct type *name_inner(struct check *c, struct node *n, struct word *w) {
     struct context *cx = c->cx;
     struct local *l = check_local(c, w);
@@ -599,7 +600,7 @@ static const struct type *name_inner(struct check *c, struct node *n, struct wor
     return NULL;
 }
 
-/* Of an item: the kind that lists it, as far as one is known. */
+/* The kind of things that bear a feature or item; NULL: not known. */
 static const struct kind_decl *bearer_of(const struct kind_decl *k) {
     while (k && !k->of) {
         k = k->parent;
@@ -657,7 +658,7 @@ static bool event_at_hand(const struct context *cx, const struct event_decl *e) 
     return false;
 }
 
-/* Which of the quantities of one name is read without arguments, NULL. */
+/* The quantity of this name that may be read without arguments; NULL. */
 static struct quantity_decl *bare_quantity(struct check *c, struct node *n, struct word *w) {
     struct quantity_decl *best = NULL;
     struct quantity_decl *other = NULL;
@@ -831,7 +832,8 @@ static const struct type *field_type(struct check *c, struct field_decl *f,
     return f->type ? f->type : check_quantity_type(c, f->quantity, place);
 }
 
-/* Whether x.f read in a quantity of x's own kind needs no other thing. */
+/* Whether `of` is a parameter of the quantity that is being checked: then reading it may close a
+ * circle without another thing. */
 static bool reads_self(const struct check *c, const struct node *of) {
     return of->kind == NODE_NAME && of->mark == MEAN_PARAM && c->cx->quantity;
 }
@@ -925,7 +927,8 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
         const struct blueprint_decl *bp = c->n->blueprints[i];
         if (names_kind_is(bp->kind, t->kind) && check_memory(bp, w)) {
             bool borne = names_is_borne(bp->kind);
-            bool unsure = borne && t->kind->base == BASE_THING; /* it is one, or has one */
+            /* the thing may be the feature or bear it */
+            bool unsure = borne && t->kind->base == BASE_THING;
             diag_hint(c->diags, d, "ask first: … is %t and …", unsure ? bp->kind->name : bp->name);
             return;
         }
@@ -972,7 +975,7 @@ static const struct type *thing_dot(struct check *c, struct node *n, const struc
     return unknown(n, c);
 }
 
-/* Whether a name before a dot is an event's rather than a value's. */
+/* The event that a name before a dot means; NULL if it is a value. */
 static struct event_decl *event_before_dot(struct check *c, struct node *of) {
     if (of->kind != NODE_NAME) {
         return NULL;

@@ -1,6 +1,6 @@
-/* Options: a blueprint with some of them chosen is a form of it, a blueprint that is like it and in
- * whose braces the text of those options stands. Each option makes one alone, so that its text is
- * checked though nobody chooses it; rosters and examples make others. */
+/* Options. A blueprint with chosen options is a form of it: a blueprint that is `like` it, with the
+ * text of those options in its braces. For each option a form with it alone is made, so that its
+ * text is checked even if nobody chooses it; rosters and examples make further forms. */
 #include <string.h>
 
 #include "check_int.h"
@@ -9,14 +9,14 @@ enum { MAX_OPTIONS = 16 };
 
 struct form {
     struct blueprint_decl *blueprint;
-    struct node *option[MAX_OPTIONS]; /* OPTION, in the order in which they were chosen */
+    struct node *option[MAX_OPTIONS]; /* OPTION nodes in the order in which they were chosen */
     int32_t count;
     struct form *next;
 };
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* All options of a blueprint, also of what it is like: calls `see` for each until it says stop. */
+/* A search for an option by its label, among those of a blueprint and of what it is `like`. */
 struct option_walk {
     struct span label;
     struct node *found;
@@ -76,7 +76,8 @@ static struct node *copied_list(struct check *c, const struct node *list) {
     return first;
 }
 
-/* As it was read. As deep as the text is, which the parser bounds. */
+/* A copy of the node as it was read, not yet checked. Recurses as deep as the text is nested, which
+ * the parser bounds. */
 static struct node *copied(struct check *c, const struct node *n) {
     struct node *to = node_new(c->arena, (enum node_kind)n->kind, n->place);
     to->op = n->op;
@@ -225,7 +226,7 @@ static void add_price(struct check *c, struct blueprint_decl *form, const struct
     g->count = g->room = 1;
 }
 
-/* What the options cost, on top of what the blueprint costs without. */
+/* Adds the prices of a form's options to the cost of its blueprint. */
 void check_prices(struct check *c, struct blueprint_decl *form) {
     struct form *f = form->form_of ? form->form_of->forms : NULL;
     while (f && f->blueprint != form) {

@@ -1,4 +1,4 @@
-/* Events, quantities and charts in full; rows, triggers, permissions, whenever. */
+/* The contents of events, quantities and charts; rows, triggers, permissions, whenever. */
 #include "check_int.h"
 
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text) {
@@ -21,7 +21,8 @@ static void check_defaults(struct check *c, struct event_decl *e) {
     c->cx->pure--;
 }
 
-/* Once for each event; earlier than its turn if the type of something kept is asked for. */
+/* Checks the body of an event, once: earlier than its turn if the type of a kept value is
+ * needed. */
 bool check_event_body(struct check *c, struct event_decl *e) {
     if (e->state) {
         return false;
@@ -57,7 +58,7 @@ void check_events(struct check *c) {
 
 /* ---- Quantities */
 
-/* all: what is said of all siblings of it. */
+/* `all`: the text speaks of all siblings of the quantity. */
 static void enter_quantity(struct check *c, struct context *cx, struct quantity_decl *q, bool all) {
     check_enter(c, cx, AT_RULE);
     cx->pure++;
@@ -77,7 +78,7 @@ static bool is_amount(const struct type *t) {
     return t->class == CLASS_NUMBER || t->class == CLASS_LENGTH;
 }
 
-/* Its parameters' defaults and its start; rows are rules. */
+/* Checks the defaults of its parameters and its start; its rows are checked as rules. */
 void check_quantity(struct check *c, struct quantity_decl *q) {
     if (q->family != q) {
         check_quantity(c, q->family);
@@ -132,7 +133,7 @@ static void chart_params(struct check *c, struct chart_decl *chart) {
             p->least = 0;
             p->most = p->type->values->count - 1;
         }
-        /* Its cells are written out: no more than a text could hold. */
+        /* The chart must have no more cells than a text could write out. */
         uint64_t span = (uint64_t)p->most - (uint64_t)p->least, cells = MAX_CHART_CELLS;
         if (i > 0) cells /= (uint64_t)(chart->params[0].most - chart->params[0].least + 1);
         if (check_is_error(p->type) || p->least > p->most) {
@@ -206,7 +207,8 @@ static void chart_else(struct chart_decl *chart, struct node *one) {
     }
 }
 
-/* Cells that are names of nothing else make an enumeration of the chart's own. */
+/* If cells are names without another meaning, these form an enumeration that belongs to the
+ * chart. */
 static struct enum_decl *chart_names(struct check *c, struct chart_decl *chart) {
     struct enum_decl *e = NULL;
     for (int pass = 0; pass < 2; pass++) {
@@ -332,13 +334,13 @@ void check_quantities(struct check *c) {
 
 /* ---- Rows */
 
-/* Where several may be meant, the one that `of` says. */
+/* Whether `of`, where it is written, names this kind or event. */
 static bool numref_fits(const struct word *of, const struct kind_decl *kind,
                         const struct event_decl *event) {
     return !of || (kind && of->kind == kind) || (event && of->event == event);
 }
 
-/* What is there of that name, but of something else than is said. */
+/* Adds to a message what else has this name, but belongs to another kind or event. */
 static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
                           const struct word *of) {
     if (of->kind || of->event) {
@@ -453,7 +455,7 @@ static void check_row(struct check *c, struct rule_decl *r) {
     }
     struct quantity_decl *q = r->target;
     if (!q || q->lost) {
-        return; /* what it says of roles cannot be judged */
+        return; /* without its events, its roles are not known */
     }
     if (q->last_row) {
         q->last_row->next_of_target = r;
@@ -601,6 +603,6 @@ void check_rules(struct check *c) {
         }
     }
     for (int32_t i = 0; i < n->quantities_count; i++) {
-        check_quantity(c, n->quantities[i]); /* of fields that a row has named */
+        check_quantity(c, n->quantities[i]); /* including those of fields that a row has named */
     }
 }

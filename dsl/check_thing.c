@@ -1,4 +1,4 @@
-/* What blueprints say: memory, fields, parts. */
+/* The contents of blueprints: memory, fields, parts. */
 #include <string.h>
 
 #include "check_int.h"
@@ -177,9 +177,9 @@ static void check_memories(struct check *c, struct blueprint_decl *bp) {
     check_leave(c, &cx);
 }
 
-/* ---- Fields that are said */
+/* ---- Fields that are set */
 
-/* What it says of a field: where that hangs, or would. */
+/* The link to the blueprint's values for a field, or to where they would be added. */
 static struct given **given_at(struct blueprint_decl *bp, const struct field_decl *f) {
     struct given **at = &bp->given;
     while (*at && (*at)->field != f) {
@@ -198,7 +198,8 @@ struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct 
 }
 
 static void give_value(struct check *c, struct given *g, struct node *value) {
-    if (g->count == g->room) { /* with no room, they are shared with what it is like */
+    /* a count without room of its own is shared with the blueprint that it is `like` */
+    if (g->count == g->room) {
         g->room = g->count ? 2 * g->count : 1;
         struct node **values = NEW_ARRAY(c->arena, (size_t)g->room, struct node *);
         if (g->count) {
@@ -219,7 +220,7 @@ static const struct type *value_type(const struct field_decl *f) {
 
 static void check_setting_value(struct check *c, const struct field_decl *f, struct node *v) {
     if (v->type) {
-        return; /* a default that several share */
+        return; /* a default that several fields share was checked before */
     }
     if (check_value(c, v, value_type(f)))
         check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
@@ -265,8 +266,9 @@ static struct field_decl *setting_field(struct check *c, struct blueprint_decl *
     return settable(c, f, n) ? f : NULL;
 }
 
-/* In one pair of braces, or one row of a table, a field is said once; what is like another, a form
- * and an `add to` may say anew what stands elsewhere. */
+/* The values of a field, to be set by `n`. Within one pair of braces, or one row of a table, a
+ * field may be set only once; a blueprint that is `like` another, a form and an `add to` may set it
+ * anew. */
 static struct given *said_once(struct check *c, struct blueprint_decl *bp, struct field_decl *f,
                                const struct node *in, const struct node *n) {
     struct given *g = check_given_of(c, bp, f);
@@ -279,7 +281,7 @@ static struct given *said_once(struct check *c, struct blueprint_decl *bp, struc
     return g;
 }
 
-/* Of two that a set holds as one the second is told; items are as many as are said. */
+/* Reports a value that is listed twice in a set that holds each once. Items count each time. */
 static void check_held_once(struct check *c, const struct blueprint_decl *bp,
                             const struct field_decl *f, const struct node *values) {
     enum { COMPARED = 64 };
@@ -320,7 +322,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, const stru
     }
 }
 
-/* The set of this kind that a value belongs in, checked on the way. */
+/* The field of this kind whose set a value belongs in; the value is checked on the way. */
 static struct field_decl *set_for(struct check *c, struct blueprint_decl *bp, struct node *v) {
     struct word *w = v->kind == NODE_NAME ? check_word(c, v) : NULL;
     ASSERT(bp->kind);
@@ -430,7 +432,7 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         }
         f = setting_field(c, bp, column);
         if (!f) {
-            continue; /* said once: equal code and place */
+            continue; /* a message of equal code and place is kept once */
         }
         struct given *g = said_once(c, bp, f, table, column);
         for (struct node *v = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell; v;
@@ -452,7 +454,7 @@ static void add_part(struct check *c, struct part ***end, int64_t count,
     *end = &(**end)->next;
 }
 
-/* What an option makes of a member, NULL: nothing. */
+/* The form that an option makes of a member; NULL: none. */
 static struct blueprint_decl *form_in(const struct blueprint_decl *bp,
                                       const struct blueprint_decl *member) {
     struct blueprint_decl *inner = bp->first_inner;
@@ -467,7 +469,8 @@ bool check_must_be_said(const struct field_decl *f) {
     return amount && !f->derived && !f->native && !f->value && (f->least > 0 || f->most < 0);
 }
 
-/* What is like another lacks what that lacks: it is said there. */
+/* Reports fields that a card must set and does not. For a blueprint that is `like` another this is
+ * reported at that one. */
 static void check_complete(struct check *c, struct blueprint_decl *bp) {
     const char *all = "";
     const struct field_decl *first = NULL;
@@ -540,7 +543,8 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
     check_complete(c, bp);
 }
 
-/* Calls visit for each blueprint after what it is like; chains may be long. */
+/* Calls `visit` for each blueprint after the one that it is `like`. A loop, since chains may be
+ * long. */
 static void each_after_like(struct check *c, uint8_t done,
                             void (*visit)(struct check *c, struct blueprint_decl *bp)) {
     struct names *n = c->n;
@@ -582,7 +586,7 @@ static void check_tables(struct check *c) {
 
 /* ---- Pieces without a base */
 
-/* The field of its base; NULL: it is no piece, or what it says is not known. */
+/* The field for the base; NULL: it is no piece, or what it sets is not known. */
 static struct field_decl *base_of(const struct blueprint_decl *bp) {
     bool known = bp->kind && bp->kind->base == BASE_PIECE && !bp->doubtful && !bp->form_of &&
                  !check_kind_lost(bp->kind);
@@ -598,7 +602,7 @@ static bool says(struct blueprint_decl *bp, const struct field_decl *f) {
     return g && g->count > 0;
 }
 
-/* Where most of a kind have one, who has none was forgotten. */
+/* Reports pieces without a base if most of their kind have one: then it was forgotten. */
 static void check_bases(struct check *c) {
     struct names *n = c->n;
     int32_t *with = NEW_ARRAY(c->arena, (size_t)n->kinds_count + 1, int32_t);
@@ -609,7 +613,8 @@ static void check_bases(struct check *c) {
             struct field_decl *f = base_of(bp);
             const int32_t kind = f ? bp->kind->index : 0;
             const bool has = f && says(bp, f);
-            if (!f || (!has && bp->like)) continue; /* what it is like is told */
+            /* the blueprint that it is `like` is reported */
+            if (!f || (!has && bp->like)) continue;
             if (!pass) {
                 *(has ? &with[kind] : &without[kind]) += 1;
             } else if (!has && with[kind] >= 2 * without[kind]) {

@@ -74,19 +74,20 @@ enum type_class {
     CLASS_SHAPE,
     CLASS_ENUM,
     CLASS_FACE,
-    CLASS_BLUEPRINT, /* a blueprint of kind `of` as a value */
+    CLASS_BLUEPRINT, /* a blueprint of kind `of`, as a value */
     CLASS_THING,
-    CLASS_EVENT, /* what an offer hands back */
+    CLASS_EVENT, /* the action that was done on an offer */
     CLASS_STATUS,
     CLASS_SET,
     CLASS_PATH,
     CLASS_POOL,
-    /* Known to the checker only */
-    CLASS_NONE,   /* the word none: fits everything that may be none */
+    /* The following are known to the checker only: */
+    CLASS_NONE,   /* the word none: fits wherever none is allowed */
     CLASS_RECORD, /* `let t = do E`: roles and kept values of a finished event */
-    CLASS_PILE,   /* a pile of cards, as `put`, `draw` and `shuffle` name it; read, it is a set */
-    CLASS_RULING, /* a ruling, left of `is` */
-    CLASS_ERROR   /* reported already: fits everything, says nothing */
+    /* a pile of cards, as `put`, `draw` and `shuffle` name it; elsewhere it is read as a set */
+    CLASS_PILE,
+    CLASS_RULING, /* a ruling, on the left of `is` */
+    CLASS_ERROR   /* the mistake was reported; it fits everything and causes no further message */
 };
 
 struct names;
@@ -103,15 +104,15 @@ struct ruling_decl;
 struct force_decl;
 struct roster_decl;
 
-/* Each type is there once: equal types are equal pointers. */
+/* A type exists only once, so equal types are equal pointers. */
 struct type {
     enum type_class class;
-    const struct type *elem;  /* of a set: its members; NULL: of the empty set, any */
-    struct kind_decl *kind;   /* of a thing or blueprint; NULL: any */
-    struct enum_decl *values; /* of an enumeration */
-    struct die_decl *die;     /* of a face or pool; NULL: any die with numbers */
-    struct event_decl *event; /* of a record */
-    struct type *set;         /* the set of these, once somebody asked */
+    const struct type *elem;  /* of a set: type of its members; NULL: the empty set, of any type */
+    struct kind_decl *kind;   /* of a thing or blueprint: its kind; NULL: any */
+    struct enum_decl *values; /* of an enumeration: its values */
+    struct die_decl *die;     /* of a face or pool: its die; NULL: any die with numbers */
+    struct event_decl *event; /* of a record: its event */
+    struct type *set;         /* the type "set of these", made when first needed */
 };
 
 /* ---- Words ------------------------------------------------------------- */
@@ -120,25 +121,24 @@ struct local;      /* below */
 struct value_use { /* an enumeration that has the word among its values */
     struct enum_decl *values;
     int32_t index;
-    int32_t nth; /* of the word's, from 1 */
+    int32_t nth; /* counts the uses of the word as a value, from 1 */
     struct value_use *next;
 };
-struct face_use { /* a die that has a face of this name */
+struct face_use { /* a die with a face of this name */
     struct die_decl *die;
     int32_t face;
     struct face_use *next;
 };
-/* An interned word, with all that it means anywhere. Kinds, plurals, blueprints,
- * quantities, charts, dice, rulings and players share one space of names; events,
- * forces and rosters have one each; fields, values and faces are found by what
- * stands before them. */
+/* An interned word, with everything that it means anywhere. Kinds, plurals, blueprints, quantities,
+ * charts, dice, rulings and players share one space of names; events, forces and rosters have one
+ * each; fields, values and faces are found by what stands before them. */
 struct word {
     struct span text;
     uint64_t hash;
     struct word *chain;
-    struct local *local; /* innermost */
+    struct local *local; /* the innermost of that name */
     struct kind_decl *kind, *plural;
-    struct enum_decl *values, *values_plural; /* a named enumeration */
+    struct enum_decl *values, *values_plural; /* enumerations that have names */
     struct field_decl *fields;
     struct blueprint_decl *blueprints;
     struct quantity_decl *quantities;
@@ -150,14 +150,15 @@ struct word {
     struct roster_decl *roster;
     struct value_use *value_uses;
     struct face_use *face_uses;
-    int16_t player, rank;        /* + 1; 0: it is none */
-    int16_t function, primitive; /* + 1 */
+    int16_t player, rank;        /* their number + 1; 0: the word names none */
+    int16_t function, primitive; /* their number + 1; 0: the word names none */
     int16_t special;             /* enum special_word of the checker */
-    uint32_t missed;             /* checker: the context in which it was last reported missing */
-    struct missing *missing;     /* checker: how that was said */
-    struct place removed;        /* where a variant removed it; length 0: none did */
-    struct word *removed_with;   /* in whose braces it stood, NULL */
-    bool lost;                   /* checker: it stands on a line that could not be read */
+    uint32_t missed;         /* checker: the context in which it was last reported to be missing */
+    struct missing *missing; /* checker: the message that reported it */
+    struct place removed;    /* the place where a variant removed it; length 0: none did */
+    struct word *removed_with; /* the thing in whose braces the removed one stood; NULL */
+    /* checker: it occurs on a line that could not be read, so it may be declared there */
+    bool lost;
 };
 struct word *names_word(struct names *n, struct span text);       /* interns */
 struct word *names_find(const struct names *n, struct span text); /* NULL: never seen */
@@ -181,155 +182,164 @@ enum base_kind {
 };
 
 struct kind_decl {
-    int32_t index, end; /* preorder: k is of kind a iff a->index <= k->index < a->end */
+    int32_t index, end; /* numbered in preorder: k is of kind a iff a->index <= k->index < a->end */
     struct span name, plural, label;
     struct kind_decl *parent; /* NULL for `thing` only */
     enum base_kind base;
-    struct kind_decl *of;    /* of a group: its members; of a feature: its bearers (inherited) */
-    struct kind_decl *group; /* of members: the kind of their groups, NULL */
+    /* of a group: kind of its members; of a feature: kind of its bearers (inherited) */
+    struct kind_decl *of;
+    struct kind_decl *group; /* of a kind of members: the kind of their groups; NULL */
     int32_t rank;
     bool stacks;
-    struct field_decl *fields;  /* its own, in order of text; next_in_kind */
-    struct field_decl *members; /* of a group: the field that lists them */
-    int32_t words;              /* of its record: T_WORDS and the words of its ancestors included */
-    struct node *node;          /* KIND, NULL: the language's own */
+    struct field_decl *fields;  /* its own fields, in order of text, linked by next_in_kind */
+    struct field_decl *members; /* of a group: the field that lists its members */
+    int32_t words; /* words of a record: T_WORDS, and those of the fields of it and its ancestors */
+    struct node *node; /* the KIND node; NULL: the language brings it */
     struct place place;
-    const struct type *type;      /* a thing of this kind */
-    const struct type *blueprint; /* a blueprint of this kind */
-    /* checker */
+    const struct type *type;      /* type of a thing of this kind */
+    const struct type *blueprint; /* type of a blueprint of this kind, as a value */
+    /* used by the checker: */
     struct kind_decl *first_child, *next_sibling;
     struct field_decl *last_field;
-    int32_t field_count, depth; /* of its own fields; how many kinds it is, itself one */
+    /* field_count: of its own fields; depth: number of its ancestors, itself included */
+    int32_t field_count, depth;
     struct kind_default *defaults;
-    bool lost; /* its parent was refused */
+    bool lost; /* its parent was refused, so its fields are not all known */
 };
 
-/* Words of a record below its fields, as enum thing_word of vm/image.h. */
+/* Words of a record before its fields; the same numbers as enum thing_word of vm/image.h. */
 enum { RECORD_OWNER = 2, RECORD_HOLDER = 3, RECORD_PLACE = 4, RECORD_WORDS = 10 };
 
-/* `base shape = circle(32mm)` in a kind of piece: what its blueprints have if they say nothing. */
+/* `base shape = circle(32mm)` in a kind of piece: the value for blueprints that do not set the
+ * field. */
 struct kind_default {
     struct field_decl *field;
     struct node *value;
     struct kind_default *next;
 };
 
-/* What a field of the language's own is. Stored ones lie below T_WORDS where
- * image.h has a word for them, else where field_decl.slot says. */
+/* The role of a field that the language brings. Stored ones lie in the word of enum thing_word
+ * where there is one, otherwise at field_decl.slot. */
 enum native_field {
     NATIVE_NOT,
     NATIVE_OWNER,    /* T_OWNER */
-    NATIVE_HOLDER,   /* T_HOLDER: bearer, a member's group */
+    NATIVE_HOLDER,   /* T_HOLDER: the bearer, or a member's group */
     NATIVE_PLACE,    /* T_PLACE */
-    NATIVE_MEMBERS,  /* of a group: list of its members, stored */
+    NATIVE_MEMBERS,  /* of a group: the list of its members, stored */
     NATIVE_STARTING, /* starting_strength, stored */
     NATIVE_BASE,     /* shape, stored */
     NATIVE_FACING,   /* stored */
     NATIVE_HEIGHT,   /* stored */
     NATIVE_OUTLINE,  /* shape, stored */
     NATIVE_SIDE,     /* of a player, stored */
-    NATIVE_POINTS    /* of a player: what points(p) says */
+    NATIVE_POINTS    /* of a player: sum of his entries in the ledger, as points(p) */
 };
 
 struct field_decl {
-    int32_t index; /* in names.fields: kind by kind, in order of text */
+    int32_t index; /* number in names.fields: kind by kind, in order of text */
     struct span name, label;
-    const struct type *type; /* of a pile: the set of its cards */
-    struct kind_decl *kind;  /* that declares it */
+    const struct type *type; /* type of its value; of a pile: set of its cards */
+    struct kind_decl *kind;  /* the kind that declares it */
     enum native_field native;
-    bool derived; /* quantity only; no slot */
-    bool borne;   /* features or items in T_BORNE of kind type->elem->kind; no slot */
+    bool derived; /* computed by a quantity; has no slot */
+    bool borne;   /* the features or items in T_BORNE of kind type->elem->kind; has no slot */
     bool pile, secret;
     int32_t slot;                   /* word of the record, -1: none */
-    struct quantity_decl *quantity; /* if it is derived, or some row speaks of it */
+    struct quantity_decl *quantity; /* set if it is derived or some row changes it */
     int64_t least, most;            /* NUM_MIN, NUM_MAX where there is no range */
-    struct node *value;             /* default: a constant expression (checked), NULL */
-    bool none_ok;                   /* its default is none */
-    struct node *node;              /* FIELD or DERIVE, NULL: the language's own */
+    struct node *value;             /* default: a constant expression, checked; NULL: none given */
+    bool none_ok;                   /* its default is none, so it may be none */
+    struct node *node;              /* the FIELD or DERIVE node; NULL: the language brings it */
     struct place place;
     struct field_decl *next_in_kind;
-    struct field_decl *next_of_name; /* of another kind */
-    struct field_decl *next_of_enum; /* checker */
+    struct field_decl *next_of_name; /* the next field of the same name, in another kind */
+    /* checker: the next field that holds values of the same enumeration */
+    struct field_decl *next_of_enum;
 };
 
 struct enum_decl {
     int32_t index;
-    struct span name; /* empty: written in place */
+    struct span name; /* empty: the enumeration is written where it is used */
     struct span plural;
     struct span *values;
     struct span *labels;
     int32_t count;
     const struct type *type;
     struct place place;
-    struct field_decl *fields; /* checker: that hold its values, next_of_enum */
+    /* checker: the fields that hold its values, linked by next_of_enum */
+    struct field_decl *fields;
 };
 
 /* ---- Blueprints ------------------------------------------------------------ */
 
-struct memory_decl { /* a parameter, or a `keep`, of a blueprint: word kind->words + index */
+/* a parameter or a `keep` of a blueprint: word kind->words + index of the record */
+struct memory_decl {
     struct span name;
     const struct type *type;
     int32_t index; /* parameters first, then memories in order of text */
     bool param, secret, none_ok;
-    struct node *value; /* default, NULL */
+    struct node *value; /* default; NULL */
     struct blueprint_decl *blueprint;
     struct place place;
     struct memory_decl *next;
 };
 
-/* The last word on one field of a new instance: what its text says, `like`,
- * `add`, `remove` and `replace` reckoned in. */
+/* The values of one field for a new instance, after `like`, `add`, `remove` and `replace` have been
+ * applied. */
 struct given {
     struct field_decl *field;
     struct node *
-        *values; /* expressions, checked; a plain field has one; none: a yes_no that is yes */
+        *values; /* checked expressions. A plain field has one; a yes_no that is yes has none */
     int32_t count, room;
-    /* checker */
-    const struct node *said_in; /* the list of items, or the table, that said it last; */
-    struct place said_at;       /* and where */
+    /* used by the checker: */
+    const struct node *said_in; /* the list of items or the table that set it last … */
+    struct place said_at;       /* … and the place where it did */
     struct given *next;
 };
-struct part { /* so many members or one thing of a thing */
+struct part { /* `count` members, or one thing in a thing */
     int64_t count;
     struct blueprint_decl *blueprint;
     struct part *next;
 };
 
 struct blueprint_decl {
-    int32_t index; /* in order of text, inner ones after their outer */
+    int32_t index; /* in order of text; inner blueprints come after their outer one */
     struct span name, title;
     struct kind_decl *kind;
     int32_t rank;
     struct kind_decl *of;         /* of a feature: the kind of its bearers */
-    struct blueprint_decl *outer; /* in which it is a member or a thing, NULL */
-    struct blueprint_decl *like;  /* its rules, memory and parts hold here too, before its own */
-    /* With options chosen it is a form of this one, and is like it: where a rule asks for the
-     * blueprint, this is it as well. Else NULL. */
+    struct blueprint_decl *outer; /* the blueprint in which it is a member or a thing; NULL */
+    /* its rules, memory and parts hold for this one, too, and come before its own; NULL */
+    struct blueprint_decl *like;
+    /* Set for a form, the blueprint made by choosing options: the blueprint that has the options.
+     * Where a rule asks for that blueprint, a form counts as it. NULL for all others. */
     struct blueprint_decl *form_of;
-    struct memory_decl *memory; /* `next`; with those of `like` copied in front */
-    int32_t params, memories;   /* how many are parameters; how many in all */
-    struct given *given;        /* complete, `like` included */
-    struct part *parts;         /* complete, `like` included: members, zones, terrain */
-    struct rule_decl *rules;    /* next_in_blueprint; without those of `like` */
-    struct node *table_size;    /* SIZE of `table 36" x 36"`, NULL */
-    bool named;        /* a zone, terrain or thing of a thing: known by name as MEAN_NAMED */
-    struct node *node; /* THING, TABLE_ROW or MEMBER */
+    struct memory_decl *memory; /* linked by `next`; those of `like` are copied in front */
+    /* params: how many are parameters; memories: how many there are in all */
+    int32_t params, memories;
+    struct given *given;     /* complete, those of `like` included */
+    struct part *parts;      /* members, zones and terrain; complete, those of `like` included */
+    struct rule_decl *rules; /* linked by next_in_blueprint; without those of `like` */
+    struct node *table_size; /* the SIZE in `table 36" x 36"`; NULL */
+    bool named; /* a zone, terrain or thing in a thing, which rules know by name: MEAN_NAMED */
+    struct node *node; /* the THING, TABLE_ROW or MEMBER node */
     struct node *cites;
     struct place place;
-    /* checker */
+    /* used by the checker: */
     struct rule_decl *last_rule;
     struct blueprint_decl *next_of_name;
     struct blueprint_decl *first_inner, *last_inner, *next_inner;
-    int64_t how_many;              /* of a member */
-    struct node *items, *table;    /* of a row: its TABLE */
-    struct node *more, *last_more; /* `add to` blocks of it: ADD_TO, the next by its meaning */
+    int64_t how_many;           /* of a member: how many there are */
+    struct node *items, *table; /* table: of a row, its TABLE */
+    /* its `add to` blocks: ADD_TO nodes, linked by their `meaning` */
+    struct node *more, *last_more;
     struct memory_decl *last_memory;
-    struct form *forms; /* check_option's */
+    struct form *forms; /* of check_option: the forms made of it */
     int32_t form_count;
     uint8_t state;
-    int32_t depth; /* how many are like the next up from here */
+    int32_t depth; /* length of the chain of `like` from here */
     bool is_given;
-    bool doubtful; /* some of what it says is not known */
+    bool doubtful; /* some of what it sets is not known, since it could not be read */
 };
 
 /* ---- Events ------------------------------------------------------------------ */
@@ -351,13 +361,13 @@ enum native_event {
 
 struct slot_decl { /* a role or kept value of an event */
     struct span name;
-    const struct type *type;  /* NULL while it is not known yet (checker only) */
-    struct event_decl *event; /* NULL: `actor` of any action, the first role */
-    int32_t index;            /* roles first, then kept values in order of text */
+    const struct type *type;  /* NULL until it is known (checker only) */
+    struct event_decl *event; /* NULL: `actor` of any action, which is the first role */
+    int32_t index;            /* roles first, then kept values, in order of text */
     bool role, even_gone, none_ok;
-    int64_t least, most; /* of a role with a range */
-    struct node *value;  /* a role's default (checked), NULL */
-    struct node *node;   /* PARAM, KEEP, LET, CHOOSE…, NULL */
+    int64_t least, most; /* of a role with a range: the range */
+    struct node *value;  /* of a role: its default, checked; NULL */
+    struct node *node;   /* the PARAM, KEEP, LET, CHOOSE… node; NULL */
     struct place place;
     struct slot_decl *next;
     struct word *word;
@@ -366,30 +376,31 @@ struct slot_decl { /* a role or kept value of an event */
 struct event_decl {
     int32_t index;
     struct span name, title;
-    struct slot_decl *slots; /* next: roles, then kept values */
-    int32_t roles, kept;     /* how many roles; how many in all */
-    struct slot_decl *actor; /* the role of that name, NULL */
+    struct slot_decl *slots; /* linked by `next`: roles, then kept values */
+    int32_t roles, kept;     /* roles: how many are roles; kept: how many there are in all */
+    struct slot_decl *actor; /* the role named `actor`; NULL */
     bool action, native;
-    struct event_decl **during; /* of an action */
+    struct event_decl **during; /* of an action: events one of which must be running */
     int32_t during_count;
-    struct node *body; /* BLOCK, NULL */
-    int32_t head;      /* of an action: so many statements of its body are its head */
-    struct blueprint_decl *blueprint; /* that contains it, NULL */
-    struct node *node;                /* EVENT or ACTION, NULL: the language's own */
+    struct node *body; /* the BLOCK node; NULL */
+    /* of an action: number of statements at the beginning of its body that are its head */
+    int32_t head;
+    struct blueprint_decl *blueprint; /* the blueprint that declares it; NULL */
+    struct node *node;                /* the EVENT or ACTION node; NULL: the language brings it */
     struct place place;
-    /* checker */
+    /* used by the checker: */
     struct slot_decl *last_slot;
     const struct type *record;
     uint8_t state;
-    bool full;    /* it has more slots than there is room for */
-    bool offered; /* some action is open during it */
-    bool is_done; /* somebody does it, or it is an action */
+    bool full;    /* too many slots were declared (reported) */
+    bool offered; /* some action may be done during it */
+    bool is_done; /* some text does it, or it is an action */
 };
 
 /* ---- Quantities and rules -------------------------------------------------------- */
 
 enum quantity_sort { SORT_NUMBER, SORT_TRUTH, SORT_VALUE, SORT_FIELD };
-/* As enum builtin_quantity. */
+/* The same as enum builtin_quantity. */
 enum native_quantity {
     NATIVE_NO_QUANTITY,
     NATIVE_IN_FORCE,
@@ -399,7 +410,7 @@ enum native_quantity {
     NATIVE_BLOCKS_MOVE
 };
 
-struct param_decl { /* of a quantity or chart; `it` of a kind's number is its only one */
+struct param_decl { /* a parameter of a quantity or chart; the number of a kind has one, `it` */
     struct span name;
     const struct type *type;
     int32_t index;
@@ -409,36 +420,41 @@ struct param_decl { /* of a quantity or chart; `it` of a kind's number is its on
     struct word *word;
 };
 
-struct quantity_within { /* NUM_MIN, NUM_MAX without */
+/* the ranges of `rows within` and `together within`; NUM_MIN, NUM_MAX without */
+struct quantity_within {
     int64_t row_least, row_most, sum_least, sum_most;
     bool sum_or_one_row;
 };
 
-/* There may be a million: what is small stands together. */
+/* There may be a million of these, so small members stand together. */
 struct quantity_decl {
     int32_t index;
     uint8_t sort;   /* enum quantity_sort */
     uint8_t native; /* enum native_quantity */
-    bool lost;      /* checker: what it is of is not known */
+    bool lost;      /* checker: the kind or event that it belongs to is not known */
     uint8_t state;  /* checker */
     struct span name, label;
-    const struct type *type;  /* NULL while it is not known yet (checker only) */
-    struct event_decl *event; /* whose roles its rows see, NULL */
-    /* Of several events there is one for each: a ring, of which the first stands in `family` */
-    struct event_decl **events;             /* whose common roles the declared text sees, NULL */
-    struct quantity_decl *family, *sibling; /* itself, if it is alone */
-    struct kind_decl *kind; /* `of KIND`: read as a field, its one parameter is `it` */
+    const struct type *type;  /* NULL until it is known (checker only) */
+    struct event_decl *event; /* the event whose roles its rows read; NULL */
+    /* A quantity of several events is declared once for each. The siblings form a ring, and
+     * `family` is the first of them. */
+    struct event_decl **events; /* the events whose common roles the declared text may read; NULL */
+    struct quantity_decl *family, *sibling; /* itself, if there are no others */
+    struct kind_decl *kind; /* `of KIND`: it is read like a field, and its one parameter is `it` */
     struct param_decl *params;
     int32_t param_count;
-    int32_t event_count;      /* 0, or at least 2 */
-    struct field_decl *field; /* SORT_FIELD: stored (its start is the stored value) or derived */
-    struct node *start;       /* expression, NULL: a field's is stored, a truth's is no */
-    struct quantity_within *within;   /* NULL: `rows within` and `together within` are not said */
-    struct rule_decl *rows;           /* all that speak of it, in order of text: next_of_target */
-    struct blueprint_decl *blueprint; /* in whose braces it stands, NULL */
-    struct node *node;                /* QUANTITY or DERIVE, NULL */
+    int32_t event_count; /* 0, or at least 2 */
+    /* SORT_FIELD: the field, stored (it starts with the stored value) or derived */
+    struct field_decl *field;
+    struct node *start; /* expression; NULL: a field starts with what is stored, a truth with no */
+    /* NULL: neither `rows within` nor `together within` is written */
+    struct quantity_within *within;
+    /* all rows that speak of it, in order of text, linked by next_of_target */
+    struct rule_decl *rows;
+    struct blueprint_decl *blueprint; /* the blueprint in whose braces it stands; NULL */
+    struct node *node;                /* the QUANTITY or DERIVE node; NULL */
     struct place place;
-    /* checker */
+    /* used by the checker: */
     uint32_t low;
     struct rule_decl *last_row;
     struct quantity_decl *next_of_name;
@@ -458,14 +474,16 @@ enum rule_sort {
 struct rule_decl {
     int32_t index; /* in order of text */
     enum rule_sort sort;
-    struct node *node; /* ROW, TRIGGER, PERMIT or WHENEVER */
+    struct node *node; /* the ROW, TRIGGER, PERMIT or WHENEVER node */
     struct blueprint_decl
-        *blueprint; /* whose instance must be in force; NULL: at the top of a file */
+        /* an instance of this blueprint must be in force; NULL: the rule stands at the top of a
+         * file */
+        *blueprint;
     int32_t rank;
-    struct quantity_decl *target; /* of a row */
-    bool of_all;                  /* of a row: and all siblings of it */
-    bool own;                     /* a row in the braces of its quantity */
-    struct event_decl **events;   /* of a trigger or permission */
+    struct quantity_decl *target; /* of a row: the quantity that it changes */
+    bool of_all;                  /* of a row: it changes all siblings of the target, too */
+    bool own;                     /* of a row: it stands in the braces of its quantity */
+    struct event_decl **events;   /* of a trigger or permission: the events that it speaks of */
     int32_t event_count;          /* 0: any action */
     struct rule_decl *next_in_blueprint, *next_of_target;
 };
@@ -476,10 +494,10 @@ struct die_decl {
     int32_t index;
     struct span name;
     struct node *node;
-    int32_t sides;           /* with repeats */
-    struct span *face_names; /* [sides]; empty: a number */
-    int64_t *faces;          /* [sides] */
-    bool named;              /* some face is a name: a roll is CLASS_FACE */
+    int32_t sides;           /* number of faces, repeated ones counted */
+    struct span *face_names; /* [sides] names of faces; empty: the face is a number */
+    int64_t *faces;          /* [sides] numbers of faces */
+    bool named;              /* some face has a name, so a roll gives a CLASS_FACE */
     struct place place;
     const struct type *face, *pool;
 };
@@ -487,13 +505,13 @@ struct chart_decl {
     int32_t index;
     struct span name;
     struct param_decl *params;
-    int32_t param_count; /* 1, or 2 */
-    int64_t least, left; /* of the first parameter, of the second */
+    int32_t param_count; /* 1 or 2 */
+    int64_t least, left; /* least: first value of the first parameter; left: of the second */
     int32_t rows, columns;
-    struct node **cells; /* [rows * columns], row by row: constants (checked) */
+    struct node **cells; /* [rows * columns] row by row: constants, checked */
     const struct type *type;
     struct node *node;
-    bool wrong; /* checker */
+    bool wrong; /* checker: a mistake in it was reported */
     struct place place;
 };
 struct ruling_decl {
@@ -503,25 +521,29 @@ struct ruling_decl {
     int32_t count;
     struct place place;
 };
-struct block_decl { /* example or chances */
+struct block_decl { /* an example or a chances block */
     int32_t index;
     struct node *node;
     bool chances;
-    struct local *names, *last_name; /* of `given … as NAME`: local.next_in_block */
-    struct local *record;       /* of the `when`: its type's event is done; NULL without a `when` */
+    struct local *names, *last_name; /* names from `given … as NAME`, linked by next_in_block */
+    /* the event of the `when`, as a record that names can be read from; NULL without a `when` */
+    struct local *record;
     struct node *when;          /* CALL, NULL */
-    struct roster_decl *roster; /* of `given roster of FORCE`, without a name; NULL: none */
-    struct force_breach *breaches; /* what it breaks, in the order of the force's text */
+    struct roster_decl *roster; /* of `given roster of FORCE`; it has no name. NULL: none */
+    /* the limits that this roster breaks, in the order of the force's text */
+    struct force_breach *breaches;
 };
 struct force_decl {
     int32_t index;
     struct span name;
-    struct node *node; /* FORCE_FROM names, FORCE_LIMIT and its `per`: n->meaning, n->mark how */
+    /* FORCE_FROM with names; FORCE_LIMIT, with `mark` and `meaning` saying what it counts, and its
+     * `per` likewise */
+    struct node *node;
     struct place place;
 };
-/* What a limit counts: units that are made from a blueprint, the sum of a number, units that have
- * a feature or item or whose members have one, are of a value (n->meaning: NULL) or of a kind, or
- * of which a yes_no holds. */
+/* What a limit counts: units made from a blueprint; the sum of a number; units that have a feature
+ * or item, or whose members have one; units that have a value (n->meaning: NULL), are of a kind, or
+ * have a yes_no that is yes. */
 enum {
     FORCE_BY_BLUEPRINT,
     FORCE_BY_FIELD,
@@ -534,19 +556,20 @@ struct roster_decl {
     int32_t index;
     struct span name;
     struct force_decl *force;
-    struct node *node; /* ROSTER_ENTRY: n->meaning a blueprint_decl, perhaps a form */
+    struct node *node; /* ROSTER_ENTRY, whose meaning is a blueprint_decl, which may be a form */
     struct place place;
 };
-/* An EXPECT's mark: what is said of the roster of its example. */
+/* The mark of an EXPECT that speaks of the roster of its example. */
 enum { EXPECT_LEGAL = 1, EXPECT_BROKEN };
-/* What a roster breaks: a limit, or an entry that its force is not drawn from. */
+/* A breach of a roster's force: of a limit, or an entry that the force may not be drawn from. */
 struct force_breach {
     struct force_breach *next;
     struct node *node; /* FORCE_LIMIT or ROSTER_ENTRY */
-    const char *text;  /* the limit as it is written, in one form; the sentence on the entry */
+    const char *text;  /* the limit in one standard form, or the sentence about the entry */
     int64_t has, limit;
 };
-struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than holes */
+/* a text with holes: texts[0] {holes[0]} texts[1] …, one more text than holes */
+struct text_holes {
     struct span *texts;
     struct node **holes;
     int32_t count;
@@ -555,70 +578,75 @@ struct text_holes { /* texts[0] {holes[0]} texts[1] … : one more text than hol
 /* ---- What names mean --------------------------------------------------------------------- */
 
 enum local_how {
-    /* let, choose, for, ask each, divide: a slot of the frame, to the end of its block */
+    /* bound by let, choose, for, ask each or divide: a slot of the frame, until its block ends */
     LOCAL_LET,
-    LOCAL_BOUND,    /* of a comprehension, `where`, or a candidate of a choice: a temp */
-    LOCAL_WHENEVER, /* x of `whenever`: parameter 0 of its `where`, first slot of its body */
-    LOCAL_GIVEN,    /* a thing of an example */
-    LOCAL_RECORD    /* of an example's `when` */
+    LOCAL_BOUND,    /* bound by a comprehension or `where`, or a candidate of a choice: a temp */
+    LOCAL_WHENEVER, /* x of a `whenever`: parameter 0 of its condition, first slot of its body */
+    LOCAL_GIVEN,    /* a thing that an example is given */
+    LOCAL_RECORD    /* the event that the `when` of an example does */
 };
 struct local {
     enum local_how how;
     struct span name;
     const struct type *type;
     struct place place;
-    struct local *twin; /* of DIVIDE */
-    /* of CLASS_RECORD: what is read of it later, each once */
+    struct local *twin; /* of DIVIDE: the share */
+    /* of CLASS_RECORD: the roles and kept values that are read later, each once */
     struct slot_decl **results;
     int32_t result_count;
     bool status_read;
-    int32_t home; /* emit's: slot or temp, -1 until then */
-    void *emit;   /* emit's */
-    /* checker */
+    int32_t home; /* used by emit: its slot or temp; -1 before that */
+    void *emit;   /* used by emit */
+    /* used by the checker: */
     struct local *hidden, *next_in_scope, *next_in_block;
     struct word *word;
     uint32_t context;
 };
 
 enum bind_how { BIND_LOCAL, BIND_SLOT, BIND_MEMORY };
-struct binding {                /* of a choice */
-    enum bind_how how;          /* where what is chosen is kept */
-    struct local *candidate;    /* its name inside `where`: one candidate, LOCAL_BOUND */
-    struct local *local;        /* BIND_LOCAL */
-    struct slot_decl *slot;     /* BIND_SLOT: a role, kept value, or bound by an action's head */
-    struct memory_decl *memory; /* BIND_MEMORY: of `this` */
+struct binding {             /* where the result of a choice goes */
+    enum bind_how how;       /* where what is chosen is kept */
+    struct local *candidate; /* the name of one candidate inside `where`: a LOCAL_BOUND */
+    struct local *local;     /* of BIND_LOCAL */
+    /* of BIND_SLOT: a role, a kept value, or a slot bound by an action's head */
+    struct slot_decl *slot;
+    struct memory_decl *memory; /* of BIND_MEMORY: a memory of `this` */
 };
 
 enum meaning {
-    MEAN_UNKNOWN, /* an error was reported */
+    MEAN_UNKNOWN, /* the name has no meaning, which was reported */
     MEAN_LOCAL,   /* NAME: struct local */
-    MEAN_ROLE, /* NAME, or EVENT.name in rules of EVENT: struct slot_decl of the event at hand; for
-                       rules of several events ask names_event_slot(event, slot->name) */
+    /* NAME, or EVENT.name in rules of EVENT: a struct slot_decl of the event that the text speaks
+     * of. For rules of several events ask names_event_slot(event, slot->name) */
+    MEAN_ROLE,
     MEAN_NEAREST, /* DOT: struct slot_decl of the nearest running slot->event */
     MEAN_RESULT,  /* DOT of a record, or NAME in an example: struct slot_decl */
     MEAN_PARAM,   /* NAME: struct param_decl of this quantity; n->slot its index */
     MEAN_MEMORY,  /* NAME: struct memory_decl of `this`; DOT: of the thing */
     MEAN_FIELD,   /* DOT: struct field_decl */
-    /* NAME: without arguments; DOT: its one argument is dot.of; CALL: by arguments */
+    /* a quantity without arguments (NAME), with dot.of as its only argument (DOT), or with
+     * arguments (CALL) */
     MEAN_QUANTITY,
-    MEAN_EXTENT,     /* NAME: struct kind_decl, all things of it in play */
-    MEAN_VALUES,     /* NAME: struct enum_decl, the set of its values */
+    MEAN_EXTENT,     /* NAME: struct kind_decl; the set of its things in play */
+    MEAN_VALUES,     /* NAME: struct enum_decl; the set of its values */
     MEAN_ENUM_VALUE, /* NAME: struct enum_decl; n->slot the value */
     MEAN_FACE,       /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
     MEAN_BLUEPRINT,  /* NAME or CALL with its arguments: struct blueprint_decl */
     MEAN_KIND,       /* NAME, after `is` and `create`: struct kind_decl */
-    MEAN_NAMED,   /* NAME: struct blueprint_decl, the zone, terrain or thing in play of that name */
+    /* NAME: struct blueprint_decl; the only zone, terrain or thing in play that is made from it */
+    MEAN_NAMED,
     MEAN_PLAYER,  /* NAME: n->slot, 0 the first */
     MEAN_GAME,    /* NAME */
     MEAN_THIS,    /* NAME */
     MEAN_ME,      /* NAME: the owner of `this` */
-    MEAN_BEARER,  /* NAME: what has `this` */
+    MEAN_BEARER,  /* NAME: the thing that bears `this` */
     MEAN_NONE,    /* NAME */
     MEAN_RULING,  /* NAME: struct ruling_decl */
     MEAN_READING, /* NAME, right of is: struct ruling_decl; n->slot the reading */
     MEAN_EVENT,   /* NAME: struct event_decl as a value */
     MEAN_STATUS,  /* NAME, right of is: n->slot an enum status_word */
-    /* CALL, or DOT (its one argument is dot.of), or NAME (none): n->slot, row of prim.def */
+    /* a primitive with arguments (CALL), with dot.of as its only argument (DOT), or without (NAME);
+     * n->slot: row of prim.def */
     MEAN_PRIMITIVE,
     MEAN_CHART,    /* CALL: struct chart_decl */
     MEAN_FUNCTION, /* CALL: n->slot, enum set_function */
@@ -630,39 +658,41 @@ enum meaning {
 };
 
 enum is_how {
-    IS_SAME,      /* left is the same word as right, an expression: identity or equal values */
+    IS_SAME,      /* left is the same as right, an expression: the same thing, or an equal value */
     IS_NONE,      /* is none */
-    IS_EMPTY,     /* of a set, pile or pool: it has no members */
-    IS_KIND,      /* right MEAN_KIND: a thing of that kind */
-    IS_OF,        /* right MEAN_BLUEPRINT: a thing made from it */
-    IS_BLUEPRINT, /* right MEAN_BLUEPRINT, left a blueprint as a value */
-    /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item in force; arguments
-     * are compared only where they are given */
+    IS_EMPTY,     /* of a set, pile or pool: it is empty */
+    IS_KIND,      /* right MEAN_KIND: left is a thing of that kind */
+    IS_OF,        /* right MEAN_BLUEPRINT: left is a thing made from it */
+    IS_BLUEPRINT, /* right MEAN_BLUEPRINT: left, a blueprint as a value, is that one */
+    /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item, in force; arguments are
+     * compared only where they are written */
     IS_HAS,
-    IS_HAS_KIND, /* right MEAN_KIND of a feature or item: left bears one in force */
-    /* In the next three the field or truth may be of a narrower kind than left is known
-     * to be: what is not of that kind: no. */
-    IS_FIELD, /* n->meaning struct field_decl, a yes_no of left */
-    IS_TRUTH, /* n->meaning struct quantity_decl, a truth whose one argument is left */
-    /* n->meaning struct field_decl of left, an enumeration or a set of it; n->slot the value */
+    IS_HAS_KIND, /* right MEAN_KIND of features or items: left bears one, in force */
+    /* In the next three, the field or truth may belong to a narrower kind than left is known to be;
+     * for things not of that kind the answer is no. */
+    IS_FIELD, /* n->meaning: struct field_decl, a yes_no of left */
+    IS_TRUTH, /* n->meaning: struct quantity_decl, a truth whose only argument is left */
+    /* n->meaning: struct field_decl of left, an enumeration or a set of one; n->slot: the value */
     IS_VALUE,
     IS_IN_PLAY, /* left is in play */
     IS_RUNNING, /* left MEAN_EVENT */
     IS_OPEN,    /* left MEAN_ACTION */
     IS_CLOSED,
-    IS_OFFERED, /* in picks: left as a pick, may be picked where the next question is put */
-    IS_ASKED,   /* in picks: left TEXT, the prompt of the next question, or the player it goes to */
+    IS_OFFERED, /* in picks: the next question offers left, which is written like a pick */
+    /* in picks: left is the prompt of the next question (TEXT), or the player to whom it is put */
+    IS_ASKED,
     IS_STATUS,  /* left a record; right MEAN_STATUS */
     IS_EVENT,   /* left CLASS_EVENT, right MEAN_EVENT */
     IS_READING, /* left MEAN_RULING, right MEAN_READING */
-    /* left any thing, right MEAN_BLUEPRINT: made from it, or bearing it: IS_OF or IS_HAS */
+    /* left may be any thing, right MEAN_BLUEPRINT: it is made from that or bears it (IS_OF or
+     * IS_HAS) */
     IS_OF_OR_HAS
 };
 enum in_how {
     IN_SET,   /* left is a member of the set */
-    IN_RANGE, /* set is a RANGE of numbers: between its ends */
-    IN_ZONE,  /* set is a zone or terrain: primitive in_zone */
-    IN_SUBSET /* left is a set: every member */
+    IN_RANGE, /* `set` is a RANGE: left is a number between its ends */
+    IN_ZONE,  /* `set` is a zone or terrain: primitive in_zone */
+    IN_SUBSET /* left is a set: all its members are in `set` */
 };
 enum status_word { /* as enum event_status */
                    STATUS_IS_RUNNING,
@@ -672,7 +702,7 @@ enum status_word { /* as enum event_status */
                    STATUS_IS_FORBIDDEN
 };
 enum set_function {
-    FUNCTION_COUNT, /* of a set or pool, of (x in S where C), of a condition on a pool */
+    FUNCTION_COUNT, /* of a set or pool, of (x in S where C), or of a condition on a pool */
     FUNCTION_ANY,
     FUNCTION_EVERY,
     FUNCTION_NO, /* none(…) */
@@ -712,7 +742,8 @@ enum side_word {
     SIDE_IS_NORTH_EAST
 }; /* as enum side */
 enum { DO_EVENT, DO_CONTINUE };
-enum { NUMREF_ONE, NUMREF_SIBLINGS }; /* of a NUMREF: the quantity, or all siblings of it */
+/* mark of a NUMREF: the quantity alone, or all its siblings, too */
+enum { NUMREF_ONE, NUMREF_SIBLINGS };
 
 /* ---- Primitives ----------------------------------------------------------------------------- */
 
@@ -737,19 +768,19 @@ struct names {
     struct node *head; /* THING, NULL: there is none */
     struct span *players;
     int32_t player_count;
-    struct span *ranks; /* lowest first; at least one */
+    struct span *ranks; /* lowest first; there is at least one */
     int32_t rank_count;
     int64_t step;
     struct node *clauses;    /* list of TEXT */
     struct node *leaf;       /* the first text after `lua`, NULL */
-    struct node *order_node; /* NAME of the value whose player's rules come first, NULL */
+    struct node *order_node; /* the NAME of the value that says whose rules come first; NULL */
     struct quantity_decl *order;
-    struct event_decl *battle; /* NULL */
+    struct event_decl *battle; /* the event `battle`; NULL */
     struct kind_decl *base[BASE_COUNT_];
     struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];
-    struct slot_decl *any_actor; /* `actor` in a rule about any action */
+    struct slot_decl *any_actor; /* `actor` in rules about any action */
     int32_t limit_groups;
-    bool for_play; /* examples are not wanted: neither checked nor emitted */
+    bool for_play; /* examples are neither checked nor emitted */
     NAMES_TABLE(kind_decl, kinds)
     NAMES_TABLE(field_decl, fields)
     NAMES_TABLE(enum_decl, enums)
@@ -763,38 +794,40 @@ struct names {
     NAMES_TABLE(block_decl, blocks)
     NAMES_TABLE(force_decl, forces)
     NAMES_TABLE(roster_decl, rosters)
-    struct word **words; /* a hash table by names_word */
+    struct word **words; /* hash table for names_word */
     size_t words_room, words_count;
-    struct arena *word_arena; /* of the words and their table */
+    struct arena *word_arena; /* memory of the words and their table */
     struct type *plain[CLASS_ERROR + 1];
-    struct type *no_set; /* the empty set, of anything */
+    struct type *no_set; /* type of the empty set */
 };
 
 struct names *names_new(struct arena *arena, struct diags *diags);
-/* With the words in an arena of their own: emit needs none of them. */
+/* The same, with the words in an arena of their own, which may be freed before emit. */
 struct names *names_new_apart(struct arena *arena, struct arena *words, struct diags *diags);
 
 /* Types */
-const struct type *names_type(const struct names *n, enum type_class class); /* the plain ones */
+/* types of one class without parts */
+const struct type *names_type(const struct names *n, enum type_class class);
 const struct type *names_set_of(struct names *n, const struct type *elem);
 bool names_kind_is(const struct kind_decl *k, const struct kind_decl *ancestor);
-/* Whether things of it have a bearer. */
+/* Whether things of this kind have a bearer. */
 static inline bool names_is_borne(const struct kind_decl *k) {
     return k->base == BASE_FEATURE || k->base == BASE_ITEM;
 }
-/* A group stands where its first member does: it is placed, no word of its record says where. */
+/* Whether f is the place of a group. It is computed, from the place of the first member; no word of
+ * the record holds it. */
 bool names_is_place_of_group(const struct field_decl *f);
 const struct type *names_enum_type(struct names *n, struct enum_decl *values);
 const struct type *names_record_type(struct names *n, struct event_decl *event);
-/* As an author would say it: "a number", "a set of units", "one of (a, b)". */
+/* A type as an author would name it: "a number", "a set of units", "one of (a, b)". */
 const char *names_type_text(struct names *n, const struct type *type);
 
-/* The role or kept value of that name, NULL. */
+/* The role or kept value of that name; NULL. */
 struct slot_decl *names_event_slot(const struct event_decl *event, struct span name);
-/* The expression that fills parameter `index` of a checked CALL or DO, without
- * its name; NULL where it was left out (then its default stands). */
+/* The expression that fills parameter `index` of a checked CALL or DO, without its ARG_NAMED. NULL:
+ * it was left out, so the default holds. */
 struct node *names_arg(const struct node *call, int32_t index);
-/* The node without ARG_NAMED around it. */
+/* The node without an ARG_NAMED around it. */
 struct node *names_arg_value(struct node *arg);
 
 #endif
