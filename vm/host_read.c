@@ -1,5 +1,5 @@
-/* Reading a battle: its things and fields, its questions, the primitives and
- * quantities of its rules, and its odds. */
+/* Reading a battle from Lua: its things and fields, its questions, the primitives and quantities of
+ * its rules, and its odds. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static int call_primitive(lua_State *L) {
 
 static int no_such_word(lua_State *L, const struct image *img, const char *name);
 
-/* Upvalue: the methods. */
+/* Upvalue: the table of methods. */
 static int battle_index(lua_State *L) {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -170,7 +170,7 @@ static const char *const battle_words[] = {
 #include "host.def"
 };
 
-/* All that may stand behind a battle's dot or colon, for what is near. */
+/* All names that may follow the dot or colon of a battle, for suggestions. */
 static const char *battle_word_named(const void *of, int32_t i) {
     const struct image *img = of;
     const int32_t words = (int32_t)ARRAY_LEN(battle_words),
@@ -195,7 +195,7 @@ int32_t host_find_primitive(const char *name) {
     return -1;
 }
 
-/* A list for the machine, of things in a Lua list or of one thing. */
+/* Makes a list for the machine from a Lua list of things, or from one thing. */
 static int64_t take_set(lua_State *L, struct host_battle *hb, int index, const char *name) {
     int64_t words[256], n = 0;
     if (!lua_istable(L, index)) {
@@ -411,7 +411,7 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
 
 /* ---- Answers ------------------------------------------------------------------------------- */
 
-/* Which candidate a value names: by its number, or as itself; -1. */
+/* The number of the candidate that a value names, by its number or as itself; -1: none. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
     if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
@@ -471,7 +471,7 @@ static void parse_list(lua_State *L, struct host_battle *hb, int index, struct a
             at[i] = candidate_of(L, hb, -1);
         lua_pop(L, 1);
     }
-    /* Indices ascend: by insertion, there are few. */
+    /* Indices must ascend. Insertion is enough, as there are few. */
     for (int64_t i = 1; q->kind == ASK_PICK && i < n; i++) {
         for (int64_t k = i; k > 0 && at[k] < at[k - 1]; k--) {
             int64_t keep = at[k];
@@ -515,11 +515,11 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
 
 /* ---- Odds ---------------------------------------------------------------------------------- */
 
-/* Keys are places in the list of values at index 4; the table at 5 has them by value. */
+/* A key is an index into the list of values at stack index 4; the table at 5 finds it by value. */
 struct looker {
     lua_State *L;
     struct host_battle *end;
-    int64_t failed; /* the error lies on the stack */
+    int64_t failed; /* not 0: an error was raised, which lies on the stack */
 };
 
 static int look_inside(lua_State *L) {
@@ -565,7 +565,8 @@ static bool look(void *user, struct battle *ended, int64_t *key) {
     return true;
 }
 
-/* Into the list at 6; after the enumeration, so it may throw no further than odds_inside. */
+/* Adds a result to the list at index 6. Called after the enumeration, and an error goes no further
+ * than odds_inside. */
 static void outcome(void *user, int64_t key, const char *odds) {
     struct looker *k = user;
     lua_State *L = k->L;
@@ -585,7 +586,7 @@ static int by_value(lua_State *L) {
     return 1;
 }
 
-/* The stack: battle, READ, the end, values, values by themselves, the result. */
+/* The stack: battle, READ, the end, list of values, keys by value, the result. */
 int host_odds(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     struct host *h = hb->host;

@@ -1,10 +1,10 @@
-/* What a handler sees and does, by its log. A handler is run again from its start
- * after each call; the World has moved on since, so what it has read before its last
- * call is read from the log, and the log says what the call came to.
+/* What a handler in Lua reads and does, through its log. A handler is run again from its start
+ * after each of its calls into the rules; the World has changed by then, so what it read before its
+ * last call is given from the log, and so is the result of the call.
  *
- * The log is made of entries: fingerprint, result of a call; or fingerprint, how
- * many words, the words of what was read. A fingerprint holds the sort of the call
- * and the line of the script, for a message when the two do not agree. */
+ * The log consists of entries: for a call its fingerprint and result; for a reading its
+ * fingerprint, the number of words, and the words. A fingerprint holds the sort of access and the
+ * line of the script, for the message when a later run disagrees with the log. */
 #include <string.h>
 
 #include "host_inner.h"
@@ -50,13 +50,13 @@ static void disagree(lua_State *L, int64_t before, int64_t now) {
                told(L, before), told(L, now), same ? " of something else" : "");
 }
 
-/* The handler whose log says what is seen, if there is one. */
+/* The handler whose log must be used, if one is running; NULL. */
 static struct host_event *logged(struct host_battle *hb) {
     struct host_event *e = hb->host->event;
     return hb->hand && e && !e->pure && e->hb == hb ? e : NULL;
 }
 
-/* True: it has been read before; the words lie in the log. */
+/* True: this was read in an earlier run, and `words` are its words in the log. */
 static bool recall(lua_State *L, struct host_event *e, int64_t print, const int64_t **words,
                    int64_t *n) {
     if (e->at >= e->log_count) return false;
@@ -80,7 +80,8 @@ static void record(lua_State *L, struct host_event *e, int64_t print, const int6
     h->seen_count = need;
 }
 
-/* One word that is seen: what `now` says, or what the log says. `ok` may be false only at first. */
+/* Reads one word: from the log if it is there, otherwise *value as it is now. `ok` false: there is
+ * no value; it may only be false at the first reading. */
 static bool see(lua_State *L, struct host_battle *hb, int sort, const int64_t *key, int64_t keys,
                 bool ok, int64_t *value) {
     struct host_event *e = logged(hb);
@@ -144,7 +145,7 @@ static const int64_t *see_list(lua_State *L, struct host_battle *hb, int sort, i
     return at;
 }
 
-/* The handle of a list is not the same when the handler is run again: no part of the key. */
+/* A list has another handle in the next run, so the handle is not part of the fingerprint. */
 const int64_t *host_see_list(lua_State *L, struct host_battle *hb, int64_t value, int64_t *count) {
     struct host_event *e = logged(hb);
     const int64_t *at = NULL;
@@ -158,7 +159,8 @@ const int64_t *host_see_extent(lua_State *L, struct host_battle *hb, int32_t kin
     return see_list(L, hb, SEE_EXTENT, kind, at, count);
 }
 
-/* Arguments may be handles of lists: the fingerprint has only which it is and how many. */
+/* Arguments may be handles of lists, so the fingerprint holds only the quantity and their
+ * number. */
 bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args,
                        int32_t count, int64_t *value) {
     int64_t key[] = {quantity, count};

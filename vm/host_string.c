@@ -1,11 +1,12 @@
-/* The libraries string, utf8 and table as a script sees them: their work is
- * counted, tables are read without metamethods, sorting is stable. */
+/* The libraries string, utf8 and table as scripts see them: work is counted, tables are read
+ * without metamethods, and sorting is stable. */
 #include <lualib.h>
 #include <string.h>
 
 #include "host_inner.h"
 
-/* ---- Work counted by the length of the texts it is done on --------------------------------- */
+/* ---- Work is counted by the length of the texts in it
+ * ----------------------------------------- */
 
 int host_counted(lua_State *L) {
     uint64_t len = 0;
@@ -17,7 +18,7 @@ int host_counted(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* The same of what can make a byte 0. */
+/* The same for functions whose result could hold a zero byte, which is an error. */
 static int made(lua_State *L) {
     int n = host_counted(L);
     size_t len;
@@ -42,10 +43,10 @@ static int text_rep(lua_State *L) {
     return host_counted(L);
 }
 
-/* What a conversion may come to: a fraction of a hundred digits. */
+/* Work counted for one conversion, which may make a fraction of a hundred digits. */
 enum { CONVERSION = 50 };
 
-/* %s and %q of what has an address, and %p, are where a format could show one. */
+/* A format could show addresses: %p is refused, and for %s host_text makes a text without one. */
 static int text_format(lua_State *L) {
     size_t len;
     const char *format = luaL_checklstring(L, 1, &len);
@@ -54,7 +55,7 @@ static int text_format(lua_State *L) {
         if (*p != '%') continue;
         if (*++p == '%') continue;
         while (*p && strchr("-+ #0123456789.", *p)) p++;
-        if (++argument > n) break; /* the library says so */
+        if (++argument > n) break; /* the library itself reports a missing argument */
         host_charge(L, CONVERSION);
         if (*p == 'p') return luaL_error(L, "a format of a script has no %%p");
         if (*p == 's') {
@@ -65,7 +66,8 @@ static int text_format(lua_State *L) {
     return made(L);
 }
 
-/* Upvalue: Lua's own step. It steps over bytes that begin no character. */
+/* The step of utf8.codes; its upvalue is Lua's own step. It passes over bytes that begin no
+ * character, which are counted as work here. */
 static int codes_step(lua_State *L) {
     size_t len;
     const char *text = luaL_checklstring(L, 1, &len);
@@ -192,7 +194,7 @@ static int table_move(lua_State *L) {
 
 /* ---- Sorting: stable, by merging ----------------------------------------------------------- */
 
-/* Whether the value at the top is less than the one below it. */
+/* Whether the value on top is less than the one below it. */
 static bool later_is_less(lua_State *L) {
     if (lua_isnil(L, 2)) {
         bool number = lua_type(L, -1) == LUA_TNUMBER && lua_type(L, -2) == LUA_TNUMBER;
@@ -229,7 +231,8 @@ static int table_sort(lua_State *L) {
     lua_Integer n = length(L, 1);
     if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_settop(L, 2);
-    host_charge(L, (uint64_t)n); /* first: a table with few keys may have any length */
+    /* charged before anything is allotted: a table with few keys may have any length */
+    host_charge(L, (uint64_t)n);
     lua_createtable(L, (int)(n < 1 << 20 ? n : 0), 0);
     lua_newtable(L);
     for (lua_Integer i = 1; i <= n; i++) {
@@ -277,7 +280,7 @@ void host_open_string(lua_State *L) {
     wrap(L, library, "rep", text_rep);
     wrap(L, library, "format", text_format);
     host_open_pattern(L);
-    /* ("x"):rep(2) finds the library through the metatable of texts, which stays out of reach. */
+    /* ("x"):rep(2) finds the library through the metatable of texts, which scripts cannot reach. */
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 2);
     lua_pushvalue(L, -3);

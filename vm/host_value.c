@@ -1,4 +1,4 @@
-/* Values of a battle as Lua sees them, and names as the image knows them. */
+/* Values of a battle as Lua sees them, and names as the image has them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,8 @@
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-/* Looks a name up in a table of the image; an error with what is near when it is not there. */
+/* Looks a name up in a table of the image; if it is not there, raises an error that suggests a near
+ * one. */
 static int32_t find(lua_State *L, const struct image *img, const char *what, const char *name,
                     int32_t n, const char *(*at)(const void *, int32_t)) {
     for (int32_t i = 0; i < n; i++) {
@@ -110,7 +111,7 @@ int32_t host_player_named(lua_State *L, const struct image *img, const char *nam
     }
     luaL_checkstack(L, RUN_PLAYERS + 4, NULL);
     const char *near = host_nearest(L, name, img->players, player_name, img);
-    for (int32_t i = 0; !*near && i < img->players; i++) /* none is near: all */
+    for (int32_t i = 0; !*near && i < img->players; i++) /* no name is near, so all are listed */
         lua_pushfstring(L, "%s%s%s", i ? lua_tostring(L, -1) : "; there ",
                         i == 0                 ? img->players > 1 ? "are " : "is "
                         : i + 1 < img->players ? ", "
@@ -224,7 +225,7 @@ static const char *enum_value(const struct image *img, int32_t e, int64_t value)
 static void push_list(lua_State *L, struct host_battle *hb, struct image_type type, int64_t value) {
     int64_t n;
     const int64_t *at = host_see_list(L, hb, value, &n);
-    /* Values are pushed while the list may move: it is copied into the table first. */
+    /* Pushing a value may move the list, so its words are copied into the table first. */
     lua_createtable(L, (int)n, 0);
     for (int64_t i = 0; i < n; i++) {
         lua_pushinteger(L, at[i]);

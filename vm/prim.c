@@ -24,7 +24,7 @@ static bool two_of(struct state *s, const int64_t *args, struct two *out) {
     return prim_shapes_of(s, args[0], &out->a) && prim_shapes_of(s, args[1], &out->b);
 }
 
-/* Both have a place. */
+/* Whether both have a place. */
 static bool both_here(const struct two *two) {
     return two->a.count > 0 && two->b.count > 0;
 }
@@ -36,7 +36,7 @@ static bool distance(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Round bases and what is around them: of a group that is kept, or of a piece. */
+/* Round bases and the box around them: those of a group whose shapes are kept, or of one piece. */
 struct rounds {
     struct plane_shape one;
     struct plane_set set;
@@ -62,15 +62,16 @@ static bool is_piece(const struct state *s, int64_t thing) {
     return state_thing(s, thing) && s->sites[state_kind(s, thing)].piece;
 }
 
-/* Whether two are so near is not changed by who stays away from one of them. */
+/* Notes for a remembered number that whether two things are within `most` depends only on pieces in
+ * this box, grown by `most`. */
 static void keeps_near(struct state *s, struct prim_box box, int64_t most) {
     if (most < 0) return;
     prim_box_grow(&box, most < PLANE_FAR ? most : PLANE_FAR);
     state_near_box(s, box.west, box.south, box.east, box.north);
 }
 
-/* Which of them: the one of which the number at hand is. Where that stands nowhere it is not
- * changed by whom is put elsewhere. */
+/* Whether b is the first argument of the number that is being computed. The box is noted around
+ * that thing: if it stands nowhere, the answer depends on no other piece. */
 static bool of_second(const struct state *s, int64_t b) {
     return s->depth_pure > 0 && s->reading[s->depth_pure - 1].args[0] == b;
 }
@@ -80,7 +81,7 @@ static MYTH_APART void groups_near(struct state *s, int64_t a, int64_t b, int64_
     if (x->count > 0) keeps_near(s, (struct prim_box){x->west, x->south, x->east, x->north}, most);
 }
 
-/* The same, where one of them is a piece alone. */
+/* The same question where one of the two is a single piece. */
 static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool *yes) {
     struct rounds u, v;
     if (!rounds_of(s, a, &u) || !rounds_of(s, b, &v)) return false;
@@ -92,8 +93,8 @@ static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool 
     return true;
 }
 
-/* What would be around a group of round bases, if its way from one place led to the other. False:
- * it would leave the numbers. */
+/* The box around a group of round bases after a move from one place to another. False: its places
+ * would leave the range. */
 static bool box_moved(const struct state *s, const struct state_stood *u, int64_t from, int64_t to,
                       struct prim_box *box) {
     const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
@@ -104,20 +105,21 @@ static bool box_moved(const struct state *s, const struct state_stood *u, int64_
     return plane_point(at.x + dx, at.y + dy, &end) == PLANE_OK;
 }
 
-/* What is around a group of round bases where a straight way ends. False: it is another, or of
- * nobody. */
+/* The box around a group of round bases at the end of a straight way. False: the mover is no such
+ * group, or the way has none. */
 static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
     const struct view words = state_list(s, way);
     if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
     if (!prim_stood(s, words.at[0])) return false;
     const struct state_stood *u = &s->stood[words.at[0]];
     if (u->count == 0 || !box_moved(s, u, words.at[1], words.at[2], box)) return false;
-    state_near_box(s, u->west, u->south, u->east, u->north); /* from where it sets out */
+    /* the answer depends on where it sets out, too */
+    state_near_box(s, u->west, u->south, u->east, u->north);
     return true;
 }
 
-/* By what is around two groups of round bases, the one is farther from the other than that where a
- * straight way ends. False: it is to be looked at. */
+/* Whether the boxes show that the two groups of round bases are more than `far` apart where a
+ * straight way ends. False: not known. */
 static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far) {
     struct prim_box end;
     if (!box_at_end(s, way, &end) || !prim_stood(s, thing)) return false;
@@ -128,8 +130,8 @@ static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far)
     return x->count > 0 && !prim_boxes_meet(&end, &there);
 }
 
-/* What is around a group of round bases, or around terrain or a zone. False: it is something else,
- * or nowhere. */
+/* The box around a group of round bases, terrain or a zone. False: it is something else, or
+ * nowhere. */
 static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
     const struct prim_site *site = prim_site_by(s, thing);
     if (site != NULL) {
@@ -142,8 +144,8 @@ static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
     return group->count > 0;
 }
 
-/* By what is around it, no group of round bases touches this on its way. False: that is to be
- * looked at. */
+/* Whether the boxes show that a group of round bases does not touch the thing on its way. False:
+ * not known. */
 static bool passes_apart(struct state *s, int64_t way, int64_t thing) {
     const struct view words = state_list(s, way);
     struct prim_box there, part;
@@ -222,7 +224,8 @@ static bool touching(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Lines go from discs: of an oval or rectangle from the greatest around its centre. */
+/* Replaces ovals and rectangles by the greatest disc around their centre, since lines of sight go
+ * from discs. */
 static bool as_discs(struct state *s, enum prim_id id, struct prim_shapes *x) {
     bool all_round = true;
     if (x->stood) return true;
@@ -259,10 +262,11 @@ static bool sees(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Of a list of things, those that are crossed, in the order of all things. */
+/* Sorts the crossed things into the order of all things. */
 static void in_order(struct state *s, int64_t list) {
     int64_t *words = s->scratch + (list & ~SCRATCH_BIT) + 1, count = words[-1], done = 0;
-    /* Pieces come in order, and so does terrain behind them. */
+    /* Pieces stand in that order, and so does the terrain behind them; only a list of both is
+     * mixed. */
     bool mixed = count > 1 && state_is_root(s, words[0], ROOT_PIECE) !=
                                   state_is_root(s, words[count - 1], ROOT_PIECE);
     if (!mixed) return;
@@ -277,8 +281,8 @@ static void in_order(struct state *s, int64_t list) {
     }
 }
 
-/* The things that the line of the nearest pair crosses, as the list `owners`, which has room; the
- * third of args is the only kind that matters, NONE: all do. */
+/* Lists in `owners`, which has room, the things that the line of the nearest pair crosses; args[2]
+ * is the only kind that counts, NONE: all. */
 static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64_t owners) {
     struct two two;
     struct prim_shapes obstacles;
@@ -339,7 +343,8 @@ static bool in_zone(struct state *s, enum prim_id id, const int64_t *args, int64
     return true;
 }
 
-/* All members of a group: its shapes are at hand, in their order. */
+/* The nearest for a set that is all of one group: its shapes are kept, in the order of its
+ * members. */
 static bool nearest_member(struct state *s, int64_t group, const int64_t *args, int64_t *result) {
     const int64_t both[] = {group, args[1]};
     struct two two;
@@ -350,7 +355,8 @@ static bool nearest_member(struct state *s, int64_t group, const int64_t *args, 
     return true;
 }
 
-/* All members' shapes in one list, and beside it whose each is: so the pair is compared exactly. */
+/* Gathers the shapes of all members into one list, with the owner of each beside it, so that the
+ * nearest pair is compared exactly. */
 static bool nearest(struct state *s, const int64_t *args, int64_t *result) {
     int64_t group = prim_group_of(s, state_list(s, args[0]));
     if (group != NONE && prim_stood(s, group)) return nearest_member(s, group, args, result);
@@ -402,7 +408,7 @@ void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct pl
     }
 }
 
-/* What a mover finds that goes at most so far. */
+/* Gathers the ground within reach of a mover that goes at most `far`. */
 static bool ground_around(struct state *s, int64_t mover, struct prim_shapes u, int64_t far,
                           struct plane_ground *out) {
     struct prim_box box = {0, 0, 0, 0};
@@ -502,7 +508,7 @@ static bool way_end(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* The first part of a way, or the last: on from where its mover is. */
+/* `cut` and `rest`: the first part of a way, or the rest of it from where its mover is. */
 static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_way way;
     struct prim_shapes u = {.count = 0};
@@ -559,7 +565,7 @@ static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {
     return true;
 }
 
-/* Where a player is in the order of turns; 0 if he takes no part. */
+/* The number of a player in the order of turns; 0 if he takes no part. */
 static int64_t turn_of(struct view players, int64_t player) {
     for (int64_t i = 0; i < players.count; i++) {
         if (players.at[i] == player) return i;
@@ -626,7 +632,7 @@ static bool same_sort(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- the table ---- */
 
-/* Those whose result is a word: their scratch is given back. */
+/* Primitives whose result is no list; the caller resets scratch after them. */
 static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     switch (id) {
     case PRIM_DISTANCE: return distance(s, args, result);
@@ -670,7 +676,7 @@ enum { ARGS = 8 };
 
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result) {
-    /* What is asked most, and needs nothing but what it is given. */
+    /* The two that are asked most and need no further arguments take a short way. */
     if ((id == PRIM_WITHIN && count == 3) || (id == PRIM_TOUCHING && count == 2)) {
         size_t mark = s->scratch_used;
         bool fine = (id == PRIM_WITHIN ? within : touching)(s, args, result);

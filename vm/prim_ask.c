@@ -1,11 +1,12 @@
-/* Questions of geometry, and what they write: see prim.h. */
+/* Candidates and judges of places and ways, and the writing of places: see prim.h. */
 #include "plane.h"
 #include "prim.h"
 #include "prim_inner.h"
 
 /* ---- places ---- */
 
-/* What is placed: bases in formation with the first at (0, 0); a bare place is a point. */
+/* The bases to be placed, in formation with the first at (0, 0). A bare place is a base of diameter
+ * 0. */
 struct placed {
     struct prim_shapes u;
     enum plane_side look;
@@ -28,7 +29,7 @@ static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
            state_fail(s, "a formation is too large for any table");
 }
 
-/* The outline of the zone; without a zone the table. *is: it is anywhere. */
+/* The outline of the zone, or without a zone the table. *is: it lies somewhere. */
 static bool outline_of(struct state *s, int64_t zone, struct plane_shape *out, bool *is) {
     struct plane_table table;
     struct prim_shapes shapes;
@@ -52,7 +53,7 @@ static int64_t held(int64_t v, int64_t least, int64_t most) {
     return v < least ? least : v > most ? most : v;
 }
 
-/* The box in which a mover within far of a thing may lie, cut to the outline's box. */
+/* The box in which a mover must lie to be within `far` of a thing, cut to the outline's box. */
 static bool box_within_far(struct state *s, const struct prim_place_ask *q, struct placed *p,
                            struct plane_shape *outline, bool *is) {
     struct prim_shapes of;
@@ -79,7 +80,7 @@ static int64_t step_of(const struct prim_place_ask *q) {
     return held(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
 }
 
-/* What is placed, and where it is to be: the outline, if it is anywhere (is). */
+/* What is to be placed, and the outline in which; `is`: the outline lies somewhere. */
 struct placing {
     struct placed p;
     struct plane_shape outline;
@@ -90,7 +91,7 @@ static bool placing_of(struct state *s, const struct prim_place_ask *q, struct p
     return placed_of(s, q->mover, &out->p) && outline_of(s, q->zone, &out->outline, &out->is);
 }
 
-/* The grid of candidates; of none its count is 0. */
+/* The grid of candidates; its count is 0 if there are none. */
 static bool grid_of(struct state *s, const struct prim_place_ask *q, struct placing *g,
                     struct plane_fit *fit) {
     struct plane_shape outline = g->outline;
@@ -114,10 +115,10 @@ int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
     return fine ? (int64_t)plane_fit_count(&fit) : -1;
 }
 
-/* What the judge says of a point. PLACE_NO: not good, for whichever reason. */
+/* The judgement of a point. PLACE_NO: not legal, for any reason. */
 enum place { PLACE_GOOD, PLACE_NO, PLACE_OFF, PLACE_OUTSIDE, PLACE_TAKEN, PLACE_FAR };
 
-/* Of shapes that may not stand: as if nothing else were on the table. */
+/* The reason why shapes may not stand here, found by ignoring everything else on the table. */
 static enum place why_not_there(struct plane_set u, const struct plane_shape *outline,
                                 struct plane_table table) {
     const struct plane_ground bare = {.table = table};
@@ -125,8 +126,8 @@ static enum place why_not_there(struct plane_set u, const struct plane_shape *ou
     return plane_stands(u, outline, &bare) ? PLACE_TAKEN : PLACE_OUTSIDE;
 }
 
-/* The judge, who forms it there; false: the rules failed. Who asks for no reason is spared looking
- * for it. */
+/* Judges a place with the mover formed up there. False: the rules failed. The reason is sought only
+ * if the caller asks for it. */
 static bool judge_placing(struct state *s, const struct prim_place_ask *q, struct placing *g,
                           struct plane_point spot, bool reason, enum place *out) {
     struct plane_ground ground;
@@ -201,7 +202,7 @@ const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
     if (plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return place_said[PLACE_OFF];
     bool fine = judge_place(s, &q, at, true, &place);
     s->scratch_used = mark;
-    s->error.text[0] = '\0'; /* what the rules cannot judge yet they do not refuse */
+    s->error.text[0] = '\0'; /* before the battle, rules that cannot answer yet refuse nothing */
     return fine && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
 }
 
@@ -232,8 +233,8 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
-/* The sides first, then ahead and back: who stands at an edge or in a row with others has room on
- * one side of it. */
+/* Of each length the sides come first, then ahead and back: a unit at an edge or in a row with
+ * others has room at one of its sides. */
 int64_t prim_path_tried(int64_t count, int64_t n) {
     static const uint8_t turns[16] = {12, 4, 0, 8, 14, 2, 10, 6, 1, 9, 5, 13, 3, 11, 7, 15};
     const int64_t straight = (int64_t)PLANE_WAY_CANDIDATES;
@@ -241,7 +242,7 @@ int64_t prim_path_tried(int64_t count, int64_t n) {
     return count - 16 * (n / 16 + 1) + turns[n % 16];
 }
 
-/* The way is judged as one that is spelled. */
+/* The n-th drawn way, judged by the same rules as a way that a player spells out. */
 static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                       int64_t *way) {
     size_t mark = s->scratch_used;
@@ -366,7 +367,7 @@ bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
     return true;
 }
 
-/* One place moved by a vector; what is off the table stays off it. */
+/* Moves one place by a vector; NONE stays NONE. */
 static bool moved(int64_t from, int64_t dx, int64_t dy, int64_t *to) {
     struct plane_point at;
     *to = from;

@@ -1,6 +1,6 @@
-/* The index of pieces by place: see struct state_index. It is made anew when it is asked after
- * more has changed than where a few pieces stand, which costs less than to walk over all pieces in
- * each of the questions that are asked between two moves. Those few it follows. */
+/* The index of pieces by place: see struct state_index. Making it costs less than walking over all
+ * pieces for each of the questions between two moves. It is made anew at a question after larger
+ * changes; where only a few pieces have moved, it is brought up to date. */
 #include <string.h>
 
 #include "prim.h"
@@ -12,15 +12,15 @@ static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
                                         : INDEX_SIDE - 1;
 }
 
-/* Of so few pieces none is looked for by where it is. */
+/* Up to so many pieces, all count as near and none is sought by place. */
 enum { ALL_NEAR = 64 };
 
 static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
     return (struct prim_piece *)x->pieces + rank;
 }
 
-/* How far a base that is no circle reaches from its place, or farther: no more than half of its
- * width and of its depth together. */
+/* A bound on how far a base reaches from its place: exact for a circle, otherwise half of its width
+ * and depth together. */
 static int64_t reach_of(const struct state *s, const int64_t *record) {
     int32_t word = s->sites[record[T_KIND]].shape;
     int64_t number = word ? record[word] : NONE;
@@ -40,7 +40,7 @@ static void take_pieces(struct state *s, struct view pieces) {
         int64_t place = record[T_PLACE], holder = record[T_HOLDER];
         struct plane_point at = {state_x(place), state_y(place)}, fits;
         if (place == NONE) continue;
-        /* Most are as the one before, only elsewhere. */
+        /* Most pieces have the same base as the one before, so only the place is read. */
         bool same = last != NULL && record[T_KIND] == kind && last->round &&
                     record[s->sites[kind].shape] == number &&
                     plane_point(at.x, at.y, &fits) == PLANE_OK;
@@ -87,13 +87,14 @@ static void lay_grid(struct state_index *x) {
     for (int c = 0; c <= INDEX_CELLS; c++) x->first[c] = 0;
     for (int32_t r = 0; r < x->count; r++) x->first[cell_at(x, r) + 1]++;
     for (int c = 0; c < INDEX_CELLS; c++) x->first[c + 1] += x->first[c];
-    /* Filled from the back, each end moves down to where its cell begins. */
+    /* Filled from the back: the end of each cell moves down to its beginning. */
     for (int32_t r = x->count - 1; r >= 0; r--) x->ranks[--x->first[cell_at(x, r) + 1]] = r;
     for (int c = 0; c < INDEX_CELLS; c++) x->first[c] = x->first[c + 1];
     x->first[INDEX_CELLS] = x->count;
 }
 
-/* Around the pieces of a run. What is not round may lie anywhere. */
+/* Computes the box around the pieces of a run. A base that is not round counts as lying
+ * everywhere. */
 static void lay_run(const struct state_index *x, struct state_run *run) {
     const struct prim_piece *p = piece_at(x, run->first);
     run->west = run->south = INT32_MAX;
@@ -113,7 +114,8 @@ static void lay_run(const struct state_index *x, struct state_run *run) {
     }
 }
 
-/* Those of one holder that come one after the other; what is not round is alone. */
+/* Makes the runs: consecutive pieces of one holder; a piece that is not round is a run of its
+ * own. */
 static void lay_runs(struct state_index *x) {
     const struct prim_piece *last = NULL;
     x->runs_count = 0;
@@ -128,7 +130,7 @@ static void lay_runs(struct state_index *x) {
     for (int32_t i = 0; i < x->runs_count; i++) lay_run(x, &x->runs[i]);
 }
 
-/* A bit for each of its ranks. */
+/* Sets a bit for each rank in the run. */
 static void mark_ranks(const struct state_run *run, uint64_t *bits) {
     const int32_t end = run->first + run->count;
     for (int32_t at = run->first, next; at < end; at = next) {
@@ -137,13 +139,13 @@ static void mark_ranks(const struct state_run *run, uint64_t *bits) {
     }
 }
 
-/* Which side of the box a run is on is anybody's guess: it is one question. */
+/* Whether a run may touch the box. Written without branches, as any side is equally likely. */
 static inline bool may_reach(const struct state_run *r, const struct prim_box *box) {
     return ((r->west <= box->east) & (r->east >= box->west) & (r->south <= box->north) &
             (r->north >= box->south)) != 0;
 }
 
-/* The ranks of all runs that may reach the box, but for those that a or b holds. */
+/* Sets the bits of all runs that may touch the box, except those held by a or b. */
 static void runs_near(const struct state_index *x, const struct prim_box *box, int64_t a, int64_t b,
                       struct prim_near *near, uint64_t *bits) {
     for (int32_t i = 0; i < x->runs_count; i++) {
@@ -156,7 +158,7 @@ static void runs_near(const struct state_index *x, const struct prim_box *box, i
     }
 }
 
-/* So that it is found by its thing, as well. */
+/* Enters terrain or a zone, so that it can be found by its thing, too. */
 static void take_site(struct state *s, int64_t thing, uint32_t number) {
     if (thing <= 0) return;
     prim_stood_grow(s, thing)->site = number;
@@ -176,7 +178,8 @@ static void take_sites(struct state *s) {
     for (int64_t i = 0; i < zones.count; i++) take_site(s, zones.at[i], number++);
 }
 
-/* Whether terrain or a zone may lie elsewhere since this has moved: pieces and groups are none. */
+/* Whether the move of this thing may have moved terrain or a zone: not if it is a piece or
+ * group. */
 static bool may_lie(const struct state *s, int64_t thing) {
     const struct state_index *x = &s->index;
     if (thing <= 0) return true;
@@ -188,8 +191,8 @@ static bool may_lie(const struct state *s, int64_t thing) {
            !image_kind_is(s->img, kind, s->img->root[ROOT_GROUP]);
 }
 
-/* Where terrain and zones lie does not hang on where pieces stand: what moves is looked at once.
- * Where one of these has moved, all is made anew. */
+/* Brings the sites up to date. They do not depend on pieces, so each moved thing is looked at once;
+ * if terrain or a zone has moved, all sites are found anew. */
 void prim_sites_follow(struct state *s) {
     struct state_index *x = &s->index;
     bool lie = x->sites_since == s->w.anew + 1;
@@ -203,8 +206,8 @@ void prim_sites_follow(struct state *s) {
 
 /* ---- what has moved ---- */
 
-/* From one cell to another; those of the cells between move up by one. What has left the grid is in
- * a cell of its edge, as is what is looked for there. */
+/* Moves a piece from one cell to another; the cells between shift by one. Pieces beyond the grid
+ * belong to its outermost cells, and are sought there, too. */
 static void change_cell(struct state_index *x, int32_t rank, int64_t from, int64_t to) {
     int32_t at = x->first[from];
     while (x->ranks[at] != rank) at++;
@@ -223,7 +226,8 @@ static bool has_rank(const struct state_index *x, int64_t thing, int64_t rank) {
     return rank < x->count && piece_at(x, (int32_t)rank)->thing == thing;
 }
 
-/* Of few: the rank of a piece held as it was; -1: it stood nowhere, or was held by another. */
+/* For few pieces: the rank of a piece of this holder; -1: it stood nowhere, or was held by
+ * another. */
 static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t holder) {
     for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
         if (piece_at(x, r->first)->holder != holder) continue;
@@ -234,9 +238,9 @@ static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t hol
     return -1;
 }
 
-/* The rank of a piece: `next`, as those of a group mostly follow one another, or that where it was
- * found last; else it is looked for. -1: it stood nowhere, or it stands now and was held by another
- * (few). */
+/* The rank of a piece. Tries `next` first, as members of a group mostly follow one another, then
+ * the rank at which it was found last; otherwise it searches. -1: it stood nowhere; or, for few
+ * pieces, it stands now and had another holder. */
 static int32_t rank_of(struct state *s, int64_t thing, bool stands, int32_t next) {
     const struct state_index *x = &s->index;
     if (has_rank(x, thing, next)) return next;
@@ -252,7 +256,8 @@ static int32_t rank_of(struct state *s, int64_t thing, bool stands, int32_t next
     return rank;
 }
 
-/* Where a piece is that stands elsewhere, and is otherwise as it was. */
+/* Updates a piece that stands elsewhere and is otherwise as before; false: something else has
+ * changed. */
 static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     struct state_index *x = &s->index;
     struct plane_shape base;
@@ -280,7 +285,8 @@ static struct state_run *run_of(struct state_index *x, int32_t rank) {
     return run;
 }
 
-/* So many pieces of one holder, from this rank on, stand among the others. */
+/* Makes a run of `count` pieces of one holder, from this rank on, that now stand among the
+ * others. */
 static void enter_runs(struct state_index *x, int32_t rank, int32_t count) {
     const int64_t holder = piece_at(x, rank)->holder;
     const int32_t behind = rank + count;
@@ -299,8 +305,9 @@ static void enter_runs(struct state_index *x, int32_t rank, int32_t count) {
     lay_run(x, run);
 }
 
-/* Of few: where a piece is among all that are in play, and so many of these before it stand: run by
- * run. Who stood, or belongs inside a run, is passed over. */
+/* For few pieces: the number of a piece among all in play, and in *rank how many before it
+ * stand. Goes over whole runs, so it ends behind the piece if that stood before or belongs
+ * inside a run. */
 static int64_t place_of(const struct state_index *x, struct view all, int64_t thing,
                         int32_t *rank) {
     const struct state_run *run = x->runs, *end = run + x->runs_count;
@@ -315,8 +322,9 @@ static int64_t place_of(const struct state_index *x, struct view all, int64_t th
     return at;
 }
 
-/* Of few: pieces of one holder that stood nowhere, from moved[i] on as they entered play. How many
- * there are, and the rank behind them; 0: it is another matter. */
+/* For few pieces: enters pieces of one holder that stood nowhere, from moved[i] on, in the order in
+ * which they entered play. Returns how many, with *next the rank after them; 0: this is another
+ * case. */
 static int32_t enter(struct state *s, int32_t i, int32_t *next) {
     struct state_index *x = &s->index;
     const struct view all = state_extent(s, s->img->root[ROOT_PIECE]);
@@ -350,11 +358,12 @@ static int32_t enter(struct state *s, int32_t i, int32_t *next) {
     return count;
 }
 
-/* Whether what has moved since is followed; else all is to be made anew. A group stands where its
- * pieces do. */
+/* Brings the index up to date with what has moved; false: it must be made anew. A moved group needs
+ * nothing, as it stands where its pieces do. */
 static bool follow(struct state *s) {
     struct state_index *x = &s->index;
-    struct state_run *run = NULL; /* of few: where something stands elsewhere */
+    /* for few pieces: the run of the last moved piece, to be computed anew */
+    struct state_run *run = NULL;
     int32_t next = 0;
     for (int32_t i = 0; i < x->moved_count; i++) {
         const int64_t thing = x->moved[i];
@@ -406,8 +415,9 @@ bool prim_near_few(struct state *s) {
     return made(s)->count <= ALL_NEAR;
 }
 
-/* Two things are asked about, nothing else is to be avoided; what rules say may change without a
- * move, and what is no circle may turn where it stands. */
+/* Whether the answer to this question may be remembered while nothing moves: it is about two
+ * things, nothing else is to be avoided, and no rows decide what blocks, since these may change
+ * without a move. Bases that are not round could turn. */
 static bool lasts(struct state *s, enum prim_id id, const int64_t *args) {
     if (id == PRIM_SEES) return !prim_ruled(s, s->img->blocks_sight);
     if (id != PRIM_REACH || prim_ruled(s, s->img->blocks_move)) return false;
@@ -427,7 +437,7 @@ struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t
              kept->b == asked.b && kept->most == asked.most;
     if (!*known) {
         *kept = asked;
-        kept->stamp = 0; /* until it is answered */
+        kept->stamp = 0; /* no stamp is 0, so it holds no answer until prim_keep */
     }
     return kept;
 }
@@ -436,7 +446,7 @@ int64_t prim_widest(struct state *s) {
     return made(s)->widest;
 }
 
-/* Beyond this nothing stands, so that sums stay in range. */
+/* Clamps a coordinate to where nothing can stand, so that sums stay in range. */
 static int64_t held(int64_t v) {
     const int64_t most = 4 * PLANE_FAR;
     return v < -most ? -most : v > most ? most : v;

@@ -1,11 +1,11 @@
 /*
- * prim_inner: what the files of prim share and nobody else sees. It turns things
- * of the World into shapes of plane: bases, outlines, the table, which way a
- * player looks, what blocks sight and moves.
+ * prim_inner: what the files of prim share; no other room includes it. It turns things of the World
+ * into shapes of plane: bases, outlines, the table, the direction in which a player looks, what
+ * blocks sight and moves.
  *
- * Shapes lie in scratch memory, so that no number of models is a limit: they are
- * kept as an index (scratch moves when it grows) and looked at through prim_set,
- * once everything is gathered. The caller takes scratch back to where it was.
+ * Shapes lie in scratch memory, so that the number of models has no limit. Scratch moves when it
+ * grows, so shapes are kept as an index and looked at through prim_set once everything is gathered.
+ * The caller resets scratch afterwards.
  */
 #ifndef MYTH_VM_PRIM_INNER_H
 #define MYTH_VM_PRIM_INNER_H
@@ -13,7 +13,9 @@
 #include "plane.h"
 #include "prim.h"
 
-struct prim_shapes { /* in scratch, from word `at` on; stood (0: none): what is kept of a group */
+/* `count` shapes from word `at` of scratch; or, with `stood` not 0, the shapes kept for that
+ * group */
+struct prim_shapes {
     size_t at, count;
     int64_t stood;
 };
@@ -24,10 +26,10 @@ static inline struct plane_shape *prim_nth(const struct state *s, struct prim_sh
 static inline struct plane_set prim_set(const struct state *s, struct prim_shapes p) {
     return (struct plane_set){p.count ? prim_nth(s, p, 0) : NULL, p.count};
 }
-/* Room for so many shapes; none is there yet. */
+/* Reserves room for so many shapes; the count begins at 0. */
 struct prim_shapes prim_room(struct state *s, int64_t shapes);
 
-/* Sides along the axes; what lies outside of it does not matter. */
+/* A box along the axes. Code that gets one may leave out whatever lies outside it. */
 struct prim_box {
     int64_t west, south, east, north;
 };
@@ -37,7 +39,7 @@ static inline void prim_box_grow(struct prim_box *box, int64_t by) {
 static inline bool prim_boxes_meet(const struct prim_box *a, const struct prim_box *b) {
     return a->west <= b->east && a->east >= b->west && a->south <= b->north && a->north >= b->south;
 }
-struct prim_box prim_box_of(struct plane_set u); /* of at least one shape */
+struct prim_box prim_box_of(struct plane_set u); /* needs at least one shape */
 static inline struct prim_box prim_box_at(const struct state *s, struct prim_shapes u) {
     if (!u.stood) return prim_box_of(prim_set(s, u));
     const struct state_stood *kept = &s->stood[u.stood];
@@ -46,17 +48,18 @@ static inline struct prim_box prim_box_at(const struct state *s, struct prim_sha
 void prim_box_join(struct prim_box *box, struct prim_box other);
 
 /* ---- prim_index.c ---- */
-/* A piece that stands somewhere, what holds it, and its group, or itself. */
+/* A piece that stands somewhere; its holder; its unit: the group it is a member of, or itself. */
 struct prim_piece {
     int64_t thing, holder, unit;
-    bool round; /* its base is a circle, and known; else there is but a place */
+    bool round; /* its base is a known circle; otherwise only `base.at` is set */
     struct plane_shape base;
 };
-/* Where terrain or a zone lies; `known` false: it is looked up where it is asked for. */
+/* Where terrain or a zone lies. `known` false: it must be looked up each time. `here`: it lies
+ * somewhere. */
 struct prim_site {
     int64_t thing;
     bool known, here, edged;
-    enum plane_side edge; /* of the table, that it lies along (edged) */
+    enum plane_side edge; /* the edge of the table that it lies along, if `edged` */
     struct plane_shape shape;
     struct prim_box box;
 };
@@ -71,30 +74,30 @@ static inline const struct prim_site *prim_site_at(struct state *s, int64_t n, i
     const struct prim_site *site = (const struct prim_site *)x->sites + n;
     return site->thing == thing ? site : NULL;
 }
-/* The n-th thing in the extent of terrain, or of zones, as it was when the index was made; NULL: it
- * was not. */
+/* The site of the n-th thing in the extent of terrain or of zones, as these were when the index was
+ * made; NULL: the index does not have it there. */
 static inline const struct prim_site *prim_site_of(struct state *s, enum kind_root root, int64_t n,
                                                    int64_t thing) {
     return prim_site_at(s, root == ROOT_ZONE ? s->index.sites_zones + n : n, thing);
 }
-/* The same by the thing alone; NULL: it is neither, or is not known. */
+/* The same by the thing alone; NULL: it is neither terrain nor a zone, or is not in the index. */
 static inline const struct prim_site *prim_site_by(struct state *s, int64_t thing) {
     if ((uint64_t)thing >= s->stood_capacity) return NULL;
     return prim_site_at(s, s->stood[thing].site, thing);
 }
-/* Pieces whose base may reach the box, in the order of entering play: each once, by a bit for
- * each in scratch. While they are gone through nothing may move. Of those that a or b holds (0:
- * nobody) some may be missing. */
+/* The pieces whose base may touch the box, in the order of entering play: a set of bits in scratch.
+ * Nothing may move while they are walked over. Pieces held by a or b may be missing (0: nobody). */
 struct prim_near {
     size_t at;
     int64_t words, word, count;
 };
 struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int64_t b);
-/* Of few pieces, all of them round: the bases that reach the box, in that order, with room for so
- * many more; but for those of two things and of two groups. False: they are not so. */
+/* If there are few pieces and all are round: gathers the bases that touch the box, in that order,
+ * without those of two things and of the members of two groups (`but`), and leaves room for `more`
+ * further shapes. False: otherwise. */
 bool prim_round_near(struct state *s, const struct prim_box *box, const int64_t but[4],
                      int64_t more, struct prim_shapes *out);
-/* NULL: no more. */
+/* The next piece; NULL: there are no more. */
 static inline const struct prim_piece *prim_near_next(struct state *s, struct prim_near *near) {
     uint64_t *bits = (uint64_t *)(void *)(s->scratch + near->at);
     for (; near->word < near->words; near->word++) {
@@ -105,29 +108,32 @@ static inline const struct prim_piece *prim_near_next(struct state *s, struct pr
     }
     return NULL;
 }
-bool prim_near_few(struct state *s); /* of so few pieces all are near: none is looked for */
-/* Where the answer to such a question is kept, and whether it is there; NULL: it is not. Who found
- * it keeps it with prim_keep. */
+/* there are so few pieces that all of them count as near; then none is sought by place */
+bool prim_near_few(struct state *s);
+/* The entry in which the answer to such a question is remembered; *known: it holds the answer.
+ * NULL: such a question is not remembered. A caller that computes the answer stores it with
+ * prim_keep. */
 struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t *args,
                                  bool *known);
 static inline void prim_keep(const struct state *s, struct state_answer *answer, int64_t result) {
     answer->stamp = s->index.stamp;
     answer->result = result;
 }
-/* How far a base reaches from its place at most. */
+/* The greatest distance of any point of a base from its piece's place. */
 int64_t prim_widest(struct state *s);
 
-/* Fills in where terrain or a zone lies, if it hangs on nothing but itself and the table. */
+/* Finds where terrain or a zone lies, if that depends only on itself and the table. */
 void prim_site_find(struct state *s, int64_t thing, struct prim_site *out);
-/* How many shapes a thing has at most: of a group, its members. */
+/* How many shapes a thing may have: for a group, the number of its members. */
 int64_t prim_most(const struct state *s, int64_t thing);
-/* Appends where a thing stands: a piece its base, a group its members' bases, a zone, terrain
- * or area its outline. Nothing, if it has no place. There is room. False: an error was kept. */
+/* Appends the shapes of a thing where it stands: the base of a piece, the bases of a group's
+ * members, the outline of a zone, terrain or area; nothing if it has no place. The caller has
+ * reserved room. False: an error was kept. */
 bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to);
-/* The same with room of its own, or as it was gathered before: to be read only. */
+/* The same in room of its own, or as gathered before; the shapes may only be read. */
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out);
-/* A group of nothing but round bases is gathered once, until one of them moves or goes; NULL: it is
- * something else. */
+/* The kept shapes of a group with only round bases: they are gathered once and hold until a member
+ * moves or leaves. NULL: it is no such group. */
 const struct state_stood *prim_gather(struct state *s, int64_t thing);
 struct state_stood *prim_stood_grow(struct state *s, int64_t thing);
 static inline const struct state_stood *prim_stood(struct state *s, int64_t thing) {
@@ -135,44 +141,48 @@ static inline const struct state_stood *prim_stood(struct state *s, int64_t thin
     bool kept = (uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.anew + 1;
     return MYTH_LIKELY(kept) ? &s->stood[thing] : prim_gather(s, thing);
 }
-/* All members of one group, in their order: the group; else NONE. */
+/* The group of which `things` are all members, in their order; otherwise NONE. */
 int64_t prim_group_of(const struct state *s, struct view things);
-/* Of two groups of round bases: *apart: by what is around them they are more than `most` apart, or
- * one is nowhere; else how far. False: something else is asked about. */
+/* The gap between two groups of round bases. *apart: the boxes around them show that it is more
+ * than `most`, or one is nowhere; otherwise *far is the gap. False: they are not two such
+ * groups. */
 bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *apart, int64_t *far);
-/* The distance of two things that were turned into shapes, NONE; the nearest pair unless NULL. */
+/* The distance of two things whose shapes are given; NONE if one is nowhere. `nearest` gets the
+ * nearest pair, unless NULL. */
 int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
                  const struct prim_shapes *v, struct plane_pair *nearest);
 /* The bases of a piece or group, each at (0, 0), whether it has a place or not. */
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);
-/* A group's members as they count in geometry: of a group without any, the last that went. */
+/* The members of a group that count in geometry; of a group without members, the one that left
+ * last. */
 struct view prim_members(const struct state *s, int64_t group);
-/* Whether some of a round base may be in a box: without a jump, either is likely. */
+/* Whether a round base may touch a box. Written without branches, as either answer is likely. */
 static inline bool prim_round_in(const struct plane_shape *base, const struct prim_box *box) {
     const int64_t half = ((int64_t)base->a + 1) / 2, x = base->at.x, y = base->at.y;
     return ((x - half <= box->east) & (x + half >= box->west) & (y - half <= box->north) &
             (y + half >= box->south)) != 0;
 }
-/* A piece with a round base where it stands. False: it is another, or nowhere. */
+/* The base of a piece that is round and stands somewhere; false for any other thing. */
 bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out);
 /* The group of a member, else the thing itself. */
 int64_t prim_unit(const struct state *s, int64_t thing);
 
 bool prim_table(struct state *s, struct plane_table *out);
-/* Which way a player looks: away from the edge that a zone of his touches; of several edges,
- * the one that it touches along the greatest length, of equals south, north, west, east; his
- * first zone that touches one. Without such a zone the first player looks north, the second
- * south, and so in turn; nobody looks north. */
+/* The direction in which a player looks: away from the edge that his first zone touching one
+ * touches; of several edges, the one it touches along the greatest length, of equals south, north,
+ * west, east. Without such a zone the first player looks north, the second south, and so on in
+ * turn; for no player (NONE) it is north. */
 bool prim_look(struct state *s, int64_t player, enum plane_side *look);
 
-/* What blocks a's sight of b, whose bases lie in these boxes: see blocks_sight. */
+/* Gathers what blocks a's sight of b; `ends` are the boxes around their bases. See blocks_sight. */
 bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                 struct prim_shapes *out);
-/* What a mover finds within the box: its own bases and those of `goal` (NONE: nobody's) are
- * left out. `way`: pieces that do not block the mover may be passed; else nobody asks. */
+/* Gathers the ground of a mover within the box. Its own bases and those of `goal` (NONE: nobody)
+ * are left out. `way`: the rules are asked which pieces block (the others may be passed, but not stood */
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out);
-/* The same, and these shapes block, too; things with a bit in `seen` (0: none) are among them. */
+/* The same with further blockers: `shapes`; things whose bit is set in `seen` (0: none) are among
+ * them already. */
 struct prim_more {
     struct prim_shapes shapes;
     int64_t seen;
@@ -181,18 +191,18 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
                      bool way, const struct prim_more *more, struct plane_ground *out);
 int64_t prim_bits(struct state *s);
 void prim_bit_set(struct state *s, int64_t bits, int64_t thing);
-/* Pieces and terrain between the boxes that are not a's or b's, of a kind or (NONE) of all: args;
- * owners is as long a list. */
+/* Gathers pieces and terrain between two boxes that belong to neither a nor b: args are a, b and a
+ * kind (NONE: all). `owners` lists the thing of each shape. */
 bool prim_obstacles(struct state *s, const int64_t args[3], const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners);
-/* A truth of the game with its rows. False: an error was kept. */
+/* Asks the game for a truth or value, with rows. False: an error was kept. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value);
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     bool *yes);
 bool prim_ruled(const struct state *s, int32_t quantity);
 
-/* A way's points, moved so that it begins at `start` unless NULL. False: one is out of range. */
+/* The points of a way; moved to begin at `start`, unless NULL. False: a point is out of range. */
 struct prim_way {
     size_t at, count;
 };
@@ -201,19 +211,20 @@ static inline struct plane_point *prim_points(const struct state *s, struct prim
 }
 bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
                  struct prim_way *out);
-/* Around all that the mover, which stands at the first point, touches on its way: of the way's own
- * points (NULL), or of as many others. */
+/* The box around all that the mover, which stands at the first point, touches on its way: the way's
+ * own points (NULL), or as many others. */
 struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
                               const struct plane_point *points);
 
-/* What is wrong with a way, judged with what lies in its path: of points on the stack or of a way
- * in scratch (points NULL), which may move. Where the rules fail it goes nowhere. Without a reason
- * it is only told whether it is good. */
+/* What is wrong with a way, judged with the things in its path. The way is a list of points on the
+ * stack, or (points NULL) a way in scratch, which may move. An error in the rules counts as a way
+ * that goes nowhere. Without `reason` only PLANE_WAY_GOOD or not is reliable: the cheapest fault is
+ * returned. */
 enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
                                 struct prim_way way, const struct plane_point *points,
                                 int64_t up_to, bool reason);
 
-/* ---- prim_zone.c: primitives of areas, lines and groups: see prim.def ---- */
+/* ---- prim_zone.c: primitives of areas, lines and groups; prim.def says what each does ---- */
 bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result);
 bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result);
 bool prim_on_line(struct state *s, const int64_t *args, int64_t *result);
@@ -222,7 +233,7 @@ bool prim_on_table(struct state *s, const int64_t *args, int64_t *result);
 bool prim_middle(struct state *s, const int64_t *args, int64_t *result);
 bool prim_strays(struct state *s, const int64_t *args, int64_t *result);
 
-/* ---- prim_way.c: primitives of ways round what is in the way: see prim.def ---- */
+/* ---- prim_way.c: primitives of ways round obstacles; prim.def says what each does ---- */
 bool prim_reach(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_into(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to(struct state *s, const int64_t *args, int64_t *result);
@@ -235,15 +246,16 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result);
 bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result);
 bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result);
 bool prim_place_by(struct state *s, const int64_t *args, int64_t *result);
-/* The n-th way toward what draws the mover near, as a list. False: there is none, or an error. */
+/* The n-th way toward something that draws the mover near, as a list. False: there is none, or an
+ * error was kept. */
 bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_t *way);
 bool prim_free_place(struct state *s, const int64_t *args, int64_t *result);
 
 /* ---- prim.c: ways as lists ---- */
-/* A way that was found, as a list; the scratch of finding it is given back first. */
+/* Resets scratch to `mark`, then makes a list of a way that was found. */
 void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
                     size_t count, int64_t *result);
-/* A way's mover where it is now, and its points as they lead from there. */
+/* The shapes of a way's mover where it is now, and the way's points moved to begin there. */
 bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way);
 
 #endif

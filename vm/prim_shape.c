@@ -1,4 +1,4 @@
-/* Things of the World as shapes of plane: see prim_inner.h. */
+/* Turns things of the World into shapes of plane: see prim_inner.h. */
 #include "prim.h"
 #include "prim_inner.h"
 
@@ -105,7 +105,8 @@ static enum plane_corner corner_in(int32_t side) {
     }
 }
 
-/* Along the axes around the centre; of an odd extent the greater half lies east and north. */
+/* A rectangle along the axes around the centre; of an odd extent the greater half lies east and
+ * north. */
 static enum plane_code rectangle(const struct image_shape *shape, struct plane_point centre,
                                  struct plane_shape *out) {
     struct plane_point corner;
@@ -130,7 +131,7 @@ static enum plane_side side_behind(enum plane_side side) {
     }
 }
 
-/* Half of the table; a middle line at half a unit is rounded down. */
+/* One half of the table; a middle line at half a unit is rounded down. */
 static enum plane_code half(struct plane_table table, enum side side, struct plane_shape *out) {
     int64_t w = table.width / 2, h = table.height / 2;
     switch (side) {
@@ -149,7 +150,7 @@ static enum plane_code polygon(const struct state *s, const struct image_shape *
     return plane_polygon(corners, (size_t)shape->points, out);
 }
 
-/* An outline. `at`: where its centre is, or the thing stands. */
+/* The outline of a shape. `at`: its centre, or where its thing stands. */
 static enum plane_code outline(const struct state *s, const struct image_shape *shape,
                                struct plane_point at, struct plane_table table,
                                struct plane_shape *out) {
@@ -167,8 +168,8 @@ static enum plane_code outline(const struct state *s, const struct image_shape *
     return PLANE_NONE;
 }
 
-/* Which way a piece faces: in sixteenths of a turn clockwise from north; of none as its owner
- * looks. */
+/* The direction in which a piece faces, from sixteenths of a turn clockwise from north; none: as
+ * its owner looks. */
 static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
     int32_t word = s->sites[state_kind(s, piece)].facing;
     int64_t n = word ? state_word(s, piece, (uint32_t)word) : NONE;
@@ -181,7 +182,7 @@ static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
     return true;
 }
 
-/* A base that is no circle, of a piece at a place. */
+/* The base of a piece at a place, if it is no circle. */
 static bool base_at(struct state *s, int64_t piece, const struct image_shape *shape,
                     struct plane_point at, struct plane_shape *out, enum plane_code *code) {
     struct plane_point facing;
@@ -193,7 +194,7 @@ static bool base_at(struct state *s, int64_t piece, const struct image_shape *sh
     return true;
 }
 
-/* An outline, or a base that is no circle. `place`: where the thing stands, NONE. */
+/* An outline, or a base that is no circle. `place`: where the thing stands; NONE. */
 static enum sited site_other(struct state *s, int64_t thing, const struct image_shape *shape,
                              int64_t place, struct plane_shape *out) {
     struct plane_table table;
@@ -214,7 +215,7 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
     return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
-/* What nearly all are: a piece with a round base that stands somewhere. False: see `site`. */
+/* The common case: a piece with a round base that stands somewhere. False: use `site`. */
 bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
@@ -228,7 +229,7 @@ bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
            plane_round(at, 2 * (int64_t)shape->a, out) == PLANE_OK;
 }
 
-/* Where one thing stands that is no ring. A piece without a base is a point. */
+/* The shape of a thing that is no ring, where it lies. A piece without a base is a point. */
 static enum sited site_itself(struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
@@ -249,7 +250,7 @@ static enum sited site_itself(struct state *s, int64_t thing, struct plane_shape
     return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
-/* The ring that is a thing's outline; NULL: it is none. */
+/* The ring that is the outline of a thing; NULL: its outline is no ring. */
 static const struct image_shape *ring_of(const struct state *s, int64_t thing) {
     const struct state_site *kind = &s->sites[state_kind(s, thing)];
     int64_t number = kind->shape ? state_word(s, thing, (uint32_t)kind->shape) : NONE;
@@ -257,7 +258,7 @@ static const struct image_shape *ring_of(const struct state *s, int64_t thing) {
     return s->img->shapes[number].what == SHAPE_RING ? &s->img->shapes[number] : NULL;
 }
 
-/* All within its depth of the first thing of its blueprint that stands somewhere. */
+/* A ring: everything within its depth of the first thing of its blueprint that lies somewhere. */
 static enum sited site_ring(struct state *s, const struct image_shape *ring,
                             struct plane_shape *out) {
     struct view round = state_instances(s, (int32_t)ring->b);
@@ -332,14 +333,15 @@ bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to) {
     return true;
 }
 
-/* What is kept of a thing. */
+/* The entry in which facts about a thing are kept between questions. */
 struct state_stood *prim_stood_grow(struct state *s, int64_t thing) {
     s->stood =
         memory_grow_zeroed(s->stood, &s->stood_capacity, (size_t)thing + 1, sizeof *s->stood);
     return &s->stood[thing];
 }
 
-/* Room for what is kept of a group. What it had before stays unused until the next battle. */
+/* Gives a group room for its kept shapes. Room that it had before stays unused until the next
+ * battle. */
 static struct state_stood *stood_room(struct state *s, int64_t group, size_t count) {
     struct state_stood *kept = prim_stood_grow(s, group);
     if (kept->room >= count) return kept;
@@ -351,11 +353,11 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
     return kept;
 }
 
-/* The members of a group as round bases, and what is around them. False: something is neither a
- * piece with a round base nor somewhere. `whole`: as many were gathered before; whether all stand
- * to one another as they did then. */
+/* Gathers the members of a group as round bases, with the box around them. False: some member is no
+ * piece with a round base, or is nowhere. *whole: in, as many were gathered before; out, all have
+ * moved by the same vector since. */
 static bool gather(struct state *s, struct view members, struct state_stood *kept, bool *whole) {
-    struct plane_shape *shapes = s->stood_shapes; /* NULL, if no group has had a member yet */
+    struct plane_shape *shapes = s->stood_shapes; /* NULL while no group has had a member */
     int64_t kind = -1, number = -1;
     int32_t half = 0;
     struct plane_shape base;
@@ -363,9 +365,9 @@ static bool gather(struct state *s, struct view members, struct state_stood *kep
     kept->west = kept->south = INT32_MAX, kept->east = kept->north = INT32_MIN;
     for (int64_t i = 0; i < members.count; i++) {
         const int64_t *record = s->w.base[SEG_THINGS] + (size_t)members.at[i] * s->stride;
-        /* Most are as the one before, only elsewhere. */
+        /* Most members have the same base as the one before, so only the place is read. */
         bool same = i > 0 && record[T_KIND] == kind && record[s->sites[kind].shape] == number;
-        int64_t place = record[T_PLACE]; /* NONE is out of range */
+        int64_t place = record[T_PLACE]; /* NONE gives a point that is out of range */
         struct plane_point at;
         if (plane_point(state_x(place), state_y(place), &at) != PLANE_OK) return false;
         if (!same) {
@@ -416,7 +418,7 @@ static struct plane_set set_of(const struct state *s, const struct state_stood *
     return (struct plane_set){(struct plane_shape *)s->stood_shapes + kept->at, kept->count};
 }
 
-/* The gap of two groups that are kept, as it was reckoned last. */
+/* The gap of two groups whose shapes are kept, computed anew only if one of them has changed. */
 static const struct state_gap *gap_of(struct state *s, int64_t a, int64_t b) {
     const struct state_stood *u = &s->stood[a], *v = &s->stood[b];
     struct state_gap *known = &s->gaps[(uint64_t)(a * 7 + b) % STATE_GAPS];
@@ -500,13 +502,14 @@ bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
 
 /* ---- looking ---- */
 
-/* The edge that the box touches along the greatest length; false if none. */
+/* The edge of the table that a shape touches along the greatest length; false if it touches
+ * none. */
 static bool edge_of(const struct plane_shape *shape, struct plane_table table,
                     enum plane_side *edge) {
     struct prim_box box = box_around(shape);
     bool sided = shape->kind == PLANE_BOX || shape->kind == PLANE_WEDGE;
     int64_t wide = sided ? shape->a : 0, high = sided ? shape->b : 0;
-    if (shape->kind == PLANE_WEDGE) { /* it lies along the edges of its corner alone */
+    if (shape->kind == PLANE_WEDGE) { /* a wedge lies only along the edges at its corner */
         box = (struct prim_box){shape->at.x, shape->at.y, shape->at.x, shape->at.y};
         wide = wide < 0 ? -wide : wide;
         high = high < 0 ? -high : high;
@@ -534,13 +537,14 @@ void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
     enum sited sited = prim_table(s, &table) ? site_itself(s, thing, &out->shape) : SITED_ERROR;
     out->known = sited != SITED_ERROR;
     out->here = sited == SITED_HERE;
-    if (!out->known) s->error.text[0] = '\0'; /* it is told where it is asked for */
+    /* the error is reported when a rule asks for the thing */
+    if (!out->known) s->error.text[0] = '\0';
     if (!out->here) return;
     out->box = box_around(&out->shape);
     out->edged = edge_of(&out->shape, table, &out->edge);
 }
 
-/* The edge that a zone lies along; *is: it lies along one. */
+/* The edge that a zone lies along; *is: there is one. */
 static bool edge_along(struct state *s, int64_t n, int64_t zone, enum plane_side *edge, bool *is) {
     const struct prim_site *known = prim_site_of(s, ROOT_ZONE, n, zone);
     if (known != NULL && known->known) {
@@ -580,7 +584,8 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
     return quantity >= 0 && s->img->quantities[quantity].ruled;
 }
 
-/* What geometry asks is told to nobody: whether it asks depends on what it still knows. */
+/* What geometry asks the game is not told to the journal, since whether it asks depends on what is
+ * remembered. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value) {
     const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
@@ -599,7 +604,8 @@ bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int3
     return true;
 }
 
-/* A trait of terrain: its word, 0 for none. */
+/* Whether terrain has a yes_no field, given by its word in the record, that is yes; word 0: it has
+ * no such field. */
 static bool has_trait(const struct state *s, int64_t thing, int32_t word) {
     return word != 0 && state_word(s, thing, (uint32_t)word) == 1;
 }
@@ -619,7 +625,8 @@ bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
     return prim_unit(s, thing) != prim_unit(s, mover);
 }
 
-/* All lines from one box to another lie in a lane: a line between their middles, so wide. */
+/* The lane between two boxes: a line between their middles, so wide that all lines from one box to
+ * the other lie in it. */
 struct lane {
     struct plane_point from, to;
     int64_t wide;
@@ -646,7 +653,7 @@ static bool beside_lane(const struct lane *lane, int64_t x, int64_t y) {
     return !plane_crossed(lane->from, lane->to, lane->wide, plane_one(&spot));
 }
 
-/* What terrain may do to whoever passes or looks. */
+/* Which yes_no field of terrain is asked for: whether it blocks sight, or movement. */
 enum trait { TRAIT_ANY, TRAIT_SIGHT, TRAIT_MOVE };
 
 static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {
@@ -655,18 +662,18 @@ static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {
     return has_trait(s, terrain, trait == TRAIT_SIGHT ? kind->blocks_sight : kind->blocks_move);
 }
 
-/* A walk over the pieces and then the terrain in play that lie in a box, and in a lane: a line with
- * a width to each side of it. */
+/* A walk over the pieces, and then the terrain, that lie in a box and, unless it is NULL, in a
+ * lane. */
 struct walk {
     struct state *s;
     struct prim_near near;
     struct view terrain;
-    int64_t a, b; /* whose parts are passed over; 0: nobody's */
+    int64_t a, b; /* their parts are passed over; 0: nobody's */
     const struct prim_box *box;
-    const struct lane *lane;   /* NULL: everywhere in the box */
-    enum trait trait;          /* terrain without it is passed over */
-    int64_t next, thing, unit; /* unit: of a piece */
-    bool piece;                /* what it is at */
+    const struct lane *lane;   /* NULL: the whole box */
+    enum trait trait;          /* terrain without this trait is passed over */
+    int64_t next, thing, unit; /* unit: that of the present piece */
+    bool piece;                /* the present thing is a piece */
     struct plane_shape shape;
     bool failed;
 };
@@ -687,7 +694,7 @@ static int64_t walk_most(const struct walk *w) {
     return w->near.count + w->terrain.count;
 }
 
-/* Whether a piece reaches the box, and is not passed over; its shape is kept. */
+/* Whether a piece touches the box and is not passed over; its shape is stored in the walk. */
 static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
     const struct plane_shape *base = &piece->base;
     w->thing = piece->thing;
@@ -705,7 +712,7 @@ static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
     return sited == SITED_HERE && near_box(&w->shape, w->box);
 }
 
-/* Whether terrain reaches the box; its shape is kept. */
+/* Whether terrain touches the box; its shape is stored in the walk. */
 static bool lies_in(struct walk *w, const struct prim_site *known) {
     if (known != NULL && known->known) {
         if (!known->here || !prim_boxes_meet(&known->box, w->box)) return false;
@@ -739,7 +746,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
                 struct prim_shapes *out) {
     int32_t quantity = s->img->blocks_sight;
     bool ruled = prim_ruled(s, quantity);
-    /* a's and b's own parts; of what stands nowhere, nobody's. */
+    /* the parts of a and b, which do not block */
     const int64_t but[] = {a > 0 ? a : 0, b > 0 ? b : 0, prim_unit(s, a), prim_unit(s, b)};
     const int64_t terrain = state_extent(s, s->img->root[ROOT_TERRAIN]).count;
     struct prim_box box = ends[0];
@@ -765,7 +772,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
     return !w.failed;
 }
 
-/* Some thing may be of both kinds. */
+/* Whether some thing may be both of this kind and of that root kind. */
 static bool may_be(const struct state *s, int64_t kind, enum kind_root root) {
     int32_t of = s->img->root[root];
     return kind == NONE || image_kind_is(s->img, (int32_t)kind, of) ||
@@ -795,7 +802,7 @@ bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim
     return prim_ground_and(s, mover, goal, box, way, &(struct prim_more){.seen = 0}, out);
 }
 
-/* Bits by the numbers of things. */
+/* A set of things as bits in scratch, all zero. */
 int64_t prim_bits(struct state *s) {
     int64_t words = (world_used(&s->w, SEG_THINGS) / s->stride + 63) / 64;
     int64_t handle = state_scratch(s, words);
@@ -827,7 +834,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
     }
     if (!prim_table(s, &out->table)) return false;
     while (walk_next(&w)) {
-        /* From the front what blocks, from the back what only stands. */
+        /* Blockers are listed from the front, standing pieces from the back. */
         bool piece = w.piece, blocks = piece && !way;
         if (bit_of(s, more->seen, w.thing)) continue;
         if (way || !piece) {
@@ -852,13 +859,13 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
 
 /* ---- a way ---- */
 
-/* Things in the path of a way, and of terrain its number turned, and the shape of each. */
+/* The things in the path of a way, and the shape of each. Of terrain the number is negative. */
 struct met {
     struct prim_shapes shapes;
     int64_t things;
 };
 
-/* Of the things in its path those that a way meets. False: an error was kept. */
+/* Gathers the things that a way meets, of those in its path. False: an error was kept. */
 static bool met_by(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
                    const struct plane_point *points, const struct prim_box *path, struct met *out) {
     struct walk w = walk_of(s, mover, NONE, path, true);
@@ -887,18 +894,18 @@ static bool met_by(struct state *s, int64_t mover, struct prim_shapes u, struct 
     return true;
 }
 
-/* Whether the way ends on a piece, whatever it may pass. */
+/* Whether the way ends on a piece, even on one that it may pass. */
 static bool ends_on_piece(const struct state *s, struct prim_shapes u, struct prim_way way,
                           const struct plane_point *points, const struct met *met) {
     const struct view things = state_list(s, met->things);
     const struct plane_set all = prim_set(s, met->shapes);
-    size_t pieces = 0; /* they come before terrain */
+    size_t pieces = 0; /* they are listed before terrain */
     while (pieces < all.count && things.at[pieces] > 0) pieces++;
     if (points == NULL) points = prim_points(s, way);
     return plane_ends_on(prim_set(s, u), points, way.count, (struct plane_set){all.shapes, pieces});
 }
 
-/* Whether the rules do not let it pass something that it meets. False: an error was kept. */
+/* Whether the rules forbid passing something that the way meets. False: an error was kept. */
 static bool is_blocked(struct state *s, int64_t mover, const struct met *met, bool *blocked) {
     const bool ruled = prim_ruled(s, s->img->blocks_move);
     const int64_t own = prim_unit(s, mover);
@@ -915,7 +922,7 @@ static bool is_blocked(struct state *s, int64_t mover, const struct met *met, bo
     return true;
 }
 
-/* It leads somewhere, from where the mover is, and not too far. */
+/* Whether the way leads somewhere, begins where the mover is, and is not too long. */
 static bool is_way(const struct state *s, struct prim_shapes u, struct prim_way way,
                    const struct plane_point *points, int64_t up_to) {
     const struct plane_point *p = points != NULL ? points : prim_points(s, way);
@@ -924,7 +931,7 @@ static bool is_way(const struct state *s, struct prim_shapes u, struct prim_way 
     return length > 0 && length <= up_to && p[0].x == at.x && p[0].y == at.y;
 }
 
-/* All of the path is on the table, but for that much. */
+/* Whether all of the path is on the table, give or take `but`. */
 static bool on_table(const struct prim_box *path, struct plane_table table, int64_t but) {
     return path->west >= -but && path->south >= -but && path->east <= table.width + but &&
            path->north <= table.height + but;
@@ -939,8 +946,9 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     bool blocked;
     if (!prim_table(s, &bare.table)) return PLANE_WAY_EMPTY;
     state_near_box(s, path.west, path.south, path.east, path.north);
-    /* What leaves the table, or is no way, meets whatever it may. The path is a little wider than
-     * what it is of: what leaves by more than that need not be looked at. */
+    /* A way that leaves the table, or is no way, is refused whatever it meets. The box of the path
+     * is a little wider than the path, so only a box that leaves the table by more than that
+     * decides by itself. */
     if (!reason && !on_table(&path, bare.table, 3 * PLANE_TOUCH)) return PLANE_WAY_OFF;
     if (!on_table(&path, bare.table, 0) || !is_way(s, u, way, points, up_to)) {
         const struct plane_point *p = points != NULL ? points : prim_points(s, way);
@@ -949,7 +957,7 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     }
     if (!met_by(s, mover, u, way, points, &path, &met)) return PLANE_WAY_EMPTY;
     if (met.shapes.count == 0) return PLANE_WAY_GOOD;
-    /* Whether it may pass whom it ends on decides only why it is none. */
+    /* Whether the pieces may be passed affects only the reported reason. */
     const bool occupied = ends_on_piece(s, u, way, points, &met);
     if (occupied && !reason) return PLANE_WAY_OCCUPIED;
     if (!is_blocked(s, mover, &met, &blocked)) return PLANE_WAY_EMPTY;

@@ -1,11 +1,12 @@
-/* Primitives of ways round what is in the way, and of places near something: see prim.def. */
+/* Primitives of ways round obstacles, and of places near something; prim.def says what each
+ * does. */
 #include "plane.h"
 #include "prim.h"
 #include "prim_inner.h"
 
 static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
 
-/* What a mover goes round besides what blocks movement; NONE: nothing. */
+/* What a mover goes round besides what blocks movement: the set `avoiding`, and, with a gap of */
 struct hinder {
     int64_t avoiding, apart, off;
 };
@@ -26,7 +27,7 @@ static int64_t count_of(const struct state *s, int64_t set) {
     return set == NONE ? 0 : state_list(s, set).count;
 }
 
-/* It belongs to the mover or to what it means to touch. */
+/* Whether a thing belongs to the mover or to its goal. */
 static bool is_own(const struct state *s, int64_t thing, int64_t mover, int64_t goal) {
     int64_t unit = prim_unit(s, thing);
     return unit == prim_unit(s, mover) || (goal != NONE && unit == prim_unit(s, goal));
@@ -45,7 +46,7 @@ static bool apart_from(struct prim_box box, struct plane_set one, int64_t by) {
            other.south > box.north;
 }
 
-/* A thing and its members need not be looked at again. */
+/* Marks a thing and its members as dealt with. */
 static void see(struct state *s, int64_t seen, int64_t thing) {
     prim_bit_set(s, seen, thing);
     if (!state_is_root(s, thing, ROOT_GROUP)) return;
@@ -53,16 +54,17 @@ static void see(struct state *s, int64_t seen, int64_t thing) {
     for (int64_t i = 0; i < members.count; i++) prim_bit_set(s, seen, members.at[i]);
 }
 
-/* No member of a group of round bases comes that near to the box. */
+/* Whether no member of a group of round bases comes within `by` of the box. */
 static bool stood_apart(const struct state_stood *group, const struct prim_box *box, int64_t by) {
     return group->count == 0 || group->east + by < box->west || group->west - by > box->east ||
            group->north + by < box->south || group->south - by > box->north;
 }
 
-/* A shape that may reach the box, grown; with a mover where it stands, no more than it can keep. */
+/* How shapes are grown to be kept away from: by `apart`, but where the mover stands nearer already,
+ * only by the gap that it has. */
 struct grown {
     int64_t apart;
-    const struct prim_shapes *u; /* NULL, or of none: without a mover */
+    const struct prim_shapes *u; /* NULL: there is no mover, or it stands nowhere */
     struct prim_box own;
     const struct prim_box *box;
 };
@@ -74,7 +76,7 @@ static struct grown grown_of(const struct state *s, int64_t apart, const struct 
     return g;
 }
 
-/* False: it does not reach the box. *fine: it is in range. */
+/* Grows a shape. False: it does not touch the box even then. *fine: the grown shape is in range. */
 static bool grow(const struct state *s, const struct grown *g, struct plane_shape *shape,
                  bool *fine) {
     int64_t by = g->apart;
@@ -86,7 +88,7 @@ static bool grow(const struct state *s, const struct grown *g, struct plane_shap
     return true;
 }
 
-/* The shapes of a set that may reach the box, each grown. */
+/* Adds the shapes of a set, grown, that may touch the box. */
 static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
                       const struct prim_shapes *u, const struct prim_box *box,
                       struct prim_more *more) {
@@ -123,13 +125,15 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
     return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
 
-/* A way is looked for with the ground between the mover and its goal, and some more around; only if
- * it leads beyond that, with all of the ground. So the answer is that of all the ground. */
+/* A search for a way. It first uses only the ground between the mover and its goal and some around
+ * it; if a leg leaves that, it searches again with all ground. So the answer is that of all
+ * ground. */
 struct search {
     int64_t mover, goal, up_to;
-    int64_t *reach; /* NULL: the way is wanted; else how far it is, if it is not more than up_to */
+    /* NULL: the way itself is wanted; otherwise only its length, if that is at most up_to */
+    int64_t *reach;
     struct prim_shapes u, v;
-    const struct plane_point *spot; /* NULL: v */
+    const struct plane_point *spot; /* NULL: the goal is v */
     const struct hinder *hinder;
 };
 
@@ -174,7 +178,7 @@ static bool search(struct state *s, const struct search *q, struct plane_way *wa
     return search_in(s, q, NULL, &everywhere, way, code);
 }
 
-/* The mover, and what is to be reached, grown by the gap. */
+/* Prepares a search: the mover, and the goal grown by the gap. */
 static bool search_of(struct state *s, const int64_t *args, int64_t gap, const struct hinder *h,
                       struct search *q) {
     *q = (struct search){
@@ -189,7 +193,7 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
     return true;
 }
 
-/* A way ends where they touch, so up to that much before the distance is gone. */
+/* A way ends when bases touch, so it may be this much shorter than the distance. */
 enum { SPARED = 2 * PLANE_TOUCH };
 
 bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
@@ -258,7 +262,7 @@ bool prim_way_to(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- what draws a mover near ---- */
 
-/* The nearest things found so far, by falling nearness. */
+/* The nearest things found so far, the nearest first. */
 struct drawn {
     int64_t count, thing[PRIM_DRAWN], gap[PRIM_DRAWN], far[PRIM_DRAWN];
 };
@@ -301,14 +305,14 @@ bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_
 
 /* ---- edges ---- */
 
-/* An edge of the table as a shape without depth. */
+/* An edge of the table, as a shape without depth. */
 static struct plane_shape edge_shape(struct plane_table table, enum plane_side side) {
     struct plane_shape shape = {.kind = PLANE_BOX};
     (void)plane_strip(table, side, 0, &shape);
     return shape;
 }
 
-/* The edge that a player looks away from; of nobody the one nearest to u. */
+/* The edge behind a player, from which he looks away; for nobody, the edge nearest to u. */
 static bool edge_of(struct state *s, int64_t player, struct prim_shapes u,
                     struct plane_shape *edge) {
     static const enum plane_side sides[] = {PLANE_SOUTH, PLANE_NORTH, PLANE_WEST, PLANE_EAST};
@@ -386,7 +390,8 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* How much the bases `there` lack to be `apart` from each of the set. */
+/* Adds up by how much the bases `there` are too near to the things of a set, each less than `apart`
+ * away. */
 static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_t apart,
                   int64_t mover, int64_t *sum) {
     size_t mark = s->scratch_used;
@@ -411,9 +416,10 @@ static int64_t tried(int64_t length) {
 /* ---- clear of others ---- */
 
 struct clear {
-    struct prim_shapes u, there; /* where the mover is, and would be */
+    struct prim_shapes u, there; /* the mover where it is; the same where it would be */
     struct plane_ground ground;
-    int64_t least, length; /* what the best lacks, and how long it is; INT64_MAX: none yet */
+    /* of the best end so far: what it lacks, and the length of the way; INT64_MAX: none yet */
+    int64_t least, length;
     struct plane_point ends[2];
 };
 
@@ -446,7 +452,8 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     if (c.u.count == 0) return true;
     c.there = prim_room(s, (int64_t)c.u.count);
     c.there.count = c.u.count;
-    /* Room for all that is gathered below: the ground lies in scratch, at fixed places. */
+    /* Makes scratch large enough for all that follows, since the ground is kept by address while
+     * more is gathered. */
     size_t now = s->scratch_used;
     int64_t most_set = most_of(s, args[3]) + most_of(s, args[5]) + most_of(s, args[7]);
     (void)prim_room(s, 2 * most_set + state_extent(s, s->img->root[ROOT_PIECE]).count +
@@ -468,7 +475,7 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- along a way ---- */
 
-/* What is to be kept off is looked at by so many: each of them is kept off or not. */
+/* The shapes to be kept off are tested in batches of this size. */
 enum { AT_ONCE = 32 };
 
 static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
@@ -570,7 +577,7 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) 
     return distance_there(s, u, end, args[1], result);
 }
 
-/* The bases of a thing where it stands; one that has no place in formation. */
+/* The bases of a thing where it stands; if it has no place, in formation. */
 static bool standing_of(struct state *s, int64_t thing, struct prim_shapes *u) {
     enum plane_side look = PLANE_NORTH;
     if (!prim_shapes_of(s, thing, u) || u->count > 0 || !state_thing(s, thing)) return u->count > 0;
@@ -593,23 +600,25 @@ bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- places near something ---- */
 
-/* The n-th of thirty-two directions clockwise from north, this long, rounded toward 0. */
+/* The n-th of thirty-two directions clockwise from north, as a vector of this length, rounded
+ * toward 0. */
 static struct plane_point direction(size_t n, int64_t length) {
     struct plane_point a = plane_bearing(n / 2, length), b = plane_bearing(n / 2 + 1, length);
     if (n % 2 == 0) return a;
     int64_t x = (int64_t)a.x + b.x, y = (int64_t)a.y + b.y;
-    /* Halfway between two sixteenths the sum is 2 * cos(11.25 degrees) = 1.961571 times as long. */
+    /* The sum of two neighbouring sixteenths is 2 * cos(11.25 degrees) = 1.961571 times as long as
+     * each. */
     return (struct plane_point){(int32_t)(x * 1000000 / 1961571), (int32_t)(y * 1000000 / 1961571)};
 }
 
 struct beside {
-    struct plane_shape base; /* of the piece that is placed */
-    bool here;               /* it has a place */
+    struct plane_shape base; /* base of the piece that is to be placed */
+    bool here;               /* the piece has a place */
     struct plane_point from;
     int64_t up_to, gap;
     struct prim_shapes x;
     struct plane_ground ground;
-    int64_t best; /* the square of the way there; -1: none yet */
+    int64_t best; /* the square of the way there; -1: no place has been found */
     struct plane_point at;
 };
 
@@ -630,7 +639,8 @@ static void try_round(struct state *s, struct beside *b, const struct plane_shap
     enum { ROUND = 32 };
     struct plane_point at;
     if (of->kind != PLANE_ROUND) return;
-    /* Two units more, as directions are rounded toward their start: it touches, and no more. */
+    /* Two units more, since directions are rounded toward their start: at that distance it still
+     * touches. */
     int64_t radius = b->gap + ((int64_t)of->a + b->base.a + 1) / 2 + 2;
     for (size_t n = 0; n < ROUND; n++) {
         struct plane_point by = direction(n, radius);
@@ -640,7 +650,8 @@ static void try_round(struct state *s, struct beside *b, const struct plane_shap
     }
 }
 
-/* Straight up to it, as if nothing were in the way. */
+/* Tries the place that the piece would reach by going straight up to it, with nothing in the
+ * way. */
 static void try_straight(struct state *s, struct beside *b, const struct plane_shape *of) {
     struct plane_ground bare = {.table = b->ground.table};
     struct plane_shape goal = *of, from = b->base;

@@ -1,4 +1,4 @@
-/* Primitives of areas, lines and groups: see prim.def. */
+/* Primitives of areas, lines and groups; prim.def says what each does. */
 #include "plane.h"
 #include "prim.h"
 #include "prim_inner.h"
@@ -31,15 +31,15 @@ bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* What the members of a set are asked: whether they touch a line, or a disc: then the line is its
- * centre, as wide as the disc reaches. */
+/* What each member of a set is tested against: a line, or a disc. A disc is searched as a line at
+ * its centre, as wide as it reaches. */
 struct probe {
-    const struct plane_shape *disc; /* NULL: a line */
+    const struct plane_shape *disc; /* NULL: it is a line */
     struct plane_point from, to;
     int64_t wide;
 };
 
-/* Around all that may touch it: nothing lies beyond the range of places. */
+/* The box around everything that may touch it. */
 static struct prim_box box_of(const struct probe *p) {
     struct prim_box box = {
         p->from.x < p->to.x ? p->from.x : p->to.x, p->from.y < p->to.y ? p->from.y : p->to.y,
@@ -49,7 +49,7 @@ static struct prim_box box_of(const struct probe *p) {
     return box;
 }
 
-/* A round base that is not where the box is. */
+/* Whether a thing is a round base outside the box. */
 static bool is_beyond(const struct state *s, int64_t thing, const struct prim_box *box) {
     struct plane_shape base;
     return state_thing(s, thing) && prim_round(s, thing, &base) && !prim_round_in(&base, box);
@@ -137,8 +137,8 @@ bool prim_middle(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- coherency ---- */
 
-/* Every member's part is named by its first member; from the first one on, all that is near a
- * member of the part joins it. */
+/* Finds the parts of a set that hang together. Each part is named by its first member; beginning
+ * with that, every member near one of the part joins it. */
 static void find_parts(const struct plane_set u, int64_t far, int64_t *part, int64_t *queue) {
     for (size_t i = 0; i < u.count; i++) part[i] = NONE;
     for (size_t first = 0; first < u.count; first++) {

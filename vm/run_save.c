@@ -1,6 +1,6 @@
 /*
- * A battle as bytes: whose it is, then its World. Every word lies under a seal, so what was
- * altered is refused before any of it is believed.
+ * A battle as bytes: a head that says which rules it is of, then its World. Every word lies under a
+ * seal, so an altered file is refused before any of it is used.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include "run_int.h"
 
-/* "mythsave", rules, seed, rules from outside, the seal of these. */
+/* Five words: "mythsave", hash of the rules, seed, hash of the rules in Lua, seal of these. */
 enum { HEAD_BYTES = 40 };
 static const char save_name[] = "mythsave";
 

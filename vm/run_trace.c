@@ -1,8 +1,9 @@
 /*
- * Why a set lacks a thing: its function is run once more while each instruction is looked at. The
- * set is built by walks that append what no part of their condition refuses; of the thing in
- * question the jump back to the next member is the refusal, and what stands before that jump is
- * the part. It is told by the names that the rules have for what was compared, and the values.
+ * Explains why a thing is not in a set: the set's function is run once more, and each instruction
+ * is looked at. Walks build the set by appending each member that passes their condition. When the
+ * thing in question is the member, the jump back to the next member is the refusal, and the test
+ * before that jump is the part of the condition that refused. The explanation names what was
+ * compared, as the rules name it, and the values.
  */
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,8 @@ static bool is_jump(const struct image_code *k) {
     return k->op == CODE_JUMP || k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT;
 }
 
-/* What wrote a temp that is read at `at`, in this turn of the walk; NULL: it lay there before. */
+/* The instruction that wrote a temp which is read at `at`, in this round of the walk; NULL: it was
+ * written before. */
 static const struct image_code *writer(const struct machine *m, const struct run_trace *x,
                                        const struct image_code *at, int32_t temp) {
     for (const struct image_code *k = at - 1; k >= m->code + x->next; k--)
@@ -47,7 +49,8 @@ static struct image_type result_type(enum prim_id id) {
     }
 }
 
-/* What a primitive finds that was asked only whether it is at most so much. */
+/* Computes the value of a primitive whole, where the code only asked whether it is at most so
+ * much. */
 static void find_whole(const struct machine *m, const struct image_code *k, int64_t *value) {
     if (k[-1].op == CODE_ENOUGH && *value == NONE)
         prim_call(m->s, (enum prim_id)k->d, m->t + k->b, k->c, value);
@@ -80,7 +83,7 @@ static struct measured side_of(const struct machine *m, const struct run_trace *
     return s;
 }
 
-/* "range 24"", "24"", "it". */
+/* The text of one side: "range 24"", "24"", "it". */
 static void side_text(const struct machine *m, const struct measured *s, char *out, size_t size) {
     char value[80] = "";
     if (strcmp(s->name, "it") != 0) state_text(m->s, s->type, s->value, value, sizeof value);
@@ -89,7 +92,8 @@ static void side_text(const struct machine *m, const struct measured *s, char *o
 
 /* ---- Parts of a condition -------------------------------- */
 
-/* How a stands to b if it is not less, at most …: `turned` of b to a. */
+/* The words for a comparison of a with b that came out as `yes`. `turned`: the sides have been
+ * exchanged. */
 static const char *relation(enum opcode op, bool yes, bool turned) {
     switch (op) {
     case CODE_LESS:
@@ -105,8 +109,9 @@ static const char *relation(enum opcode op, bool yes, bool turned) {
 static bool compared(const struct machine *m, const struct run_trace *x, const struct image_code *k,
                      bool yes, char *out, size_t size) {
     struct measured a = side_of(m, x, k, k->b), b = side_of(m, x, k, k->c);
-    char left[90], right[90]; /* with what stands between them no more than a reason holds */
-    if (k->a == k->b || k->a == k->c) return false; /* what was compared is written over */
+    char left[90], right[90]; /* two of these and the relation fit into a reason */
+    /* the result has overwritten what was compared */
+    if (k->a == k->b || k->a == k->c) return false;
     bool turned = !*a.name || (*b.name && strcmp(b.name, "it") == 0);
     if (turned) {
         const struct measured c = a;
@@ -129,7 +134,7 @@ static bool compared(const struct machine *m, const struct run_trace *x, const s
     return true;
 }
 
-/* `within` says how far it is. */
+/* Explains `within` by the distance. */
 static bool within(const struct machine *m, const struct image_code *k, char *out, size_t size) {
     char near[60], far[60];
     int64_t gap;
@@ -165,8 +170,8 @@ static bool is_what(const struct machine *m, const struct run_trace *x, const st
     return true;
 }
 
-/* What the instruction k found, as a sentence; false: it has no words. *plain: it names no value
- * that hangs on where things stand. */
+/* The result of instruction k as a sentence; false: there are no words for it. *plain: it names no
+ * value that depends on where things stand. */
 static bool part_text(const struct machine *m, const struct run_trace *x,
                       const struct image_code *k, bool yes, bool *plain, char *out, size_t size) {
     const struct image *img = m->img;
@@ -196,7 +201,7 @@ static bool part_text(const struct machine *m, const struct run_trace *x,
     }
 }
 
-/* What a jump has looked at. */
+/* The sentence for what a jump tested. */
 static bool jump_text(const struct machine *m, const struct run_trace *x,
                       const struct image_code *jump, bool *plain, char *out, size_t size) {
     const struct image_code *k = jump - 1;
@@ -219,7 +224,7 @@ static bool gathers(const struct machine *m, const struct image_code *next) {
     return false;
 }
 
-/* Whether nothing of this turn has been asked before. */
+/* Whether this is the first test of the member. */
 static bool is_first(const struct machine *m, const struct run_trace *x,
                      const struct image_code *jump) {
     for (const struct image_code *k = m->code + x->next + 1; k < jump; k++)
@@ -241,7 +246,7 @@ static void refused(const struct machine *m, struct run_trace *x, const struct i
     x->place = m->img->code_place[jump - m->img->code];
 }
 
-/* One of several of which any would do. */
+/* Adds an alternative: one of several tests of which any would have sufficed. */
 static void aside(const struct machine *m, struct run_trace *x, const struct image_code *jump) {
     char part[RUN_WHY] = "";
     bool plain;
@@ -256,7 +261,8 @@ void run_trace_see(const struct machine *m, const struct image_code *i) {
     struct run_trace *x = m->s->reached.trace;
     const int32_t pc = (int32_t)(i - m->code);
     if (x->t) {
-        if (m->t > x->t) return; /* what a part asks has walks of its own */
+        /* a function called by a part of the condition may have walks of its own */
+        if (m->t > x->t) return;
         if (m->t < x->t || m->func != x->func || pc < x->next || pc >= x->end) x->t = NULL;
     }
     if (!x->t) {

@@ -1,11 +1,11 @@
 /*
- * What a player may know of a battle: a copy in which all else has been drawn anew. It hangs on
- * nothing that is hidden from him, not even by an id, an order or a counter: two Worlds that
- * differ only there give equal views for equal seeds.
+ * What a player may know of a battle: a copy in which everything else is drawn anew. The copy
+ * depends on nothing that is hidden from him, not even through an id, an order or a counter: two
+ * Worlds that differ only in hidden things give equal views for equal seeds.
  *
- * Hidden are cards in secret piles of others and those that went from there for good, unless they
- * were shown; where a card lies that was shuffled; secret fields and memories of what is not his;
- * what others have answered to an `ask each` that is not over; and all chance to come.
+ * Hidden are: cards in secret piles of others, and cards that went from there for good, unless they
+ * were shown; which card lies where in a shuffled pile; secret fields and memories of things that
+ * are not his; answers of others to an `ask each` that is not over; and all chance to come.
  */
 #include <string.h>
 
@@ -16,9 +16,10 @@ struct veil {
     struct state *s;
     int64_t player;
     uint64_t seed, counter;
-    int64_t cards; /* scratch: the cards that may change places, by id */
-    int64_t spots; /* scratch: which of them lies where, first those in piles, in order */
-    int64_t drawn; /* scratch: which one lies there in the view */
+    int64_t cards; /* list in scratch: the cards that may change places, by id */
+    /* list in scratch: the cards by where they lie; first those in piles, in order */
+    int64_t spots;
+    int64_t drawn; /* list in scratch: the card that lies at each of these places in the view */
 };
 
 static int64_t *words_of(struct veil *v, int64_t list) {
@@ -37,7 +38,7 @@ static bool others(const struct veil *v, int64_t owner) {
 
 /* ---- Which cards are hidden -------------------------------- */
 
-/* Its own rule runs just now: all see what it is. */
+/* Whether a rule of the card is running: then all see which card it is. */
 static bool speaks_now(const struct state *s, int64_t card) {
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         if (frame_word(s, f, F_THIS) == card) return true;
@@ -58,8 +59,8 @@ static bool hidden(const struct veil *v, int64_t card) {
     return s->img->fields[pile].secret && !shown && others(v, holder);
 }
 
-/* What goes round among cards stays within a sort: those that were shuffled together, else those
- * of one player; and one kind of card. */
+/* The class of cards within which cards are exchanged: those shuffled together, otherwise those of
+ * one player; and of one kind of card. */
 static int64_t class_of(const struct state *s, int64_t card) {
     int32_t kind = state_kind(s, card);
     while (s->img->kinds[kind].parent != s->img->root[ROOT_CARD]) kind = s->img->kinds[kind].parent;
@@ -85,7 +86,8 @@ static void in_order(int64_t *words, int64_t count) {
     }
 }
 
-/* Those in piles, pile by pile, then those that have gone. */
+/* Lists the hidden cards: those in piles, pile by pile, then those that have gone. Returns how many
+ * lie in piles. */
 static int64_t gather(struct veil *v) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -120,7 +122,8 @@ static bool fits(const struct veil *v, int64_t spot, int64_t card) {
     return image_kind_is(s->img, state_kind(s, card), s->img->fields[pile].type.of);
 }
 
-/* For each spot in a pile one of those cards that are left and fit there, each as likely. */
+/* Draws, for each place in a pile, one of the remaining cards that fit there, each equally
+ * likely. */
 static bool deal(struct veil *v, int64_t lying) {
     struct state *s = v->s;
     const int64_t *spots = words_of(v, v->spots);
@@ -178,7 +181,7 @@ static void into_extents(struct state *s, int64_t card) {
     if (s->img->blueprints[blueprint].speaks) state_into_force(s, card);
 }
 
-/* What a card has kept since it was made is hidden with it. */
+/* Resets a card to what it was when it was made: what it has kept since is hidden with it. */
 static bool as_made(struct veil *v, int64_t card) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -205,7 +208,7 @@ static bool as_made(struct veil *v, int64_t card) {
     return !bp || bp->init < 0 || run_init(v->b, bp->init, card);
 }
 
-/* Each card in the place that was drawn for it. */
+/* Puts each card in the place that was drawn for it. */
 static void lay(struct veil *v, int64_t lying) {
     enum { PLACE_WORDS = 5 };
     struct state *s = v->s;
@@ -239,9 +242,10 @@ static void lay(struct veil *v, int64_t lying) {
     }
 }
 
-/* ---- What names them -------------------------------- */
+/* ---- References to the cards -------------------------------- */
 
-/* Who speaks in a moment is settled: that a hidden card does is not known. */
+/* Takes the rules of hidden cards out of the moment's list of rules: that they speak is not
+ * known. */
 static void unsettle(struct veil *v, uint32_t frame) {
     struct state *s = v->s;
     struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
@@ -282,7 +286,7 @@ static void rename_frame(struct veil *v, uint32_t frame) {
     }
 }
 
-/* Fields and memories of what is no card; piles have been seen to. */
+/* Renames the cards in fields and memories of a thing that is no card. Piles are done already. */
 static void rename_thing(struct veil *v, int64_t id) {
     const struct state *s = v->s;
     const struct image *img = s->img;
@@ -307,7 +311,7 @@ static bool shuffle_hidden(struct veil *v) {
     lay(v, lying);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
-        /* A handler's is the log of its calls. */
+        /* the agenda of such a frame is the log of a handler's calls */
         if (frame_kind(s, f) != FRAME_OUTSIDE && frame_word(s, f, F_AGENDA)) unsettle(v, f);
         rename_frame(v, f);
     }
@@ -328,8 +332,9 @@ static bool shuffle_hidden(struct veil *v) {
 
 /* ---- Secret fields and memories -------------------------------- */
 
-/* Among what such a field may hold, each as likely: things of the kind in play, values of the
- * enumeration, a range of some width; else what new things have there. */
+/* A value for a secret field or memory, each possible one equally likely: things of the kind in
+ * play, values of the enumeration, a range of limited width; otherwise the value that a new thing
+ * has. */
 static int64_t drawn_value(struct veil *v, struct image_type type,
                            const struct image_field *field) {
     enum { WIDEST = 1 << 16 };
@@ -392,7 +397,7 @@ static void draw_memories(struct veil *v, int32_t blueprint) {
 
 /* ---- Answers that are not shown yet -------------------------------- */
 
-/* Only those numbers of a list whose player is his. */
+/* Keeps only those words of a list whose player, in the list beside it, is this one. */
 static void keep_his(struct veil *v, addr at, struct view people, int64_t count) {
     struct state *s = v->s;
     struct view list = state_list(s, world_get(&s->w, at));
@@ -411,7 +416,7 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
     for (int32_t i = 0; i < a->answers; i++) {
         const int32_t *of = s->img->lists + a->first_answer + i * ASKING_WORDS;
         const addr at = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)of[0]);
-        if (of[2] >= 0) { /* each player has a slot: they stand in order */
+        if (of[2] >= 0) { /* an answer with a slot for each player, in their order */
             bool his = of[2] < asked && !others(v, view_at(state_list(s, people), of[2]));
             int64_t word = world_get(&s->w, at);
             if (of[2] == 0) rank = 0;
@@ -434,7 +439,8 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
     }
 }
 
-/* Others who have answered an `ask each` answer it again, after all who have not. */
+/* Makes the other players who have answered an `ask each` answer again, after those who have
+ * not. */
 static void unasked(struct veil *v, uint32_t frame, const struct image_asking *a) {
     struct state *s = v->s;
     const addr people = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)a->people);
@@ -473,7 +479,7 @@ static void hide_answers(struct veil *v) {
 
 /* ---- The whole -------------------------------- */
 
-/* How much chance was used, and how much was asked, is nobody's to know. */
+/* Clears the header: how much chance was used, and how many questions were asked, is hidden. */
 static void forget_header(struct state *s) {
     for (uint32_t i = 0; i < state_header_words(s->img); i++)
         world_set(&s->w, ADDR(SEG_HEADER, i), 0);
@@ -498,7 +504,7 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     for (int32_t i = 0; good && i < img->fields_count; i++) draw_fields(&v, i);
     for (int32_t i = 0; good && i < img->blueprints_count; i++) draw_memories(&v, i);
     forget_header(s);
-    state_forget(s); /* lists were written past what remembers them */
+    state_forget(s); /* lists were written past the memory, so nothing in it holds */
     s->scratch_used = 0;
     frame_sweep(s);
     world_forget(&s->w);

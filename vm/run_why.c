@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Why an action is closed: the same look at its head that an offer takes, and where it ended. */
+/* Explains why an action is closed: judges its head as an offer would, and reports where that
+ * ended. */
 
-/* The instance whose action it is: what the thing bears or owns; NONE: nothing in force. */
+/* The instance whose action it is: one in force that the thing bears, or that has the same owner;
+ * NONE: there is none. */
 static bool instance_of(struct battle *b, int32_t action, int64_t first, int64_t *self) {
     struct state *s = &b->s;
     *self = NONE;
@@ -21,7 +23,8 @@ static bool instance_of(struct battle *b, int32_t action, int64_t first, int64_t
     return true;
 }
 
-/* The first line that chooses among things or other values; NULL: none does. */
+/* The first line of the head that chooses; NULL if there is none, or if it chooses a place or
+ * way. */
 static const struct image_head *first_choice(const struct image *img, int32_t action) {
     const struct image_event *e = &img->events[action];
     for (int32_t i = 0; i < e->head; i++) {
@@ -54,7 +57,8 @@ static enum run_gate gate_of(const struct image *img, int32_t action, int32_t pl
     return GATE_FORBIDDEN;
 }
 
-/* The set is built once more, and nothing of it recalled, so that what refuses can be seen. */
+/* Builds the set once more with nothing recalled from memory, so that the trace sees what
+ * refuses. */
 static bool why_not_among(struct battle *b, struct head *h, const struct image_head *line,
                           int64_t chosen, struct run_refusal *out) {
     struct state *s = &b->s;
@@ -73,7 +77,7 @@ static bool why_not_among(struct battle *b, struct head *h, const struct image_h
     return fine;
 }
 
-/* Whether what is chosen is in the set at all, as it is with the lines above it answered. */
+/* Whether what is chosen is in the set at all, with the lines above it answered. */
 static bool is_among(struct battle *b, struct head *h, const struct image_head *line,
                      int64_t chosen, bool *yes, struct run_refusal *out) {
     struct state *s = &b->s;
@@ -121,7 +125,7 @@ static bool look(struct battle *b, int32_t action, int64_t first, int64_t chosen
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen) {
     struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
     size_t mark = b->s.scratch_used;
-    b->s.steps = b->s.pure = 0; /* as for battle_quantity */
+    b->s.steps = b->s.pure = 0; /* no steps are carried over, as in battle_quantity */
     if (!look(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
     b->s.scratch_used = mark;
     return out;
