@@ -4,7 +4,7 @@
 
 #include "emit_int.h"
 
-/* How the arguments of each primitive are typed, read off its row once. */
+/* Reads the types of each primitive's arguments off its row, once. */
 static void learn_primitives(struct emit *e) {
     int32_t count = names_primitive_count();
     e->primitives = NEW_ARRAY(&e->scratch, (size_t)count + 1, struct primitive);
@@ -54,7 +54,7 @@ static void head(struct emit *e) {
     }
 }
 
-/* They come last, so that all before them is the same without. */
+/* Examples come last, so that every table begins as it would without them. */
 static void examples(struct emit *e) {
     struct image *img = e->img;
     if (e->names->for_play) return;

@@ -1,4 +1,4 @@
-/* Questions: choose, may, offer, and who is asked. */
+/* Questions: choose, may, offer, and which player is asked. */
 #include <string.h>
 
 #include "emit_int.h"
@@ -7,7 +7,7 @@ static const struct text_holes *holes_of(const struct node *label) {
     return label && label->flags & FLAG_HOLES ? label->meaning : NULL;
 }
 
-/* A prompt: texts with holes between them. */
+/* Makes the template of a prompt: texts with holes between them. */
 static int32_t prompt_template(struct emit *e, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     int32_t count = holes ? holes->count : 0, first = -1, types = e->img->hole_types_count;
@@ -31,7 +31,7 @@ static int32_t prompt_template(struct emit *e, const struct node *label) {
     return row;
 }
 
-/* What fills the holes of a choice's prompt, in the statement that asks. */
+/* Fills the holes of a choice's prompt, in the statement that asks. */
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     if (!holes || holes->count == 0 || holes->count > MAX_HOLES) return;
@@ -93,12 +93,12 @@ void emit_ask_offer(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- choose ------------------------------------------------------------- */
 
-/* What the kinds of choice have in common. */
+/* Parts that all kinds of choice have. */
 struct choosing {
     struct node *n, *label, *body, *other, *where;
     struct binding *binding;
     int32_t choice;
-    struct image_type type; /* of what is bound */
+    struct image_type type; /* type of the result */
 };
 
 static struct choosing choosing(struct emit *e, struct node *n) {
@@ -272,7 +272,7 @@ void emit_ask_may(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* What fills the holes of labels that are open: they stand behind those of the prompt. */
+/* Fills the holes of the labels that are open; they follow those of the prompt. */
 static void label_holes(struct emit *e, const struct node *n, const int32_t *templates,
                         int32_t open) {
     const struct text_holes *prompt = holes_of(n->choose_one.label);
@@ -317,7 +317,7 @@ void emit_ask_one(struct emit *e, struct node *n) {
         labels[count++] = prompt_template(e, c->case_.label);
     }
     label_holes(e, n, labels, first);
-    /* What is chosen is told as it is written: the texts stand behind the templates. */
+    /* The journal tells a choice as the label is written, so the texts follow the templates. */
     memcpy(labels + count, texts, (size_t)count * sizeof *texts);
     int32_t list = emit_list(e, labels, 2 * count);
     e->img->choices[choice].first_label = list;
@@ -336,7 +336,7 @@ void emit_ask_one(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* ---- Who is asked ------------------------------------------------------- */
+/* ---- Which player is asked ------------------------------------------------------- */
 
 static void ask_again(struct emit *e, struct place place, int32_t before) {
     emit_func_statement(e, place);
@@ -357,18 +357,18 @@ void emit_ask_player(struct emit *e, struct node *n) {
     emit_func_give_back(e, before);
 }
 
-/* A name that the head of an `ask each` binds: what each player answered is kept in a
- * list, in the order of the players; who answered none is not in `who`. Sets, ways and pools
+/* A name that the head of an `ask each` binds. The answers are kept in a list, in the order of the
+ * players; if an answer may be none, `who` lists the players who gave one. Sets, ways and pools
  * have a slot for each player instead. */
 enum { MAX_ANSWERED = 16, MAX_ASKED = 8 };
 struct answered {
     struct local *local;
-    struct binding *written; /* what is written with the answer once all have answered, NULL */
+    struct binding *written; /* what is written with the answer once all have answered; NULL */
     struct image_type type;
     bool may_be_none;
     int32_t values, who, at; /* hidden slots */
-    int32_t each[MAX_ASKED]; /* of a set: hidden slots */
-    int32_t people;          /* how many of them; 0: it is no set */
+    int32_t each[MAX_ASKED]; /* of a set: hidden slots, one for each player */
+    int32_t people;          /* number of slots in `each`; 0: it is no set */
 };
 
 struct asking {
@@ -380,8 +380,8 @@ struct asking {
     int32_t count;
 };
 
-/* The name that a line of the head binds, NULL: none. What is written there is written only
- * when all have answered: meanwhile the answer has a name of its own. */
+/* The name that a line of the head binds; NULL: none. A role, kept value or memory is written only
+ * when all have answered; until then the answer has a name of its own. */
 static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none,
                                struct binding **written) {
     *may_be_none = true;
@@ -407,7 +407,7 @@ static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none
     return own->local;
 }
 
-/* False where a name was refused: it has no slot that the rest could read. */
+/* False: a name was refused, so it has no slot and the rest cannot be emitted. */
 static bool head_names(struct emit *e, struct asking *a) {
     struct node *s = a->n->ask_each.body->block.statements;
     for (int32_t i = 0; i < a->n->slot && s; i++, s = s->next) {
@@ -434,7 +434,7 @@ static bool head_names(struct emit *e, struct asking *a) {
     return true;
 }
 
-/* Goes to the next player: binds his name, or ends. */
+/* Goes on to the next player and binds his name, or ends. */
 static void next_player(struct emit *e, struct asking *a, struct label *top, struct label *end) {
     emit_func_bind(e, top);
     emit_func_statement(e, a->n->place);
@@ -447,7 +447,8 @@ static void next_player(struct emit *e, struct asking *a, struct label *top, str
     emit_func_op(e, CODE_STORE, index, 0, 0, a->index);
 }
 
-/* Puts the word in `temp` behind those in a slot; UNION would take it once only. */
+/* Appends the word in `temp` to the list in a slot. UNION would drop a word that is there
+ * already. */
 static void push(struct emit *e, const struct asking *a, int32_t temp, int32_t slot) {
     struct loop w;
     int32_t old = emit_func_temp(e), room = emit_func_temp(e), list = emit_func_temp(e);
@@ -461,7 +462,7 @@ static void push(struct emit *e, const struct asking *a, int32_t temp, int32_t s
     emit_func_op(e, CODE_STORE, list, 0, 0, slot);
 }
 
-/* A set between the slot of its name and that of the player at hand. */
+/* Copies a set between the slot of its name and that of the present player; `back`: to the name. */
 static void set_of_player(struct emit *e, const struct asking *a, const struct answered *r,
                           int32_t slot, bool back) {
     struct label end = LABEL;
@@ -504,7 +505,7 @@ static void collect(struct emit *e, const struct asking *a, const struct answere
     emit_func_bind(e, &none);
 }
 
-/* The player's own answer into the slot of its name. */
+/* Puts the present player's own answer into the slot of its name. */
 static void recall(struct emit *e, const struct asking *a, const struct answered *r) {
     struct label none = LABEL, end = LABEL;
     const struct home *player = a->player->emit;
@@ -533,7 +534,7 @@ static void recall(struct emit *e, const struct asking *a, const struct answered
     emit_func_bind(e, &end);
 }
 
-/* Into the role, kept value or memory that the choice names. */
+/* Writes the answer to the role, kept value or memory that the choice names. */
 static void write_answer(struct emit *e, const struct asking *a, const struct answered *r) {
     if (!r->written) return;
     const struct home *h = r->local->emit;
@@ -567,8 +568,8 @@ static void give_back(struct emit *e, const struct asking *a) {
     emit_func_give_back(e, a->before);
 }
 
-/* For who may not know what others have answered: where that is kept. The function has no number
- * yet: emit_func_end fills it in. */
+/* Notes where answers are kept, since players may not see what others have answered. The function
+ * has no index yet: its serial number is put in, and emit_func_end replaces it. */
 static void told_apart(struct emit *e, const struct asking *a, int32_t first, int32_t end) {
     int32_t answers = 0, at = e->img->lists_count;
     for (int32_t i = 0; i < a->count; i++) {
@@ -635,14 +636,15 @@ void emit_ask_each(struct emit *e, struct node *n) {
 
 /* ---- divide ------------------------------------------------------------- */
 
-struct dividing { /* hidden slots: who has a share, how many walked, how much is left, the shares */
+struct dividing { /* hidden slots: the set, the position in it, how much is left, the shares */
     struct node *n;
     struct local *it, *share;
     struct image_type type;
     int32_t among, index, left, shares, at;
 };
 
-/* A prompt that does not say of whom it speaks has the name behind it. */
+/* The prompt of one share. If it does not say which member it is about, the member's name is
+ * added. */
 static struct node *prompt_of(struct emit *e, struct dividing *d) {
     struct node *said = d->n->divide.label;
     if (said && said->flags & FLAG_HOLES) return said;
@@ -675,7 +677,7 @@ static void start_again(struct emit *e, const struct dividing *d) {
     emit_func_op(e, CODE_STORE, index, 0, 0, d->at);
 }
 
-/* The next of them into the slot of `it`. */
+/* Puts the next member into the slot of `it`. */
 static void next_of_them(struct emit *e, const struct dividing *d, struct label *top,
                          struct label *end) {
     emit_func_bind(e, top);
@@ -688,7 +690,7 @@ static void next_of_them(struct emit *e, const struct dividing *d, struct label 
     emit_func_op(e, CODE_STORE, index, 0, 0, d->index);
 }
 
-/* One share is chosen; the last takes what is left. */
+/* Asks for one share; the last member takes what is left. */
 static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct node *prompt) {
     struct label last = LABEL, known = LABEL;
     emit_func_statement(e, d->n->place);
@@ -737,7 +739,7 @@ static void read_share(struct emit *e, const struct dividing *d) {
     emit_func_bind(e, &none);
 }
 
-/* All shares are chosen before the block runs for the first. */
+/* All shares are chosen before the block runs for the first member. */
 void emit_ask_divide(struct emit *e, struct node *n) {
     struct dividing d = {.n = n, .it = n->meaning};
     struct label top = LABEL, end = LABEL, again = LABEL, over = LABEL;

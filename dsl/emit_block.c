@@ -4,7 +4,7 @@
 #include "emit_int.h"
 
 enum {
-    EXPECT_JOINED = 32, /* conditions of one `expect` that are told of each by itself */
+    EXPECT_JOINED = 32, /* number of conditions in one `expect` that are reported one by one */
     EXPECT_SLOT = 126
 };
 
@@ -24,7 +24,7 @@ static int32_t given_slot(const struct block_decl *b, const struct node *n, int3
 
 /* ---- given -------------------------------------------------------------- */
 
-/* A card on a pile: made, kept, put. */
+/* Puts a card on a pile: makes it, keeps it, puts it. */
 static void given_card(struct emit *e, struct node *n, int32_t slot) {
     const struct blueprint_decl *b = n->given_has.what->meaning;
     struct node *pile = n->given_has.owner;
@@ -75,7 +75,8 @@ static void given_thing(struct emit *e, struct node *n, int32_t slot) {
     emit_func_op(e, CODE_GIVEN_MODELS, thing, first, spots, 0);
 }
 
-/* Given a place: what is kept in n->slot is looked at when all is given. */
+/* Whether a thing is given a place. Its slot is kept in n->slot, and the place is tested when all
+ * is given. */
 static bool is_placed(const struct node *n) {
     return n->kind == NODE_GIVEN_HAS && n->given_has.spot && n->number > 0;
 }
@@ -131,7 +132,8 @@ static void given(struct emit *e, const struct block_decl *b, struct node *n) {
 
 /* ---- expect, show ------------------------------------------------------- */
 
-/* What an action is called with, in temps from the top on; how many: up to the first left out. */
+/* Loads the arguments of an action into temps from the top on; returns how many: up to the first
+ * that is left out. */
 static int32_t called_with(struct emit *e, struct node *call) {
     const struct event_decl *action = call->meaning;
     const struct slot_decl *role = action->slots;
@@ -155,8 +157,8 @@ static void expect_closed(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_EXPECT_CLOSED, count > 0 ? first : 0, count, why, action->index);
 }
 
-/* An expression as it is written: an expression's place leaves out what brackets it, at its
- * ends too, where they are those of a part of it. */
+/* An expression as it is written. Its place lacks brackets at its ends if these belong to a part of
+ * it, so they are added. */
 static struct span written(struct emit *e, struct place place) {
     struct span all = diag_text(e->diags, place.file), s = diag_span(e->diags, place);
     int32_t open = 0, left = 0;
@@ -179,7 +181,7 @@ static struct span written(struct emit *e, struct place place) {
     return s;
 }
 
-/* Whether a side of a comparison is worth telling where that does not hold. */
+/* Whether the value of one side of a comparison is worth reporting when the comparison fails. */
 static bool is_telling(const struct node *side) {
     bool said = side->kind == NODE_NUMBER || side->kind == NODE_LENGTH ||
                 (side->kind == NODE_NAME && side->mark == MEAN_ENUM_VALUE);
@@ -192,7 +194,7 @@ static bool is_telling(const struct node *side) {
     }
 }
 
-/* A side of a comparison into a slot, for the message; -1: there is nothing to tell. */
+/* Keeps one side of a comparison in a slot, for the message; -1: it need not be reported. */
 static int32_t told(struct emit *e, struct node *side) {
     if (!side || !is_telling(side)) return -1;
     int32_t slot = emit_func_hidden_of(e, emit_type(side->type));
@@ -201,13 +203,13 @@ static int32_t told(struct emit *e, struct node *side) {
     return slot;
 }
 
-/* One of the conditions that `and` joins; the last is told of whether it holds or not. */
+/* Emits one of the conditions joined by `and`. Only the last is reported when it holds. */
 static void expect_one(struct emit *e, struct node *cond, bool last, struct label *end) {
     bool compares = cond->kind == NODE_COMPARE;
     int32_t left = told(e, compares ? cond->compare.left : NULL);
     int32_t right = told(e, compares ? cond->compare.right : NULL);
     int32_t first = left >= 0 ? left : right, other = left >= 0 ? right : -1;
-    if (other > EXPECT_SLOT) other = -1; /* the instruction has no room to name it */
+    if (other > EXPECT_SLOT) other = -1; /* the instruction has no room for its number */
     emit_func_statement(e, cond->place);
     int32_t holds = emit_expr_operand(e, cond);
     int32_t text = emit_text(e, written(e, cond->place));
@@ -233,7 +235,7 @@ static void expect(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* Whether a line of the example names it, or one names none. */
+/* Whether a line of the example names this breach, or some line expects any breach. */
 static bool is_named(const struct block_decl *b, const struct force_breach *breach) {
     for (const struct node *n = b->node->example.lines; n; n = n->next) {
         if (n->kind != NODE_EXPECT || n->mark != EXPECT_BROKEN) continue;
@@ -242,7 +244,7 @@ static bool is_named(const struct block_decl *b, const struct force_breach *brea
     return false;
 }
 
-/* The roster breaks what this line says, and nothing that no line says. */
+/* Whether a line about the roster is fulfilled. `legal`: the roster breaks nothing. `broken`: it */
 static bool is_as_said(const struct block_decl *b, const struct node *n) {
     bool broken = false;
     if (n->mark == EXPECT_LEGAL) return !b->breaches;
@@ -268,7 +270,7 @@ static const char *breaches_text(struct emit *e, const struct force_breach *f) {
     return text;
 }
 
-/* What a roster breaks is known now: the machine only counts the expectation and tells of it. */
+/* The breaches of a roster are known now; the machine only counts and reports the expectation. */
 static void expect_of_roster(struct emit *e, const struct block_decl *b, struct node *n) {
     bool holds = is_as_said(b, n);
     const char *text = n->mark == EXPECT_LEGAL ? "legal" : "broken";
@@ -292,7 +294,7 @@ static void expect_rows(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_EXPECT_ROWS, count > 0 ? first : 0, count, any, q->index);
 }
 
-/* The shown values lie in the last slots; nothing takes one after them. */
+/* Emits the shown values into the last slots; no slot may be taken after them. */
 static int32_t shows(struct emit *e, const struct block_decl *b, int32_t *count) {
     int32_t texts = e->img->lists_count, first = e->f->row.slots;
     *count = 0;
@@ -329,7 +331,7 @@ static void rolls(struct emit *e, const struct block_decl *b, struct image_block
             if (emit_const_fold(e, f, &faces[count])) count++;
     to->first_roll = e->img->constants_count;
     to->rolls = count;
-    for (int32_t i = 0; i < count; i++) { /* side by side: not interned */
+    for (int32_t i = 0; i < count; i++) { /* they must lie side by side, so they are not interned */
         int32_t row = emit_row_constants(e);
         e->img->constants[row] = faces[i];
     }
@@ -373,7 +375,7 @@ static void pick(struct emit *e, struct node *v) {
     add_pick(e, &p);
 }
 
-/* What is said of a question, then of what: two rows. */
+/* A statement about a question takes two rows: the statement, then what it is about. */
 static void said(struct emit *e, struct node *is, const struct node *why) {
     struct image_pick p = {.what = is->mark == IS_ASKED ? SAID_ASKED : SAID_OFFERED,
                            .value = why ? emit_label(e, why) : NONE,
@@ -403,7 +405,7 @@ static enum walk rolls_in(struct node *n, void *user) {
     return emit_roll_is_effect(n) ? (*(bool *)user = true, WALK_STOP) : WALK_ON;
 }
 
-/* Whether dice or answers are named for what is done. */
+/* Whether the example names dice or answers. */
 static bool names_answers(const struct block_decl *b) {
     for (const struct node *n = b->node->example.lines; n; n = n->next) {
         if (n->kind == NODE_ROLLS) return true;
@@ -414,8 +416,8 @@ static bool names_answers(const struct block_decl *b) {
     return false;
 }
 
-/* Of an action whose odds are asked, or for which dice or answers are named: it is open. (One that
- * is called with a roll is not known.) */
+/* Requires the action to be open, if its odds are asked or dice or answers are named for it. An
+ * action that is called with a roll cannot be judged beforehand. */
 static void must_open(struct emit *e, struct node *n) {
     struct node *call = n->when_.call;
     const struct event_decl *action = call->meaning;
@@ -435,8 +437,9 @@ static void names_begin(struct emit *e, const struct block_decl *b) {
     if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
 }
 
-/* Of a thing that was given a place: it may stand there, each of its models. Asked when all is
- * given, for what is given behind it may let it. Of several at one place the last is asked. */
+/* Requires that things which were given a place may stand there, each model of them. It is tested
+ * when all is given, since what is given later may allow it. Of several things in one line the last
+ * is tested. */
 static void given_stands(struct emit *e, const struct block_decl *b) {
     for (struct node *n = b->node->example.lines; n && n->kind != NODE_WHEN; n = n->next) {
         if (!is_placed(n)) continue;
@@ -453,7 +456,7 @@ static bool is_reading(const struct node *n) {
 }
 
 static void lines(struct emit *e, const struct block_decl *b) {
-    /* Readings first: what is made may be made by them. */
+    /* Readings come first, since they may decide how things are made. */
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         if (is_reading(n)) given(e, b, n);
     }

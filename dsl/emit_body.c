@@ -1,14 +1,15 @@
 /* Statements of events, triggers and `whenever`. */
 #include "emit_int.h"
 
-/* ---- What is written to ------------------------------------------------- */
+/* ---- Targets of writing ------------------------------------------------- */
 
 void emit_body_store_slot(struct emit *e, const struct slot_decl *slot, int32_t temp) {
     emit_func_op(e, e->f->own ? CODE_STORE : CODE_SET_ROLE, temp, 0, 0,
                  emit_expr_slot_index(e, slot));
 }
 
-/* The thing whose field or memory is written, computed before anything changes; -1. */
+/* The thing whose field or memory is written; it is computed before anything changes. -1: there is
+ * none. */
 static int32_t target_thing(struct emit *e, struct node *target) {
     if (target->kind == NODE_DOT && (target->mark == MEAN_FIELD || target->mark == MEAN_MEMORY))
         return emit_expr_operand(e, target->dot.of);
@@ -46,7 +47,7 @@ static void store(struct emit *e, struct node *target, int32_t thing, int32_t te
     }
 }
 
-/* What `x.f += E` adds to: the field as stored, without rows. */
+/* Reads the target of `x.f += E`: the field as stored, without rows. */
 static void read_target(struct emit *e, struct node *target, int32_t thing, int32_t temp) {
     const struct field_decl *field = target->meaning;
     if (target->mark == MEAN_FIELD && target->kind == NODE_DOT)
@@ -81,7 +82,7 @@ static void create_bare(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* An effect that gives a value, into temp; false: n is none. */
+/* Emits an effect that gives a value, into temp; false: n is no such effect. */
 static bool effect(struct emit *e, struct node *n, int32_t temp) {
     switch ((enum node_kind)n->kind) {
     case NODE_OFFER: emit_ask_offer(e, n, temp); return true;
@@ -101,7 +102,7 @@ static bool effect(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
-/* Where what `create` made goes: a stretch of its own, for it is kept in a slot by now. */
+/* Places what `create` made. A stretch of its own, for which the thing is kept in a slot. */
 static void create_goes(struct emit *e, struct node *n, int32_t slot) {
     if (n->create.spot) {
         emit_func_statement(e, n->place);
@@ -118,7 +119,7 @@ static void create_goes(struct emit *e, struct node *n, int32_t slot) {
     }
 }
 
-/* A value, an effect or not, into a slot of this frame. */
+/* Computes a value, which may be an effect, into a slot of this frame. */
 static void into_slot(struct emit *e, struct node *n, const struct type *type, int32_t slot) {
     struct rolls rolls;
     emit_roll_hoist(e, n, true);
@@ -139,7 +140,7 @@ static void create(struct emit *e, struct node *n) {
 
 static void let(struct emit *e, struct node *n) {
     struct node *value = n->let.value;
-    if (n->mark == BIND_SLOT) { /* a `let` behind the head whose name the head has */
+    if (n->mark == BIND_SLOT) { /* a `let` behind the head, of a name that the head has bound */
         const struct slot_decl *slot = n->meaning;
         into_slot(e, value, slot->type, emit_expr_slot_index(e, slot));
         return;
@@ -290,7 +291,7 @@ static void repeat(struct emit *e, struct node *n) {
     emit_func_give_back(e, left);
 }
 
-/* The set is walked as it was when the walk began: it waits in a hidden slot. */
+/* The set is walked as it was at the beginning: it waits in a hidden slot. */
 static void for_(struct emit *e, struct node *n) {
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
@@ -350,7 +351,7 @@ int32_t emit_body_until(struct emit *e, struct node *until, struct node *cond, i
     return row;
 }
 
-/* The arguments of a blueprint's name into temps, one for each parameter. */
+/* Loads the arguments of a blueprint into temps, one for each parameter. */
 void emit_body_arguments(struct emit *e, struct node *call, const struct blueprint_decl *b) {
     const struct memory_decl *param = b->memory;
     for (int32_t i = 0; i < b->params; i++, param = param->next) {
@@ -438,12 +439,13 @@ static void score(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_SCORE, points, player, first, template);
 }
 
-/* One card after another: each is an event of its own, and what is under way is read anew. */
+/* Draws one card after the other: each is an event of its own, after which the state is read
+ * anew. */
 static void draw(struct emit *e, struct node *n) {
     const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
-    int32_t slots[4]; /* source, taker, how many are left, whether one was missing */
+    int32_t slots[4]; /* source, taker, number left, whether a card was missing */
     if (from->index > INT16_MAX || to->index > INT16_MAX)
         emit_refuse(e, n->place, "a draw between so many fields");
     for (int i = 0; i < 4; i++) slots[i] = emit_func_hidden(e, i < 2 ? V_THING : V_NUMBER);
@@ -553,7 +555,8 @@ static void say(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* Statements of one stretch: looks, then one change. Their rolls have been hoisted. */
+/* Emits a statement of one stretch: it looks, then changes something once. Its rolls were hoisted
+ * before. */
 static bool simple(struct emit *e, struct node *n) {
     switch ((enum node_kind)n->kind) {
     case NODE_NEEDS: needs(e, n); return true;

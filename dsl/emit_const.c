@@ -1,4 +1,5 @@
-/* Constants: what a default, a cell, a shape or a place is before any battle. */
+/* Constants: the values of defaults, cells, shapes and places, which are known before any
+ * battle. */
 #include "emit_int.h"
 
 static int64_t packed(int64_t high, int64_t low) {
@@ -32,7 +33,7 @@ static bool arith(struct emit *e, struct node *n, int64_t *value) {
 
 /* ---- Shapes ------------------------------------------------------------- */
 
-struct measures { /* what the arguments of a shape say, by name or by what they are */
+struct measures { /* the arguments of a shape, told apart by name or type */
     int64_t lengths[2], size, radius, centre, side, of;
     int32_t count;
 };
@@ -44,7 +45,7 @@ static bool measure(struct emit *e, struct node *arg, struct measures *m) {
         arg = arg->arg_named.value;
     }
     int64_t value;
-    if (arg->mark == MEAN_NAMED) { /* round what a ring lies */
+    if (arg->mark == MEAN_NAMED) { /* the thing that a ring surrounds */
         m->of = ((const struct blueprint_decl *)arg->meaning)->index;
         return true;
     }
@@ -62,7 +63,7 @@ static bool measure(struct emit *e, struct node *arg, struct measures *m) {
     return true;
 }
 
-/* The corners of a polygon, one after the other in the table of constants. */
+/* Puts the corners of a polygon one after the other into the table of constants. */
 static bool corners(struct emit *e, struct node *n, int32_t *first, int32_t *count) {
     int64_t at[SHAPE_CORNERS];
     *count = 0;

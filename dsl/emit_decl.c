@@ -1,4 +1,4 @@
-/* Kinds, fields, blueprints with what fills a new instance, dice, charts, rulings. */
+/* Kinds, fields, blueprints with the functions that fill a new instance, dice, charts, rulings. */
 #include "emit_int.h"
 
 /* ---- Kinds and fields --------------------------------------------------- */
@@ -30,7 +30,7 @@ static void kind(struct emit *e, const struct kind_decl *k) {
     if (k->words > e->img->thing_words) e->img->thing_words = k->words;
 }
 
-/* What a field without a default begins with: numbers at 0, sets empty, the rest none. */
+/* The first value of a field without a default: 0 for numbers, the empty set, otherwise none. */
 static int64_t blank(struct image_type type) {
     switch ((enum value_class)type.class) {
     case V_NUMBER:
@@ -76,9 +76,9 @@ void emit_decl_kinds(struct emit *e) {
     for (int32_t i = 0; i < n->fields_count; i++) field(e, n->fields[i]);
 }
 
-/* ---- What fills a new instance ------------------------------------------ */
+/* ---- The functions that fill a new instance ------------------------------------------ */
 
-/* `talents a, b`: each is given; of other sets the values are put together. */
+/* `talents a, b`: each feature is given. The values of other sets are made into one set. */
 static void give_each(struct emit *e, const struct given *g) {
     for (int32_t i = 0; i < g->count; i++) {
         struct node *value = g->values[i];
@@ -138,12 +138,13 @@ static void create_part(struct emit *e, const struct part *p, int32_t owner_fiel
     emit_expr_this(e, self);
     emit_func_op(e, CODE_STORED, self, self, 0, owner_field);
     int32_t args = e->f->top;
-    emit_body_arguments(e, p->blueprint->node, p->blueprint); /* no call: its defaults */
+    /* not a call: its defaults are the arguments */
+    emit_body_arguments(e, p->blueprint->node, p->blueprint);
     emit_func_op(e, CODE_CREATE, made, self, p->blueprint->params > 0 ? args : 0,
                  p->blueprint->index);
 }
 
-/* So many of one part: counted down in a hidden slot. */
+/* Creates `count` parts, counted down in a hidden slot. */
 static void create_parts(struct emit *e, const struct part *p, int32_t owner_field) {
     if (p->count == 1) {
         create_part(e, p, owner_field);
@@ -281,7 +282,7 @@ static void chart(struct emit *e, const struct chart_decl *c) {
     for (int32_t i = 0; i < cells; i++)
         if (!emit_const_fold(e, c->cells[i], &values[i]))
             emit_refuse(e, c->cells[i]->place, "this cell");
-    /* Cells lie side by side, so they are not interned. */
+    /* Cells must lie side by side, so they are not interned. */
     int32_t first = e->img->constants_count;
     for (int32_t i = 0; i < cells; i++) {
         int32_t at = emit_row_constants(e);

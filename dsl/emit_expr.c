@@ -1,4 +1,4 @@
-/* Expressions: each computes into a temp; temps above it are free again after. */
+/* Expressions: each is computed into a temp; the temps above are free again afterwards. */
 #include "../vm/prim.h"
 #include "emit_int.h"
 
@@ -54,7 +54,8 @@ void emit_expr_local(struct emit *e, struct local *local, int32_t temp) {
     }
 }
 
-/* Of several events whose roles a rule may read, the one at hand has its own. */
+/* The slot of a role. Where a rule may read roles of several events, the present event has its own
+ * slot of that name. */
 int32_t emit_expr_slot_index(const struct emit *e, const struct slot_decl *slot) {
     const struct event_decl *event = e->f->event;
     if (!slot->event || !event) return 0; /* the actor of any action */
@@ -106,7 +107,8 @@ static void result(struct emit *e, const struct node *n, int32_t temp) {
         emit_func_op(e, CODE_LOAD, temp, 0, 0, *slot);
 }
 
-/* EVENT.name, or in the `when` of an `until EVENT` what begins or ends. */
+/* EVENT.name: a slot of the nearest running event; in the `when` of an `until EVENT`, of the event
+ * that begins or ends. */
 static void nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) {
     if (e->f->fixed && slot->event == e->f->fixed)
         emit_func_op(e, CODE_ROLE, temp, 0, 0, slot->index);
@@ -114,7 +116,8 @@ static void nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) 
         emit_func_op(e, CODE_NEAREST, temp, slot->index, 0, slot->event->index);
 }
 
-/* The declared type of a name that others may write while the text relies on what it is; NULL. */
+/* The declared type of a name that may be written elsewhere while the text relies on what it asked
+ * of it; NULL. */
 static const struct type *written_elsewhere(const struct emit *e, const struct node *n) {
     const struct slot_decl *slot = n->meaning;
     const struct memory_decl *memory = n->meaning;
@@ -122,7 +125,7 @@ static const struct type *written_elsewhere(const struct emit *e, const struct n
     const bool own = n->kind == NODE_NAME && n->mark == MEAN_MEMORY;
     const void *key = role ? n->meaning : &emit_key_this;
     if (!role && !own) return NULL;
-    /* Nothing is written while a condition or number is read, but of what it was handed. */
+    /* A pure function writes nothing; only what it captured may have been written before. */
     if (e->f->row.pure && emit_func_captured(e, key) < 0) return NULL;
     const struct type *type = role ? slot->type : memory->type;
     return type && type->class == CLASS_THING ? type : NULL;
@@ -140,7 +143,7 @@ void emit_expr_still_of(struct emit *e, const struct node *n, const struct bluep
     if (bp && written_elsewhere(e, n)) emit_func_op(e, CODE_STILL_OF, temp, 0, 0, bp->index);
 }
 
-/* Of which kind it is, whatever was written since the text asked. */
+/* The kind that is certain, whatever may have been written since the text asked. */
 static const struct kind_decl *sure_kind(const struct emit *e, const struct node *n) {
     const struct type *type = written_elsewhere(e, n);
     return (type ? type : emit_expr_type(n))->kind;
@@ -172,7 +175,8 @@ static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t t
     emit_func_release(e, mark);
 }
 
-/* What is read of a thing that may be none is none, where a truth is wanted no. */
+/* Whether the value may be none: reading something of a thing that is none gives none. Where a
+ * truth is wanted, none is no. */
 static bool may_be_none(const struct node *n) {
     return emit_expr_type(n)->class == CLASS_NONE || n->kind == NODE_DOT ||
            (n->kind == NODE_NAME && (n->mark == MEAN_RESULT || n->mark == MEAN_MEMORY)) ||
@@ -180,7 +184,7 @@ static bool may_be_none(const struct node *n) {
            n->kind == NODE_CHOICE;
 }
 
-/* Whether what it comes to is no such value by itself: a set is made of it, or a truth. */
+/* Whether a value must be converted to that type: a thing to a set, none to no. */
 static bool is_made_over(const struct node *n, const struct type *type) {
     const bool single = emit_expr_is_set(type) && !emit_expr_is_set(n->type);
     return single || (type->class == CLASS_TRUTH && may_be_none(n));
@@ -192,7 +196,7 @@ static void check_kind(struct emit *e, const struct node *n, const struct type *
     if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
 }
 
-/* As `type`, where it lies. */
+/* The value as `type`, in the temp where it lies if no conversion is needed. */
 static int32_t operand_as(struct emit *e, struct node *n, const struct type *type) {
     const struct type *from = emit_expr_type(n);
     if (!type || !from || is_made_over(n, type)) return emit_expr_as_temp(e, n, type);
@@ -278,7 +282,7 @@ static void chart(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* NAME, DOT and CALL, by what the checker found them to mean. */
+/* A NAME, DOT or CALL, by the meaning that the checker found. */
 static void name(struct emit *e, struct node *n, int32_t temp) {
     int64_t value;
     const struct kind_decl *kind = n->meaning;
@@ -342,8 +346,8 @@ static void negated(struct emit *e, const struct node *n, int32_t temp) {
     if (n->flags & FLAG_NOT) emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
 }
 
-/* A way is long in the finding. Where it is only asked whether it is at most so long, what is
- * farther away is not looked for: none and too far are alike then. */
+/* Finding a way takes long. If the text only asks whether it is at most so long, a thing farther
+ * away need not be searched for: no way and too long a way are the same then. */
 static bool is_reach(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_PRIMITIVE && n->slot == PRIM_REACH;
 }
@@ -382,7 +386,7 @@ static void compare(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* Whether a set, or a pool, has no members. */
+/* Emits whether a set or pool has no members. */
 static void is_empty(struct emit *e, struct node *n, int32_t temp) {
     if (emit_expr_type(n)->class != CLASS_POOL) {
         emit_func_op(e, CODE_IS_EMPTY, temp, emit_expr_set(e, n), 0, 0);
@@ -394,7 +398,7 @@ static void is_empty(struct emit *e, struct node *n, int32_t temp) {
     emit_func_op(e, CODE_EQUAL, temp, size, nought, 0);
 }
 
-/* A field of an enumeration, or a set of it, that only some kinds have. */
+/* Emits a comparison of a field that only some kinds have: an enumeration, or a set of one. */
 static void is_value(struct emit *e, struct node *n, int32_t temp) {
     const struct field_decl *field = n->meaning;
     struct label no = LABEL, end = LABEL;
@@ -481,7 +485,7 @@ static int32_t right_blueprint(const struct node *n) {
     return blueprint->index;
 }
 
-/* Those that look at the left alone, with an index of what is right. */
+/* Emits those forms of `is` that look at the left side alone, with an index for the right. */
 static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     enum opcode op;
     int32_t d = 0;
@@ -502,7 +506,8 @@ static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
-/* The kind that left must be of to have that field or truth, where it may be of others. */
+/* The kind that the left side must be of to have that field or truth; NULL: it is of that kind for
+ * certain. */
 static const struct kind_decl *is_guard(const struct emit *e, const struct node *n) {
     const struct kind_decl *kind = sure_kind(e, n->is.left), *of = NULL;
     if (n->mark == IS_FIELD) {
@@ -620,7 +625,7 @@ static void is_within(struct emit *e, struct node *n, int32_t temp) {
     negated(e, n, temp);
 }
 
-/* A jump asks for what is negated as it is, and jumps the other way. */
+/* A jump on a negated truth tests the truth itself and jumps the other way. */
 static void jump_on(struct emit *e, enum opcode jump, struct node *n, struct label *to) {
     int32_t mark = emit_func_mark(e), truth = emit_expr_operand(e, n);
     const bool turned = truth >= mark && emit_func_unturned(e, truth);
@@ -661,7 +666,7 @@ void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes) {
     }
 }
 
-/* `and`, `or` as a value. What they compute from may lie in `temp`: it is written last. */
+/* `and` and `or` as a value. `temp` is written last, since the operands may read it. */
 static void junction(struct emit *e, struct node *n, int32_t temp) {
     struct label no = LABEL, end = LABEL;
     emit_expr_jump_not(e, n, &no);
@@ -684,7 +689,7 @@ static void choice(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- Arithmetic --------------------------------------------------------- */
 
-/* An operand of arithmetic: of a named face nothing counts. */
+/* An operand of arithmetic; a named face counts as 0. */
 static int32_t counted(struct emit *e, struct node *n) {
     int32_t temp = emit_expr_operand(e, n);
     if (emit_expr_type(n)->class != CLASS_FACE) return temp;
@@ -810,7 +815,7 @@ void emit_expr_into(struct emit *e, struct node *n, int32_t temp) {
     e->f->place = place;
 }
 
-/* ---- Wanted as something ------------------------------------------------ */
+/* ---- Conversions ------------------------------------------------ */
 
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp) {
     emit_expr_into(e, n, temp);
@@ -843,7 +848,7 @@ int32_t emit_expr_set(struct emit *e, struct node *n) {
     return temp;
 }
 
-/* Each captured value, read as the function at hand reads it. */
+/* Loads each captured value as the present function reads it. */
 int32_t emit_expr_captures(struct emit *e, const struct func *inner) {
     int32_t first = e->f->top;
     for (int32_t i = 0; i < inner->captured_count; i++) {

@@ -78,7 +78,7 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
     f->row.count++;
 }
 
-/* The last instruction, if no jump leads behind it. */
+/* The last instruction, if no jump leads to the place behind it; NULL. */
 static struct image_code *last_alone(const struct func *f) {
     const bool alone = f->row.count > 0 && f->bound < f->row.count;
     return alone ? &f->room->code[f->row.count - 1] : NULL;
@@ -102,7 +102,8 @@ bool emit_func_unturned(struct emit *e, int32_t temp) {
     return true;
 }
 
-/* What was but moved is given as it lies; who would jump here ends the function there. */
+/* Emits RETURN. A value that was only moved is returned from where it lay, and jumps that would
+ * lead here return themselves. */
 void emit_func_return(struct emit *e, int32_t temp) {
     struct func *f = e->f;
     const struct image_code *last = last_alone(f);
@@ -125,7 +126,8 @@ void emit_func_statement(struct emit *e, struct place place) {
     emit_func_op(e, CODE_STATEMENT, 0, 0, 0, f->place);
 }
 
-/* A jump to a label that is not bound yet holds the one before it in d. */
+/* Aims the last instruction, a jump, at a label. If the label is not bound yet, d holds the jump
+ * that waited before it. */
 static void aim(struct emit *e, struct label *to) {
     struct image_code *last = &e->f->room->code[e->f->row.count - 1];
     if (to->at >= 0) {
@@ -163,7 +165,8 @@ void emit_func_bind(struct emit *e, struct label *label) {
     if (label->choice >= 0) e->img->choices[label->choice].otherwise = label->at;
 }
 
-/* Past a limit of functions: said once a place; what is emitted after it is never run. */
+/* Reports that a limit of functions is passed, once for a place. What is emitted afterwards is
+ * never run. */
 static void past_limit(struct emit *e, enum diag_id id, int32_t place, int most) {
     e->refused = true;
     struct place at = {0, 0, 0};
@@ -259,7 +262,7 @@ static void push_open(struct emit *e, struct local *local, int32_t slot) {
     f->open_count++;
 }
 
-/* A record has no slot of its own: one for each value that is read of it later. */
+/* A record has no slot of its own, but a slot for each of its values that is read later. */
 static void open_record(struct emit *e, struct local *local) {
     struct home *h = bind(e, local, true, -1);
     h->results = NEW_ARRAY(&e->scratch, (size_t)local->result_count + 1, int32_t);
@@ -303,7 +306,7 @@ void emit_func_scope_end(struct emit *e, int32_t scope) {
 static void capture(struct emit *e, struct func *inner, const void *key, struct node *n) {
     for (int32_t i = 0; i < inner->captured_count; i++)
         if (inner->captured[i].key == key) return;
-    if (inner->captured_count >= MAX_TEMPS / 2) { /* its params would not fit */
+    if (inner->captured_count >= MAX_TEMPS / 2) { /* they would not leave room for its params */
         emit_refuse(e, n->place, "a condition that speaks of so many names");
         return;
     }
@@ -341,7 +344,7 @@ static enum walk capture_name(struct node *n, void *user) {
     if (n->kind != NODE_NAME && n->kind != NODE_DOT) return WALK_ON;
     const struct local *l = n->meaning;
     switch ((enum meaning)n->mark) {
-    case MEAN_LOCAL: /* one that is bound inside the condition has no home yet */
+    case MEAN_LOCAL: /* a local bound inside the condition has no home yet, and is not captured */
         if (n->kind == NODE_NAME && l->emit) capture(c->e, c->inner, l, n);
         break;
     case MEAN_RESULT: capture(c->e, c->inner, emit_func_result(c->e, n), n); return WALK_SKIP;

@@ -1,4 +1,4 @@
-/* The lines of an action's head, up to the first that may change the World. */
+/* The lines of an action's head, up to the first line that may change the World. */
 #include "emit_int.h"
 
 static struct func_frame frame_of(const struct event_decl *event, const struct node *n) {
@@ -16,7 +16,7 @@ static int32_t value(struct emit *e, const struct event_decl *event, struct node
     return emit_func_of(e, &frame, n, type, NULL);
 }
 
-/* The set, narrowed, or none where it is a question of geometry. */
+/* A function that gives the candidates: the set, narrowed by its condition. */
 static int32_t narrowed(struct emit *e, const struct event_decl *event, struct node *n) {
     const struct binding *b = n->meaning;
     struct func f;
@@ -28,7 +28,8 @@ static int32_t narrowed(struct emit *e, const struct event_decl *event, struct n
     return emit_func_end(e);
 }
 
-/* The first of them, where it is enough that there is one; -1 where all are found as soon. */
+/* A function that gives the first candidate only, for a caller that needs no more; -1 if all of
+ * them are found as quickly. */
 static int32_t first_of(struct emit *e, const struct event_decl *event, struct node *n) {
     const struct binding *b = n->meaning;
     struct func f;
@@ -47,7 +48,7 @@ static int32_t first_of(struct emit *e, const struct event_decl *event, struct n
     return emit_func_end(e);
 }
 
-/* Of the candidate alone: it reads the action's slots by ROLE. */
+/* A function of the candidate alone; it reads the action's slots by ROLE. */
 static int32_t where(struct emit *e, const struct event_decl *event, struct node *cond,
                      struct local *candidate) {
     if (!cond) return -1;
@@ -56,7 +57,7 @@ static int32_t where(struct emit *e, const struct event_decl *event, struct node
     return emit_func_of(e, &frame, cond, NULL, candidate);
 }
 
-/* The functions that fill the holes of a prompt. */
+/* Makes the functions that fill the holes of a prompt. */
 static void holes(struct emit *e, const struct event_decl *event, int32_t choice,
                   const struct node *label) {
     const struct text_holes *t = label && label->flags & FLAG_HOLES ? label->meaning : NULL;
@@ -123,7 +124,7 @@ static bool line(struct emit *e, const struct event_decl *event, struct node *n,
         h->what = HEAD_NEEDS;
         h->func = value(e, event, n->needs.cond, names_type(e->names, CLASS_TRUTH));
         h->label = emit_label(e, n->needs.label);
-        /* A reason with names is made like a prompt. */
+        /* A reason with holes is kept like a prompt. */
         if (n->needs.label && n->needs.label->flags & FLAG_HOLES) {
             h->choice = emit_ask_choice(e, n, CHOICE_LABEL, n->needs.label);
             holes(e, event, h->choice, n->needs.label);

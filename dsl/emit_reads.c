@@ -1,7 +1,7 @@
 /*
- * What numbers read of things, a bit each (enum reads_what): what the machine remembers of a steady
- * number stays good until one of these changes. Read off the code, through all that it reads in
- * turn.
+ * Finds out what each number reads of things, as a set of sorts (enum reads_what): a number that
+ * the machine remembers holds until a word of one of these sorts changes. It is read off the code,
+ * through everything that this reads in turn.
  */
 #include "emit_int.h"
 
@@ -10,11 +10,13 @@
 #include <string.h>
 
 struct sorts {
-    struct image_reads any; /* of whatever thing */
-    struct image_reads own; /* of arguments, and of things that name them in a link */
+    struct image_reads any; /* sorts read of any thing */
+    /* sorts read of arguments only, and of things that name them in a link */
+    struct image_reads own;
 };
-/* An instruction that reads something, and of whom: enum whose_it; of an EXTENT the field by which
- * its members are looked for, -1; of a QUANTITY whether its arguments are those of who asks. */
+/* An instruction that reads something, and of which thing: enum whose_it. For an EXTENT it is the
+ * field by which its members are looked for, -1; for a QUANTITY whether its arguments are those of
+ * the reader. */
 struct reading {
     const struct image_code *code;
     int32_t whose;
@@ -23,10 +25,12 @@ struct reader {
     struct image *img;
     struct sorts *funcs, *numbers;
     struct reading
-        *readings; /* of each function, from first_reading[] on: read once for all rounds */
+        /* the readings of each function, from first_reading[] on: found once for all rounds */
+        *readings;
     int32_t *first_reading;
-    struct image_reads force;   /* what rows read that say whether something is in force */
-    struct image_reads drawing; /* what draws movers near */
+    /* what is read by the rows that decide whether something is in force */
+    struct image_reads force;
+    struct image_reads drawing; /* what is read by draws_near */
 };
 
 static void add(struct image_reads *r, uint32_t what) {
@@ -37,7 +41,8 @@ static void add_all(struct image_reads *r, struct image_reads more) {
     for (size_t i = 0; i < ARRAY_LEN(r->bits); i++) r->bits[i] |= more.bits[i];
 }
 
-/* What a new instance is filled with is not written to what was there. */
+/* Whether the function fills a new instance: that writes no field of things that were there
+ * before. */
 static bool is_init(const struct image *img, int32_t func) {
     for (int32_t i = 0; i < img->blueprints_count; i++) {
         if (img->blueprints[i].init == func) return true;
@@ -45,14 +50,14 @@ static bool is_init(const struct image *img, int32_t func) {
     return false;
 }
 
-/* The next of a stretch of sorts, round and round. */
+/* The next sort of a range, beginning again after the last. */
 static int32_t next_sort(int32_t *sort, int32_t from, int32_t to) {
     int32_t here = *sort;
     *sort = here + 1 == to ? from : here + 1;
     return here;
 }
 
-/* The sort of each field. Nothing needs to tell apart those that no rule writes. */
+/* Gives each field its sort. Fields that no rule writes share one. */
 static void sort_fields(struct emit *e) {
     struct image *img = e->img;
     uint8_t *written = NEW_ARRAY(&e->scratch, (size_t)img->fields_count + 1, uint8_t);
@@ -73,7 +78,8 @@ static void sort_fields(struct emit *e) {
     }
 }
 
-/* A feature with options is of the sort of the feature: who asks for that finds it, too. */
+/* Gives kinds and features their sorts. A feature with options has the sort of the feature, since
+ * whoever asks for that finds it, too. */
 static void sort_kinds(struct emit *e) {
     struct image *img = e->img;
     int32_t kind = READS_KINDS, feature = READS_FEATURES;
@@ -101,14 +107,15 @@ static void of_number(const struct reader *r, int32_t quantity, struct image_rea
     if (quantity >= 0) add_all(to, all_of(r->numbers[quantity]));
 }
 
-/* Of arguments that are those of who asks, or not. */
+/* Adds what another number reads. `own`: its arguments are those of the reader. */
 static void of_number_with(const struct reader *r, int32_t quantity, bool own, struct sorts *to) {
     if (quantity < 0) return;
     add_all(&to->any, r->numbers[quantity].any);
     add_all(own ? &to->own : &to->any, r->numbers[quantity].own);
 }
 
-/* Whether what stands in a list, or is given, is still there. -1: of whatever kind. */
+/* Adds whether things in a list, or things that are given, are still in play; kind -1: of any
+ * kind. */
 static void of_presence(const struct reader *r, int32_t kind, struct image_reads *to) {
     if (kind >= 0 && kind != r->img->root[ROOT_THING]) {
         add(to, image_kind_gone(r->img, kind));
@@ -119,8 +126,8 @@ static void of_presence(const struct reader *r, int32_t kind, struct image_reads
     add(to, READS_GONE);
 }
 
-/* Whether a row of in_force begins with a question for another kind than this, and than all that
- * are of it: then it is never in their way. */
+/* Whether a row of in_force begins by asking for a kind that shares no things with this one: then
+ * it never applies to it. */
 static bool for_others(const struct image *img, const struct image_rule *row, int32_t kind) {
     if (row->body < 0) return false;
     const struct image_func *f = &img->funcs[row->body];
@@ -131,7 +138,7 @@ static bool for_others(const struct image *img, const struct image_rule *row, in
     return asks && !image_kind_is(img, kind, i[0].d) && !image_kind_is(img, i[0].d, kind);
 }
 
-/* What rows ask that say whether things of a kind are in force. */
+/* Adds what is read by the rows that decide whether things of this kind are in force. */
 static void of_force(const struct reader *r, int32_t kind, struct image_reads *to) {
     const struct image *img = r->img;
     const struct image_quantity *q = img->in_force >= 0 ? &img->quantities[img->in_force] : NULL;
@@ -143,8 +150,8 @@ static void of_force(const struct reader *r, int32_t kind, struct image_reads *t
     }
 }
 
-/* Whether somebody bears one of that kind and sort that is in force. What leaves play is taken
- * before; an item goes with who bears it. */
+/* Adds whether some thing bears a feature or item of this kind and sort that is in force. A feature
+ * is taken before it leaves play; an item leaves with its bearer. */
 static void of_bearing(const struct reader *r, int32_t kind, int32_t sort, bool own,
                        struct sorts *to) {
     add(own ? &to->own : &to->any, (uint32_t)sort);
@@ -191,15 +198,16 @@ static void of_field(const struct reader *r, int32_t field, bool rows, enum whos
     case FIELD_LAST_PLACE: add(&to->any, READS_PLACES); break;
     case FIELD_LEDGER: add(&to->any, READS_OTHER); break;
     }
-    /* What has gone is in no list: the lists of members, of what is borne and of piles are written
-     * when it goes, all others are read without it. */
+    /* A thing that has left play is in no list: lists of members, of what is borne, and piles are
+     * written when it leaves; other lists are read without it. */
     const bool kept = f->pile || f->how == FIELD_BORNE || r->img->kinds[f->kind].members == field;
     const bool things = f->type.class == V_SET && f->type.elem == V_THING;
     if (things && !kept) of_presence(r, f->type.of, &to->any);
     if (f->type.class == V_PATH) add(&to->any, READS_GONE);
 }
 
-/* What stands is there, or goes: places change with it (state_create, state_leave). */
+/* Adds whether things stand anywhere at all: places change with entering and leaving play
+ * (state_create, state_leave). */
 static void of_standing(struct image_reads *to) {
     add(to, READS_OWNERS);
     add(to, READS_HOLDERS);
@@ -212,7 +220,8 @@ static void of_places(struct image_reads *to) {
     add(to, READS_PLACES);
 }
 
-/* What the machine tells of where it was asked (state_near_box), or that it was anywhere. */
+/* Adds questions of nearness, of which the machine notes the box that they depend on
+ * (state_near_box), or that there is none. */
 static void of_nearness(struct image_reads *to) {
     of_standing(to);
     add(to, READS_NEAR);
@@ -226,7 +235,7 @@ static void of_players(const struct reader *r, struct image_reads *to) {
 static void of_primitive(const struct reader *r, int32_t id, struct image_reads *to) {
     switch (prim_row((enum prim_id)id)->reads) {
     case PRIM_READS_NOTHING:
-    case PRIM_READS_DICE: break; /* no number that looks at dice is remembered */
+    case PRIM_READS_DICE: break; /* a number that reads dice is never remembered */
     case PRIM_READS_PLACES: of_places(to); break;
     case PRIM_READS_NEARNESS: of_nearness(to); break;
     case PRIM_READS_SIGHT:
@@ -247,7 +256,8 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     }
 }
 
-/* Ways that a head offers go to what draws their mover near. */
+/* Finds out what draws_near reads: the ways that a head offers go to what draws their mover
+ * near. */
 static void of_drawing(struct reader *r) {
     for (int32_t i = 0; i < r->img->quantities_count; i++) {
         const char *name = r->img->texts[r->img->quantities[i].name];
@@ -263,7 +273,7 @@ static void of_memory(struct image_reads *to) {
     add(to, READS_GONE);
 }
 
-/* False: it reads nothing of things. */
+/* Whether the instruction reads something of things; if so, what and of which. */
 static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
     const struct image_code *i = w->code + at;
     *out = (struct reading){i, 0};
@@ -286,7 +296,8 @@ static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
     case CODE_READS_RUNNING:
     case CODE_READS_FRAME:
     case CODE_READS_DICE:
-    case CODE_READS_ANYTHING: break; /* of things; what reads the rest is not remembered by it */
+    /* no reading of things; a number that reads such things is not remembered */
+    case CODE_READS_ANYTHING: break;
     }
     return false;
 }
@@ -313,7 +324,7 @@ static void of_reading(const struct reader *r, const struct reading *reading, st
     case CODE_READS_RULING: add(&to->any, READS_OTHER); break;
     case CODE_READS_QUANTITY: of_number_with(r, i->d, reading->whose != 0, to); break;
     case CODE_READS_PRIMITIVE: of_primitive(r, i->d, &to->any); break;
-    default: break; /* reading_of has left the others out */
+    default: break; /* reading_of has left these out */
     }
 }
 
@@ -330,7 +341,7 @@ static void read_code(struct reader *r, struct arena *scratch) {
     }
 }
 
-/* With its first so many temps for arguments. */
+/* Adds what a function reads, with its first temps as the reader's arguments. */
 static void of_func_with(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
     for (int32_t i = r->first_reading[func]; i < r->first_reading[func + 1]; i++) {
@@ -344,7 +355,8 @@ static void of_func(const struct reader *r, int32_t func, struct image_reads *to
     add_all(to, all_of(all));
 }
 
-/* What blocks by itself: terrain by a trait, a piece unless it is of the same group. */
+/* Adds what blocks by default: terrain by a yes_no field, a piece unless it is of the same
+ * group. */
 static void of_trait(const struct reader *r, const char *name, struct image_reads *to) {
     const struct image *img = r->img;
     add(to, READS_HOLDERS);
@@ -371,7 +383,7 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
     }
 }
 
-/* Which instances of its blueprint speak a rule: those that a role bears, or all. */
+/* Adds which instances of its blueprint a rule is spoken by: those that a role bears, or all. */
 static void of_speakers(const struct reader *r, const struct image_rule *rule, struct sorts *to) {
     if (rule->blueprint < 0) return;
     const int32_t kind = r->img->blueprints[rule->blueprint].kind;
@@ -402,7 +414,8 @@ static void of_quantity(const struct reader *r, int32_t number, struct sorts *to
     of_rows(r, q, to);
 }
 
-/* A function of a head: roles are its arguments, as it is remembered by them. */
+/* Adds what a function of a head reads. Roles count as arguments, since heads are remembered by
+ * them. */
 static void of_head(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
     const struct image_func *f = &r->img->funcs[func];
@@ -413,8 +426,8 @@ static void of_head(const struct reader *r, int32_t func, struct sorts *to) {
     }
 }
 
-/* A choice of a place or way in a head, and the lines after it. Of geometry it asks what is in the
- * way, and what stands where it ends. */
+/* Adds what a choice of a place or way in a head reads, with the lines after it. Geometry asks what
+ * is in the way, and what stands at the end. */
 static void of_line(const struct reader *r, const struct image_event *e, int32_t line,
                     struct sorts *to) {
     const struct image *img = r->img;
@@ -433,7 +446,7 @@ static void of_line(const struct reader *r, const struct image_event *e, int32_t
     }
 }
 
-/* The set of a `whenever`, and what it asks of each x. */
+/* Sets what a `whenever` reads: its set, and its condition for each x. */
 static void of_whenever(const struct reader *r, struct image_rule *rule) {
     struct sorts all = {0};
     of_func(r, rule->set, &all.any);
@@ -442,7 +455,7 @@ static void of_whenever(const struct reader *r, struct image_rule *rule) {
     rule->wide = all.any;
 }
 
-/* Whether there is more. */
+/* Whether the sets have grown since the last call. */
 static bool grown(void *had, const void *now, size_t size) {
     bool more = memcmp(had, now, size) != 0;
     memcpy(had, now, size);
@@ -472,8 +485,7 @@ static bool round_of(struct reader *r) {
     return more;
 }
 
-/* Round after round, until nothing reads more. Where that goes on for very long they are taken to
- * read all. */
+/* Repeats until no set grows. If that takes very long, all numbers count as reading everything. */
 void emit_rule_reads(struct emit *e) {
     enum { ROUNDS = 64 };
     struct image *img = e->img;

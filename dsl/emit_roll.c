@@ -1,7 +1,7 @@
 /*
- * Rolls inside expressions. A roll changes the World, so it is a stretch of its own:
- * it is done before the statement in which it stands and waits in a hidden slot. What
- * `and`, `or` and `if … else` may not look at is rolled only when they do.
+ * Rolls inside expressions. A roll changes the World, so it is a stretch of its own, done before
+ * the statement in which it stands; its result waits in a hidden slot. A roll behind `and`, `or` or
+ * `if … else` is made only if that part is evaluated.
  */
 #include "emit_int.h"
 
@@ -28,7 +28,7 @@ static bool holds_effect(struct node *n) {
     return found;
 }
 
-/* Of a die that is only known in battle no constant is had. */
+/* Whether the die is known now; one that is computed has no constant. */
 static bool known_die(const struct node *n) {
     return n->slot != 1;
 }
@@ -83,7 +83,7 @@ static void put_by(struct emit *e, const struct node *n, int32_t slot) {
 
 static void hoist(struct emit *e, struct node *n, bool top);
 
-/* One branch of a value that is chosen: its own rolls, then its value into the slot. */
+/* One branch of a conditional value: first its own rolls, then its value into the slot. */
 static void branch(struct emit *e, struct node *n, const struct type *type, int32_t slot) {
     hoist(e, n, false);
     emit_func_statement(e, n->place);
@@ -106,7 +106,7 @@ static void hoist_choice(struct emit *e, struct node *n) {
     put_by(e, n, slot);
 }
 
-/* `a and roll …`: a is the answer unless the right is looked at. */
+/* `a and roll …`: a is the result, unless the right side is evaluated. */
 static void hoist_junction(struct emit *e, struct node *n) {
     struct label end = LABEL;
     struct node *left = n->kind == NODE_AND ? n->and_.left : n->or_.left;

@@ -1,4 +1,5 @@
-/* Quantities, events, rows, triggers, permissions, `whenever`; lists of who speaks. */
+/* Quantities, events, rows, triggers, permissions, `whenever`; the lists of rules for each quantity
+ * and event. */
 #include "emit_int.h"
 
 /* ---- Quantities --------------------------------------------------------- */
@@ -20,7 +21,7 @@ static int32_t leaf(struct emit *e, const struct quantity_decl *q) {
     return emit_label(e, q->node->quantity.lua);
 }
 
-/* Whether it may be remembered by its arguments, if its code is steady. */
+/* Whether its results may be remembered by its arguments, provided that its code is steady. */
 static bool may_be_steady(const struct quantity_decl *q) {
     if (q->event || q->sibling != q || emit_type(q->type).class == V_POOL) return false;
     for (int32_t i = 0; i < q->param_count; i++) {
@@ -102,10 +103,10 @@ static int32_t body(struct emit *e, const struct event_decl *event) {
     for (const struct slot_decl *s = event->slots; s; s = s->next)
         emit_func_slot(e, s->name, emit_type(s->type), true);
     if (event->native) {
-        /* The models that are under way, of a move that goes step by step. */
+        /* a move that goes step by step keeps the models that are under way here */
         if (event->index == NATIVE_MOVE)
             emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
-        /* Between which piles. */
+        /* the numbers of the two piles */
         if (event->index == NATIVE_DRAW) emit_func_hidden(e, V_NUMBER);
         emit_func_statement(e, frame.place);
         emit_func_op(e, CODE_NATIVE, 0, 0, 0, event->index);
@@ -185,8 +186,8 @@ struct key {
     enum key_via via;
 };
 
-/* The role or parameter itself, or -1. Kept values are left to `when`: they may not be
- * kept yet when somebody asks who speaks. */
+/* The role or parameter that the node is; -1. A kept value is no key: it may not be kept yet when
+ * it is asked which rules speak. */
 static int32_t role_of(const struct node *n, const struct event_decl *event) {
     const struct slot_decl *slot = n->meaning;
     if (n->kind != NODE_NAME) return -1;
@@ -231,7 +232,7 @@ static struct key rule_key(const struct rule_decl *r, struct node *when,
     return key;
 }
 
-/* The condition without the conjunct that is the key; false if nothing is left of it. */
+/* Whether something of the condition is left without the conjunct that is the key. */
 static bool left_over(const struct node *when, const struct key *key) {
     return when && when != key->conjunct;
 }
@@ -351,7 +352,7 @@ static enum walk look_at_slot(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* The last slot behind the roles that a condition reads. */
+/* The last slot behind the roles that a condition reads; -1. */
 static int32_t latest(struct node *when, const struct event_decl *event) {
     struct latest l = {event, -1};
     if (when && event) tree_walk(when, look_at_slot, &l);
@@ -380,7 +381,7 @@ static struct image_rule blank(struct emit *e, const struct rule_decl *r,
     return rule;
 }
 
-/* What a rule's functions are, made once though `like` lets several blueprints have it. */
+/* The functions of a rule, made once even if several blueprints have the rule by `like`. */
 struct made {
     struct key key;
     int32_t when, body, set, latest;
@@ -434,7 +435,7 @@ static void make_whenever(struct emit *e, const struct rule_decl *r, struct made
     m->body = emit_func_end(e);
 }
 
-/* target: of a row, the number or one of its siblings. */
+/* Adds a rule. target: of a row, the number or one of its siblings. */
 static void add(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
                 const struct event_decl *event, const struct quantity_decl *target,
                 const struct made *m) {
@@ -485,7 +486,7 @@ static void row(struct emit *e, const struct rule_decl *r, const struct blueprin
     } while (r->of_all && q != r->target);
 }
 
-/* A rule for one blueprint: an image rule for each event that it names. */
+/* Adds a rule for one blueprint: one image rule for each event that it names. */
 static void rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
     if (r->sort == SORT_ROW) {
@@ -506,7 +507,7 @@ static void rule(struct emit *e, const struct rule_decl *r, const struct bluepri
     }
 }
 
-/* Those of `like` first, as the text says. */
+/* Adds the rules of `like` first, then its own, in order of text. */
 static void rules_of(struct emit *e, const struct blueprint_decl *from,
                      const struct blueprint_decl *b) {
     if (from->like) rules_of(e, from->like, b);
@@ -524,7 +525,8 @@ static void blueprint_rules(struct emit *e, const struct blueprint_decl *b, bool
     if (to->rules > 0) to->speaks = true;
 }
 
-/* In order of text; the rules of a blueprint stand together where its first one stands. */
+/* Adds all rules in order of text; the rules of a blueprint stand together where its first one
+ * stands. */
 void emit_rule_rules(struct emit *e) {
     const struct names *n = e->names;
     bool *done = NEW_ARRAY(&e->scratch, (size_t)n->blueprints_count + 1, bool);
@@ -538,10 +540,10 @@ void emit_rule_rules(struct emit *e) {
     for (int32_t i = 0; i < n->blueprints_count; i++) blueprint_rules(e, n->blueprints[i], done);
 }
 
-/* ---- Lists: who speaks of what ------------------------------------------ */
+/* ---- Lists of the rules for each quantity and event ------------------------------------------ */
 
-/* A group for each list of a quantity (loose, keyed) and of an event (by moment); -1 for
- * rules that are in none. */
+/* The number of the list that a rule belongs to: of a quantity (loose, keyed), or of an event (by
+ * moment); -1: in none. */
 static int32_t group_of(const struct emit *e, const struct image_rule *r) {
     int32_t quantities = e->img->quantities_count;
     if (r->what == RULE_ROW) return 2 * r->target + (r->key >= 0);
@@ -549,7 +551,7 @@ static int32_t group_of(const struct emit *e, const struct image_rule *r) {
     return 2 * quantities + r->target * RULE_WHENEVER + r->what;
 }
 
-/* Each group's rules in order: counted, then put in place. */
+/* Fills the lists in order: rules are counted first, then put in place. */
 void emit_rule_lists(struct emit *e) {
     struct image *img = e->img;
     int32_t count = 2 * img->quantities_count + img->events_count * RULE_WHENEVER;

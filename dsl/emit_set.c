@@ -1,10 +1,10 @@
-/* Sets, the functions over them, and pools of dice: loops in place, no closures. */
+/* Sets, the functions over them, and pools of dice: as loops in the code, without closures. */
 #include "emit_int.h"
 
 #include "../vm/prim.h"
 
-/* A walk over the set in a temp: what follows is done for each member, which `local`
- * names; emit_set_loop_end goes round. */
+/* Begins a walk over the set in a temp: the following code runs for each member, which `local`
+ * names, up to emit_set_loop_end. */
 void emit_set_loop(struct emit *e, struct loop *w, int32_t set, struct local *local) {
     w->set = set;
     w->index = emit_func_temp(e);
@@ -23,8 +23,8 @@ void emit_set_loop_end(struct emit *e, struct loop *w) {
     emit_func_unbind(w->local);
 }
 
-/* The set of a walk on which only those are looked at that are so: what finds things along a line
- * is told which kind it may keep to, if that is the first of what is asked. */
+/* The set of a walk. If the first part of the condition is a kind, the primitive that finds things
+ * along a line is told to look for that kind only. */
 static int32_t set_where(struct emit *e, struct node *set, const struct node *where,
                          const struct local *local) {
     while (where && where->kind == NODE_AND) where = where->and_.left;
@@ -41,7 +41,7 @@ static int32_t set_where(struct emit *e, struct node *set, const struct node *wh
     return emit_expr_set(e, set);
 }
 
-/* `S where C` into temp. */
+/* `S where C`, into temp. */
 void emit_set_gather(struct emit *e, struct node *set, struct node *where, struct local *local,
                      int32_t temp) {
     if (!where) {
@@ -68,9 +68,9 @@ void emit_set_where(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* ---- What a function looks at ------------------------------------------- */
+/* ---- The argument of a function of sets ------------------------------------------- */
 
-/* `x in S where C`, `E for x in S where C`, `S where C` or S. */
+/* `x in S where C`, `E for x in S where C`, `S where C`, or S. */
 struct over {
     struct node *set, *where, *value;
     struct local *local;
@@ -94,7 +94,7 @@ static void begin(struct emit *e, const struct over *o, struct loop *w) {
     if (o->where) emit_expr_jump_not(e, o->where, &w->top);
 }
 
-/* E of the member, or the member itself. */
+/* E for the member, or the member itself. */
 static int32_t value(struct emit *e, const struct over *o, const struct loop *w) {
     return o->value ? emit_expr_operand(e, o->value) : w->member;
 }
@@ -115,7 +115,7 @@ static void count(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, sum, 0, 0);
 }
 
-/* any, every, none: each is decided by the first member that settles it. */
+/* any, every, none: the first member that settles it ends the walk. */
 static void quantified(struct emit *e, const struct over *o, enum set_function how, int32_t temp) {
     struct loop w;
     struct label settled = LABEL;
@@ -124,7 +124,8 @@ static void quantified(struct emit *e, const struct over *o, enum set_function h
     int32_t set = every ? emit_expr_set(e, o->set) : set_where(e, o->set, o->where, o->local);
     emit_expr_number(e, answer, how == FUNCTION_ANY);
     emit_set_loop(e, &w, set, o->local);
-    /* In `every(x in S where C)` the condition is what is asked of each. */
+    /* In `every(x in S where C)`, C is what must hold of each member, not a condition on the
+     * set. */
     if (o->where && (!every || o->value)) emit_expr_jump_not(e, o->where, &w.top);
     struct node *asked = o->value ? o->value : every ? o->where : NULL;
     if (!asked && every)
@@ -151,7 +152,7 @@ static void extreme(struct emit *e, const struct over *o, enum opcode op, int32_
     emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
 }
 
-/* `highest(a, b, …)` */
+/* `highest(a, b, …)`. */
 static void extreme_of_several(struct emit *e, struct node *args, enum opcode op, int32_t temp) {
     int32_t best = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
@@ -176,7 +177,7 @@ static void sum(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, total, 0, 0);
 }
 
-/* The first member of those whose E is highest; members without one are left out. */
+/* The first member whose E is highest; members without an E are left out. */
 static void with_highest(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     struct label take = LABEL;
@@ -198,7 +199,7 @@ static void with_highest(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, who, 0, 0);
 }
 
-/* Members whose E is none are put behind those that were sorted. */
+/* Members whose E is none are put behind the sorted ones. */
 static void sorted(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     struct label known = LABEL;
@@ -254,7 +255,7 @@ void emit_set_pool_where(struct emit *e, struct node *pool, struct node *cond, s
     emit_func_op(e, op, temp, dice, first, func);
 }
 
-/* `pool <= E`: E is read once, outside. */
+/* `pool <= E`: E is computed once, outside the function of a face. */
 void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32_t temp) {
     int32_t mark = emit_func_mark(e);
     int32_t dice = emit_expr_operand(e, n->compare.left);
@@ -282,7 +283,7 @@ void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32
     emit_func_release(e, mark);
 }
 
-/* How many dice of a pool, or of those for which a condition holds. */
+/* How many dice a pool has, or how many of them fulfil a condition. */
 static void pool_count(struct emit *e, struct node *arg, int32_t temp) {
     if (arg->kind == NODE_COMPARE)
         emit_set_pool_compare(e, arg, CODE_POOL_COUNT, temp);

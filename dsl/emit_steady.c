@@ -1,10 +1,10 @@
 /*
- * Which numbers are steady: while no thing changes they come to the same, for the same arguments,
- * so that the machine may remember those whose arguments are no lists. Read off the code: a steady
- * number reads things, what they bear, where they stand, and other steady numbers; not what is
- * running, who is asked, dice, or a leaf in Lua. One that asks besides whether some events run, or
- * something of one that does, is steady while none of these runs (image_quantity.unless). And which
- * choices in heads are steady.
+ * Finds out which numbers are steady: for the same arguments they come to the same as long as no
+ * thing changes, so the machine may remember them, if their arguments are no lists. It is read off
+ * the code: a steady number reads things, what they bear, where they stand, and other steady
+ * numbers; it does not read what is running, which player is asked, dice, or a leaf in Lua. A
+ * number that asks whether some events run, or reads a running one, is steady while none of these
+ * runs (image_quantity.unless). The same is found out for choices in heads.
  */
 #include "emit_int.h"
 
@@ -12,20 +12,20 @@
 
 #include <string.h>
 
-enum { MOST_SLOTS = 4 }; /* what the machine remembers something by */
+enum { MOST_SLOTS = 4 }; /* the machine remembers a choice by so many slots at most */
 
 struct steady {
     struct image *img;
-    uint8_t *unsteady; /* functions */
-    uint8_t *numbers;  /* that are not, by quantity */
-    bool apart;        /* while none of the events runs that are asked for */
+    uint8_t *unsteady; /* by function: 1 if it is not steady */
+    uint8_t *numbers;  /* by quantity: 1 if it is not steady */
+    bool apart;        /* judged for a time at which none of the events runs that are asked for */
 };
 
 static bool steady_number(const struct steady *s, int32_t quantity) {
     return quantity < 0 || !s->numbers[quantity];
 }
 
-/* The truth of the rules that a primitive asks as it looks, -1: it asks none. */
+/* The truth of the rules that a primitive asks for; -1: none. */
 static int32_t truth_of(const struct image *img, enum prim_reads reads) {
     switch (reads) {
     case PRIM_READS_NOTHING:
@@ -70,8 +70,8 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     return false;
 }
 
-/* What asks something of an event, and not before whether it runs, is of no use where that does
- * not. */
+/* Whether a function is steady. Reading a slot of an event is steady only after asking whether that
+ * event runs, since then it is never read while the event does not run. */
 static bool steady_func(const struct steady *s, int32_t func) {
     if (func < 0) return true;
     if (s->unsteady[func]) return false;
@@ -86,7 +86,7 @@ static bool steady_func(const struct steady *s, int32_t func) {
     return true;
 }
 
-/* The rows of a number. */
+/* The number of rows. */
 static int32_t rows_of(const struct image_quantity *q) {
     return q->loose + q->keyed;
 }
@@ -106,7 +106,7 @@ static bool steady_rows(const struct steady *s, const struct image_quantity *q) 
     return steady_func(s, q->start);
 }
 
-/* With the slots of the event at hand besides: they are asked for with them. */
+/* The same for a head's function, which may read slots of its event: it is remembered by these. */
 static bool steady_with_roles(const struct steady *s, int32_t func) {
     if (func < 0) return true;
     const struct image_func *f = &s->img->funcs[func];
@@ -126,13 +126,13 @@ static bool list_slot(const struct steady *s, const struct image_event *e, int32
 static bool steady_line(const struct steady *s, const struct image_head *l) {
     if (l->what == HEAD_PAY || l->what == HEAD_LIMIT) return false;
     int32_t where = l->what == HEAD_CHOOSE ? s->img->choices[l->choice].where : -1;
-    int32_t first = l->what == HEAD_NEEDS && l->choice >= 0 ? 0 : -1; /* a reason with holes */
+    int32_t first = l->what == HEAD_NEEDS && l->choice >= 0 ? 0 : -1; /* its reason has holes */
     return first < 0 && steady_with_roles(s, l->func) && steady_with_roles(s, l->whose) &&
            steady_with_roles(s, l->reach) && steady_with_roles(s, l->near) &&
            steady_with_roles(s, where);
 }
 
-/* Whether it reads a number of an event, whose rows may read any slot of it. */
+/* Whether it reads a number of an event, whose rows may read any slot of that event. */
 static bool reads_event(const struct image *img, int32_t func) {
     if (func < 0) return false;
     const struct image_func *f = &img->funcs[func];
@@ -143,8 +143,8 @@ static bool reads_event(const struct image *img, int32_t func) {
     return false;
 }
 
-/* What forbids actions, or allows them, and asks something of what their heads are answered with:
- * of which, or of all. */
+/* Marks the actions that some `forbid` or `allow` judges by answers given in the head. Returns
+ * whether one judges any action so. */
 static bool verdicts_of_answers(struct image *img, uint8_t *events) {
     bool of_all = false;
     for (int32_t i = 0; i < img->rules_count; i++) {
@@ -159,7 +159,8 @@ static bool verdicts_of_answers(struct image *img, uint8_t *events) {
     return of_all;
 }
 
-/* The choices of a place or way: the other slots and whose action it is are what it hangs on. */
+/* Marks the steady choices of places and ways. They depend only on the other slots, and on whose
+ * action it is. */
 static void steady_heads(const struct steady *s, int32_t event) {
     const struct image_event *e = &s->img->events[event];
     if (!e->action || e->kept > MOST_SLOTS) return;
@@ -172,8 +173,8 @@ static void steady_heads(const struct steady *s, int32_t event) {
     }
 }
 
-/* Those that read an unsteady one are taken out until none is left that does. Where that goes on
- * for very long none is steady: they are only computed again. */
+/* Begins with all steady, and takes out what reads something unsteady until nothing more is. If
+ * that takes very long, none is steady: that is only slower. */
 enum { ROUNDS = 64 };
 static struct steady steady_of(struct emit *e, bool apart) {
     struct image *img = e->img;
@@ -199,11 +200,11 @@ static struct steady steady_of(struct emit *e, bool apart) {
     return s;
 }
 
-/* ---- While something does not run ------------------------ */
+/* ---- Numbers that are steady while some events do not run ------------------------ */
 
-/* A bit for each event of which a function asks whether it runs, as far as there are. None has what
- * may be imagined where it is asked what is open, and what is done without a frame: actions, and
- * what the language brings. */
+/* Gives a bit to each event of which a function asks whether it runs, as far as there are bits.
+ * Actions, which may be imagined while it is asked what is open, and events of the language, which
+ * are done without a frame, get none. */
 static void events_asked(struct image *img, int32_t func, uint64_t *bit) {
     const struct image_func *f = func >= 0 ? &img->funcs[func] : NULL;
     for (int32_t i = 0; f && i < f->count; i++) {
@@ -220,7 +221,7 @@ static uint64_t unless_of(const struct image *img, int32_t quantity) {
     return quantity >= 0 ? img->quantities[quantity].unless : 0;
 }
 
-/* The events of which a function asks, itself and by what it reads. */
+/* The events of which a function asks whether they run, by itself and through what it reads. */
 static uint64_t asked_by(const struct image *img, int32_t func) {
     uint64_t all = 0;
     if (func < 0) return 0;
@@ -243,7 +244,8 @@ static uint64_t asked_by(const struct image *img, int32_t func) {
     return all;
 }
 
-/* What each number asks for in turn, round after round. False: that goes on for very long. */
+/* Collects for each number the events that it asks for in turn. False: it did not end within
+ * ROUNDS. */
 static bool numbers_ask(struct image *img) {
     bool more = true;
     for (int rounds = 0; more && rounds < ROUNDS; rounds++) {
@@ -263,8 +265,8 @@ static bool numbers_ask(struct image *img) {
     return !more;
 }
 
-/* Those that are steady as long as nothing runs that they ask for. Which events these are is left
- * with them alone. */
+/* Marks numbers that are steady while the events that they ask for do not run. Afterwards only the
+ * events of such numbers keep their bit. */
 static void steady_apart(struct emit *e, const struct steady *steady) {
     struct image *img = e->img;
     uint64_t bit = 1, left = 0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A table grows where it lies, if it can: the image takes it over when all is there. */
+/* Adds a row. The table grows where it lies, if it can; the image takes it over at the end. */
 #define IMAGE_TABLE(type, name, layout)                                             \
     int32_t emit_row_##name(struct emit *e) {                                       \
         struct image *img = e->img;                                                 \
@@ -38,8 +38,8 @@ void emit_refuse(struct emit *e, struct place place, const char *what) {
 
 /* ---- Interning ---------------------------------------------------------- */
 
-/* The cell of a hash, or of the first free one behind it; `same` says whether an
- * entry is the one that is looked for. */
+/* The cell of an entry in a hash table: where it is, or the free cell where it belongs. `same`
+ * tests whether an entry is the one sought. */
 static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
                      bool (*same)(const struct emit *e, int32_t index, const void *key),
                      const void *key) {
@@ -48,7 +48,7 @@ static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
     return &t->at[i];
 }
 
-/* Twice the room, when half is used. The hash of an entry is asked again. */
+/* Doubles a table that is half full; the hashes of its entries are computed again. */
 static void widen(struct emit *e, struct interned *t,
                   uint64_t (*hash)(const struct emit *e, int32_t index)) {
     if (t->used * 2 < t->size) return;
@@ -69,7 +69,8 @@ static bool same_text(const struct emit *e, int32_t index, const void *key) {
     return span_is(*text, e->img->texts[index]);
 }
 
-/* Eight bytes at a time: texts are many, and this hash goes nowhere else. */
+/* Hashes eight bytes at a time, since texts are many. The hash is used nowhere else, so it may
+ * depend on the machine's byte order. */
 static uint64_t hash_of_text(struct span text) {
     uint64_t hash = text.len + 1;
     for (; text.len > 0;) {
@@ -195,7 +196,7 @@ static struct lines *lines_of(struct emit *e, uint32_t file) {
     return l;
 }
 
-/* As diag_where, which counts from the file's begin each time. */
+/* The same as diag_where, which would count from the beginning of the file each time. */
 static void locate(struct emit *e, struct place place, struct image_place *to) {
     struct lines *l = lines_of(e, place.file);
     struct span text = diag_text(e->diags, place.file);
@@ -210,8 +211,8 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     to->column = column;
 }
 
-/* Where the row of a place is linked in, or would be. Places are asked for more or less in the
- * order of the text, and lie in memory as they do in the text. */
+/* The link to the row of a place, or to where it would be. Places are asked for roughly in the
+ * order of the text, and so they lie in memory. */
 static int32_t *place_link(struct emit *e, struct place place) {
     struct lines *l = lines_of(e, place.file);
     size_t len = diag_text(e->diags, place.file).len;
@@ -221,7 +222,7 @@ static int32_t *place_link(struct emit *e, struct place place) {
     return link;
 }
 
-/* A place has one row, so that the rows of a text are the same wherever it lies. */
+/* Gives each place one row, so that the tables are the same wherever the text lies. */
 int32_t emit_place(struct emit *e, struct place place) {
     if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
     int32_t *link = place_link(e, place);
@@ -238,7 +239,7 @@ int32_t emit_place(struct emit *e, struct place place) {
 
 /* ---- Types -------------------------------------------------------------- */
 
-/* The checker's classes and the image's are the same, said twice. */
+/* The classes of the checker and of the image have the same numbers. */
 _Static_assert((int)CLASS_NUMBER == (int)V_NUMBER && (int)CLASS_SHAPE == (int)V_SHAPE &&
                    (int)CLASS_THING == (int)V_THING && (int)CLASS_STATUS == (int)V_STATUS &&
                    (int)CLASS_SET == (int)V_SET && (int)CLASS_PATH == (int)V_PATH &&

@@ -1,8 +1,8 @@
 /*
- * What a `whenever` looks at. Read off the code of its condition: the fields whose
- * writing wakes it, whether what is borne does, and whether it reads more than the fields
- * of its x: then it is looked at for each x, when one of these was written of anything;
- * or, if it reads what no writing tells of, whenever an event has ended.
+ * Finds out what a `whenever` depends on, from the code of its condition: the fields whose writing
+ * wakes it, whether gains and losses of features do, and whether it reads more than the fields of
+ * its x. If it does, it is looked at for every x after such a write to any thing. If it reads
+ * something of which no write tells, it is looked at whenever an event has ended.
  */
 #include "emit_int.h"
 
@@ -13,15 +13,16 @@
 struct scan {
     struct emit *e;
     uint64_t bit;
-    bool wide;   /* other things than x */
-    bool always; /* what changes without a word to anybody: slots of events, places, memories */
-    uint8_t *funcs, *quantities; /* seen: 1 with x as its argument, 2 without */
+    bool wide;   /* it reads other things than x */
+    bool always; /* it reads what changes without notice: slots of events, places, memories */
+    /* functions and quantities that were scanned: 1 with x as the argument, 2 without */
+    uint8_t *funcs, *quantities;
 };
 
 static void scan_func(struct scan *s, int32_t func, bool of_x);
 static void scan_quantity(struct scan *s, int32_t quantity, bool of_x);
 
-/* Who bears what decides; and what says which of it is in force. */
+/* Notes that features decide, and with them what says which of them are in force. */
 static void scan_borne(struct scan *s) {
     struct image *img = s->e->img;
     s->wide = true;
@@ -48,7 +49,7 @@ static void scan_builtin(struct scan *s, enum builtin_quantity builtin) {
     }
 }
 
-/* Rows that come and go with things are no matter of x alone. */
+/* Rows that come and go with things make it depend on more than x. */
 static void scan_quantity(struct scan *s, int32_t quantity, bool of_x) {
     const struct image *img = s->e->img;
     const struct image_quantity *q = &img->quantities[quantity];
@@ -110,7 +111,7 @@ static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
     }
 }
 
-/* of_x: its first argument is x, which stays in temp 0. */
+/* of_x: the first argument is x, which stays in temp 0. */
 static void scan_func(struct scan *s, int32_t func, bool of_x) {
     const struct image_func *f = &s->e->img->funcs[func];
     uint8_t seen = of_x ? 1 : 2;
@@ -147,7 +148,7 @@ void emit_rule_wakes(struct emit *e) {
     for (int32_t i = 0; i < img->rules_count; i++) {
         if (img->rules[i].what != RULE_WHENEVER) continue;
         ASSERT(count < MAX_WHENEVERS); /* the checker has counted them */
-        /* By rank, then in order of text. */
+        /* sorted by rank, then in order of text */
         int32_t at = count++;
         while (at > 0 && img->rules[order[at - 1]].rank > img->rules[i].rank) {
             order[at] = order[at - 1];

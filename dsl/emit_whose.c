@@ -1,12 +1,13 @@
 /*
- * Of whom an instruction of a number reads: of one of its arguments, of a thing that names one of
- * them, or of whomever. Told by the shape of the code alone; what is not known is of whomever.
+ * Finds out of which things an instruction of a number reads: of one of its arguments, of a thing
+ * that names one of them in a field, or of any thing. This is told by the pattern of the code
+ * alone; without a known pattern it is any thing.
  *
  *   EXTENT s   [GATHER r s]   FIRST_OF w s
  *   NEXT_OF m w s   FIELD x m   SAME y x argument   JUMP_NOT y, back to NEXT_OF   … end
  *
- * Behind the jump m names the argument in that field, up to the end of the walk: of the others
- * nothing but this field is read, and what names somebody else touches whom it named.
+ * Behind the jump, and up to the end of the walk, m names the argument in that field. Of the other
+ * members only this field is read; a write to it touches the thing that it named before.
  */
 #include "emit_int.h"
 
@@ -16,7 +17,7 @@ static bool writes(const struct image_code *i, int32_t temp) {
     return i->a == temp && strcmp(image_opcode((enum opcode)i->op)->a, "out") == 0;
 }
 
-/* Or may: of a row it is not told how many. */
+/* Whether the instruction reads the temp, or may: of consecutive temps the number is not known. */
 static bool reads(const struct image_code *i, int32_t temp) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     const char *const operands[] = {row->a, row->b, row->c};
@@ -32,8 +33,8 @@ static bool jumps(const struct image_code *i) {
     return strcmp(image_opcode((enum opcode)i->op)->d, "to") == 0;
 }
 
-/* Whether code comes to one of these from elsewhere than the one before; jumps that stand from
- * `not_from` to before `not_to` are not counted. */
+/* Whether a jump from elsewhere leads to one of the instructions from … to. Jumps from `not_from`
+ * to before `not_to` do not count. */
 static bool entered(const struct whose *w, int32_t from, int32_t to, int32_t not_from,
                     int32_t not_to) {
     for (int32_t i = 0; i < w->count; i++) {
@@ -52,7 +53,7 @@ static bool is_argument(const struct whose *w, int32_t temp) {
     return true;
 }
 
-/* The instruction that wrote this temp last, on whatever way code came here; -1: not known. */
+/* The instruction that wrote this temp last, on every path to `at`; -1: not known. */
 static int32_t written(const struct whose *w, int32_t at, int32_t temp) {
     int32_t i = at - 1;
     while (i >= 0 && !writes(&w->code[i], temp)) i--;
@@ -67,7 +68,7 @@ static bool is_one_argument(const struct whose *w, int32_t at, int32_t temp) {
     return w->code[from].op == CODE_MOVE && is_argument(w, w->code[from].b);
 }
 
-/* The field in which members of the walk name an argument, -1. */
+/* The field in which the members of a walk name an argument; -1. */
 static int32_t link_of(const struct whose *w, int32_t next) {
     const struct image_code *i = w->code + next;
     if (next + 3 >= w->count || i[0].op != CODE_NEXT_OF || i[0].d <= next + 3) return -1;
