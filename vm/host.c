@@ -26,7 +26,8 @@ int host_doom(lua_State *L, enum host_doom doom, int32_t limit) {
     return lua_error(L);
 }
 
-/* Who is to stop is heard in the midst of much work, too. */
+/* Counts steps, and now and then asks the port whether to stop, so that ^C is heard in the midst of
+ * long work. */
 static void count_steps(struct host *h, uint64_t steps) {
     enum { LOOK_STEPS = 100000 };
     h->steps += steps;
@@ -37,7 +38,8 @@ static void count_steps(struct host *h, uint64_t steps) {
     if (h->port.stopped && h->port.stopped(h->port.user)) set_doom(h, DOOM_STOPPED, -1);
 }
 
-/* A large block has its kind before it: when Lua gives it back it does not say it again. */
+/* A large block has a tag before it that says what it is for, since Lua does not say so when it
+ * frees the block. */
 enum { TAGGED = 2048, TAG = 16 };
 
 enum { OTHER, TEXT, LIST };
@@ -61,13 +63,13 @@ static void block_free(struct host *h, void *block, size_t size) {
     memory_free(at);
 }
 
-/* What one instruction may cost, in steps. It can compare two texts to their last byte or read
- * one as a number, walk all keys of a table that its maker has let fall on one place, and copy
- * all values that a function was given, and nobody outside of Lua sees it. But each of these
- * goes over one block of memory: so all instructions cost more while a large one is there. Only
- * of a list, which is the one sort of block that Lua resizes, each goes to one member. */
+/* The price of one instruction, in steps. One instruction may compare two texts to their last byte,
+ * read a text as a number, walk over all keys of a table that were made to collide, or copy all
+ * arguments of a function; from outside this cannot be seen. But each of these goes over one block
+ * of memory, so all instructions cost more while a large block exists. Blocks that Lua resizes are
+ * lists, of which an instruction reads one member only: they do not count. */
 uint64_t host_price(struct host *h) {
-    static const int32_t unit[2] = {32768, TAGGED}; /* a text is gone over more than once */
+    static const int32_t unit[2] = {32768, TAGGED}; /* a text may be gone over more than once */
     uint64_t price = 1;
     for (int text = 0; text < 2; text++) {
         int32_t class = h->largest[text];
@@ -78,8 +80,8 @@ uint64_t host_price(struct host *h) {
     return price;
 }
 
-/* Whether a block may grow. Bytes count as instructions, so that what is done in C in proportion
- * to memory ends too. */
+/* Whether a block may grow. Bytes are counted as steps, too, so that work in C in proportion to
+ * memory ends as well. */
 static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     bool much = size > h->bytes_most || h->bytes - held > h->bytes_most - size;
     bool lengthy = text && size > MAX_SCRIPT_TEXT + h->text_head;
@@ -89,7 +91,7 @@ static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     return !much && !lengthy && h->steps <= h->steps_most && h->doom != DOOM_STOPPED;
 }
 
-/* Lua's allocator. Lua says what a new block is for. */
+/* Lua's allocator. For a new block, old_size says what the block is for. */
 static void *allocate(void *user, void *old, size_t old_size, size_t size) {
     struct host *h = user;
     size_t held = old ? old_size : 0;
@@ -103,7 +105,7 @@ static void *allocate(void *user, void *old, size_t old_size, size_t size) {
     return at;
 }
 
-/* Once a script is over each further instruction ends it again. */
+/* Once a script is over, every further instruction ends it again. */
 static void hook(lua_State *L, lua_Debug *at) {
     (void)at;
     struct host *h = host_of(L);
@@ -120,7 +122,7 @@ void host_charge(lua_State *L, uint64_t steps) {
     if (h->steps > h->steps_most || h->doom == DOOM_STOPPED) host_doom(L, h->doom, h->doom_limit);
 }
 
-/* A text that stands for a number is read to its end. */
+/* Charges for a text that stands for a number: it is read to its end. */
 static void charge_number(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TSTRING) host_charge(L, lua_rawlen(L, index) / 16);
 }
@@ -158,7 +160,7 @@ void host_refuse_in_rule(lua_State *L, const char *what) {
 
 enum { NEAR_MOST = 48 };
 
-/* Changes between two words; neighbours swapped are one. */
+/* The number of changes between two words; exchanging two neighbours is one change. */
 static int distance(const char *a, size_t la, const char *b, size_t lb) {
     int row[3][NEAR_MOST + 1];
     for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
@@ -198,7 +200,8 @@ const char *host_nearest(lua_State *L, const char *word, int32_t n,
 
 /* ---- Starting and running ---------------------------------------------------- */
 
-/* Lua's head of a text is not in its headers: it is seen in one that is too long to be shared. */
+/* Measures how many bytes Lua keeps for a text besides its characters, since its headers do not say
+ * so. The text is too long to be shared. */
 static void weigh_text(lua_State *L) {
     static const char text[64];
     struct host *h = host_of(L);
@@ -252,7 +255,7 @@ struct script {
     size_t len;
 };
 
-/* A rule that writes a global would not do the same when it is run again. */
+/* Refuses a global written by a rule: when the rule is run again, it would not do the same. */
 static int new_global(lua_State *L) {
     if (host_of(L)->in_rule)
         return luaL_error(L, "a rule cannot write the global '%s': it is run again after each call",
@@ -262,7 +265,8 @@ static int new_global(lua_State *L) {
     return 0;
 }
 
-/* The names of a script at the top: all of them, seen through an empty table. */
+/* Pushes the table of a script's globals. It is empty, and shows all names through its
+ * metatable. */
 static void push_names(lua_State *L) {
     open_all(L);
     lua_newtable(L);
@@ -277,7 +281,7 @@ static void push_names(lua_State *L) {
     lua_setmetatable(L, -2);
 }
 
-/* Under protection: everything that may throw. */
+/* Runs under protection: everything that may raise an error. */
 static int run_script(lua_State *L) {
     const struct script *s = lua_touserdata(L, 1);
     push_names(L);
@@ -308,7 +312,8 @@ void host_fence(struct host *h) {
     lua_sethook(h->L, hook, LUA_MASKCOUNT, HOST_HOOK_STEPS);
 }
 
-/* What is said of an error that came to the top. May throw: called under protection. */
+/* Makes the message for an error that came to the top. It may raise one itself, so it runs under
+ * protection. */
 static int describe(lua_State *L) {
     struct host *h = host_of(L);
     const char *path = lua_tostring(L, 2), *text = host_text(L, 1, NULL);

@@ -1,5 +1,5 @@
-/* The base library and coroutines as a script sees them: no addresses, one order
- * of keys, and nothing that outlives the end of the script. */
+/* The base library and coroutines as scripts see them: no addresses, one order of keys, and nothing
+ * that outlives the end of the script. */
 #include <lualib.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ int host_order(lua_State *L, int a, int b) {
     return c ? c : (la > lb) - (la < lb);
 }
 
-/* Merges list[from … middle) and list[middle … to) of keys by way of the list behind. */
+/* Merges the keys list[from … middle) and list[middle … to) into `spare`. */
 static void merge(lua_State *L, int list, int spare, lua_Integer from, lua_Integer middle,
                   lua_Integer to) {
     lua_Integer i = from, j = middle;
@@ -104,17 +104,19 @@ static void merge(lua_State *L, int list, int spare, lua_Integer from, lua_Integ
     }
 }
 
-/* The keys of a table may all have fallen on one place: then Lua walks them to find the next. */
+/* Charges for finding the next key: the keys of a table may all collide, and then Lua walks over
+ * them. */
 static void charge_key(lua_State *L) {
     host_charge(L, host_price(host_of(L)));
 }
 
-/* A table whose keys were taken away has their room still, and who goes over it goes over that. */
+/* Charges for the room of a table: keys that were removed still take room, which a walk goes
+ * over. */
 static void charge_room(lua_State *L) {
     host_charge(L, host_of(L)->bytes / 8192);
 }
 
-/* Pushes the list of a table's keys in order; gives how many there are. */
+/* Pushes the sorted list of a table's keys; returns how many there are. */
 static lua_Integer sorted_keys(lua_State *L, int table) {
     lua_Integer n = 0;
     charge_room(L);
@@ -140,13 +142,13 @@ static lua_Integer sorted_keys(lua_State *L, int table) {
             merge(L, list, list + 1, from, middle, to);
         }
         host_charge(L, (uint64_t)n);
-        lua_insert(L, list); /* the two change places */
+        lua_insert(L, list); /* exchanges the two lists */
     }
     lua_settop(L, list);
     return n;
 }
 
-/* Upvalues: the keys, how many were gone over. Keys that have gone are left out. */
+/* Upvalues: the list of keys, and how many have been passed. Keys that are gone are left out. */
 static int pairs_step(lua_State *L) {
     lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -177,7 +179,7 @@ static int base_next(lua_State *L) {
     lua_settop(L, 2);
     uint64_t n = 0;
     charge_room(L);
-    lua_pushnil(L); /* 3: the best so far */
+    lua_pushnil(L); /* index 3: the best key so far */
     lua_pushnil(L);
     while (lua_next(L, 1)) {
         lua_pop(L, 1);
@@ -206,13 +208,15 @@ static const char *const events[] = {
     "__shr",   "__bnot",     "__concat", "__len",      "__eq",   "__lt",  "__le"};
 static const char *const refused[] = {"__gc", "__mode", "__close", "__pairs", "__name"};
 
-/* ---- Tables behind tables: Lua follows __index and __newindex from one to the next, two thousand
- * of them, within one instruction, and __call without an end. Here each is a step of our own. */
+/* ---- Tables behind tables
+ *
+ * Within one instruction Lua follows __index and __newindex through two thousand tables, and __call
+ * without end. Here each step is a function of our own, which is charged. */
 
 enum { BEHIND_MOST = 2000 };
 
-/* With the table at index `at` and the name of the event: whether a table of a script stands
- * behind it, which takes its place. Else pushes what the event is, nil if there is none. */
+/* Whether the event of the table at `at` is a table of the script; then that takes its place at
+ * `at`. Otherwise pushes the event's handler, nil if there is none. */
 static bool behind(lua_State *L, int at, const char *event, lua_CFunction through) {
     if (luaL_getmetafield(L, at, event) == LUA_TNIL) {
         lua_pushnil(L);
@@ -225,7 +229,8 @@ static bool behind(lua_State *L, int at, const char *event, lua_CFunction throug
     return true;
 }
 
-/* Lua would say the same of what is at the top, but without the line: it is C that asks. */
+/* Raises the error that Lua would raise for indexing the value on top; Lua's own would lack the
+ * line, since C asks. */
 static void must_index(lua_State *L, const char *event) {
     if (lua_istable(L, -1)) return;
     if (luaL_getmetafield(L, -1, event) == LUA_TNIL) {
@@ -288,7 +293,7 @@ static int through_newindex(lua_State *L) {
     return luaL_error(L, "'__newindex' chain too long; possibly a loop");
 }
 
-/* What a script gives as an event, at the top, becomes what Lua gets. */
+/* Replaces a table that a script gives as a handler (on top) by the function that follows it. */
 static void guard_event(lua_State *L, const char *event) {
     if (strcmp(event, "__call") == 0 && !lua_isfunction(L, -1))
         luaL_error(L, "'__call' must be a function");
@@ -299,8 +304,9 @@ static void guard_event(lua_State *L, const char *event) {
         lua_pushcclosure(L, through_newindex, 1);
 }
 
-/* What a table gets is a copy without the events that would show when memory is
- * collected, or run code where the fence is down; the script's own is kept in it. */
+/* The table gets a copy of the metatable, without the events that would show when memory is
+ * collected, or would run code outside the fence. The script's own metatable is kept in the
+ * copy. */
 static int base_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
@@ -349,7 +355,7 @@ static int base_setmetatable(lua_State *L) {
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
-/* After a call that was protected: an end of the script goes on to the top. */
+/* Called after a protected call: the end of a script goes on to the top. */
 static void go_on(lua_State *L) {
     if (!host_doomed(host_of(L))) return;
     lua_pushliteral(L, "the script is over");
@@ -385,8 +391,8 @@ static int base_pcall(lua_State *L) {
     return finish_pcall(L, status, 0);
 }
 
-/* The handler runs after the error, not within it: within the hook that ends a
- * script no instruction would be counted. */
+/* The handler runs after the error, not within it: within the hook that ends a script, instructions
+ * would not be counted. */
 static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
     if (status != LUA_OK && status != LUA_YIELD) {
         go_on(L);
@@ -397,7 +403,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
         lua_call(L, 1, LUA_MULTRET);
         lua_pushboolean(L, 0);
         lua_replace(L, 3);
-        lua_remove(L, 4); /* the error itself */
+        lua_remove(L, 4); /* the error */
         return lua_gettop(L) - 2;
     }
     return lua_gettop(L) - (int)extra;
@@ -415,7 +421,7 @@ static int base_xpcall(lua_State *L) {
 
 /* ---- Coroutines ---------------------------------------------------------------------------- */
 
-/* The result of a resume on the stack: how many values, or -1 and the error. */
+/* Resumes a coroutine and pushes its results: returns how many, or -1 with the error pushed. */
 static int resume(lua_State *L, lua_State *co, int n) {
     int results;
     if (!lua_checkstack(co, n)) return luaL_error(L, "too many arguments to resume");
@@ -452,7 +458,8 @@ static int wrapped(lua_State *L) {
 
 static int co_create(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
-    host_charge(L, HOST_HOOK_STEPS); /* it may end before its first are counted */
+    /* a coroutine may end before its first instructions are counted */
+    host_charge(L, HOST_HOOK_STEPS);
     lua_State *co = lua_newthread(L);
     lua_pushvalue(L, 1);
     lua_xmove(L, co, 1);
@@ -499,10 +506,10 @@ static const char *const kept_math[] = {"abs", "ceil",       "floor",     "fmod"
                                         "max", "maxinteger", "min",       "mininteger", "modf",
                                         "pi",  "sqrt",       "tointeger", "type",       "ult"};
 
-/* Texts of many digits are read to their end. */
+/* Functions that may read a text of many digits to its end. */
 static const char *const reads_numbers[] = {"error", "select", "tonumber"};
 
-/* The function of that name in the table at the top is counted from here on. */
+/* Wraps the function of that name, in the table on top, so that its work is charged. */
 static void count_field(lua_State *L, const char *name) {
     if (lua_getfield(L, -1, name) == LUA_TFUNCTION) {
         lua_pushcclosure(L, host_counted, 1);
@@ -512,8 +519,8 @@ static void count_field(lua_State *L, const char *name) {
     }
 }
 
-/* Opens one of Lua's libraries out of reach, and copies what is allowed into the
- * table at the top. */
+/* Opens one of Lua's libraries where scripts cannot reach it, and copies the allowed names into the
+ * table on top. */
 static void keep(lua_State *L, lua_CFunction open, const char *name, const char *const *names,
                  size_t n) {
     lua_pushcfunction(L, open);

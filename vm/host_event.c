@@ -1,4 +1,4 @@
-/* e, the event at hand of a handler: its roles, and what a rule in Lua may do. */
+/* e, the event that a handler gets: its roles, and what a rule in Lua may do. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static int event_value(lua_State *L) {
     return host_quantity(L, at_hand(L)->hb);
 }
 
-/* Upvalue: the methods. */
+/* Upvalue: the table of methods. */
 static int event_index(lua_State *L) {
     struct host_event *e = at_hand(L);
     const char *name = luaL_checkstring(L, 2);
@@ -93,7 +93,7 @@ static void push_face(lua_State *L, struct host_event *e, int32_t die, int64_t f
     host_push(L, e->hb, (struct image_type){V_FACE, 0, (int16_t)die}, face);
 }
 
-/* Each die is a roll of its own: a script looks at all of them. */
+/* Rolls each die by itself, since a script sees every face. */
 static int event_roll(lua_State *L) {
     struct host_event *e = at_hand(L);
     bool one = lua_type(L, 2) == LUA_TSTRING;
@@ -114,7 +114,7 @@ static int event_roll(lua_State *L) {
     return 1;
 }
 
-/* The player whom a call names at index; else the owner of the role `actor`. */
+/* The player whom a call names at `index`; without one, the owner of the role `actor`. */
 static int64_t asked(lua_State *L, struct host_event *e, int index) {
     if (!lua_isnoneornil(L, index)) return host_player_thing(L, e->hb, index);
     const struct image *img = e->hb->img;
@@ -130,7 +130,7 @@ static int64_t asked(lua_State *L, struct host_event *e, int index) {
     return owner;
 }
 
-/* The list at `from` as candidates: texts, things or numbers. */
+/* Puts the list at `from` as candidates: texts, things or numbers. */
 static void put_candidates(lua_State *L, struct host_event *e, int from,
                            struct outside_want *want) {
     int64_t n = (int64_t)lua_rawlen(L, from);

@@ -1,5 +1,5 @@
-/* Leaves: numbers, truths and values of rule text that Lua computes. Each ruleset has a Lua
- * state of its own for them; they read the battle that asks and change nothing. */
+/* Leaves: numbers, truths and values of rule text that Lua computes. Each ruleset has a Lua state
+ * of its own for them. They read the battle that asks, and change nothing. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,14 +7,14 @@
 
 struct leaves {
     struct host *host;
-    struct host_rules *rules; /* its hand is the battle that asks */
+    struct host_rules *rules; /* its hand stands for the battle that asks */
     struct image *img;
-    int32_t quantity; /* at hand */
+    int32_t quantity; /* the one that is being computed */
     const int64_t *args;
     int64_t *value;
 };
 
-/* What the port of a host must have; leaves name no rules. What they print is nobody's. */
+/* A port must have this; but leaves may not name rules. What they print goes nowhere. */
 static const struct image *no_rules(void *user, const char *name, enum host_end *end, char *why,
                                     size_t size) {
     (void)user, (void)name;
@@ -43,13 +43,13 @@ static int call_leaf(lua_State *L) {
     for (int32_t i = 0; i < q->params; i++) {
         host_push(L, l->rules->hand, l->img->hole_types[q->first_param + i], l->args[i]);
     }
-    lua_pushvalue(L, 2); /* e, which reads the battle */
+    lua_pushvalue(L, 2); /* e, through which it reads the battle */
     lua_call(L, q->params + 1, 1);
     *l->value = host_take(L, l->rules->hand, q->type, -1, name);
     return 0;
 }
 
-/* The result of a set lies in scratch memory: nothing else is kept. */
+/* Computes a leaf. A result that is a set lies in scratch memory; nothing else is kept. */
 static bool value_of(void *user, struct battle *b, int32_t quantity, const int64_t *args,
                      int64_t *value, char *why, size_t size) {
     struct leaves *l = user;
@@ -74,7 +74,7 @@ static bool value_of(void *user, struct battle *b, int32_t quantity, const int64
         snprintf(why, size, "the Lua leaf '%s': %s", leaf_name(l->img, quantity),
                  text ? text : "an error");
         h->doom = DOOM_NONE;
-        host_fence(h); /* past a limit it was drawn close */
+        host_fence(h); /* at a limit, the fence had been narrowed to end everything */
     }
     lua_settop(L, top);
     h->in_rule--;
@@ -90,7 +90,7 @@ static void close_leaves(void *user) {
     memory_free(l);
 }
 
-/* After the text has run: nothing that is no leaf's may be called, and all are there. */
+/* Runs after the text: makes the object through which leaves read a battle, and requires that */
 static int settle(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
     l->rules = host_new_rules(L, l->img);

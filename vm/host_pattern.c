@@ -1,5 +1,5 @@
-/* Patterns: find, match, gmatch, gsub, as the manual of Lua 5.4 says (6.4.1), with
- * each step of a match counted, so that no pattern outlasts the script's budget. */
+/* Patterns: find, match, gmatch and gsub as in the manual of Lua 5.4 (6.4.1). Each step of a match
+ * is counted, so that no pattern outlasts the script's budget. */
 #include <ctype.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@ struct match {
     lua_State *L;
     const char *text, *end; /* the subject */
     const char *pattern, *p_end;
-    uint64_t steps; /* not yet counted */
+    uint64_t steps; /* steps that are not charged yet */
     int depth;
-    int level; /* captures */
+    int level; /* number of captures */
     struct {
         const char *at;
         ptrdiff_t len;
@@ -60,7 +60,7 @@ static bool in_class(int c, int class) {
     return isupper(class) ? !yes : yes;
 }
 
-/* p at '[', end at its ']'. */
+/* p stands at '[', end at the matching ']'. */
 static bool in_set(int c, const char *p, const char *end) {
     bool wanted = true;
     if (p[1] == '^') {
@@ -82,7 +82,7 @@ static bool in_set(int c, const char *p, const char *end) {
 }
 
 static bool single(struct match *m, const char *s, const char *p, const char *after) {
-    m->steps += (uint64_t)(after - p) / 8; /* a set is gone through */
+    m->steps += (uint64_t)(after - p) / 8; /* a set is searched from its beginning */
     step(m);
     if (s >= m->end) return false;
     int c = (unsigned char)*s;
@@ -168,7 +168,8 @@ static bool frontier(struct match *m, const char *s, const char *p, const char *
     return !in_set(before, p, after - 1) && in_set(here, p, after - 1);
 }
 
-/* `%` with b, f or a digit: true when it was one, with where to go on (NULL: no match). */
+/* Matches `%` with b, f or a digit. False: it is none of these. True: *s is where to go on, NULL if
+ * it did not match. */
 static bool special(struct match *m, const char **s, const char **p) {
     const char *at = *p + 1;
     if (at >= m->p_end) return false;
@@ -225,7 +226,7 @@ static const char *match_here(struct match *m, const char *s, const char *p) {
     return end;
 }
 
-/* ---- What a match hands back ---------------------------------------------------- */
+/* ---- Results of a match ---------------------------------------------------- */
 
 static void push_capture(struct match *m, int i, const char *s, const char *end) {
     if (i >= m->level) {
@@ -378,7 +379,7 @@ static void add_template(struct match *m, luaL_Buffer *b, const char *s, const c
     }
 }
 
-/* Adds what stands for a match; whether that is something else than the match. */
+/* Adds the replacement of a match; returns whether that differs from the match. */
 static bool add_value(struct match *m, luaL_Buffer *b, const char *s, const char *end, int type) {
     lua_State *L = m->L;
     if (type == LUA_TSTRING || type == LUA_TNUMBER) {

@@ -6,8 +6,8 @@
 
 /* ---- The object `rules` -------------------------------------------------------------------- */
 
-/* Its user value: the handlers by number from 1; its own place in the registry keeps
- * it, since a battle that the machine runs refers to it. */
+/* Makes the object. Its user value lists the handlers by number, from 1. A reference in the
+ * registry keeps it alive, since a battle that the machine runs refers to it. */
 struct host_rules *host_new_rules(lua_State *L, const struct image *img) {
     struct host_rules *r = lua_newuserdatauv(L, sizeof *r, 1);
     memset(r, 0, sizeof *r);
@@ -34,7 +34,7 @@ struct host_rules *host_to_rules(lua_State *L, int index) {
     return r;
 }
 
-/* The rules that a function rules.NAME stands for: its upvalue. */
+/* The rules to which a function rules.NAME adds: its upvalue. */
 static struct host_rules *adding(lua_State *L) {
     struct host_rules *r = lua_touserdata(L, lua_upvalueindex(1));
     host_refuse_in_rule(L, "adding a rule");
@@ -176,7 +176,8 @@ static int run_number(lua_State *L) {
     return 0;
 }
 
-/* Runs a C function under protection with the hand on b; what was at hand comes back. */
+/* Runs a C function under protection, with the hand standing for battle b; afterwards all is as
+ * before. */
 static int at_hand(struct handling *x, struct battle *b, lua_CFunction function) {
     struct host *h = x->rules->host;
     lua_State *L = h->running ? h->running : h->L;
@@ -251,7 +252,8 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
     struct host *h = r->host;
     char text[300];
     say_error(h, status, text, sizeof text);
-    /* The machine has no word for a row that fails: the battle's owner looks here. */
+    /* The machine cannot report a row that fails, so the message is kept here for the battle's
+     * owner. */
     if (h->doom == DOOM_NONE) {
         snprintf(h->why, sizeof h->why, "%s", text);
         h->doom = DOOM_MISTAKE;
@@ -277,7 +279,7 @@ static const struct {
 #include "host.def"
 };
 
-/* rules.before(…), without a colon: a closure that knows its rules. */
+/* rules.before(…) is called without a colon: the function is a closure that knows its rules. */
 static const char *function_name(const void *of, int32_t i) {
     (void)of;
     return functions[i].name;

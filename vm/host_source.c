@@ -1,22 +1,22 @@
-/* The text of a script before Lua reads it: whether a text in it would have a byte 0, and whether
- * Lua's compiler would look back too often. */
+/* Looks at the text of a script before Lua reads it: whether a text in it would hold a zero byte,
+ * and whether Lua's compiler would look back too often. */
 #include <ctype.h>
 #include <string.h>
 
 #include "host_inner.h"
 
-/* What the compiler goes through when it meets a name, at most. */
+/* The most entries that the compiler goes through when it meets a name. */
 enum { LOCALS = 200, UPVALUES = 255 };
-/* Nested deeper than this the compiler refuses a text (LUAI_MAXCCALLS is 200). */
+/* The compiler refuses a text nested deeper than this (LUAI_MAXCCALLS is 200). */
 enum { NEST = 256 };
-/* Shorter numerals are too few to fall on one place of the table of constants. */
+/* Shorter numerals are too few for many of them to collide in the table of constants. */
 enum { LONG_NUMERAL = 8 };
 
-/* A function that is open: what was met in it, and what stands around it. */
+/* A function that has not ended yet: what was met in it, and what stands around it. */
 struct open_function {
     int64_t names, jumps;
-    int64_t locals_around; /* in all functions around it */
-    int64_t looks_around;  /* for a name that is none of its own locals */
+    int64_t locals_around; /* locals of all functions around it */
+    int64_t looks_around;  /* entries looked at for a name that is no local of its own */
 };
 
 struct reader {
@@ -27,7 +27,7 @@ struct reader {
     struct open_function open[NEST];
 };
 
-/* At `[`: the level of a long bracket, -1: it is none. */
+/* At `[`: the level of a long bracket; -1: it is none. */
 static int level_of(const struct reader *r) {
     const char *p = r->at + 1;
     while (p < r->end && *p == '=') p++;
@@ -45,7 +45,7 @@ static void skip_long(struct reader *r, int level) {
     }
 }
 
-/* Behind a backslash: whether byte 0 is meant. */
+/* Whether the escape after a backslash stands for a zero byte. */
 static bool is_zero(const struct reader *r) {
     const char *p = r->at;
     ptrdiff_t left = r->end - p, digits = 0;
@@ -59,7 +59,7 @@ static bool is_zero(const struct reader *r) {
     return digits == 3 || (digits && (digits == left || !isdigit((unsigned char)p[digits])));
 }
 
-/* At a quotation mark; true: a byte 0 before the next. */
+/* Passes over a quoted text, from its mark; true: it holds a zero byte. */
 static bool quoted(struct reader *r) {
     for (char mark = *r->at++; r->at < r->end && *r->at != mark; r->at++) {
         if (*r->at != '\\' || r->at + 1 == r->end) continue;
