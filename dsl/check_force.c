@@ -86,7 +86,8 @@ static const struct blueprint_decl *root(const struct blueprint_decl *bp) {
     return bp && bp->form_of ? bp->form_of : bp;
 }
 
-static const struct node *value_of(const struct blueprint_decl *bp, const struct field_decl *f) {
+static const struct node *setting_of_field(const struct blueprint_decl *bp,
+                                           const struct field_decl *f) {
     const struct node *v = f->value;
     for (const struct given *g = bp->given; g; g = g->next) {
         v = g->field == f && g->count == 1 ? g->values[0] : v;
@@ -136,8 +137,8 @@ static bool lists_within(int64_t *steps, const struct blueprint_decl *bp, const 
 }
 
 /* How many members of a unit are made from this blueprint. */
-static int64_t members_of(int64_t *steps, const struct blueprint_decl *bp,
-                          const struct blueprint_decl *member) {
+static int64_t members_made_from(int64_t *steps, const struct blueprint_decl *bp,
+                                 const struct blueprint_decl *member) {
     int64_t sum = 0;
     for (const struct part *p = bp->parts; p; p = p->next) {
         (*steps)++;
@@ -149,15 +150,16 @@ static int64_t members_of(int64_t *steps, const struct blueprint_decl *bp,
 }
 
 /* How much one unit counts toward a limit. */
-static int64_t counts(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
+static int64_t unit_counts(int64_t *steps, const struct blueprint_decl *bp,
+                           const struct node *what) {
     const struct node *v;
     const struct blueprint_decl *made;
     switch (what->mark) {
     case FORCE_BY_BLUEPRINT:
         made = what->meaning;
-        return made->outer ? members_of(steps, bp, made) : root(bp) == made;
+        return made->outer ? members_made_from(steps, bp, made) : root(bp) == made;
     case FORCE_BY_FIELD:
-        v = value_of(bp, what->meaning);
+        v = setting_of_field(bp, what->meaning);
         return v && v->kind == NODE_NUMBER ? v->number : 0;
     case FORCE_BY_KIND: return names_kind_is(bp->kind, what->meaning);
     case FORCE_BY_TRUTH: return holds(bp, what->meaning);
@@ -174,7 +176,7 @@ static int64_t roster_sum(int64_t *steps, const struct roster_decl *r, const str
         (*steps)++;
         const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
         int64_t all = 0;
-        if (!num_mul(e->number, bp ? counts(steps, bp, what) : 0, &all) ||
+        if (!num_mul(e->number, bp ? unit_counts(steps, bp, what) : 0, &all) ||
             !num_add(sum, all, &sum)) {
             return NUM_MAX;
         }

@@ -84,7 +84,7 @@ static void read_fields(struct check *c, struct word *w, const struct type *left
     }
 }
 
-static bool truth_of(const struct quantity_decl *q, const struct type *left) {
+static bool is_truth_of(const struct quantity_decl *q, const struct type *left) {
     if (q->sort != SORT_TRUTH || q->param_count != 1 || q->event) {
         return false;
     }
@@ -95,7 +95,7 @@ static bool truth_of(const struct quantity_decl *q, const struct type *left) {
 static void read_truths(struct check *c, struct word *w, struct node *left, struct node *is,
                         struct readings *r) {
     for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
-        if (truth_of(q, left->type)) {
+        if (is_truth_of(q, left->type)) {
             if (left->mark == MEAN_PARAM && left->kind == NODE_NAME) {
                 check_reads(c, q, is->place);
             }
@@ -121,8 +121,8 @@ static void read_values(const struct word *w, const struct type *left, struct re
     }
 }
 
-static const struct type *settle(struct node *is, struct node *right, const struct reading *one,
-                                 struct check *c) {
+static const struct type *set_meaning(struct node *is, struct node *right,
+                                      const struct reading *one, struct check *c) {
     is->mark = one->how;
     is->meaning = one->record;
     is->slot = one->slot;
@@ -193,7 +193,7 @@ static const struct type *is_same(struct check *c, struct node *is, const struct
 }
 
 /* Checks `thing is word`, where the word is no local, role or other inner name. */
-static const struct type *is_word(struct check *c, struct node *is, struct word *w) {
+static const struct type *is_one_word(struct check *c, struct node *is, struct word *w) {
     struct node *left = is->is.left;
     struct node *right = is->is.right;
     struct readings r = {.count = 0};
@@ -208,7 +208,7 @@ static const struct type *is_word(struct check *c, struct node *is, struct word 
         two_readings(c, is, &r);
     }
     if (r.count) {
-        settle(is, right, &r.of[0], c);
+        set_meaning(is, right, &r.of[0], c);
         if (right->kind == NODE_CALL && r.of[0].right == MEAN_BLUEPRINT) {
             right_args(c, right, r.of[0].right_record);
         }
@@ -369,7 +369,7 @@ const struct type *check_is(struct check *c, struct node *n) {
         return c->truth;
     }
     if (t->class == CLASS_THING && named && !inner_name(c, right, w)) {
-        const struct type *done = is_word(c, n, w);
+        const struct type *done = is_one_word(c, n, w);
         if (done) {
             return done;
         }

@@ -372,7 +372,7 @@ struct out {
     bool colour;
 };
 
-static void put(struct out *o, const char *text, size_t len) {
+static void put_bytes(struct out *o, const char *text, size_t len) {
     if (o->room - o->len < len + 1) {
         size_t room = 2 * (o->room + len + 1);
         char *at = arena_new(o->arena, room);
@@ -384,12 +384,12 @@ static void put(struct out *o, const char *text, size_t len) {
     o->len += len;
 }
 
-static void say(struct out *o, const char *text) {
-    put(o, text, strlen(text));
+static void put_text(struct out *o, const char *text) {
+    put_bytes(o, text, strlen(text));
 }
 
 static void paint(struct out *o, const char *colour) {
-    if (o->colour) say(o, colour);
+    if (o->colour) put_text(o, colour);
 }
 
 #define PLAIN "\033[0m"
@@ -402,22 +402,22 @@ static void paint(struct out *o, const char *colour) {
 static size_t put_character(struct out *o, const char *p, const char *end) {
     unsigned char c = (unsigned char)*p;
     if (c == '\t' || (c >= 0x20 && c < 0x7f)) {
-        put(o, p, 1);
+        put_bytes(o, p, 1);
         return 1;
     }
     size_t n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc2 ? 2 : 1;
     bool good = n > 1 && c < 0xf5 && (size_t)(end - p) >= n;
     for (size_t i = 1; good && i < n; i++) good = !begins_character(p[i]);
     if (good) {
-        put(o, p, n);
+        put_bytes(o, p, n);
         return n;
     }
-    say(o, "\xef\xbf\xbd");
+    put_text(o, "\xef\xbf\xbd");
     return 1;
 }
 
 /* Goes forward or back by `by` characters, within a line. */
-static const char *step(const char *p, int by, const char *start, const char *end) {
+static const char *skip_characters(const char *p, int by, const char *start, const char *end) {
     for (; by > 0 && p < end; by--) {
         p++;
         while (p < end && !begins_character(*p)) p++;
@@ -445,31 +445,32 @@ static void put_excerpt(struct out *o, const struct diags *d, const struct diag 
     if (line == 0 && end - start >= 3 && mark - start >= 3 &&
         strncmp(start, "\xef\xbb\xbf", 3) == 0)
         start += 3;
-    const char *from = step(mark, -BEFORE_MARK, start, end);
-    if (step(start, WINDOW, start, end) >= end) from = start;
-    const char *to = step(from, WINDOW, start, end);
-    say(o, arena_print(o->arena, "%4u | %s", line + 1, from > start ? "\xe2\x80\xa6" : ""));
+    const char *from = skip_characters(mark, -BEFORE_MARK, start, end);
+    if (skip_characters(start, WINDOW, start, end) >= end) from = start;
+    const char *to = skip_characters(from, WINDOW, start, end);
+    put_text(o, arena_print(o->arena, "%4u | %s", line + 1, from > start ? "\xe2\x80\xa6" : ""));
     for (const char *p = from; p < to;) p += put_character(o, p, to);
-    say(o, to < end ? "\xe2\x80\xa6\n     | " : "\n     | ");
-    if (from > start) say(o, " ");
-    for (const char *p = from; p < mark; p = step(p, 1, start, end))
-        say(o, *p == '\t' ? "\t" : " ");
+    put_text(o, to < end ? "\xe2\x80\xa6\n     | " : "\n     | ");
+    if (from > start) put_text(o, " ");
+    for (const char *p = from; p < mark; p = skip_characters(p, 1, start, end))
+        put_text(o, *p == '\t' ? "\t" : " ");
     paint(o, GREEN);
-    say(o, "^");
+    put_text(o, "^");
     const char *under = mark + (m->place.at == at ? m->place.len : 0);
-    for (const char *p = step(mark, 1, start, end); p < under && p < to; p = step(p, 1, start, end))
-        say(o, "~");
+    for (const char *p = skip_characters(mark, 1, start, end); p < under && p < to;
+         p = skip_characters(p, 1, start, end))
+        put_text(o, "~");
     if (m->hint) {
-        say(o, " ");
-        say(o, m->hint);
+        put_text(o, " ");
+        put_text(o, m->hint);
     }
     paint(o, PLAIN);
-    say(o, "\n");
+    put_text(o, "\n");
 }
 
 static void put_place(struct out *o, const struct diags *d, struct place place) {
     struct line_column w = diag_where(d, place);
-    say(o, arena_print(o->arena, "%s:%u:%u: ", diag_path(d, place.file), w.line, w.column));
+    put_text(o, arena_print(o->arena, "%s:%u:%u: ", diag_path(d, place.file), w.line, w.column));
 }
 
 static void put_message(struct out *o, const struct diags *d, const struct diag *m) {
@@ -477,30 +478,31 @@ static void put_message(struct out *o, const struct diags *d, const struct diag 
     paint(o, BOLD);
     put_place(o, d, m->place);
     paint(o, row->severity == DIAG_ERROR ? RED : YELLOW);
-    say(o, row->severity == DIAG_ERROR ? "error " : "warning ");
-    say(o, row->code);
+    put_text(o, row->severity == DIAG_ERROR ? "error " : "warning ");
+    put_text(o, row->code);
     paint(o, PLAIN);
-    say(o, ": ");
-    say(o, m->message);
+    put_text(o, ": ");
+    put_text(o, m->message);
     if (source_of(d, m->place.file)->text.len == 0) { /* the message is about a path, not a text */
-        if (m->hint) say(o, "; "), say(o, m->hint);
-        say(o, "\n");
+        if (m->hint) put_text(o, "; "), put_text(o, m->hint);
+        put_text(o, "\n");
         return;
     }
-    say(o, "\n");
+    put_text(o, "\n");
     put_excerpt(o, d, m);
     if (!m->words) return;
-    say(o, "     | ");
+    put_text(o, "     | ");
     put_place(o, d, m->also);
-    say(o, m->words);
-    say(o, "\n");
+    put_text(o, m->words);
+    put_text(o, "\n");
 }
 
 struct span diag_printed(struct diags *d, struct arena *arena, bool colour) {
     struct out o = {arena, NULL, 0, 0, colour};
     uint32_t shown = diag_kept(d), all = d->errors + d->warnings;
     for (uint32_t i = 0; i < shown; i++) put_message(&o, d, kept(d, i));
-    if (all > shown) say(&o, arena_print(arena, "and %u more (limit MISTAKES)\n", all - shown));
+    if (all > shown)
+        put_text(&o, arena_print(arena, "and %u more (limit MISTAKES)\n", all - shown));
     struct span s = {o.at, o.len};
     return s;
 }
@@ -522,12 +524,12 @@ struct nearest diag_nearest(struct span word) {
     return n;
 }
 
-static uint32_t least(uint32_t a, uint32_t b) {
+static uint32_t smaller(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
 /* The number of letters changed, added, left out, or swapped with their neighbour. */
-static uint32_t distance(struct span a, struct span b) {
+static uint32_t edit_distance(struct span a, struct span b) {
     uint32_t row[3][LONGEST_NEAR + 1];
     for (uint32_t j = 0; j <= b.len; j++) row[0][j] = j;
     for (uint32_t i = 1; i <= a.len; i++) {
@@ -536,9 +538,9 @@ static uint32_t distance(struct span a, struct span b) {
         now[0] = i;
         for (uint32_t j = 1; j <= b.len; j++) {
             bool same = a.at[i - 1] == b.at[j - 1];
-            now[j] = least(least(up[j], now[j - 1]) + 1, up[j - 1] + !same);
+            now[j] = smaller(smaller(up[j], now[j - 1]) + 1, up[j - 1] + !same);
             if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1]) {
-                now[j] = least(now[j], up2[j - 2] + 1);
+                now[j] = smaller(now[j], up2[j - 2] + 1);
             }
         }
     }
@@ -550,7 +552,7 @@ void diag_candidate(struct nearest *n, struct span candidate, struct place place
     size_t gap =
         n->word.len > candidate.len ? n->word.len - candidate.len : candidate.len - n->word.len;
     if (gap >= n->distance) return;
-    uint32_t found = distance(n->word, candidate);
+    uint32_t found = edit_distance(n->word, candidate);
     if (found >= n->distance) return;
     n->distance = found;
     n->best = candidate;

@@ -14,7 +14,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-static bool is_word(char c) {
+static bool is_word_letter(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
@@ -39,7 +39,7 @@ static struct span around(struct span text, size_t at, bool (*sort)(char)) {
 }
 
 /* Whether it looks like 2d6. */
-static bool is_dice(struct span s) {
+static bool looks_like_dice(struct span s) {
     size_t i = 0, k;
     while (i < s.len && is_digit(s.at[i])) i++;
     if (i == 0 || i == s.len || s.at[i] != 'd') return false;
@@ -50,12 +50,13 @@ static bool is_dice(struct span s) {
 const char *diag_foreign(struct span text, size_t at, size_t len) {
     if (at >= text.len) return NULL;
     struct span own = {text.at + at, len < text.len - at ? len : text.len - at};
-    if (is_dice(own)) return "dice are rolled: roll 2 d6";
+    if (looks_like_dice(own)) return "dice are rolled: roll 2 d6";
     const char *hint = hint_of(own);
     if (!hint && is_sign(text.at[at])) hint = hint_of(around(text, at, is_sign));
     if (hint) return hint;
     /* The mistake is often found only at the word after the foreign one, so that one is tried,
      * too. */
     while (at > 0 && text.at[at - 1] == ' ') at--;
-    return at > 0 && is_word(text.at[at - 1]) ? hint_of(around(text, at - 1, is_word)) : NULL;
+    return at > 0 && is_word_letter(text.at[at - 1]) ? hint_of(around(text, at - 1, is_word_letter))
+                                                     : NULL;
 }

@@ -202,7 +202,7 @@ static bool is_sign(const struct form *f, uint32_t i) {
     return word_at(f, f->first)->id == T_ROLLS || !ends_operand(word_at(f, i - 1)->id);
 }
 
-static bool is_word(int id) {
+static bool is_language_word(int id) {
     return lex_word_of(id) != NULL;
 }
 
@@ -222,7 +222,7 @@ static bool is_apart(const struct form *f, uint32_t i, bool sign) {
     case T_COLON:
     case T_RP:
     case T_DOTS: return false;
-    case T_DOT: return is_word(a->id); /* without the blank the word would become a name */
+    case T_DOT: return is_language_word(a->id); /* without the blank the word would become a name */
     case T_RB: return !cells && a->id != T_LB;
     case T_LP:
         if (a->id == T_NAME) return a->begins || in_field(f) || is_table(f, i - 1);
@@ -378,13 +378,13 @@ static void close_brace(struct form *f) {
     f->depth--;
 }
 
-static void say(struct form *f, const char *text, size_t len) {
+static void add_text(struct form *f, const char *text, size_t len) {
     if (len) memcpy(f->text + f->used, text, len);
     f->used += len;
 }
 
 static void blanks(struct form *f, size_t n) {
-    while (n-- > 0) say(f, " ", 1);
+    while (n-- > 0) add_text(f, " ", 1);
 }
 
 static struct piece *begin_piece(struct form *f, struct line *line, enum column column) {
@@ -460,8 +460,9 @@ static uint32_t lay_line(struct form *f, uint32_t i) {
             blanks(f, w->wide && i > f->first + 1 && word_at(f, f->first)->id == T_ROLLS ? GROUP_GAP
                                                                                          : 1);
         }
-        say(f, w->text.at, w->text.len);
-        if (i == line_first && holding(f) == HOLD_LINES && f->first == i && is_word(w->id)) {
+        add_text(f, w->text.at, w->text.len);
+        if (i == line_first && holding(f) == HOLD_LINES && f->first == i &&
+            is_language_word(w->id)) {
             blanks(f, w->text.len < FIRST_WORD - 1 ? FIRST_WORD - 1 - w->text.len : 0);
         }
         piece->text.len = f->used - (size_t)(piece->text.at - f->text);
@@ -555,7 +556,7 @@ static void set_columns(struct line *from, struct line *to) {
     }
 }
 
-static struct span written(struct form *f) {
+static struct span text_of_lines(struct form *f) {
     struct line *end = f->lines + f->line_count, *to;
     for (struct line *from = f->lines; from < end; from = to) {
         for (to = from + 1; to < end && together(to - 1, to);) to++;
@@ -566,13 +567,13 @@ static struct span written(struct form *f) {
     f->text = arena_new(f->arena, room);
     f->used = 0;
     for (struct line *l = f->lines; l < end; l++) {
-        if (l->blank) say(f, "\n", 1);
+        if (l->blank) add_text(f, "\n", 1);
         blanks(f, l->indent);
         for (uint32_t i = 0; i < l->count; i++) {
             if (i > 0) blanks(f, l->pieces[i].width);
-            say(f, l->pieces[i].text.at, l->pieces[i].text.len);
+            add_text(f, l->pieces[i].text.at, l->pieces[i].text.len);
         }
-        say(f, "\n", 1);
+        add_text(f, "\n", 1);
     }
     return span_from(f->text, f->text + f->used);
 }
@@ -588,6 +589,6 @@ bool form_text(struct arena *arena, struct diags *d, uint32_t file, struct span 
     lex_start(l, arena, d, file);
     read_words(f, l);
     lay_out(f);
-    *out = written(f);
+    *out = text_of_lines(f);
     return true;
 }

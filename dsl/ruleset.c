@@ -83,16 +83,16 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
         say(d, folder, DIAG_CANNOT_READ, strerror(errno));
         return false;
     }
-    bool fine = true;
+    bool ok = true;
     struct dirent *entry;
     while (errno = 0, (entry = readdir(dir)) != NULL)
-        fine = look_at(p, d, folder, entry->d_name, depth) && fine;
+        ok = look_at(p, d, folder, entry->d_name, depth) && ok;
     if (errno != 0) { /* the rest of the folder is not known */
         say(d, folder, DIAG_CANNOT_READ, strerror(errno));
-        fine = false;
+        ok = false;
     }
     closedir(dir);
-    return fine;
+    return ok;
 }
 
 /* Sorts by the bytes of the path, and stably. */
@@ -152,9 +152,9 @@ static bool read_file(struct arena *arena, struct diags *d, const char *path, st
         say(d, path, DIAG_CANNOT_READ, strerror(errno));
         return false;
     }
-    bool fine = read_open(arena, d, path, file, text);
+    bool ok = read_open(arena, d, path, file, text);
     close(file);
-    return fine;
+    return ok;
 }
 
 static bool find_files(struct paths *p, struct diags *d, const char *path) {
@@ -231,9 +231,9 @@ static bool read_folder(struct arena *scratch, struct diags *d, const char *path
     struct paths p = {.arena = scratch};
     if (!find_files(&p, d, path)) return false;
     struct span *texts = NEW_ARRAY(scratch, p.count, struct span);
-    bool fine = true;
-    for (size_t i = 0; i < p.count; i++) fine = read_file(scratch, d, p.at[i], &texts[i]) && fine;
-    if (!fine) return false;
+    bool ok = true;
+    for (size_t i = 0; i < p.count; i++) ok = read_file(scratch, d, p.at[i], &texts[i]) && ok;
+    if (!ok) return false;
     struct node **files = NEW_ARRAY(scratch, (size_t)t->count + p.count, struct node *);
     if (t->count) memcpy(files, t->files, (size_t)t->count * sizeof *files);
     struct node *(*parse)(struct arena *, struct diags *, uint32_t) =

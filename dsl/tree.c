@@ -88,7 +88,7 @@ struct dump {
     size_t len, room;
 };
 
-static void put(struct dump *d, const char *text, size_t len) {
+static void dump_bytes(struct dump *d, const char *text, size_t len) {
     if (d->room - d->len < len + 1) {
         size_t room = 2 * (d->room + len + 1);
         char *at = arena_new(d->arena, room);
@@ -100,8 +100,8 @@ static void put(struct dump *d, const char *text, size_t len) {
     d->len += len;
 }
 
-static void say(struct dump *d, const char *text) {
-    put(d, text, strlen(text));
+static void dump_text(struct dump *d, const char *text) {
+    dump_bytes(d, text, strlen(text));
 }
 
 static bool has_number(const struct node *n) {
@@ -112,28 +112,28 @@ static bool has_number(const struct node *n) {
 static void dump_head(struct dump *d, const struct node *n) {
     static const char *const flags[] = {"secret", "even_gone", "body",       "may",    "must",
                                         "not",    "any",       "or_one_row", "parens", "holes"};
-    say(d, kinds[n->kind].name);
+    dump_text(d, kinds[n->kind].name);
     if (n->op) {
-        say(d, " ");
-        say(d, op_texts[n->op]);
+        dump_text(d, " ");
+        dump_text(d, op_texts[n->op]);
     }
     if (n->kind != NODE_NUMBER && n->kind != NODE_LENGTH && (n->text.len || n->kind == NODE_TEXT)) {
-        say(d, n->kind == NODE_TEXT ? " \"" : " ");
-        put(d, n->text.at, n->text.len);
-        if (n->kind == NODE_TEXT) say(d, "\"");
+        dump_text(d, n->kind == NODE_TEXT ? " \"" : " ");
+        dump_bytes(d, n->text.at, n->text.len);
+        if (n->kind == NODE_TEXT) dump_text(d, "\"");
     }
-    if (has_number(n)) say(d, arena_print(d->arena, " %lld", (long long)n->number));
+    if (has_number(n)) dump_text(d, arena_print(d->arena, " %lld", (long long)n->number));
     for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
         if (!(n->flags & 1u << i)) continue;
-        say(d, " ");
-        say(d, flags[i]);
+        dump_text(d, " ");
+        dump_text(d, flags[i]);
     }
     for (const struct node *c = n->cites; c; c = c->next) {
-        say(d, " [");
-        put(d, c->text.at, c->text.len);
-        say(d, "]");
+        dump_text(d, " [");
+        dump_bytes(d, c->text.at, c->text.len);
+        dump_text(d, "]");
     }
-    say(d, "\n");
+    dump_text(d, "\n");
 }
 
 static void dump(struct dump *d, const struct node *n, int depth) {
@@ -142,9 +142,9 @@ static void dump(struct dump *d, const struct node *n, int depth) {
     for (int i = 0; i < kinds[n->kind].kids; i++) {
         size_t len = strcspn(name, ",");
         for (const struct node *kid = n->kid[i]; kid; kid = kid->next) {
-            for (int k = 0; k <= depth; k++) say(d, "  ");
-            put(d, name, len);
-            say(d, ": ");
+            for (int k = 0; k <= depth; k++) dump_text(d, "  ");
+            dump_bytes(d, name, len);
+            dump_text(d, ": ");
             dump(d, kid, depth + 1);
         }
         name += len + strspn(name + len, ", ");

@@ -696,7 +696,7 @@ static struct node *setting(struct variant_work *w, const struct node *n) {
 }
 
 /* The cell of a row below that column; NULL. */
-static struct node **cell_of(struct node *row, const struct node *table, struct span name) {
+static struct node **cell_under(struct node *row, const struct node *table, struct span name) {
     struct node **cell = &row->table_row.cells;
     for (const struct node *c = table->table.columns; c && *cell; c = c->next) {
         if (span_equal(c->text, name)) return cell;
@@ -773,7 +773,7 @@ static void set_field(struct variant_work *w, struct node *n) {
     struct found at = the_thing(w, n->set_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->set_field.thing, n), n->place)) return;
     struct node *thing = *at.link;
-    struct node **cell = at.table ? cell_of(thing, at.table, n->text) : NULL;
+    struct node **cell = at.table ? cell_under(thing, at.table, n->text) : NULL;
     struct node **old = cell ? NULL : setting_of(w, thing, n->text);
     if (thing->kind == NODE_KIND) {
         set_kind_field(w, thing, n);
@@ -813,7 +813,7 @@ static void remove_field(struct variant_work *w, struct node *n) {
         remove_kind_field(w, thing, n);
     else if (old)
         *old = (*old)->next;
-    else if (at.table && cell_of(thing, at.table, n->text))
+    else if (at.table && cell_under(thing, at.table, n->text))
         diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "to remove a cell of a table",
                  "give it another value");
     else

@@ -161,7 +161,7 @@ void host_refuse_in_rule(lua_State *L, const char *what) {
 enum { NEAR_MOST = 48 };
 
 /* The number of changes between two words; exchanging two neighbours is one change. */
-static int distance(const char *a, size_t la, const char *b, size_t lb) {
+static int word_distance(const char *a, size_t la, const char *b, size_t lb) {
     int row[3][NEAR_MOST + 1];
     for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
     for (size_t i = 1; i <= la; i++) {
@@ -189,7 +189,7 @@ const char *host_nearest(lua_State *L, const char *word, int32_t n,
         const char *other = name(of, i);
         size_t size = other ? strlen(other) : 0;
         if (size == 0 || size > NEAR_MOST) continue;
-        int d = distance(word, len, other, size);
+        int d = word_distance(word, len, other, size);
         if (d < least) {
             least = d;
             best = other;
@@ -330,7 +330,7 @@ static void say_limit(struct host *h, const char *path, int32_t limit) {
              row->name, (long long)row->value, row->sentence);
 }
 
-static enum host_end end_of(struct host *h, const char *path, int status) {
+static enum host_end end_of_script(struct host *h, const char *path, int status) {
     lua_State *L = h->L;
     switch (h->doom) {
     case DOOM_LIMIT: say_limit(h, path, h->doom_limit); return HOST_LIMIT;
@@ -351,7 +351,7 @@ static enum host_end end_of(struct host *h, const char *path, int status) {
     lua_insert(L, -2);
     lua_pushstring(L, path);
     if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
-        if (host_doomed(h)) return end_of(h, path, status);
+        if (host_doomed(h)) return end_of_script(h, path, status);
         snprintf(h->why, sizeof h->why, "%s: an error", path);
     }
     return strstr(h->why, "stack overflow") ? HOST_LIMIT : HOST_MISTAKE;
@@ -370,7 +370,7 @@ enum host_end host_run(struct host *h, const char *path, const char *text, size_
     lua_pushcfunction(h->L, run_script);
     lua_pushlightuserdata(h->L, &s);
     int status = lua_pcall(h->L, 1, 0, 0);
-    enum host_end end = end_of(h, path, status);
+    enum host_end end = end_of_script(h, path, status);
     lua_sethook(h->L, NULL, 0, 0);
     lua_settop(h->L, 0);
     return end;

@@ -88,8 +88,8 @@ int host_order(lua_State *L, int a, int b) {
 }
 
 /* Merges the keys list[from … middle) and list[middle … to) into `spare`. */
-static void merge(lua_State *L, int list, int spare, lua_Integer from, lua_Integer middle,
-                  lua_Integer to) {
+static void merge_keys(lua_State *L, int list, int spare, lua_Integer from, lua_Integer middle,
+                       lua_Integer to) {
     lua_Integer i = from, j = middle;
     for (lua_Integer k = from; k < to; k++) {
         bool left = j >= to;
@@ -139,7 +139,7 @@ static lua_Integer sorted_keys(lua_State *L, int table) {
         for (lua_Integer from = 1; from <= n; from += 2 * width) {
             lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
             lua_Integer to = from + 2 * width < n + 1 ? from + 2 * width : n + 1;
-            merge(L, list, list + 1, from, middle, to);
+            merge_keys(L, list, list + 1, from, middle, to);
         }
         host_charge(L, (uint64_t)n);
         lua_insert(L, list); /* exchanges the two lists */

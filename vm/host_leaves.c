@@ -50,8 +50,8 @@ static int call_leaf(lua_State *L) {
 }
 
 /* Computes a leaf. A result that is a set lies in scratch memory; nothing else is kept. */
-static bool value_of(void *user, struct battle *b, int32_t quantity, const int64_t *args,
-                     int64_t *value, char *why, size_t size) {
+static bool compute_leaf(void *user, struct battle *b, int32_t quantity, const int64_t *args,
+                         int64_t *value, char *why, size_t size) {
     struct leaves *l = user;
     const struct leaves before = *l;
     struct host *h = l->host;
@@ -91,7 +91,7 @@ static void close_leaves(void *user) {
 }
 
 /* Runs after the text: makes the object through which leaves read a battle, and requires that */
-static int settle(lua_State *L) {
+static int require_leaves(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
     l->rules = host_new_rules(L, l->img);
     lua_getfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
@@ -121,7 +121,7 @@ bool host_leaves(struct image *img, char *why, size_t size) {
         return false;
     }
     lua_State *L = l->host->L;
-    lua_pushcfunction(L, settle);
+    lua_pushcfunction(L, require_leaves);
     lua_pushlightuserdata(L, l);
     if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
         snprintf(why, size, "%s", lua_tostring(L, -1));
@@ -129,7 +129,7 @@ bool host_leaves(struct image *img, char *why, size_t size) {
         return false;
     }
     host_fence(l->host);
-    img->leaves.value = value_of;
+    img->leaves.value = compute_leaf;
     img->leaves.close = close_leaves;
     img->leaves.user = l;
     return true;

@@ -546,7 +546,7 @@ static int look_inside(lua_State *L) {
     return 1;
 }
 
-static bool look(void *user, struct battle *ended, int64_t *key) {
+static bool look_at_end(void *user, struct battle *ended, int64_t *key) {
     struct looker *k = user;
     lua_State *L = k->L;
     if (!lua_checkstack(L, 10)) return false;
@@ -606,7 +606,7 @@ int host_odds(lua_State *L) {
     struct looker k = {L, end, 0};
     char why[300] = "";
     bool done = h->port.odds(h->port.user, hb->b, policy, &hb->rules->port, hb->rules->rule,
-                             hb->rules->count, look, outcome, &k, why, sizeof why);
+                             hb->rules->count, look_at_end, outcome, &k, why, sizeof why);
     if (host_doomed(h)) return host_doom(L, h->doom, h->doom_limit);
     if (k.failed) return lua_error(L);
     if (!done && h->port.stopped && h->port.stopped(h->port.user))

@@ -212,7 +212,7 @@ static bool later_is_less(lua_State *L) {
     return less;
 }
 
-static void merge(lua_State *L, lua_Integer from, lua_Integer middle, lua_Integer to) {
+static void merge_values(lua_State *L, lua_Integer from, lua_Integer middle, lua_Integer to) {
     lua_Integer i = from, j = middle;
     for (lua_Integer k = from; k < to; k++) {
         bool right = i >= middle;
@@ -243,7 +243,7 @@ static int table_sort(lua_State *L) {
         for (lua_Integer from = 1; from <= n; from += 2 * width) {
             lua_Integer middle = from + width < n + 1 ? from + width : n + 1;
             lua_Integer to = from + 2 * width < n + 1 ? from + 2 * width : n + 1;
-            merge(L, from, middle, to);
+            merge_values(L, from, middle, to);
         }
         host_charge(L, (uint64_t)n);
         lua_insert(L, 3);

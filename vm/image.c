@@ -38,7 +38,7 @@ static size_t size_of(char kind) {
 }
 
 /* Lists the members that a layout (image_tables.def) names, once for all rows of a table. */
-static int members_of(const char *layout, size_t size, struct member *to) {
+static int layout_members(const char *layout, size_t size, struct member *to) {
     struct pair {
         char before;
         int64_t word;
@@ -86,7 +86,7 @@ static void hash_rows(struct hasher *h, const void *table, int32_t from, int32_t
     const unsigned char *row = table;
     if (!*layout) return;
     if (count) row += (size_t)from * size;
-    int n = members_of(layout, size, members);
+    int n = layout_members(layout, size, members);
     uint64_t hash = base_mix(h->hash + (uint64_t)count);
     uint8_t gaps = 0;
     for (int32_t i = 0; i < count; i++, row += size) {

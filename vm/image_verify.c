@@ -59,7 +59,7 @@ struct verify {
     struct shape shapes[CODE_COUNT_];
 };
 
-static uint8_t word_of(const char *word) {
+static uint8_t operand_number(const char *word) {
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
         if (strcmp(words[i].word, word) == 0) return (uint8_t)i;
     /* ASSERT prints this name: code.def names an operand that is not in words[] */
@@ -71,8 +71,9 @@ static uint8_t word_of(const char *word) {
 static void learn_shapes(struct verify *v) {
     for (int op = 0; op < CODE_COUNT_; op++) {
         const struct opcode_row *row = image_opcode((enum opcode)op);
-        v->shapes[op] = (struct shape){word_of(row->a), word_of(row->b), word_of(row->c),
-                                       word_of(row->d), image_stands_in_bodies(row)};
+        v->shapes[op] =
+            (struct shape){operand_number(row->a), operand_number(row->b), operand_number(row->c),
+                           operand_number(row->d), image_stands_in_bodies(row)};
     }
 }
 

@@ -30,14 +30,14 @@ static void put_char(struct json *o, char c) {
     o->buf[o->len++] = c;
 }
 
-static void put(struct json *o, const char *text) {
+static void put_raw(struct json *o, const char *text) {
     for (; *text; text++) put_char(o, *text);
 }
 
 static void put_number(struct json *o, int64_t n) {
     char buf[24];
     snprintf(buf, sizeof buf, "%" PRId64, n);
-    put(o, buf);
+    put_raw(o, buf);
 }
 
 static void put_string(struct json *o, const char *text) {
@@ -49,10 +49,10 @@ static void put_string(struct json *o, const char *text) {
             put_char(o, '\\');
             put_char(o, *text);
         } else if (c == '\n') {
-            put(o, "\\n");
+            put_raw(o, "\\n");
         } else if (c < 0x20 || c == 0x7f) {
             snprintf(buf, sizeof buf, "\\u%04x", c);
-            put(o, buf);
+            put_raw(o, buf);
         } else {
             put_char(o, *text);
         }
@@ -67,9 +67,9 @@ static void put_key(struct json *o, const char *name) {
 }
 
 static void put_pair(struct json *o, const char *first, const char *second, int64_t word) {
-    put(o, first);
+    put_raw(o, first);
     put_number(o, (int32_t)(uint32_t)((uint64_t)word >> 32));
-    put(o, second);
+    put_raw(o, second);
     put_number(o, (int32_t)(uint32_t)(uint64_t)word);
     put_char(o, '}');
 }
@@ -84,7 +84,7 @@ static void put_thing(struct json *o, int64_t word) {
     word = journal_names_word(&o->names, word);
     struct journal_name n = journal_name_unpack(word);
     char text[200];
-    put(o, "{\"thing\":");
+    put_raw(o, "{\"thing\":");
     put_string(o, journal_name_text(img, word, text, sizeof text));
     if (n.owner >= 0 && n.owner < img->players) {
         put_key(o, "owner");
@@ -107,7 +107,7 @@ static void put_thing(struct json *o, int64_t word) {
 
 static void put_length(struct json *o, const char *key, int64_t units) {
     put_key(o, key);
-    put(o, "{\"units\":");
+    put_raw(o, "{\"units\":");
     put_number(o, units);
     put_char(o, '}');
 }
@@ -134,7 +134,7 @@ static void put_points(struct json *o, const struct image_shape *shape) {
  * stands. */
 static void put_shape(struct json *o, int64_t number) {
     char text[40];
-    put(o, "{\"shape\":");
+    put_raw(o, "{\"shape\":");
     put_string(o, journal_value_text(o->img, (struct image_type){V_SHAPE, 0, -1}, number, false,
                                      text, sizeof text));
     if (number < 0 || number >= o->img->shapes_count) {
@@ -166,28 +166,28 @@ static void put_shape(struct json *o, int64_t number) {
 static void put_value(struct json *o, struct image_type type, int64_t value) {
     char text[400];
     if (value == NONE || value == UNKEPT || type.class == V_VOID || type.class >= V_POOL) {
-        put(o, "null");
+        put_raw(o, "null");
         return;
     }
     switch (type.class) {
     case V_NUMBER: put_number(o, value); break;
     case V_LENGTH:
-        put(o, "{\"units\":");
+        put_raw(o, "{\"units\":");
         put_number(o, value);
         put_char(o, '}');
         break;
-    case V_TRUTH: put(o, value ? "true" : "false"); break;
+    case V_TRUTH: put_raw(o, value ? "true" : "false"); break;
     case V_PLACE: put_pair(o, "{\"x\":", ",\"y\":", value); break;
     case V_SHAPE: put_shape(o, value); break;
     case V_SIZE: put_pair(o, "{\"width\":", ",\"depth\":", value); break;
     case V_THING: put_thing(o, value); break;
     case V_BLUEPRINT:
-        put(o, "{\"blueprint\":");
+        put_raw(o, "{\"blueprint\":");
         put_string(o, name_of_blueprint(o->img, value));
         put_char(o, '}');
         break;
     case V_EVENT:
-        put(o, "{\"event\":");
+        put_raw(o, "{\"event\":");
         put_string(o, value >= 0 && value < o->img->events_count
                           ? image_text(o->img, o->img->events[value].name)
                           : "?");
@@ -250,7 +250,7 @@ static void put_template(struct json *o, const struct journal_entry *e, size_t *
     int64_t template = e->words[(*at)++];
     char text[400];
     if (template <0 || template >= o->img->templates_count) {
-        put(o, "null");
+        put_raw(o, "null");
         return;
     }
     /* Fills the holes in as quoted text, piece by piece. */
@@ -284,16 +284,16 @@ static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) 
     struct journal_item amount;
     while (journal_account_row(e, at, &row, &amount)) {
         const int64_t rule = row.rule;
-        put(o, first ? "{" : ",{");
+        put_raw(o, first ? "{" : ",{");
         first = false;
         const struct image_rule *r =
             rule >= 0 && rule < o->img->rules_count ? &o->img->rules[rule] : NULL;
         if (r && r->op >= 0 && (size_t)r->op < ARRAY_LEN(row_op_names)) {
-            put(o, "\"op\":");
+            put_raw(o, "\"op\":");
             put_string(o, row_op_names[r->op]);
             put_char(o, ',');
         }
-        put(o, "\"amount\":");
+        put_raw(o, "\"amount\":");
         put_item(o, &amount);
         if (r && r->label >= 0) {
             put_key(o, "label");
@@ -314,7 +314,7 @@ static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) 
 static void put_mask(struct json *o, int64_t die, int64_t mask) {
     const struct image_die *d = die >= 0 && die < o->img->dice_count ? &o->img->dice[die] : NULL;
     if (!d || d->sides > MAX_FACES) {
-        put(o, "null");
+        put_raw(o, "null");
         return;
     }
     bool first = true;
@@ -361,7 +361,7 @@ static void put_values(struct json *o, const struct journal_entry *e, size_t *at
 
 static void put_field(struct json *o, int64_t field) {
     if (field < 0 || field >= o->img->fields_count) {
-        put(o, "null");
+        put_raw(o, "null");
         return;
     }
     const struct image_field *f = &o->img->fields[field];
@@ -371,7 +371,7 @@ static void put_field(struct json *o, int64_t field) {
 
 static void put_event(struct json *o, int64_t event) {
     if (event < 0 || event >= o->img->events_count) {
-        put(o, "null");
+        put_raw(o, "null");
         return;
     }
     put_string(o, image_text(o->img, o->img->events[event].name));
@@ -380,7 +380,7 @@ static void put_event(struct json *o, int64_t event) {
 
 static void put_quantity(struct json *o, int64_t quantity) {
     if (quantity < 0 || quantity >= o->img->quantities_count) {
-        put(o, "null");
+        put_raw(o, "null");
         return;
     }
     const struct image_quantity *q = &o->img->quantities[quantity];
@@ -417,7 +417,7 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
         if (journal_item(e, at, &item))
             put_item(o, &item);
         else
-            put(o, "null");
+            put_raw(o, "null");
         return;
     case 'V': {
         bool named = strcmp(key, "roles") == 0 || strcmp(key, "kept") == 0;
@@ -435,12 +435,12 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
         if (*at < e->count)
             put_template(o, e, at);
         else
-            put(o, "null");
+            put_raw(o, "null");
         return;
     default: break;
     }
     if (*at >= e->count) {
-        put(o, "null");
+        put_raw(o, "null");
     } else if (letter == 'm') {
         put_mask(o, e->words[0], e->words[(*at)++]);
     } else {
@@ -450,7 +450,7 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
 
 static void put_entry(struct json *o, const struct journal_entry *e, int64_t n) {
     const struct journal_row *row = journal_row(e->kind);
-    put(o, "{\"n\":");
+    put_raw(o, "{\"n\":");
     put_number(o, n);
     put_key(o, "depth");
     put_number(o, e->depth);
@@ -471,21 +471,21 @@ static void put_entry(struct json *o, const struct journal_entry *e, int64_t n) 
     put_at(o, e->place);
     struct journal_cites cites = journal_entry_cites(o->img, e);
     put_cites(o, cites.first, cites.count);
-    put(o, "}\n");
+    put_raw(o, "}\n");
 }
 
 void journal_json(const struct journal *j, const struct image *img, int64_t before,
                   struct image_sink sink) {
     struct json o = {.img = img, .sink = sink, .root = journal_root(img)};
     journal_names_open(&o.names, j, img);
-    put(&o, "{\"format\":\"myth journal\",\"version\":");
+    put_raw(&o, "{\"format\":\"myth journal\",\"version\":");
     put_number(&o, FORMAT_VERSION);
     put_key(&o, "ruleset");
     put_string(&o, image_text(img, img->name));
     put_title(&o, img->title);
     put_key(&o, "ruleset_version");
     put_string(&o, image_text(img, img->version));
-    put(&o, "}\n");
+    put_raw(&o, "}\n");
     size_t at = 0;
     struct journal_entry e;
     for (int64_t n = before; journal_next(j, &at, &e);) put_entry(&o, &e, ++n);

@@ -92,12 +92,12 @@ static int64_t seen_name(const struct eyes *v, int64_t name) {
 
 /* ---- Copying -------------------------------- */
 
-static int64_t take(struct eyes *v) {
+static int64_t take_word(struct eyes *v) {
     return v->at < v->e->count ? v->e->words[v->at++] : 0;
 }
 
 static void copy_word(struct eyes *v) {
-    if (v->at < v->e->count) journal_word(v->to, take(v));
+    if (v->at < v->e->count) journal_word(v->to, take_word(v));
 }
 
 /* The kind of a hidden card would tell which card it is, so its type is hidden along with its
@@ -152,7 +152,7 @@ static void copy_template(struct eyes *v) {
 
 /* A row of a hidden card's text is told like a rule in Lua: its amount, and nothing else. */
 static void copy_row(struct eyes *v) {
-    int64_t rule = take(v);
+    int64_t rule = take_word(v);
     bool unseen = rule >= 0 && may_hide(v->img, v->img->rules[rule].blueprint);
     journal_word(v->to, unseen ? -1 : rule);
     copy_value(v);

@@ -86,8 +86,8 @@ static inline struct plane_set plane_one(const struct plane_shape *shape) {
 /* ---- makers: return PLANE_OK or PLANE_RANGE; *out is untouched unless PLANE_OK ---- */
 
 static inline enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out) {
-    bool fine = x >= -PLANE_MAX && x <= PLANE_MAX && y >= -PLANE_MAX && y <= PLANE_MAX;
-    if (!fine) return PLANE_RANGE;
+    bool in_range = x >= -PLANE_MAX && x <= PLANE_MAX && y >= -PLANE_MAX && y <= PLANE_MAX;
+    if (!in_range) return PLANE_RANGE;
     *out = (struct plane_point){(int32_t)x, (int32_t)y};
     return PLANE_OK;
 }

@@ -107,13 +107,13 @@ enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int
 
 /* Shapes that may be in the way, prepared for many legs: a box around each, and a box around every
  * FILE_OF of them ("file"), so that most are ruled out a file at a time. */
-enum { CROWD_WORDS = 8, CROWD = 64 * CROWD_WORDS, FILE_OF = 8 };
-struct crowd_box {
+enum { SIEVE_WORDS = 8, SIEVE = 64 * SIEVE_WORDS, FILE_OF = 8 };
+struct sieve_box {
     int32_t west, south, east, north;
 };
-struct crowd {
+struct sieve {
     struct plane_set set;
-    struct crowd_box files[CROWD / FILE_OF], boxes[CROWD];
+    struct sieve_box files[SIEVE / FILE_OF], boxes[SIEVE];
 };
 
 enum { PROJECTED = 24 };
@@ -124,7 +124,7 @@ struct mover {
     struct plane_core around;
     /* all of its shapes are discs with a width above 0, and there are at most PROJECTED */
     bool round;
-    const struct crowd *crowd; /* boxes of the shapes that may be in its way; NULL: not made */
+    const struct sieve *sieve; /* boxes of the shapes that may be in its way; NULL: not made */
     const struct plane_shape *known; /* see struct plane_ground */
     bool *beyond;                    /* set to true when a leg leaves `known` */
 };
@@ -138,14 +138,14 @@ static struct mover mover_of(struct plane_set u) {
     return m;
 }
 
-static void crowd_make(struct crowd *g, struct plane_set set) {
+static void sieve_make(struct sieve *g, struct plane_set set) {
     g->set = set;
     for (size_t i = 0; i < set.count; i++) {
         struct plane_core c = plane_core_of(&set.shapes[i]);
         int64_t half = c.width / 2 + 1;
-        const struct crowd_box box = {(int32_t)(c.west - half), (int32_t)(c.south - half),
+        const struct sieve_box box = {(int32_t)(c.west - half), (int32_t)(c.south - half),
                                       (int32_t)(c.east + half), (int32_t)(c.north + half)};
-        struct crowd_box *file = &g->files[i / FILE_OF];
+        struct sieve_box *file = &g->files[i / FILE_OF];
         g->boxes[i] = box;
         if (i % FILE_OF == 0) *file = box;
         if (box.west < file->west) file->west = box.west;
@@ -156,12 +156,12 @@ static void crowd_make(struct crowd *g, struct plane_set set) {
 }
 
 /* Sets a bit for each shape that may lie within `extra` of the box. */
-static void crowd_near(const struct crowd *g, const struct plane_core *box, int64_t extra,
-                       uint64_t out[CROWD_WORDS]) {
+static void sieve_near(const struct sieve *g, const struct plane_core *box, int64_t extra,
+                       uint64_t out[SIEVE_WORDS]) {
     const int64_t west = box->west - extra, east = box->east + extra;
     const int64_t south = box->south - extra, north = box->north + extra;
     for (size_t from = 0; from < g->set.count; from += FILE_OF) {
-        const struct crowd_box *file = &g->files[from / FILE_OF], *b = &g->boxes[from];
+        const struct sieve_box *file = &g->files[from / FILE_OF], *b = &g->boxes[from];
         if (from % 64 == 0) out[from / 64] = 0;
         if (file->west > east || file->east < west || file->south > north || file->north < south)
             continue;
@@ -215,7 +215,7 @@ struct meeting {
     struct {
         int64_t along, across;
     } mine[PROJECTED];
-    uint64_t bits[CROWD_WORDS];
+    uint64_t bits[SIEVE_WORDS];
 };
 
 static void meeting_begin(struct meeting *w, const struct mover *m, const struct plane_leg *leg,
@@ -229,8 +229,8 @@ static void meeting_begin(struct meeting *w, const struct mover *m, const struct
                      w->path.north > m->known->at.y + m->known->b)) {
         *m->beyond = true;
     }
-    w->sifted = m->crowd != NULL && m->crowd->set.shapes == set.shapes;
-    if (w->sifted) crowd_near(m->crowd, &w->path, extra, w->bits);
+    w->sifted = m->sieve != NULL && m->sieve->set.shapes == set.shapes;
+    if (w->sifted) sieve_near(m->sieve, &w->path, extra, w->bits);
 }
 
 static bool pair_meets(struct meeting *w, const struct plane_core *mine,
@@ -950,13 +950,13 @@ static void straighten(const struct find *f, struct plane_way *way) {
 static bool whole_way(struct mover *m, const struct goal *goal, const struct plane_ground *ground,
                       struct plane_way *out) {
     struct find f;
-    struct crowd crowd;
+    struct sieve sieve;
     struct turns turns;
     f.m = m, f.goal = goal, f.ground = ground, f.count = 0;
     f.odd = goal->spot == NULL && (any_odd(m->u) || any_odd(goal->v));
-    if (ground->blockers.count > 0 && ground->blockers.count <= CROWD) {
-        crowd_make(&crowd, ground->blockers);
-        m->crowd = &crowd;
+    if (ground->blockers.count > 0 && ground->blockers.count <= SIEVE) {
+        sieve_make(&sieve, ground->blockers);
+        m->sieve = &sieve;
     }
     add_node(&f, -1, 0, 0, 0);
     for (int expanded = 0; expanded < EXPANDED; expanded++) {
@@ -1001,7 +1001,7 @@ static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64
     bool beyond = false;
     m.known = ground->known, m.beyond = &beyond;
     bool found = on_table_at(&m, 0, 0, ground->table) && whole_way(&m, goal, ground, out);
-    m.crowd = NULL;
+    m.sieve = NULL;
     if (!found && goal->whole) return beyond ? PLANE_BEYOND : PLANE_NONE;
     if (!found) {
         way_start(u, out);

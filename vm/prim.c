@@ -14,6 +14,10 @@ const struct prim_row *prim_row(enum prim_id id) {
     return &rows[id];
 }
 
+bool prim_given(struct state *s, enum prim_id id, int64_t value, const char *what) {
+    return value != NONE || state_fail(s, "%s: its %s is none", prim_row(id)->name, what);
+}
+
 /* ---- two things ---- */
 
 struct two {
@@ -29,7 +33,7 @@ static bool both_here(const struct two *two) {
     return two->a.count > 0 && two->b.count > 0;
 }
 
-static bool distance(struct state *s, const int64_t *args, int64_t *result) {
+static bool distance_of_two(struct state *s, const int64_t *args, int64_t *result) {
     struct two two;
     if (!two_of(s, args, &two)) return false;
     *result = prim_gap(s, args[0], args[1], &two.a, &two.b, NULL);
@@ -205,7 +209,7 @@ static bool within(struct state *s, const int64_t *args, int64_t *result) {
         return true;
     }
     state_near_anywhere(s);
-    if (!distance(s, args, &far)) return false;
+    if (!distance_of_two(s, args, &far)) return false;
     *result = far != NONE && far <= args[2];
     return true;
 }
@@ -313,9 +317,9 @@ static bool between(struct state *s, enum prim_id id, const int64_t *args, int64
                    state_extent(s, s->img->root[ROOT_TERRAIN]).count;
     *result = state_scratch(s, room);
     size_t mark = s->scratch_used;
-    bool fine = crossed(s, id, args, *result);
+    bool ok = crossed(s, id, args, *result);
     s->scratch_used = mark;
-    return fine;
+    return ok;
 }
 
 /* ---- one thing and a place ---- */
@@ -357,7 +361,7 @@ static bool nearest_member(struct state *s, int64_t group, const int64_t *args, 
 
 /* Gathers the shapes of all members into one list, with the owner of each beside it, so that the
  * nearest pair is compared exactly. */
-static bool nearest(struct state *s, const int64_t *args, int64_t *result) {
+static bool nearest_in_set(struct state *s, const int64_t *args, int64_t *result) {
     int64_t group = prim_group_of(s, state_list(s, args[0]));
     if (group != NONE && prim_stood(s, group)) return nearest_member(s, group, args, result);
     struct prim_shapes to, all;
@@ -392,10 +396,6 @@ static bool bad_way(struct state *s) {
     return state_fail(s, "a way leaves the range of places");
 }
 
-static bool needs_length(struct state *s, enum prim_id id, int64_t length) {
-    return length != NONE || state_fail(s, "%s: its length is none", prim_row(id)->name);
-}
-
 void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
                     size_t count, int64_t *result) {
     s->scratch_used = mark;
@@ -422,7 +422,7 @@ static bool way_from(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_ground ground;
     struct plane_way way;
     size_t mark = s->scratch_used;
-    if (!needs_length(s, PRIM_WAY_FROM, args[2]) || !two_of(s, args, &two)) return false;
+    if (!prim_given(s, PRIM_WAY_FROM, args[2], "length") || !two_of(s, args, &two)) return false;
     if (!ground_around(s, args[0], two.a, args[2], &ground)) return false;
     plane_way_from(prim_set(s, two.a), prim_set(s, two.b), args[2], &ground, &way);
     prim_hand_back(s, mark, args[0], way.points, way.count, result);
@@ -436,7 +436,8 @@ static bool way_toward(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_point goal;
     size_t mark = s->scratch_used;
     int64_t length = args[1] == NONE ? 0 : args[2];
-    if (!needs_length(s, PRIM_WAY_TOWARD, args[2]) || !prim_shapes_of(s, args[0], &u)) return false;
+    if (!prim_given(s, PRIM_WAY_TOWARD, args[2], "length") || !prim_shapes_of(s, args[0], &u))
+        return false;
     if (args[1] == NONE) {
         goal = u.count > 0 ? prim_nth(s, u, 0)->at : (struct plane_point){0, 0};
     } else if (plane_point(state_x(args[1]), state_y(args[1]), &goal) != PLANE_OK) {
@@ -514,7 +515,7 @@ static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64
     struct prim_shapes u = {.count = 0};
     int64_t mover = mover_of(s, args[0]);
     *result = 0;
-    if (id == PRIM_CUT && !needs_length(s, id, args[1])) return false;
+    if (id == PRIM_CUT && !prim_given(s, id, args[1], "length")) return false;
     if (mover == NONE) return true;
     *result = state_scratch(s, state_list(s, args[0]).count);
     size_t mark = s->scratch_used;
@@ -635,7 +636,7 @@ static bool same_sort(struct state *s, const int64_t *args, int64_t *result) {
 /* Primitives whose result is no list; the caller resets scratch after them. */
 static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     switch (id) {
-    case PRIM_DISTANCE: return distance(s, args, result);
+    case PRIM_DISTANCE: return distance_of_two(s, args, result);
     case PRIM_WITHIN: return within(s, args, result);
     case PRIM_TOUCHING: return touching(s, args, result);
     case PRIM_SEES: return sees(s, args, result);
@@ -658,7 +659,7 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     case PRIM_TOUCHES_EDGE: return touches_edge(s, args, result);
     case PRIM_IN_ZONE:
     case PRIM_WHOLLY_WITHIN: return in_zone(s, id, args, result);
-    case PRIM_NEAREST: return nearest(s, args, result);
+    case PRIM_NEAREST: return nearest_in_set(s, args, result);
     case PRIM_LAST_PLACE: *result = prim_place_of(s, args[0]); return true;
     case PRIM_OPPONENT: return opponent(s, args, result);
     case PRIM_POINTS: return points(s, args, result);
@@ -679,9 +680,9 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
     /* The two that are asked most and need no further arguments take a short way. */
     if ((id == PRIM_WITHIN && count == 3) || (id == PRIM_TOUCHING && count == 2)) {
         size_t mark = s->scratch_used;
-        bool fine = (id == PRIM_WITHIN ? within : touching)(s, args, result);
+        bool ok = (id == PRIM_WITHIN ? within : touching)(s, args, result);
         s->scratch_used = mark;
-        return fine;
+        return ok;
     }
     int64_t given[ARGS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
     ASSERT(count >= 0 && count <= ARGS);
@@ -722,8 +723,8 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
         return true;
     }
     size_t mark = s->scratch_used;
-    bool fine = call_plain(s, id, given, result);
+    bool ok = call_plain(s, id, given, result);
     s->scratch_used = mark;
-    if (fine && answer != NULL) prim_keep(s, answer, *result);
-    return fine;
+    if (ok && answer != NULL) prim_keep(s, answer, *result);
+    return ok;
 }

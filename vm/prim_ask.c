@@ -49,7 +49,7 @@ static bool is_bounded(const struct prim_place_ask *q) {
     return q->of != NONE && q->far != NONE;
 }
 
-static int64_t held(int64_t v, int64_t least, int64_t most) {
+static int64_t clamped(int64_t v, int64_t least, int64_t most) {
     return v < least ? least : v > most ? most : v;
 }
 
@@ -63,12 +63,12 @@ static bool box_within_far(struct state *s, const struct prim_place_ask *q, stru
     if (!*is) return true;
     struct prim_box box = prim_box_at(s, of), own = prim_box_of(prim_set(s, p->u));
     struct prim_box zone = prim_box_of(plane_one(outline));
-    int64_t far = held(q->far, 0, PLANE_FAR);
+    int64_t far = clamped(q->far, 0, PLANE_FAR);
     int64_t wide = far + own.east - own.west, high = far + own.north - own.south;
-    int64_t west = held(box.west - wide, zone.west, zone.east);
-    int64_t east = held(box.east + wide, zone.west, zone.east);
-    int64_t south = held(box.south - high, zone.south, zone.north);
-    int64_t north = held(box.north + high, zone.south, zone.north);
+    int64_t west = clamped(box.west - wide, zone.west, zone.east);
+    int64_t east = clamped(box.east + wide, zone.west, zone.east);
+    int64_t south = clamped(box.south - high, zone.south, zone.north);
+    int64_t north = clamped(box.north + high, zone.south, zone.north);
     return (plane_point(west, south, &corner) == PLANE_OK &&
             plane_box(corner, east - west, north - south, outline) == PLANE_OK) ||
            state_fail(s, "a zone is out of range");
@@ -77,7 +77,7 @@ static bool box_within_far(struct state *s, const struct prim_place_ask *q, stru
 static int64_t step_of(const struct prim_place_ask *q) {
     if (q->fine) return UNITS_PER_INCH / 4;
     if (!is_bounded(q)) return PLANE_FIT_STEP;
-    return held(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
+    return clamped(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
 }
 
 /* What is to be placed, and the outline in which; `is`: the outline lies somewhere. */
@@ -110,9 +110,9 @@ int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
     struct plane_fit fit;
     size_t mark = s->scratch_used;
     state_near_anywhere(s);
-    bool fine = placing_of(s, q, &g) && grid_of(s, q, &g, &fit);
+    bool ok = placing_of(s, q, &g) && grid_of(s, q, &g, &fit);
     s->scratch_used = mark;
-    return fine ? (int64_t)plane_fit_count(&fit) : -1;
+    return ok ? (int64_t)plane_fit_count(&fit) : -1;
 }
 
 /* The judgement of a point. PLACE_NO: not legal, for any reason. */
@@ -161,15 +161,15 @@ static bool place_nth(struct state *s, const struct prim_place_ask *q, int64_t i
     struct plane_fit fit;
     size_t mark = s->scratch_used;
     enum place place = judged ? PLACE_GOOD : PLACE_NO;
-    bool fine = false;
+    bool ok = false;
     if (placing_of(s, q, &g) && grid_of(s, q, &g, &fit) && i >= 0 &&
         (size_t)i < plane_fit_count(&fit)) {
         struct plane_point at = plane_fit_nth(&fit, (size_t)i);
         *spot = state_spot(at.x, at.y);
-        fine = judged || judge_placing(s, q, &g, at, false, &place);
+        ok = judged || judge_placing(s, q, &g, at, false, &place);
     }
     s->scratch_used = mark;
-    return fine && place == PLACE_GOOD;
+    return ok && place == PLACE_GOOD;
 }
 
 bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
@@ -200,10 +200,10 @@ const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
         return NULL;
     if (state_global(s, G_TABLE) == NONE || spot == NONE) return NULL;
     if (plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return place_said[PLACE_OFF];
-    bool fine = judge_place(s, &q, at, true, &place);
+    bool ok = judge_place(s, &q, at, true, &place);
     s->scratch_used = mark;
     s->error.text[0] = '\0'; /* before the battle, rules that cannot answer yet refuse nothing */
-    return fine && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
+    return ok && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
 }
 
 const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot) {
@@ -212,9 +212,9 @@ const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, 
     enum place place = PLACE_NO;
     if (spot == NONE || plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK)
         return place_said[PLACE_OFF];
-    bool fine = judge_place(s, q, at, true, &place);
+    bool ok = judge_place(s, q, at, true, &place);
     s->scratch_used = mark;
-    return fine ? place_said[place] : place_said[PLACE_NO];
+    return ok ? place_said[place] : place_said[PLACE_NO];
 }
 
 /* ---- ways ---- */
@@ -226,9 +226,9 @@ static int64_t drawn_count(const struct state *s) {
 int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     struct prim_shapes u;
     size_t mark = s->scratch_used;
-    bool fine = prim_shapes_of(s, mover, &u);
+    bool ok = prim_shapes_of(s, mover, &u);
     s->scratch_used = mark;
-    if (!fine) return -1;
+    if (!ok) return -1;
     if (u.count == 0 || up_to == NONE || up_to <= 0) return 0;
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
@@ -314,7 +314,7 @@ const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int
 
 /* ---- standing and moving ---- */
 
-static void put(struct state *s, int64_t thing, int64_t spot) {
+static void set_place(struct state *s, int64_t thing, int64_t spot) {
     const int64_t from = state_word(s, thing, T_PLACE);
     if (from == spot) return;
     if (from != NONE && spot != NONE && s->sites[state_kind(s, thing)].piece)
@@ -332,7 +332,7 @@ static bool stand_group(struct state *s, int64_t group, int64_t spot) {
     struct placed p;
     struct plane_point first;
     if (spot == NONE) {
-        for (int64_t i = 0; i < members.count; i++) put(s, members.at[i], NONE);
+        for (int64_t i = 0; i < members.count; i++) set_place(s, members.at[i], NONE);
         return true;
     }
     if (!placed_of(s, group, &p)) return false;
@@ -341,7 +341,7 @@ static bool stand_group(struct state *s, int64_t group, int64_t spot) {
     }
     for (int64_t i = 0; i < members.count; i++) {
         struct plane_point at = prim_nth(s, p.u, (size_t)i)->at;
-        put(s, members.at[i], state_spot(at.x, at.y));
+        set_place(s, members.at[i], state_spot(at.x, at.y));
     }
     return true;
 }
@@ -351,9 +351,9 @@ bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
     if (!state_thing(s, thing)) return state_fail(s, "there is nothing to place");
     if (state_is_root(s, thing, ROOT_GROUP)) {
         size_t mark = s->scratch_used;
-        bool fine = stand_group(s, thing, spot);
+        bool ok = stand_group(s, thing, spot);
         s->scratch_used = mark;
-        return fine;
+        return ok;
     }
     if (spot != NONE && plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) {
         return state_fail(s, "a place is out of range");
@@ -363,7 +363,7 @@ bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
         return state_fail(s, "a %s stands nowhere: expected is a piece, a group, terrain or a zone",
                           image_text(s->img, s->img->kinds[kind].name));
     }
-    put(s, thing, spot);
+    set_place(s, thing, spot);
     return true;
 }
 
@@ -396,7 +396,7 @@ bool prim_carry(struct state *s, int64_t thing, int64_t way) {
     }
     for (int64_t i = 0; i < who.count; i++) {
         (void)moved(state_word(s, who.at[i], T_PLACE), dx, dy, &to);
-        put(s, who.at[i], to);
+        set_place(s, who.at[i], to);
     }
     return true;
 }

@@ -6,7 +6,7 @@
 #include "prim.h"
 #include "prim_inner.h"
 
-static int64_t cell_of(int64_t v, int64_t from, int64_t cell) {
+static int64_t cell_number(int64_t v, int64_t from, int64_t cell) {
     if (v < from) return 0;
     return v - from < INDEX_SIDE * cell ? (int64_t)base_over((uint64_t)(v - from), (uint64_t)cell)
                                         : INDEX_SIDE - 1;
@@ -68,7 +68,7 @@ static void take_pieces(struct state *s, struct view pieces) {
 
 static int64_t cell_at(const struct state_index *x, int32_t rank) {
     struct plane_point at = piece_at(x, rank)->base.at;
-    return cell_of(at.x, x->west, x->cell) + INDEX_SIDE * cell_of(at.y, x->south, x->cell);
+    return cell_number(at.x, x->west, x->cell) + INDEX_SIDE * cell_number(at.y, x->south, x->cell);
 }
 
 static void lay_grid(struct state_index *x) {
@@ -447,7 +447,7 @@ int64_t prim_widest(struct state *s) {
 }
 
 /* Clamps a coordinate to where nothing can stand, so that sums stay in range. */
-static int64_t held(int64_t v) {
+static int64_t clamp_coordinate(int64_t v) {
     const int64_t most = 4 * PLANE_FAR;
     return v < -most ? -most : v > most ? most : v;
 }
@@ -463,11 +463,13 @@ struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int6
         runs_near(x, &box, a, b, &near, bits);
         return near;
     }
-    box = (struct prim_box){held(box.west), held(box.south), held(box.east), held(box.north)};
+    box = (struct prim_box){clamp_coordinate(box.west), clamp_coordinate(box.south),
+                            clamp_coordinate(box.east), clamp_coordinate(box.north)};
     prim_box_grow(&box, x->widest);
-    int64_t east = cell_of(box.east, x->west, x->cell), west = cell_of(box.west, x->west, x->cell);
-    int64_t north = cell_of(box.north, x->south, x->cell);
-    for (int64_t row = cell_of(box.south, x->south, x->cell); row <= north; row++) {
+    int64_t east = cell_number(box.east, x->west, x->cell),
+            west = cell_number(box.west, x->west, x->cell);
+    int64_t north = cell_number(box.north, x->south, x->cell);
+    for (int64_t row = cell_number(box.south, x->south, x->cell); row <= north; row++) {
         int32_t from = x->first[row * INDEX_SIDE + west];
         int32_t to = x->first[row * INDEX_SIDE + east + 1];
         for (int32_t i = from; i < to; i++) {

@@ -26,6 +26,8 @@ static inline struct plane_shape *prim_nth(const struct state *s, struct prim_sh
 static inline struct plane_set prim_set(const struct state *s, struct prim_shapes p) {
     return (struct plane_set){p.count ? prim_nth(s, p, 0) : NULL, p.count};
 }
+/* Whether an argument is not none; otherwise an error says that it is, by the primitive's name. */
+bool prim_given(struct state *s, enum prim_id id, int64_t value, const char *what);
 /* Reserves room for so many shapes; the count begins at 0. */
 struct prim_shapes prim_room(struct state *s, int64_t shapes);
 

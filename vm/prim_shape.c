@@ -356,7 +356,8 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
 /* Gathers the members of a group as round bases, with the box around them. False: some member is no
  * piece with a round base, or is nowhere. *whole: in, as many were gathered before; out, all have
  * moved by the same vector since. */
-static bool gather(struct state *s, struct view members, struct state_stood *kept, bool *whole) {
+static bool gather_group(struct state *s, struct view members, struct state_stood *kept,
+                         bool *whole) {
     struct plane_shape *shapes = s->stood_shapes; /* NULL while no group has had a member */
     int64_t kind = -1, number = -1;
     int32_t half = 0;
@@ -398,7 +399,7 @@ const struct state_stood *prim_gather(struct state *s, int64_t thing) {
     struct state_stood *kept = stood_room(s, thing, (size_t)members.count);
     bool whole = kept->count > 0 && kept->count == members.count;
     kept->since = kept->count = 0;
-    if (!gather(s, members, kept, &whole)) return NULL;
+    if (!gather_group(s, members, kept, &whole)) return NULL;
     kept->count = (uint32_t)members.count;
     if (!whole) kept->together = INT64_MAX;
     kept->since = s->w.anew + 1;
@@ -504,8 +505,8 @@ bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
 
 /* The edge of the table that a shape touches along the greatest length; false if it touches
  * none. */
-static bool edge_of(const struct plane_shape *shape, struct plane_table table,
-                    enum plane_side *edge) {
+static bool edge_touched(const struct plane_shape *shape, struct plane_table table,
+                         enum plane_side *edge) {
     struct prim_box box = box_around(shape);
     bool sided = shape->kind == PLANE_BOX || shape->kind == PLANE_WEDGE;
     int64_t wide = sided ? shape->a : 0, high = sided ? shape->b : 0;
@@ -541,7 +542,7 @@ void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
     if (!out->known) s->error.text[0] = '\0';
     if (!out->here) return;
     out->box = box_around(&out->shape);
-    out->edged = edge_of(&out->shape, table, &out->edge);
+    out->edged = edge_touched(&out->shape, table, &out->edge);
 }
 
 /* The edge that a zone lies along; *is: there is one. */
@@ -556,7 +557,7 @@ static bool edge_along(struct state *s, int64_t n, int64_t zone, enum plane_side
     struct plane_table table;
     enum sited sited = site(s, zone, &outline);
     if (sited == SITED_ERROR || !prim_table(s, &table)) return false;
-    *is = sited == SITED_HERE && edge_of(&outline, table, edge);
+    *is = sited == SITED_HERE && edge_touched(&outline, table, edge);
     return true;
 }
 
@@ -591,9 +592,9 @@ bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int3
     const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
     const int32_t account = s->account;
     s->account = 0;
-    bool fine = s->quantity(s, quantity, &env, args, count, value);
+    bool ok = s->quantity(s, quantity, &env, args, count, value);
     s->account = account;
-    return fine;
+    return ok;
 }
 
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,

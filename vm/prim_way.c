@@ -15,15 +15,11 @@ static bool out_of_range(struct state *s) {
     return state_fail(s, "a place is out of range");
 }
 
-static bool needs(struct state *s, enum prim_id id, int64_t value, const char *what) {
-    return value != NONE || state_fail(s, "%s: its %s is none", prim_row(id)->name, what);
-}
-
-static int64_t held(int64_t length) {
+static int64_t clamp_length(int64_t length) {
     return length < 0 ? 0 : length < PLANE_MAX / 4 ? length : PLANE_MAX / 4;
 }
 
-static int64_t count_of(const struct state *s, int64_t set) {
+static int64_t set_count(const struct state *s, int64_t set) {
     return set == NONE ? 0 : state_list(s, set).count;
 }
 
@@ -34,7 +30,7 @@ static bool is_own(const struct state *s, int64_t thing, int64_t mover, int64_t 
 }
 
 static int64_t most_of(const struct state *s, int64_t set) {
-    int64_t most = 0, count = count_of(s, set);
+    int64_t most = 0, count = set_count(s, set);
     for (int64_t i = 0; i < count; i++) most += prim_most(s, state_list(s, set).at[i]);
     return most;
 }
@@ -76,15 +72,15 @@ static struct grown grown_of(const struct state *s, int64_t apart, const struct 
     return g;
 }
 
-/* Grows a shape. False: it does not touch the box even then. *fine: the grown shape is in range. */
+/* Grows a shape. False: it does not touch the box even then. *ok: the grown shape is in range. */
 static bool grow(const struct state *s, const struct grown *g, struct plane_shape *shape,
-                 bool *fine) {
+                 bool *ok) {
     int64_t by = g->apart;
     if (apart_from(*g->box, plane_one(shape), g->apart)) return false;
     if (g->u != NULL && !apart_from(g->own, plane_one(shape), g->apart)) {
         by = plane_kept(prim_set(s, *g->u), shape, g->apart);
     }
-    *fine = plane_grow(shape, by) == PLANE_OK;
+    *ok = plane_grow(shape, by) == PLANE_OK;
     return true;
 }
 
@@ -94,19 +90,19 @@ static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover
                       struct prim_more *more) {
     struct prim_shapes *to = &more->shapes;
     const struct grown g = grown_of(s, apart, u, box);
-    for (int64_t i = 0; i < count_of(s, set); i++) {
+    for (int64_t i = 0; i < set_count(s, set); i++) {
         int64_t thing = state_list(s, set).at[i];
         size_t mark = s->scratch_used;
         struct prim_shapes x;
-        bool fine = true;
+        bool ok = true;
         if (is_own(s, thing, mover, goal)) continue;
         if (!prim_shapes_of(s, thing, &x)) return false;
         see(s, more->seen, thing);
         if (x.stood && stood_apart(prim_stood(s, thing), box, apart)) continue;
         for (size_t k = 0; k < x.count; k++) {
             struct plane_shape shape = *prim_nth(s, x, k);
-            if (!grow(s, &g, &shape, &fine)) continue;
-            if (!fine) return out_of_range(s);
+            if (!grow(s, &g, &shape, &ok)) continue;
+            if (!ok) return out_of_range(s);
             *prim_nth(s, *to, to->count++) = shape;
         }
         s->scratch_used = mark;
@@ -120,7 +116,7 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
     struct prim_more more = {.seen = prim_bits(s)};
     more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
     if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, box, &more)) return false;
-    int64_t apart = h->apart == NONE ? 0 : held(h->apart);
+    int64_t apart = h->apart == NONE ? 0 : clamp_length(h->apart);
     if (!add_grown(s, h->off, apart, mover, goal, &u, box, &more)) return false;
     return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
@@ -188,7 +184,7 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
     q->v = prim_room(s, prim_most(s, args[1]));
     if (!prim_add(s, args[1], &q->v)) return false;
     for (size_t i = 0; i < q->v.count; i++) {
-        if (plane_grow(prim_nth(s, q->v, i), held(gap)) != PLANE_OK) return out_of_range(s);
+        if (plane_grow(prim_nth(s, q->v, i), clamp_length(gap)) != PLANE_OK) return out_of_range(s);
     }
     return true;
 }
@@ -197,7 +193,7 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
 enum { SPARED = 2 * PLANE_TOUCH };
 
 bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
-    int64_t far, spared = SPARED + (args[5] == NONE ? 0 : held(args[5]));
+    int64_t far, spared = SPARED + (args[5] == NONE ? 0 : clamp_length(args[5]));
     bool apart;
     if (most < 0) return true;
     if (most > PLANE_FAR || !prim_stood_gap(s, args[0], args[1], most + spared, &apart, &far)) {
@@ -232,7 +228,7 @@ bool prim_way_into(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_way way = {.count = 0};
     enum plane_code code;
     size_t mark = s->scratch_used;
-    if (!needs(s, PRIM_WAY_INTO, args[2], "length")) return false;
+    if (!prim_given(s, PRIM_WAY_INTO, args[2], "length")) return false;
     if (!search_of(s, args, args[6], &h, &q)) return false;
     q.up_to = args[2];
     if (!search(s, &q, &way, &code)) return false;
@@ -247,7 +243,7 @@ bool prim_way_to(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_point goal;
     enum plane_code code;
     size_t mark = s->scratch_used;
-    if (!needs(s, PRIM_WAY_TO, args[2], "length")) return false;
+    if (!prim_given(s, PRIM_WAY_TO, args[2], "length")) return false;
     if (!prim_shapes_of(s, args[0], &q.u)) return false;
     if (args[1] != NONE) {
         if (plane_point(state_x(args[1]), state_y(args[1]), &goal) != PLANE_OK) {
@@ -313,8 +309,8 @@ static struct plane_shape edge_shape(struct plane_table table, enum plane_side s
 }
 
 /* The edge behind a player, from which he looks away; for nobody, the edge nearest to u. */
-static bool edge_of(struct state *s, int64_t player, struct prim_shapes u,
-                    struct plane_shape *edge) {
+static bool edge_behind(struct state *s, int64_t player, struct prim_shapes u,
+                        struct plane_shape *edge) {
     static const enum plane_side sides[] = {PLANE_SOUTH, PLANE_NORTH, PLANE_WEST, PLANE_EAST};
     static const enum plane_side behind[] = {
         [PLANE_NORTH] = PLANE_SOUTH,
@@ -348,8 +344,8 @@ bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_shape edge;
     enum plane_code code;
     size_t mark = s->scratch_used;
-    if (!needs(s, PRIM_WAY_TO_EDGE, args[1], "length")) return false;
-    if (!prim_shapes_of(s, args[0], &q.u) || !edge_of(s, args[2], q.u, &edge)) return false;
+    if (!prim_given(s, PRIM_WAY_TO_EDGE, args[1], "length")) return false;
+    if (!prim_shapes_of(s, args[0], &q.u) || !edge_behind(s, args[2], q.u, &edge)) return false;
     q.v = prim_room(s, 1);
     *prim_nth(s, q.v, q.v.count++) = edge;
     if (!search(s, &q, &way, &code)) return false;
@@ -360,7 +356,7 @@ bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result) {
 bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     struct plane_shape edge;
-    if (!prim_shapes_of(s, args[0], &u) || !edge_of(s, args[1], u, &edge)) return false;
+    if (!prim_shapes_of(s, args[0], &u) || !edge_behind(s, args[1], u, &edge)) return false;
     *result = plane_distance(prim_set(s, u), plane_one(&edge), NULL);
     return true;
 }
@@ -375,8 +371,8 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_way way;
     enum plane_side look = PLANE_NORTH;
     size_t mark = s->scratch_used;
-    if (!needs(s, PRIM_STRAIGHT, args[1], "way right")) return false;
-    if (!needs(s, PRIM_STRAIGHT, args[2], "way ahead")) return false;
+    if (!prim_given(s, PRIM_STRAIGHT, args[1], "way right")) return false;
+    if (!prim_given(s, PRIM_STRAIGHT, args[2], "way ahead")) return false;
     if (!prim_shapes_of(s, args[0], &u)) return false;
     if (player != NONE && !prim_look(s, player, &look)) return false;
     if (args[1] < -PLANE_MAX || args[1] > PLANE_MAX || args[2] < -PLANE_MAX ||
@@ -395,7 +391,7 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
 static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_t apart,
                   int64_t mover, int64_t *sum) {
     size_t mark = s->scratch_used;
-    for (int64_t i = 0; i < count_of(s, set) && apart > 0; i++) {
+    for (int64_t i = 0; i < set_count(s, set) && apart > 0; i++) {
         struct prim_shapes x;
         int64_t thing = state_list(s, set).at[i];
         if (is_own(s, thing, mover, NONE)) continue;
@@ -410,7 +406,7 @@ static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_
 enum { DIRECTIONS = 16, STEP = UNITS_PER_INCH / 2, TRIED = 60 * UNITS_PER_INCH };
 
 static int64_t tried(int64_t length) {
-    return length < TRIED ? held(length) : TRIED;
+    return length < TRIED ? clamp_length(length) : TRIED;
 }
 
 /* ---- clear of others ---- */
@@ -445,8 +441,8 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     struct clear c = {.least = INT64_MAX};
     struct hinder h = {NONE, args[6], args[7]};
     size_t mark = s->scratch_used;
-    if (!needs(s, PRIM_WAY_CLEAR, args[1], "length")) return false;
-    if (!needs(s, PRIM_WAY_CLEAR, args[2], "distance")) return false;
+    if (!prim_given(s, PRIM_WAY_CLEAR, args[1], "length")) return false;
+    if (!prim_given(s, PRIM_WAY_CLEAR, args[2], "distance")) return false;
     if (!prim_shapes_of(s, args[0], &c.u)) return false;
     *result = 0;
     if (c.u.count == 0) return true;
@@ -480,13 +476,13 @@ enum { AT_ONCE = 32 };
 
 static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
                       const struct prim_shapes *u, struct prim_way way, bool *yes) {
-    const int64_t apart = held(args[1]), own = prim_unit(s, mover);
+    const int64_t apart = clamp_length(args[1]), own = prim_unit(s, mover);
     const struct prim_box path = prim_path_box(s, *u, way, NULL);
     const struct prim_about about = {path.west - apart, path.south - apart, path.east + apart,
                                      path.north + apart};
     state_near_box(s, about.west, about.south, about.east, about.north);
     const struct grown g = grown_of(s, apart, u, &path);
-    const int64_t all_of_them = count_of(s, args[2]);
+    const int64_t all_of_them = set_count(s, args[2]);
     struct plane_shape all[AT_ONCE];
     size_t count = 0, mark = s->scratch_used;
     *yes = true;
@@ -494,7 +490,7 @@ static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
     for (int64_t i = 0; i < all_of_them && *yes; i++) {
         int64_t thing = state_list(s, args[2]).at[i];
         struct prim_shapes x;
-        bool fine = true;
+        bool ok = true;
         if (prim_far_off(s, &about, thing) || prim_unit(s, thing) == own) continue;
         const struct state_stood *stood = prim_stood(s, thing);
         if (stood != NULL && stood_apart(stood, &path, apart)) continue;
@@ -502,8 +498,8 @@ static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
         if (!prim_shapes_of(s, thing, &x)) return false;
         for (size_t k = 0; k < x.count && *yes; k++) {
             all[count] = *prim_nth(s, x, k);
-            if (!grow(s, &g, &all[count], &fine)) continue;
-            if (!fine) return out_of_range(s);
+            if (!grow(s, &g, &all[count], &ok)) continue;
+            if (!ok) return out_of_range(s);
             if (++count < AT_ONCE) continue;
             *yes = plane_keeps_off(prim_set(s, *u), prim_points(s, way), way.count,
                                    (struct plane_set){all, count});
@@ -524,7 +520,7 @@ bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result) {
         args[0] == NONE || state_list(s, args[0]).count == 0 ? NONE : state_list(s, args[0]).at[0];
     bool yes;
     *result = 1;
-    if (!needs(s, PRIM_KEEPS_OFF, args[1], "distance")) return false;
+    if (!prim_given(s, PRIM_KEEPS_OFF, args[1], "distance")) return false;
     if (mover == NONE) return true;
     if (!prim_under_way(s, args[0], &u, &way)) return false;
     if (u.count == 0) return true;
@@ -538,7 +534,7 @@ bool prim_length_before(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_way way;
     if (!prim_under_way(s, args[0], &u, &way)) return false;
     struct prim_shapes x = prim_room(s, most_of(s, args[1]));
-    for (int64_t i = 0; i < count_of(s, args[1]); i++) {
+    for (int64_t i = 0; i < set_count(s, args[1]); i++) {
         if (!prim_add(s, state_list(s, args[1]).at[i], &x)) return false;
     }
     *result = plane_length_before(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, x));
@@ -665,8 +661,8 @@ static void try_straight(struct state *s, struct beside *b, const struct plane_s
 
 static bool ground_beside(struct state *s, const int64_t *args, struct beside *b) {
     struct prim_box box = prim_box_at(s, b->x);
-    prim_box_grow(&box, held(b->gap) + 2 * (int64_t)b->base.a + 4 * PLANE_TOUCH);
-    int64_t apart = args[4] == NONE ? 0 : held(args[4]);
+    prim_box_grow(&box, clamp_length(b->gap) + 2 * (int64_t)b->base.a + 4 * PLANE_TOUCH);
+    int64_t apart = args[4] == NONE ? 0 : clamp_length(args[4]);
     struct prim_more more = {.seen = prim_bits(s)};
     more.shapes = prim_room(s, most_of(s, args[5]));
     if (!add_grown(s, args[5], apart, args[0], args[1], NULL, &box, &more)) return false;
@@ -674,7 +670,7 @@ static bool ground_beside(struct state *s, const int64_t *args, struct beside *b
 }
 
 bool prim_place_by(struct state *s, const int64_t *args, int64_t *result) {
-    struct beside b = {.best = -1, .gap = args[3] == NONE ? 0 : held(args[3])};
+    struct beside b = {.best = -1, .gap = args[3] == NONE ? 0 : clamp_length(args[3])};
     struct prim_shapes own;
     *result = NONE;
     if (args[0] == NONE || args[1] == NONE) return true;
@@ -686,7 +682,7 @@ bool prim_place_by(struct state *s, const int64_t *args, int64_t *result) {
     int64_t spot = prim_place_of(s, args[0]);
     b.base = *prim_nth(s, own, 0);
     b.here = spot != NONE && plane_point(state_x(spot), state_y(spot), &b.from) == PLANE_OK;
-    b.up_to = args[2] == NONE ? NONE : held(args[2]);
+    b.up_to = args[2] == NONE ? NONE : clamp_length(args[2]);
     if (!ground_beside(s, args, &b)) return false;
     for (size_t i = 0; i < b.x.count; i++) {
         try_straight(s, &b, prim_nth(s, b.x, i));
@@ -701,7 +697,7 @@ bool prim_free_place(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     enum plane_side look = PLANE_NORTH;
     *result = NONE;
-    if (!needs(s, PRIM_FREE_PLACE, args[2], "length")) return false;
+    if (!prim_given(s, PRIM_FREE_PLACE, args[2], "length")) return false;
     if (args[0] == NONE || args[1] == NONE) return true;
     if (!prim_bases_of(s, args[0], &u)) return false;
     if (!prim_look(s, state_owner(s, args[0]), &look)) return false;

@@ -3,10 +3,6 @@
 #include "prim.h"
 #include "prim_inner.h"
 
-static bool needs(struct state *s, enum prim_id id, int64_t value, const char *what) {
-    return value != NONE || state_fail(s, "%s: its %s is none", prim_row(id)->name, what);
-}
-
 static bool point_of(struct state *s, int64_t spot, struct plane_point *out) {
     return plane_point(state_x(spot), state_y(spot), out) == PLANE_OK ||
            state_fail(s, "a place is out of range");
@@ -14,7 +10,7 @@ static bool point_of(struct state *s, int64_t spot, struct plane_point *out) {
 
 bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes a, b;
-    if (!needs(s, PRIM_WHOLLY_NEAR, args[2], "distance")) return false;
+    if (!prim_given(s, PRIM_WHOLLY_NEAR, args[2], "distance")) return false;
     if (!prim_shapes_of(s, args[0], &a) || !prim_shapes_of(s, args[1], &b)) return false;
     *result = a.count > 0 && args[2] >= 0;
     for (size_t i = 0; i < a.count && *result; i++) {
@@ -78,7 +74,7 @@ bool prim_on_circle(struct state *s, const int64_t *args, int64_t *result) {
     struct plane_shape disc;
     struct plane_point centre = {0, 0};
     *result = 0;
-    if (!needs(s, PRIM_ON_CIRCLE, args[1], "radius")) return false;
+    if (!prim_given(s, PRIM_ON_CIRCLE, args[1], "radius")) return false;
     if (args[0] == NONE) return true;
     if (!point_of(s, args[0], &centre)) return false;
     if (args[1] > PLANE_MAX || plane_round(centre, 2 * args[1], &disc) != PLANE_OK) {
@@ -99,18 +95,18 @@ bool prim_shifted(struct state *s, const int64_t *args, int64_t *result) {
     enum plane_side look = PLANE_NORTH;
     struct plane_point to;
     int64_t x, y;
-    if (!needs(s, PRIM_SHIFTED, args[1], "way right")) return false;
-    if (!needs(s, PRIM_SHIFTED, args[2], "way ahead")) return false;
+    if (!prim_given(s, PRIM_SHIFTED, args[1], "way right")) return false;
+    if (!prim_given(s, PRIM_SHIFTED, args[2], "way ahead")) return false;
     *result = NONE;
     if (args[0] == NONE) return true;
     if (args[3] != NONE && !prim_look(s, args[3], &look)) return false;
-    bool fine = args[1] >= -PLANE_FAR && args[1] <= PLANE_FAR && args[2] >= -PLANE_FAR &&
-                args[2] <= PLANE_FAR;
-    if (fine) {
+    bool ok = args[1] >= -PLANE_FAR && args[1] <= PLANE_FAR && args[2] >= -PLANE_FAR &&
+              args[2] <= PLANE_FAR;
+    if (ok) {
         plane_look_out(look, args[1], args[2], &x, &y);
-        fine = plane_point(state_x(args[0]) + x, state_y(args[0]) + y, &to) == PLANE_OK;
+        ok = plane_point(state_x(args[0]) + x, state_y(args[0]) + y, &to) == PLANE_OK;
     }
-    if (!fine) return state_fail(s, "a place is out of range");
+    if (!ok) return state_fail(s, "a place is out of range");
     *result = state_spot(to.x, to.y);
     return true;
 }
@@ -171,7 +167,7 @@ static int64_t largest_part(const int64_t *part, size_t count) {
 bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes u;
     *result = 0;
-    if (!needs(s, PRIM_STRAYS, args[1], "distance")) return false;
+    if (!prim_given(s, PRIM_STRAYS, args[1], "distance")) return false;
     if (!state_thing(s, args[0]) || !state_is_root(s, args[0], ROOT_GROUP)) return true;
     const bool stood = prim_stood(s, args[0]) != NULL;
     if (stood && s->stood[args[0]].together <= args[1]) return true;

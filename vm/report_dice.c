@@ -14,7 +14,7 @@ static int64_t face_value(const struct image *img, int32_t die, int32_t index) {
     return d->first_face < 0 ? index + 1 : img->faces[d->first_face + index].value;
 }
 
-static bool counts(const struct image *img, int32_t die, uint64_t mask, int64_t face) {
+static bool face_counts(const struct image *img, int32_t die, uint64_t mask, int64_t face) {
     if (die < 0 || die >= img->dice_count) return false;
     for (int32_t i = 0; i < img->dice[die].sides && i < MAX_FACES; i++)
         if ((mask >> i & 1) && face_value(img, die, i) == face) return true;
@@ -63,7 +63,7 @@ static void put_tally(const struct report *r, struct report_text *t, const int64
         report_put_number(r, t, n);
         report_put(t, report_times(r));
         report_put(t, " ");
-        put_face(r, t, face, counts(img, die, mask, face));
+        put_face(r, t, face, face_counts(img, die, mask, face));
     }
 }
 
@@ -81,7 +81,7 @@ void report_put_faces(const struct report *r, struct report_text *t, const int64
     for (int64_t i = 0; i < count; i++) {
         int64_t face = short_enough ? sorted[i] : faces[i];
         if (i) report_put(t, " ");
-        put_face(r, t, face, counts(r->img, die, mask, face));
+        put_face(r, t, face, face_counts(r->img, die, mask, face));
     }
 }
 

@@ -292,7 +292,7 @@ static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
 
 /* The edge of a mask of a plain die: 5 for "5 or less" (`low`) and "5 or more"; NONE for other
  * masks. */
-static int64_t edge_of(const struct image *img, int32_t die, uint64_t mask, bool *low) {
+static int64_t mask_edge(const struct image *img, int32_t die, uint64_t mask, bool *low) {
     const struct image_die *d = &img->dice[die];
     if (d->first_face >= 0 || d->sides > MAX_FACES) return NONE;
     uint64_t all = d->sides == 64 ? UINT64_MAX : (UINT64_C(1) << d->sides) - 1;
@@ -352,7 +352,7 @@ static const struct journal_entry *thrown_against(const struct story *s) {
  * mask. */
 static const struct journal_entry *account_for(const struct story *s, int32_t die, uint64_t mask) {
     bool low = false;
-    int64_t edge = edge_of(s->r->img, die, mask, &low);
+    int64_t edge = mask_edge(s->r->img, die, mask, &low);
     for (size_t i = s->account_count; i-- > 0 && edge != NONE;) {
         int64_t result = account_result(s->accounts[i]);
         bool past = low && ((edge == 0 && result < 0) ||
@@ -921,7 +921,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     }
 }
 
-static bool is_dice(const struct report *r, const struct report_node *c) {
+static bool tells_dice(const struct report *r, const struct report_node *c) {
     return throws_only(r, c) || c->e.kind == J_ROLL || c->e.kind == J_REROLL ||
            c->e.kind == J_COUNT || c->e.kind == J_ACCOUNT;
 }
@@ -931,9 +931,9 @@ static void walk_run(struct story *s, const struct report_node *node,
                      struct own *own) {
     const struct report_node *last_dice = NULL;
     for (const struct report_node *c = first; c != stop; c = c->next)
-        if (is_dice(s->r, c)) last_dice = c;
+        if (tells_dice(s->r, c)) last_dice = c;
     for (const struct report_node *c = first; c != stop; c = c->next) {
-        if (!is_dice(s->r, c) && c->e.kind != J_SET && c->e.kind != J_HELD) tell_dice(s, own);
+        if (!tells_dice(s->r, c) && c->e.kind != J_SET && c->e.kind != J_HELD) tell_dice(s, own);
         walk_entry(s, c, own);
         if (c != last_dice) continue;
         tell_dice(s, own);

@@ -186,7 +186,7 @@ static uint64_t magnitude(int64_t n) {
 }
 
 /* The length of (dx, dy), each below 2^33, to the nearest unit. */
-static uint64_t distance(int64_t dx, int64_t dy) {
+static uint64_t vector_length(int64_t dx, int64_t dy) {
     uint64_t x = magnitude(dx), y = magnitude(dy);
     int shift = 0;
     while ((x | y) >> 31) {
@@ -226,7 +226,7 @@ bool report_put_way(struct report_text *t, int64_t from, const int64_t *way, int
     uint64_t sum = 0;
     int64_t at = from;
     for (int64_t i = 0; i < count; i++) {
-        sum += distance(place_x(way[i]) - place_x(at), place_y(way[i]) - place_y(at));
+        sum += vector_length(place_x(way[i]) - place_x(at), place_y(way[i]) - place_y(at));
         at = way[i];
     }
     if (sum == 0 || sum > INT64_MAX) return false;

@@ -25,10 +25,10 @@ struct veil {
 static int64_t *words_of(struct veil *v, int64_t list) {
     return v->s->scratch + (list & ~SCRATCH_BIT) + 1;
 }
-static int64_t count_of(const struct veil *v, int64_t list) {
+static int64_t list_length(const struct veil *v, int64_t list) {
     return state_list(v->s, list).count;
 }
-static uint32_t draw(struct veil *v, int64_t n) {
+static uint32_t draw_below(struct veil *v, int64_t n) {
     const uint64_t purpose = UINT64_C(5) << 60;
     return stream_below_kept(&v->b->kept, v->seed, purpose, &v->counter, (uint64_t)n);
 }
@@ -88,7 +88,7 @@ static void in_order(int64_t *words, int64_t count) {
 
 /* Lists the hidden cards: those in piles, pile by pile, then those that have gone. Returns how many
  * lie in piles. */
-static int64_t gather(struct veil *v) {
+static int64_t gather_hidden(struct veil *v) {
     struct state *s = v->s;
     const struct image *img = s->img;
     struct view cards = state_extent(s, img->root[ROOT_CARD]);
@@ -103,11 +103,11 @@ static int64_t gather(struct veil *v) {
         struct view holders = state_extent(s, img->fields[f].kind);
         for (int64_t i = 0; i < holders.count; i++) gather_pile(v, holders.at[i], f);
     }
-    int64_t lying = count_of(v, v->spots);
+    int64_t lying = list_length(v, v->spots);
     for (int64_t id = 1; id < end; id++) {
         if (state_flag(s, id, THING_UNSEEN) && hidden(v, id)) state_scratch_add(s, v->spots, id);
     }
-    int64_t count = count_of(v, v->spots);
+    int64_t count = list_length(v, v->spots);
     for (int64_t i = 0; i < count; i++) state_scratch_add(s, v->cards, words_of(v, v->spots)[i]);
     in_order(words_of(v, v->cards), count);
     return lying;
@@ -127,13 +127,13 @@ static bool fits(const struct veil *v, int64_t spot, int64_t card) {
 static bool deal(struct veil *v, int64_t lying) {
     struct state *s = v->s;
     const int64_t *spots = words_of(v, v->spots);
-    int64_t *left = words_of(v, v->cards), count = count_of(v, v->cards);
+    int64_t *left = words_of(v, v->cards), count = list_length(v, v->cards);
     s->scratch[v->drawn & ~SCRATCH_BIT] = 0;
     for (int64_t i = 0; i < lying; i++) {
         int64_t many = 0, nth = 0, at = 0;
         for (int64_t k = 0; k < count; k++) many += left[k] && fits(v, spots[i], left[k]);
         if (!many) return false;
-        nth = draw(v, many);
+        nth = draw_below(v, many);
         for (; !left[at] || !fits(v, spots[i], left[at]) || nth-- > 0;) at++;
         state_scratch_add(s, v->drawn, left[at]);
         left[at] = 0;
@@ -150,8 +150,8 @@ static bool deal_all(struct veil *v, int64_t lying) {
     for (int tries = 0; tries < TRIES; tries++) {
         if (deal(v, lying)) return true;
         memcpy(words_of(v, v->cards), words_of(v, v->spots),
-               (size_t)count_of(v, v->cards) * sizeof *s->scratch);
-        in_order(words_of(v, v->cards), count_of(v, v->cards));
+               (size_t)list_length(v, v->cards) * sizeof *s->scratch);
+        in_order(words_of(v, v->cards), list_length(v, v->cards));
     }
     return false;
 }
@@ -212,7 +212,7 @@ static bool as_made(struct veil *v, int64_t card) {
 static void lay(struct veil *v, int64_t lying) {
     enum { PLACE_WORDS = 5 };
     struct state *s = v->s;
-    const int64_t count = count_of(v, v->spots), had = state_scratch(s, count * PLACE_WORDS);
+    const int64_t count = list_length(v, v->spots), had = state_scratch(s, count * PLACE_WORDS);
     const int64_t about = (int64_t)(~(uint64_t)0 << MIXED_SHIFT);
     for (int64_t i = 0; i < count; i++) {
         int64_t card = words_of(v, v->spots)[i], at = 0, pile = state_word(s, card, T_PILE);
@@ -306,7 +306,7 @@ static void rename_thing(struct veil *v, int64_t id) {
 
 static bool shuffle_hidden(struct veil *v) {
     struct state *s = v->s;
-    int64_t lying = gather(v);
+    int64_t lying = gather_hidden(v);
     if (lying == 0 || !deal_all(v, lying)) return true;
     lay(v, lying);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
@@ -319,7 +319,7 @@ static bool shuffle_hidden(struct veil *v) {
         if (state_word(s, id, T_HEAD) && !state_has(state_list(s, v->drawn), id))
             rename_thing(v, id);
     }
-    for (int64_t i = 0; i < count_of(v, v->drawn); i++) {
+    for (int64_t i = 0; i < list_length(v, v->drawn); i++) {
         int64_t card = words_of(v, v->drawn)[i];
         if (!as_made(v, card)) return false;
         if (i < lying) into_extents(s, card);
@@ -341,17 +341,17 @@ static int64_t drawn_value(struct veil *v, struct image_type type,
     struct state *s = v->s;
     int64_t first = field ? field->first : NONE;
     switch ((enum value_class)type.class) {
-    case V_TRUTH: return draw(v, 2);
-    case V_ENUM: return draw(v, s->img->enums[type.of].values);
+    case V_TRUTH: return draw_below(v, 2);
+    case V_ENUM: return draw_below(v, s->img->enums[type.of].values);
     case V_THING: {
         struct view all = state_extent(s, type.of >= 0 ? type.of : 0);
-        return all.count ? view_at(all, draw(v, all.count)) : NONE;
+        return all.count ? view_at(all, draw_below(v, all.count)) : NONE;
     }
     case V_NUMBER:
     case V_LENGTH:
         if (!field || field->least == NUM_MIN || field->most == NUM_MAX) return first;
         if (field->most - field->least >= WIDEST) return first;
-        return field->least + draw(v, field->most - field->least + 1);
+        return field->least + draw_below(v, field->most - field->least + 1);
     default: return first;
     }
 }

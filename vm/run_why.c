@@ -67,14 +67,14 @@ static bool why_not_among(struct battle *b, struct head *h, const struct image_h
     state_forget(s);
     s->reached.trace = &x;
     state_watch(s);
-    bool fine = run_evaluate(s, line->func, &h->env, NULL, 0, &set);
+    bool ok = run_evaluate(s, line->func, &h->env, NULL, 0, &set);
     s->reached.trace = NULL;
     state_watch(s);
     out->first = !*x.why || x.first;
     out->place = x.place >= 0 ? x.place : line->place;
     snprintf(out->why, sizeof out->why, "%s",
              *x.why ? x.why : "it is not among what may be chosen");
-    return fine;
+    return ok;
 }
 
 /* Whether what is chosen is in the set at all, with the lines above it answered. */
@@ -92,8 +92,8 @@ static bool is_among(struct battle *b, struct head *h, const struct image_head *
     return *yes || why_not_among(b, h, line, chosen, out);
 }
 
-static bool look(struct battle *b, int32_t action, int64_t first, int64_t chosen,
-                 struct run_refusal *out) {
+static bool judge_action(struct battle *b, int32_t action, int64_t first, int64_t chosen,
+                         struct run_refusal *out) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[action];
     const struct image_head *choice = chosen != NONE ? first_choice(s->img, action) : NULL;
@@ -126,7 +126,7 @@ struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t firs
     struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
     size_t mark = b->s.scratch_used;
     b->s.steps = b->s.pure = 0; /* no steps are carried over, as in battle_quantity */
-    if (!look(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
+    if (!judge_action(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
     b->s.scratch_used = mark;
     return out;
 }

@@ -35,8 +35,8 @@ static void take_block(struct stream_block_at *b, uint64_t seed, uint64_t purpos
 }
 
 /* The `at`-th draw of a stream. One block of Philox holds four draws. */
-static inline uint32_t draw(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
-                            uint64_t at) {
+static inline uint32_t draw_at(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
+                               uint64_t at) {
     const bool has = b->after == at / LANES + 1 && b->purpose == purpose && b->seed == seed;
     if (!has) take_block(b, seed, purpose, at / LANES);
     return b->have.word[at % LANES];
@@ -48,18 +48,18 @@ static inline uint32_t draw(struct stream_block_at *b, uint64_t seed, uint64_t p
 static inline uint32_t below(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
                              uint64_t *counter, uint64_t n) {
     ASSERT(n >= 1 && n <= UINT64_C(1) << 32);
-    uint64_t product = draw(b, seed, purpose, (*counter)++) * n;
+    uint64_t product = draw_at(b, seed, purpose, (*counter)++) * n;
     if (MYTH_UNLIKELY((uint32_t)product < n)) {
         const uint64_t spare = (UINT64_C(1) << 32) % n;
-        while ((uint32_t)product < spare) product = draw(b, seed, purpose, (*counter)++) * n;
+        while ((uint32_t)product < spare) product = draw_at(b, seed, purpose, (*counter)++) * n;
     }
     return (uint32_t)(product >> 32);
 }
 
 uint64_t stream_word(uint64_t seed, uint64_t purpose, uint64_t *counter) {
     struct stream_block_at b = {0};
-    const uint64_t low = draw(&b, seed, purpose, (*counter)++);
-    const uint64_t high = draw(&b, seed, purpose, (*counter)++);
+    const uint64_t low = draw_at(&b, seed, purpose, (*counter)++);
+    const uint64_t high = draw_at(&b, seed, purpose, (*counter)++);
     return high << 32 | low;
 }
 

@@ -7,7 +7,7 @@
 
 /* ---- Writing */
 
-static void put(char **at, size_t *len, size_t *room, const char *text) {
+static void append_text(char **at, size_t *len, size_t *room, const char *text) {
     size_t n = strlen(text);
     *at = memory_grow(*at, room, *len + n + 1, 1);
     memcpy(*at + *len, text, n + 1);
@@ -15,11 +15,11 @@ static void put(char **at, size_t *len, size_t *room, const char *text) {
 }
 
 static void put_body(struct tape_writer *w, const char *text) {
-    put(&w->body, &w->body_len, &w->body_room, text);
+    append_text(&w->body, &w->body_len, &w->body_room, text);
 }
 
 static void put_head(struct tape_writer *w, const char *text) {
-    put(&w->head, &w->head_len, &w->head_room, text);
+    append_text(&w->head, &w->head_len, &w->head_room, text);
 }
 
 /* Writes foreign text within a line. Control characters, which would end the line or be invisible,
@@ -92,7 +92,7 @@ void tape_write_head(struct tape_writer *w, const struct tape_head *head) {
     put_pairs(w, "policy", head->policies, head->policies_count);
 }
 
-static void put_number(struct tape_writer *w, int64_t n) {
+static void put_body_number(struct tape_writer *w, int64_t n) {
     char text[24];
     snprintf(text, sizeof text, " %" PRId64, n);
     put_body(w, text);
@@ -110,7 +110,7 @@ static void put_faces(struct tape_writer *w, const struct image *img, const stru
     put_body(w, "roll");
     for (int64_t i = 0; i < a->count; i++) {
         if (a->values[i] >= FACE_NAMED / 2) {
-            put_number(w, a->values[i]);
+            put_body_number(w, a->values[i]);
             continue;
         }
         put_body(w, " ");
@@ -119,7 +119,7 @@ static void put_faces(struct tape_writer *w, const struct image *img, const stru
 }
 
 /* "yes" or "no" if the picked label is one of these; otherwise NULL. */
-static const char *said(const struct question *q, const struct answer *a) {
+static const char *yes_or_no(const struct question *q, const struct answer *a) {
     if (!q->labels || a->count != 1 || a->values[0] < 0 || a->values[0] >= q->count) return NULL;
     const char *label = q->labels[a->values[0]];
     return strcmp(label, "yes") == 0 || strcmp(label, "no") == 0 ? label : NULL;
@@ -128,7 +128,7 @@ static const char *said(const struct question *q, const struct answer *a) {
 static void put_numbers(struct tape_writer *w, const char *word, const struct answer *a,
                         int64_t from) {
     put_body(w, word);
-    for (int64_t i = 0; i < a->count; i++) put_number(w, a->values[i] + from);
+    for (int64_t i = 0; i < a->count; i++) put_body_number(w, a->values[i] + from);
 }
 
 static void put_spots(struct tape_writer *w, const struct question *q, const struct answer *a) {
@@ -138,14 +138,14 @@ static void put_spots(struct tape_writer *w, const struct question *q, const str
     }
     put_body(w, q->kind == ASK_PLACE ? "place" : "path");
     for (int64_t i = 0; i < a->count; i++) {
-        put_number(w, x_of(a->values[i]));
-        put_number(w, y_of(a->values[i]));
+        put_body_number(w, x_of(a->values[i]));
+        put_body_number(w, y_of(a->values[i]));
     }
 }
 
 void tape_write_answer(struct tape_writer *w, const struct image *img, const struct question *q,
                        const struct answer *a, const char *comment) {
-    const char *word = said(q, a);
+    const char *word = yes_or_no(q, a);
     w->since++;
     if (a->pass) {
         put_body(w, "pass");

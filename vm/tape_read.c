@@ -109,7 +109,7 @@ static bool next_word(struct span *line, struct span *out) {
     return out->len > 0;
 }
 
-static bool number_of(struct span w, int64_t *out) {
+static bool read_number(struct span w, int64_t *out) {
     bool minus = w.len > 1 && *w.at == '-';
     int64_t n = 0;
     for (size_t i = minus; i < w.len; i++) {
@@ -252,7 +252,7 @@ static const char *take_values(struct parser *p, struct tape_line *l, const stru
                         shown(words[i]), words[i].at);
         if (checks)
             memcpy(&values[i], &hash, sizeof hash);
-        else if (!number_of(words[i], &values[i]))
+        else if (!read_number(words[i], &values[i]))
             return fail(p->r, p->line, "'%.*s' is no number", shown(words[i]), words[i].at);
         bool spot = l->what == L_PLACE || l->what == L_PATH;
         if (spot && (values[i] < INT32_MIN || values[i] > INT32_MAX))
@@ -469,7 +469,7 @@ static bool bad(struct tape_reader *r, const struct tape_line *l, const char *wh
 static bool face_of(const struct image *img, int32_t die, struct span word, int64_t *out) {
     const struct image_die *d = &img->dice[die];
     int64_t n = 0;
-    bool number = number_of(word, &n);
+    bool number = read_number(word, &n);
     if (d->first_face < 0) {
         *out = n;
         return number && n >= 1 && n <= d->sides;
@@ -568,8 +568,8 @@ static bool take_number(struct tape_reader *r, const struct image *img, const st
     return true;
 }
 
-static bool take(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                 const struct question *q, struct answer *out, const char **why) {
+static bool fill_answer(struct tape_reader *r, const struct image *img, const struct tape_line *l,
+                        const struct question *q, struct answer *out, const char **why) {
     *out = (struct answer){.count = l->count, .values = r->values};
     if (l->what == L_PASS) {
         if (!q->may_pass) return differs(r, img, l, q, why);
@@ -626,7 +626,7 @@ bool tape_next(struct tape_reader *r, const struct image *img, const struct ques
         *why = fail(r, line, "here the tape ends, but the rules ask for %s", asked);
         return false;
     }
-    if (!take(r, img, &r->lines[r->at], q, out, why)) return false;
+    if (!fill_answer(r, img, &r->lines[r->at], q, out, why)) return false;
     r->at++;
     return true;
 }

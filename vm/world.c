@@ -66,7 +66,7 @@ static void next_span(struct world *w) {
 
 /* Brings `settled` up to the end of the log and begins a new span, so that each word is logged
  * anew. */
-static void settle(struct world *w) {
+static void settle_hash(struct world *w) {
     if (w->settled_count == w->log_count) return;
     if (w->known) w->settled = world_hash(w);
     w->settled_count = w->log_count;
@@ -196,7 +196,7 @@ void world_zero_words(struct world *w, addr a, size_t count) {
 }
 
 world_mark world_now(struct world *w) {
-    settle(w);
+    settle_hash(w);
     all_logged(w);
     return w->log_count;
 }
@@ -233,7 +233,7 @@ void world_undo(struct world *w, world_mark mark) {
 
 void world_forget(struct world *w) {
     if (w->lazy && w->log_count > w->settled_count) w->known = false;
-    settle(w);
+    settle_hash(w);
     w->settled_count = w->log_count = 0;
     bare_from_here(w);
     /* Notes of undone stretches that nobody has taken yet stay. */
