@@ -321,7 +321,9 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* Reports titles that occur twice in one file: examples are known by their titles, and so are */
+/* Reports titles that occur twice in one file: examples are known by their titles, and so are
+ * chances. Two files may share a title, since an example may only make sense below the one above it
+ * ("And no more"). */
 static void check_titles(struct check *c) {
     uint32_t buckets = 16;
     while (buckets < 2 * (uint32_t)c->n->blocks_count) buckets *= 2;

@@ -258,7 +258,8 @@ void check_record_slots(struct check *c);
 struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
 const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
 struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
-/* Adds to a message about a field that cannot be set: where it is computed; of a group, that each member has a field of its own. */
+/* Adds to a message about a field that cannot be set: where it is computed; of a group, that each
+ * member has a field of its own. */
 void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f);
 void check_field_values(struct check *c);
 int32_t check_rank(struct check *c, const struct node *ranked);

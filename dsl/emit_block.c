@@ -244,7 +244,8 @@ static bool is_named(const struct block_decl *b, const struct force_breach *brea
     return false;
 }
 
-/* Whether a line about the roster is fulfilled. `legal`: the roster breaks nothing. `broken`: it */
+/* Whether a line about the roster is fulfilled. `legal`: the roster breaks nothing. `broken`: it
+ * breaks what the line names, and nothing that no line names. */
 static bool is_as_said(const struct block_decl *b, const struct node *n) {
     bool broken = false;
     if (n->mark == EXPECT_LEGAL) return !b->breaches;

@@ -90,7 +90,8 @@ static void close_leaves(void *user) {
     memory_free(l);
 }
 
-/* Runs after the text: makes the object through which leaves read a battle, and requires that */
+/* Runs after the text: makes the object through which leaves read a battle, and requires that there
+ * is a function for each leaf. */
 static int require_leaves(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
     l->rules = host_new_rules(L, l->img);

@@ -123,7 +123,8 @@ static void copy_words(struct eyes *v) {
     for (size_t n = journal_words_count(v->e, v->at); n > 0; n--) copy_word(v);
 }
 
-/* The reason why another player's action was closed is withheld unless it is a text of the rules, */
+/* The reason why another player's action was closed is withheld unless it is a text of the rules,
+ * word for word: one that was put together may tell what only that player knows. */
 static void copy_reason(struct eyes *v) {
     const size_t end = v->at + journal_words_count(v->e, v->at);
     size_t behind = end;

@@ -180,7 +180,8 @@ bool prim_look(struct state *s, int64_t player, enum plane_side *look);
 bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                 struct prim_shapes *out);
 /* Gathers the ground of a mover within the box. Its own bases and those of `goal` (NONE: nobody)
- * are left out. `way`: the rules are asked which pieces block (the others may be passed, but not stood */
+ * are left out. `way`: the rules are asked which pieces block (the others may be passed, but not
+ * stood on); otherwise all pieces count as blockers. */
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out);
 /* The same with further blockers: `shapes`; things whose bit is set in `seen` (0: none) are among

@@ -6,7 +6,8 @@
 
 static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
 
-/* What a mover goes round besides what blocks movement: the set `avoiding`, and, with a gap of */
+/* A mover goes round what blocks movement and also round these: the set `avoiding`, and, with a gap
+ * of `apart`, the set `off`. NONE: nothing. */
 struct hinder {
     int64_t avoiding, apart, off;
 };

@@ -122,7 +122,8 @@ bool tape_next(struct tape_reader *r, const struct image *img, const struct ques
 const char *tape_end(struct tape_reader *r, uint64_t hash);
 /* To be called when the run is over: NULL, or what the tape still holds. */
 const char *tape_close(struct tape_reader *r);
-/* To be called at a question after all answers of the tape: NULL, or why its last lines do not fit that. */
+/* To be called at a question after all answers of the tape: NULL, or why its last lines do not fit
+ * that. */
 const char *tape_left(struct tape_reader *r, uint64_t hash);
 /* Makes a message of the reason for which run_answer refused an answer, with the line just read. */
 const char *tape_refused(struct tape_reader *r, const char *reason);
