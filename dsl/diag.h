@@ -91,7 +91,7 @@ uint32_t diag_warnings(const struct diags *d);
 
 /* Prints all messages, sorted by file and place; at equal places errors come before warnings. */
 void diag_print(struct diags *d, FILE *out, bool colour);
-/* The same into memory. */
+/* The same, as text in memory. */
 struct span diag_printed(struct diags *d, struct arena *arena, bool colour);
 /* For golden tests and the viewer: the n-th message in the order of printing. */
 uint32_t diag_kept(const struct diags *d);

@@ -148,7 +148,7 @@ struct func {
 };
 
 struct func_frame {
-    const char *name; /* what it is, for disassembly, where it has no other name */
+    const char *name; /* names it in a disassembly, where it has no other name */
     struct span text;
     struct place place;
     const struct event_decl *event;
@@ -228,7 +228,7 @@ int32_t emit_expr_holder(struct emit *e, struct node *field_of);
 void emit_expr_still_of(struct emit *e, const struct node *n, const struct blueprint_decl *bp,
                         int32_t temp);
 int32_t emit_expr_as_temp(struct emit *e, struct node *n, const struct type *type);
-int32_t emit_expr_set(struct emit *e, struct node *n); /* as a set, in a new temp */
+int32_t emit_expr_set(struct emit *e, struct node *n); /* computes it as a set, into a new temp */
 void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no);
 void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes);
 void emit_expr_number(struct emit *e, int32_t temp, int64_t value); /* emits NUMBER or CONSTANT */

@@ -28,9 +28,9 @@ struct reader {
         /* the readings of each function, from first_reading[] on: found once for all rounds */
         *readings;
     int32_t *first_reading;
-    /* what is read by the rows that decide whether something is in force */
+    /* sorts read by the rows that decide whether something is in force */
     struct image_reads force;
-    struct image_reads drawing; /* what is read by draws_near */
+    struct image_reads drawing; /* sorts read by draws_near */
 };
 
 static void add(struct image_reads *r, uint32_t what) {

@@ -29,7 +29,7 @@ enum {
 /* The places where labels and citations begin: the first of the two that leaves room. */
 static const uint32_t field_stops[] = {44, 55}, label_stops[] = {55, 71}, cite_stops[] = {71, 83};
 
-/* What the lines in a pair of braces are. */
+/* The sort of lines that a pair of braces holds. */
 enum holds {
     HOLD_ITEMS,
     HOLD_FIELDS,

@@ -64,7 +64,7 @@ static const char *line_words(const struct expected *e) {
     return NULL;
 }
 
-/* What may stand here, in an author's words. */
+/* Words, for an author, for everything that may stand here. */
 static const char *expected_words(struct arena *arena, const struct expected *e) {
     if (line_words(e)) return line_words(e);
     struct wording w = {arena, *e, "", NULL};
@@ -151,7 +151,7 @@ static bool is_operator(int id) {
     return false;
 }
 
-/* What is done after a mistake: the token is read as another one, left out, or other tokens are put
+/* The repairs of a mistake: the token is read as another one, left out, or other tokens are put
  * before it. GIVE_UP: its line is given up. */
 enum repair { GIVE_UP, LEAVE_OUT, READ_AS_NAME, READ_AS_AND, CLOSE_PARENS, ROUND_DOWN, END_LINE };
 

@@ -605,7 +605,7 @@ struct local {
 
 enum bind_how { BIND_LOCAL, BIND_SLOT, BIND_MEMORY };
 struct binding {             /* where the result of a choice goes */
-    enum bind_how how;       /* where what is chosen is kept */
+    enum bind_how how;       /* which of the members below says where the result is kept */
     struct local *candidate; /* the name of one candidate inside `where`: a LOCAL_BOUND */
     struct local *local;     /* of BIND_LOCAL */
     /* of BIND_SLOT: a role, a kept value, or a slot bound by an action's head */
@@ -694,7 +694,7 @@ enum in_how {
     IN_ZONE,  /* `set` is a zone or terrain: primitive in_zone */
     IN_SUBSET /* left is a set: all its members are in `set` */
 };
-enum status_word { /* as enum event_status */
+enum status_word { /* the same numbers as enum event_status */
                    STATUS_IS_RUNNING,
                    STATUS_IS_DONE,
                    STATUS_IS_STOPPED,
@@ -728,8 +728,8 @@ enum shape_word {
     SHAPE_IS_RING,
     SHAPE_IS_HALF,
     SHAPE_IS_QUARTER
-};                         /* as enum shape_what */
-enum { MAX_CORNERS = 32 }; /* of a polygon */
+};                         /* the same numbers as enum shape_what */
+enum { MAX_CORNERS = 32 }; /* greatest number of a polygon's corners */
 enum side_word {
     SIDE_IS_SOUTH,
     SIDE_IS_NORTH,
@@ -740,7 +740,7 @@ enum side_word {
     SIDE_IS_SOUTH_EAST,
     SIDE_IS_NORTH_WEST,
     SIDE_IS_NORTH_EAST
-}; /* as enum side */
+}; /* the same numbers as enum side */
 enum { DO_EVENT, DO_CONTINUE };
 /* mark of a NUMREF: the quantity alone, or all its siblings, too */
 enum { NUMREF_ONE, NUMREF_SIBLINGS };

@@ -107,8 +107,8 @@ static void large_pages(void *at, size_t size) {
 #endif
 }
 
-/* Large blocks grow by this part of themselves. The system moves a large block without copying it,
- * so small steps are cheap; a sanitizer copies all, so there it doubles. */
+/* A large block grows by its size divided by this. The system moves a large block without copying
+ * it, so small steps are cheap; a sanitizer copies it, so there it doubles. */
 #ifdef MYTH_ARENA_CHECK
 enum { LARGE_GROWS_BY = 1 };
 #else

@@ -25,7 +25,7 @@ const struct ask_row *ask_row(enum ask_kind kind);
 struct question {
     enum ask_kind kind;
     int64_t who;        /* the player who is asked (a thing); NONE for chance */
-    int32_t place;      /* of the rule that asks: index into image.places; -1 */
+    int32_t place;      /* place of the rule that asks: index into image.places; -1 */
     int32_t choice;     /* index into image.choices; -1 for chance */
     const char *prompt; /* with its holes filled in; "" if there is none */
     bool secret;        /* a rule of a secret thing asks, so others may not see the answer */
@@ -38,7 +38,7 @@ struct question {
     /* COUNT: faces still possible, faces that count; bit i stands for the i-th face */
     uint64_t from, wanted;
     /* questions to players */
-    struct image_type type; /* of a candidate */
+    struct image_type type; /* type of one candidate */
     /* PICK: the candidates, all legal. Among labels: indices of templates; of an offer: events */
     const int64_t *values;
     /* PICK among labels, or a may (yes, no): the texts; otherwise NULL */

@@ -1,4 +1,4 @@
-/* What a handler in Lua reads and does, through its log. A handler is run again from its start
+/* Reading and acting by a handler in Lua, through its log. A handler is run again from its start
  * after each of its calls into the rules; the World has changed by then, so what it read before its
  * last call is given from the log, and so is the result of the call.
  *

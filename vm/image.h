@@ -25,7 +25,7 @@ enum value_class {
     V_TEXT,      /* index into texts */
     V_DIE,       /* index into dice */
     V_PLACE,     /* x in the high 32 bits, y in the low; units */
-    V_SIZE,      /* as V_PLACE: width and depth */
+    V_SIZE,      /* width and depth, packed like V_PLACE */
     V_SHAPE,     /* index into shapes */
     V_ENUM,      /* number of a value of the enumeration `of` */
     V_FACE,      /* a face of die `of`: its number, or named (image_face) */
@@ -491,7 +491,7 @@ enum side {
     SIDE_NORTH_WEST,
     SIDE_NORTH_EAST
 };
-enum { SHAPE_CORNERS = 32 }; /* of a polygon, at most */
+enum { SHAPE_CORNERS = 32 }; /* greatest number of a polygon's corners */
 struct image_shape {
     int32_t what;
     int32_t side; /* strip, corner, half, quarter */
@@ -701,25 +701,28 @@ static inline int32_t image_needs_feature(const struct image *img, int32_t func)
 /* The columns `does` and `reads` of code.def. */
 enum code_does { DOES_PURE, DOES_LOOKS, DOES_BODY, DOES_ASKS };
 enum code_reads {
-    CODE_READS_NOTHING, /* operands, the image, and what never changes of a thing: its kind,
-                              what it was made from, which player it is */
-    CODE_READS_FIELD,   /* field d of thing b, with its rows */
-    CODE_READS_STORED,  /* the same without rows */
-    CODE_READS_MEMORY,  /* what an instance of a blueprint keeps */
-    CODE_READS_BORNE,   /* what thing b bears of blueprint d, and what says that it is in force */
-    CODE_READS_BORNE_KIND, /* the same of kind d */
-    CODE_READS_NAMED,      /* which things of blueprint d are in play */
-    CODE_READS_EXTENT,     /* which things of kind d are in play */
-    CODE_READS_PRESENCE,   /* whether a thing is in play */
-    CODE_READS_RULING,     /* the reading of a doubt */
-    CODE_READS_QUANTITY,   /* what quantity d reads */
-    CODE_READS_PRIMITIVE,  /* what primitive d reads: prim.def */
+    /* only operands, the image, and what never changes of a thing: its kind, the blueprint it was
+     * made from, the player that it is */
+    CODE_READS_NOTHING,
+    CODE_READS_FIELD,  /* field d of thing b, with its rows */
+    CODE_READS_STORED, /* field d of thing b as stored, without its rows */
+    CODE_READS_MEMORY, /* parameters and memories of an instance */
+    /* the features of blueprint d that thing b bears, and what decides whether they are in force */
+    CODE_READS_BORNE,
+    CODE_READS_BORNE_KIND, /* the same for features of kind d */
+    CODE_READS_NAMED,      /* the things of blueprint d that are in play */
+    CODE_READS_EXTENT,     /* the things of kind d that are in play */
+    CODE_READS_PRESENCE,   /* whether thing b is in play */
+    CODE_READS_RULING,     /* the reading of a ruling */
+    CODE_READS_QUANTITY,   /* all that quantity d reads */
+    CODE_READS_PRIMITIVE,  /* all that primitive d reads: see prim.def */
     CODE_READS_SELF,       /* the instance whose rule runs */
-    CODE_READS_ROLE,       /* a slot of the event at hand */
+    CODE_READS_ROLE,       /* a slot of the event that the function speaks of */
     CODE_READS_NEAREST,    /* a slot of the nearest running event d */
     CODE_READS_RUNNING,    /* whether event d runs */
-    CODE_READS_FRAME,      /* what runs: its slots, who is asked, how dice are thrown */
-    CODE_READS_DICE,       /* pools of dice */
+    /* the running frame: its slots, the player asked in it, the way in which dice are thrown */
+    CODE_READS_FRAME,
+    CODE_READS_DICE, /* pools of dice */
     CODE_READS_ANYTHING
 };
 struct opcode_row {

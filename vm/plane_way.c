@@ -206,7 +206,7 @@ struct meeting {
     size_t next_shape, next_mine;
     bool sifted;            /* only shapes whose bits are set can be near */
     struct plane_core path; /* the box that the mover sweeps on the leg */
-    /* of the pair that was found: its core as seen from the mover's shape */
+    /* the pair that was found: the core of the set's shape, as seen from the mover's shape */
     struct plane_core core;
     bool projected; /* `mine` is filled in, for tests of disc against disc */
     /* width of the last two discs, and its square times long2, kept for the next pair */

@@ -18,14 +18,16 @@ enum prim_id {
  * answer depends on. Whoever remembers answers goes by it. */
 enum prim_reads {
     PRIM_READS_NOTHING,
-    PRIM_READS_PLACES, /* what stands where, how large it is, of which group and whose; the table */
-    PRIM_READS_NEARNESS, /* the same, only near what it tells of as it is asked (state_near_box) */
-    PRIM_READS_SIGHT,    /* places, and the truth blocks_sight */
-    PRIM_READS_WAYS,     /* places, and the truth blocks_move */
-    PRIM_READS_PLAYERS,  /* who takes part */
-    PRIM_READS_SIDES,    /* the same, and the truth enemy */
-    PRIM_READS_LEDGER,   /* the ledger, and who has won */
-    PRIM_READS_DICE      /* pools: only the machine has them */
+    PRIM_READS_PLACES, /* where things stand, their shapes, groups and owners; the table */
+    /* the same, but only near the thing or way of the question: the box is noted when it is asked
+     * (state_near_box) */
+    PRIM_READS_NEARNESS,
+    PRIM_READS_SIGHT,   /* places, and the truth blocks_sight of the rules */
+    PRIM_READS_WAYS,    /* places, and the truth blocks_move of the rules */
+    PRIM_READS_PLAYERS, /* the players that take part */
+    PRIM_READS_SIDES,   /* the same, and the truth enemy of the rules */
+    PRIM_READS_LEDGER,  /* the ledger, and the winner */
+    PRIM_READS_DICE     /* pools of dice, which only the machine has */
 };
 struct prim_row {
     const char *name, *args, *result, *sentence;

@@ -80,7 +80,8 @@ static int64_t step_of(const struct prim_place_ask *q) {
     return clamped(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
 }
 
-/* What is to be placed, and the outline in which; `is`: the outline lies somewhere. */
+/* The bases to be placed, and the outline in which they must lie; `is`: the outline lies
+ * somewhere. */
 struct placing {
     struct placed p;
     struct plane_shape outline;
@@ -233,8 +234,8 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
-/* Of each length the sides come first, then ahead and back: a unit at an edge or in a row with
- * others has room at one of its sides. */
+/* Candidates of one length are tried in this order: the sides first, then ahead and back. A unit at
+ * an edge or in a row with others has room at one of its sides. */
 int64_t prim_path_tried(int64_t count, int64_t n) {
     static const uint8_t turns[16] = {12, 4, 0, 8, 14, 2, 10, 6, 1, 9, 5, 13, 3, 11, 7, 15};
     const int64_t straight = (int64_t)PLANE_WAY_CANDIDATES;

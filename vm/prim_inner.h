@@ -219,9 +219,9 @@ bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
 struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
                               const struct plane_point *points);
 
-/* What is wrong with a way, judged with the things in its path. The way is a list of points on the
- * stack, or (points NULL) a way in scratch, which may move. An error in the rules counts as a way
- * that goes nowhere. Without `reason` only PLANE_WAY_GOOD or not is reliable: the cheapest fault is
+/* The fault of a way, judged with the things in its path. The way is a list of points on the stack,
+ * or (points NULL) a way in scratch, which may move. An error in the rules counts as a way that
+ * goes nowhere. Without `reason` only PLANE_WAY_GOOD or not is reliable: the cheapest fault is
  * returned. */
 enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
                                 struct prim_way way, const struct plane_point *points,

@@ -585,8 +585,8 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
     return quantity >= 0 && s->img->quantities[quantity].ruled;
 }
 
-/* What geometry asks the game is not told to the journal, since whether it asks depends on what is
- * remembered. */
+/* Asks the game on behalf of geometry. Nothing is told to the journal, since whether geometry asks
+ * depends on what is remembered. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value) {
     const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
@@ -654,7 +654,7 @@ static bool beside_lane(const struct lane *lane, int64_t x, int64_t y) {
     return !plane_crossed(lane->from, lane->to, lane->wide, plane_one(&spot));
 }
 
-/* Which yes_no field of terrain is asked for: whether it blocks sight, or movement. */
+/* The yes_no field of terrain that is asked for: whether it blocks sight, or movement. */
 enum trait { TRAIT_ANY, TRAIT_SIGHT, TRAIT_MOVE };
 
 static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {

@@ -27,8 +27,8 @@ bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* What each member of a set is tested against: a line, or a disc. A disc is searched as a line at
- * its centre, as wide as it reaches. */
+/* The test for each member of a set: does it touch a line, or a disc. A disc is searched as a line
+ * at its centre, as wide as it reaches. */
 struct probe {
     const struct plane_shape *disc; /* NULL: it is a line */
     struct plane_point from, to;

@@ -102,7 +102,7 @@ struct tape_reader {
     int32_t count, at; /* at: the next line to be used */
     int32_t answers;   /* number of answers in the tape */
     bool left;         /* the tape ends with `left`: a battle stopped at a question */
-    int64_t *values;   /* the values of the last answer */
+    int64_t *values;   /* the values of the last answer that was given */
     char why[TAPE_WHY];
 };
 /* Reads a tape. Returns NULL, or the first mistake: "duel.tape:17: …". */
