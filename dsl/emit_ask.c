@@ -449,7 +449,7 @@ static void next_player(struct emit *e, struct asking *a, struct label *top, str
 
 /* Appends the word in `temp` to the list in a slot. UNION would drop a word that is there
  * already. */
-static void push(struct emit *e, const struct asking *a, int32_t temp, int32_t slot) {
+static void append_word(struct emit *e, const struct asking *a, int32_t temp, int32_t slot) {
     struct loop w;
     int32_t old = emit_func_temp(e), room = emit_func_temp(e), list = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, old, 0, 0, slot);
@@ -491,7 +491,7 @@ static void collect(struct emit *e, const struct asking *a, const struct answere
     emit_func_statement(e, a->n->place);
     int32_t temp = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, temp, 0, 0, value->index);
-    push(e, a, temp, r->values);
+    append_word(e, a, temp, r->values);
     if (!r->may_be_none) return;
     struct label none = LABEL;
     emit_func_statement(e, a->n->place);
@@ -501,7 +501,7 @@ static void collect(struct emit *e, const struct asking *a, const struct answere
     emit_func_op(e, CODE_IS_NONE, test, temp, 0, 0);
     emit_func_jump(e, CODE_JUMP_IF, test, &none);
     emit_func_op(e, CODE_LOAD, temp, 0, 0, player->index);
-    push(e, a, temp, r->who);
+    append_word(e, a, temp, r->who);
     emit_func_bind(e, &none);
 }
 

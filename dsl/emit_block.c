@@ -113,7 +113,7 @@ static void given_set(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_SET_FIELD, thing, value, 0, field->index);
 }
 
-static void given(struct emit *e, const struct block_decl *b, struct node *n) {
+static void lower_given(struct emit *e, const struct block_decl *b, struct node *n) {
     const struct blueprint_decl *named = n->meaning;
     const struct ruling_decl *ruling = n->meaning;
     switch ((enum node_kind)n->kind) {
@@ -159,7 +159,7 @@ static void expect_closed(struct emit *e, struct node *n) {
 
 /* An expression as it is written. Its place lacks brackets at its ends if these belong to a part of
  * it, so they are added. */
-static struct span written(struct emit *e, struct place place) {
+static struct span text_as_written(struct emit *e, struct place place) {
     struct span all = diag_text(e->diags, place.file), s = diag_span(e->diags, place);
     int32_t open = 0, left = 0;
     for (size_t i = 0; i < s.len; i++) {
@@ -195,7 +195,7 @@ static bool is_telling(const struct node *side) {
 }
 
 /* Keeps one side of a comparison in a slot, for the message; -1: it need not be reported. */
-static int32_t told(struct emit *e, struct node *side) {
+static int32_t keep_side(struct emit *e, struct node *side) {
     if (!side || !is_telling(side)) return -1;
     int32_t slot = emit_func_hidden_of(e, emit_type(side->type));
     emit_func_statement(e, side->place);
@@ -206,13 +206,13 @@ static int32_t told(struct emit *e, struct node *side) {
 /* Emits one of the conditions joined by `and`. Only the last is reported when it holds. */
 static void expect_one(struct emit *e, struct node *cond, bool last, struct label *end) {
     bool compares = cond->kind == NODE_COMPARE;
-    int32_t left = told(e, compares ? cond->compare.left : NULL);
-    int32_t right = told(e, compares ? cond->compare.right : NULL);
+    int32_t left = keep_side(e, compares ? cond->compare.left : NULL);
+    int32_t right = keep_side(e, compares ? cond->compare.right : NULL);
     int32_t first = left >= 0 ? left : right, other = left >= 0 ? right : -1;
     if (other > EXPECT_SLOT) other = -1; /* the instruction has no room for its number */
     emit_func_statement(e, cond->place);
     int32_t holds = emit_expr_operand(e, cond);
-    int32_t text = emit_text(e, written(e, cond->place));
+    int32_t text = emit_text(e, text_as_written(e, cond->place));
     emit_func_op(e, CODE_EXPECT, holds, (last ? 0 : 1) + 2 * (other + 1), first + 1, text);
     if (!last) emit_func_jump(e, CODE_JUMP_NOT, holds, end);
     if (right >= 0) emit_func_give_back(e, right);
@@ -301,7 +301,7 @@ static int32_t shows(struct emit *e, const struct block_decl *b, int32_t *count)
     *count = 0;
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         for (struct node *v = n->kind == NODE_SHOW ? n->show.values : NULL; v; v = v->next) {
-            int32_t text = emit_text(e, written(e, v->place));
+            int32_t text = emit_text(e, text_as_written(e, v->place));
             emit_list(e, &text, 1);
             emit_func_slot(e, (struct span){NULL, 0}, emit_type(v->type), true);
             (*count)++;
@@ -377,7 +377,7 @@ static void pick(struct emit *e, struct node *v) {
 }
 
 /* A statement about a question takes two rows: the statement, then what it is about. */
-static void said(struct emit *e, struct node *is, const struct node *why) {
+static void statement_rows(struct emit *e, struct node *is, const struct node *why) {
     struct image_pick p = {.what = is->mark == IS_ASKED ? SAID_ASKED : SAID_OFFERED,
                            .value = why ? emit_label(e, why) : NONE,
                            .place = emit_place(e, is->place)};
@@ -391,9 +391,9 @@ static void picks(struct emit *e, const struct block_decl *b, struct image_block
     for (struct node *n = b->node->example.lines; n; n = n->next)
         for (struct node *v = n->kind == NODE_PICKS ? n->picks.values : NULL; v; v = v->next) {
             if (v->kind == NODE_SAID_WHY)
-                said(e, v->said_why.said, v->said_why.why);
+                statement_rows(e, v->said_why.said, v->said_why.why);
             else if (v->kind == NODE_IS)
-                said(e, v, NULL);
+                statement_rows(e, v, NULL);
             else
                 pick(e, v);
         }
@@ -459,10 +459,10 @@ static bool is_reading(const struct node *n) {
 static void lines(struct emit *e, const struct block_decl *b) {
     /* Readings come first, since they may decide how things are made. */
     for (struct node *n = b->node->example.lines; n; n = n->next) {
-        if (is_reading(n)) given(e, b, n);
+        if (is_reading(n)) lower_given(e, b, n);
     }
     for (struct node *n = b->node->example.lines; n; n = n->next) {
-        if (!is_reading(n)) given(e, b, n);
+        if (!is_reading(n)) lower_given(e, b, n);
         if (n->kind == NODE_WHEN) given_stands(e, b);
         if (n->kind == NODE_WHEN && (b->chances || names_answers(b))) must_open(e, n);
         if (n->kind == NODE_WHEN)

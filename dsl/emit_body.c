@@ -19,7 +19,7 @@ static int32_t target_thing(struct emit *e, struct node *target) {
     return temp;
 }
 
-static void store(struct emit *e, struct node *target, int32_t thing, int32_t temp) {
+static void store_target(struct emit *e, struct node *target, int32_t thing, int32_t temp) {
     const struct local *local = target->meaning;
     const struct slot_decl *slot = target->meaning;
     const struct memory_decl *memory = target->meaning;
@@ -132,13 +132,13 @@ static void into_slot(struct emit *e, struct node *n, const struct type *type, i
     if (n->kind == NODE_CREATE) create_goes(e, n, slot);
 }
 
-static void create(struct emit *e, struct node *n) {
+static void lower_create(struct emit *e, struct node *n) {
     int32_t slot = emit_func_hidden_of(e, emit_type(n->type));
     into_slot(e, n, n->type, slot);
     emit_func_give_back(e, slot);
 }
 
-static void let(struct emit *e, struct node *n) {
+static void lower_let(struct emit *e, struct node *n) {
     struct node *value = n->let.value;
     if (n->mark == BIND_SLOT) { /* a `let` behind the head, of a name that the head has bound */
         const struct slot_decl *slot = n->meaning;
@@ -153,14 +153,14 @@ static void let(struct emit *e, struct node *n) {
         into_slot(e, value, local->type, slot);
 }
 
-static void keep(struct emit *e, struct node *n) {
+static void lower_keep(struct emit *e, struct node *n) {
     const struct slot_decl *slot = n->meaning;
     if (!n->keep.value) return;
     ASSERT(e->f->own);
     into_slot(e, n->keep.value, slot->type, emit_expr_slot_index(e, slot));
 }
 
-static void assign(struct emit *e, struct node *n) {
+static void lower_assign(struct emit *e, struct node *n) {
     struct rolls rolls;
     struct node *target = n->assign.target, *value = n->assign.value;
     const struct type *type = target->type;
@@ -180,14 +180,14 @@ static void assign(struct emit *e, struct node *n) {
         if (type->class == CLASS_POOL) op = minus ? CODE_POOL_WITHOUT : CODE_POOL_JOIN;
         emit_func_op(e, op, temp, temp, by, 0);
     }
-    store(e, target, thing, temp);
+    store_target(e, target, thing, temp);
     emit_roll_take(e, &rolls);
     emit_roll_zero(e, &rolls);
 }
 
 /* ---- do ----------------------------------------------------------------- */
 
-static void results(struct emit *e, const struct local *record, int32_t call) {
+static void list_results(struct emit *e, const struct local *record, int32_t call) {
     const struct home *h = record->emit;
     int32_t first = e->img->lists_count, count = 0;
     for (int32_t i = 0; i < record->result_count; i++, count++) {
@@ -227,7 +227,7 @@ void emit_body_do(struct emit *e, struct node *n, struct local *record) {
     c->args = count;
     c->place = emit_place(e, n->place);
     c->first_result = 0;
-    if (record) results(e, record, call);
+    if (record) list_results(e, record, call);
     bool again = n->kind == NODE_DO && n->mark == DO_CONTINUE;
     if (count == 0) first = emit_func_temp(e);
     emit_func_op(e, again ? CODE_CONTINUE : CODE_DO, first, 0, 0, call);
@@ -237,7 +237,7 @@ void emit_body_do(struct emit *e, struct node *n, struct local *record) {
 
 /* ---- Blocks ------------------------------------------------------------- */
 
-static void if_(struct emit *e, struct node *n) {
+static void lower_if(struct emit *e, struct node *n) {
     struct label no = LABEL, end = LABEL;
     struct rolls rolls;
     emit_roll_hoist(e, n->if_.cond, false);
@@ -250,13 +250,13 @@ static void if_(struct emit *e, struct node *n) {
     emit_func_bind(e, &no);
     emit_roll_zero(e, &rolls);
     if (n->if_.other && n->if_.other->kind == NODE_IF)
-        if_(e, n->if_.other);
+        lower_if(e, n->if_.other);
     else if (n->if_.other)
         emit_body_block(e, n->if_.other);
     emit_func_bind(e, &end);
 }
 
-static void while_(struct emit *e, struct node *n) {
+static void lower_while(struct emit *e, struct node *n) {
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
     emit_func_bind(e, &top);
@@ -271,7 +271,7 @@ static void while_(struct emit *e, struct node *n) {
     emit_roll_zero(e, &rolls);
 }
 
-static void repeat(struct emit *e, struct node *n) {
+static void lower_repeat(struct emit *e, struct node *n) {
     struct label top = LABEL, end = LABEL;
     int32_t left = emit_func_hidden(e, V_NUMBER);
     into_slot(e, n->repeat.count, NULL, left);
@@ -292,7 +292,7 @@ static void repeat(struct emit *e, struct node *n) {
 }
 
 /* The set is walked as it was at the beginning: it waits in a hidden slot. */
-static void for_(struct emit *e, struct node *n) {
+static void lower_for(struct emit *e, struct node *n) {
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
     struct local *local = n->meaning;
@@ -365,7 +365,7 @@ void emit_body_arguments(struct emit *e, struct node *call, const struct bluepri
     }
 }
 
-static void give(struct emit *e, struct node *n) {
+static void lower_give(struct emit *e, struct node *n) {
     struct node *what = n->give.feature;
     const struct blueprint_decl *b = what->meaning;
     bool made = emit_expr_type(what)->class == CLASS_BLUEPRINT;
@@ -389,7 +389,7 @@ static void give(struct emit *e, struct node *n) {
     emit_roll_zero(e, &rolls);
 }
 
-static void take(struct emit *e, struct node *n) {
+static void lower_take(struct emit *e, struct node *n) {
     struct node *what = n->take.feature;
     const struct blueprint_decl *b = what->meaning;
     emit_func_statement(e, n->place);
@@ -426,7 +426,7 @@ int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first) {
     return row;
 }
 
-static void score(struct emit *e, struct node *n) {
+static void lower_score(struct emit *e, struct node *n) {
     int32_t points = emit_expr_operand(e, n->score.amount),
             player = emit_expr_operand(e, n->score.player);
     struct node *label = n->score.label;
@@ -441,7 +441,7 @@ static void score(struct emit *e, struct node *n) {
 
 /* Draws one card after the other: each is an event of its own, after which the state is read
  * anew. */
-static void draw(struct emit *e, struct node *n) {
+static void lower_draw(struct emit *e, struct node *n) {
     const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
@@ -485,7 +485,7 @@ static void draw(struct emit *e, struct node *n) {
     for (int i = 0; i < 4; i++) emit_func_give_back(e, slots[i]);
 }
 
-static void reveal(struct emit *e, struct node *n) {
+static void lower_reveal(struct emit *e, struct node *n) {
     struct node *what = n->reveal.what;
     const struct field_decl *field = n->meaning;
     const struct memory_decl *memory = what->meaning;
@@ -504,7 +504,7 @@ static void reveal(struct emit *e, struct node *n) {
     }
 }
 
-static void stop(struct emit *e, struct node *n) {
+static void lower_stop(struct emit *e, struct node *n) {
     const struct event_decl *event = n->meaning;
     if (event)
         emit_func_op(e, CODE_STOP_EVENT, 0, 0, 0, event->index);
@@ -512,29 +512,29 @@ static void stop(struct emit *e, struct node *n) {
         emit_func_op(e, CODE_STOP, 0, 0, 0, 0);
 }
 
-static void put(struct emit *e, struct node *n) {
+static void lower_put(struct emit *e, struct node *n) {
     const struct field_decl *pile = n->put.pile->meaning;
     int32_t card = emit_expr_operand(e, n->put.what), owner = emit_expr_holder(e, n->put.pile);
     emit_expr_still_kind(e, n->put.what, e->names->base[BASE_CARD], card);
     emit_func_op(e, CODE_PUT, card, owner, n->op == OP_UNDER, pile->index);
 }
 
-static void shuffle(struct emit *e, struct node *n) {
+static void lower_shuffle(struct emit *e, struct node *n) {
     const struct field_decl *pile = n->shuffle.what->meaning;
     emit_func_op(e, CODE_SHUFFLE, emit_expr_holder(e, n->shuffle.what), 0, 0, pile->index);
 }
 
-static void place_(struct emit *e, struct node *n) {
+static void lower_place(struct emit *e, struct node *n) {
     int32_t what = emit_expr_operand(e, n->place_.what);
     emit_func_op(e, CODE_PLACE, what, emit_expr_operand(e, n->place_.spot), 0, 0);
 }
 
-static void needs(struct emit *e, struct node *n) {
+static void lower_needs(struct emit *e, struct node *n) {
     int32_t label = emit_label(e, n->needs.label);
     emit_func_op(e, CODE_NEEDS, emit_expr_operand(e, n->needs.cond), 0, 0, label);
 }
 
-static void say(struct emit *e, struct node *n) {
+static void lower_say(struct emit *e, struct node *n) {
     int32_t first, template;
     if (n->kind == NODE_WIN) {
         int32_t player = emit_expr_operand(e, n->win.player);
@@ -559,22 +559,22 @@ static void say(struct emit *e, struct node *n) {
  * before. */
 static bool simple(struct emit *e, struct node *n) {
     switch ((enum node_kind)n->kind) {
-    case NODE_NEEDS: needs(e, n); return true;
-    case NODE_PLACE: place_(e, n); return true;
-    case NODE_PUT: put(e, n); return true;
+    case NODE_NEEDS: lower_needs(e, n); return true;
+    case NODE_PLACE: lower_place(e, n); return true;
+    case NODE_PUT: lower_put(e, n); return true;
     case NODE_REMOVE:
         emit_func_op(e, CODE_REMOVE, emit_expr_operand(e, n->remove_.what), 0, 0, 0);
         return true;
     case NODE_DESTROY:
         emit_func_op(e, CODE_DESTROY, emit_expr_operand(e, n->destroy.what), 0, 0, 0);
         return true;
-    case NODE_SHUFFLE: shuffle(e, n); return true;
-    case NODE_REVEAL: reveal(e, n); return true;
-    case NODE_SCORE: score(e, n); return true;
+    case NODE_SHUFFLE: lower_shuffle(e, n); return true;
+    case NODE_REVEAL: lower_reveal(e, n); return true;
+    case NODE_SCORE: lower_score(e, n); return true;
     case NODE_WIN:
     case NODE_TIE:
-    case NODE_SAY: say(e, n); return true;
-    case NODE_STOP: stop(e, n); return true;
+    case NODE_SAY: lower_say(e, n); return true;
+    case NODE_STOP: lower_stop(e, n); return true;
     case NODE_CANCEL: emit_func_op(e, CODE_CANCEL, 0, 0, 0, 0); return true;
     case NODE_OFFER: emit_ask_offer(e, n, emit_func_temp(e)); return true;
     default: return false;
@@ -585,18 +585,18 @@ static bool simple(struct emit *e, struct node *n) {
 
 static bool with_block(struct emit *e, struct node *n) {
     switch ((enum node_kind)n->kind) {
-    case NODE_LET: let(e, n); return true;
-    case NODE_KEEP: keep(e, n); return true;
-    case NODE_ASSIGN: assign(e, n); return true;
+    case NODE_LET: lower_let(e, n); return true;
+    case NODE_KEEP: lower_keep(e, n); return true;
+    case NODE_ASSIGN: lower_assign(e, n); return true;
     case NODE_DO: emit_body_do(e, n, NULL); return true;
-    case NODE_CREATE: create(e, n); return true;
-    case NODE_GIVE: give(e, n); return true;
-    case NODE_DRAW: draw(e, n); return true;
-    case NODE_TAKE: take(e, n); return true;
-    case NODE_IF: if_(e, n); return true;
-    case NODE_WHILE: while_(e, n); return true;
-    case NODE_REPEAT: repeat(e, n); return true;
-    case NODE_FOR: for_(e, n); return true;
+    case NODE_CREATE: lower_create(e, n); return true;
+    case NODE_GIVE: lower_give(e, n); return true;
+    case NODE_DRAW: lower_draw(e, n); return true;
+    case NODE_TAKE: lower_take(e, n); return true;
+    case NODE_IF: lower_if(e, n); return true;
+    case NODE_WHILE: lower_while(e, n); return true;
+    case NODE_REPEAT: lower_repeat(e, n); return true;
+    case NODE_FOR: lower_for(e, n); return true;
     case NODE_CHOOSE:
     case NODE_CHOOSE_PLACE:
     case NODE_CHOOSE_PATH: emit_ask_choose(e, n); return true;

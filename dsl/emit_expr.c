@@ -109,7 +109,7 @@ static void result(struct emit *e, const struct node *n, int32_t temp) {
 
 /* EVENT.name: a slot of the nearest running event; in the `when` of an `until EVENT`, of the event
  * that begins or ends. */
-static void nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) {
+static void load_nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) {
     if (e->f->fixed && slot->event == e->f->fixed)
         emit_func_op(e, CODE_ROLE, temp, 0, 0, slot->index);
     else
@@ -292,7 +292,7 @@ static void name(struct emit *e, struct node *n, int32_t temp) {
     switch ((enum meaning)n->mark) {
     case MEAN_LOCAL: emit_expr_local(e, n->meaning, temp); break;
     case MEAN_ROLE: emit_expr_slot_decl(e, n->meaning, temp); break;
-    case MEAN_NEAREST: nearest(e, n->meaning, temp); break;
+    case MEAN_NEAREST: load_nearest(e, n->meaning, temp); break;
     case MEAN_RESULT: result(e, n, temp); break;
     case MEAN_PARAM: {
         int32_t at = emit_expr_operand(e, n);

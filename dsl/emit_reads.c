@@ -33,11 +33,11 @@ struct reader {
     struct image_reads drawing; /* sorts read by draws_near */
 };
 
-static void add(struct image_reads *r, uint32_t what) {
+static void add_sort(struct image_reads *r, uint32_t what) {
     r->bits[what / 64] |= UINT64_C(1) << what % 64;
 }
 
-static void add_all(struct image_reads *r, struct image_reads more) {
+static void add_sorts(struct image_reads *r, struct image_reads more) {
     for (size_t i = 0; i < ARRAY_LEN(r->bits); i++) r->bits[i] |= more.bits[i];
 }
 
@@ -99,31 +99,31 @@ static void sort_kinds(struct emit *e) {
 }
 
 static struct image_reads all_of(struct sorts s) {
-    add_all(&s.any, s.own);
+    add_sorts(&s.any, s.own);
     return s.any;
 }
 
 static void of_number(const struct reader *r, int32_t quantity, struct image_reads *to) {
-    if (quantity >= 0) add_all(to, all_of(r->numbers[quantity]));
+    if (quantity >= 0) add_sorts(to, all_of(r->numbers[quantity]));
 }
 
 /* Adds what another number reads. `own`: its arguments are those of the reader. */
 static void of_number_with(const struct reader *r, int32_t quantity, bool own, struct sorts *to) {
     if (quantity < 0) return;
-    add_all(&to->any, r->numbers[quantity].any);
-    add_all(own ? &to->own : &to->any, r->numbers[quantity].own);
+    add_sorts(&to->any, r->numbers[quantity].any);
+    add_sorts(own ? &to->own : &to->any, r->numbers[quantity].own);
 }
 
 /* Adds whether things in a list, or things that are given, are still in play; kind -1: of any
  * kind. */
 static void of_presence(const struct reader *r, int32_t kind, struct image_reads *to) {
     if (kind >= 0 && kind != r->img->root[ROOT_THING]) {
-        add(to, image_kind_gone(r->img, kind));
+        add_sort(to, image_kind_gone(r->img, kind));
         return;
     }
-    add(to, READS_SHED);
-    add(to, READS_SPENT);
-    add(to, READS_GONE);
+    add_sort(to, READS_SHED);
+    add_sort(to, READS_SPENT);
+    add_sort(to, READS_GONE);
 }
 
 /* Whether a row of in_force begins by asking for a kind that shares no things with this one: then
@@ -145,8 +145,9 @@ static void of_force(const struct reader *r, int32_t kind, struct image_reads *t
     for (int32_t i = 0; q && i < q->loose + q->keyed; i++) {
         int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
         const struct image_rule *row = &img->rules[img->lists[at]];
-        if (row->blueprint >= 0) add_all(to, r->force);
-        if (row->body >= 0 && !for_others(img, row, kind)) add_all(to, all_of(r->funcs[row->body]));
+        if (row->blueprint >= 0) add_sorts(to, r->force);
+        if (row->body >= 0 && !for_others(img, row, kind))
+            add_sorts(to, all_of(r->funcs[row->body]));
     }
 }
 
@@ -154,8 +155,8 @@ static void of_force(const struct reader *r, int32_t kind, struct image_reads *t
  * is taken before it leaves play; an item leaves with its bearer. */
 static void of_bearing(const struct reader *r, int32_t kind, int32_t sort, bool own,
                        struct sorts *to) {
-    add(own ? &to->own : &to->any, (uint32_t)sort);
-    if (r->img->kinds[kind].root != ROOT_FEATURE) add(&to->any, READS_GONE);
+    add_sort(own ? &to->own : &to->any, (uint32_t)sort);
+    if (r->img->kinds[kind].root != ROOT_FEATURE) add_sort(&to->any, READS_GONE);
     of_force(r, kind, &to->any);
 }
 
@@ -167,18 +168,18 @@ static void of_instances(const struct reader *r, int32_t blueprint, bool own, st
 static void of_word(const struct reader *r, const struct image_field *f, struct image_reads *to) {
     const bool any = f->kind == r->img->root[ROOT_THING];
     switch (f->slot) {
-    case T_OWNER: add(to, READS_OWNERS); break;
+    case T_OWNER: add_sort(to, READS_OWNERS); break;
     case T_HOLDER:
-        if (any || image_kind_borne(r->img, f->kind)) add(to, READS_BEARERS);
-        if (any || !image_kind_borne(r->img, f->kind)) add(to, READS_HOLDERS);
+        if (any || image_kind_borne(r->img, f->kind)) add_sort(to, READS_BEARERS);
+        if (any || !image_kind_borne(r->img, f->kind)) add_sort(to, READS_HOLDERS);
         break;
     case T_PLACE: /* a group stands where its first member does */
-        add(to, READS_PLACES);
-        add(to, READS_HOLDERS);
-        add(to, READS_GONE);
+        add_sort(to, READS_PLACES);
+        add_sort(to, READS_HOLDERS);
+        add_sort(to, READS_GONE);
         break;
-    case T_PILE: add(to, READS_PILES); break;
-    default: add(to, f->slot < T_WORDS ? READS_OTHER : (uint32_t)f->reads); break;
+    case T_PILE: add_sort(to, READS_PILES); break;
+    default: add_sort(to, f->slot < T_WORDS ? READS_OTHER : (uint32_t)f->reads); break;
     }
 }
 
@@ -194,42 +195,42 @@ static void of_field(const struct reader *r, int32_t field, bool rows, enum whos
     switch ((enum field_how)f->how) {
     case FIELD_STORED: of_word(r, f, of_one_thing(f) ? own : &to->any); break;
     case FIELD_DERIVED: break;
-    case FIELD_BORNE: add(own, (uint32_t)r->img->kinds[f->type.of].reads); break;
-    case FIELD_LAST_PLACE: add(&to->any, READS_PLACES); break;
-    case FIELD_LEDGER: add(&to->any, READS_OTHER); break;
+    case FIELD_BORNE: add_sort(own, (uint32_t)r->img->kinds[f->type.of].reads); break;
+    case FIELD_LAST_PLACE: add_sort(&to->any, READS_PLACES); break;
+    case FIELD_LEDGER: add_sort(&to->any, READS_OTHER); break;
     }
     /* A thing that has left play is in no list: lists of members, of what is borne, and piles are
      * written when it leaves; other lists are read without it. */
     const bool kept = f->pile || f->how == FIELD_BORNE || r->img->kinds[f->kind].members == field;
     const bool things = f->type.class == V_SET && f->type.elem == V_THING;
     if (things && !kept) of_presence(r, f->type.of, &to->any);
-    if (f->type.class == V_PATH) add(&to->any, READS_GONE);
+    if (f->type.class == V_PATH) add_sort(&to->any, READS_GONE);
 }
 
 /* Adds whether things stand anywhere at all: places change with entering and leaving play
  * (state_create, state_leave). */
 static void of_standing(struct image_reads *to) {
-    add(to, READS_OWNERS);
-    add(to, READS_HOLDERS);
-    add(to, READS_GONE);
-    add(to, READS_OTHER);
+    add_sort(to, READS_OWNERS);
+    add_sort(to, READS_HOLDERS);
+    add_sort(to, READS_GONE);
+    add_sort(to, READS_OTHER);
 }
 
 static void of_places(struct image_reads *to) {
     of_standing(to);
-    add(to, READS_PLACES);
+    add_sort(to, READS_PLACES);
 }
 
 /* Adds questions of nearness, of which the machine notes the box that they depend on
  * (state_near_box), or that there is none. */
 static void of_nearness(struct image_reads *to) {
     of_standing(to);
-    add(to, READS_NEAR);
+    add_sort(to, READS_NEAR);
 }
 
 static void of_players(const struct reader *r, struct image_reads *to) {
-    add(to, (uint32_t)r->img->kinds[r->img->root[ROOT_PLAYER]].reads);
-    add(to, READS_GONE);
+    add_sort(to, (uint32_t)r->img->kinds[r->img->root[ROOT_PLAYER]].reads);
+    add_sort(to, READS_GONE);
 }
 
 static void of_primitive(const struct reader *r, int32_t id, struct image_reads *to) {
@@ -249,10 +250,10 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     case PRIM_READS_PLAYERS: of_players(r, to); break;
     case PRIM_READS_SIDES:
         of_players(r, to);
-        add(to, READS_OWNERS);
+        add_sort(to, READS_OWNERS);
         of_number(r, r->img->enemy, to);
         break;
-    case PRIM_READS_LEDGER: add(to, READS_OTHER); break;
+    case PRIM_READS_LEDGER: add_sort(to, READS_OTHER); break;
     }
 }
 
@@ -266,11 +267,11 @@ static void of_drawing(struct reader *r) {
 }
 
 static void of_memory(struct image_reads *to) {
-    for (uint32_t i = READS_KINDS; i < READS_WORDS; i++) add(to, i);
-    add(to, READS_MEMORIES);
-    add(to, READS_SHED);
-    add(to, READS_SPENT);
-    add(to, READS_GONE);
+    for (uint32_t i = READS_KINDS; i < READS_WORDS; i++) add_sort(to, i);
+    add_sort(to, READS_MEMORIES);
+    add_sort(to, READS_SHED);
+    add_sort(to, READS_SPENT);
+    add_sort(to, READS_GONE);
 }
 
 /* Whether the instruction reads something of things; if so, what and of which. */
@@ -305,7 +306,7 @@ static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
 static void of_extent(const struct reader *r, const struct reading *reading, struct sorts *to) {
     const int32_t link = reading->whose;
     if (link >= 0) r->img->fields[link].link = true;
-    add(link >= 0 ? &to->own : &to->any, (uint32_t)r->img->kinds[reading->code->d].reads);
+    add_sort(link >= 0 ? &to->own : &to->any, (uint32_t)r->img->kinds[reading->code->d].reads);
 }
 
 static void of_reading(const struct reader *r, const struct reading *reading, struct sorts *to) {
@@ -318,10 +319,10 @@ static void of_reading(const struct reader *r, const struct reading *reading, st
     case CODE_READS_BORNE: of_instances(r, i->d, own, to); break;
     case CODE_READS_BORNE_KIND: of_bearing(r, i->d, r->img->kinds[i->d].reads, own, to); break;
     case CODE_READS_MEMORY: of_memory(&to->any); break;
-    case CODE_READS_NAMED: add(&to->any, (uint32_t)r->img->blueprints[i->d].reads); break;
+    case CODE_READS_NAMED: add_sort(&to->any, (uint32_t)r->img->blueprints[i->d].reads); break;
     case CODE_READS_EXTENT: of_extent(r, reading, to); break;
     case CODE_READS_PRESENCE: of_presence(r, -1, &to->any); break;
-    case CODE_READS_RULING: add(&to->any, READS_OTHER); break;
+    case CODE_READS_RULING: add_sort(&to->any, READS_OTHER); break;
     case CODE_READS_QUANTITY: of_number_with(r, i->d, reading->whose != 0, to); break;
     case CODE_READS_PRIMITIVE: of_primitive(r, i->d, &to->any); break;
     default: break; /* reading_of has left these out */
@@ -352,14 +353,14 @@ static void of_func_with(const struct reader *r, int32_t func, struct sorts *to)
 static void of_func(const struct reader *r, int32_t func, struct image_reads *to) {
     struct sorts all = {0};
     of_func_with(r, func, &all);
-    add_all(to, all_of(all));
+    add_sorts(to, all_of(all));
 }
 
 /* Adds what blocks by default: terrain by a yes_no field, a piece unless it is of the same
  * group. */
 static void of_trait(const struct reader *r, const char *name, struct image_reads *to) {
     const struct image *img = r->img;
-    add(to, READS_HOLDERS);
+    add_sort(to, READS_HOLDERS);
     for (int32_t i = 0; i < img->fields_count; i++) {
         const struct image_field *f = &img->fields[i];
         if (f->how == FIELD_STORED && strcmp(img->texts[f->name], name) == 0) of_word(r, f, to);
@@ -372,12 +373,12 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
     case BUILTIN_NO: break;
     case BUILTIN_IN_FORCE:
         of_presence(r, -1, to);
-        add(to, READS_BEARERS);
-        add(to, READS_HOLDERS);
-        add(to, READS_PILES);
+        add_sort(to, READS_BEARERS);
+        add_sort(to, READS_HOLDERS);
+        add_sort(to, READS_PILES);
         break;
     case BUILTIN_ENEMY:
-    case BUILTIN_FRIENDLY: add(to, READS_OWNERS); break;
+    case BUILTIN_FRIENDLY: add_sort(to, READS_OWNERS); break;
     case BUILTIN_BLOCKS_SIGHT: of_trait(r, "blocks_sight", to); break;
     case BUILTIN_BLOCKS_MOVE: of_trait(r, "blocks_move", to); break;
     }
@@ -390,9 +391,9 @@ static void of_speakers(const struct reader *r, const struct image_rule *rule, s
     const bool own = rule->key >= 0 && rule->via == VIA_SELF;
     of_instances(r, rule->blueprint, own, to);
     if (own && r->img->kinds[kind].root == ROOT_FEATURE) return;
-    add(&to->any, READS_OWNERS);
-    add(&to->any, READS_HOLDERS);
-    add(&to->any, READS_PILES);
+    add_sort(&to->any, READS_OWNERS);
+    add_sort(&to->any, READS_HOLDERS);
+    add_sort(&to->any, READS_PILES);
 }
 
 static void of_rows(const struct reader *r, const struct image_quantity *q, struct sorts *to) {
@@ -435,7 +436,7 @@ static void of_line(const struct reader *r, const struct image_event *e, int32_t
     of_number(r, img->blocks_move, &to->any);
     of_number(r, img->enemy, &to->any);
     of_number(r, img->friendly, &to->any);
-    add_all(&to->any, r->drawing);
+    add_sorts(&to->any, r->drawing);
     for (; line < e->head; line++) {
         const struct image_head *l = &img->heads[e->first_head + line];
         of_head(r, l->func, to);
@@ -469,7 +470,7 @@ static bool round_of(struct reader *r) {
         struct sorts rows = {0};
         struct image_reads force = r->force;
         of_rows(r, &img->quantities[img->in_force], &rows);
-        add_all(&force, all_of(rows));
+        add_sorts(&force, all_of(rows));
         more |= grown(&r->force, &force, sizeof force);
     }
     for (int32_t i = 0; i < img->funcs_count; i++) {

@@ -4,7 +4,7 @@
 
 /* ---- Quantities --------------------------------------------------------- */
 
-static int32_t start(struct emit *e, const struct quantity_decl *q) {
+static int32_t start_function(struct emit *e, const struct quantity_decl *q) {
     if (!q->start) return -1;
     struct func_frame frame = {.name = "number",
                                .text = q->name,
@@ -16,7 +16,7 @@ static int32_t start(struct emit *e, const struct quantity_decl *q) {
     return emit_func_of(e, &frame, q->start, q->type, NULL);
 }
 
-static int32_t leaf(struct emit *e, const struct quantity_decl *q) {
+static int32_t leaf_name(struct emit *e, const struct quantity_decl *q) {
     if (!q->node || q->node->kind != NODE_QUANTITY) return -1;
     return emit_label(e, q->node->quantity.lua);
 }
@@ -31,9 +31,9 @@ static bool may_be_steady(const struct quantity_decl *q) {
     return true;
 }
 
-static void quantity(struct emit *e, const struct quantity_decl *q) {
+static void quantity_row(struct emit *e, const struct quantity_decl *q) {
     int32_t name = emit_text(e, q->name), label = emit_text_or_none(e, q->label);
-    int32_t lua = leaf(e, q), cites, cite_count, first = e->img->hole_types_count;
+    int32_t lua = leaf_name(e, q), cites, cite_count, first = e->img->hole_types_count;
     for (int32_t i = 0; q->params && i < q->param_count; i++) {
         int32_t type = emit_row_hole_types(e);
         e->img->hole_types[type] = emit_type(q->params[i].type);
@@ -76,9 +76,9 @@ static int32_t native(const struct emit *e, enum native_quantity which) {
 
 void emit_rule_quantities(struct emit *e) {
     const struct names *n = e->names;
-    for (int32_t i = 0; i < n->quantities_count; i++) quantity(e, n->quantities[i]);
+    for (int32_t i = 0; i < n->quantities_count; i++) quantity_row(e, n->quantities[i]);
     for (int32_t i = 0; i < n->quantities_count; i++) {
-        int32_t func = start(e, n->quantities[i]);
+        int32_t func = start_function(e, n->quantities[i]);
         e->img->quantities[i].start = func;
     }
     e->img->in_force = native(e, NATIVE_IN_FORCE);
@@ -90,7 +90,7 @@ void emit_rule_quantities(struct emit *e) {
 
 /* ---- Events ------------------------------------------------------------- */
 
-static int32_t body(struct emit *e, const struct event_decl *event) {
+static int32_t event_body(struct emit *e, const struct event_decl *event) {
     struct func f;
     struct func_frame frame = {.name = "event",
                                .text = event->name,
@@ -140,7 +140,7 @@ static int32_t defaults(struct emit *e, const struct event_decl *event) {
     return first;
 }
 
-static void event(struct emit *e, const struct event_decl *d) {
+static void event_row(struct emit *e, const struct event_decl *d) {
     int32_t name = emit_text(e, d->name), title = emit_text_or_none(e, d->title);
     int32_t first = e->img->lists_count, cites, cite_count;
     for (int32_t i = 0; i < d->during_count; i++) emit_list(e, &d->during[i]->index, 1);
@@ -169,9 +169,9 @@ static void event(struct emit *e, const struct event_decl *d) {
 
 void emit_rule_events(struct emit *e) {
     const struct names *n = e->names;
-    for (int32_t i = 0; i < n->events_count; i++) event(e, n->events[i]);
+    for (int32_t i = 0; i < n->events_count; i++) event_row(e, n->events[i]);
     for (int32_t i = 0; i < n->events_count; i++) {
-        int32_t first = defaults(e, n->events[i]), func = body(e, n->events[i]);
+        int32_t first = defaults(e, n->events[i]), func = event_body(e, n->events[i]);
         e->img->events[i].first_default = first;
         e->img->events[i].func = func;
         emit_head_lines(e, n->events[i]);
@@ -361,8 +361,8 @@ static int32_t latest(struct node *when, const struct event_decl *event) {
 
 /* ---- Rules -------------------------------------------------------------- */
 
-static struct image_rule blank(struct emit *e, const struct rule_decl *r,
-                               const struct blueprint_decl *b, struct node *label) {
+static struct image_rule blank_rule(struct emit *e, const struct rule_decl *r,
+                                    const struct blueprint_decl *b, struct node *label) {
     struct image_rule rule = {.what = (int32_t)r->sort,
                               .target = -1,
                               .when = -1,
@@ -388,8 +388,8 @@ struct made {
     bool done;
 };
 
-static void make(struct emit *e, const struct rule_decl *r, const struct event_decl *event,
-                 struct made *m) {
+static void make_functions(struct emit *e, const struct rule_decl *r,
+                           const struct event_decl *event, struct made *m) {
     struct node *n = r->node, *when = NULL;
     if (n->kind == NODE_ROW)
         when = n->row.when;
@@ -436,9 +436,9 @@ static void make_whenever(struct emit *e, const struct rule_decl *r, struct made
 }
 
 /* Adds a rule. target: of a row, the number or one of its siblings. */
-static void add(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
-                const struct event_decl *event, const struct quantity_decl *target,
-                const struct made *m) {
+static void add_rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
+                     const struct event_decl *event, const struct quantity_decl *target,
+                     const struct made *m) {
     struct node *n = r->node, *label = NULL;
     if (n->kind == NODE_ROW)
         label = n->row.label;
@@ -448,7 +448,7 @@ static void add(struct emit *e, const struct rule_decl *r, const struct blueprin
         label = n->whenever.label;
     else
         label = n->permit.label;
-    struct image_rule rule = blank(e, r, b, label);
+    struct image_rule rule = blank_rule(e, r, b, label);
     rule.when = m->when;
     rule.body = m->body;
     rule.set = m->set;
@@ -475,22 +475,23 @@ static struct made *made_of(struct emit *e, const struct rule_decl *r) {
     return *at;
 }
 
-static void row(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
+static void add_row(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
     const struct quantity_decl *q = r->target;
     do {
-        if (!m->done) make(e, r, q->event, m);
-        add(e, r, b, q->event, q, m);
+        if (!m->done) make_functions(e, r, q->event, m);
+        add_rule(e, r, b, q->event, q, m);
         m++;
         q = q->sibling;
     } while (r->of_all && q != r->target);
 }
 
 /* Adds a rule for one blueprint: one image rule for each event that it names. */
-static void rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
+static void rule_of_blueprint(struct emit *e, const struct rule_decl *r,
+                              const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
     if (r->sort == SORT_ROW) {
-        row(e, r, b);
+        add_row(e, r, b);
         return;
     }
     bool plain = r->sort == SORT_WHENEVER || r->event_count == 0;
@@ -501,9 +502,9 @@ static void rule(struct emit *e, const struct rule_decl *r, const struct bluepri
             if (r->sort == SORT_WHENEVER)
                 make_whenever(e, r, &m[i]);
             else
-                make(e, r, event, &m[i]);
+                make_functions(e, r, event, &m[i]);
         }
-        add(e, r, b, event, NULL, &m[i]);
+        add_rule(e, r, b, event, NULL, &m[i]);
     }
 }
 
@@ -511,7 +512,8 @@ static void rule(struct emit *e, const struct rule_decl *r, const struct bluepri
 static void rules_of(struct emit *e, const struct blueprint_decl *from,
                      const struct blueprint_decl *b) {
     if (from->like) rules_of(e, from->like, b);
-    for (const struct rule_decl *r = from->rules; r; r = r->next_in_blueprint) rule(e, r, b);
+    for (const struct rule_decl *r = from->rules; r; r = r->next_in_blueprint)
+        rule_of_blueprint(e, r, b);
 }
 
 static void blueprint_rules(struct emit *e, const struct blueprint_decl *b, bool *done) {
@@ -535,7 +537,7 @@ void emit_rule_rules(struct emit *e) {
         if (r->blueprint)
             blueprint_rules(e, r->blueprint, done);
         else
-            rule(e, r, NULL);
+            rule_of_blueprint(e, r, NULL);
     }
     for (int32_t i = 0; i < n->blueprints_count; i++) blueprint_rules(e, n->blueprints[i], done);
 }

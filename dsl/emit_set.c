@@ -88,14 +88,14 @@ static struct over over(struct node *arg) {
     return o;
 }
 
-static void begin(struct emit *e, const struct over *o, struct loop *w) {
+static void begin_walk(struct emit *e, const struct over *o, struct loop *w) {
     int32_t set = set_where(e, o->set, o->where, o->local);
     emit_set_loop(e, w, set, o->local);
     if (o->where) emit_expr_jump_not(e, o->where, &w->top);
 }
 
 /* E for the member, or the member itself. */
-static int32_t value(struct emit *e, const struct over *o, const struct loop *w) {
+static int32_t value_of_member(struct emit *e, const struct over *o, const struct loop *w) {
     return o->value ? emit_expr_operand(e, o->value) : w->member;
 }
 
@@ -109,7 +109,7 @@ static void count(struct emit *e, const struct over *o, int32_t temp) {
     int32_t sum = emit_func_temp(e), one = emit_func_temp(e);
     emit_expr_number(e, sum, 0);
     emit_expr_number(e, one, 1);
-    begin(e, o, &w);
+    begin_walk(e, o, &w);
     emit_func_op(e, CODE_ADD, sum, sum, one, 0);
     emit_set_loop_end(e, &w);
     emit_func_op(e, CODE_MOVE, temp, sum, 0, 0);
@@ -146,8 +146,8 @@ static void extreme(struct emit *e, const struct over *o, enum opcode op, int32_
     struct loop w;
     int32_t best = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
-    begin(e, o, &w);
-    emit_func_op(e, op, best, best, value(e, o, &w), 0);
+    begin_walk(e, o, &w);
+    emit_func_op(e, op, best, best, value_of_member(e, o, &w), 0);
     emit_set_loop_end(e, &w);
     emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
 }
@@ -168,8 +168,8 @@ static void sum(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     int32_t total = emit_func_temp(e);
     emit_expr_number(e, total, 0);
-    begin(e, o, &w);
-    int32_t v = value(e, o, &w), none = emit_func_temp(e);
+    begin_walk(e, o, &w);
+    int32_t v = value_of_member(e, o, &w), none = emit_func_temp(e);
     emit_func_op(e, CODE_IS_NONE, none, v, 0, 0);
     emit_func_jump(e, CODE_JUMP_IF, none, &w.top);
     emit_func_op(e, CODE_ADD, total, total, v, 0);
@@ -184,8 +184,8 @@ static void with_highest(struct emit *e, const struct over *o, int32_t temp) {
     int32_t who = emit_func_temp(e), best = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD_NONE, who, 0, 0, 0);
     emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
-    begin(e, o, &w);
-    int32_t v = value(e, o, &w), test = emit_func_temp(e);
+    begin_walk(e, o, &w);
+    int32_t v = value_of_member(e, o, &w), test = emit_func_temp(e);
     emit_func_op(e, CODE_IS_NONE, test, v, 0, 0);
     emit_func_jump(e, CODE_JUMP_IF, test, &w.top);
     emit_func_op(e, CODE_IS_NONE, test, best, 0, 0);
@@ -210,7 +210,7 @@ static void sorted(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_GATHER, rest, set, 0, 0);
     emit_set_loop(e, &w, set, o->local);
     if (o->where) emit_expr_jump_not(e, o->where, &w.top);
-    int32_t v = value(e, o, &w), none = emit_func_temp(e);
+    int32_t v = value_of_member(e, o, &w), none = emit_func_temp(e);
     emit_func_op(e, CODE_IS_NONE, none, v, 0, 0);
     emit_func_jump(e, CODE_JUMP_NOT, none, &known);
     emit_func_op(e, CODE_APPEND, rest, w.member, 0, 0);
@@ -228,7 +228,7 @@ static void joined(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     int32_t all = emit_func_temp(e);
     emit_func_op(e, CODE_EMPTY, all, 0, 0, 0);
-    begin(e, o, &w);
+    begin_walk(e, o, &w);
     int32_t mark = emit_func_mark(e), set;
     if (o->value)
         set = emit_expr_set(e, o->value);

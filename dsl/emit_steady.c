@@ -26,7 +26,7 @@ static bool steady_number(const struct steady *s, int32_t quantity) {
 }
 
 /* The truth of the rules that a primitive asks for; -1: none. */
-static int32_t truth_of(const struct image *img, enum prim_reads reads) {
+static int32_t truth_asked_by(const struct image *img, enum prim_reads reads) {
     switch (reads) {
     case PRIM_READS_NOTHING:
     case PRIM_READS_PLACES:
@@ -58,7 +58,7 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_READS_QUANTITY: return steady_number(s, i->d);
     case CODE_READS_PRIMITIVE: {
         const enum prim_reads reads = prim_row((enum prim_id)i->d)->reads;
-        return reads != PRIM_READS_DICE && steady_number(s, truth_of(s->img, reads));
+        return reads != PRIM_READS_DICE && steady_number(s, truth_asked_by(s->img, reads));
     }
     case CODE_READS_RUNNING: return s->apart && s->img->events[i->d].asked != 0;
     case CODE_READS_ROLE:
@@ -236,7 +236,7 @@ static uint64_t asked_by(const struct image *img, int32_t func) {
         case CODE_READS_FIELD: all |= unless_of(img, img->fields[c->d].quantity); break;
         case CODE_READS_QUANTITY: all |= unless_of(img, c->d); break;
         case CODE_READS_PRIMITIVE:
-            all |= unless_of(img, truth_of(img, prim_row((enum prim_id)c->d)->reads));
+            all |= unless_of(img, truth_asked_by(img, prim_row((enum prim_id)c->d)->reads));
             break;
         default: break; /* nothing else asks whether an event runs */
         }

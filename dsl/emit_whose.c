@@ -54,7 +54,7 @@ static bool is_argument(const struct whose *w, int32_t temp) {
 }
 
 /* The instruction that wrote this temp last, on every path to `at`; -1: not known. */
-static int32_t written(const struct whose *w, int32_t at, int32_t temp) {
+static int32_t last_writer(const struct whose *w, int32_t at, int32_t temp) {
     int32_t i = at - 1;
     while (i >= 0 && !writes(&w->code[i], temp)) i--;
     return i >= 0 && !entered(w, i + 1, at, 0, 0) ? i : -1;
@@ -62,7 +62,7 @@ static int32_t written(const struct whose *w, int32_t at, int32_t temp) {
 
 static bool is_one_argument(const struct whose *w, int32_t at, int32_t temp) {
     if (is_argument(w, temp)) return true;
-    const int32_t from = written(w, at, temp);
+    const int32_t from = last_writer(w, at, temp);
     if (from < 0) return false;
     if (w->roles && w->code[from].op == CODE_ROLE) return true;
     return w->code[from].op == CODE_MOVE && is_argument(w, w->code[from].b);
@@ -101,14 +101,14 @@ static bool is_member(const struct whose *w, int32_t at, int32_t temp) {
 enum whose_it emit_whose(const struct whose *w, int32_t at, int32_t temp) {
     if (is_one_argument(w, at, temp)) return WHOSE_ARGUMENT;
     if (is_member(w, at, temp)) return WHOSE_MEMBER;
-    const int32_t from = written(w, at, temp);
+    const int32_t from = last_writer(w, at, temp);
     const bool moved = from >= 0 && w->code[from].op == CODE_MOVE;
     return moved && is_member(w, from, w->code[from].b) ? WHOSE_MEMBER : WHOSE_ANYBODY;
 }
 
 bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int32_t count) {
     for (int32_t i = first; i < first + count; i++) {
-        const int32_t from = written(w, at, i);
+        const int32_t from = last_writer(w, at, i);
         const bool number = from >= 0 && w->code[from].op == CODE_NUMBER;
         if (!number && !is_one_argument(w, at, i)) return false;
     }
