@@ -1,4 +1,4 @@
--- What a unit does with a die: one or two Single-Actions or a Double-Action, none twice; who may do what.
+-- The actions that a unit may take with a die: one or two Single-Actions or a Double-Action, none twice; which units may take which.
 
 local figures = require "figures"
 local reader = require "reader"
@@ -57,7 +57,7 @@ local function action_begins(judge, e)
     e.frame.gap = u.owner and e.event == "charge" and judge:engaged(u) or nil
 end
 
--- ---- What an action leaves behind
+-- ---- The state in which an action leaves a unit
 
 local leaves = { lay_low = "Frozen", disengage = "Frozen", go_on_alert = "On Alert" }
 

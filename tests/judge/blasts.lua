@@ -13,7 +13,7 @@ local slack = 4
 
 local function there(m) return m.x and not m.gone and m.unit and not m.unit.gone end
 
--- Whose bases touch a disc, or a straight line: surely, and perhaps.
+-- Finds the models whose bases touch a disc or a straight line: surely, and perhaps.
 local function touched(judge, sure, perhaps, far_of, reach)
     for _, m in ipairs(judge.models) do
         if there(m) then

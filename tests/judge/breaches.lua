@@ -52,7 +52,7 @@ local function below(lines, i, stop, kind, name) -- directly in the event
     end
 end
 
--- What is known just after line i: a reader without checks.
+-- The state of the battle after line i, read without checks.
 local function known(lines, i)
     local r = reader.new(function() end)
     for k = 2, i do r:line(lines[k]) end

@@ -10,7 +10,7 @@ for _, name in ipairs { "ground", "order", "acts", "nerve", "shots", "fights", "
     parts[#parts + 1] = require(name)
 end
 
--- What must hold: id, sentence, source.
+-- The list of rules that must hold: id, sentence, source.
 function court.read_list(path)
     for line in io.lines(path) do
         local id, sentence, source = line:match("^([^\t]+)\t([^\t]+)\t([^\t]+)$")

@@ -92,7 +92,7 @@ local function blows_end(judge, e)
     end
 end
 
--- Who charges and who is charged both strike; who attacks strikes alone.
+-- After a charge both sides strike; after an attack only the attacker does.
 local function check_strikes(judge, r, frame)
     for _, u in ipairs { r.attacker, r.defender } do
         local due = u == r.attacker or r.charge

@@ -1,4 +1,4 @@
--- Where bases stand and how they move: overlaps, edges, the keep-away inch, what may be passed, how far, coherency.
+-- Places and moves of bases: overlaps, edges, the keep-away inch, what may be passed, how far, coherency.
 
 local figures = require "figures"
 local plane = require "plane"
@@ -81,7 +81,7 @@ end
 
 -- ---- Moves
 
--- Whom a mover may come near: the other side of a charge.
+-- The unit that a mover may come near: the other side of a charge.
 local function met(judge, u)
     local charge = judge:within("charge_home", "walk", "march", "flight", "consolidation", "halt", "gather")
     if not charge or charge.event ~= "charge_home" then return nil end
@@ -170,7 +170,7 @@ local function check_length(judge, e, u)
         return
     end
     frame.gone = frame.gone or {}
-    -- What a unit may do is settled when it sets out, though a net may be thrown at it on the way.
+    -- How far a unit may go is settled when it sets out, even if a net is thrown at it on the way.
     local set_out = judge:top()
     local g = frame.gone[u] or { m = 0, loss = math.huge, long = 0 }
     g.m, g.loss = math.max(g.m, set_out.m or ground.movement(u)), math.min(g.loss, set_out.loss or quarter(u))

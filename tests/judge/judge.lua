@@ -4,7 +4,7 @@
 --                                            that is missing or damaged. JUDGE_QUIET=1: without the sentence that was
 --                                            broken
 --
--- Where a text has gaps, the reading that the catalogue of clauses takes by default is held to.
+-- Where the rules have gaps, it holds to the reading that the catalogue of clauses takes by default.
 
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = here .. "/?.lua;" .. package.path

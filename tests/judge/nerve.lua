@@ -269,7 +269,7 @@ local function flight_ends(judge, e)
     if u.gone then return end
     if u.has["Frozen"] then judge:found("flee.state", "%s flees and is Frozen", u.thing) end
     local g = frame.gone and frame.gone[u]
-    -- Who could not be stopped, or disengages, is safe once it is home (core:722, 593).
+    -- A unit that could not be stopped, or disengages, is safe once it is home (core:722, 593).
     local home = (frame.roles.cause == "not_halted" or frame.roles.cause == "disengaging") and ground.at_home(judge, u)
     local long, loss = g and g.long or 0, math.ceil(frame.m / (4 * plane.inch)) * plane.inch
     if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, u, frame.there) then

@@ -273,7 +273,7 @@ function order.install(judge)
     judge:on("begin", "lay_out", go_begins)
     judge:on("set", "lies", die_moves)
     judge:on("take", nil, function(j, e)
-        -- Who gives up On Alert acts by the die that lies there.
+        -- A unit that gives up On Alert acts by the die that lies beside it.
         local go = j:within("one_go")
         if e.feature.thing == "On Alert" and j:within("own_die") and go then go.own = true end
     end)

@@ -32,7 +32,7 @@ local function reached(count)
 end
 shots.reached = reached
 
--- What must be rolled, as far as a ten-sided die can say.
+-- The number to be rolled, held to the faces of a ten-sided die.
 local function as_face(n) return math.max(0, math.min(10, n)) end
 shots.as_face = as_face
 
@@ -350,7 +350,7 @@ local function casualties_end(judge, e)
         if t.roles.who == u and (t.roles.cause == "after_losses" or t.roles.cause == "after losses") then test = t end
     end
     if u.gone and not test then return end
-    -- Who fell for another does not count, who is put to flight by the test loses no more here.
+    -- A model that fell in place of another does not count; a unit that the test puts to flight loses no more here.
     local due = frame.fell > 0 and 2 * (frame.had - frame.fell) < u.begun
     if due ~= (test ~= nil) then
         judge:found("losses.test", "%s, %d of %d left, %s", u.thing, frame.had - frame.fell, u.begun,

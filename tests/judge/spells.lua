@@ -1,4 +1,4 @@
--- What spells do once they work, and how long that lasts. All of them are house.
+-- The effects of spells once they work, and how long these last. All of them are house rules.
 
 local figures = require "figures"
 local plane = require "plane"
@@ -113,7 +113,7 @@ local function taken(judge, e)
     if not last or u.gone then return end
     local used = used_up[state] and judge:within(used_up[state])
     if last > judge.turns and not used then judge:found("spell.lasts", "%s ends early on %s", state, u.thing) end
-    -- What ends in a turn ends when that is over.
+    -- A state that lasts for a turn ends when the turn is over.
     local busy = judge:within("activation", "clean_up", "dice_phase")
     if busy and not used then judge:found("spell.lasts", "%s ends on %s in %s", state, u.thing, busy.event) end
 end
