@@ -1,4 +1,4 @@
-/* bulk: a script played with many seeds, by as many processes as there are cores. */
+/* bulk: plays a script with many seeds, by as many processes as there are cores. */
 #include "cmd_bulk.h"
 
 #include <errno.h>
@@ -73,7 +73,7 @@ const char *bulk_options(struct cmd *c) {
 struct spread {
     const struct bulk_work *work;
     bool terminal;
-    int64_t shown; /* thousandths */
+    int64_t shown; /* progress printed last, in thousandths */
 };
 
 static int spread_work(void *user, int64_t number, struct span *text) {
@@ -106,7 +106,7 @@ static enum cmd_exit say_failure(struct bulk *b, const struct bulk_work *work,
     enum cmd_exit code = f->code ? (enum cmd_exit)f->code : CMD_MISTAKES;
     if (code == CMD_STOPPED) return code;
     fputs(f->said, stderr);
-    if (code == CMD_USAGE) return code; /* with any seed */
+    if (code == CMD_USAGE) return code; /* the seed does not matter */
     if (f->code) {
         cmd_say(c, "that was seed %" PRId64 ". By itself:", f->number);
     } else if (f->signal) {
@@ -147,16 +147,16 @@ enum cmd_exit bulk_spread(struct bulk *b, const struct bulk_work *work) {
 
 struct gather {
     struct bulk *b;
-    struct bulk_player *player; /* in a worker */
+    struct bulk_player *player; /* used in the workers */
     char *text;
     size_t room;
-    struct bulk_table table; /* of the first row */
+    struct bulk_table table; /* the table of the first row */
     struct bulk_sums sums;
     FILE *rows;
     enum cmd_exit code;
 };
 
-/* The table, an empty line, the row. */
+/* Plays a seed. The text is the table, an empty line, the row. */
 static int play_one(void *user, int64_t seed, struct span *text) {
     struct gather *g = user;
     struct span table, row;
@@ -171,7 +171,7 @@ static int play_one(void *user, int64_t seed, struct span *text) {
     return 0;
 }
 
-/* The first of these lines that is not among those. */
+/* The first line of `these` that is not among `those`. */
 static struct span line_of_one(struct span these, struct span those) {
     while (these.len) {
         const char *end = memchr(these.at, '\n', these.len);
@@ -228,7 +228,7 @@ bool bulk_same_table(struct bulk *b, int64_t seed, struct span table, struct bul
 
 static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     struct gather *g = user;
-    size_t end = 0; /* of the table, whose lines are not empty */
+    size_t end = 0; /* the end of the table, none of whose lines is empty */
     while (text[end] != '\n' || text[end + 1] != '\n') end++;
     struct span table = {text, end + 1}, line = {text + end + 2, len - end - 2};
     if (!bulk_same_table(g->b, seed, table, &g->table)) {
@@ -244,7 +244,7 @@ static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     return true;
 }
 
-/* "2/8" */
+/* Reads --shard, which is such as "2/8". */
 static bool take_shard(struct cmd *c, struct bulk_head *h) {
     const char *text = cmd_option(c, "--shard");
     h->shard = h->of = 1;

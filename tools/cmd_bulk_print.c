@@ -1,4 +1,4 @@
-/* What many battles come to: a page, JSON, all rows, or a piece for merge. */
+/* Prints the result of many battles: as a page, JSON, all rows, or a piece for merge. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void pad(FILE *to, const char *text, int width) {
     fprintf(to, "%s%*s", text, width - base_columns(text), "");
 }
 
-/* "red wins"; of nobody "nobody wins". */
+/* "red wins", or "nobody wins". */
 static const char *who_wins(struct cmd *c, const struct bulk_table *t, int i) {
     return arena_print(&c->arena, "%s wins", i < t->players ? t->player[i] : "nobody");
 }
@@ -64,7 +64,7 @@ static int widest_name(struct cmd *c, const struct bulk_table *t) {
     return most + 2;
 }
 
-/* "98.00 to 99.00", at the right of its column. */
+/* Prints an interval such as "98.00 to 99.00" at the right of its column. */
 static void page_interval(FILE *to, const struct tally_text *t) {
     int width = t->low[0] ? (int)(strlen(t->low) + strlen(t->high) + 4) : 0;
     fprintf(to, "%*s%s%s%s", width < 22 ? 22 - width : 0, "", t->low, t->low[0] ? " to " : "",
@@ -199,7 +199,7 @@ static void csv_name(FILE *to, const char *name) {
     fputc('"', to);
 }
 
-/* Copies the rows and gives the hash of their bytes with what went before. */
+/* Copies the rows; gives the hash of what was before (`hash`) and their bytes. */
 static uint64_t copy_rows(FILE *from, FILE *to, uint64_t hash) {
     char bytes[65536];
     rewind(from);

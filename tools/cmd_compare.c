@@ -1,29 +1,30 @@
-/* compare: two rulesets, the same script and seeds; what differs, and whether that is chance. */
+/* compare: plays a script by two rulesets with the same seeds, and tells which figures differ and
+ * whether that is chance. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "../vm/image.h"
 #include "cmd_bulk.h"
 
-/* Of one column, or of who wins: A and B, seed by seed. */
+/* One figure of A and B, seed by seed: a column, or that a player wins. */
 struct paired {
     const char *name;
     bool share;
-    int64_t yes[2];               /* a share: how often */
-    struct tally of[2], b_less_a; /* a number */
-    int64_t only_a, only_b;       /* seeds where A had it and B not, or A had more; the other way */
-    int64_t chance;               /* in parts of TALLY_ONE, when all is summed up */
+    int64_t yes[2];               /* of a share: how often it was true */
+    struct tally of[2], b_less_a; /* of a number: its sums */
+    int64_t only_a, only_b;       /* seeds in which only A had it, or A had more; likewise B */
+    int64_t chance;               /* p in parts of TALLY_ONE; set at the end */
 };
 struct compare {
     struct bulk b;
     const char *rules[2];
-    struct bulk_player *player[2]; /* in a worker */
+    struct bulk_player *player[2]; /* used in the workers */
     char *text;
     size_t len, room;
-    struct bulk_table table[2]; /* of the first seed */
+    struct bulk_table table[2]; /* the tables of the first seed */
     struct paired *paired;
     int count;
-    int64_t equal; /* seeds of which no figure differs */
+    int64_t equal; /* seeds in which no figure differs */
     enum cmd_exit code;
 };
 
@@ -36,7 +37,8 @@ static void put(struct compare *k, struct span text, char end) {
     k->len += text.len + 1;
 }
 
-/* Of A and of B: the table, an empty line, the row, a line end. */
+/* Plays a seed by A and by B. The text is, for each, the table, an empty line, the row, a line
+ * end. */
 static int play_both(void *user, int64_t seed, struct span *text) {
     struct compare *k = user;
     k->len = 0;
@@ -62,7 +64,7 @@ static struct span behind_line(struct span text) {
     return (struct span){text.at + len, text.len - len};
 }
 
-/* Both must count the same things. */
+/* Opens the sums; false: the rulesets have other players or figures, so they cannot be compared. */
 static bool begin_sums(struct compare *k) {
     struct cmd *c = k->b.c;
     const struct bulk_table *t = &k->table[0];
@@ -150,7 +152,7 @@ static bool take_pair(void *user, int64_t seed, const char *text, size_t len) {
 
 enum verdict { SAME, CHANCE, DIFFERS };
 
-/* One in twenty, shared out among all that is looked at. */
+/* A figure differs if p is below one in twenty, divided by the number of figures (Bonferroni). */
 static enum verdict verdict_of(const struct compare *k, const struct paired *p) {
     if (p->only_a + p->only_b == 0) return SAME;
     return p->chance < TALLY_ONE / 20 / k->count ? DIFFERS : CHANCE;
@@ -193,7 +195,7 @@ static void page_mean(const struct compare *k, const struct paired *p, int width
             p->only_a, p->only_b, short_chance(k->b.c, p->chance));
 }
 
-/* A line of what has this verdict, in words. */
+/* Prints the names of all figures that have a verdict. */
 static void page_verdict(const struct compare *k, enum verdict v, const char *words, FILE *to) {
     struct cmd *c = k->b.c;
     const char *line = NULL;

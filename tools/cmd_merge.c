@@ -1,4 +1,4 @@
-/* merge: the pieces of a run of bulk as one. */
+/* merge: puts the pieces of a run of bulk together and prints the whole. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 
 struct piece {
     const char *path;
-    struct span rest; /* what has not been read yet */
-    int64_t line;     /* of the file, from 1: read so far */
+    struct span rest; /* the part of the file that has not been read yet */
+    int64_t line;     /* lines read so far */
     struct bulk_head head;
     struct bulk_table table;
     struct span rows;
-    int64_t rows_line; /* where they begin */
+    int64_t rows_line; /* the line of the first row */
 };
 
 /* ---- Reading a piece ----------------------------------------------------------------------- */
@@ -31,7 +31,8 @@ static bool next_line(struct piece *p, struct span *line) {
     return true;
 }
 
-/* The line, behind its first word, if that is the next; else NULL, and nothing has been read. */
+/* Reads the next line if it begins with a word, and gives the rest of it; else NULL, and the line
+ * is not read. */
 static const char *line_of(struct cmd *c, struct piece *p, const char *word) {
     size_t len = strlen(word);
     struct piece before = *p;
@@ -54,7 +55,7 @@ static bool hexadecimal(const char *text, uint64_t *out) {
     return true;
 }
 
-/* "12 34" */
+/* Reads two numbers such as "12 34". */
 static bool two_numbers(const char *text, int64_t *a, int64_t *b) {
     int64_t n[2] = {0, 0};
     int i = 0;
@@ -108,7 +109,7 @@ static bool read_table(struct cmd *c, struct piece *p) {
     return true;
 }
 
-/* The last line is the hash of all before it. */
+/* Checks the last line, which has the hash of all lines before it. */
 static bool read_end(struct cmd *c, struct piece *p, struct span whole) {
     static const size_t len = 4 + 16 + 1;
     int64_t last = whole.at[whole.len - 1] != '\n';
@@ -188,7 +189,7 @@ static bool together(struct cmd *c, const struct piece *a, const struct piece *b
            same_text(c, a, b, "other figures", columns_of(c, &a->table), columns_of(c, &b->table));
 }
 
-/* In order of pieces; false: one is there twice, or missing. */
+/* Sorts the pieces; false: one is missing or there twice; said. */
 static bool in_order(struct cmd *c, const struct piece *pieces, int n,
                      const struct piece **ordered) {
     int64_t of = pieces[0].head.of;

@@ -7,8 +7,8 @@
 
 /* ---- Sums ---------------------------------------------------------------------------------- */
 
-/* The way back from odds_int64. */
-static int64_t get_int64(const mpz_t from) { /* which fits */
+/* The inverse of odds_int64, for a number that fits. */
+static int64_t get_int64(const mpz_t from) {
     mpz_t high;
     mpz_init(high);
     mpz_tdiv_q_2exp(high, from, 32);
@@ -60,9 +60,9 @@ void tally_add_less(struct tally *t, int64_t value, int64_t other) {
 
 enum rounding { DOWN, NEAREST, UP };
 
-/* `scaled` / 10^places. */
+/* Writes scaled / 10^places. */
 static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) {
-    char digits[64]; /* what an int64_t, scaled by some places, fills by far not */
+    char digits[64]; /* far more than an int64_t with some decimals needs */
     ASSERT(mpz_sizeinbase(scaled, 10) + 2 <= sizeof digits && places < 20);
     mpz_get_str(digits, 10, scaled);
     const char *sign = digits[0] == '-' ? "-" : "", *d = digits + (digits[0] == '-');
@@ -71,14 +71,14 @@ static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) 
              places ? "." : "", places > len ? places - len : 0, "00000000000000000000", d + whole);
 }
 
-/* numerator / denominator (which is above 0) in parts of 10^places. */
+/* out = numerator / denominator (above 0) * 10^places, rounded. */
 static void scale(mpz_t out, const mpz_t numerator, const mpz_t denominator, int places,
                   enum rounding how) {
     mpz_t ten;
     mpz_init(ten);
     mpz_ui_pow_ui(ten, 10, (unsigned long)places);
     mpz_mul(out, numerator, ten);
-    if (how == NEAREST) { /* halves away from zero, for a text reads the same on both sides of it */
+    if (how == NEAREST) { /* halves away from zero, so that n and -n read alike */
         bool minus = mpz_sgn(out) < 0;
         mpz_abs(out, out);
         mpz_mul_2exp(out, out, 1);
@@ -103,7 +103,7 @@ static void put_ratio(const mpz_t numerator, const mpz_t denominator, int places
     mpz_clear(scaled);
 }
 
-/* The whole root, rounded up: what is wide may be wider, never narrower. */
+/* The square root, rounded up: an interval may be too wide, never too narrow. */
 static void root_up(mpz_t out, const mpz_t of) {
     mpz_t rest;
     mpz_init(rest);
@@ -114,9 +114,8 @@ static void root_up(mpz_t out, const mpz_t of) {
 
 /* ---- Intervals ----------------------------------------------------------------------------- */
 
-/* The 97.5% points of the normal distribution and of Student's, in millionths, rounded up. Of
- * degrees of freedom between two rows the smaller row holds: an interval is then a little wider
- * than need be. */
+/* The 97.5% points of the normal distribution and of Student's, in millionths, rounded up. Between
+ * two rows the one with fewer degrees of freedom holds, which makes an interval a little wider. */
 enum { NORMAL = 1959964 };
 static const struct {
     int64_t freedom, point;
@@ -169,7 +168,7 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     mpz_mul(kk, kk, mm);
     put_ratio(kk, nn, places, NEAREST, out->at, sizeof out->at);
     mpz_sub(under, middle, side);
-    if (mpz_sgn(under) < 0) mpz_set_ui(under, 0); /* by the rounding of the root alone */
+    if (mpz_sgn(under) < 0) mpz_set_ui(under, 0); /* only the rounding of the root can do this */
     mpz_mul(under, under, mm);
     put_ratio(under, below, places, DOWN, out->low, sizeof out->low);
     mpz_add(under, middle, side);
@@ -216,8 +215,8 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
 
 enum { FIXED = 256 }; /* bits behind the point */
 
-/* With n = a + b coins, twice the chance of at most `few` heads. From the middle outwards, where no
- * term is too small: each follows from its neighbour by a small fraction. */
+/* Twice the chance of at most `few` heads among n = a + b coins. The terms are computed from the
+ * middle outwards, each from its neighbour by a small factor: the middle one is never too small. */
 int64_t tally_chance(int64_t a, int64_t b) {
     int64_t n = a + b, few = a < b ? a : b;
     mpz_t term, sum;
