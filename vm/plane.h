@@ -366,8 +366,8 @@ int64_t plane_length_before(struct plane_set u, const struct plane_point *way, s
 /* The greatest r with r * r <= n, and the least r with r * r >= n; the square root of n rounded
  * down and up. n is high * 2^64 + low. */
 uint64_t plane_root_down(uint64_t high, uint64_t low);
-/* The same for the least r; asserts that n is at most 2^128 - 2^65 + 1, as the root rounded up
- * would be 2^64 beyond. */
+/* The least r; asserts that n is at most 2^128 - 2^65 + 1, since beyond it the root would be
+ * 2^64. */
 uint64_t plane_root_up(uint64_t high, uint64_t low);
 
 #endif
