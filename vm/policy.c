@@ -71,16 +71,18 @@ const char *policy_text(struct policy p, char *out, size_t size) {
 
 /* ---- Forks -------------------------------- */
 
-/* One answer that is tried. */
+/* An answer that is tried. */
 struct trial {
     bool pass;
-    int64_t first, count; /* in values: which are picked; of a place or way the candidate */
-    int64_t sum, played;  /* worth of all that were played on from it, and how many they are */
+    int64_t first, count; /* in values: the picked candidates; of a place or way its candidate */
+    /* the sum of the worths found by playing on from it, and how many there were */
+    int64_t sum, played;
 };
 struct thinker {
     const struct image *img;
-    int32_t worth;              /* the number; -1: the rules have none */
-    struct battle *view, *fork; /* as the question is put to who thinks; where it is played on */
+    int32_t worth; /* the quantity `worth`; -1: the rules have none */
+    /* view: the battle as the thinking player sees it; fork: where it is played on */
+    struct battle *view, *fork;
     struct trial *trials;
     size_t trials_capacity;
     int64_t trials_count;
@@ -89,7 +91,7 @@ struct thinker {
     int64_t values_count;
     int64_t *order; /* of trials, while they are ranked */
     size_t order_capacity;
-    bool failed; /* the rules did, in the view or where it was played on: */
+    bool failed; /* the rules failed, in the view or in a fork */
     struct run_error error;
 };
 
@@ -129,7 +131,7 @@ const char *thinker_lacks(const struct thinker *t) {
                            "worth(p: player) { … }";
 }
 
-/* ---- What may be answered -------------------------------- */
+/* ---- Possible answers -------------------------------- */
 
 static struct trial *new_trial(struct thinker *t, const int64_t *values, int64_t count) {
     size_t want = (size_t)t->trials_count + 1, words = (size_t)(t->values_count + count) + 1;
@@ -152,7 +154,7 @@ static bool tried(const struct thinker *t, const int64_t *values, int64_t count)
     return false;
 }
 
-/* Of sets there are too many: the first, and some that are drawn. */
+/* Sets are too many to try all: tries the first, and some that are drawn. */
 static void list_sets(struct thinker *t) {
     enum { DRAWN = 24 };
     struct answer a;
@@ -162,14 +164,14 @@ static void list_sets(struct thinker *t) {
     }
 }
 
-/* Of very many places or ways so many at most, evenly apart among all that there are. */
+/* If there are very many places or ways, tries at most so many, evenly spread over all of them. */
 enum { SPOTS_MOST = 48 };
 
 static void list_spots(struct thinker *t, const struct question *q) {
     const int64_t *values, step = q->count > SPOTS_MOST ? q->count / SPOTS_MOST : 1;
     int64_t n, at = -1;
     for (int64_t i = 0; i < q->count; i += step) {
-        /* The first that is legal stands for those before it. */
+        /* the first legal candidate stands for those skipped before it */
         for (at = at < i ? i : at; at < q->count && !run_candidate(t->view, at, &values, &n);) at++;
         if (at == q->count) return;
         if (at < i + step) new_trial(t, &at, 1);
@@ -194,13 +196,13 @@ static struct answer answer_of(const struct thinker *t, const struct trial *tria
 
 /* ---- Playing on -------------------------------- */
 
-/* No answer is worse for it: the rules are wrong, whoever looks where they are. */
+/* An error in the rules is no bad answer: it ends the thinking, whoever runs into it. */
 static void fails(struct thinker *t, const struct battle *where) {
     t->error = *battle_error(where);
     t->failed = true;
 }
 
-enum { WON = 1 << 30 }; /* beyond any worth that counts */
+enum { WON = 1 << 30 }; /* beyond every worth that is possible otherwise */
 
 static int64_t worth_of(struct thinker *t, int64_t player) {
     int64_t worth = 0, winner = battle_winner(t->fork);
@@ -213,8 +215,8 @@ static int64_t worth_of(struct thinker *t, int64_t player) {
     return worth;
 }
 
-/* Answers it in a copy of the view, and plays on by this policy until the player is asked something
- * that is no part of what he began. */
+/* Gives an answer in a copy of the view, and plays on by this policy until the player is asked
+ * something outside of what he began. */
 static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t player,
                        enum run_policy by) {
     const struct question *q;
@@ -239,7 +241,7 @@ static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t pla
 
 /* ---- Who thinks -------------------------------- */
 
-/* Whether the question that the view puts is the one at hand. */
+/* Whether the view puts the same question as the battle. */
 static bool view_asks(struct thinker *t, struct battle *b, int32_t player, uint64_t seed,
                       const struct question *q, const struct question **seen) {
     bool good = battle_view(t->view, b, player, seed);
@@ -258,7 +260,7 @@ static int64_t greedy(struct thinker *t, int64_t player) {
     return best;
 }
 
-/* All that are still in the race, once more from another view; how many that are. */
+/* Plays on once from each trial still in the race, in another view; returns how many that were. */
 static int64_t play_all(struct thinker *t, struct battle *b, const struct question *q,
                         int32_t player, int64_t racing, uint64_t seed) {
     const struct question *seen;
@@ -270,7 +272,7 @@ static int64_t play_all(struct thinker *t, struct battle *b, const struct questi
     return racing;
 }
 
-/* Stable: the first of equals stays before the others. */
+/* Sorts the trials by worth, and stably. */
 static void rank(struct thinker *t, int64_t racing) {
     for (int64_t i = 1; i < racing; i++) {
         int64_t which = t->order[i], at = i;
@@ -280,8 +282,8 @@ static void rank(struct thinker *t, int64_t racing) {
     }
 }
 
-/* Each round plays on from those that are left, as often from one as from another, and leaves the
- * better half of them. */
+/* Each round plays on from all trials that are left, equally often, and then drops the worse
+ * half. */
 static int64_t search(struct thinker *t, struct battle *b, const struct question *q, int32_t player,
                       int64_t budget, uint64_t seed) {
     int64_t racing = t->trials_count < budget ? t->trials_count : budget, rounds = 0, left = budget;
@@ -314,7 +316,7 @@ bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct
     if (policy_inside(p, &inside)) return answers(t, b, inside, out);
     int32_t player = 0;
     while (player < t->img->players && battle_player(b, player) != q->who) player++;
-    if (player == t->img->players) /* nobody's: nobody's view */
+    if (player == t->img->players) /* put to no player: there is no view */
         return answers(t, b, POLICY_RANDOM, out);
     const uint64_t seed = battle_draw(b, player);
     int64_t best = -1;

@@ -1,7 +1,7 @@
 /*
- * policy: players that look ahead. Each plays on in forks of what its player may know of the
- * battle, which it is asked about, and takes what turned out best by the ruleset's own `number
- * worth(p: player)`. Draws what it needs from its player's stream; knows no game.
+ * policy: players that look ahead. At a question, such a player plays on in forks of what he may
+ * know of the battle, and takes the answer that turned out best by the ruleset's own `number
+ * worth(p: player)`. He draws what he needs from his own stream. This room knows no game.
  */
 #ifndef MYTH_VM_POLICY_H
 #define MYTH_VM_POLICY_H
@@ -18,30 +18,30 @@ enum policy_kind {
 };
 struct policy {
     enum policy_kind kind;
-    int64_t budget; /* playouts for one question, of those that have one */
+    int64_t budget; /* number of playouts for one question, of kinds that have a budget */
 };
 struct policy_row {
     const char *name, *sentence;
-    int64_t least, first; /* the least budget, and that which holds where none is named; 0: none */
+    int64_t least, first; /* the least budget; the budget if none is named; 0: the kind has none */
 };
 const struct policy_row *policy_row(enum policy_kind kind);
-/* "greedy", "search:200"; len bytes. NULL, or what is wrong, in `why`. */
+/* Reads "greedy" or "search:200", of len bytes. NULL, or the mistake, written to `why`. */
 const char *policy_read(const char *text, size_t len, struct policy *out, char *why, size_t size);
-/* As policy_read reads it. */
+/* Writes a policy as policy_read reads it. */
 const char *policy_text(struct policy p, char *out, size_t size);
-/* Whether the machine answers for it itself. */
+/* Whether the machine itself can answer for it, as that policy of run. */
 bool policy_inside(struct policy p, enum run_policy *as);
 
-/* The battles in which it is looked ahead, kept from question to question. */
+/* The battles used for looking ahead, kept from question to question. */
 struct thinker;
 struct thinker *thinker_new(const struct image *img);
 void thinker_free(struct thinker *t);
-/* NULL: it can think of battles of these rules; else why not, in a sentence. */
+/* NULL: it can think about battles of these rules; otherwise why not, in a sentence. */
 const char *thinker_lacks(const struct thinker *t);
-/* An answer to the question at hand, which a player is asked; good until the next. False: nothing
- * is asked, or the rules failed, here or where it looked ahead: thinker_error. */
+/* Gives an answer to the present question, which is put to a player; valid until the next call.
+ * False: there is no question, or the rules failed, here or in a fork: thinker_error. */
 bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out);
-/* How they failed when it last answered; NULL: they did not. */
+/* The error of the last answer; NULL: there was none. */
 const struct run_error *thinker_error(const struct thinker *t);
 
 #endif

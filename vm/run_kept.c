@@ -1,9 +1,9 @@
 /*
- * run_kept: the answers of a battle that keeps no log, for an undo. The World of the begin is
- * copied, and each answer that no stream of the rules gave is written down. Undo puts the World
- * back to its begin and plays the answers again, this time with the log: from then on the log leads
- * to any question. A battle comes to the same words again as it is a function of its begin and its
- * answers; dice come from their counters, which lie in the World.
+ * run_kept: the answers of a battle that keeps no log, for an undo. The World at its beginning is
+ * copied, and each answer that no stream of the rules gave is written down. Undo restores that
+ * World and plays the answers again, this time with the log, which from then on leads to any
+ * question. A battle is a function of its beginning and its answers, so it reaches the same words
+ * again; dice come from counters that lie in the World.
  */
 #include <string.h>
 
@@ -28,7 +28,8 @@ void run_kept_close(struct battle *b) {
     memory_free(b->kept_answers.words);
 }
 
-/* An offer of which not all was judged numbers its candidates by lots; so is any kept. */
+/* If not all lots of an offer were judged, its candidates are numbered by lots, and so is the kept
+ * answer. */
 static bool by_lot(const struct battle *b) {
     return b->question.kind == ASK_PICK && b->lots.count > 0 && !b->answer.pass;
 }
@@ -78,7 +79,7 @@ bool run_kept_play(struct battle *b, uint64_t question) {
     s->w.lazy = false;
     b->observer = (struct run_observer){0};
     battle_inside(b, &nobody);
-    if (times) battle_times(b, NULL); /* what has run once counts once */
+    if (times) battle_times(b, NULL); /* what ran before counts only once */
     const size_t count = k->count;
     battle_stand(b, &k->begin);
     k->count = count;
