@@ -1,0 +1,7 @@
+void world_a(int *a);
+void world_a(int *a) {
+    *a = 1;
+    if (*a) *a = 2;
+    *a = 3;
+    *a = 3;
+}
