@@ -533,6 +533,7 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     check_field_values(c);
     check_blueprints(c);
     check_quantities(c);
+    check_figures(c);
     check_order(c);
     check_events(c);
     check_rules(c);

@@ -176,9 +176,10 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
     if (!check_declared(c, w, n->place, &first)) {
         return;
     }
-    enum quantity_sort sort = n->op == OP_TRUTH   ? SORT_TRUTH
-                              : n->op == OP_VALUE ? SORT_VALUE
-                                                  : SORT_NUMBER;
+    const bool figure = n->op == OP_FIGURE;
+    enum quantity_sort sort = n->op == OP_TRUTH             ? SORT_TRUTH
+                              : n->op == OP_VALUE || figure ? SORT_VALUE
+                                                            : SORT_NUMBER;
     int32_t alike = 0;
     struct quantity_decl **end = &w->quantities;
     while (*end) {
@@ -195,6 +196,9 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
     q->blueprint = bp;
     n->meaning = q;
     *end = q;
+    if (figure) {
+        ADD(c, figures, q);
+    }
 }
 
 /* The quantity of a field that is derived, or that some row changes; made when first needed. */

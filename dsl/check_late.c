@@ -20,6 +20,80 @@ void check_order(struct check *c) {
     }
 }
 
+/* ---- Figures */
+
+/* Refuses roles of events in a figure: it is also read when the battle is over and none runs. */
+static enum walk reads_event(struct node *n, void *user) {
+    struct check *c = user;
+    const struct event_decl *event = NULL;
+    if (n->kind == NODE_DOT && (n->mark == MEAN_NEAREST || n->mark == MEAN_ROLE)) {
+        event = ((const struct slot_decl *)n->meaning)->event;
+    } else if (n->kind == NODE_NAME && n->mark == MEAN_QUANTITY) {
+        event = ((const struct quantity_decl *)n->meaning)->event;
+    }
+    if (event) {
+        diag_add(c->diags, DIAG_FIGURE_RUNS, n->place, event->name);
+        return WALK_SKIP;
+    }
+    return WALK_ON;
+}
+
+/* Why a figure cannot head a column of a table of battles; NULL: it can. */
+static const char *figure_name_refused(const struct quantity_decl *q) {
+    static const char *const taken[] = {"seed", "winner", "questions", "points"};
+    for (size_t i = 0; i < ARRAY_LEN(taken); i++) {
+        if (span_is(q->name, taken[i])) {
+            return "every battle has one of that name";
+        }
+    }
+    if (q->name.len > MAX_FIGURE_NAME) {
+        return "its name has more than 60 bytes (limit FIGURE_NAME)";
+    }
+    return q->label.len > MAX_FIGURE_NAME ? "its title has more than 60 bytes (limit FIGURE_NAME)"
+                                          : NULL;
+}
+
+static void check_figure(struct check *c, struct quantity_decl *q) {
+    const struct node *of = q->node->quantity.of;
+    const char *refused = figure_name_refused(q);
+    if (refused) {
+        diag_add(c->diags, DIAG_FIGURE_NAMED, q->place, q->name, refused);
+    }
+    if (of && !q->lost && q->kind != c->n->base[BASE_PLAYER]) {
+        diag_add(c->diags, DIAG_FIGURE_OF, of->place, of->text);
+        return;
+    }
+    const struct type *t = q->type;
+    if (t->class != CLASS_NUMBER && t->class != CLASS_TRUTH && !check_is_error(t)) {
+        struct diag *d = diag_add(c->diags, DIAG_WRONG_TYPE, q->start->place, "a number or a truth",
+                                  check_text(c, t));
+        if (t->class == CLASS_LENGTH) {
+            diag_hint(c->diags, d, "say in what it is counted: (…) / 1\" rounded down");
+        }
+    }
+    tree_walk(q->start, reads_event, c);
+}
+
+void check_figures(struct check *c) {
+    const struct names *n = c->n;
+    for (int32_t i = 0; i < n->figures_count; i++) {
+        struct quantity_decl *q = n->figures[i];
+        if (i == MAX_RULE_FIGURES) {
+            diag_add(c->diags, DIAG_TOO_MANY, q->place, MAX_RULE_FIGURES, "figures",
+                     "RULE_FIGURES");
+            return;
+        }
+        check_figure(c, q);
+        for (int32_t k = 0; k < i; k++) {
+            if (!span_equal(n->figures[k]->name, q->name) || n->figures[k]->kind == q->kind) {
+                continue; /* of one kind: said where it is declared */
+            }
+            struct diag *d = diag_add(c->diags, DIAG_TWICE, q->place, q->name);
+            diag_also(c->diags, d, n->figures[k]->place, "the first");
+        }
+    }
+}
+
 /* ---- Circles among numbers of one thing */
 
 struct visit {

@@ -449,10 +449,10 @@ static struct blueprint_decl *narrowed_blueprint(struct check *c, const struct n
     return NULL;
 }
 
-static void push_narrow(struct check *c, struct node *path, struct kind_decl *kind,
+static void push_narrow(struct check *c, struct node *path, const struct type *type,
                         struct blueprint_decl *blueprint) {
     struct narrow *w = NEW(c->arena, struct narrow);
-    *w = (struct narrow){path, kind->type, blueprint, c->cx->narrow};
+    *w = (struct narrow){path, type, blueprint, c->cx->narrow};
     c->cx->narrow = w;
 }
 
@@ -461,7 +461,7 @@ void check_made_from(struct check *c, struct local *l, struct blueprint_decl *bp
     name->text = l->name;
     name->mark = MEAN_LOCAL;
     name->meaning = l;
-    push_narrow(c, name, bp->kind, bp);
+    push_narrow(c, name, bp->kind->type, bp);
 }
 
 static void narrow_by(struct check *c, struct node *cond, bool holds) {
@@ -483,10 +483,12 @@ static void narrow_by(struct check *c, struct node *cond, bool holds) {
         }
         struct blueprint_decl *bp = right->meaning;
         if (cond->mark == IS_KIND && right->mark == MEAN_KIND) {
-            push_narrow(c, left, right->meaning, NULL);
+            push_narrow(c, left, ((const struct kind_decl *)right->meaning)->type, NULL);
         } else if ((cond->mark == IS_OF && right->mark == MEAN_BLUEPRINT) ||
                    (cond->mark == IS_SAME && right->mark == MEAN_NAMED)) {
-            push_narrow(c, left, bp->kind, bp);
+            push_narrow(c, left, bp->kind->type, bp);
+        } else if (right->type && check_is_error(right->type)) {
+            push_narrow(c, left, c->error, NULL); /* its kind was not read: nor were its fields */
         }
     }
 }

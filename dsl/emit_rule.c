@@ -81,6 +81,11 @@ void emit_rule_quantities(struct emit *e) {
         int32_t func = start_function(e, n->quantities[i]);
         e->img->quantities[i].start = func;
     }
+    for (int32_t i = 0; i < n->figures_count; i++) {
+        int32_t row = emit_row_figures(e);
+        e->img->figures[row] =
+            (struct image_figure){n->figures[i]->index, n->figures[i]->kind != NULL};
+    }
     e->img->in_force = native(e, NATIVE_IN_FORCE);
     e->img->enemy = native(e, NATIVE_ENEMY);
     e->img->friendly = native(e, NATIVE_FRIENDLY);

@@ -49,6 +49,7 @@ decl(A) ::= thing(B).      { A = B; }
 decl(A) ::= table(B).      { A = B; }
 decl(A) ::= rule(B).       { A = B; }
 decl(A) ::= quantity(B).   { A = B; }
+decl(A) ::= figure(B).     { A = B; }
 decl(A) ::= event(B).      { A = B; }
 decl(A) ::= action(B).     { A = B; }
 decl(A) ::= chart(B).      { A = B; }
@@ -393,6 +394,15 @@ quantity(A) ::= number_head(B) EQ LUA STRING(C) cites(D). {
 quantity(A) ::= value_head(B) EQ LUA STRING(C) cites(D). {
     A = quantity_value(B, NULL, text(p, C), D);
 }
+
+/* A figure stands at the top of a file only: it is counted whatever is in force. */
+%type figure {struct node *}
+%type whose {struct list}
+figure(A) ::= FIGURE NAME(N) tail(B) whose(C) EQ expr(D) cites(E). {
+    A = quantity_value(quantity(p, OP_FIGURE, N, list_none(), C, B), D, NULL, E);
+}
+whose(A) ::= .                         { A = list_none(); }
+whose(A) ::= OF NAME(B).               { A = list_of(at(p, NODE_NAME, B)); }
 
 rows(A) ::= .                          { A = list_none(); }
 rows(A) ::= row_list(B) nl.            { A = B; }
@@ -1128,6 +1138,7 @@ removed(A) ::= KIND(T).                { A = at(p, NODE_NAME, T); }
 removed(A) ::= NUMBER(T).              { A = at(p, NODE_NAME, T); }
 removed(A) ::= TRUTH(T).               { A = at(p, NODE_NAME, T); }
 removed(A) ::= VALUE(T).               { A = at(p, NODE_NAME, T); }
+removed(A) ::= FIGURE(T).              { A = at(p, NODE_NAME, T); }
 removed(A) ::= EVENT(T).               { A = at(p, NODE_NAME, T); }
 removed(A) ::= ACTION(T).              { A = at(p, NODE_NAME, T); }
 removed(A) ::= CHART(T).               { A = at(p, NODE_NAME, T); }

@@ -787,6 +787,7 @@ struct names {
     NAMES_TABLE(blueprint_decl, blueprints)
     NAMES_TABLE(event_decl, events)
     NAMES_TABLE(quantity_decl, quantities)
+    NAMES_TABLE(quantity_decl, figures) /* the quantities declared so, in the order of the text */
     NAMES_TABLE(rule_decl, rules)
     NAMES_TABLE(die_decl, dice)
     NAMES_TABLE(chart_decl, charts)

@@ -59,11 +59,11 @@ static enum space space_named(struct span word) {
     static const struct {
         const char *word;
         enum space space;
-    } words[] = {{"kind", SPACE_KIND},      {"number", SPACE_QUANTITY}, {"truth", SPACE_QUANTITY},
-                 {"value", SPACE_QUANTITY}, {"event", SPACE_EVENT},     {"action", SPACE_EVENT},
-                 {"chart", SPACE_CHART},    {"die", SPACE_DIE},         {"ruling", SPACE_RULING},
-                 {"force", SPACE_FORCE},    {"roster", SPACE_ROSTER},   {"example", SPACE_EXAMPLE},
-                 {"chances", SPACE_EXAMPLE}};
+    } words[] = {{"kind", SPACE_KIND},       {"number", SPACE_QUANTITY}, {"truth", SPACE_QUANTITY},
+                 {"value", SPACE_QUANTITY},  {"figure", SPACE_QUANTITY}, {"event", SPACE_EVENT},
+                 {"action", SPACE_EVENT},    {"chart", SPACE_CHART},     {"die", SPACE_DIE},
+                 {"ruling", SPACE_RULING},   {"force", SPACE_FORCE},     {"roster", SPACE_ROSTER},
+                 {"example", SPACE_EXAMPLE}, {"chances", SPACE_EXAMPLE}};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (span_is(word, words[i].word)) return words[i].space;
     }

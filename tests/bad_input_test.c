@@ -55,8 +55,8 @@ static const char *trouble(struct span text, bool *good) {
 
 /* The whole duel as one text. */
 static struct span duel(struct arena *to) {
-    static const char *const files[] = {"actions",  "cards",   "examples",
-                                        "fighting", "ruleset", "turn"};
+    static const char *const files[] = {"actions", "cards",   "examples", "fighting",
+                                        "figures", "ruleset", "turn"};
     enum { ROOM = 1 << 16 };
     char *text = arena_new(to, ROOM);
     size_t len = 0;
@@ -115,9 +115,9 @@ TEST each_token_is_left_out(void) {
 
 /* ---- One message a mistake -------------------------------- */
 
-enum { DUEL_FILES = 6 };
-static const char *const duel_files[DUEL_FILES] = {"actions",  "cards",   "examples",
-                                                   "fighting", "ruleset", "turn"};
+enum { DUEL_FILES = 7 };
+static const char *const duel_files[DUEL_FILES] = {"actions", "cards",   "examples", "fighting",
+                                                   "figures", "ruleset", "turn"};
 
 static struct span duel_file(struct arena *to, int n) {
     enum { ROOM = 1 << 16 };

@@ -457,7 +457,7 @@ static void take_file(const char *path, struct span text, void *user) {
 TEST the_duel_has_no_mistakes(void) {
     said = diags_new(&arena);
     file_count = 0;
-    ASSERT_EQ(8, files_in("rules/duel", take_file, NULL));
+    ASSERT_EQ(9, files_in("rules/duel", take_file, NULL));
     names = names_new(&arena, said);
     ASSERTm("it checks", check_ruleset(names, files, file_count));
     ASSERT_EQ(0, diag_kept(said));

@@ -199,7 +199,7 @@ TEST the_duels_whenever_wake_by_fields(void) {
 TEST the_duels_blocks_and_forces(void) {
     struct image *img = duel();
     ASSERTm("the duel compiles", img != NULL);
-    ASSERT_EQ_FMT(94, img->blocks_count, "%d");
+    ASSERT_EQ_FMT(96, img->blocks_count, "%d");
     const struct image_block *long_range = &img->blocks[0], *odds = &img->blocks[4];
     const int64_t faces[] = {1, 3, 4, 5, 9, 10, 2, 9, 10, 9, 9};
     ASSERT_EQ_FMT(11, long_range->rolls, "%d");

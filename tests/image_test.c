@@ -297,6 +297,10 @@ TEST damaged_tables_are_refused(void) {
     DAMAGE(0, "memory", s.memory[0].name = 12);
     DAMAGE(0, "quantities", s.quantities[0].start = BODY);
     DAMAGE(0, "quantities", s.lists[5] = 2);
+    struct image_figure figure = {.quantity = 1};
+    DAMAGE(0, "figures", s.img.figures = &figure; s.img.figures_count = 1);
+    figure.quantity = 0; /* it is of an event */
+    DAMAGE(0, "figures", s.img.figures = &figure; s.img.figures_count = 1);
     DAMAGE(0, "rules", s.rules[0].target = 1);
     DAMAGE(0, "rules", s.rules[0].body = BODY);
     DAMAGE(0, "rules", s.rules[0].key = 0); /* nobody would bear it */

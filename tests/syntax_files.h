@@ -49,7 +49,7 @@ static inline int files_in(const char *folder,
     return count;
 }
 
-enum { DUEL_FILES = 8, TOUR_FILES = 81, LANGUAGE_FILES = 10 };
+enum { DUEL_FILES = 9, TOUR_FILES = 81, LANGUAGE_FILES = 10 };
 
 static inline int files_all(void (*each)(const char *path, struct span text, void *user),
                             void *user) {

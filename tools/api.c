@@ -224,7 +224,10 @@ int64_t myth_points(struct myth_battle *b, const char *player) {
 
 void myth_report(struct myth_battle *b, void (*say)(void *user, const char *text), void *user) {
     struct report_options o = {.level = REPORT_NORMAL, .utf8 = true};
+    int64_t *figures = memory_new((size_t)image_figure_values(b->img) * sizeof *figures + 1);
+    if (battle_figures(b->b, figures)) o.figures = figures;
     report_print(battle_journal(b->b), b->img, o, (struct image_sink){say, user});
+    memory_free(figures);
 }
 
 /* ---- Rules --------------------------------------------------------------------------------- */

@@ -135,6 +135,7 @@ struct cmd_script_options {
     struct host_reading *readings;
     int32_t policy_count, reading_count;
     const char *person; /* from a tape: the player whose answers came from a person; NULL */
+    bool unrecorded;    /* battles keep no journal */
 };
 struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o);
 enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct cmd_watch *watch);

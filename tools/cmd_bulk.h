@@ -1,8 +1,8 @@
 /*
  * cmd_bulk: what bulk, merge and compare share: one battle as a row of figures, a
- * run of many as a table of such rows, and its sums. The words `seed`, `winner`,
- * `points P`, `rounds`, `questions` and `losses P` are the columns that every
- * battle has; the others are a script's own.
+ * run of many as a table of such rows, and its sums. Every battle has the columns
+ * `seed`, `winner`, `points PLAYER` and `questions`; then come the figures of its
+ * rules, `NAME` or `NAME PLAYER`, and those of the script.
  */
 #ifndef MYTH_TOOLS_CMD_BULK_H
 #define MYTH_TOOLS_CMD_BULK_H
@@ -26,7 +26,7 @@ struct bulk_column {
     const char *name;
     bool truth;
 };
-enum { BULK_COLUMNS = 3 * RUN_PLAYERS + 2 + MAX_FIGURES };
+enum { BULK_COLUMNS = (1 + MAX_RULE_FIGURES) * RUN_PLAYERS + 1 + MAX_FIGURES };
 struct bulk_table {
     struct span text;
     const char *rules; /* the line, behind its first word */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../vm/image.h"
-#include "../vm/journal.h"
 #include "../vm/run.h"
 #include "cmd_bulk.h"
 
@@ -22,7 +21,9 @@ struct figure {
 };
 struct measure { /* of a battle that was played to its end */
     int32_t winner;
-    int64_t points[RUN_PLAYERS], losses[RUN_PLAYERS], rounds, questions;
+    int64_t points[RUN_PLAYERS], questions;
+    int64_t *figures;     /* the values of the rules' figures; NULL: they could not be read, */
+    struct run_error why; /* as this says */
     uint64_t seed;
 };
 struct bulk_player {
@@ -45,52 +46,6 @@ static int32_t number_of(const struct battle *b, int64_t player) {
     return -1;
 }
 
-static bool is_piece(const struct image *img, int32_t kind) {
-    return kind >= 0 && kind < img->kinds_count && img->kinds[kind].root == ROOT_PIECE;
-}
-
-/* How often the event that the battle does most often was done: its rounds. Where no event is
- * called `battle`, the outermost takes its place. */
-static int64_t rounds_of(struct arena *a, const struct journal *j, const struct image *img) {
-    int32_t *done = NEW_ARRAY(a, (size_t)img->events_count + 1, int32_t), most = 0;
-    struct journal_entry e;
-    int32_t depth = -1;
-    for (size_t at = 0; journal_next(j, &at, &e);) {
-        if (e.kind != J_BEGIN || e.count == 0) continue;
-        int64_t event = e.words[0];
-        bool outermost = depth < 0 ? img->battle < 0 || event == img->battle : false;
-        if (outermost) depth = e.depth;
-        if (outermost || depth < 0 || e.depth != depth + 1) continue;
-        ASSERT(event >= 0 && event < img->events_count);
-        if (++done[event] > most) most = done[event];
-    }
-    return most;
-}
-
-/* Pieces that a player brought on, less those that he has at the end. */
-static void losses_of(struct battle *b, int64_t *losses) {
-    const struct image *img = battle_image(b);
-    struct journal_entry e;
-    struct journal_item item;
-    for (size_t at = 0; journal_next(battle_journal(b), &at, &e);) {
-        size_t word = 0;
-        if (e.kind != J_CREATE || !journal_item(&e, &word, &item)) continue;
-        struct journal_name name = journal_name_unpack(item.values[0]);
-        if (name.owner >= 0 && name.owner < img->players && is_piece(img, name.kind))
-            losses[name.owner]++;
-    }
-    for (int32_t k = 0; k < img->kinds_count; k++) {
-        if (!is_piece(img, k)) continue;
-        int64_t count;
-        const int64_t *things = battle_extent(b, k, &count);
-        for (int64_t i = 0; i < count; i++) {
-            if (battle_kind(b, things[i]) != k) continue; /* of a narrower kind: it comes again */
-            int32_t owner = number_of(b, battle_word(b, things[i], T_OWNER));
-            if (owner >= 0) losses[owner]--;
-        }
-    }
-}
-
 static void measure(struct bulk_player *p, struct battle *b) {
     const struct image *img = battle_image(b);
     p->img = img;
@@ -98,10 +53,12 @@ static void measure(struct bulk_player *p, struct battle *b) {
     p->is.winner = number_of(b, battle_winner(b));
     for (int32_t i = 0; i < img->players; i++)
         p->is.points[i] = battle_points(b, battle_player(b, i), -1);
-    p->is.rounds = rounds_of(&p->arena, battle_journal(b), img);
     p->is.questions = (int64_t)battle_questions(b);
     p->is.seed = battle_seed(b);
-    losses_of(b, p->is.losses);
+    p->is.figures = NEW_ARRAY(&p->arena, (size_t)image_figure_values(img) + 1, int64_t);
+    if (battle_figures(b, p->is.figures)) return;
+    p->is.figures = NULL;
+    p->is.why = *battle_error(b);
 }
 
 /* ---- Looking on ---------------------------------------------------------------------------- */
@@ -160,9 +117,27 @@ static const char *player_name(const struct image *img, int32_t i) {
     return image_text(img, img->lists[img->first_player + i]);
 }
 
-static void put_number(struct bulk_player *p, const char *name, const char *of, int64_t value) {
-    put(&p->table, of ? "number %s %s\n" : "number %s\n", name, of);
-    put(&p->row, ",%" PRId64, value);
+/* A column, `NAME` or `NAME PLAYER`, and what it holds. */
+static void put_column(struct bulk_player *p, const char *name, const char *of, bool truth,
+                       int64_t value) {
+    put(&p->table, "%s %s%s%s\n", truth ? "truth" : "number", name, of ? " " : "", of ? of : "");
+    if (truth)
+        put(&p->row, value ? ",yes" : ",no");
+    else
+        put(&p->row, ",%" PRId64, value);
+}
+
+static void put_figures_of_rules(struct bulk_player *p) {
+    const struct image *img = p->img;
+    const int64_t *value = p->is.figures;
+    for (int32_t i = 0; i < img->figures_count; i++) {
+        const struct image_figure *f = &img->figures[i];
+        const struct image_quantity *q = &img->quantities[f->quantity];
+        bool truth = q->type.class == V_TRUTH;
+        for (int32_t k = 0; k < (f->each ? img->players : 1); k++)
+            put_column(p, image_text(img, q->name), f->each ? player_name(img, k) : NULL, truth,
+                       *value++);
+    }
 }
 
 /* A column of the script's may not be called as one of ours, which are `own` bytes. */
@@ -188,11 +163,7 @@ static bool put_figures(struct bulk_player *p) {
                     p->b->script.path, f->name);
             return false;
         }
-        put(&p->table, f->truth ? "truth %s\n" : "number %s\n", f->name);
-        if (f->truth)
-            put(&p->row, f->value ? ",yes" : ",no");
-        else
-            put(&p->row, ",%" PRId64, f->value);
+        put_column(p, f->name, NULL, f->truth, f->value);
     }
     return true;
 }
@@ -205,11 +176,9 @@ static bool put_battle(struct bulk_player *p, uint64_t seed) {
     put(&p->row, "%" PRIu64 ",%s", seed, m->winner < 0 ? "" : player_name(img, m->winner));
     for (int32_t i = 0; i < img->players; i++) put(&p->table, "player %s\n", player_name(img, i));
     for (int32_t i = 0; i < img->players; i++)
-        put_number(p, "points", player_name(img, i), m->points[i]);
-    put_number(p, "rounds", NULL, m->rounds);
-    put_number(p, "questions", NULL, m->questions);
-    for (int32_t i = 0; i < img->players; i++)
-        put_number(p, "losses", player_name(img, i), m->losses[i]);
+        put_column(p, "points", player_name(img, i), false, m->points[i]);
+    put_column(p, "questions", NULL, false, m->questions);
+    put_figures_of_rules(p);
     return put_figures(p);
 }
 
@@ -219,6 +188,7 @@ struct bulk_player *bulk_player_new(struct bulk *b, const char *rules) {
     struct bulk_player *p = NEW(&b->c->arena, struct bulk_player);
     struct cmd_script_options o = b->script;
     o.rules = rules;
+    o.unrecorded = true;
     p->b = b;
     p->script = cmd_script_new(b->c, &o);
     return p;
@@ -257,6 +227,7 @@ enum cmd_exit bulk_play(struct bulk_player *p, uint64_t seed, struct span *table
                 p->b->script.path, p->is.seed);
         return CMD_MISTAKES;
     }
+    if (!p->is.figures) return cmd_failed(c, p->img, &p->is.why);
     if (!put_battle(p, seed)) return CMD_MISTAKES;
     *table = (struct span){p->table.at, p->table.len};
     *row = (struct span){p->row.at, p->row.len};

@@ -7,13 +7,15 @@
 #include "../vm/odds.h"
 #include "cmd_play.h"
 
-enum { FIGURES = 40, STATES = 5000 }; /* more worlds than this are not quick */
+/* More worlds would keep the person waiting; more groups would fill more than a page. */
+enum { STATES = 5000, GROUPS = 40 };
 
+/* The columns: models of groups, then points of players, then the figures of the rules. */
 struct figures {
-    int64_t of[FIGURES];  /* a group, whose models are counted; or a player, whose points are */
-    int64_t now[FIGURES]; /* models of the group before */
-    struct odds_column column[FIGURES];
-    int32_t groups, count;
+    int64_t *of;  /* the group or player of a column before the figures */
+    int64_t *now; /* how many models the group has now */
+    struct odds_column *column;
+    int32_t groups, players, count;
 };
 
 /* ---- What is looked at --------------------------------------------------------------------- */
@@ -28,7 +30,6 @@ static int64_t models_of(struct battle *b, int64_t group) {
 
 static void add(struct play_session *s, struct figures *f, int64_t thing, bool group) {
     char name[PLAY_NAME], owner[PLAY_NAME] = "";
-    if (f->count == FIGURES) return;
     int64_t of = battle_word(s->eye, thing, T_OWNER);
     battle_name(s->eye, thing, name, sizeof name);
     if (of != NONE && of != thing) battle_name(s->eye, of, owner, sizeof owner);
@@ -39,24 +40,47 @@ static void add(struct play_session *s, struct figures *f, int64_t thing, bool g
         .type = {V_NUMBER, 0, -1}};
 }
 
+/* "Rounds", or "Losses, red". */
+static void add_figure(struct play_session *s, struct figures *f, const struct image_figure *figure,
+                       int32_t player) {
+    const struct image *img = battle_image(s->eye);
+    const struct image_quantity *q = &img->quantities[figure->quantity];
+    f->column[f->count++] = (struct odds_column){
+        .name = arena_print(&s->turn, "%s%s%s", image_text(img, q->label >= 0 ? q->label : q->name),
+                            figure->each ? ", " : "",
+                            figure->each ? image_text(img, img->lists[img->first_player + player])
+                                         : ""),
+        .type = q->type};
+}
+
 static void choose_figures(struct play_session *s, struct figures *f) {
     const struct image *img = battle_image(s->eye);
     int64_t count;
     const int64_t *at = battle_extent(s->eye, img->root[ROOT_GROUP], &count);
-    int64_t *copy = NEW_ARRAY(&s->turn, (size_t)count + 1, int64_t);
-    for (int64_t i = 0; i < count; i++) copy[i] = at[i];
-    for (int64_t i = 0; i < count && f->count < FIGURES - img->players; i++)
-        add(s, f, copy[i], true);
+    int64_t groups = count < GROUPS ? count : GROUPS;
+    size_t most = (size_t)(groups + img->players + image_figure_values(img));
+    f->of = NEW_ARRAY(&s->turn, most, int64_t);
+    f->now = NEW_ARRAY(&s->turn, most, int64_t);
+    f->column = NEW_ARRAY(&s->turn, most, struct odds_column);
+    int64_t *copy = NEW_ARRAY(&s->turn, (size_t)groups + 1, int64_t);
+    for (int64_t i = 0; i < groups; i++) copy[i] = at[i];
+    for (int64_t i = 0; i < groups; i++) add(s, f, copy[i], true);
     f->groups = f->count;
     for (int32_t i = 0; i < img->players; i++) add(s, f, battle_player(s->eye, i), false);
+    f->players = img->players;
+    for (int32_t i = 0; i < img->figures_count; i++)
+        for (int32_t p = 0; p < (img->figures[i].each ? img->players : 1); p++)
+            add_figure(s, f, &img->figures[i], p);
 }
 
 static bool look(void *user, struct battle *b, int64_t *values, struct run_error *why) {
     const struct figures *f = user;
-    (void)why;
+    const int32_t before = f->groups + f->players;
     for (int32_t i = 0; i < f->groups; i++) values[i] = models_of(b, f->of[i]);
-    for (int32_t i = f->groups; i < f->count; i++) values[i] = battle_points(b, f->of[i], -1);
-    return true;
+    for (int32_t i = f->groups; i < before; i++) values[i] = battle_points(b, f->of[i], -1);
+    if (battle_figures(b, values + before)) return true;
+    *why = *battle_error(b);
+    return false;
 }
 
 /* ---- Saying it ----------------------------------------------------------------------------- */
@@ -76,16 +100,18 @@ static const char *of_none(const struct odds_column *c) {
     return NULL;
 }
 
-/* "0.50 of 1 left", rounded to two places. */
-static void print_mean(const struct odds_column *c, bool group, int64_t now) {
+/* "0.50 of 1 left", rounded to two places; of a figure "mean 0.500000". */
+static void print_mean(const struct figures *f, int32_t i, const struct odds_column *c) {
     int64_t n = 0;
     for (const char *p = c->mean.decimal; *p; p++)
         if (*p >= '0' && *p <= '9') n = n * 10 + (*p - '0');
     n = (n + 5000) / 10000;
-    if (group)
-        printf("%" PRId64 ".%02" PRId64 " of %" PRId64 " left", n / 100, n % 100, now);
+    if (i < f->groups)
+        printf("%" PRId64 ".%02" PRId64 " of %" PRId64 " left", n / 100, n % 100, f->now[i]);
+    else if (c->type.class != V_TRUTH)
+        printf("%smean %s", i < f->groups + f->players ? "points, " : "", c->mean.decimal);
     else
-        printf("points, mean %s", c->mean.decimal);
+        print_percent(1, c->mean.decimal);
 }
 
 static void tell(const struct odds_table *t, const struct figures *f) {
@@ -96,17 +122,17 @@ static void tell(const struct odds_table *t, const struct figures *f) {
         any = true;
         printf("  %s: ", c->name);
         if (c->has_mean)
-            print_mean(c, i < f->groups, f->now[i]);
-        else
+            print_mean(f, i, c);
+        else if (i < f->groups + f->players)
             fputs(i < f->groups ? "left" : "points", stdout);
         putchar('\n');
-        for (int32_t k = 0; k < c->rows; k++) {
+        for (int32_t k = 0; k < c->rows && c->type.class != V_TRUTH; k++) {
             printf("%8" PRId64 "  ", c->row[k].value);
             print_percent(3, c->row[k].odds.decimal);
             putchar('\n');
         }
     }
-    if (!any) puts("Neither models nor points hang on chance before the next choice.");
+    if (!any) puts("Neither models nor points nor figures hang on chance before the next choice.");
 }
 
 /* Means only, of what hangs on chance: under the answer's own name. */
@@ -118,7 +144,7 @@ static void tell_means(const struct odds_table *t, const struct figures *f) {
         if (!any) putchar('\n');
         any = true;
         printf("        %s: ", c->name);
-        print_mean(c, i < f->groups, f->now[i]);
+        print_mean(f, i, c);
         if (i < f->groups && of_none(c)) {
             fputs(", none: ", stdout);
             print_percent(1, of_none(c));

@@ -42,6 +42,8 @@ struct play {
     bool cut;        /* it was stopped there */
     bool printed;    /* the script printed something */
     bool silent;     /* no report, and the output of the script is dropped */
+    bool unrecorded; /* battles keep no journal */
+    bool uncounted;  /* a figure of the rules could not be read, and that was said */
     int64_t why_at;  /* the entry whose story is printed; 0: none */
     int64_t entries; /* journal entries of the battles before */
     bool told;
@@ -277,6 +279,36 @@ static void figures_json(const struct play *p) {
     }
 }
 
+/* The values of the rules' figures; NULL: they could not be read, which was said, or the battle is
+ * told to one player, for whom a figure could count what is hidden. */
+static const int64_t *figures_of(struct play *p, struct battle *b) {
+    const struct image *img = battle_image(b);
+    if (p->view) return NULL;
+    int64_t *values = NEW_ARRAY(&p->c->arena, (size_t)image_figure_values(img) + 1, int64_t);
+    if (battle_figures(b, values)) return values;
+    cmd_failed(p->c, img, battle_error(b));
+    p->uncounted = true;
+    return NULL;
+}
+
+/* "rounds": 4, "losses": {"red": 3, "blue": 5} */
+static void values_json(const struct image *img, const int64_t *value) {
+    for (int32_t i = 0; i < img->figures_count; i++) {
+        const struct image_figure *f = &img->figures[i];
+        const struct image_quantity *q = &img->quantities[f->quantity];
+        fputs(i ? ", " : "", stdout);
+        cmd_json(stdout, image_text(img, q->name));
+        fputs(f->each ? ": {" : ": ", stdout);
+        for (int32_t p = 0; p < (f->each ? img->players : 1); p++) {
+            fputs(p ? ", " : "", stdout);
+            if (f->each) cmd_json(stdout, image_text(img, img->lists[img->first_player + p]));
+            if (f->each) fputs(": ", stdout);
+            print_value(q->type.class == V_TRUTH, *value++);
+        }
+        fputs(f->each ? "}" : "", stdout);
+    }
+}
+
 static struct report_options how(const struct play *p) {
     return (struct report_options){.level = p->level,
                                    .width = p->c->width,
@@ -285,8 +317,9 @@ static struct report_options how(const struct play *p) {
                                    .before = p->entries};
 }
 
-static void result_json(const struct play *p, struct battle *b) {
+static void result_json(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
+    const int64_t *values = figures_of(p, b);
     fputs(p->played ? ",\n  {\"rules\": " : "\n  {\"rules\": ", stdout);
     cmd_json(stdout, image_text(img, img->name));
     fputs(", \"winner\": ", stdout);
@@ -305,6 +338,10 @@ static void result_json(const struct play *p, struct battle *b) {
         if (i) fputs(", ", stdout);
         cmd_json(stdout, image_text(img, img->lists[img->first_player + i]));
         printf(": %" PRId64, battle_points(b, battle_player(b, i), -1));
+    }
+    if (values && img->figures_count) {
+        fputs("}, \"figures\": {", stdout);
+        values_json(img, values);
     }
     printf("}, \"seed\": %" PRIu64 ", \"questions\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"}",
            battle_seed(b), battle_questions(b), battle_hash(b));
@@ -341,7 +378,9 @@ static void tell(struct play *p, struct battle *b) {
         result_json(p, b);
     } else if (p->report && !p->silent) {
         if (p->started) putchar('\n');
-        report_print(told, img, how(p), cmd_sink(stdout));
+        struct report_options options = how(p);
+        options.figures = figures_of(p, b);
+        report_print(told, img, options, cmd_sink(stdout));
         p->started = true;
     }
     p->entries += entries_of(told);
@@ -611,7 +650,7 @@ static enum cmd_exit play(struct play *p) {
                              .user = p};
     p->options.policies = p->policies;
     p->options.readings = p->readings;
-    p->options.journal = true;
+    p->options.journal = !p->unrecorded;
     p->options.dice_asked = p->source != NULL;
     if (p->json)
         fputs("{\"script\": ", stdout), cmd_json(stdout, p->path),
@@ -626,6 +665,7 @@ static enum cmd_exit play(struct play *p) {
         figures_json(p);
         fputs("}\n", stdout);
     }
+    if (code == CMD_GOOD && p->uncounted) code = CMD_MISTAKES;
     if (code == CMD_GOOD && !p->source && !p->played && !p->printed && !p->silent)
         cmd_say(p->c, "%s played no battle to its end: battle:play() does", p->path);
     host_free(h);
@@ -842,6 +882,7 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
                        .loaded = loaded,
                        .to = -1,
                        .silent = true,
+                       .unrecorded = o->unrecorded,
                        .watch = watch,
                        .path = o->path,
                        .script = o->text,

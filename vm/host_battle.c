@@ -7,8 +7,6 @@
 
 #define BATTLES "myth battles"
 
-enum { FIGURE_NAME = 60 };
-
 /* ---- Chance of the script's own ------------------------------------------------------------ */
 
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
@@ -945,15 +943,34 @@ static void count_figure(lua_State *L, struct host_battle *hb) {
     lua_pop(L, 3);
 }
 
+/* Refuses a name that heads a column of a figure of the rules. */
+static void refuse_figure_of_rules(lua_State *L, const struct image *img, const char *name) {
+    for (int32_t i = 0; i < img->figures_count; i++) {
+        const struct image_figure *f = &img->figures[i];
+        const struct image_quantity *q = &img->quantities[f->quantity];
+        const char *own = image_text(img, q->name);
+        size_t len = strlen(own);
+        bool same = strcmp(name, own) == 0;
+        if (!same && (!f->each || strncmp(name, own, len) != 0 || name[len] != ' ')) continue;
+        for (int32_t p = 0; !same && p < img->players; p++)
+            same = strcmp(name + len + 1, host_player(img, p)) == 0;
+        if (!same) continue;
+        const struct image_place *at = &img->places[q->place];
+        luaL_error(L, "the rules have a figure '%s' (%s:%d): call this one otherwise", own,
+                   img->files[at->file], (int)at->line);
+    }
+}
+
 /* A name of one line; the value a whole number or a truth. */
-static int battle_figure(lua_State *L) {
+static int battle_counted(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     struct host *h = hb->host;
     size_t len;
     const char *name = luaL_checklstring(L, 2, &len);
-    luaL_argcheck(L, len >= 1 && len <= FIGURE_NAME, 2, "a name has 1 to 60 bytes");
+    luaL_argcheck(L, len >= 1 && len <= MAX_FIGURE_NAME, 2, "a name has 1 to 60 bytes");
     for (size_t i = 0; i < len; i++)
         luaL_argcheck(L, (unsigned char)name[i] >= ' ', 2, "a name is one line of plain text");
+    refuse_figure_of_rules(L, hb->img, name);
     luaL_checkany(L, 3);
     bool truth = lua_isboolean(L, 3);
     int64_t value = truth ? lua_toboolean(L, 3) : host_integer(L, 3);

@@ -268,6 +268,12 @@ enum builtin_quantity {
     BUILTIN_BLOCKS_MOVE
 };
 
+/* A quantity that battles are counted by; each: every player has a value of it. */
+struct image_figure {
+    int32_t quantity;
+    bool each;
+};
+
 enum row_op {
     ROW_ADD,
     ROW_SET,
@@ -627,6 +633,13 @@ struct image {
 
 void image_free(struct image *img);
 const char *image_text(const struct image *img, int32_t text); /* "" for -1 */
+/* How many values battle_figures gives. */
+static inline int32_t image_figure_values(const struct image *img) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < img->figures_count; i++)
+        count += img->figures[i].each ? img->players : 1;
+    return count;
+}
 static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t ancestor) {
     return kind >= ancestor && kind < img->kinds[ancestor].end;
 }

@@ -406,6 +406,14 @@ static void check_quantities(struct verify *v) {
             (q->start < 0 || img->funcs[q->start].params == q->params);
         if (!good) bad(v, "quantities", i);
     }
+    for (int32_t i = 0; i < img->figures_count; i++) {
+        const struct image_figure *f = &img->figures[i];
+        const struct image_quantity *q = &img->quantities[f->quantity];
+        bool good = in(f->quantity, img->quantities_count) && q->event < 0 &&
+                    (q->type.class == V_NUMBER || q->type.class == V_TRUTH) &&
+                    q->params == (f->each ? 1 : 0);
+        if (!good) bad(v, "figures", i);
+    }
 }
 
 static bool rule_target(const struct image *img, const struct image_rule *r) {

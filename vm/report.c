@@ -164,6 +164,33 @@ static void put_points(struct report *r, struct report_text *t) {
     report_put(t, ".");
 }
 
+static void put_figure(struct report *r, struct report_text *t, int32_t quantity, int64_t value) {
+    if (r->img->quantities[quantity].type.class == V_TRUTH)
+        report_put(t, value ? "yes" : "no");
+    else
+        report_put_number(r, t, value);
+}
+
+/* " Rounds: 4. Losses: red 3, blue 5." */
+static void put_figures(struct report *r, struct report_text *t) {
+    const struct image *img = r->img;
+    const int64_t *value = r->options.figures;
+    for (int32_t i = 0; value && i < img->figures_count; i++) {
+        const struct image_figure *f = &img->figures[i];
+        const struct image_quantity *q = &img->quantities[f->quantity];
+        report_put(t, " ");
+        report_put_foreign(t, image_text(img, q->label >= 0 ? q->label : q->name));
+        report_put(t, ":");
+        for (int32_t p = 0; p < (f->each ? img->players : 1); p++) {
+            report_put(t, p ? ", " : " ");
+            if (f->each) report_put_player(r, t, p);
+            if (f->each) report_put(t, " ");
+            put_figure(r, t, f->quantity, *value++);
+        }
+        report_put(t, ".");
+    }
+}
+
 static void print_end(struct report *r) {
     struct report_text t = {0};
     const struct report_node *battle = battle_of(r);
@@ -191,6 +218,7 @@ static void print_end(struct report *r) {
     if (!decided)
         report_put(&t, battle->end ? "The battle is over." : "The battle is not over yet.");
     put_points(r, &t);
+    put_figures(r, &t);
     report_flush(r, &t, 0, 2);
     print_sides(r, true);
     report_text_free(&t);

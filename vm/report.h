@@ -26,6 +26,8 @@ struct report_options {
     /* number of entries of the battles reported before; this battle's entries are numbered after
      * them */
     int64_t before;
+    /* The values of the rules' figures, as battle_figures gives them; NULL: none is printed. */
+    const int64_t *figures;
 };
 
 void report_print(const struct journal *j, const struct image *img, struct report_options options,

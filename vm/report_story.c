@@ -565,14 +565,21 @@ static void tell_lost(struct story *s, struct own *own, int64_t word) {
     effect(s, own, group->word)->lost = 1;
 }
 
+/* A field without a label is bookkeeping: that it was set is not told. */
+static bool is_told(const struct report *r, const struct journal_entry *set) {
+    size_t at = 0;
+    report_word(set, &at);
+    int64_t field = at < set->count ? set->words[at] : -1;
+    return field >= 0 && field < r->img->fields_count && r->img->fields[field].label >= 0;
+}
+
 static void tell_set(struct story *s, struct own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t thing = report_word(e, &at);
     struct journal_item from, to;
-    if (at >= e->count) return;
+    if (!is_told(s->r, e)) return;
     int64_t field = e->words[at++];
     if (!journal_item(e, &at, &from) || !journal_item(e, &at, &to)) return;
-    if (field < 0 || field >= s->r->img->fields_count || s->r->img->fields[field].label < 0) return;
     /* Consecutive changes of one field are told together: 0 → 1 → 0. */
     struct effect *f = s->open == own && s->effect_count ? &s->effects[s->effect_count - 1] : NULL;
     bool again = f && f->field == field && f->whom == journal_names_word(&s->r->names, thing);
@@ -800,13 +807,15 @@ static bool has_own(const struct report *r, const struct report_node *node) {
         case J_ROLL:
         case J_REROLL:
         case J_COUNT:
-        case J_SET:
         case J_GIVE:
         case J_TAKE:
         case J_MOVE:
         case J_PLACE:
         case J_WORDS:
         case J_SAY: return true;
+        case J_SET:
+            if (is_told(r, &c->e)) return true;
+            break;
         case J_BEGIN:
             if (throws_only(r, c)) return true;
             if ((report_event_builtin(&c->e) || untitled(r, c)) && has_own(r, c)) return true;

@@ -152,6 +152,12 @@ bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, in
                      int64_t *value);
 bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
                       int64_t *value);
+/* A figure of the rules (image.figures) where the battle stands, also when it is over: a number, or
+ * a truth as 0 or 1. `player` is a thing, not looked at where the battle has one value. False: the
+ * rules failed, or it is none: battle_error. */
+bool battle_figure(struct battle *b, int32_t figure, int64_t player, int64_t *value);
+/* The values of all figures in order; of one that each player has, a value for each in turn. */
+bool battle_figures(struct battle *b, int64_t *values);
 
 /* ---- Why an action is closed to a thing (its first role), at the question at hand. */
 enum run_gate {

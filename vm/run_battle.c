@@ -531,6 +531,28 @@ bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, 
     return prim_call(&b->s, (enum prim_id)primitive, args, count, value) || run_keep_error(b);
 }
 
+bool battle_figure(struct battle *b, int32_t figure, int64_t player, int64_t *value) {
+    const struct image *img = b->s.img;
+    const struct image_figure *f = &img->figures[figure];
+    const struct image_quantity *q = &img->quantities[f->quantity];
+    if (!battle_quantity(b, f->quantity, &player, f->each, value)) return false;
+    if (*value != NONE) return true;
+    b->s.place = q->place;
+    state_fail(&b->s, "the figure '%s' is none, and battles are counted by numbers and truths",
+               image_text(img, q->name));
+    return run_keep_error(b);
+}
+
+bool battle_figures(struct battle *b, int64_t *values) {
+    const struct image *img = b->s.img;
+    for (int32_t i = 0; i < img->figures_count; i++) {
+        int32_t count = img->figures[i].each ? img->players : 1;
+        for (int32_t p = 0; p < count; p++)
+            if (!battle_figure(b, i, battle_player(b, p), values++)) return false;
+    }
+    return true;
+}
+
 /* ---- Time -------------------------------- */
 
 bool battle_undo(struct battle *b, uint64_t question) {

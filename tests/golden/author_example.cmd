@@ -3,19 +3,19 @@ cp -r rules scenarios $TMP
 cd $TMP
 rm rules/duel/examples_each.myth
 myth run scenarios/first_duel.lua --quiet --tape duel.tape > out
-myth example duel.tape --at 351
-myth example duel.tape --at 200 | tail -n 4
+myth example duel.tape --at 363
+myth example duel.tape --at 201 | tail -n 4
 # Where more than one player answers, it is said who is asked.
 myth example duel.tape --at 160 | grep -o 'picks   red is asked, d, .*blue is asked, g,'
 # Of what nothing comes, the event around it is told.
-myth example duel.tape --at 357 | tail -n 4
+myth example duel.tape --at 369 | tail -n 4
 myth example duel.tape --at 1
 echo "code $?"
 myth example duel.tape --at 100000
 echo "code $?"
 myth example duel.tape
 echo "code $?"
-for n in 160 188 200 260 300 345 349 351 420 500 560 620 700 760 800; do
+for n in 160 188 201 266 306 357 361 363 435 520 581 650 736 801 849; do
     myth example duel.tape --at $n >> more.myth || echo "none at $n"
 done
 grep -c '^example' more.myth
@@ -25,9 +25,9 @@ echo "code $?"
 myth fmt --check rules/duel/more.myth
 echo "code $?"
 # An example is no rule: the tape is still one of these.
-myth example duel.tape --at 351 | grep -c '^example "Volley, entry 351"'
+myth example duel.tape --at 363 | grep -c '^example "Volley, entry 363"'
 echo 'number more = 3' >> rules/duel/more.myth
-myth example duel.tape --at 351 2> err
+myth example duel.tape --at 363 2> err
 echo "code $?"
 # Mythic Earth: not each moment can be told, but what is told passes.
 myth run scenarios/first_battle.lua --quiet --tape first.tape > out
@@ -56,7 +56,7 @@ example "Slingers throw farther" {
 event stands(who: unit) { stop }
 END
 myth run scenarios/first_duel.lua --variant loud --quiet --tape loud.tape > out
-for n in 260 345 349 426 560; do myth example loud.tape --at $n; done > more.myth
+for n in 266 357 361 441 581; do myth example loud.tape --at $n; done > more.myth
 grep -c '^example' more.myth
 cat more.myth >> rules/duel_loud/more.myth
 myth test duel+loud "Slingers throw farther"

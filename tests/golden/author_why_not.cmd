@@ -58,7 +58,7 @@ myth replay gates.tape --verbose | sed -n '/Climb (of/p'
 myth why-not gates.tape --at 20
 echo '== the Duel'
 myth run first_duel.lua --quiet --tape duel.tape > out
-myth why-not duel.tape --at 346 'red slingers 2' charge
+myth why-not duel.tape --at 358 'red slingers 2' charge
 echo '== mistakes'
 for words in 'guard fligt' 'gaurd' 'guard fight now'; do
     myth why-not gates.tape --at 1 $words

@@ -5,4 +5,4 @@
   yes "shoot,odds 1,1" | head -40 | tr , '\n'; } |
     myth play scenarios/first_duel.lua --side blue --policy red=greedy --save $TMP/kept.tape > $TMP/out
 grep -A1 '> odds$\|> odds 99\|> odds shoot' $TMP/out
-sed -n '/^Whom?/,/destroyed/p' $TMP/out | head -16
+sed -n '/^Whom?/,/destroyed/p' $TMP/out | head -19
