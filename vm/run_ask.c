@@ -459,7 +459,7 @@ static bool inline_answer(struct battle *b) {
 
 /* ---- Deciding -------------------------------- */
 
-static void keep_mark(struct battle *b) {
+void run_keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
@@ -503,7 +503,7 @@ static void keep_mark_before(struct battle *b, size_t told) {
     const addr length = ADDR(SEG_HEADER, H_JOURNAL);
     const int64_t now = world_get(&b->s.w, length);
     if (told < b->s.journal.count) world_set(&b->s.w, length, (int64_t)told);
-    keep_mark(b);
+    run_keep_mark(b);
     world_set(&b->s.w, length, now);
 }
 
@@ -697,30 +697,43 @@ static enum outcome head_closed(struct battle *b, uint32_t frame, const char *wh
     return OUT_GO;
 }
 
+/* Asks for a pick. Nothing is asked where nothing is there to be picked, and where one is that
+ * cannot be declined: then *asked is false, and *value is that one, NONE. */
+static bool put_pick(struct battle *b, uint32_t frame, struct head *h, int32_t line, bool *asked,
+                     int64_t *value) {
+    struct state *s = &b->s;
+    const int32_t choice = s->img->heads[s->img->events[h->event].first_head + line].choice;
+    const struct image_choice *c = &s->img->choices[choice];
+    int64_t list;
+    if (!agenda_picks(s, h, line, &list)) return false;
+    const int64_t count = state_list(s, list).count;
+    *asked = count > 1 || (count == 1 && c->may);
+    *value = count == 0 ? NONE : state_list(s, list).at[0];
+    if (!*asked) return true;
+    if (!head_holes(b, c, &h->env)) return false;
+    run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), choice);
+    run_prompt(b, c->prompt);
+    b->question.count = count;
+    run_offered(b, list);
+    b->question.type = c->type;
+    b->question.may_pass = c->may;
+    return true;
+}
+
 static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, int32_t line,
                               const struct image_head *l) {
     struct state *s = &b->s;
-    const struct image_choice *c = &s->img->choices[l->choice];
-    int64_t list;
-    if (!agenda_picks(s, h, line, &list)) return OUT_FAIL;
-    int64_t count = state_list(s, list).count, value = NONE;
-    if (count == 1 && !c->may) {
-        value = state_list(s, list).at[0];
-    } else if (count > 0) {
-        if (!head_holes(b, c, &h->env)) return OUT_FAIL;
-        run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), l->choice);
-        run_prompt(b, c->prompt);
-        b->question.count = count;
-        run_offered(b, list);
-        b->question.type = c->type;
-        b->question.may_pass = c->may;
+    bool asked = true;
+    int64_t value = NONE;
+    if (!b->answered && !put_pick(b, frame, h, line, &asked, &value)) return OUT_FAIL;
+    if (asked) {
         switch (run_decide(b, frame, -1)) {
         case WAITING: return OUT_ASK;
         case AGAIN: return OUT_GO;
         case FAILED: return OUT_FAIL;
         case DECIDED: break;
         }
-        if (!b->answer.pass) value = b->question.values[b->answer.values[0]];
+        value = b->answer.pass ? NONE : b->question.values[b->answer.values[0]];
         run_tell_choice(b, b->answer.values, b->answer.count);
     }
     if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
@@ -728,23 +741,20 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
     return OUT_GO;
 }
 
-static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, int32_t line,
-                              const struct image_head *l) {
+/* Asks for a place or way. */
+static bool put_spot(struct battle *b, uint32_t frame, int32_t line, const struct image_head *l) {
     struct state *s = &b->s;
     const struct image_choice *c = &s->img->choices[l->choice];
     struct geometry *g = &b->geometry;
-    int64_t value;
     g->choice = l->choice;
     g->path = c->what == CHOICE_PATH;
     g->of_head = true;
-    g->head = *h;
-    g->head.env.roles = g->head.slots;
     g->line = line;
     g->frame = frame;
     g->first = -1;
     g->fine = false;
-    if (!agenda_geometry(s, &g->head, line, &g->g)) return OUT_FAIL;
-    if (!head_holes(b, c, &g->head.env)) return OUT_FAIL;
+    if (!agenda_geometry(s, &g->head, line, &g->g)) return false;
+    if (!head_holes(b, c, &g->head.env)) return false;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);
     run_prompt(b, c->prompt);
     b->question.count = run_geometry_count(b);
@@ -752,7 +762,16 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, struct head *h, 
     b->question.mover = g->g.mover;
     if (!g->path) b->question.zone = g->g.zone;
     b->question.up_to = g->g.up_to;
-    if (b->question.count < 0) return OUT_FAIL;
+    return b->question.count >= 0;
+}
+
+static enum outcome head_spot(struct battle *b, uint32_t frame, const struct head *h, int32_t line,
+                              const struct image_head *l) {
+    struct state *s = &b->s;
+    int64_t value;
+    b->geometry.head = *h;
+    b->geometry.head.env.roles = b->geometry.head.slots;
+    if (!b->answered && !put_spot(b, frame, line, l)) return OUT_FAIL;
     switch (run_decide(b, frame, -1)) {
     case WAITING: return OUT_ASK;
     case AGAIN: return OUT_GO;
@@ -789,7 +808,8 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
         agenda_head_of(s, &h, frame);
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
-    if (line == 0 && !run_found_open(b, frame)) {
+    /* With an answer from outside it was found open as the question was put. */
+    if (line == 0 && !b->answered) {
         bool yes;
         if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;
         if (!yes) return head_closed(b, frame, h.why);

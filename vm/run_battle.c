@@ -600,9 +600,11 @@ void battle_copy(struct battle *dst, const struct battle *src) {
     to->words = memory_grow(to->words, &to->capacity, from->count, sizeof *to->words);
     if (from->count) memcpy(to->words, from->words, from->count * sizeof *to->words);
     to->count = from->count;
+    run_take_hand(dst, src);
 }
 
 void battle_chance(struct battle *b, enum run_chance chance) {
+    if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b); /* it is put otherwise */
     b->options.chance = chance;
 }
 

@@ -59,17 +59,17 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
     if (count > 63) return run_op_fail(m, "a set is chosen from more than 63 things");
     int64_t who = frame_word(m->s, m->frame, F_ASKED);
     if (!capture(m, c, i->c)) return false;
-    run_ask(b, ASK_PICK, who, i->d);
-    run_prompt(b, c->prompt);
-    b->geometry.choice = i->d;
-    b->question.count = count;
-    b->question.least = 0;
-    b->question.most = count;
-    b->question.type = c->type;
-    b->question.may_pass = c->may;
-    b->question.together = true;
-    run_offered(b, set);
     if (!b->answered) {
+        run_ask(b, ASK_PICK, who, i->d);
+        run_prompt(b, c->prompt);
+        b->geometry.choice = i->d;
+        b->question.count = count;
+        b->question.least = 0;
+        b->question.most = count;
+        b->question.type = c->type;
+        b->question.may_pass = c->may;
+        b->question.together = true;
+        run_offered(b, set);
         uint64_t first = 0;
         m->s->error.text[0] = '\0';
         bool some = run_next_set(b, &first);
@@ -157,9 +157,6 @@ static bool first_spot(struct battle *b, bool path) {
     for (;; g->fine = true) {
         b->question.count = run_geometry_count(b);
         if (b->question.count < 0) return false;
-        /* A place is looked for again even with an answer at hand: that shows which grid was
-         * used. */
-        if (path && b->answered) return true;
         g->first = run_geometry_first(b);
         if (b->s.error.text[0]) return false;
         if (g->first >= 0 || path || g->fine) return true;
@@ -182,18 +179,20 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
     else
         g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
     if (!capture(m, c, row)) return false;
-    if (!who_asked(m, &who)) return false;
-    run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
-    run_prompt(b, c->prompt);
-    b->question.type = c->type;
-    b->question.mover = g->g.mover;
-    if (!g->path) b->question.zone = g->g.zone;
-    b->question.up_to = g->g.up_to;
-    b->question.may_pass = c->may;
-    if (!first_spot(b, path)) return false;
-    if (!b->answered && g->first < 0) {
-        nothing_chosen(m, c);
-        return true;
+    if (!b->answered) {
+        if (!who_asked(m, &who)) return false;
+        run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);
+        run_prompt(b, c->prompt);
+        b->question.type = c->type;
+        b->question.mover = g->g.mover;
+        if (!g->path) b->question.zone = g->g.zone;
+        b->question.up_to = g->g.up_to;
+        b->question.may_pass = c->may;
+        if (!first_spot(b, path)) return false;
+        if (g->first < 0) {
+            nothing_chosen(m, c);
+            return true;
+        }
     }
     if (!run_op_decided(m)) return false;
     if (b->answer.pass) {

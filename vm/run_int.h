@@ -47,15 +47,9 @@ struct lots {
     int64_t count; /* 0: the question at hand is another one */
     int64_t *at;   /* of each: which candidate it is, or as below */
     size_t capacity;
-    int64_t threes; /* of agenda_offer, in scratch: good while the statement runs */
+    int64_t *threes; /* what they are, by agenda_offer; behind `at` */
 };
 enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
-/* The frame of an action that was found open as it was offered, 0; it is as long as nothing is
- * written, at that moment of that World (state_now). */
-struct found_open {
-    uint32_t frame;
-    uint64_t turns, at;
-};
 
 /* The answers of a battle without a log, and the World in which the first of them was given: see
  * run_kept.c. Of each: the number of its question, where the stream stood from which it may have
@@ -129,7 +123,6 @@ struct battle {
     char label_text[2048];
     struct geometry geometry;
     struct lots lots;
-    struct found_open found;
     struct run_inside inside;
     int64_t inside_used;   /* answers of choices since battle_inside, */
     uint32_t inside_depth; /* and the depth of the last of them */
@@ -302,6 +295,13 @@ struct run_trace {
 
 /* run_offer.c: whether a lot is open, which is judged if it is not known */
 bool run_lot(struct battle *b, int64_t i, bool *open);
+void run_lots_room(struct lots *l, int64_t count);
+
+/* run_hand.c: the question at hand of another battle, whose World is the same */
+void run_take_hand(struct battle *b, const struct battle *from);
+
+/* Where the World stands a question is put: undo leads here. */
+void run_keep_mark(struct battle *b);
 
 /* run_kept.c: the answers kept for an undo */
 void run_kept_begin(struct battle *b); /* the World is at its begin, or another one */
@@ -343,9 +343,6 @@ int64_t run_lot_of(const struct battle *b, int64_t candidate);
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 enum run_policy run_policy_of(const struct battle *b, int64_t who);
-/* Whether the action of a frame was found open when it was offered, and nothing was written
- * since. */
-bool run_found_open(struct battle *b, uint32_t frame);
 /* What a policy inside will draw of so many, one call after another; *ahead is 0 before the first.
  * -1: it does not draw. */
 int64_t run_will_draw(struct battle *b, int64_t who, uint64_t *ahead, uint64_t n);

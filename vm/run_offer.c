@@ -17,12 +17,18 @@ static bool seen_by_nobody(const struct battle *b, int64_t player) {
            s->outside_count == 0;
 }
 
+void run_lots_room(struct lots *l, int64_t count) {
+    l->count = count;
+    l->at = memory_grow(l->at, &l->capacity, 4 * (size_t)count + 1, sizeof *l->at);
+    l->threes = l->at + count;
+}
+
 static void begin(struct battle *b, int64_t threes) {
     struct lots *l = &b->lots;
-    l->threes = threes;
-    l->count = state_list(&b->s, threes).count / 3;
-    l->at = memory_grow(l->at, &l->capacity, (size_t)l->count + 1, sizeof *l->at);
+    const struct view v = state_list(&b->s, threes);
+    run_lots_room(l, v.count / 3);
     for (int64_t i = 0; i < l->count; i++) l->at[i] = LOT_UNKNOWN;
+    if (v.count) memcpy(l->threes, v.at, (size_t)v.count * sizeof *l->threes);
 }
 
 bool run_lot(struct battle *b, int64_t i, bool *open) {
@@ -30,11 +36,9 @@ bool run_lot(struct battle *b, int64_t i, bool *open) {
     *open = l->at[i] >= 0;
     if (l->at[i] != LOT_UNKNOWN) return true;
     struct state *s = &b->s;
-    int64_t three[3];
-    memcpy(three, state_list(s, l->threes).at + 3 * i, sizeof three);
     const int32_t account = s->account;
     s->account = 0;
-    bool fine = agenda_offered(s, three, open);
+    bool fine = agenda_offered(s, l->threes + 3 * i, open);
     s->account = account;
     if (fine) l->at[i] = *open ? i : LOT_CLOSED;
     return fine;
@@ -91,7 +95,7 @@ static int64_t candidates(struct battle *b, bool few) {
     const struct lots *l = &b->lots;
     int64_t set = state_scratch(s, l->count);
     for (int64_t i = 0; i < l->count; i++) {
-        if (few || l->at[i] >= 0) state_scratch_add(s, set, state_list(s, l->threes).at[3 * i]);
+        if (few || l->at[i] >= 0) state_scratch_add(s, set, l->threes[3 * i]);
     }
     return set;
 }
@@ -122,51 +126,45 @@ static void ask(struct machine *m, const struct image_code *i, int64_t player, b
     b->question.mover = m->t[i->c];
 }
 
-/* The head of what is done need not be looked at again, but where roles that nobody gave have been
- * filled by then; who counts has it looked at. */
-static void note_open(struct battle *b, const struct image_event *e) {
-    struct state *s = &b->s;
-    const uint32_t frame = e->roles <= 1 && !state_watched(s) ? frame_top(s) : 0;
-    b->found = (struct found_open){frame, s->w.turns, state_now(s)};
-}
-
-bool run_found_open(struct battle *b, uint32_t frame) {
-    struct state *s = &b->s;
-    const struct found_open found = b->found;
-    b->found.frame = 0;
-    if (found.frame != frame || found.turns != s->w.turns) return false;
-    if (found.at != s->memory.clock || s->outside_count > 0) return false;
+/* Lists what may be open and asks the player. False: an error, or `m->out` says what else. Nothing
+ * is asked where nothing is open, and where one is that cannot be declined: then *asked is false,
+ * and *lot is that one, -1. */
+static bool put_offer(struct machine *m, const struct image_code *i, bool *asked, int64_t *lot) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    const int64_t player = m->t[i->b];
+    int64_t threes, open;
+    if (!run_op_tidy(m, player)) return false;
+    const bool few = seen_by_nobody(b, player);
+    agenda_offer(m->s, c->event, player, m->t[i->c], &threes);
+    begin(b, threes);
+    if (!judge(b, player, few, c->may, &open)) return false;
+    *asked = open > 1 || (open == 1 && c->may);
+    *lot = open == 0 ? -1 : first_open(&b->lots);
+    if (*asked) ask(m, i, player, few);
     return true;
 }
 
 bool run_op_offer(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
-    struct state *s = m->s;
-    const struct image_choice *c = &m->img->choices[i->d];
-    int64_t threes, open, player = m->t[i->b];
-    if (player == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
-    if (!run_op_tidy(m, player)) return false;
-    const bool few = seen_by_nobody(b, player);
-    agenda_offer(s, c->event, player, m->t[i->c], &threes);
-    begin(b, threes);
-    if (!judge(b, player, few, c->may, &open)) return false;
+    bool asked = true;
+    int64_t lot = -1, roles[64];
+    if (m->t[i->b] == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
+    /* An answer from outside is to the question as it was put: nothing is judged again. */
+    if (!b->answered && !put_offer(m, i, &asked, &lot)) return false;
     m->t[i->a] = NONE;
-    if (open == 0) return true;
-    int64_t lot = first_open(&b->lots);
-    if (open > 1 || c->may) {
-        ask(m, i, player, few);
+    if (asked) {
         if (!run_op_decided(m)) return false;
         run_tell_choice(b, b->answer.values, b->answer.count);
         if (b->answer.pass) return true;
         lot = run_lot_of(b, b->answer.values[0]);
     }
-    int64_t three[3];
-    memcpy(three, state_list(s, threes).at + 3 * lot, sizeof three);
-    int64_t roles[64] = {three[1]};
+    if (lot < 0) return true;
+    const int64_t *three = b->lots.threes + 3 * lot;
+    roles[0] = three[1];
     m->t[i->a] = three[0];
     uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;
     if (!run_do(b, (int32_t)three[0], roles, given, -1, three[2])) return false;
-    note_open(b, &m->img->events[three[0]]);
     b->pushed = true;
     return true;
 }

@@ -481,8 +481,8 @@ static void hide_answers(struct veil *v) {
 
 /* Clears the header: how much chance was used, and how many questions were asked, is hidden. */
 static void forget_header(struct state *s) {
-    for (uint32_t i = 0; i < state_header_words(s->img); i++)
-        world_set(&s->w, ADDR(SEG_HEADER, i), 0);
+    const uint32_t words = world_used(&s->w, SEG_HEADER);
+    for (uint32_t i = 0; i < words; i++) world_set(&s->w, ADDR(SEG_HEADER, i), 0);
 }
 
 bool battle_view(struct battle *dst, const struct battle *src, int32_t player, uint64_t seed) {
@@ -503,6 +503,7 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     bool good = shuffle_hidden(&v);
     for (int32_t i = 0; good && i < img->fields_count; i++) draw_fields(&v, i);
     for (int32_t i = 0; good && i < img->blueprints_count; i++) draw_memories(&v, i);
+    const bool same = s->w.log_count == 0; /* nothing was hidden: it is the same question */
     forget_header(s);
     state_forget(s); /* lists were written past the memory, so nothing in it holds */
     s->scratch_used = 0;
@@ -510,5 +511,6 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     world_forget(&s->w);
     dst->first_mark = 0;
     dst->last = 0;
+    if (good && same) run_take_hand(dst, src);
     return good || run_keep_error(dst);
 }
