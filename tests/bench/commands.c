@@ -4,43 +4,18 @@
  * and against itself with a tenth of the lines. Times of a child are its own, not the clock's.
  */
 #include "bench.h"
-
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "child.h"
 
 enum { LINES = 200000, ROUNDS = 7, SHORT_ROUNDS = 15 };
 
 static const char *myth;
 static char folder[400];
 
-static double spent_by_children(void) { /* milliseconds */
-    struct rusage use;
-    getrusage(RUSAGE_CHILDREN, &use);
-    return (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000 +
-           (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1000;
-}
-
-/* Runs it, its output into a file of that name in the bench's folder; how long it computed. */
+/* Its output goes into a file of that name in the bench's folder; how long it computed. */
 static double run(const char *const *words, const char *into) {
     char path[500];
     snprintf(path, sizeof path, "%s/%s", folder, into);
-    double before = spent_by_children();
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-        if (out >= 0 && dup2(out, STDOUT_FILENO) >= 0) execvp(words[0], (char **)(uintptr_t)words);
-        fprintf(stderr, "bench: %s cannot be run\n", words[0]);
-        _exit(127);
-    }
-    int status = -1;
-    if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
-        fprintf(stderr, "bench: %s %s failed\n", words[0], words[1]);
-        exit(1);
-    }
-    return spent_by_children() - before;
+    return bench_run(words, path).ms;
 }
 
 static double best_of(const char *const *words) {
