@@ -1,6 +1,6 @@
 /*
- * cmd_bulk: what bulk, merge and compare share: one battle as a row of figures, a
- * run of many as a table of such rows, and its sums. Every battle has the columns
+ * cmd_bulk: shared by bulk, merge and compare: one battle as a row of figures, a run
+ * of many as a table of such rows, and its sums. Every battle has the columns
  * `seed`, `winner`, `points PLAYER` and `questions`; then come the figures of its
  * rules, `NAME` or `NAME PLAYER`, and those of the script.
  */
@@ -29,15 +29,15 @@ struct bulk_column {
 enum { BULK_COLUMNS = (1 + MAX_RULE_FIGURES) * RUN_PLAYERS + 1 + MAX_FIGURES };
 struct bulk_table {
     struct span text;
-    const char *rules; /* the line, behind its first word */
+    const char *rules; /* the line `rules`, without that word */
     const char *player[RUN_PLAYERS];
     struct bulk_column column[BULK_COLUMNS];
     int players, columns;
 };
-/* False: it is no such text; line: where, from 0. */
+/* Reads a table. False: the text is none, and `line` (from 0) is where it goes wrong. */
 bool bulk_read_table(struct arena *a, struct span text, struct bulk_table *out, int *line);
 
-/* A row: SEED,WINNER,VALUE,… — nobody's name is empty. */
+/* A row: SEED,WINNER,VALUE,… where WINNER is empty if nobody has won. */
 struct bulk_row {
     int64_t seed;
     int winner; /* -1: nobody */
@@ -50,44 +50,45 @@ struct bulk {
     struct cmd *c;
     struct cmd_script_options script;
     struct host_policy policies[RUN_PLAYERS];
-    uint64_t hash; /* of the script */
+    uint64_t hash; /* of the text of the script */
     int64_t first, count;
     int jobs;
 };
-/* By the options that bulk and compare have in common, and the script's path; false: *code. */
+/* Reads the options that bulk and compare have in common, and the script; false: *code says why. */
 bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, enum cmd_exit *code);
 
-/* One seed played: table and row as text, which stay until the next. In a worker. */
+/* Plays one seed after the other, in a worker. Table and row are texts that are good until the next
+ * seed. */
 struct bulk_player;
 struct bulk_player *bulk_player_new(struct bulk *b, const char *rules);
 void bulk_player_free(struct bulk_player *p);
-/* Said why, if it is not CMD_GOOD. */
+/* If the result is not CMD_GOOD, the reason has been printed. */
 enum cmd_exit bulk_play(struct bulk_player *p, uint64_t seed, struct span *table, struct span *row);
 
-/* All seeds of a share of the work, by processes. `alone` is printed with the seed where one
- * failed: the command that plays it by itself. */
+/* A range of seeds, and what is done with each. If one fails, the command that plays it by itself
+ * is printed: alone, the seed, after. */
 struct bulk_work {
     int64_t first, count;
-    const char *alone; /* ends in `--seed `, behind which the number stands */
-    const char *after; /* what stands behind that */
+    const char *alone; /* the command up to `--seed ` */
+    const char *after; /* its other options */
     int (*work)(void *user, int64_t number, struct span *text);
     bool (*take)(void *user, int64_t number, const char *text, size_t len);
     void *user;
 };
-/* The table of a seed: the first is kept in *kept, each other must be the same; false: said why. */
+/* Keeps the table of the first seed in *kept; each other must be the same. False: said why. */
 bool bulk_same_table(struct bulk *b, int64_t seed, struct span table, struct bulk_table *kept);
-/* CMD_GOOD also when `take` has seen enough. */
+/* Plays the seeds in processes. CMD_GOOD also if `take` wanted no more. */
 enum cmd_exit bulk_spread(struct bulk *b, const struct bulk_work *work);
-/* The options as they were given, each with a blank before it, ready to be typed again. */
+/* The options as they were typed, each with a blank before it, quoted for a shell. */
 const char *bulk_options(struct cmd *c);
-/* A path or name as a shell reads it. */
+/* A path or name, quoted for a shell. */
 const char *bulk_quoted(struct cmd *c, const char *word);
 
 /* ---- Sums */
 struct bulk_sums {
     int64_t battles;
-    int64_t won[RUN_PLAYERS + 1]; /* by player; the last: nobody */
-    int64_t yes[BULK_COLUMNS];    /* of truths */
+    int64_t won[RUN_PLAYERS + 1]; /* wins by player; the last: nobody's */
+    int64_t yes[BULK_COLUMNS];    /* how often a truth was true */
     struct tally of[BULK_COLUMNS];
 };
 void bulk_sums_open(struct bulk_sums *s);
@@ -98,22 +99,22 @@ void bulk_sums_close(struct bulk_sums *s);
 struct bulk_head {
     const char *script;
     uint64_t hash;
-    int64_t first, count; /* seeds of the whole run */
+    int64_t first, count; /* the seeds of the whole run */
     int64_t shard, of;
-    const char *policy, *variant; /* NULL: none was given */
+    const char *policy, *variant; /* the options; NULL: not given */
     const char **ruling;
     int rulings;
 };
-/* The seeds of its own piece. */
+/* The seeds of the piece h->shard of h->of. */
 void bulk_piece(const struct bulk_head *h, int64_t *first, int64_t *count);
 
-/* A piece: this line, the head and the table a line each, an empty line, the rows, and the hash of
- * all before: `end HASH`. */
+/* A piece is a text: this line, the lines of the head and of the table, an empty line, the rows,
+ * and `end HASH`, the hash of everything before. */
 #define BULK_FIRST_LINE "myth bulk 1\n"
-/* Of bytes that come bit by bit; begun with 1. */
+/* The hash of bytes that come in parts: `hash` is that of the parts before, 1 at first. */
 uint64_t bulk_hash(const char *bytes, size_t len, uint64_t hash);
 
-/* What is printed. Rows lie in a file of lines, which is read from its begin. */
+/* The result of a run and how it is printed. The rows are lines of a file, read from its start. */
 enum bulk_form { BULK_PAGE, BULK_JSON, BULK_CSV, BULK_PIECE };
 struct bulk_result {
     const struct bulk_head *head;
@@ -122,13 +123,14 @@ struct bulk_result {
     FILE *rows;
 };
 void bulk_print(struct cmd *c, const struct bulk_result *r, enum bulk_form form, FILE *to);
-/* Where --out says, or on stdout. The file is made before anything is played; false: said why. */
+/* The output: the file of --out, or stdout. It is opened before anything is played; false: said
+ * why. */
 struct bulk_out {
     struct cmd_file file;
     FILE *to;
 };
 bool bulk_open_out(struct cmd *c, struct bulk_out *o);
-/* `good`: what has been written is to stay. False: it is not there. */
+/* Closes the output; not good: drops it. False: it has not been written. */
 bool bulk_close_out(struct cmd *c, struct bulk_out *o, bool good);
 
 #endif

@@ -1,4 +1,4 @@
-/* One battle as a row of figures: played, measured, written and read again. */
+/* Plays a battle, measures it, writes it as a row of figures, and reads such rows. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -11,7 +11,7 @@ struct text {
     char *at;
     size_t len, room;
 };
-/* A figure of the script: which battle's; NULL: of one that is no more. */
+/* A figure that the script gave of a battle; NULL: of the one that was played, which is no more. */
 struct figure {
     struct figure *next;
     const struct battle *of;
@@ -19,23 +19,23 @@ struct figure {
     bool truth;
     int64_t value;
 };
-struct measure { /* of a battle that was played to its end */
+struct measure { /* the figures of a battle that was played to its end */
     int32_t winner;
     int64_t points[RUN_PLAYERS], questions;
-    int64_t *figures;     /* the values of the rules' figures; NULL: they could not be read, */
-    struct run_error why; /* as this says */
+    int64_t *figures;     /* the values of the rules' figures; NULL: one failed */
+    struct run_error why; /* how it failed */
     uint64_t seed;
 };
 struct bulk_player {
     struct bulk *b;
     struct cmd_script *script;
-    struct arena arena; /* of one seed */
+    struct arena arena; /* emptied at each seed */
     struct text table, row;
-    struct figure *figures; /* in the order in which they were named */
+    struct figure *figures; /* in the order in which the script gave them */
     const struct battle *played;
     const struct image *img;
     struct measure is;
-    int ended; /* battles, forks not counted */
+    int ended; /* battles that have ended, without forks */
 };
 
 /* ---- Measuring ----------------------------------------------------------------------------- */
@@ -63,7 +63,8 @@ static void measure(struct bulk_player *p, struct battle *b) {
 
 /* ---- Looking on ---------------------------------------------------------------------------- */
 
-/* Where a battle lies another may have lain: its figures stay only if it has been played. */
+/* A new battle may lie where a freed one lay. The figures of that one are kept only if it was the
+ * one that was played. */
 static void on_made(void *user, struct battle *b) {
     struct bulk_player *p = user;
     for (struct figure **at = &p->figures; *at;) {
@@ -117,7 +118,7 @@ static const char *player_name(const struct image *img, int32_t i) {
     return image_text(img, img->lists[img->first_player + i]);
 }
 
-/* A column, `NAME` or `NAME PLAYER`, and what it holds. */
+/* Adds a column, `NAME` or `NAME PLAYER`, with its value. */
 static void put_column(struct bulk_player *p, const char *name, const char *of, bool truth,
                        int64_t value) {
     put(&p->table, "%s %s%s%s\n", truth ? "truth" : "number", name, of ? " " : "", of ? of : "");
@@ -140,7 +141,8 @@ static void put_figures_of_rules(struct bulk_player *p) {
     }
 }
 
-/* A column of the script's may not be called as one of ours, which are `own` bytes. */
+/* Whether a figure of the script has the name of a column that every battle has: those are the
+ * first `own` bytes of the table. */
 static bool is_ours(const struct bulk_player *p, size_t own, const char *name) {
     size_t len = strlen(name);
     if (strcmp(name, "seed") == 0 || strcmp(name, "winner") == 0) return true;
@@ -236,7 +238,7 @@ enum cmd_exit bulk_play(struct bulk_player *p, uint64_t seed, struct span *table
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* The next line of a text, without its end; false: there is none. */
+/* Takes the next line of a text, without its end; false: there is none. */
 static bool next_line(struct span *rest, struct span *line) {
     if (rest->len == 0) return false;
     const char *end = memchr(rest->at, '\n', rest->len);
@@ -246,7 +248,7 @@ static bool next_line(struct span *rest, struct span *line) {
     return true;
 }
 
-/* What stands behind this word at the begin of a line; NULL: another one does. */
+/* The rest of a line that begins with a word; NULL: it begins otherwise. */
 static const char *behind(struct arena *a, struct span line, const char *word) {
     size_t len = strlen(word);
     if (line.len <= len + 1 || memcmp(line.at, word, len) != 0 || line.at[len] != ' ') return NULL;

@@ -1,5 +1,5 @@
-/* What an answer may come to: exact, in what the person sees, up to the next choice that is no
- * part of what it began. Those that are part of it are answered by the first that is open. */
+/* Prints exact odds of what an answer leads to, in the person's view, up to the next choice that is
+ * no part of what the answer began. Choices that are part of it are answered by `first`. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct figures {
 
 /* ---- What is looked at --------------------------------------------------------------------- */
 
-/* Of all that are in play. */
+/* The number of models of a group that are in play. */
 static int64_t models_of(struct battle *b, int64_t group) {
     int64_t count, n = 0;
     const int64_t *piece = battle_extent(b, battle_image(b)->root[ROOT_PIECE], &count);
@@ -40,7 +40,7 @@ static void add(struct play_session *s, struct figures *f, int64_t thing, bool g
         .type = {V_NUMBER, 0, -1}};
 }
 
-/* "Rounds", or "Losses, red". */
+/* Adds a column for a figure of the rules, as "Rounds" or "Losses, red". */
 static void add_figure(struct play_session *s, struct figures *f, const struct image_figure *figure,
                        int32_t player) {
     const struct image *img = battle_image(s->eye);
@@ -85,7 +85,7 @@ static bool look(void *user, struct battle *b, int64_t *values, struct run_error
 
 /* ---- Saying it ----------------------------------------------------------------------------- */
 
-/* "0.482253" as 48.2253 %. */
+/* Prints a decimal such as "0.482253" as 48.2253 %. */
 static void print_percent(int wide, const char *decimal) {
     int64_t n = 0;
     for (const char *p = decimal; *p; p++)
@@ -93,14 +93,15 @@ static void print_percent(int wide, const char *decimal) {
     printf("%*" PRId64 ".%04" PRId64 " %%", wide, n / 10000, n % 10000);
 }
 
-/* How likely 0 is; NULL: it cannot be. */
+/* The odds of the value 0; NULL: it cannot come about. */
 static const char *of_none(const struct odds_column *c) {
     for (int32_t k = 0; k < c->rows; k++)
         if (c->row[k].value == 0) return c->row[k].odds.decimal;
     return NULL;
 }
 
-/* "0.50 of 1 left", rounded to two places; of a figure "mean 0.500000". */
+/* Prints a mean: of models as "0.50 of 1 left", rounded to two places, of others "mean
+ * 0.500000". */
 static void print_mean(const struct figures *f, int32_t i, const struct odds_column *c) {
     int64_t n = 0;
     for (const char *p = c->mean.decimal; *p; p++)
@@ -135,7 +136,7 @@ static void tell(const struct odds_table *t, const struct figures *f) {
     if (!any) puts("Neither models nor points nor figures hang on chance before the next choice.");
 }
 
-/* Means only, of what hangs on chance: under the answer's own name. */
+/* Prints below an answer only the means of the columns that depend on chance. */
 static void tell_means(const struct odds_table *t, const struct figures *f) {
     bool any = false;
     for (int32_t i = 0; i < t->columns; i++) {
@@ -161,7 +162,7 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* NULL, or why there are none. */
+/* Computes the odds of an answer; NULL, or why there are none. */
 static const char *reckon(struct play_session *s, const struct answer *a, struct figures *f,
                           struct odds_table *t) {
     struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};
