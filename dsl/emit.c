@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../vm/rows.h"
 #include "emit_int.h"
 
 /* Reads the types of each primitive's arguments off its row, once. */
@@ -97,5 +98,6 @@ struct image *emit_image(struct names *names, struct diags *diags) {
     ASSERT(bad == -1 && what == NULL);
     bool told = image_take_hash(img);
     ASSERT(told);
+    rows_derive(img);
     return img;
 }

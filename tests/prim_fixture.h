@@ -134,6 +134,11 @@ static inline void open_sample(struct sample *t) {
     img->players = 3;
     img->thing_words = T_WORDS + 3;
     img->blocks_sight = img->blocks_move = img->enemy = img->in_force = img->friendly = -1;
+    /* What is derived lies in the image's arena: those of all samples in one that is kept. */
+    static struct arena derived;
+    img->arena = derived;
+    (void)state_derive(img);
+    derived = img->arena;
     state_open(&t->s, img);
 }
 

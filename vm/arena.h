@@ -48,7 +48,8 @@ void *memory_grow_zeroed(void *at, size_t *capacity, size_t need, size_t size);
 /* frees an array that memory_grow widened, and takes it off the account of memory_bound */
 void memory_free_grown(void *at, size_t capacity, size_t size);
 void *memory_new(size_t size); /* zeroed; given back by memory_free */
-/* no part of the account of memory_bound: callers such as GMP count for themselves */
+/* What is new in it is not zeroed, and no part of the account of memory_bound: callers such as GMP
+ * count for themselves. NULL: a new block. */
 void *memory_resize(void *at, size_t size);
 void memory_free(void *at);
 /* Counts the requests to the system since the start. A test holds that a second battle makes

@@ -591,6 +591,7 @@ struct image_roster {
 /* ---- The whole ------------------------------------------------------------------ */
 
 struct battle;
+struct state;
 /* Numbers computed by Lua functions ("leaves"): the text of their file, and the port through which
  * the host computes them once it has read it (host_leaves). `value` gets as many arguments as the
  * quantity has parameters. */
@@ -606,6 +607,7 @@ struct image_leaves {
 struct image {
     struct arena arena;
     struct image_leaves leaves;
+    const struct state *derived;   /* what its battles share (state_derive); NULL: it has none */
     uint64_t hash;                 /* covers everything that a battle depends on; a tape names it */
     int32_t name, title, version;  /* texts */
     int32_t first_player, players; /* lists[]: names, in the order of the ruleset's head */

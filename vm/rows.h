@@ -28,8 +28,9 @@ bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t t
 bool rows_in_force(struct state *s, int64_t thing, bool *yes);
 /* Where no row says otherwise. */
 bool rows_in_force_by_itself(const struct state *s, int64_t thing);
-/* Reads the guards of all rules (rows_guard.c), once for a battle. */
-void rows_open(struct state *s);
+/* What battles of the image share, the guards of its rules among it (rows_guard.c): once, by
+ * whoever makes it, before the first battle. */
+void rows_derive(struct image *img);
 /* What the guards of a rule's condition come to: it does not hold; it has to be run, at once and
  * from state.begin on; it holds. `args`: of a row. */
 enum rows_guarded { GUARDED_NO, GUARDED_OPEN, GUARDED_YES };

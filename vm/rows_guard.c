@@ -2,7 +2,7 @@
  * Guards: what the condition of a rule asks, as far as it can be told without running it: how
  * values that lie in words compare (a field of a role, of an argument, of the bearer; the reading
  * of a ruling; the last model of a group), of what kind or make a thing is, whether two are of one
- * side, whether an event runs, whether a thing bears a feature. Read off the code when a battle is
+ * side, whether an event runs, whether a thing bears a feature. Read off the code when an image is
  * made, up to the first instruction that may fail or that is not known here. A rule whose guard
  * says no is not run: it would have said no, and what stands before the guard cannot fail. Nor is
  * one run that is nothing but guards. Who wants to know what has run has all of it run.
@@ -371,16 +371,17 @@ static uint8_t named_by(const struct state *s, int32_t rule) {
     return 0;
 }
 
-static void open_ops(struct state *s) {
+static void fill_ops(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    s->ops = memory_new(((size_t)img->quantities_count + 1) * sizeof *s->ops);
+    uint16_t *ops = NEW_ARRAY(a, (size_t)img->quantities_count + 1, uint16_t);
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
         for (int32_t k = 0; k < q->loose + q->keyed; k++) {
             int32_t at = k < q->loose ? q->first_loose + k : q->first_keyed + k - q->loose;
-            s->ops[i] |= (uint16_t)(1 << img->rules[img->lists[at]].op);
+            ops[i] |= (uint16_t)(1 << img->rules[img->lists[at]].op);
         }
     }
+    s->ops = ops;
 }
 
 /* Whether its condition is guards alone that ask of things and of the actor: it says the same of
@@ -405,32 +406,43 @@ static bool any_alike(const struct state *s) {
     return alike;
 }
 
-void rows_open(struct state *s) {
+static void fill_guards(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    open_ops(s);
+    const size_t rules = (size_t)img->rules_count + 1;
     struct state_guard found[GUARDS_MOST];
-    bool whole;
-    int32_t behind, all = 0;
-    s->first_guard = memory_new(((size_t)img->rules_count + 1) * sizeof *s->first_guard);
-    s->guarded = memory_new((size_t)img->rules_count + 1);
-    s->behind = memory_new(((size_t)img->rules_count + 1) * sizeof *s->behind);
-    s->named = memory_new((size_t)img->rules_count + 1);
+    bool whole, *guarded = NEW_ARRAY(a, rules, bool);
+    int32_t at, all = 0, *behind = NEW_ARRAY(a, rules, int32_t);
+    int32_t *first_guard = NEW_ARRAY(a, rules, int32_t);
     for (int32_t i = 0; i < img->rules_count; i++) {
-        all += guards_of(s, &img->rules[i], found, &whole, &behind);
+        all += guards_of(s, &img->rules[i], found, &whole, &at);
     }
-    s->guards = memory_new(((size_t)all + 1) * sizeof *s->guards);
-    s->silent = memory_new((size_t)img->kinds_count);
-    s->muted = memory_new((size_t)img->rules_count + 1);
+    struct state_guard *guards = NEW_ARRAY(a, (size_t)all + 1, struct state_guard);
     for (int32_t i = 0; i < img->rules_count; i++) {
-        int32_t count = guards_of(s, &img->rules[i], found, &s->guarded[i], &s->behind[i]);
-        int32_t at = s->first_guard[i];
-        if (count) memcpy(s->guards + at, found, (size_t)count * sizeof *found);
-        s->first_guard[i + 1] = at + count;
-        s->named[i] = named_by(s, i);
+        int32_t count = guards_of(s, &img->rules[i], found, &guarded[i], &behind[i]);
+        at = first_guard[i];
+        if (count) memcpy(guards + at, found, (size_t)count * sizeof *found);
+        first_guard[i + 1] = at + count;
     }
+    s->guards = guards;
+    s->first_guard = first_guard;
+    s->guarded = guarded;
+    s->behind = behind;
+}
+
+static void fill_named(struct state *s, struct arena *a) {
+    uint8_t *named = NEW_ARRAY(a, (size_t)s->img->rules_count + 1, uint8_t);
+    for (int32_t i = 0; i < s->img->rules_count; i++) named[i] = named_by(s, i);
+    s->named = named;
+}
+
+void rows_derive(struct image *img) {
+    struct state *s = state_derive(img);
+    fill_ops(s, &img->arena);
+    fill_guards(s, &img->arena);
+    fill_named(s, &img->arena);
     s->alike = any_alike(s);
     open_looks(s);
-    state_memory_unread(s);
+    state_memory_unread(s, &img->arena);
 }
 
 /* ---- Asking them -------------------------------- */

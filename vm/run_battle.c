@@ -55,7 +55,6 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
 struct battle *battle_new(const struct image *img, const struct run_options *options) {
     struct battle *b = memory_new(sizeof *b);
     state_open(&b->s, img);
-    rows_open(&b->s);
     b->s.evaluate = run_evaluate;
     b->s.quantity = rows_value;
     b->s.leaf = run_leaf;

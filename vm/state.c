@@ -37,8 +37,13 @@ static uint64_t all_whenevers(const struct image *img) {
     return img->whenevers >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << img->whenevers) - 1;
 }
 
-static void fill_fresh(struct state *s) {
+static size_t fresh_words(const struct image *img, uint32_t stride) {
+    return (size_t)img->kinds_count * stride;
+}
+
+static void fill_fresh(struct state *s, struct arena *a) {
     const struct image *img = s->img;
+    s->fresh = NEW_ARRAY(a, fresh_words(img, s->stride), int64_t);
     for (int32_t k = 0; k < img->kinds_count; k++) {
         int64_t *words = s->fresh + (size_t)k * s->stride;
         words[T_KIND] = k;
@@ -55,11 +60,11 @@ static void fill_fresh(struct state *s) {
     }
 }
 
-static void fill_read_as(struct state *s) {
+static void fill_read_as(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    s->read_as = memory_new((size_t)img->kinds_count * s->stride);
+    uint8_t *read_as = NEW_ARRAY(a, (size_t)img->kinds_count * s->stride, uint8_t);
     for (int32_t k = 0; k < img->kinds_count; k++) {
-        uint8_t *row = s->read_as + (size_t)k * s->stride;
+        uint8_t *row = read_as + (size_t)k * s->stride;
         const bool borne = image_kind_borne(img, k);
         for (uint32_t i = 0; i < s->stride; i++) {
             row[i] = i < T_WORDS ? READS_OTHER : READS_MEMORIES;
@@ -75,29 +80,32 @@ static void fill_read_as(struct state *s) {
         if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
         for (int32_t k = field->kind; k < img->kinds[field->kind].end; k++) {
             _Static_assert(READS_COUNT_ <= UINT8_MAX + 1, "each in a byte");
-            s->read_as[(size_t)k * s->stride + (size_t)field->slot] = (uint8_t)field->reads;
+            read_as[(size_t)k * s->stride + (size_t)field->slot] = (uint8_t)field->reads;
         }
     }
+    s->read_as = read_as;
 }
 
 /* By which words of their records things are looked for. */
-static void fill_links(struct state *s) {
+static void fill_links(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     size_t all = (size_t)img->kinds_count, used = 0;
     for (int32_t f = 0; f < img->fields_count; f++) {
         const int32_t kind = img->fields[f].kind;
         if (img->fields[f].link) all += (size_t)(img->kinds[kind].end - kind);
     }
-    s->links = memory_new((all + 1) * sizeof *s->links);
-    s->first_link = memory_new((size_t)img->kinds_count * sizeof *s->first_link);
+    int32_t *links = NEW_ARRAY(a, all + 1, int32_t);
+    int32_t *first_link = NEW_ARRAY(a, (size_t)img->kinds_count, int32_t);
     for (int32_t k = 0; k < img->kinds_count; k++) {
-        s->first_link[k] = (int32_t)used;
+        first_link[k] = (int32_t)used;
         for (int32_t f = 0; f < img->fields_count; f++) {
             const struct image_field *field = &img->fields[f];
-            if (field->link && image_kind_is(img, k, field->kind)) s->links[used++] = field->slot;
+            if (field->link && image_kind_is(img, k, field->kind)) links[used++] = field->slot;
         }
         used++;
     }
+    s->links = links;
+    s->first_link = first_link;
 }
 
 static bool asks_answers(const struct image *img, const int32_t *rules, int32_t count) {
@@ -107,11 +115,15 @@ static bool asks_answers(const struct image *img, const int32_t *rules, int32_t 
     return false;
 }
 
+static size_t moments_count(const struct image *img) {
+    return ((size_t)img->events_count + 1) * MOMENTS;
+}
+
 /* Where the rules of each moment are told. */
-static void fill_moments(struct state *s) {
+static void fill_moments(struct state *s, struct arena *a, uint8_t *heard) {
     const struct image *img = s->img;
     int32_t count = 0;
-    s->moments = memory_new(((size_t)img->events_count + 1) * MOMENTS * sizeof *s->moments);
+    s->moments = NEW_ARRAY(a, moments_count(img), struct state_moment);
     for (int32_t i = 0; i < img->events_count; i++) {
         const struct image_event *e = &img->events[i];
         for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
@@ -119,37 +131,39 @@ static void fill_moments(struct state *s) {
             const int32_t own = e->rules[what];
             s->moments[i * MOMENTS + what - RULE_BEFORE] =
                 (struct state_moment){0, count, own, own + any};
-            s->heard[i] |= (uint8_t)((own + any > 0) << what);
+            heard[i] |= (uint8_t)((own + any > 0) << what);
             count += own + any;
         }
     }
-    s->speaks = memory_new(((size_t)count + 1) * sizeof *s->speaks);
+    s->speaks_count = (size_t)count + 1;
 }
 
-static void fill_any(struct state *s) {
+static void fill_any(struct state *s, struct arena *a) {
     int32_t count = 0;
-    s->any = memory_new(((size_t)s->img->rules_count + 1) * sizeof *s->any);
+    int32_t *all = NEW_ARRAY(a, (size_t)s->img->rules_count + 1, int32_t);
     for (int32_t what = RULE_BEFORE; what < RULE_WHENEVER; what++) {
         s->first_any[what] = count;
         for (int32_t i = 0; i < s->img->rules_count; i++) {
             const struct image_rule *r = &s->img->rules[i];
-            if (r->what == what && r->target < 0) s->any[count++] = i;
+            if (r->what == what && r->target < 0) all[count++] = i;
         }
     }
     s->first_any[RULE_WHENEVER] = count;
+    s->any = all;
     const int32_t *forbids = s->any + s->first_any[RULE_FORBID];
     const int32_t forbid = s->first_any[RULE_FORBID + 1] - s->first_any[RULE_FORBID];
     const bool any_asks = asks_answers(s->img, forbids, forbid);
     _Static_assert(RULE_WHENEVER < 8, "a bit each");
-    s->heard = memory_new((size_t)s->img->events_count + 1);
+    uint8_t *heard = NEW_ARRAY(a, (size_t)s->img->events_count + 1, uint8_t);
     for (int32_t i = 0; i < s->img->events_count; i++) {
         const struct image_event *e = &s->img->events[i];
         const int32_t *own = s->img->lists + e->first_rules[RULE_FORBID];
         if (any_asks || asks_answers(s->img, own, e->rules[RULE_FORBID])) {
-            s->heard[i] |= HEARD_ANSWERS;
+            heard[i] |= HEARD_ANSWERS;
         }
     }
-    fill_moments(s);
+    fill_moments(s, a, heard);
+    s->heard = heard;
 }
 
 static struct state_during during_of(const struct image *img, int32_t event) {
@@ -161,22 +175,24 @@ static struct state_during during_of(const struct image *img, int32_t event) {
     return d;
 }
 
-static void fill_during(struct state *s) {
+static void fill_during(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     size_t all = 0;
     int32_t count = 0;
-    for (int32_t a = 0; a < img->events_count; a++) all += (size_t)img->events[a].during;
-    s->during = memory_new((all + 1) * sizeof *s->during);
-    s->first_during = memory_new(((size_t)img->events_count + 1) * sizeof *s->first_during);
+    for (int32_t i = 0; i < img->events_count; i++) all += (size_t)img->events[i].during;
+    struct state_during *actions = NEW_ARRAY(a, all + 1, struct state_during);
+    int32_t *first = NEW_ARRAY(a, (size_t)img->events_count + 1, int32_t);
     for (int32_t i = 0; i < img->events_count; i++) {
-        for (int32_t a = 0; a < img->events_count; a++) {
-            const struct image_event *e = &img->events[a];
+        for (int32_t action = 0; action < img->events_count; action++) {
+            const struct image_event *e = &img->events[action];
             bool during = false;
             for (int32_t k = 0; k < e->during; k++) during |= img->lists[e->first_during + k] == i;
-            if (e->action && during) s->during[count++] = during_of(img, a);
+            if (e->action && during) actions[count++] = during_of(img, action);
         }
-        s->first_during[i + 1] = count;
+        first[i + 1] = count;
     }
+    s->during = actions;
+    s->first_during = first;
 }
 
 /* A word of its own that geometry reads. */
@@ -188,32 +204,34 @@ static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
     return is_site(&s->sites[state_kind(s, thing)], word);
 }
 
-static void keep_named(struct state *s, struct image_type type) {
-    const struct image *img = s->img;
+static void keep_named(const struct image *img, struct image_type type, bool *kept) {
     bool things = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
     for (int32_t k = 0; things && k < img->kinds_count; k++)
-        s->kept[k] |= type.of < 0 || image_kind_is(img, k, type.of);
+        kept[k] |= type.of < 0 || image_kind_is(img, k, type.of);
 }
 
-static void fill_kept(struct state *s) {
+static void fill_kept(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    s->kept = memory_new(((size_t)img->kinds_count + 1) * sizeof *s->kept);
+    bool *kept = NEW_ARRAY(a, (size_t)img->kinds_count + 1, bool);
     for (int32_t f = 0; f < img->fields_count; f++) {
-        if (img->fields[f].secret && !img->fields[f].pile) keep_named(s, img->fields[f].type);
+        if (img->fields[f].secret && !img->fields[f].pile)
+            keep_named(img, img->fields[f].type, kept);
     }
     for (int32_t m = 0; m < img->memory_count; m++) {
-        if (img->memory[m].secret) keep_named(s, img->memory[m].type);
+        if (img->memory[m].secret) keep_named(img, img->memory[m].type, kept);
     }
+    s->kept = kept;
 }
 
-static void fill_plain(struct state *s) {
-    s->plain = memory_new(((size_t)s->img->fields_count + 1) * sizeof *s->plain);
+static void fill_plain(struct state *s, struct arena *a) {
+    int32_t *slots = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, int32_t);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
         const struct image_field *f = &s->img->fields[i];
         bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE &&
                      f->type.class != V_SET;
-        s->plain[i] = plain ? f->slot : -1;
+        slots[i] = plain ? f->slot : -1;
     }
+    s->plain = slots;
 }
 
 static bool geometry_reads(const struct state *s, const struct image_field *f) {
@@ -224,38 +242,41 @@ static bool geometry_reads(const struct state *s, const struct image_field *f) {
 }
 
 /* Behind what geometry reads, and what names go by. */
-static void fill_bare(struct state *s) {
-    s->bare = memory_new(((size_t)s->img->fields_count + 1) * sizeof *s->bare);
+static void fill_bare(struct state *s, struct arena *a) {
+    uint8_t *bare = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, uint8_t);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
         const struct image_field *f = &s->img->fields[i];
         const uint8_t class = f->type.class;
-        s->bare[i] = f->how == FIELD_STORED && class != V_SET && class != V_PATH &&
-                     class != V_SHAPE && !f->link && f->slot != T_OWNER && !geometry_reads(s, f);
+        bare[i] = f->how == FIELD_STORED && class != V_SET && class != V_PATH && class != V_SHAPE &&
+                  !f->link && f->slot != T_OWNER && !geometry_reads(s, f);
     }
+    s->bare = bare;
 }
 
-static void fill_owns(struct state *s) {
-    s->owns = memory_new(((size_t)s->img->funcs_count + 1) * sizeof *s->owns);
+static void fill_owns(struct state *s, struct arena *a) {
+    uint64_t *all = NEW_ARRAY(a, (size_t)s->img->funcs_count + 1, uint64_t);
     for (int32_t f = 0; f < s->img->funcs_count; f++) {
         const struct image_func *fn = &s->img->funcs[f];
         for (int32_t i = 0; i < fn->slots; i++) {
             uint8_t class = s->img->slots[fn->first_slot + i].type.class;
             bool owns = class == V_POOL || class == V_SET || class == V_PATH;
-            s->owns[f] |= (uint64_t)owns << (i < 63 ? i : 63);
+            all[f] |= (uint64_t)owns << (i < 63 ? i : 63);
         }
     }
+    s->owns = all;
 }
 
-static void fill_briefs(struct state *s) {
+static void fill_briefs(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    s->briefs = memory_new(((size_t)img->funcs_count + 1) * sizeof *s->briefs);
+    struct state_brief *briefs = NEW_ARRAY(a, (size_t)img->funcs_count + 1, struct state_brief);
     for (int32_t f = 0; f < img->funcs_count; f++) {
         const struct image_func *fn = &img->funcs[f];
         const struct image_code *i = img->code + fn->first;
         if (fn->count < 2 || i[1].op != CODE_RETURN || i[1].a != i[0].a) continue;
-        if (i[0].op == CODE_NUMBER) s->briefs[f] = (struct state_brief){BRIEF_NUMBER, i[0].d};
-        if (i[0].op == CODE_ROLE) s->briefs[f] = (struct state_brief){BRIEF_ROLE, i[0].d};
+        if (i[0].op == CODE_NUMBER) briefs[f] = (struct state_brief){BRIEF_NUMBER, i[0].d};
+        if (i[0].op == CODE_ROLE) briefs[f] = (struct state_brief){BRIEF_ROLE, i[0].d};
     }
+    s->briefs = briefs;
 }
 
 /* The word of a kind's records where the field of that name and class lies, the
@@ -277,10 +298,12 @@ static bool is_tie(uint32_t word) {
     return word == T_OWNER || word == T_HOLDER || word == T_PILE;
 }
 
-static void fill_sites(struct state *s) {
+static void fill_sites(struct state *s, struct arena *a) {
     const struct image *img = s->img;
+    struct state_site *sites = NEW_ARRAY(a, (size_t)img->kinds_count, struct state_site);
+    s->sites = sites;
     for (int32_t k = 0; k < img->kinds_count; k++) {
-        struct state_site *site = &s->sites[k];
+        struct state_site *site = &sites[k];
         site->piece = image_kind_is(img, k, img->root[ROOT_PIECE]);
         site->shape = word_named(img, k, V_SHAPE, site->piece ? "base" : "outline");
         site->facing = word_named(img, k, V_NUMBER, "facing");
@@ -316,49 +339,52 @@ static uint32_t names_of(const struct image *img, struct image_type type) {
 }
 
 /* What a sweep looks at in records of a kind: see struct state_swept. */
-static void fill_sweeps(struct state *s) {
+static void fill_sweeps(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     int32_t used = 0;
     size_t all = 0;
     for (int32_t f = 0; f < img->fields_count; f++) {
         all += (size_t)(img->kinds[img->fields[f].kind].end - img->fields[f].kind);
     }
-    s->sweeps = memory_new((size_t)img->kinds_count * sizeof *s->sweeps);
-    s->swept = memory_new((all + 1) * sizeof *s->swept);
+    struct state_sweeps *sweeps = NEW_ARRAY(a, (size_t)img->kinds_count, struct state_sweeps);
+    struct state_swept *swept = NEW_ARRAY(a, all + 1, struct state_swept);
     for (int32_t k = 0; k < img->kinds_count; k++) {
-        s->sweeps[k].first = used;
+        sweeps[k].first = used;
         for (int things = 0; things < 2; things++) {
             for (int32_t f = 0; f < img->fields_count; f++) {
                 const struct image_field *field = &img->fields[f];
                 bool wanted = things ? field->type.class == V_THING : holds_list(field->type);
                 if (!wanted || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
                 if (!image_kind_is(img, k, field->kind)) continue;
-                s->swept[used++] = (struct state_swept){(uint32_t)field->slot, field->type};
-                s->sweeps[k].names |= names_of(img, field->type);
+                swept[used++] = (struct state_swept){(uint32_t)field->slot, field->type};
+                sweeps[k].names |= names_of(img, field->type);
             }
-            if (!things) s->sweeps[k].lists = used - s->sweeps[k].first;
+            if (!things) sweeps[k].lists = used - sweeps[k].first;
         }
-        s->sweeps[k].all = used - s->sweeps[k].first;
+        sweeps[k].all = used - sweeps[k].first;
     }
     for (int32_t i = 0; i < img->blueprints_count; i++) {
         const struct image_blueprint *b = &img->blueprints[i];
         for (int32_t m = 0; m < b->memories; m++) {
             const struct image_type type = img->memory[b->first_memory + m].type;
-            s->sweeps[b->kind].keeps |= names_of(img, type) != 0 || holds_list(type);
+            sweeps[b->kind].keeps |= names_of(img, type) != 0 || holds_list(type);
         }
     }
+    s->sweeps = sweeps;
+    s->swept = swept;
 }
 
-static void fill_shapes(struct state *s) {
+static void fill_shapes(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    s->corners = memory_new(((size_t)img->constants_count + 1) * 2 * sizeof *s->corners);
+    int32_t *corners = NEW_ARRAY(a, ((size_t)img->constants_count + 1) * 2, int32_t);
     for (int32_t i = 0; i < img->shapes_count; i++) {
         const struct image_shape *shape = &img->shapes[i];
         for (int32_t k = shape->first_point; k < shape->first_point + shape->points; k++) {
-            s->corners[2 * k] = state_x(img->constants[k]);
-            s->corners[2 * k + 1] = state_y(img->constants[k]);
+            corners[2 * k] = state_x(img->constants[k]);
+            corners[2 * k + 1] = state_y(img->constants[k]);
         }
     }
+    s->corners = corners;
 }
 
 static int32_t draws_near(const struct image *img) {
@@ -370,10 +396,50 @@ static int32_t draws_near(const struct image *img) {
     return -1;
 }
 
-void state_open(struct state *s, const struct image *img) {
-    memset(s, 0, sizeof *s);
+static int32_t strength_of_groups(const struct image *img) {
+    int32_t found = -1;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        bool of_group = field->kind == img->root[ROOT_GROUP] && field->how == FIELD_STORED;
+        if (of_group && strcmp(image_text(img, field->name), "starting_strength") == 0) found = f;
+    }
+    return found;
+}
+
+struct state *state_derive(struct image *img) {
+    struct arena *a = &img->arena;
+    struct state *s = NEW(a, struct state);
     s->img = img;
     s->stride = (uint32_t)(img->thing_words > T_WORDS ? img->thing_words : T_WORDS);
+    fill_fresh(s, a);
+    fill_read_as(s, a);
+    fill_links(s, a);
+    fill_sites(s, a);
+    fill_sweeps(s, a);
+    fill_shapes(s, a);
+    fill_any(s, a);
+    fill_during(s, a);
+    state_memory_derive(s, a);
+    fill_owns(s, a);
+    fill_briefs(s, a);
+    fill_kept(s, a);
+    fill_plain(s, a);
+    fill_bare(s, a);
+    s->draws_near = draws_near(img);
+    s->strength_field = strength_of_groups(img);
+    s->enough = NONE;
+    s->error.place = s->error.limit = -1;
+    img->derived = s;
+    return s;
+}
+
+static void *copied(const void *from, size_t size) {
+    return memcpy(memory_new(size), from, size);
+}
+
+void state_open(struct state *s, const struct image *img) {
+    ASSERT(img->derived != NULL);
+    *s = *img->derived;
     uint32_t capacity[SEG_COUNT_] = {0};
     capacity[SEG_HEADER] = state_header_words(img);
     capacity[SEG_GLOBALS] = state_global_words(img);
@@ -385,33 +451,12 @@ void state_open(struct state *s, const struct image *img) {
     capacity[SEG_DICE] = 64, capacity[SEG_STACK] = 2048, capacity[SEG_HEAP] = 16384;
 #endif
     world_open(&s->w, capacity);
-    s->fresh = memory_new((size_t)img->kinds_count * s->stride * sizeof *s->fresh);
-    fill_fresh(s);
-    fill_read_as(s);
-    fill_links(s);
-    s->sites = memory_new((size_t)img->kinds_count * sizeof *s->sites);
-    fill_sites(s);
-    fill_sweeps(s);
-    fill_shapes(s);
-    fill_any(s);
-    fill_during(s);
+    s->fresh = copied(s->fresh, fresh_words(img, s->stride) * sizeof *s->fresh);
+    s->moments = copied(s->moments, moments_count(img) * sizeof *s->moments);
+    s->speaks = memory_new(s->speaks_count * sizeof *s->speaks);
+    s->silent = memory_new((size_t)img->kinds_count);
+    s->muted = memory_new((size_t)img->rules_count + 1);
     state_memory_open(s);
-    fill_owns(s);
-    fill_briefs(s);
-    fill_kept(s);
-    fill_plain(s);
-    fill_bare(s);
-    s->draws_near = draws_near(img);
-    s->enough = NONE;
-    s->strength_field = -1;
-    for (int32_t f = 0; f < img->fields_count; f++) {
-        const struct image_field *field = &img->fields[f];
-        bool of_group = field->kind == img->root[ROOT_GROUP] && field->how == FIELD_STORED;
-        if (of_group && strcmp(image_text(img, field->name), "starting_strength") == 0) {
-            s->strength_field = f;
-        }
-    }
-    s->error.place = s->error.limit = -1;
     state_clear(s);
 }
 
@@ -420,38 +465,16 @@ void state_close(struct state *s) {
     journal_free(&s->journal);
     memory_free(s->scratch);
     memory_free(s->fresh);
-    memory_free(s->read_as);
-    memory_free(s->links);
-    memory_free(s->first_link);
-    memory_free(s->sites);
-    memory_free(s->sweeps);
-    memory_free(s->swept);
-    memory_free(s->corners);
     memory_free(s->stood);
     memory_free(s->index.pieces);
     memory_free(s->index.ranks);
     memory_free(s->index.sites);
     memory_free(s->stood_shapes);
     memory_free(s->roots);
-    memory_free(s->any);
-    memory_free(s->heard);
     memory_free(s->moments);
     memory_free(s->speaks);
-    memory_free(s->during);
-    memory_free(s->first_during);
-    memory_free(s->owns);
-    memory_free(s->briefs);
-    memory_free(s->kept);
-    memory_free(s->plain);
-    memory_free(s->bare);
-    memory_free(s->guards);
     memory_free(s->silent);
     memory_free(s->muted);
-    memory_free(s->first_guard);
-    memory_free(s->guarded);
-    memory_free(s->behind);
-    memory_free(s->named);
-    memory_free(s->ops);
     state_memory_close(s);
     memory_free(s->outside);
     memset(s, 0, sizeof *s);

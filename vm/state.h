@@ -175,7 +175,7 @@ struct state_memory {
     void *room;               /* of the places */
     struct state_remembered *places;
     struct state_read *reads;
-    struct state_number *numbers;
+    const struct state_number *numbers;
     uint64_t turns;
     uint64_t running; /* bits of the events on the stack (image_event.asked); all: not known */
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
@@ -355,40 +355,41 @@ struct state {
     const struct image *img;
     struct world w;
     uint32_t stride; /* words of a record */
-    struct state_swept *swept;
-    struct state_sweeps *sweeps; /* for each kind */
-    int64_t *fresh;              /* for each kind the words of a new record (its head, owner and
+    const struct state_swept *swept;
+    const struct state_sweeps *sweeps; /* for each kind */
+    int64_t *fresh;         /* for each kind the words of a new record (its head, owner and
                                     ordinal those of the last one), */
-    uint8_t *read_as;            /* and what numbers read where they read one: enum reads_what */
-    int32_t *links, *first_link; /* for each kind the words that are links, up to a 0 */
-    struct state_site *sites;    /* for each kind */
-    struct state_stood *stood;   /* for each thing; filled by prim, whose shapes these are */
+    const uint8_t *read_as; /* and what numbers read where they read one: enum reads_what */
+    const int32_t *links, *first_link; /* for each kind the words that are links, up to a 0 */
+    const struct state_site *sites;    /* for each kind */
+    struct state_stood *stood;         /* for each thing; filled by prim, whose shapes these are */
     size_t stood_capacity;
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;
     struct state_index index;
-    int32_t *corners;     /* of all polygons, east and north, as constants are numbered */
-    uint64_t stood_stamp; /* the last that was given */
+    const int32_t *corners; /* of all polygons, east and north, as constants are numbered */
+    uint64_t stood_stamp;   /* the last that was given */
     struct state_gap gaps[STATE_GAPS];
     struct state_answer answers[STATE_ANSWERS];
     /* `whenever` rules that read a place, whose a thing is, what is borne */
     uint64_t place_wakes, tie_wakes, borne_wakes;
     int32_t strength_field; /* starting_strength of groups, -1 */
-    int32_t draws_near; /* the length draws_near(mover, thing) of the rules; -1: there is none */
-    uint64_t *owns;     /* for each function which slots own a list or pool: a bit each, the last
+    int32_t draws_near;   /* the length draws_near(mover, thing) of the rules; -1: there is none */
+    const uint64_t *owns; /* for each function which slots own a list or pool: a bit each, the last
                            for all beyond */
-    struct state_brief *briefs; /* for each function */
-    uint8_t *bare;              /* for each field: enum state_bare */
-    int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
-    bool *kept;   /* for each kind: a secret may name what has gone, so none of it is ever freed */
-    int32_t *any; /* rules about any action, those of each sort */
+    const struct state_brief *briefs; /* for each function */
+    const uint8_t *bare;              /* for each field: enum state_bare */
+    const int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
+    const bool
+        *kept; /* for each kind: a secret may name what has gone, so none of it is ever freed */
+    const int32_t *any;                   /* rules about any action, those of each sort */
     int32_t first_any[RULE_WHENEVER + 1]; /* from there on, up to the next: enum rule_what */
     bool alike; /* what forbids any action says the same of all that one actor may do */
     /* For each event of which sorts there are rules about it, a bit each; and whether one forbids
      * it that asks what its head was answered with. */
-    uint8_t *heard;
-    struct state_during *during; /* actions during event i, in the order of the text, */
-    int32_t *first_during;       /* from first_during[i] to first_during[i + 1] */
+    const uint8_t *heard;
+    const struct state_during *during; /* actions during event i, in the order of the text, */
+    const int32_t *first_during;       /* from first_during[i] to first_during[i + 1] */
     int64_t taken; /* up to this id none is free, as the World was at taken_turns - 1 */
     uint64_t taken_turns;
     struct state_numbered numbered;
@@ -400,12 +401,13 @@ struct state {
     uint32_t settled;             /* how often they were looked at anew */
     struct state_moment *moments; /* of each event MOMENTS */
     struct state_speaks *speaks;
-    struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
-    int32_t *first_guard;
-    bool *guarded;   /* of rule i all of its condition are guards */
-    uint16_t *ops;   /* of quantity i which rows there are: a bit each of enum row_op */
-    uint8_t *named;  /* the argument or role that its instance must be, and 1 more; 0: none */
-    int32_t *behind; /* else where what is no guard begins, 0: it cannot be begun there */
+    size_t speaks_count;
+    const struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
+    const int32_t *first_guard;
+    const bool *guarded;   /* of rule i all of its condition are guards */
+    const uint16_t *ops;   /* of quantity i which rows there are: a bit each of enum row_op */
+    const uint8_t *named;  /* the argument or role that its instance must be, and 1 more; 0: none */
+    const int32_t *behind; /* else where what is no guard begins, 0: it cannot be begun there */
     struct journal journal;
     /* scratch: lists of one statement */
     int64_t *scratch;
@@ -453,7 +455,11 @@ struct state {
     } error;
 };
 
-void state_open(struct state *s, const struct image *img);
+/* What battles of an image read off it, in its arena: a state without a World, of which each of
+ * theirs begins as a copy. Whoever makes an image derives it once (rows_derive); from then on it is
+ * only read. Tables that a battle writes in are copied with it. */
+struct state *state_derive(struct image *img);
+void state_open(struct state *s, const struct image *img); /* of which it was derived */
 void state_close(struct state *s);
 void state_clear(struct state *s); /* an empty World: players and the game are there */
 uint32_t state_global_words(const struct image *img);
@@ -803,8 +809,10 @@ static inline struct state_cost state_reckon(struct state *s) {
 static inline void state_reckoned(struct state *s, const struct state_cost *cost) {
     if (cost->depth_most > s->depth_most) s->depth_most = cost->depth_most;
 }
+void state_memory_derive(struct state *s, struct arena *a);
+/* Once all that is remembered is known: which fields may be written unheard. */
+void state_memory_unread(struct state *s, struct arena *a);
 void state_memory_open(struct state *s);
-void state_memory_unread(struct state *s); /* once all that is remembered is known */
 void state_memory_close(struct state *s);
 
 /* ---- Journal of things ------------------------------------------------------ */

@@ -141,30 +141,35 @@ static struct state_number number_of(const struct image_quantity *q, enum state_
     };
 }
 
-void state_memory_open(struct state *s) {
+static size_t reads_count(const struct image *img) {
+    return (size_t)img->quantities_count + (size_t)img->heads_count + 1;
+}
+
+static size_t looks_count(const struct image *img) {
+    return (size_t)img->whenevers + 1;
+}
+
+void state_memory_derive(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     struct state_memory *m = &s->memory;
-    const size_t line = sizeof *m->places;
     const bool along = goes_along(img);
-    _Static_assert(sizeof *m->places == 64, "a cache line each");
-    m->room = memory_new((PLACES + 1) * line);
-    m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
-    m->reads = memory_new(((size_t)img->quantities_count + (size_t)img->heads_count + 1) *
-                          sizeof *m->reads);
-    m->numbers = memory_new(((size_t)img->quantities_count + 1) * sizeof *m->numbers);
+    struct state_number *numbers =
+        NEW_ARRAY(a, (size_t)img->quantities_count + 1, struct state_number);
+    m->reads = NEW_ARRAY(a, reads_count(img), struct state_read);
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
         const enum state_way way = way_of(q);
         read_open(&m->reads[i], &q->reads, &q->wide, along);
         m->reads[i].near &= way == WAY_KEPT;
         m->reads[i].unless = q->unless;
-        m->numbers[i] = number_of(q, way, m->reads[i].near);
+        numbers[i] = number_of(q, way, m->reads[i].near);
     }
+    m->numbers = numbers;
     for (int32_t i = 0; i < img->heads_count; i++) {
         const struct image_head *head = &img->heads[i];
         read_open(&m->reads[img->quantities_count + i], &head->reads, &head->wide, along);
     }
-    m->looks = memory_new(((size_t)img->whenevers + 1) * sizeof *m->looks);
+    m->looks = NEW_ARRAY(a, looks_count(img), struct state_look);
     for (int32_t i = 0; i < img->whenevers; i++) {
         const struct image_rule *rule = &img->rules[img->lists[img->first_whenever + i]];
         memcpy(m->looks[i].reads.what, rule->reads.bits, sizeof rule->reads.bits);
@@ -172,18 +177,31 @@ void state_memory_open(struct state *s) {
         reads_places(m->looks[i].reads.what);
         reads_places(m->looks[i].wide.what);
     }
-    m->words = memory_new(WORDS_MOST * sizeof *m->words);
-    m->nears = memory_new(PLACES * sizeof *m->nears);
     m->begun = m->clock = 1;
     m->running = UINT64_MAX;
+}
+
+void state_memory_open(struct state *s) {
+    struct state_memory *m = &s->memory;
+    const size_t line = sizeof *m->places, reads = reads_count(s->img) * sizeof *m->reads;
+    const size_t looks = looks_count(s->img) * sizeof *m->looks;
+    _Static_assert(sizeof *m->places == 64, "a cache line each");
+    m->room = memory_new((PLACES + 1) * line);
+    m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
+    m->reads = memcpy(memory_new(reads), m->reads, reads);
+    m->looks = memcpy(memory_new(looks), m->looks, looks);
+    /* Read only where a place says that they are filled. */
+    m->words = memory_resize(NULL, WORDS_MOST * sizeof *m->words);
+    m->nears = memory_resize(NULL, PLACES * sizeof *m->nears);
 }
 
 static void add_sorts(uint64_t *to, const struct state_sorts *more) {
     for (size_t i = 0; i < ARRAY_LEN(more->what); i++) to[i] |= more->what[i];
 }
 
-void state_memory_unread(struct state *s) {
+void state_memory_unread(struct state *s, struct arena *a) {
     const struct image *img = s->img;
+    uint8_t *bare = NEW_ARRAY(a, (size_t)img->fields_count + 1, uint8_t);
     const struct state_memory *m = &s->memory;
     uint64_t read[READS_COUNT_ / 64] = {0};
     for (int32_t i = 0; i < img->quantities_count + img->heads_count; i++) {
@@ -199,15 +217,15 @@ void state_memory_unread(struct state *s) {
     for (int32_t i = 0; i < img->fields_count; i++) {
         const struct image_field *f = &img->fields[i];
         const bool names = f->type.class == V_THING;
-        if (s->bare[i] && !names && !reads_as(read, (enum reads_what)f->reads))
-            s->bare[i] = BARE_UNREAD;
+        const bool unread = !names && !reads_as(read, (enum reads_what)f->reads);
+        bare[i] = s->bare[i] && unread ? BARE_UNREAD : s->bare[i];
     }
+    s->bare = bare;
 }
 
 void state_memory_close(struct state *s) {
     memory_free(s->memory.room);
     memory_free(s->memory.reads);
-    memory_free(s->memory.numbers);
     memory_free(s->memory.looks);
     memory_free(s->memory.words);
     memory_free(s->memory.born);
