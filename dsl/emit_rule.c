@@ -25,8 +25,7 @@ static int32_t leaf_name(struct emit *e, const struct quantity_decl *q) {
 static bool may_be_steady(const struct quantity_decl *q) {
     if (q->event || q->sibling != q || emit_type(q->type).class == V_POOL) return false;
     for (int32_t i = 0; i < q->param_count; i++) {
-        uint8_t class = emit_type(q->params[i].type).class;
-        if (class == V_POOL || class == V_SET || class == V_PATH) return false;
+        if (image_is_owned(emit_type(q->params[i].type))) return false;
     }
     return true;
 }

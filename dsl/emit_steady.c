@@ -119,8 +119,7 @@ static bool steady_with_roles(const struct steady *s, int32_t func) {
 }
 
 static bool list_slot(const struct steady *s, const struct image_event *e, int32_t slot) {
-    uint8_t class = s->img->slots[s->img->funcs[e->func].first_slot + slot].type.class;
-    return class == V_SET || class == V_PATH || class == V_POOL;
+    return image_is_owned(s->img->slots[s->img->funcs[e->func].first_slot + slot].type);
 }
 
 static bool steady_line(const struct steady *s, const struct image_head *l) {

@@ -75,16 +75,8 @@ static inline void must(bool done, struct battle *b) {
 }
 
 static inline void muster(struct battle *b, int32_t player) {
-    const struct image_roster *r =
-        &played->rosters[roster(played, player == RED ? at_play->red : at_play->blue)];
-    for (int32_t i = 0; i < r->entries; i++) {
-        const int32_t *e = &played->lists[r->first_entry + 4 * i];
-        for (int32_t k = 0; k < e[0]; k++) {
-            int64_t thing = battle_create(b, e[1], battle_player(b, player));
-            must(thing != NONE, b);
-            if (e[2] >= 0) battle_title(b, thing, e[2]);
-        }
-    }
+    const char *name = player == RED ? at_play->red : at_play->blue;
+    must(battle_muster(b, roster(played, name), battle_player(b, player)), b);
 }
 
 /* As scenarios/first_duel.lua and first_battle.lua do. */

@@ -25,17 +25,6 @@ struct myth_battle {
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-static const char *player_name(const struct image *img, int32_t i) {
-    return image_text(img, img->lists[img->first_player + i]);
-}
-
-static int32_t find_player(const struct image *img, const char *name) {
-    for (int32_t i = 0; i < img->players; i++) {
-        if (strcmp(player_name(img, i), name) == 0) return i;
-    }
-    return -1;
-}
-
 static bool unknown(struct myth_battle *b, const char *what, const char *name) {
     snprintf(b->why, sizeof b->why, "there is no %s '%s'", what, name);
     return false;
@@ -82,21 +71,12 @@ bool myth_scenario(struct myth_battle *b, const char *name) {
 
 bool myth_roster(struct myth_battle *b, const char *player, const char *name) {
     const struct image *img = b->img;
-    int32_t p = find_player(img, player);
+    int32_t p = image_player_named(img, player);
     b->why[0] = 0;
     if (p < 0) return unknown(b, "player", player);
     for (int32_t i = 0; i < img->rosters_count; i++) {
-        const struct image_roster *r = &img->rosters[i];
-        if (strcmp(image_text(img, r->name), name) != 0) continue;
-        for (int32_t k = 0; k < r->entries; k++) {
-            const int32_t *e = &img->lists[r->first_entry + 4 * k];
-            for (int32_t n = 0; n < e[0]; n++) {
-                int64_t thing = battle_create(b->b, e[1], battle_player(b->b, p));
-                if (thing == NONE) return failed(b);
-                if (e[2] >= 0) battle_title(b->b, thing, e[2]);
-            }
-        }
-        return true;
+        if (strcmp(image_text(img, img->rosters[i].name), name) != 0) continue;
+        return battle_muster(b->b, i, battle_player(b->b, p)) || failed(b);
     }
     return unknown(b, "roster", name);
 }
@@ -121,9 +101,8 @@ bool myth_next(struct myth_battle *b, struct myth_question *out) {
     }
     *out = (struct myth_question){
         .prompt = b->q->prompt, .count = b->q->count, .may_pass = b->q->may_pass};
-    for (int32_t i = 0; i < b->img->players; i++) {
-        if (battle_player(b->b, i) == b->q->who) out->player = player_name(b->img, i);
-    }
+    const int32_t who = battle_player_number(b->b, b->q->who);
+    if (who >= 0) out->player = image_player(b->img, who);
     return true;
 }
 
@@ -210,15 +189,12 @@ uint64_t myth_hash(const struct myth_battle *b) {
 }
 
 const char *myth_winner(struct myth_battle *b) {
-    int64_t who = battle_over(b->b) ? battle_winner(b->b) : NONE;
-    for (int32_t i = 0; who != NONE && i < b->img->players; i++) {
-        if (battle_player(b->b, i) == who) return player_name(b->img, i);
-    }
-    return NULL;
+    const int32_t who = battle_player_number(b->b, battle_over(b->b) ? battle_winner(b->b) : NONE);
+    return who < 0 ? NULL : image_player(b->img, who);
 }
 
 int64_t myth_points(struct myth_battle *b, const char *player) {
-    int32_t p = find_player(b->img, player);
+    int32_t p = image_player_named(b->img, player);
     return p < 0 ? 0 : battle_points(b->b, battle_player(b->b, p), -1);
 }
 

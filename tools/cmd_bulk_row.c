@@ -114,10 +114,6 @@ static void put(struct text *t, const char *format, ...) {
     t->len += (size_t)n;
 }
 
-static const char *player_name(const struct image *img, int32_t i) {
-    return image_text(img, img->lists[img->first_player + i]);
-}
-
 /* Adds a column, `NAME` or `NAME PLAYER`, with its value. */
 static void put_column(struct bulk_player *p, const char *name, const char *of, bool truth,
                        int64_t value) {
@@ -136,7 +132,7 @@ static void put_figures_of_rules(struct bulk_player *p) {
         const struct image_quantity *q = &img->quantities[f->quantity];
         bool truth = q->type.class == V_TRUTH;
         for (int32_t k = 0; k < (f->each ? img->players : 1); k++)
-            put_column(p, image_text(img, q->name), f->each ? player_name(img, k) : NULL, truth,
+            put_column(p, image_text(img, q->name), f->each ? image_player(img, k) : NULL, truth,
                        *value++);
     }
 }
@@ -175,10 +171,10 @@ static bool put_battle(struct bulk_player *p, uint64_t seed) {
     const struct measure *m = &p->is;
     put(&p->table, "rules %016" PRIx64 " %s %s\n", img->hash, image_text(img, img->version),
         image_text(img, img->name));
-    put(&p->row, "%" PRIu64 ",%s", seed, m->winner < 0 ? "" : player_name(img, m->winner));
-    for (int32_t i = 0; i < img->players; i++) put(&p->table, "player %s\n", player_name(img, i));
+    put(&p->row, "%" PRIu64 ",%s", seed, m->winner < 0 ? "" : image_player(img, m->winner));
+    for (int32_t i = 0; i < img->players; i++) put(&p->table, "player %s\n", image_player(img, i));
     for (int32_t i = 0; i < img->players; i++)
-        put_column(p, "points", player_name(img, i), false, m->points[i]);
+        put_column(p, "points", image_player(img, i), false, m->points[i]);
     put_column(p, "questions", NULL, false, m->questions);
     put_figures_of_rules(p);
     return put_figures(p);

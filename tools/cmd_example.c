@@ -242,11 +242,8 @@ static void cannot(struct page *w, const char *why) {
 }
 
 static const char *player_name(const struct page *w, int64_t thing) {
-    for (int32_t i = 0; i < w->img->players; i++) {
-        if (thing != NONE && battle_player(w->b, i) == thing)
-            return image_text(w->img, w->img->lists[w->img->first_player + i]);
-    }
-    return NULL;
+    const int32_t number = battle_player_number(w->b, thing);
+    return number < 0 ? NULL : image_player(w->img, number);
 }
 
 static const char *name_of(const struct page *w, int64_t thing) {
@@ -307,9 +304,7 @@ static bool is_taken(const struct page *w, const char *name) {
         taken = taken || strcmp(image_text(img, img->quantities[i].name), name) == 0;
     for (int32_t i = 0; i < img->kinds_count; i++)
         taken = taken || strcmp(image_text(img, img->kinds[i].name), name) == 0;
-    for (int32_t i = 0; i < img->players; i++)
-        taken = taken || strcmp(image_text(img, img->lists[img->first_player + i]), name) == 0;
-    return taken;
+    return taken || image_player_named(img, name) >= 0;
 }
 
 static const char *next_letter(struct page *w) {
@@ -492,16 +487,14 @@ static void given_thing(struct page *w, int32_t n) {
     int64_t thing = w->id[n];
     int32_t made = battle_blueprint(w->b, thing);
     if (!w->own[n]) return;
-    int32_t number = 0; /* a thing of nobody is given to the first player: running it may fail */
-    for (int32_t i = 0; i < w->img->players; i++)
-        if (battle_player(w->b, i) == battle_word(w->b, thing, T_OWNER)) number = i;
+    int32_t number = battle_player_number(w->b, battle_word(w->b, thing, T_OWNER));
+    if (number < 0) number = 0; /* of nobody: given to the first player, running it may fail */
     int64_t fresh = battle_create(w->fresh, made, battle_player(w->fresh, number));
     if (fresh == NONE) {
         cannot(w, "a thing could not be made anew");
         return;
     }
-    append(w, "given %s has %s as %s",
-           image_text(w->img, w->img->lists[w->img->first_player + number]),
+    append(w, "given %s has %s as %s", image_player(w->img, number),
            image_text(w->img, w->img->blueprints[made].name), w->name[n]);
     given_places(w, thing, fresh);
     append(w, "\n");
@@ -568,12 +561,11 @@ static void write_given(struct page *w) {
     int32_t things = w->names;
     for (int32_t i = 0; i < things; i++) given_thing(w, i);
     for (int32_t i = 0; i < w->img->players; i++)
-        given_piles(w, battle_player(w->b, i),
-                    image_text(w->img, w->img->lists[w->img->first_player + i]));
+        given_piles(w, battle_player(w->b, i), image_player(w->img, i));
     for (int32_t i = 0; i < w->names; i++) given_state(w, i);
     for (int32_t i = 0; i < w->img->players; i++)
         write_fields(w, w->b, battle_player(w->b, i), w->fresh, battle_player(w->fresh, i),
-                     image_text(w->img, w->img->lists[w->img->first_player + i]), "given");
+                     image_player(w->img, i), "given");
     int64_t games, others;
     const int64_t *game = battle_extent(w->b, w->img->root[ROOT_GAME], &games);
     int64_t id = games ? game[0] : NONE;
@@ -705,7 +697,7 @@ static void expect_thing(struct page *w, int32_t n) {
 
 static void expect_player(struct page *w, int32_t number) {
     int64_t player = battle_player(w->b, number), was, now;
-    const char *name = image_text(w->img, w->img->lists[w->img->first_player + number]);
+    const char *name = image_player(w->img, number);
     write_fields(w, w->after, player, w->b, player, name, "expect");
     for (int32_t i = 0; i < w->img->fields_count; i++) {
         const struct image_field *f = &w->img->fields[i];

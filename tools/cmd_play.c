@@ -30,27 +30,23 @@ static const struct answer *given(const struct play_session *s, int64_t i) {
 
 /* ---- Who is asked -------------------------------------------------------------------------- */
 
-static const char *player_name(const struct image *img, int32_t i) {
-    return image_text(img, img->lists[img->first_player + i]);
-}
-
 /* Finds the player of --side (the first of the rules unless said); false: there is none, said. */
 static bool find_player(struct play_session *s, const struct image *img) {
     struct nearest near = diag_nearest((struct span){"", 0});
     const char *side = s->options.person;
     if (side) near = diag_nearest((struct span){side, strlen(side)});
     for (int32_t i = 0; i < img->players; i++) {
-        if (!side || strcmp(player_name(img, i), side) == 0) {
+        if (!side || strcmp(image_player(img, i), side) == 0) {
             s->player = i;
             s->options.person =
-                arena_text(&s->kept, player_name(img, i), strlen(player_name(img, i)));
+                arena_text(&s->kept, image_player(img, i), strlen(image_player(img, i)));
             return true;
         }
-        diag_candidate_word(&near, player_name(img, i));
+        diag_candidate_word(&near, image_player(img, i));
     }
     const char *players = "";
     for (int32_t i = 0; i < img->players; i++)
-        players = arena_print(&s->c->arena, "%s%s%s", players, i ? ", " : "", player_name(img, i));
+        players = arena_print(&s->c->arena, "%s%s%s", players, i ? ", " : "", image_player(img, i));
     s->code =
         (enum cmd_exit)cmd_usage(s->c,
                                  near.best.len ? "there is no player '%s'; did you mean '%.*s'?"
@@ -194,11 +190,8 @@ struct gather {
 static bool gathered(void *user, struct battle *b, const struct question *q,
                      const struct answer *a) {
     struct gather *g = user;
-    const struct image *img = battle_image(b);
-    if (q->who == NONE) return true;
-    for (int32_t i = 0; i < img->players; i++)
-        if (battle_player(b, i) == q->who && strcmp(player_name(img, i), g->person) == 0)
-            keep(g->s, a);
+    const int32_t who = battle_player_number(b, q->who);
+    if (who >= 0 && strcmp(image_player(battle_image(b), who), g->person) == 0) keep(g->s, a);
     return true;
 }
 

@@ -46,10 +46,9 @@ static void add_figure(struct play_session *s, struct figures *f, const struct i
     const struct image *img = battle_image(s->eye);
     const struct image_quantity *q = &img->quantities[figure->quantity];
     f->column[f->count++] = (struct odds_column){
-        .name = arena_print(&s->turn, "%s%s%s", image_text(img, q->label >= 0 ? q->label : q->name),
-                            figure->each ? ", " : "",
-                            figure->each ? image_text(img, img->lists[img->first_player + player])
-                                         : ""),
+        .name =
+            arena_print(&s->turn, "%s%s%s", image_text(img, q->label >= 0 ? q->label : q->name),
+                        figure->each ? ", " : "", figure->each ? image_player(img, player) : ""),
         .type = q->type};
 }
 

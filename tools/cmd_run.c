@@ -72,7 +72,7 @@ static int32_t viewer(const struct play *p, const struct image *img, char *why, 
     struct nearest near = diag_nearest((struct span){p->view, strlen(p->view)});
     const char *all = "";
     for (int32_t i = 0; i < img->players; i++) {
-        const char *name = image_text(img, img->lists[img->first_player + i]);
+        const char *name = image_player(img, i);
         if (strcmp(name, p->view) == 0) return i;
         diag_candidate_word(&near, name);
         all = arena_print(&p->c->arena, "%s%s%s", all,
@@ -101,12 +101,6 @@ static bool has_reading(const struct image *img, const struct tape_pair *r) {
     return false;
 }
 
-static bool has_player(const struct image *img, const char *player) {
-    for (int32_t i = 0; i < img->players; i++)
-        if (strcmp(image_text(img, img->lists[img->first_player + i]), player) == 0) return true;
-    return false;
-}
-
 /* NULL if a tape is of these rules and they have the players and readings that its head names; else
  * why not. */
 static const char *tape_fits(struct play *p, const struct image *img) {
@@ -123,7 +117,7 @@ static const char *tape_fits(struct play *p, const struct image *img) {
     }
     for (int32_t i = 0; !why && i < h->policies_count; i++) {
         const struct tape_pair *r = &h->policies[i];
-        if (has_player(img, r->name)) continue;
+        if (image_player_named(img, r->name) >= 0) continue;
         why = arena_print(&p->c->arena, "%s:%" PRId32 ": these rules have no player '%s'", p->tape,
                           r->line, r->name);
     }
@@ -301,7 +295,7 @@ static void values_json(const struct image *img, const int64_t *value) {
         fputs(f->each ? ": {" : ": ", stdout);
         for (int32_t p = 0; p < (f->each ? img->players : 1); p++) {
             fputs(p ? ", " : "", stdout);
-            if (f->each) cmd_json(stdout, image_text(img, img->lists[img->first_player + p]));
+            if (f->each) cmd_json(stdout, image_player(img, p));
             if (f->each) fputs(": ", stdout);
             print_value(q->type.class == V_TRUTH, *value++);
         }
@@ -323,20 +317,15 @@ static void result_json(struct play *p, struct battle *b) {
     fputs(p->played ? ",\n  {\"rules\": " : "\n  {\"rules\": ", stdout);
     cmd_json(stdout, image_text(img, img->name));
     fputs(", \"winner\": ", stdout);
-    int64_t winner = battle_winner(b);
-    const char *name = NULL;
-    for (int32_t i = 0; i < img->players; i++) {
-        if (winner != NONE && battle_player(b, i) == winner)
-            name = image_text(img, img->lists[img->first_player + i]);
-    }
-    if (name)
-        cmd_json(stdout, name);
+    const int32_t winner = battle_player_number(b, battle_winner(b));
+    if (winner >= 0)
+        cmd_json(stdout, image_player(img, winner));
     else
         fputs("null", stdout);
     fputs(", \"points\": {", stdout);
     for (int32_t i = 0; i < img->players; i++) {
         if (i) fputs(", ", stdout);
-        cmd_json(stdout, image_text(img, img->lists[img->first_player + i]));
+        cmd_json(stdout, image_player(img, i));
         printf(": %" PRId64, battle_points(b, battle_player(b, i), -1));
     }
     if (values && img->figures_count) {

@@ -123,7 +123,7 @@ static const char *pick_text(const struct trial *t, const struct image_pick *p) 
         return arena_text(t->arena, text, strlen(text));
     case PICK_ENUM: return "a value";
     case PICK_BLUEPRINT: return image_text(t->img, t->img->blueprints[p->value].name);
-    case PICK_PLAYER: return image_text(t->img, t->img->lists[t->img->first_player + p->value]);
+    case PICK_PLAYER: return image_player(t->img, (int32_t)p->value);
     case SAID_OFFERED:
     case SAID_NOT_OFFERED:
     case SAID_ASKED:

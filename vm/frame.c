@@ -14,7 +14,7 @@ void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot) {
     int64_t old = world_get(&s->w, at);
     if (old == 0) return;
     if (row->type.class == V_POOL && old > 0) dice_let_go(&s->w, (uint32_t)old);
-    if ((row->type.class == V_SET || row->type.class == V_PATH) && old > 0) {
+    if (image_is_list(row->type) && old > 0) {
         state_list_free(s, at);
     } else {
         world_set(&s->w, at, 0);
@@ -24,7 +24,7 @@ void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot) {
 void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value) {
     const struct image_slot *row = slot_row(s, func, slot);
     addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot);
-    if (row->type.class == V_SET || row->type.class == V_PATH) {
+    if (image_is_list(row->type)) {
         int64_t old = world_get(&s->w, at);
         if (value == NONE || value == UNKEPT) {
             frame_slot_clear(s, f, func, slot);
@@ -235,7 +235,7 @@ static size_t frame_roots(struct state *s) {
         for (int32_t i = 0; i < slots; i++) {
             addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)i);
             struct image_type type = slot_row(s, func, i)->type;
-            bool list = type.class == V_SET || type.class == V_PATH;
+            bool list = image_is_list(type);
             if (list && world_get(&s->w, at) < 0) continue;
             if (!list && type.class != V_THING) continue;
             s->roots[n++] = (struct state_root){at, type};

@@ -346,16 +346,8 @@ static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
 }
 
 static void muster(lua_State *L, struct host_battle *hb, int32_t player, const char *name) {
-    const struct image *img = hb->img;
-    const struct image_roster *r = &img->rosters[host_find_roster(L, img, name)];
-    for (int32_t i = 0; i < r->entries; i++) {
-        const int32_t *e = &img->lists[r->first_entry + 4 * i];
-        for (int32_t k = 0; k < e[0]; k++) {
-            int64_t thing = battle_create(hb->b, e[1], battle_player(hb->b, player));
-            if (thing == NONE) not_done(L, hb, name);
-            if (e[2] >= 0) battle_title(hb->b, thing, e[2]);
-        }
-    }
+    const int32_t roster = host_find_roster(L, hb->img, name);
+    if (!battle_muster(hb->b, roster, battle_player(hb->b, player))) not_done(L, hb, name);
 }
 
 static const char *const settings[] = {"rules", "scenario", "seed", "policies", "rulings", "dice"};
@@ -363,7 +355,7 @@ static const char *const settings[] = {"rules", "scenario", "seed", "policies", 
 static const char *setting_name(const void *of, int32_t i) {
     const struct image *img = of;
     int32_t n = (int32_t)ARRAY_LEN(settings);
-    return i < n ? settings[i] : host_player(img, i - n);
+    return i < n ? settings[i] : image_player(img, i - n);
 }
 
 static void check_settings(lua_State *L, const struct image *img) {
@@ -444,7 +436,7 @@ static int myth_battle(lua_State *L) {
     }
     for (int32_t i = 0; i < img->players; i++) {
         lua_settop(L, 3);
-        if (lua_getfield(L, 1, host_player(img, i)) != LUA_TNIL)
+        if (lua_getfield(L, 1, image_player(img, i)) != LUA_TNIL)
             muster(L, hb, i, luaL_checkstring(L, -1));
     }
     lua_settop(L, 3);
@@ -614,7 +606,7 @@ static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     lua_getiuservalue(L, -1, 1);
     lua_getfield(L, -1, "policies");
     if (lua_istable(L, -1)) {
-        lua_getfield(L, -1, host_player(hb->img, player));
+        lua_getfield(L, -1, image_player(hb->img, player));
         if (lua_isfunction(L, -1)) {
             lua_replace(L, -4);
             lua_pop(L, 2);
@@ -624,13 +616,6 @@ static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     }
     lua_pop(L, 3);
     return false;
-}
-
-static int32_t number_of(const struct host_battle *hb, int64_t player) {
-    for (int32_t i = 0; i < hb->img->players; i++) {
-        if (battle_player(hb->b, i) == player) return i;
-    }
-    return -1;
 }
 
 /* A tape has the answers of forks, too; a person is not asked in what is only thought. */
@@ -772,7 +757,7 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
         return;
     }
     int top = lua_gettop(L);
-    int32_t player = number_of(hb, hb->q->who);
+    int32_t player = battle_player_number(hb->b, hb->q->who);
     luaL_checkstack(L, 12, NULL);
     if (push_policy(L, hb, player)) {
         struct host_battle *view = seen_by(L, hb, player);
@@ -783,14 +768,14 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
         hb->host->in_policy = false;
         if (!hb->b || !hb->q || battle_questions(hb->b) != number)
             luaL_error(L, "the policy of %s took the battle elsewhere than to what it is asked",
-                       host_player(hb->img, player));
+                       image_player(hb->img, player));
         if (lua_isnil(L, -1))
-            luaL_error(L, "the policy of %s gave no answer to '%s'", host_player(hb->img, player),
+            luaL_error(L, "the policy of %s gave no answer to '%s'", image_player(hb->img, player),
                        hb->q->prompt ? hb->q->prompt : "");
         put_again(L, view, hb, player);
         host_parse_answer(L, view, &a);
         give_answer(L, hb, &a,
-                    lua_pushfstring(L, "the policy of %s", host_player(hb->img, player)));
+                    lua_pushfstring(L, "the policy of %s", image_player(hb->img, player)));
     } else {
         const struct policy random = {POLICY_KIND_RANDOM, 0};
         think(L, hb, player >= 0 ? hb->policy[player] : random, &a);
@@ -907,7 +892,7 @@ static int battle_ask(lua_State *L) {
         lua_setfield(L, -2, "count");
         lua_getfield(L, 2, "prompt");
         lua_setfield(L, -2, "prompt");
-        lua_pushstring(L, host_player(hb->img, player));
+        lua_pushstring(L, image_player(hb->img, player));
         lua_setfield(L, -2, "player");
         lua_pushvalue(L, 1);
         lua_setfield(L, -2, "battle");
@@ -915,7 +900,7 @@ static int battle_ask(lua_State *L) {
         i = host_integer(L, -1);
         if (i < 1 || i > n)
             return luaL_error(L, "the policy of %s: 1 to %I is expected",
-                              host_player(hb->img, player), (LUAI_UACINT)n);
+                              image_player(hb->img, player), (LUAI_UACINT)n);
     } else if (hb->policy[player].kind != POLICY_KIND_FIRST) {
         i = (lua_Integer)host_draw(hb->host, (uint64_t)n) + 1;
     }
@@ -953,7 +938,7 @@ static void refuse_figure_of_rules(lua_State *L, const struct image *img, const 
         bool same = strcmp(name, own) == 0;
         if (!same && (!f->each || strncmp(name, own, len) != 0 || name[len] != ' ')) continue;
         for (int32_t p = 0; !same && p < img->players; p++)
-            same = strcmp(name + len + 1, host_player(img, p)) == 0;
+            same = strcmp(name + len + 1, image_player(img, p)) == 0;
         if (!same) continue;
         const struct image_place *at = &img->places[q->place];
         luaL_error(L, "the rules have a figure '%s' (%s:%d): call this one otherwise", own,

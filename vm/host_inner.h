@@ -191,7 +191,7 @@ void host_open_rules(lua_State *L);
 void host_open_event(lua_State *L);
 
 /* ---- host_value.c: values */
-const char *host_player(const struct image *img, int32_t number);
+const char *image_player(const struct image *img, int32_t number);
 int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index);
 /* -1: there is none; then a suggestion is pushed as by host_nearest. */
 int32_t host_player_named(lua_State *L, const struct image *img, const char *name);

@@ -55,7 +55,7 @@ static void push_points(lua_State *L, struct host_battle *hb) {
     lua_createtable(L, 0, hb->img->players);
     for (int32_t i = 0; i < hb->img->players; i++) {
         lua_pushinteger(L, host_see_points(L, hb, battle_player(hb->b, i), -1));
-        lua_setfield(L, -2, host_player(hb->img, i));
+        lua_setfield(L, -2, image_player(hb->img, i));
     }
 }
 
@@ -81,10 +81,8 @@ bool host_read(lua_State *L, struct host_battle *hb, const char *name) {
     const struct image *img = hb->img;
     if (strcmp(name, "winner") == 0) {
         int64_t who = battle_over(hb->b) ? battle_winner(hb->b) : NONE;
-        lua_pushnil(L);
-        for (int32_t i = 0; who != NONE && i < img->players; i++) {
-            if (battle_player(hb->b, i) == who) lua_pushstring(L, host_player(img, i));
-        }
+        const int32_t number = battle_player_number(hb->b, who);
+        lua_pushstring(L, number < 0 ? NULL : image_player(img, number)); /* NULL: nil */
     } else if (strcmp(name, "over") == 0) {
         lua_pushboolean(L, hb->begun && battle_over(hb->b));
     } else if (strcmp(name, "points") == 0) {
@@ -101,9 +99,9 @@ bool host_read(lua_State *L, struct host_battle *hb, const char *name) {
         snprintf(hash, sizeof hash, "%016" PRIx64, battle_hash(hb->b));
         lua_pushstring(L, hash);
     } else {
-        for (int32_t i = 0; i < img->players; i++) {
-            if (strcmp(host_player(img, i), name) != 0) continue;
-            host_push_thing(L, hb, battle_player(hb->b, i));
+        const int32_t number = image_player_named(img, name);
+        if (number >= 0) {
+            host_push_thing(L, hb, battle_player(hb->b, number));
             return true;
         }
         for (int32_t i = 0; i < img->kinds_count; i++) {
@@ -177,7 +175,7 @@ static const char *battle_word_named(const void *of, int32_t i) {
                   own = words + (int32_t)ARRAY_LEN(primitives);
     if (i < words) return battle_words[i];
     if (i < own) return primitives[i - words].name;
-    if (i < own + img->players) return host_player(img, i - own);
+    if (i < own + img->players) return image_player(img, i - own);
     return image_text(img, img->kinds[i - own - img->players].plural);
 }
 
@@ -380,9 +378,9 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
     lua_setfield(L, -2, "kind");
     lua_pushstring(L, q->prompt ? q->prompt : "");
     lua_setfield(L, -2, "prompt");
-    for (int32_t i = 0; q->who != NONE && i < hb->img->players; i++) {
-        if (battle_player(hb->b, i) != q->who) continue;
-        lua_pushstring(L, host_player(hb->img, i));
+    const int32_t who = battle_player_number(hb->b, q->who);
+    if (who >= 0) {
+        lua_pushstring(L, image_player(hb->img, who));
         lua_setfield(L, -2, "player");
     }
     push_count(L, "count", q->count);

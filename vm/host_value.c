@@ -49,11 +49,7 @@ static const char *rank_name(const void *of, int32_t i) {
     return image_text(img, img->lists[img->first_rank + i]);
 }
 static const char *player_name(const void *of, int32_t i) {
-    return host_player(of, i);
-}
-
-const char *host_player(const struct image *img, int32_t number) {
-    return image_text(img, img->lists[img->first_player + number]);
+    return image_player(of, i);
 }
 int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name) {
     return find(L, img, "blueprint", name, img->blueprints_count, blueprint_name);
@@ -106,9 +102,8 @@ struct image_type host_slot_type(const struct image *img, int32_t event, int32_t
 /* ---- Players ------------------------------------------------------------------------------- */
 
 int32_t host_player_named(lua_State *L, const struct image *img, const char *name) {
-    for (int32_t i = 0; i < img->players; i++) {
-        if (strcmp(host_player(img, i), name) == 0) return i;
-    }
+    const int32_t number = image_player_named(img, name);
+    if (number >= 0) return number;
     luaL_checkstack(L, RUN_PLAYERS + 4, NULL);
     const char *near = host_nearest(L, name, img->players, player_name, img);
     for (int32_t i = 0; !*near && i < img->players; i++) /* no name is near, so all are listed */
@@ -127,9 +122,8 @@ int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index
         return n >= 0 ? n : luaL_error(L, "there is no player '%s'%s", name, lua_tostring(L, -1));
     }
     const struct host_thing *t = luaL_testudata(L, index, HOST_MT_THING);
-    for (int32_t i = 0; t && hb->b && i < hb->img->players; i++) {
-        if (battle_player(hb->b, i) == t->id) return i;
-    }
+    const int32_t number = t && hb->b ? battle_player_number(hb->b, t->id) : -1;
+    if (number >= 0) return number;
     return luaL_argerror(L, index, "a player or its name is expected");
 }
 

@@ -14,6 +14,16 @@ const char *image_text(const struct image *img, int32_t text) {
     return text < 0 ? "" : img->texts[text];
 }
 
+const char *image_player(const struct image *img, int32_t number) {
+    return image_text(img, img->lists[img->first_player + number]);
+}
+
+int32_t image_player_named(const struct image *img, const char *name) {
+    int32_t i = img->players - 1;
+    while (i >= 0 && strcmp(image_player(img, i), name) != 0) i--;
+    return i;
+}
+
 static const struct opcode_row rows[] = {
 #define OP(name, a, b, c, d, does, reads, sentence) \
     {#name, a, b, c, d, sentence, DOES_##does, CODE_READS_##reads},

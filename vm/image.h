@@ -44,6 +44,18 @@ struct image_type {
     uint8_t elem;  /* of a set: class of its members */
     int16_t of;    /* kind, enumeration or die; -1: any */
 };
+/* A value of it is the handle of a list, not the word itself. */
+static inline bool image_is_list(struct image_type type) {
+    return type.class == V_SET || type.class == V_PATH;
+}
+/* A slot or field of it owns what its word is the handle of. */
+static inline bool image_is_owned(struct image_type type) {
+    return image_is_list(type) || type.class == V_POOL;
+}
+/* A value of it is a thing, or a set of things. */
+static inline bool image_is_of_things(struct image_type type) {
+    return type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+}
 enum event_status {
     STATUS_RUNNING,
     STATUS_DONE,
@@ -642,6 +654,9 @@ static inline int32_t image_figure_values(const struct image *img) {
         count += img->figures[i].each ? img->players : 1;
     return count;
 }
+/* The n-th player of the head, 0 the first, by name. */
+const char *image_player(const struct image *img, int32_t number);
+int32_t image_player_named(const struct image *img, const char *name); /* -1: none is called so */
 static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t ancestor) {
     return kind >= ancestor && kind < img->kinds[ancestor].end;
 }

@@ -50,8 +50,7 @@ void journal_value(struct journal *j, struct image_type type, int64_t value) {
 }
 
 void journal_list(struct journal *j, struct image_type type, const int64_t *values, int64_t count) {
-    if (type.class != V_SET && type.class != V_PATH)
-        type = (struct image_type){V_SET, type.class, type.of};
+    if (!image_is_list(type)) type = (struct image_type){V_SET, type.class, type.of};
     journal_word(j, journal_type_pack(type));
     journal_word(j, count);
     for (int64_t i = 0; i < count; i++) journal_word(j, values[i]);
@@ -131,7 +130,7 @@ bool journal_next(const struct journal *j, size_t *at, struct journal_entry *out
 bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item *out) {
     if (*at + 2 > e->count) return false;
     out->type = out->each = journal_type_unpack(e->words[*at]);
-    out->list = out->type.class == V_SET || out->type.class == V_PATH;
+    out->list = image_is_list(out->type);
     out->values = e->words + *at + 1;
     out->count = 1;
     *at += 2;

@@ -88,7 +88,7 @@ static void put_thing(struct json *o, int64_t word) {
     put_string(o, journal_name_text(img, word, text, sizeof text));
     if (n.owner >= 0 && n.owner < img->players) {
         put_key(o, "owner");
-        put_string(o, image_text(img, img->lists[img->first_player + n.owner]));
+        put_string(o, image_player(img, n.owner));
     }
     if (n.blueprint >= 0) {
         put_key(o, "blueprint");

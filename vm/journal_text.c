@@ -33,8 +33,7 @@ const char *journal_name_text(const struct image *img, int64_t word, char *out, 
     } else if (n.kind >= 0 && n.kind < img->kinds_count) {
         const struct image_kind *k = &img->kinds[n.kind];
         if (k->root == ROOT_PLAYER && n.owner >= 0 && n.owner < img->players)
-            snprintf(title, sizeof title, "%s",
-                     image_text(img, img->lists[img->first_player + n.owner]));
+            snprintf(title, sizeof title, "%s", image_player(img, n.owner));
         else
             journal_title(img, k->label, k->name, title, sizeof title);
     }

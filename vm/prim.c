@@ -561,8 +561,7 @@ static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {
     if (prim_ruled(s, s->img->enemy)) {
         return prim_ask_truth(s, s->img->enemy, args, ARRAY_LEN(args), yes);
     }
-    int64_t p = state_owner(s, a), q = state_owner(s, b);
-    *yes = p != NONE && q != NONE && p != q;
+    *yes = state_foes(s, a, b);
     return true;
 }
 

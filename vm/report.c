@@ -104,7 +104,7 @@ static void print_sides(struct report *r, bool after) {
     struct report_text t = {0};
     int widest = 0;
     for (int32_t p = 0; p < img->players; p++) {
-        int n = base_columns(image_text(img, img->lists[img->first_player + p]));
+        int n = base_columns(image_player(img, p));
         if (n > widest) widest = n;
     }
     struct report_thing **seen = NEW_ARRAY(&r->arena, r->thing_count + 1, struct report_thing *);
@@ -113,7 +113,7 @@ static void print_sides(struct report *r, bool after) {
         struct sides s = {r, &t, p, after, false, seen, 0};
         report_put_player(r, &t, p);
         report_capital(&t, 0);
-        int n = base_columns(image_text(img, img->lists[img->first_player + p]));
+        int n = base_columns(image_player(img, p));
         for (; n < widest + 2; n++) report_put(&t, " ");
         for (size_t i = 0; i < (after ? r->count : came); i++)
             journal_things(img, &r->nodes[i]->e, put_side_thing, &s);

@@ -62,7 +62,7 @@ void report_capital(struct report_text *t, size_t from) {
 void report_put_player(const struct report *r, struct report_text *t, int32_t number) {
     if (number < 0 || number >= r->img->players) return;
     report_put_style(t, STYLE_PLAYER + (number < 8 ? number : 7));
-    report_put_foreign(t, image_text(r->img, r->img->lists[r->img->first_player + number]));
+    report_put_foreign(t, image_player(r->img, number));
     report_put_style(t, STYLE_END);
 }
 
@@ -252,7 +252,7 @@ static const struct {
 /* A player who is named after a colour gets it; others get colours in order. */
 static int player_colour(const struct report *r, int number) {
     if (number < r->img->players) {
-        const char *name = image_text(r->img, r->img->lists[r->img->first_player + number]);
+        const char *name = image_player(r->img, number);
         for (size_t i = 0; i < ARRAY_LEN(colours); i++)
             if (strcmp(name, colours[i].name) == 0) return colours[i].code;
     }

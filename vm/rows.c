@@ -24,23 +24,6 @@ static bool any_of(const struct rows *rows, enum row_op from, enum row_op to) {
     return (rows->ops >> from & ((2u << (to - from)) - 1)) != 0;
 }
 
-/* ---- Sides ------------------------------------------------------------------ */
-
-static int64_t side_of(const struct state *s, int64_t thing) {
-    return state_owner(s, thing);
-}
-
-bool rows_friendly_by_side(const struct state *s, int64_t a, int64_t b) {
-    if (a == b) return a != NONE;
-    int64_t p = side_of(s, a), q = side_of(s, b);
-    return p != NONE && p == q;
-}
-
-bool rows_enemy_by_side(const struct state *s, int64_t a, int64_t b) {
-    int64_t p = side_of(s, a), q = side_of(s, b);
-    return p != NONE && q != NONE && p != q;
-}
-
 /* ---- In force ---------------------------------------------------------------- */
 
 bool rows_in_force_by_itself(const struct state *s, int64_t thing) {
@@ -398,8 +381,8 @@ static MYTH_APART bool start_by_itself(struct state *s, int32_t quantity, const 
     const struct image_quantity *q = &s->img->quantities[quantity];
     switch ((enum builtin_quantity)q->builtin) {
     case BUILTIN_IN_FORCE: *value = rows_in_force_by_itself(s, args[0]); return true;
-    case BUILTIN_ENEMY: *value = rows_enemy_by_side(s, args[0], args[1]); return true;
-    case BUILTIN_FRIENDLY: *value = rows_friendly_by_side(s, args[0], args[1]); return true;
+    case BUILTIN_ENEMY: *value = state_foes(s, args[0], args[1]); return true;
+    case BUILTIN_FRIENDLY: *value = state_friends(s, args[0], args[1]); return true;
     case BUILTIN_BLOCKS_SIGHT:
         *value = prim_blocks_sight(s, args[0], args[1], args[2]);
         return true;

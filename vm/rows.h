@@ -122,8 +122,4 @@ static inline bool rows_speaker(struct state *s, struct rows_speakers *from, int
     return true;
 }
 
-/* enemy, friendly by side, before rows. */
-bool rows_friendly_by_side(const struct state *s, int64_t a, int64_t b);
-bool rows_enemy_by_side(const struct state *s, int64_t a, int64_t b);
-
 #endif

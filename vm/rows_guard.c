@@ -610,8 +610,7 @@ static MYTH_APART enum rows_guarded says(struct state *s, const struct state_gua
         break;
     case GUARD_SIDE:
         if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;
-        so = g->of == BUILTIN_FRIENDLY ? rows_friendly_by_side(s, a, b)
-                                       : rows_enemy_by_side(s, a, b);
+        so = g->of == BUILTIN_FRIENDLY ? state_friends(s, a, b) : state_foes(s, a, b);
         break;
     case GUARD_COMPARE:
         if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;

@@ -240,7 +240,7 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
     state_touched(s, thing);
     addr at = state_at(s, thing, word);
-    if (type.class == V_SET || type.class == V_PATH) {
+    if (image_is_list(type)) {
         state_list_store(s, at, state_list(s, m->t[i->b]));
     } else {
         world_set(&s->w, at, m->t[i->b]);
@@ -694,7 +694,7 @@ static inline bool quick_number(const struct image_code *i, int64_t *t) {
 
 /* Whether a slot's word is its value, and owns nothing. */
 static inline bool plain_slot(const struct image_slot *row) {
-    return row->type.class != V_POOL && row->type.class != V_SET && row->type.class != V_PATH;
+    return !image_is_owned(row->type);
 }
 
 static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {
@@ -711,15 +711,9 @@ static inline bool quick_field(const struct machine *m, const struct image_code 
 }
 
 /* Whether none is borne that could be meant, in force or not. */
-static inline bool quick_lacks(const struct machine *m, const struct image_code *i, int64_t *t) {
-    const struct state *s = m->s;
-    if (t[i->b] <= 0) return true;
-    const struct view v = state_list(s, state_word(s, t[i->b], T_BORNE));
-    for (int64_t k = 0; k < v.count; k++) {
-        if (i->op == CODE_HAS ? state_blueprint(s, v.at[k]) == i->d : state_is(s, v.at[k], i->d))
-            return false;
-    }
-    return true;
+static inline bool quick_lacks(const struct state *s, const struct image_code *i, int64_t thing) {
+    if (thing <= 0) return true;
+    return i->op == CODE_HAS ? !state_bears(s, thing, i->d) : !state_bears_kind(s, thing, i->d);
 }
 
 static inline bool quick_contains(const struct state *s, const struct image_code *i,
@@ -760,7 +754,8 @@ static inline bool quick_quantity(struct machine *m, const struct image_code *i,
         return state_recalls(s) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
     }
     if (way == WAY_ANEW || s->outside_count) return false; /* rules in Lua may speak of sides */
-    t[i->a] = run_op_side(s, way == WAY_FRIENDS, t[i->b], t[i->b + 1]);
+    t[i->a] = way == WAY_FRIENDS ? state_friends(s, t[i->b], t[i->b + 1])
+                                 : state_foes(s, t[i->b], t[i->b + 1]);
     return true;
 }
 
@@ -977,7 +972,7 @@ do_IN_PLAY:
     FOUND(state_in_play(s, t[i->b]));
 do_HAS:
 do_HAS_KIND:
-    if (!quick_lacks(m, i, t)) goto refused;
+    if (!quick_lacks(s, i, t[i->b])) goto refused;
     FOUND(false);
 do_IS_EMPTY:
     FOUND(state_list(s, t[i->b]).count == 0);

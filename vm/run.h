@@ -50,9 +50,12 @@ void battle_reset(struct battle *b, const struct run_options *options);
 
 /* ---- Setting up, before battle_start. Things are ids; NONE: not done, see battle_error. */
 int64_t battle_player(const struct battle *b, int32_t number); /* 0 the first of the head */
+/* Which of the players it is, by number; -1: none who takes part. */
+int32_t battle_player_number(const struct battle *b, int64_t thing);
 void battle_ruling(struct battle *b, int32_t ruling, int32_t reading);
 int64_t battle_create(struct battle *b, int32_t blueprint, int64_t owner);
-void battle_title(struct battle *b, int64_t thing, int32_t text); /* the name on a roster */
+void battle_title(struct battle *b, int64_t thing, int32_t text);    /* the name on a roster */
+bool battle_muster(struct battle *b, int32_t roster, int64_t owner); /* all that it lists */
 bool battle_scenario(struct battle *b,
                      int32_t blueprint); /* table, zones, terrain; given to game by `battle` */
 void battle_table(struct battle *b, int64_t width, int64_t depth);

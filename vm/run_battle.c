@@ -121,6 +121,11 @@ int64_t battle_player(const struct battle *b, int32_t number) {
     return state_player(&b->s, number);
 }
 
+int32_t battle_player_number(const struct battle *b, int64_t thing) {
+    const int32_t number = state_player_number(&b->s, thing);
+    return number >= 0 && state_player(&b->s, number) == thing ? number : -1;
+}
+
 void battle_ruling(struct battle *b, int32_t ruling, int32_t reading) {
     state_ruling_set(&b->s, ruling, reading);
 }
@@ -139,6 +144,19 @@ void battle_title(struct battle *b, int64_t thing, int32_t text) {
     state_tell_thing(s, thing);
     journal_word(&s->journal, text);
     state_told(s);
+}
+
+bool battle_muster(struct battle *b, int32_t roster, int64_t owner) {
+    const struct image_roster *r = &b->s.img->rosters[roster];
+    for (int32_t i = 0; i < r->entries; i++) {
+        const int32_t *entry = &b->s.img->lists[r->first_entry + 4 * i];
+        for (int32_t k = 0; k < entry[0]; k++) {
+            const int64_t thing = battle_create(b, entry[1], owner);
+            if (thing == NONE) return false;
+            if (entry[2] >= 0) battle_title(b, thing, entry[2]);
+        }
+    }
+    return true;
 }
 
 bool battle_scenario(struct battle *b, int32_t blueprint) {

@@ -65,7 +65,7 @@ static void tell_roles(struct battle *b, uint32_t frame, int32_t count) {
         int64_t value = frame_slots(s, frame)[i];
         if (value == UNKEPT) type.class = V_VOID, value = 0;
         if (type.class == V_POOL) type.class = V_VOID, value = 0;
-        bool list = type.class == V_SET || type.class == V_PATH;
+        bool list = image_is_list(type);
         if (list && value == NONE) type.class = V_VOID;
         state_tell_value(s, type, value);
     }
@@ -129,10 +129,8 @@ static uint64_t first_slots(const struct image *img, const struct image_event *e
     const struct image_slot *row = img->slots + img->funcs[e->func].first_slot;
     uint64_t owning = 0;
     for (int32_t i = 0; i < e->roles; i++) {
-        uint8_t class = row[i].type.class;
         slots[i] = given >> i & 1 ? roles[i] : NONE;
-        bool owns = class == V_POOL || class == V_SET || class == V_PATH;
-        if (!owns || slots[i] == NONE) continue;
+        if (!image_is_owned(row[i].type) || slots[i] == NONE) continue;
         slots[i] = 0;
         owning |= UINT64_C(1) << i;
     }

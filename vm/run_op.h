@@ -107,14 +107,6 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
     return run_op_plain_word(m->role_rows, m->role_owns, i->d, m->env.roles[i->d], out);
 }
 
-/* Friend or foe, by their sides. */
-static inline bool run_op_side(const struct state *s, bool friendly, int64_t a, int64_t b) {
-    int64_t p = state_owner(s, a), r = state_owner(s, b);
-    bool both = p != NONE && r != NONE;
-    bool friend = a == b ? a != NONE : both && p == r;
-    return friendly ? friend : both && p != r;
-}
-
 /* ---- Walks (run_walk.c) ---------------------------------------- */
 
 /* A NEXT_OF over this set: past members that what stands behind it would refuse, and those with

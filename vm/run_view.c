@@ -33,7 +33,7 @@ static uint32_t draw_below(struct veil *v, int64_t n) {
     return stream_below_kept(&v->b->kept, v->seed, purpose, &v->counter, (uint64_t)n);
 }
 static bool others(const struct veil *v, int64_t owner) {
-    return !rows_friendly_by_side(v->s, v->player, owner);
+    return !state_friends(v->s, v->player, owner);
 }
 
 /* ---- Which cards are hidden -------------------------------- */
@@ -191,7 +191,7 @@ static bool as_made(struct veil *v, int64_t card) {
     uint32_t end = bp ? (uint32_t)bp->words : words, params = bp ? (uint32_t)bp->params : 0;
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];
-        bool list = field->type.class == V_SET || field->type.class == V_PATH;
+        bool list = image_is_list(field->type);
         if (!list || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
         if (image_kind_is(img, kind, field->kind))
             state_list_free(s, state_at(s, card, (uint32_t)field->slot));
@@ -200,7 +200,7 @@ static bool as_made(struct veil *v, int64_t card) {
         state_put(s, card, i, s->fresh[(size_t)kind * s->stride + i]);
     for (uint32_t i = words + params; i < end; i++) {
         struct image_type type = img->memory[bp->first_memory + (int32_t)(i - words)].type;
-        if (type.class == V_SET || type.class == V_PATH)
+        if (image_is_list(type))
             state_list_free(s, state_at(s, card, i));
         else
             state_put(s, card, i, 0);
@@ -358,7 +358,7 @@ static int64_t drawn_value(struct veil *v, struct image_type type,
 
 static void draw_word(struct veil *v, addr at, struct image_type type,
                       const struct image_field *field) {
-    if (type.class == V_SET || type.class == V_PATH)
+    if (image_is_list(type))
         state_list_free(v->s, at);
     else if (type.class != V_POOL)
         world_set(&v->s->w, at, drawn_value(v, type, field));

@@ -546,15 +546,6 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
 
 enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
 
-/* Whether none is borne that could be meant, in force or not. */
-static bool lacks(const struct state *s, int64_t thing, int32_t blueprint) {
-    const struct view v = state_borne(s, thing);
-    for (int64_t k = 0; k < v.count; k++) {
-        if (state_blueprint(s, v.at[k]) == blueprint) return false;
-    }
-    return true;
-}
-
 /* What is remembered of the member, or of both. */
 static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, int64_t member,
                      bool *yes) {
@@ -587,12 +578,15 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
     switch (w->asked) {
     case WALK_HAS:
         yes = false;
-        if (!lacks(s, member, w->of)) return NOT_KNOWN; /* what it bears may not be in force */
+        if (state_bears(s, member, w->of)) return NOT_KNOWN; /* what it bears may not be in force */
         break;
     case WALK_RECALLED:
         if (!recalled(s, w, with[0], member, &yes)) return NOT_KNOWN;
         break;
-    case WALK_SIDE: yes = run_op_side(s, w->of == BUILTIN_FRIENDLY, member, with[0]); break;
+    case WALK_SIDE:
+        yes = w->of == BUILTIN_FRIENDLY ? state_friends(s, member, with[0])
+                                        : state_foes(s, member, with[0]);
+        break;
     case WALK_NEAR:
     case WALK_REACH:
         yes = false;

@@ -53,7 +53,7 @@ static void fill_fresh(struct state *s, struct arena *a) {
     for (int32_t f = 0; f < img->fields_count; f++) {
         const struct image_field *field = &img->fields[f];
         if (field->how != FIELD_STORED || field->slot < T_WORDS) continue;
-        bool list = field->type.class == V_SET || field->type.class == V_PATH;
+        bool list = image_is_list(field->type);
         for (int32_t k = field->kind; k < img->kinds[field->kind].end; k++) {
             s->fresh[(size_t)k * s->stride + (size_t)field->slot] = list ? 0 : field->first;
         }
@@ -205,7 +205,7 @@ static bool is_sited(const struct state *s, int64_t thing, int32_t word) {
 }
 
 static void keep_named(const struct image *img, struct image_type type, bool *kept) {
-    bool things = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+    bool things = image_is_of_things(type);
     for (int32_t k = 0; things && k < img->kinds_count; k++)
         kept[k] |= type.of < 0 || image_kind_is(img, k, type.of);
 }
@@ -246,8 +246,7 @@ static void fill_bare(struct state *s, struct arena *a) {
     uint8_t *bare = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, uint8_t);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
         const struct image_field *f = &s->img->fields[i];
-        const uint8_t class = f->type.class;
-        bare[i] = f->how == FIELD_STORED && class != V_SET && class != V_PATH && class != V_SHAPE &&
+        bare[i] = f->how == FIELD_STORED && !image_is_list(f->type) && f->type.class != V_SHAPE &&
                   !f->link && f->slot != T_OWNER && !geometry_reads(s, f);
     }
     s->bare = bare;
@@ -258,8 +257,7 @@ static void fill_owns(struct state *s, struct arena *a) {
     for (int32_t f = 0; f < s->img->funcs_count; f++) {
         const struct image_func *fn = &s->img->funcs[f];
         for (int32_t i = 0; i < fn->slots; i++) {
-            uint8_t class = s->img->slots[fn->first_slot + i].type.class;
-            bool owns = class == V_POOL || class == V_SET || class == V_PATH;
+            const bool owns = image_is_owned(s->img->slots[fn->first_slot + i].type);
             all[f] |= (uint64_t)owns << (i < 63 ? i : 63);
         }
     }
@@ -325,13 +323,9 @@ static void fill_sites(struct state *s, struct arena *a) {
     s->borne_wakes |= img->bears_wakes;
 }
 
-static bool holds_list(struct image_type type) {
-    return type.class == V_SET || type.class == V_PATH;
-}
-
 /* Of which sorts the things may be that a value of the type names; a way its mover. */
 static uint32_t names_of(const struct image *img, struct image_type type) {
-    const bool things = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+    const bool things = image_is_of_things(type);
     if (type.class == V_PATH || (type.class == V_SET && !type.elem)) return ~0u;
     if (!things) return 0;
     if (type.of < 0 || img->kinds[type.of].root == ROOT_THING) return ~0u;
@@ -353,7 +347,7 @@ static void fill_sweeps(struct state *s, struct arena *a) {
         for (int things = 0; things < 2; things++) {
             for (int32_t f = 0; f < img->fields_count; f++) {
                 const struct image_field *field = &img->fields[f];
-                bool wanted = things ? field->type.class == V_THING : holds_list(field->type);
+                bool wanted = things ? field->type.class == V_THING : image_is_list(field->type);
                 if (!wanted || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
                 if (!image_kind_is(img, k, field->kind)) continue;
                 swept[used++] = (struct state_swept){(uint32_t)field->slot, field->type};
@@ -367,7 +361,7 @@ static void fill_sweeps(struct state *s, struct arena *a) {
         const struct image_blueprint *b = &img->blueprints[i];
         for (int32_t m = 0; m < b->memories; m++) {
             const struct image_type type = img->memory[b->first_memory + m].type;
-            sweeps[b->kind].keeps |= names_of(img, type) != 0 || holds_list(type);
+            sweeps[b->kind].keeps |= names_of(img, type) != 0 || image_is_list(type);
         }
     }
     s->sweeps = sweeps;
@@ -834,7 +828,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
     }
     ASSERT(f->how == FIELD_STORED);
     addr at = state_at(s, thing, (uint32_t)f->slot);
-    if (f->type.class == V_SET || f->type.class == V_PATH || f->type.class == V_SHAPE) {
+    if (image_is_list(f->type) || f->type.class == V_SHAPE) {
         state_moved(s, thing);
     } else if (f->type.class == V_TRUTH && is_sited(s, thing, f->slot)) {
         state_moved(s, thing);
@@ -842,7 +836,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         state_changed(s, READS_PLACES);
         state_changed(s, READS_NEAR);
     }
-    if (f->type.class == V_SET || f->type.class == V_PATH) {
+    if (image_is_list(f->type)) {
         int64_t old = world_get(&s->w, at);
         if (state_tells(s) && !same_lists(state_list(s, old), state_list(s, value)))
             tell_write(s, J_SET, thing, field, old, value);

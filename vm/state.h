@@ -750,6 +750,21 @@ static inline struct view state_instances(const struct state *s, int32_t bluepri
 static inline struct view state_borne(const struct state *s, int64_t thing) {
     return state_list(s, state_word(s, thing, T_BORNE));
 }
+/* Whether it bears some of that blueprint, in force or not. */
+static inline bool state_bears(const struct state *s, int64_t thing, int32_t blueprint) {
+    const struct view v = state_borne(s, thing);
+    for (int64_t i = 0; i < v.count; i++) {
+        if (state_blueprint(s, v.at[i]) == blueprint) return true;
+    }
+    return false;
+}
+static inline bool state_bears_kind(const struct state *s, int64_t thing, int32_t kind) {
+    const struct view v = state_borne(s, thing);
+    for (int64_t i = 0; i < v.count; i++) {
+        if (state_is(s, v.at[i], kind)) return true;
+    }
+    return false;
+}
 void state_bear(struct state *s, int64_t bearer, int64_t borne); /* feature or item */
 void state_unbear(struct state *s, int64_t borne);
 void state_join(struct state *s, int64_t group, int64_t member);
@@ -761,6 +776,15 @@ int32_t state_player_number(const struct state *s, int64_t player);
 /* Whose a thing is: a player owns himself; of nobody NONE. Stored, no rows. */
 int64_t state_owner(const struct state *s, int64_t thing);
 struct journal_name state_name(const struct state *s, int64_t thing);
+/* Friend or foe by side, before rows: what has no side is nobody's foe, and its own friend only. */
+static inline bool state_friends(const struct state *s, int64_t a, int64_t b) {
+    const int64_t side = state_owner(s, a);
+    return a == b ? a != NONE : side != NONE && side == state_owner(s, b);
+}
+static inline bool state_foes(const struct state *s, int64_t a, int64_t b) {
+    const int64_t p = state_owner(s, a), q = state_owner(s, b);
+    return p != NONE && q != NONE && p != q;
+}
 /* The global in which the reading of a ruling lies. */
 uint32_t state_ruling_at(const struct state *s, int32_t ruling);
 int32_t state_ruling(const struct state *s, int32_t ruling);

@@ -360,13 +360,9 @@ static void move_to_next(struct visit *v, addr at, int64_t handle) {
     v->used += 1 + room;
 }
 
-static bool is_list(struct image_type type) {
-    return type.class == V_SET || type.class == V_PATH;
-}
-
 static void move_list(struct visit *v, addr at, struct image_type type) {
     int64_t handle = world_get(&v->s->w, at);
-    if (handle != 0 && is_list(type)) move_to_next(v, at, handle);
+    if (handle != 0 && image_is_list(type)) move_to_next(v, at, handle);
 }
 
 static void move_lists_of(struct visit *v, int64_t id) {

@@ -127,7 +127,6 @@ static enum state_way way_of(const struct image_quantity *q) {
 
 static struct state_number number_of(const struct image_quantity *q, enum state_way way,
                                      bool near) {
-    const uint8_t class = q->type.class;
     return (struct state_number){
         .start = q->builtin || q->leaf >= 0 ? -1 : q->start,
         .event = q->event,
@@ -137,7 +136,7 @@ static struct state_number number_of(const struct image_quantity *q, enum state_
         .field = q->what == QUANTITY_FIELD,
         .ruled = q->ruled,
         .near = near,
-        .list = class == V_SET || class == V_PATH,
+        .list = image_is_list(q->type),
     };
 }
 

@@ -25,7 +25,7 @@ static int64_t told_word(const struct state *s, uint8_t class, int64_t value) {
 
 void state_tell_value(struct state *s, struct image_type type, int64_t value) {
     if (type.class == V_POOL) type.class = V_VOID, value = NONE;
-    if (type.class != V_SET && type.class != V_PATH) {
+    if (!image_is_list(type)) {
         journal_value(&s->journal, type, told_word(s, type.class, value));
         return;
     }
@@ -120,7 +120,7 @@ static void put_thing(struct writer *w, const struct state *s, int64_t thing) {
     const struct image *img = s->img;
     int32_t player = state_player_number(s, thing);
     if (player >= 0) {
-        put(w, image_text(img, img->lists[img->first_player + player]));
+        put(w, image_player(img, player));
     } else if (name.blueprint >= 0) {
         const struct image_blueprint *b = &img->blueprints[name.blueprint];
         put(w, image_text(img, b->title >= 0 ? b->title : b->name));

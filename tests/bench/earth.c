@@ -35,16 +35,8 @@ static int32_t blueprint_named(const struct image *img, const char *name) {
 static void muster(struct battle *b, int32_t player, const char *name) {
     const struct image *img = battle_image(b);
     for (int32_t i = 0; i < img->rosters_count; i++) {
-        const struct image_roster *r = &img->rosters[i];
-        if (strcmp(image_text(img, r->name), name) != 0) continue;
-        for (int32_t k = 0; k < r->entries; k++) {
-            const int32_t *e = &img->lists[r->first_entry + 4 * k];
-            for (int32_t n = 0; n < e[0]; n++) {
-                int64_t thing = battle_create(b, e[1], battle_player(b, player));
-                if (e[2] >= 0) battle_title(b, thing, e[2]);
-            }
-        }
-        return;
+        if (strcmp(image_text(img, img->rosters[i].name), name) != 0) continue;
+        if (battle_muster(b, i, battle_player(b, player))) return;
     }
     fprintf(stderr, "bench: %s has no roster '%s'\n", folder, name);
     exit(1);
