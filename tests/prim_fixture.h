@@ -6,7 +6,7 @@
 #ifndef MYTH_TESTS_PRIM_FIXTURE_H
 #define MYTH_TESTS_PRIM_FIXTURE_H
 
-#include "prim_inner.h"
+#include "board_plane_inner.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -666,7 +666,7 @@ TEST candidates_of_a_way_and_their_judge_agree(void) {
     for (int64_t all = count; all <= count + PRIM_DRAWN; all += PRIM_DRAWN) {
         uint64_t tried = 0;
         for (int64_t n = 0; n < all; n++) {
-            const int64_t i = prim_path_tried(all, n);
+            const int64_t i = prim_path_tried(&t.s, all, n);
             ASSERTm("each is tried", i >= 0 && i < all && !(tried >> i & 1));
             ASSERTm("the shortest first",
                     n < count ? (all - 1 - i) / 16 == n / 16 : i < all - count);

@@ -199,7 +199,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     bool looked = false;
     size_t mark = s->scratch_used;
     for (int64_t n = 0; n < count && !*yes; n++, s->scratch_used = mark) {
-        int64_t i = path && h->unasked ? prim_path_tried(count, n) : n, value;
+        int64_t i = path && h->unasked ? prim_path_tried(s, count, n) : n, value;
         bool legal = path ? prim_path_candidate(s, g.mover, g.up_to, i, &value)
                           : prim_place_candidate(s, &place, i, &value);
         if (!legal && s->error.text[0]) return false;

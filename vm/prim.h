@@ -1,39 +1,13 @@
 /*
  * prim: the primitives that rule text and Lua share (prim.def), and the candidates of questions
- * about places and ways. It reads things and their places from the World, asks plane for the
- * geometry, and asks the game what blocks.
+ * about places and ways. What hangs on where things stand it asks of the board on which they stand
+ * (prim_board.h), of which it knows nothing else; the rest it reads off the World.
  */
 #ifndef MYTH_VM_PRIM_H
 #define MYTH_VM_PRIM_H
 
+#include "prim_board.h"
 #include "state.h"
-
-enum prim_id {
-#define PRIM(name, text, args, result, reads, sentence) PRIM_##name,
-#include "prim.def"
-#undef PRIM
-    PRIM_COUNT_
-};
-/* The column `reads` of prim.def: what, besides its arguments and what never changes of things, an
- * answer depends on. Whoever remembers answers goes by it. */
-enum prim_reads {
-    PRIM_READS_NOTHING,
-    PRIM_READS_PLACES, /* where things stand, their shapes, groups and owners; the table */
-    /* the same, but only near the thing or way of the question: the box is noted when it is asked
-     * (state_near_box) */
-    PRIM_READS_NEARNESS,
-    PRIM_READS_SIGHT,   /* places, and the truth blocks_sight of the rules */
-    PRIM_READS_WAYS,    /* places, and the truth blocks_move of the rules */
-    PRIM_READS_PLAYERS, /* the players that take part */
-    PRIM_READS_SIDES,   /* the same, and the truth enemy of the rules */
-    PRIM_READS_LEDGER,  /* the ledger, and the winner */
-    PRIM_READS_DICE     /* pools of dice, which only the machine has */
-};
-struct prim_row {
-    const char *name, *args, *result, *sentence;
-    enum prim_reads reads;
-};
-const struct prim_row *prim_row(enum prim_id id);
 
 /* Arguments and result are words of the types in prim.def; sets and ways are handles of lists,
  * results in scratch. An argument that was left out is NONE. False: state_fail has said why. */
@@ -41,31 +15,39 @@ bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t co
                int64_t *result);
 /* The place of the mover after `far` of the way, for a way that leads somewhere: the end of what
  * `cut` would leave. */
-bool prim_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot);
+static inline bool prim_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot) {
+    return prim_board(s)->way_at(s, way, far, spot);
+}
 
 /* ---- Defaults for what blocks: the starts of the truths of these names, before rows --------- */
 /* blocks_sight: a piece blocks unless its unit is that of the seer or the seen; terrain blocks if
  * its yes_no field of this name says so. Asked only of things that are no part of either. */
-bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
+static inline bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer,
+                                     int64_t seen) {
+    return prim_board(s)->blocks_sight(s, thing, seer, seen);
+}
 /* Answers some questions of nearness for groups and pieces with round bases, mostly from the boxes
  * around them: `within` far and `touching` of two of them; `ends_touching` of a way (a) and a group
  * far from its end; `sweeps` of a way that stays far from a group or terrain; and, with
  * `distance_after`, that it is more than `far`. False: it cannot tell, the primitive must be
  * called. While a remembered number is computed, the boxes that the answer depends on are noted
  * (state_near_box). */
-bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
-                     bool *yes);
+static inline bool prim_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b,
+                                   int64_t far, bool *yes) {
+    return prim_board(s)->stood_near(s, id, a, b, far, yes);
+}
 /* Whether `reach` would find more than `most`, told from the distance alone, which is cheap to
  * compute. */
-bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most);
+static inline bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
+    return prim_board(s)->out_of_reach(s, args, most);
+}
 /* Gives the box which a group of round bases must touch for the answer to one of these questions,
  * about it and `other`, to be anything but no. `other` is a group or piece of round bases, or a
  * way. False: there is no such box. Good until something moves. */
-struct prim_about {
-    int64_t west, south, east, north;
-};
-bool prim_about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,
-                   struct prim_about *out);
+static inline bool prim_about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,
+                                 struct prim_about *out) {
+    return prim_board(s)->about_of(s, id, other, far, out);
+}
 /* True: the group lies outside that box, so the answer is no. False: not known. */
 static inline bool prim_far_off(const struct state *s, const struct prim_about *about,
                                 int64_t group) {
@@ -77,7 +59,9 @@ static inline bool prim_far_off(const struct state *s, const struct prim_about *
 }
 /* blocks_move: a piece blocks if it is of another unit; terrain blocks if its yes_no field of this
  * name says so. A piece that does not block may be passed, but not stood on. */
-bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover);
+static inline bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
+    return prim_board(s)->blocks_move(s, thing, mover);
+}
 
 /* ---- Questions of geometry --------------------------------------------------
  *
@@ -91,24 +75,30 @@ bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover);
  * larger. From the owner's edge outwards, in each row from left to right as he looks; the last row
  * and column lie at the far limit. The step is 2 inches; within far of a thing half of far, rounded
  * down, if that is less, but never less than half an inch. */
-struct prim_place_ask {
-    int64_t mover;   /* a piece or a group, with or without a place; NONE: only a point is placed */
-    int64_t zone;    /* a zone or other thing; NONE: the table */
-    int64_t far, of; /* must be within `far` of the thing `of`; no such bound if either is NONE */
-    bool fine; /* steps of a quarter of an inch: used in a body if no other candidate is legal */
-};
-int64_t prim_place_count(struct state *s, const struct prim_place_ask *q);
-bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
-                          int64_t *spot);
+static inline int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
+    return prim_board(s)->place_count(s, q);
+}
+static inline bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
+                                        int64_t *spot) {
+    return prim_board(s)->place_candidate(s, q, i, spot);
+}
 /* The same for a candidate that was found legal before, and still is. */
-bool prim_place_again(struct state *s, const struct prim_place_ask *q, int64_t i, int64_t *spot);
+static inline bool prim_place_again(struct state *s, const struct prim_place_ask *q, int64_t i,
+                                    int64_t *spot) {
+    return prim_board(s)->place_again(s, q, i, spot);
+}
 /* NULL if the mover may stand there: every model in formation, wholly within the zone, on the
  * table, overlapping nothing, within far. Otherwise the reason in words. */
-const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot);
+static inline const char *prim_place_refused(struct state *s, const struct prim_place_ask *q,
+                                             int64_t spot) {
+    return prim_board(s)->place_refused(s, q, spot);
+}
 /* For the set-up before a battle: NULL, or the reason if a piece or group would lie off the table
  * or on something that stands already, as no chosen place may. Things without a base may lie
  * anywhere. */
-const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot);
+static inline const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
+    return prim_board(s)->set_up_refused(s, thing, spot);
+}
 
 /* Ways of at most up_to. A way is a list: the mover, then places of its first model, beginning with
  * its own place. Candidates: where the rules have a value draws_near(mover, thing): length, first
@@ -118,27 +108,48 @@ const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot);
  * and a third of up_to (rounded down), each first straight on as the owner looks, then clockwise in
  * sixteenths of a turn. */
 enum { PRIM_DRAWN = 16 };
-int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to);
-bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
-bool prim_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
+static inline int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
+    return prim_board(s)->path_count(s, mover, up_to);
+}
+static inline bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                                       int64_t *way) {
+    return prim_board(s)->path_candidate(s, mover, up_to, i, way);
+}
+static inline bool prim_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                                   int64_t *way) {
+    return prim_board(s)->path_again(s, mover, up_to, i, way);
+}
 /* The candidate to be tried n-th by a caller that only needs some legal one: the shortest ways come
  * first, as they have the least in their way and are judged soonest. */
-int64_t prim_path_tried(int64_t count, int64_t n);
+static inline int64_t prim_path_tried(const struct state *s, int64_t count, int64_t n) {
+    return prim_board(s)->path_tried(count, n);
+}
 /* NULL, or the reason why it is no legal way. */
-const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way);
+static inline const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to,
+                                            int64_t way) {
+    return prim_board(s)->path_refused(s, mover, up_to, way);
+}
 
 /* ---- Standing and moving: writes places, and tells nothing to the journal
  * ------------------------- */
 /* Places a thing. A group is placed in formation by the place of its first member; NONE takes all
  * of it off the table. */
-bool prim_stand(struct state *s, int64_t thing, int64_t spot);
+static inline bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
+    return prim_board(s)->stand(s, thing, spot);
+}
 /* Moves a thing along a way: all members are moved by the vector that the way moves the first
  * by. */
-bool prim_carry(struct state *s, int64_t thing, int64_t way);
+static inline bool prim_carry(struct state *s, int64_t thing, int64_t way) {
+    return prim_board(s)->carry(s, thing, way);
+}
 /* The place of a piece after moving it by a vector. A piece off the table stays off it (NONE). */
-bool prim_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to);
+static inline bool prim_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to) {
+    return prim_board(s)->moved(s, piece, dx, dy, to);
+}
 /* The place of a piece, or of a group's first member; for a thing that has left play, its last
  * place. NONE: off the table. */
-int64_t prim_place_of(const struct state *s, int64_t thing);
+static inline int64_t prim_place_of(const struct state *s, int64_t thing) {
+    return prim_board(s)->place_of(s, thing);
+}
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * prim_inner: what the files of prim share; no other room includes it. It turns things of the World
- * into shapes of plane: bases, outlines, the table, the direction in which a player looks, what
- * blocks sight and moves.
+ * board_plane_inner: what the files of board_plane share; no other room includes it. It turns
+ * things of the World into shapes of plane: bases, outlines, the table, the direction in which a
+ * player looks, what blocks sight and moves.
  *
  * Shapes lie in scratch memory, so that the number of models has no limit. Scratch moves when it
  * grows, so shapes are kept as an index and looked at through prim_set once everything is gathered.
  * The caller resets scratch afterwards.
  */
-#ifndef MYTH_VM_PRIM_INNER_H
-#define MYTH_VM_PRIM_INNER_H
+#ifndef MYTH_VM_BOARD_PLANE_INNER_H
+#define MYTH_VM_BOARD_PLANE_INNER_H
 
 #include "plane.h"
 #include "prim.h"
@@ -26,8 +26,6 @@ static inline struct plane_shape *prim_nth(const struct state *s, struct prim_sh
 static inline struct plane_set prim_set(const struct state *s, struct prim_shapes p) {
     return (struct plane_set){p.count ? prim_nth(s, p, 0) : NULL, p.count};
 }
-/* Whether an argument is not none; otherwise an error says that it is, by the primitive's name. */
-bool prim_given(struct state *s, enum prim_id id, int64_t value, const char *what);
 /* Reserves room for so many shapes; the count begins at 0. */
 struct prim_shapes prim_room(struct state *s, int64_t shapes);
 
@@ -198,12 +196,6 @@ void prim_bit_set(struct state *s, int64_t bits, int64_t thing);
  * kind (NONE: all). `owners` lists the thing of each shape. */
 bool prim_obstacles(struct state *s, const int64_t args[3], const struct prim_box ends[2],
                     struct prim_shapes *out, int64_t owners);
-/* Asks the game for a truth or value, with rows. False: an error was kept. */
-bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
-                    int64_t *value);
-bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
-                    bool *yes);
-bool prim_ruled(const struct state *s, int32_t quantity);
 
 /* The points of a way; moved to begin at `start`, unless NULL. False: a point is out of range. */
 struct prim_way {
@@ -260,5 +252,33 @@ void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct pl
                     size_t count, int64_t *result);
 /* The shapes of a way's mover where it is now, and the way's points moved to begin there. */
 bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way);
+
+/* ---- What prim asks by its board: see prim_board.h ---- */
+bool board_plane_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot);
+int64_t board_plane_place_of(const struct state *s, int64_t thing);
+bool board_plane_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen);
+bool board_plane_blocks_move(const struct state *s, int64_t thing, int64_t mover);
+bool board_plane_stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, int64_t far,
+                            bool *yes);
+bool board_plane_out_of_reach(struct state *s, const int64_t *args, int64_t most);
+bool board_plane_about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,
+                          struct prim_about *out);
+int64_t board_plane_place_count(struct state *s, const struct prim_place_ask *q);
+bool board_plane_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
+                                 int64_t *spot);
+bool board_plane_place_again(struct state *s, const struct prim_place_ask *q, int64_t i,
+                             int64_t *spot);
+const char *board_plane_place_refused(struct state *s, const struct prim_place_ask *q,
+                                      int64_t spot);
+const char *board_plane_set_up_refused(struct state *s, int64_t thing, int64_t spot);
+int64_t board_plane_path_count(struct state *s, int64_t mover, int64_t up_to);
+bool board_plane_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                                int64_t *way);
+bool board_plane_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way);
+int64_t board_plane_path_tried(int64_t count, int64_t n);
+const char *board_plane_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way);
+bool board_plane_stand(struct state *s, int64_t thing, int64_t spot);
+bool board_plane_carry(struct state *s, int64_t thing, int64_t way);
+bool board_plane_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to);
 
 #endif

@@ -1,7 +1,7 @@
 /* Primitives of areas, lines and groups; prim.def says what each does. */
 #include "plane.h"
 #include "prim.h"
-#include "prim_inner.h"
+#include "board_plane_inner.h"
 
 static bool point_of(struct state *s, int64_t spot, struct plane_point *out) {
     return plane_point(state_x(spot), state_y(spot), out) == PLANE_OK ||

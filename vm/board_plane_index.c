@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "prim.h"
-#include "prim_inner.h"
+#include "board_plane_inner.h"
 
 static int64_t cell_number(int64_t v, int64_t from, int64_t cell) {
     if (v < from) return 0;

@@ -1,7 +1,7 @@
 /* Candidates and judges of places and ways, and the writing of places: see prim.h. */
 #include "plane.h"
 #include "prim.h"
-#include "prim_inner.h"
+#include "board_plane_inner.h"
 
 /* ---- places ---- */
 
@@ -106,7 +106,7 @@ static bool grid_of(struct state *s, const struct prim_place_ask *q, struct plac
     return true;
 }
 
-int64_t prim_place_count(struct state *s, const struct prim_place_ask *q) {
+int64_t board_plane_place_count(struct state *s, const struct prim_place_ask *q) {
     struct placing g;
     struct plane_fit fit;
     size_t mark = s->scratch_used;
@@ -173,12 +173,13 @@ static bool place_nth(struct state *s, const struct prim_place_ask *q, int64_t i
     return ok && place == PLACE_GOOD;
 }
 
-bool prim_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
-                          int64_t *spot) {
+bool board_plane_place_candidate(struct state *s, const struct prim_place_ask *q, int64_t i,
+                                 int64_t *spot) {
     return place_nth(s, q, i, false, spot);
 }
 
-bool prim_place_again(struct state *s, const struct prim_place_ask *q, int64_t i, int64_t *spot) {
+bool board_plane_place_again(struct state *s, const struct prim_place_ask *q, int64_t i,
+                             int64_t *spot) {
     return place_nth(s, q, i, true, spot);
 }
 
@@ -190,7 +191,7 @@ static const char *const place_said[] = {
     [PLACE_FAR] = "that is too far away",
 };
 
-const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
+const char *board_plane_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
     const struct prim_place_ask q = {thing, NONE, NONE, NONE, false};
     int32_t kind = state_kind(s, thing);
     struct plane_point at;
@@ -207,7 +208,8 @@ const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
     return ok && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
 }
 
-const char *prim_place_refused(struct state *s, const struct prim_place_ask *q, int64_t spot) {
+const char *board_plane_place_refused(struct state *s, const struct prim_place_ask *q,
+                                      int64_t spot) {
     struct plane_point at;
     size_t mark = s->scratch_used;
     enum place place = PLACE_NO;
@@ -224,7 +226,7 @@ static int64_t drawn_count(const struct state *s) {
     return s->draws_near >= 0 ? PRIM_DRAWN : 0;
 }
 
-int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
+int64_t board_plane_path_count(struct state *s, int64_t mover, int64_t up_to) {
     struct prim_shapes u;
     size_t mark = s->scratch_used;
     bool ok = prim_shapes_of(s, mover, &u);
@@ -236,7 +238,7 @@ int64_t prim_path_count(struct state *s, int64_t mover, int64_t up_to) {
 
 /* Candidates of one length are tried in this order: the sides first, then ahead and back. A unit at
  * an edge or in a row with others has room at one of its sides. */
-int64_t prim_path_tried(int64_t count, int64_t n) {
+int64_t board_plane_path_tried(int64_t count, int64_t n) {
     static const uint8_t turns[16] = {12, 4, 0, 8, 14, 2, 10, 6, 1, 9, 5, 13, 3, 11, 7, 15};
     const int64_t straight = (int64_t)PLANE_WAY_CANDIDATES;
     if (n >= straight) return count - 1 - n;
@@ -249,7 +251,7 @@ static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, 
     size_t mark = s->scratch_used;
     state_near_anywhere(s);
     bool yes = prim_drawn(s, mover, up_to, i, way) &&
-               (judged || !prim_path_refused(s, mover, up_to, *way));
+               (judged || !board_plane_path_refused(s, mover, up_to, *way));
     if (!yes) s->scratch_used = mark;
     return yes;
 }
@@ -279,11 +281,13 @@ static bool path_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, b
     return true;
 }
 
-bool prim_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
+bool board_plane_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                                int64_t *way) {
     return path_nth(s, mover, up_to, i, false, way);
 }
 
-bool prim_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i, int64_t *way) {
+bool board_plane_path_again(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                            int64_t *way) {
     return path_nth(s, mover, up_to, i, true, way);
 }
 
@@ -297,7 +301,7 @@ static enum plane_fault way_fault(struct state *s, int64_t mover, int64_t up_to,
     return prim_way_fault(s, mover, u, way, NULL, up_to, true);
 }
 
-const char *prim_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way) {
+const char *board_plane_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way) {
     static const char *const said[] = {
         [PLANE_WAY_GOOD] = NULL,
         [PLANE_WAY_EMPTY] = "that way leads nowhere",
@@ -347,7 +351,7 @@ static bool stand_group(struct state *s, int64_t group, int64_t spot) {
     return true;
 }
 
-bool prim_stand(struct state *s, int64_t thing, int64_t spot) {
+bool board_plane_stand(struct state *s, int64_t thing, int64_t spot) {
     struct plane_point at;
     if (!state_thing(s, thing)) return state_fail(s, "there is nothing to place");
     if (state_is_root(s, thing, ROOT_GROUP)) {
@@ -378,12 +382,12 @@ static bool moved(int64_t from, int64_t dx, int64_t dy, int64_t *to) {
     return true;
 }
 
-bool prim_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to) {
+bool board_plane_moved(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to) {
     return moved(state_word(s, piece, T_PLACE), dx, dy, to) ||
            state_fail(s, "a way leads out of range");
 }
 
-bool prim_carry(struct state *s, int64_t thing, int64_t way) {
+bool board_plane_carry(struct state *s, int64_t thing, int64_t way) {
     struct view words = state_list(s, way);
     if (!state_thing(s, thing)) return state_fail(s, "there is nothing to move");
     if (words.count < 3) return true;

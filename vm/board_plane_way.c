@@ -2,7 +2,7 @@
  * does. */
 #include "plane.h"
 #include "prim.h"
-#include "prim_inner.h"
+#include "board_plane_inner.h"
 
 static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
 
@@ -193,7 +193,7 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
 /* A way ends when bases touch, so it may be this much shorter than the distance. */
 enum { SPARED = 2 * PLANE_TOUCH };
 
-bool prim_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
+bool board_plane_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
     int64_t far, spared = SPARED + (args[5] == NONE ? 0 : clamp_length(args[5]));
     bool apart;
     if (most < 0) return true;
@@ -680,7 +680,7 @@ bool prim_place_by(struct state *s, const int64_t *args, int64_t *result) {
         return state_fail(s, "place_by: a single piece is placed, no group");
     }
     if (b.x.count == 0) return true;
-    int64_t spot = prim_place_of(s, args[0]);
+    int64_t spot = board_plane_place_of(s, args[0]);
     b.base = *prim_nth(s, own, 0);
     b.here = spot != NONE && plane_point(state_x(spot), state_y(spot), &b.from) == PLANE_OK;
     b.up_to = args[2] == NONE ? NONE : clamp_length(args[2]);
@@ -711,7 +711,7 @@ bool prim_free_place(struct state *s, const int64_t *args, int64_t *result) {
                 continue;
             }
             int64_t spot = state_spot(at.x, at.y);
-            if (prim_place_refused(s, &ask, spot)) {
+            if (board_plane_place_refused(s, &ask, spot)) {
                 if (s->error.text[0]) return false;
                 continue;
             }

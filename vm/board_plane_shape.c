@@ -1,6 +1,6 @@
-/* Turns things of the World into shapes of plane: see prim_inner.h. */
+/* Turns things of the World into shapes of plane: see board_plane_inner.h. */
 #include "prim.h"
-#include "prim_inner.h"
+#include "board_plane_inner.h"
 
 _Static_assert((int)SHAPE_CORNERS == PLANE_CORNERS, "as many corners as are computed");
 _Static_assert(sizeof(struct plane_point) == sizeof(int64_t), "a point takes a word of scratch");
@@ -581,37 +581,13 @@ bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
 
 /* ---- what blocks ---- */
 
-bool prim_ruled(const struct state *s, int32_t quantity) {
-    return quantity >= 0 && s->img->quantities[quantity].ruled;
-}
-
-/* Asks the game on behalf of geometry. Nothing is told to the journal, since whether geometry asks
- * depends on what is remembered. */
-bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
-                    int64_t *value) {
-    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
-    const int32_t account = s->account;
-    s->account = 0;
-    bool ok = s->quantity(s, quantity, &env, args, count, value);
-    s->account = account;
-    return ok;
-}
-
-bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
-                    bool *yes) {
-    int64_t value;
-    if (!prim_ask_quiet(s, quantity, args, count, &value)) return false;
-    *yes = value == 1;
-    return true;
-}
-
 /* Whether terrain has a yes_no field, given by its word in the record, that is yes; word 0: it has
  * no such field. */
 static bool has_trait(const struct state *s, int64_t thing, int32_t word) {
     return word != 0 && state_word(s, thing, (uint32_t)word) == 1;
 }
 
-bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen) {
+bool board_plane_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64_t seen) {
     if (!state_thing(s, thing)) return false;
     const struct state_site *kind = &s->sites[state_kind(s, thing)];
     if (!kind->piece) return has_trait(s, thing, kind->blocks_sight);
@@ -619,7 +595,7 @@ bool prim_blocks_sight(const struct state *s, int64_t thing, int64_t seer, int64
     return unit != prim_unit(s, seer) && unit != prim_unit(s, seen);
 }
 
-bool prim_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
+bool board_plane_blocks_move(const struct state *s, int64_t thing, int64_t mover) {
     if (!state_thing(s, thing)) return false;
     const struct state_site *kind = &s->sites[state_kind(s, thing)];
     if (!kind->piece) return has_trait(s, thing, kind->blocks_move);
@@ -764,7 +740,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
         bool blocks = false;
         if (!ruled) {
             blocks = w.piece ? w.unit != but[2] && w.unit != but[3]
-                             : prim_blocks_sight(s, w.thing, a, b);
+                             : board_plane_blocks_sight(s, w.thing, a, b);
         } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
             return false;
         }
@@ -841,7 +817,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
         if (way || !piece) {
             const int64_t args[] = {w.thing, mover};
             if (!ruled) {
-                blocks = piece ? w.unit != own : prim_blocks_move(s, w.thing, mover);
+                blocks = piece ? w.unit != own : board_plane_blocks_move(s, w.thing, mover);
             } else if (!prim_ask_truth(s, quantity, args, ARRAY_LEN(args), &blocks)) {
                 return false;
             }
@@ -915,7 +891,8 @@ static bool is_blocked(struct state *s, int64_t mover, const struct met *met, bo
         const int64_t entry = view_at(state_list(s, met->things), (int64_t)i);
         const int64_t args[] = {entry < 0 ? -entry : entry, mover};
         if (!ruled) {
-            *blocked = entry > 0 ? prim_unit(s, entry) != own : prim_blocks_move(s, -entry, mover);
+            *blocked =
+                entry > 0 ? prim_unit(s, entry) != own : board_plane_blocks_move(s, -entry, mover);
         } else if (!prim_ask_truth(s, s->img->blocks_move, args, ARRAY_LEN(args), blocked)) {
             return false;
         }
