@@ -22,7 +22,7 @@ enum run_chance {
     CHANCE_LAZY    /* dice are questions only as far as rules look: the enumerator */
 };
 enum run_policy { POLICY_ASK, POLICY_RANDOM, POLICY_FIRST };
-enum { RUN_PLAYERS = 16 };
+enum { RUN_PLAYERS = MAX_PLAYERS };
 
 struct run_options {
     uint64_t seed;

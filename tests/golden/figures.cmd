@@ -82,3 +82,9 @@ sed '/^figure/d; /^number worth/d; /^variant/,$d' march/march.myth > plain.myth
 sed 's/rules or "march"/"plain.myth"/; /^print/d' march.lua > plain.lua
 myth bulk plain.lua --battles 2 --csv
 myth run plain.lua --quiet
+echo "=== of as many players as there may be"
+echo "ruleset many { version \"1\"; players p0$(printf ', p%s' $(seq 31)) }
+figure lot of player = 1
+event battle { stop }" > many.myth
+echo "local b = myth.battle { rules = 'many.myth', policies = { p31 = 'first' } } b:play()" > many.lua
+myth bulk many.lua --battles 2 --csv --policy p30=first | tail -n 2 | tr -d -c '1,\n'
