@@ -627,23 +627,18 @@ static bool look_at(void *user, struct battle *ended, int64_t *values, struct ru
     return e->look(e->looker, ended, values);
 }
 
-static bool odds_of(void *user, struct battle *from, int32_t policy,
-                    const struct outside_port *outside, const struct outside_rule *rules,
-                    int32_t count, bool (*look)(void *, struct battle *, int64_t *),
-                    void (*outcome)(void *, int64_t, const char *), void *looker, char *text,
-                    size_t size) {
-    (void)policy;
+static bool odds_of(void *user, const struct host_odds *what, char *text, size_t size) {
     struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
     struct odds_options options = {.policy = ODDS_FIRST, .best = -1, .best_player = NONE};
     struct odds_column column = {.name = "value", .type = {V_NUMBER, 0, -1}};
-    struct ends ends = {look, looker};
+    struct ends ends = {what->look, what->looker};
     struct odds_table table = {0};
     struct arena arena = {0};
     (void)user;
     for (int i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
-    struct battle *b = battle_new(battle_image(from), &o);
-    if (count) battle_outside(b, outside, rules, count);
-    battle_stand(b, battle_world(from));
+    struct battle *b = battle_new(battle_image(what->from), &o);
+    if (what->rules_count) battle_outside(b, what->outside, what->rules, what->rules_count);
+    battle_stand(b, battle_world(what->from));
     bool good = odds_ends(b, &column, 1, (struct odds_look){look_at, &ends}, &options, &arena,
                           &table) == ODDS_GOOD;
     if (!good) snprintf(text, size, "%s", table.error.text);
@@ -651,7 +646,7 @@ static bool odds_of(void *user, struct battle *from, int32_t policy,
         char fraction[200];
         const struct odds_row *r = &table.column[0].row[i];
         snprintf(fraction, sizeof fraction, "%s/%s", r->odds.numerator, r->odds.denominator);
-        outcome(looker, r->value, fraction);
+        what->outcome(what->looker, r->value, fraction);
     }
     battle_free(b);
     arena_free(&arena);

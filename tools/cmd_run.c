@@ -436,29 +436,20 @@ static const char *refused(void *user, const char *reason) {
 
 /* ---- Odds of a script ---------------------------------------------------------------------- */
 
-struct odds_port {
-    bool (*look)(void *looker, struct battle *ended, int64_t *key);
-    void *looker;
-};
-
 static bool look_at_end(void *user, struct battle *ended, int64_t *values, struct run_error *why) {
-    struct odds_port *o = user;
-    if (o->look(o->looker, ended, values)) return true;
+    const struct host_odds *what = user;
+    if (what->look(what->looker, ended, values)) return true;
     snprintf(why->text, sizeof why->text, "the script could not read an end");
     return false;
 }
 
-static bool odds(void *user, struct battle *from, int32_t policy,
-                 const struct outside_port *outside, const struct outside_rule *rules,
-                 int32_t count, bool (*look)(void *, struct battle *, int64_t *),
-                 void (*outcome)(void *, int64_t, const char *), void *looker, char *why,
-                 size_t size) {
+static bool odds(void *user, const struct host_odds *what, char *why, size_t size) {
     struct play *p = user;
     struct run_options o = {.seed = 1, .chance = CHANCE_LAZY};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
-    struct battle *b = battle_new(battle_image(from), &o);
-    if (count) battle_outside(b, outside, rules, count);
-    battle_stand(b, battle_world(from));
+    struct battle *b = battle_new(battle_image(what->from), &o);
+    if (what->rules_count) battle_outside(b, what->outside, what->rules, what->rules_count);
+    battle_stand(b, battle_world(what->from));
     struct odds_column column = {.name = "value", .type = {V_NUMBER, 0, -1}};
     struct odds_options options = {
         .policy = ODDS_ASK, .best = -1, .best_player = NONE, .stop = stopped};
@@ -468,30 +459,32 @@ static bool odds(void *user, struct battle *from, int32_t policy,
     options.policy = p->options.policy_count == 0        ? ODDS_ASK
                      : firsts == p->options.policy_count ? ODDS_FIRST
                                                          : ODDS_RANDOM;
-    if (policy != POLICY_ASK) options.policy = policy == POLICY_FIRST ? ODDS_FIRST : ODDS_RANDOM;
-    for (int32_t i = 0; i < p->options.policy_count && policy == POLICY_ASK; i++) {
+    if (what->policy != POLICY_ASK)
+        options.policy = what->policy == POLICY_FIRST ? ODDS_FIRST : ODDS_RANDOM;
+    for (int32_t i = 0; i < p->options.policy_count && what->policy == POLICY_ASK; i++) {
         if (p->policies[i].policy.kind <= POLICY_KIND_FIRST) continue;
         snprintf(why, size, "choices are made by 'random' or 'first' in exact odds, not by '%s'",
                  policy_row(p->policies[i].policy.kind)->name);
         battle_free(b);
         return false;
     }
-    struct odds_port port = {look, looker};
+    struct host_odds looked = *what;
     struct odds_table table = {0};
-    enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &port},
+    enum odds_result result = odds_ends(b, &column, 1, (struct odds_look){look_at_end, &looked},
                                         &options, &p->c->arena, &table);
     battle_free(b);
     if (result != ODDS_GOOD) {
-        snprintf(why, size, "%s: %s", cmd_place(p->c, battle_image(from), table.error.place),
+        snprintf(why, size, "%s: %s", cmd_place(p->c, battle_image(what->from), table.error.place),
                  table.error.text[0] ? table.error.text : "a limit was reached");
         return false;
     }
     for (int32_t i = 0; i < table.column[0].rows; i++) {
         const struct odds_row *r = &table.column[0].row[i];
         bool whole = strcmp(r->odds.denominator, "1") == 0;
-        outcome(looker, r->value,
-                whole ? r->odds.numerator
-                      : arena_print(&p->c->arena, "%s/%s", r->odds.numerator, r->odds.denominator));
+        what->outcome(
+            what->looker, r->value,
+            whole ? r->odds.numerator
+                  : arena_print(&p->c->arena, "%s/%s", r->odds.numerator, r->odds.denominator));
     }
     return true;
 }

@@ -26,6 +26,21 @@ enum host_end {
     HOST_USAGE    /* the options name a player or ruling that the rules do not have */
 };
 
+/* What a script asks the odds of: from where a battle stands to its end. */
+struct host_odds {
+    struct battle *from;
+    int32_t
+        policy; /* enum run_policy answers the choices; POLICY_ASK: the policies of the run do */
+    const struct outside_port *outside; /* the rules that the script has added */
+    const struct outside_rule *rules;
+    int32_t rules_count;
+    /* `look` gives each ended battle a key; then `outcome` is called for each key with its odds,
+     * "3/10". False: it failed. */
+    bool (*look)(void *looker, struct battle *ended, int64_t *key);
+    void (*outcome)(void *looker, int64_t key, const char *odds);
+    void *looker;
+};
+
 /* The program's services for a script. Only `rules` and `print` must be set. */
 struct host_port {
     /* Gives the image of a ruleset, which must live as long as the host. NULL: `end` is the sort of
@@ -46,15 +61,8 @@ struct host_port {
                   char *why, size_t size);
     /* The rules refused what `answer` gave: makes a better message than the reason alone. */
     const char *(*refused)(void *user, const char *reason);
-    /* Computes exact odds from where a battle stands to its end. `policy` (enum run_policy) answers
-     * the choices; POLICY_ASK: the policies of the run do. `look` gives each ended battle a key;
-     * then `outcome` is called for each key with its odds, "3/10". `rules` are those that the
-     * script has added. False: `why` says the reason. */
-    bool (*odds)(void *user, struct battle *from, int32_t policy,
-                 const struct outside_port *outside, const struct outside_rule *rules,
-                 int32_t count, bool (*look)(void *looker, struct battle *ended, int64_t *key),
-                 void (*outcome)(void *looker, int64_t key, const char *odds), void *looker,
-                 char *why, size_t size);
+    /* Computes exact odds. False: `why` says the reason. */
+    bool (*odds)(void *user, const struct host_odds *what, char *why, size_t size);
     bool (*stopped)(void *user); /* whether to stop: ^C */
     void *user;
 };

@@ -603,8 +603,15 @@ int host_odds(lua_State *L) {
     lua_newtable(L);
     struct looker k = {L, end, 0};
     char why[300] = "";
-    bool done = h->port.odds(h->port.user, hb->b, policy, &hb->rules->port, hb->rules->rule,
-                             hb->rules->count, look_at_end, outcome, &k, why, sizeof why);
+    const struct host_odds what = {.from = hb->b,
+                                   .policy = policy,
+                                   .outside = &hb->rules->port,
+                                   .rules = hb->rules->rule,
+                                   .rules_count = hb->rules->count,
+                                   .look = look_at_end,
+                                   .outcome = outcome,
+                                   .looker = &k};
+    bool done = h->port.odds(h->port.user, &what, why, sizeof why);
     if (host_doomed(h)) return host_doom(L, h->doom, h->doom_limit);
     if (k.failed) return lua_error(L);
     if (!done && h->port.stopped && h->port.stopped(h->port.user))
