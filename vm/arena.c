@@ -18,8 +18,9 @@ struct arena_chunk {
     _Alignas(16) unsigned char bytes[];
 };
 
-/* This is the process's account with the system, not part of any battle. */
-static struct {
+/* The account with the system, of each thread its own: battles of different threads share nothing
+ * but their image, which is only read. It belongs to no battle. */
+static _Thread_local struct {
     uint64_t count, fail_at;
     /* arenas and growing tables hold so many bytes, and may hold `most`; 0: no bound */
     size_t held, most;

@@ -64,7 +64,7 @@ void memory_on_exhausted(void (*handler)(void *user, bool bounded), void *user);
 MYTH_NORETURN void memory_exhausted(void);
 /* Allows arenas and growing tables `more` bytes beyond what they hold now; 0 removes the bound.
  * Passing the bound ends as if there were no memory left. Only for a stretch of work during which
- * nothing else allocates: the account is one for the process. */
+ * nothing else of the thread allocates: each has an account of its own. */
 void memory_bound(size_t more);
 void memory_bound_more(size_t more); /* widens a bound that stands; does nothing without one */
 

@@ -4,7 +4,9 @@
  * lies in the World at each question: fork, undo, save and replay are copies of
  * it. The only room that executes code.
  *
- * Nothing here is shared between battles but the image, which is read only.
+ * Nothing here is shared between battles but the image, which is read only: battles of one image
+ * may be played in several threads, unless a leaf of it is computed by Lua, whose state is one for
+ * the image. Memory is accounted for each thread (arena.h): a battle stays with its thread.
  */
 #ifndef MYTH_VM_RUN_H
 #define MYTH_VM_RUN_H
