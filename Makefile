@@ -67,7 +67,7 @@ brutes := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/brute*.c))
 benches := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/bench/*.c)) \
            $(patsubst tests/%.c,$(BUILD)/bench/%,$(wildcard tests/bench*.c))
 
-.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz torture hard bench bench-against coverage faults cluster help clean \
+.PHONY: all deps play play-duel check test golden format tidy lint analyse matrix fuzz torture hard bench bench-against bench-ablate coverage faults cluster help clean \
         programs tests-built FORCE
 all: $(BUILD)/libmyth.a $(BUILD)/myth
 
@@ -96,6 +96,8 @@ help:
 	@echo "make bench       each tests/bench*.c, tests/bench/*.c and tests/bench/*.sh"
 	@echo "make bench-against COMMIT=  builds that commit in build/against, and takes it and this tree"
 	@echo "                 in turn: times, ratios, instructions; ROUNDS (5)"
+	@echo "make bench-ablate  what each mechanism of vm/base_without.h gains, in machine instructions of"
+	@echo "                 three games (valgrind); ONLY=\"NAME NAME+NAME\" for some of them"
 	@echo "make cluster     tools/cluster against a run in one piece, with parallel and Slurm"
 	@echo "make coverage    lines of vm/ and dsl/ run by tests, examples and golden files: 95%, the others"
 	@echo "                 with a reason in tests/unreached.tsv"
@@ -265,6 +267,11 @@ bench: all $(benches)
 # COMMIT: with which this tree is compared; unless given, where it left origin/main.
 bench-against: all $(benches)
 	@+tests/gates/bench_against $(BUILD) $(COMMIT)
+
+bench-ablate:
+	@tools/deps ablate
+	@+$(MAKE) -s BUILD=build/ablate OPT='-O2 -g' WHOLE= build/ablate/bench/games
+	@tests/gates/ablate build/ablate $(ONLY)
 
 cluster: all
 	@tests/gates/cluster $(BUILD)/myth

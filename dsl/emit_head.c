@@ -28,26 +28,6 @@ static int32_t narrowed(struct emit *e, const struct event_decl *event, struct n
     return emit_func_end(e);
 }
 
-/* A function that gives the first candidate only, for a caller that needs no more; -1 if all of
- * them are found as quickly. */
-static int32_t first_of(struct emit *e, const struct event_decl *event, struct node *n) {
-    const struct binding *b = n->meaning;
-    struct func f;
-    struct loop w;
-    if (!n->choose.where) return -1;
-    struct func_frame frame = frame_of(event, n);
-    emit_func_begin(e, &f, &frame);
-    const int32_t first = emit_func_temp(e), set = emit_expr_set(e, n->choose.set);
-    emit_func_op(e, CODE_LOAD_NONE, first, 0, 0, 0);
-    emit_set_loop(e, &w, set, b->candidate);
-    emit_expr_jump_not(e, n->choose.where, &w.top);
-    emit_func_op(e, CODE_MOVE, first, w.member, 0, 0);
-    emit_func_jump(e, CODE_JUMP, 0, &w.end);
-    emit_set_loop_end(e, &w);
-    emit_func_return(e, first);
-    return emit_func_end(e);
-}
-
 /* A function of the candidate alone; it reads the action's slots by ROLE. */
 static int32_t where(struct emit *e, const struct event_decl *event, struct node *cond,
                      struct local *candidate) {
@@ -162,12 +142,10 @@ void emit_head_lines(struct emit *e, const struct event_decl *event) {
                                .event = -1,
                                .slot = -1,
                                .choice = -1,
-                               .first = -1,
                                .reach = -1,
                                .near = -1,
                                .label = -1};
         if (!line(e, event, n, &h)) emit_refuse(e, n->place, "this line in the head of an action");
-        if (n->kind == NODE_CHOOSE && i + 1 == event->head) h.first = first_of(e, event, n);
         h.place = emit_place(e, n->place);
         emit_cites(e, n->cites, &h.cites, &h.cite_count);
         int32_t row = emit_row_heads(e);

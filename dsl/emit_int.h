@@ -325,8 +325,6 @@ struct whose {
     const struct image *img;
     const struct image_code *code; /* the function's code */
     int32_t count, params;
-    /* it belongs to a head: the roles and answers of an action count as arguments, too */
-    bool roles;
 };
 enum whose_it {
     WHOSE_ANYBODY,

@@ -30,7 +30,6 @@ struct reader {
     int32_t *first_reading;
     /* sorts read by the rows that decide whether something is in force */
     struct image_reads force;
-    struct image_reads drawing; /* sorts read by draws_near */
 };
 
 static void add_sort(struct image_reads *r, uint32_t what) {
@@ -257,15 +256,6 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     }
 }
 
-/* Finds out what draws_near reads: the ways that a head offers go to what draws their mover
- * near. */
-static void of_drawing(struct reader *r) {
-    for (int32_t i = 0; i < r->img->quantities_count; i++) {
-        const char *name = r->img->texts[r->img->quantities[i].name];
-        if (strcmp(name, "draws_near") == 0) of_number(r, i, &r->drawing);
-    }
-}
-
 static void of_memory(struct image_reads *to) {
     for (uint32_t i = READS_KINDS; i < READS_WORDS; i++) add_sort(to, i);
     add_sort(to, READS_MEMORIES);
@@ -336,7 +326,7 @@ static void read_code(struct reader *r, struct arena *scratch) {
     r->first_reading = NEW_ARRAY(scratch, (size_t)img->funcs_count + 1, int32_t);
     for (int32_t n = 0; n < img->funcs_count; n++) {
         const struct image_func *f = &img->funcs[n];
-        const struct whose w = {img, img->code + f->first, f->count, f->params, false};
+        const struct whose w = {img, img->code + f->first, f->count, f->params};
         for (int32_t i = 0; i < f->count; i++) used += reading_of(&w, i, &r->readings[used]);
         r->first_reading[n + 1] = used;
     }
@@ -415,38 +405,6 @@ static void of_quantity(const struct reader *r, int32_t number, struct sorts *to
     of_rows(r, q, to);
 }
 
-/* Adds what a function of a head reads. Roles count as arguments, since heads are remembered by
- * them. */
-static void of_head(const struct reader *r, int32_t func, struct sorts *to) {
-    if (func < 0) return;
-    const struct image_func *f = &r->img->funcs[func];
-    const struct whose w = {r->img, r->img->code + f->first, f->count, f->params, true};
-    struct reading reading;
-    for (int32_t i = 0; i < f->count; i++) {
-        if (reading_of(&w, i, &reading)) of_reading(r, &reading, to);
-    }
-}
-
-/* Adds what a choice of a place or way in a head reads, with the lines after it. Geometry asks what
- * is in the way, and what stands at the end. */
-static void of_line(const struct reader *r, const struct image_event *e, int32_t line,
-                    struct sorts *to) {
-    const struct image *img = r->img;
-    of_nearness(&to->any);
-    of_number(r, img->blocks_move, &to->any);
-    of_number(r, img->enemy, &to->any);
-    of_number(r, img->friendly, &to->any);
-    add_sorts(&to->any, r->drawing);
-    for (; line < e->head; line++) {
-        const struct image_head *l = &img->heads[e->first_head + line];
-        of_head(r, l->func, to);
-        of_head(r, l->whose, to);
-        of_head(r, l->reach, to);
-        of_head(r, l->near, to);
-        if (l->choice >= 0 && l->what == HEAD_CHOOSE) of_head(r, img->choices[l->choice].where, to);
-    }
-}
-
 /* Sets what a `whenever` reads: its set, and its condition for each x. */
 static void of_whenever(const struct reader *r, struct image_rule *rule) {
     struct sorts all = {0};
@@ -503,21 +461,9 @@ void emit_rule_reads(struct emit *e) {
         memset(r.funcs, 0xff, (size_t)img->funcs_count * sizeof *r.funcs);
         memset(r.numbers, 0xff, (size_t)img->quantities_count * sizeof *r.numbers);
     }
-    of_drawing(&r);
     for (int32_t i = 0; i < img->quantities_count; i++) {
         img->quantities[i].reads = all_of(r.numbers[i]);
         img->quantities[i].wide = r.numbers[i].any;
-    }
-    for (int32_t i = 0; i < img->events_count; i++) {
-        const struct image_event *event = &img->events[i];
-        for (int32_t k = 0; k < event->head; k++) {
-            struct image_head *l = &img->heads[event->first_head + k];
-            if (!l->steady) continue;
-            struct sorts reads = {0};
-            of_line(&r, event, k, &reads);
-            l->reads = all_of(reads);
-            l->wide = reads.any;
-        }
     }
     for (int32_t i = 0; i < img->rules_count; i++) {
         if (img->rules[i].steady) of_whenever(&r, &img->rules[i]);

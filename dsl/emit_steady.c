@@ -4,15 +4,13 @@
  * the code: a steady number reads things, what they bear, where they stand, and other steady
  * numbers; it does not read what is running, which player is asked, dice, or a leaf in Lua. A
  * number that asks whether some events run, or reads a running one, is steady while none of these
- * runs (image_quantity.unless). The same is found out for choices in heads.
+ * runs (image_quantity.unless).
  */
 #include "emit_int.h"
 
 #include "../vm/prim.h"
 
 #include <string.h>
-
-enum { MOST_SLOTS = 4 }; /* the machine remembers a choice by so many slots at most */
 
 struct steady {
     struct image *img;
@@ -106,31 +104,6 @@ static bool steady_rows(const struct steady *s, const struct image_quantity *q) 
     return steady_func(s, q->start);
 }
 
-/* The same for a head's function, which may read slots of its event: it is remembered by these. */
-static bool steady_with_roles(const struct steady *s, int32_t func) {
-    if (func < 0) return true;
-    const struct image_func *f = &s->img->funcs[func];
-    for (int32_t i = f->first; i < f->first + f->count; i++) {
-        const struct image_code *code = &s->img->code[i];
-        if (image_opcode((enum opcode)code->op)->reads == CODE_READS_ROLE) continue;
-        if (!steady_code(s, code)) return false;
-    }
-    return true;
-}
-
-static bool list_slot(const struct steady *s, const struct image_event *e, int32_t slot) {
-    return image_is_owned(s->img->slots[s->img->funcs[e->func].first_slot + slot].type);
-}
-
-static bool steady_line(const struct steady *s, const struct image_head *l) {
-    if (l->what == HEAD_PAY || l->what == HEAD_LIMIT) return false;
-    int32_t where = l->what == HEAD_CHOOSE ? s->img->choices[l->choice].where : -1;
-    int32_t first = l->what == HEAD_NEEDS && l->choice >= 0 ? 0 : -1; /* its reason has holes */
-    return first < 0 && steady_with_roles(s, l->func) && steady_with_roles(s, l->whose) &&
-           steady_with_roles(s, l->reach) && steady_with_roles(s, l->near) &&
-           steady_with_roles(s, where);
-}
-
 /* Whether it reads a number of an event, whose rows may read any slot of that event. */
 static bool reads_event(const struct image *img, int32_t func) {
     if (func < 0) return false;
@@ -142,33 +115,13 @@ static bool reads_event(const struct image *img, int32_t func) {
     return false;
 }
 
-/* Marks the actions that some `forbid` or `allow` judges by answers given in the head. Returns
- * whether one judges any action so. */
-static bool verdicts_of_answers(struct image *img, uint8_t *events) {
-    bool of_all = false;
+/* Marks rules that forbid or allow actions and ask something of what their heads were answered
+ * with, other than by a role. */
+static void verdicts_of_answers(struct image *img) {
     for (int32_t i = 0; i < img->rules_count; i++) {
         struct image_rule *r = &img->rules[i];
-        if (r->what != RULE_FORBID && r->what != RULE_ALLOW) continue;
-        if (reads_event(img, r->when)) r->latest = MAX_SLOTS;
-        int32_t roles = r->target < 0 ? 1 : img->events[r->target].roles;
-        if (r->latest < 0 && r->key < roles) continue;
-        if (r->target < 0) of_all = true;
-        if (r->target >= 0) events[r->target] = 1;
-    }
-    return of_all;
-}
-
-/* Marks the steady choices of places and ways. They depend only on the other slots, and on whose
- * action it is. */
-static void steady_heads(const struct steady *s, int32_t event) {
-    const struct image_event *e = &s->img->events[event];
-    if (!e->action || e->kept > MOST_SLOTS) return;
-    for (int32_t i = e->head - 1; i >= 0; i--) {
-        struct image_head *l = &s->img->heads[e->first_head + i];
-        if (!steady_line(s, l)) return;
-        if (l->what != HEAD_CHOOSE || s->img->choices[l->choice].what == CHOICE_PICK) continue;
-        l->steady = true;
-        for (int32_t k = 0; k < e->kept; k++) l->steady &= k == l->slot || !list_slot(s, e, k);
+        const bool verdict = r->what == RULE_FORBID || r->what == RULE_ALLOW;
+        if (verdict && reads_event(img, r->when)) r->latest = MAX_SLOTS;
     }
 }
 
@@ -294,9 +247,5 @@ void emit_rule_steady(struct emit *e) {
         if (r->what != RULE_WHENEVER) continue;
         r->steady = emit_is_extent(img, r->set) && steady_func(&s, r->when);
     }
-    uint8_t *answers = NEW_ARRAY(&e->scratch, (size_t)img->events_count + 1, uint8_t);
-    if (verdicts_of_answers(img, answers)) return;
-    for (int32_t i = 0; i < img->events_count; i++) {
-        if (!answers[i]) steady_heads(&s, i);
-    }
+    verdicts_of_answers(img);
 }

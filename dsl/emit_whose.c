@@ -64,7 +64,6 @@ static bool is_one_argument(const struct whose *w, int32_t at, int32_t temp) {
     if (is_argument(w, temp)) return true;
     const int32_t from = last_writer(w, at, temp);
     if (from < 0) return false;
-    if (w->roles && w->code[from].op == CODE_ROLE) return true;
     return w->code[from].op == CODE_MOVE && is_argument(w, w->code[from].b);
 }
 

@@ -141,7 +141,6 @@ static void fill_rules(struct sample *s) {
                                       .event = -1,
                                       .slot = -1,
                                       .choice = -1,
-                                      .first = -1,
                                       .reach = -1,
                                       .near = -1,
                                       .label = 11};

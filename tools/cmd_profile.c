@@ -78,7 +78,6 @@ static void name_event(struct cmd *c, const struct image *img, const struct imag
         name_it(what, l->whose, head);
         name_it(what, l->reach, head);
         name_it(what, l->near, head);
-        name_it(what, l->first, head);
     }
 }
 

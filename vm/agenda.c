@@ -54,20 +54,20 @@ static MYTH_APART void look_up(struct state *s, struct state_moment *m, int32_t 
     for (int32_t i = m->own; i < m->all; i++) *to++ = known_of(s, e, any[i - m->own]);
 }
 
-/* Those about an event: its own, then those about any action. */
+/* The rules about an event: its own, then those about any action. */
 struct about {
-    const struct state_speaks *own, *any, *end;
+    const struct state_speaks *own, *end;
 };
 
 static inline struct about rules_about(struct state *s, int32_t event, enum rule_what what) {
     struct state_moment *m = &s->moments[event * MOMENTS + (int32_t)what - RULE_BEFORE];
     const uint32_t now = rows_settled(s);
-    if (MYTH_UNLIKELY(m->settled != now)) {
+    if (MYTH_UNLIKELY(WITHOUT_MOMENTS || m->settled != now)) {
         look_up(s, m, event, what);
         m->settled = now;
     }
     const struct state_speaks *first = s->speaks + m->first;
-    return (struct about){first, first + m->own, first + m->all};
+    return (struct about){first, first + m->all};
 }
 
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
@@ -109,7 +109,6 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
     struct rows_speakers from = rows_speakers(s, rule, env->roles);
-    rows_alone(s, number, env->roles, &from);
     if (from.among.count == 0) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
@@ -140,41 +139,10 @@ static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t sel
     return true;
 }
 
-/* Whether nobody who speaks about any action forbids this one: while it is listed what is open, he
- * is asked once for each actor. False where he has to be asked. */
-static bool let_be(struct state *s, int32_t event, const struct about *about, const struct env *env,
-                   bool *free) {
-    *free = false;
-    if (!s->of_any.listing || s->img->events[event].roles == 0) return true;
-    if (!s->of_any.known || s->of_any.actor != env->roles[0]) {
-        bool spoken = false;
-        for (const struct state_speaks *r = about->any; r < about->end; r++) {
-            if (is_silent(s, r)) continue;
-            if (!who_speaks(s, r, env, count_speaker, &spoken)) return false;
-        }
-        s->of_any.known = true;
-        s->of_any.free = !spoken;
-        s->of_any.actor = env->roles[0];
-    }
-    *free = s->of_any.free;
-    return true;
-}
-
-void agenda_listing(struct state *s, bool begins) {
-    const bool alike = s->alike && !state_watched(s) && s->outside_count == 0;
-    s->of_any.listing = begins && alike;
-    s->of_any.known = false;
-}
-
 /* All that speak; `chosen`: of those that read what a head was answered with. */
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bool chosen,
                          const struct env *env, each_speaker *each, void *user) {
-    struct about about = rules_about(s, event, what);
-    if (what == RULE_FORBID && about.any < about.end) {
-        bool free = chosen && s->of_any.listing;
-        if (!chosen && !let_be(s, event, &about, env, &free)) return false;
-        if (free) about.end = about.any;
-    }
+    const struct about about = rules_about(s, event, what);
     for (const struct state_speaks *r = about.own; r < about.end; r++) {
         if ((chosen && !r->latest) || is_silent(s, r)) continue;
         if (!who_speaks(s, r, env, each, user)) return false;
@@ -289,7 +257,7 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
 bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears) {
     const struct env env = {roles, event, 0, NONE};
     ears->count = 0;
-    if (s->outside_count > 0) return false;
+    if (WITHOUT_EARS || s->outside_count > 0) return false;
     for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
         const struct about about = rules_about(s, event, (enum rule_what)what);
         for (const struct state_speaks *r = about.own; r < about.end; r++) {
@@ -384,15 +352,6 @@ bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t 
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
-static bool shut_by(struct state *s, struct head *h, const struct state_speaks *r,
-                    const struct state_speaks *end, bool *yes) {
-    for (; !*yes && r < end; r++) {
-        if (r->latest || is_silent(s, r)) continue;
-        if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
-    }
-    return true;
-}
-
 /* Whether a rule may allow what others forbid. */
 static bool some_allow(struct state *s, int32_t event) {
     const struct about about = rules_about(s, event, RULE_ALLOW);
@@ -401,26 +360,15 @@ static bool some_allow(struct state *s, int32_t event) {
 
 bool agenda_shut(struct state *s, struct head *h, bool *yes) {
     *yes = false;
-    if (h->unbarred || s->outside_count > 0 || some_allow(s, h->event)) return true;
+    if (WITHOUT_SHUT || h->unbarred || s->outside_count > 0) return true;
+    if (some_allow(s, h->event)) return true;
     const struct about about = rules_about(s, h->event, RULE_FORBID);
-    if (!shut_by(s, h, about.own, about.any, yes)) return false;
-    bool free = *yes || about.any == about.end;
-    if (!free && !let_be(s, h->event, &about, &h->env, &free)) return false;
-    if (!free && !shut_by(s, h, about.any, about.end, yes)) return false;
+    for (const struct state_speaks *r = about.own; !*yes && r < about.end; r++) {
+        if (r->latest || is_silent(s, r)) continue;
+        if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
+    }
     /* Who counts has them run each time. */
     h->unbarred = !*yes && !state_watched(s);
-    return true;
-}
-
-bool agenda_all_shut(struct state *s, struct head *h, bool *yes) {
-    *yes = false;
-    if (!s->of_any.listing || s->img->events[h->event].roles == 0) return true;
-    const struct about about = rules_about(s, h->event, RULE_FORBID);
-    if (about.any == about.end) return true;
-    if (some_allow(s, h->event)) return true;
-    bool free;
-    if (!let_be(s, h->event, &about, &h->env, &free)) return false;
-    *yes = !free;
     return true;
 }
 

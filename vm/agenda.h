@@ -28,9 +28,6 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
 /* The label of what forbids the event as env sees it: NULL nothing does; "" no label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
 
-/* It is begun, or ended, to list what is open: until then nothing is written. */
-void agenda_listing(struct state *s, bool begins);
-
 /* ---- Actions ------------------------------------------------------------------ */
 
 struct head { /* an action whose head is looked at, in imagined slots */
@@ -38,11 +35,10 @@ struct head { /* an action whose head is looked at, in imagined slots */
     int64_t slots[MAX_SLOTS];
     uint64_t given[(MAX_SLOTS + 63) / 64]; /* slots that arguments have filled */
     struct env env;
-    bool judged;   /* only asked whether it is open: a limit whose event does not run is no bar */
-    bool unasked;  /* nobody asks why it is not open */
-    bool apart;    /* what forbids it is looked at apart: once, not for each candidate */
-    bool nowhere;  /* the first reason why it is not open: there is nowhere to go */
-    char why[160]; /* that reason; only that there is one, where nobody asks */
+    bool judged;  /* only asked whether it is open: a limit whose event does not run is no bar */
+    bool unasked; /* nobody asks why it is not open */
+    char why
+        [160]; /* the first reason why it is not open; only that there is one, where nobody asks */
     int32_t place; /* where that stands, -1 */
     bool unbarred; /* it is known that nothing that reads its roles alone forbids it */
     struct {
@@ -55,9 +51,6 @@ struct head { /* an action whose head is looked at, in imagined slots */
 bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t *place);
 /* Whether it is forbidden whatever its head is answered with. Where it is not sure: no. */
 bool agenda_shut(struct state *s, struct head *h, bool *yes);
-/* Whether no action at all is open to whose it is. Known only while it is listed what is open, and
- * before anything else of the head is asked. */
-bool agenda_all_shut(struct state *s, struct head *h, bool *yes);
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
                  int32_t count);
 /* The action's head with what its frame has answered so far. */

@@ -23,7 +23,7 @@ static void begin(struct state *s, struct head *h, int32_t event, int64_t self) 
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
     h->event = event;
     h->env = (struct env){h->slots, event, 0, self};
-    h->judged = h->unasked = h->apart = h->unbarred = h->nowhere = false;
+    h->judged = h->unasked = h->unbarred = false;
     h->why[0] = '\0';
     h->place = -1;
     h->payments = 0;
@@ -51,16 +51,13 @@ void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
 }
 
 static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *value) {
-    return state_briefly(s, func, &h->env, value) || s->evaluate(s, func, &h->env, NULL, 0, value);
+    return s->evaluate(s, func, &h->env, NULL, 0, value);
 }
-
-static const char nowhere[] = "nowhere to go";
 
 /* The first reason counts. Where nobody asks, it need not be put together. */
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
     h->place = place;
-    h->nowhere = why == nowhere;
     if (!h->unasked) {
         snprintf(h->why, sizeof h->why, "%s", why);
         return;
@@ -182,7 +179,7 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
  * at the others. It is asked about the first that has a reason. */
 static bool settled(struct state *s, struct head *h, bool *looked, bool *over) {
     *over = false;
-    if (*looked || !h->why[0] || h->apart) return true;
+    if (*looked || !h->why[0]) return true;
     *looked = true;
     return agenda_shut(s, h, over);
 }
@@ -199,7 +196,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     bool looked = false;
     size_t mark = s->scratch_used;
     for (int64_t n = 0; n < count && !*yes; n++, s->scratch_used = mark) {
-        int64_t i = path && h->unasked ? prim_path_tried(s, count, n) : n, value;
+        int64_t i = path && h->unasked && !WITHOUT_TRIED ? prim_path_tried(s, count, n) : n, value;
         bool legal = path ? prim_path_candidate(s, g.mover, g.up_to, i, &value)
                           : prim_place_candidate(s, &place, i, &value);
         if (!legal && s->error.text[0]) return false;
@@ -210,46 +207,8 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
         if (!*yes && over) break;
     }
     s->scratch_used = mark;
-    if (!*yes) closed(h, line_of(s, h, number)->place, nowhere);
+    if (!*yes) closed(h, line_of(s, h, number)->place, "nowhere to go");
     return true;
-}
-
-/* What it hangs on: the slots that are filled, and whose action it is, if it is of an instance. */
-static int32_t hangs_on(const struct state *s, const struct head *h, int32_t slot, int64_t *args) {
-    const struct image_event *e = &s->img->events[h->event];
-    int32_t count = 0;
-    for (int32_t i = 0; i < e->kept; i++) {
-        if (i != slot) args[count++] = h->slots[i];
-    }
-    if (e->blueprint >= 0) args[count++] = h->env.self;
-    return count;
-}
-
-/* Whether a candidate fits, remembered. A reason that comes from further on in the head is not:
- * it is looked for again. */
-static bool some_fits(struct state *s, struct head *h, int32_t number, bool *yes) {
-    const struct image_head *line = line_of(s, h, number);
-    if (!state_recalls(s)) return some_open(s, h, number, yes);
-    int64_t args[STATE_REMEMBERED_ARGS], known;
-    int32_t count = hangs_on(s, h, line->slot, args), name = -2 - (int32_t)(line - s->img->heads);
-    if (state_recall(s, name, args, count, &known)) {
-        *yes = known == 1;
-        if (!*yes) closed(h, line->place, nowhere);
-        return true;
-    }
-    const bool first = !h->why[0];
-    const struct state_cost cost = state_reckon(s);
-    struct state_near own = STATE_NOWHERE, *outer = s->memory.near;
-    s->memory.near = &own;
-    bool fine = some_open(s, h, number, yes);
-    known = fine && *yes;
-    if (fine && (*yes || (first && h->nowhere))) {
-        state_remember(s, name, args, count, &cost, &known);
-    }
-    s->memory.near = outer;
-    state_near_join(s, &own);
-    state_reckoned(s, &cost);
-    return fine;
 }
 
 static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
@@ -261,38 +220,12 @@ static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
-static bool geometry_open(struct state *s, struct head *h, int32_t number, bool *yes) {
-    if (!line_of(s, h, number)->steady) return some_open(s, h, number, yes);
-    bool before = h->apart;
-    h->apart = true;
-    bool fine = some_fits(s, h, number, yes);
-    h->apart = before;
-    return fine && (before || !*yes || not_forbidden(s, h, yes));
-}
-
-/* The last line of a head is open if there is anything to choose; the others are looked for where
- * the first is forbidden. */
-static bool first_open(struct state *s, struct head *h, int32_t number, bool *some, bool *yes) {
-    const struct image_head *line = line_of(s, h, number);
-    const size_t mark = s->scratch_used;
-    int64_t first;
-    *some = true;
-    if (line->first < 0) return true;
-    if (!value_of(s, h, line->first, &first)) return false;
-    s->scratch_used = mark;
-    *some = first != NONE;
-    return !*some || rest_open(s, h, number, first, yes);
-}
-
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
     int64_t set = 0;
-    bool some;
     *yes = false;
-    if (!first_open(s, h, number, &some, yes)) return false;
-    if (*yes) return true;
-    if (some && !value_of(s, h, line->func, &set)) return false;
+    if (!value_of(s, h, line->func, &set)) return false;
     bool looked = false, over = false;
     size_t mark = s->scratch_used;
     int64_t count = state_list(s, set).count;
@@ -355,11 +288,11 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
             if (h->unasked && !not_shut(s, h, yes)) return false;
             if (!*yes) return true;
             if (s->img->choices[l->choice].what == CHOICE_PICK) return pick_open(s, h, line, yes);
-            return geometry_open(s, h, line, yes);
+            return some_open(s, h, line, yes);
         }
         if (!fine) return false;
     }
-    return !*yes || h->apart || not_forbidden(s, h, yes);
+    return !*yes || not_forbidden(s, h, yes);
 }
 
 /* What is only looked at tells the journal nothing. */
@@ -498,10 +431,7 @@ bool agenda_offered(struct state *s, const int64_t *three, bool *yes) {
     agenda_head(s, &h, event, self, &whom, roles > 0 && whom != NONE ? 1 : 0);
     h.unasked = true;
     size_t mark = s->scratch_used;
-    bool shut;
-    if (!agenda_all_shut(s, &h, &shut)) return false;
-    *yes = false;
-    if (!shut && !agenda_open(s, &h, 0, yes)) return false;
+    if (!agenda_open(s, &h, 0, yes)) return false;
     s->scratch_used = mark;
     return true;
 }

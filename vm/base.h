@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base_without.h"
+
 /* A value of rule text is one signed 64-bit word; its static type says what the word means. NONE
  * stands for "none" in every type, so it lies outside the range of numbers: arithmetic that would
  * reach it is out of range. */

@@ -25,7 +25,7 @@ static bool both_here(const struct two *two) {
 static bool distance_of_two(struct state *s, const int64_t *args, int64_t *result) {
     struct two two;
     if (!two_of(s, args, &two)) return false;
-    *result = prim_gap(s, args[0], args[1], &two.a, &two.b, NULL);
+    *result = plane_distance(prim_set(s, two.a), prim_set(s, two.b), NULL);
     return true;
 }
 
@@ -281,7 +281,7 @@ static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64
     struct prim_shapes obstacles;
     struct plane_pair pair;
     if (!two_of(s, args, &two) || !round_only(s, id, &two)) return false;
-    int64_t far = prim_gap(s, args[0], args[1], &two.a, &two.b, &pair);
+    int64_t far = plane_distance(prim_set(s, two.a), prim_set(s, two.b), &pair);
     if (far == NONE || far == 0) return true;
     struct plane_shape ends[2] = {*prim_nth(s, two.a, pair.first),
                                   *prim_nth(s, two.b, pair.second)};
@@ -343,7 +343,7 @@ static bool nearest_member(struct state *s, int64_t group, const int64_t *args, 
     struct two two;
     struct plane_pair pair;
     if (!two_of(s, both, &two)) return false;
-    int64_t far = prim_gap(s, group, args[1], &two.a, &two.b, &pair);
+    int64_t far = plane_distance(prim_set(s, two.a), prim_set(s, two.b), &pair);
     *result = far == NONE ? NONE : view_at(state_list(s, args[0]), (int64_t)pair.first);
     return true;
 }
@@ -603,16 +603,9 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
         *result = NONE;
         return true;
     }
-    bool known;
-    struct state_answer *kept = prim_answer(s, id, given, &known);
-    if (known) {
-        *result = kept->result;
-        return true;
-    }
     size_t mark = s->scratch_used;
     bool ok = call_plain(s, id, given, result);
     s->scratch_used = mark;
-    if (ok && kept != NULL) prim_keep(s, kept, *result);
     return ok;
 }
 

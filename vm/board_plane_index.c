@@ -407,39 +407,11 @@ static const struct state_index *made(struct state *s) {
     }
     x->moved_count = x->moved_sites = 0;
     x->since = s->w.anew + 1;
-    x->stamp = ++s->stood_stamp;
     return x;
 }
 
 bool prim_near_few(struct state *s) {
     return made(s)->count <= ALL_NEAR;
-}
-
-/* Whether the answer to this question may be remembered while nothing moves: it is about two
- * things, nothing else is to be avoided, and no rows decide what blocks, since these may change
- * without a move. Bases that are not round could turn. */
-static bool lasts(struct state *s, enum prim_id id, const int64_t *args) {
-    if (id == PRIM_SEES) return !prim_ruled(s, s->img->blocks_sight);
-    if (id != PRIM_REACH || prim_ruled(s, s->img->blocks_move)) return false;
-    return args[2] == NONE && args[4] == NONE && args[5] == NONE;
-}
-
-struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t *args,
-                                 bool *known) {
-    *known = false;
-    if (!lasts(s, id, args)) return NULL;
-    const struct state_index *x = made(s);
-    if (!x->round) return NULL;
-    struct state_answer asked = {x->stamp, args[0], args[1], args[6], 0, (int32_t)id};
-    uint64_t at = (uint64_t)args[0] * 31 + (uint64_t)args[1] * 2 + (id == PRIM_SEES);
-    struct state_answer *kept = &s->answers[at % STATE_ANSWERS];
-    *known = kept->stamp == asked.stamp && kept->prim == asked.prim && kept->a == asked.a &&
-             kept->b == asked.b && kept->most == asked.most;
-    if (!*known) {
-        *kept = asked;
-        kept->stamp = 0; /* no stamp is 0, so it holds no answer until prim_keep */
-    }
-    return kept;
 }
 
 int64_t prim_widest(struct state *s) {

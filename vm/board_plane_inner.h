@@ -110,15 +110,6 @@ static inline const struct prim_piece *prim_near_next(struct state *s, struct pr
 }
 /* there are so few pieces that all of them count as near; then none is sought by place */
 bool prim_near_few(struct state *s);
-/* The entry in which the answer to such a question is remembered; *known: it holds the answer.
- * NULL: such a question is not remembered. A caller that computes the answer stores it with
- * prim_keep. */
-struct state_answer *prim_answer(struct state *s, enum prim_id id, const int64_t *args,
-                                 bool *known);
-static inline void prim_keep(const struct state *s, struct state_answer *answer, int64_t result) {
-    answer->stamp = s->index.stamp;
-    answer->result = result;
-}
 /* The greatest distance of any point of a base from its piece's place. */
 int64_t prim_widest(struct state *s);
 
@@ -147,10 +138,6 @@ int64_t prim_group_of(const struct state *s, struct view things);
  * than `most`, or one is nowhere; otherwise *far is the gap. False: they are not two such
  * groups. */
 bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *apart, int64_t *far);
-/* The distance of two things whose shapes are given; NONE if one is nowhere. `nearest` gets the
- * nearest pair, unless NULL. */
-int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
-                 const struct prim_shapes *v, struct plane_pair *nearest);
 /* The bases of a piece or group, each at (0, 0), whether it has a place or not. */
 bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out);
 /* The members of a group that count in geometry; of a group without members, the one that left

@@ -403,7 +403,6 @@ const struct state_stood *prim_gather(struct state *s, int64_t thing) {
     kept->count = (uint32_t)members.count;
     if (!whole) kept->together = INT64_MAX;
     kept->since = s->w.anew + 1;
-    kept->stamp = ++s->stood_stamp;
     return kept;
 }
 
@@ -419,20 +418,6 @@ static struct plane_set set_of(const struct state *s, const struct state_stood *
     return (struct plane_set){(struct plane_shape *)s->stood_shapes + kept->at, kept->count};
 }
 
-/* The gap of two groups whose shapes are kept, computed anew only if one of them has changed. */
-static const struct state_gap *gap_of(struct state *s, int64_t a, int64_t b) {
-    const struct state_stood *u = &s->stood[a], *v = &s->stood[b];
-    struct state_gap *known = &s->gaps[(uint64_t)(a * 7 + b) % STATE_GAPS];
-    if (known->a != a || known->b != b || known->stamp_a != u->stamp ||
-        known->stamp_b != v->stamp) {
-        struct plane_pair pair = {0, 0};
-        int64_t gap = plane_distance(set_of(s, u), set_of(s, v), &pair);
-        *known = (struct state_gap){
-            a, b, gap, u->stamp, v->stamp, (uint32_t)pair.first, (uint32_t)pair.second};
-    }
-    return known;
-}
-
 bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *apart,
                     int64_t *far) {
     if (!prim_stood(s, a) || !prim_stood(s, b)) return false;
@@ -441,16 +426,8 @@ bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *a
     *apart = u->count == 0 || v->count == 0 || (int64_t)u->west - v->east > most ||
              (int64_t)v->west - u->east > most || (int64_t)u->south - v->north > most ||
              (int64_t)v->south - u->north > most;
-    if (!*apart) *far = gap_of(s, a, b)->gap;
+    if (!*apart) *far = plane_distance(set_of(s, u), set_of(s, v), NULL);
     return true;
-}
-
-int64_t prim_gap(struct state *s, int64_t a, int64_t b, const struct prim_shapes *u,
-                 const struct prim_shapes *v, struct plane_pair *nearest) {
-    if (!u->stood || !v->stood) return plane_distance(prim_set(s, *u), prim_set(s, *v), nearest);
-    const struct state_gap *known = gap_of(s, a, b);
-    if (nearest != NULL) *nearest = (struct plane_pair){known->first, known->second};
-    return known->gap;
 }
 
 bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {

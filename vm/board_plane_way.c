@@ -194,6 +194,7 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
 enum { SPARED = 2 * PLANE_TOUCH };
 
 bool board_plane_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
+    if (WITHOUT_ENOUGH) return false;
     int64_t far, spared = SPARED + (args[5] == NONE ? 0 : clamp_length(args[5]));
     bool apart;
     if (most < 0) return true;
@@ -213,8 +214,7 @@ bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
     if (q.u.count == 0 || q.v.count == 0) return true;
     if (args[6] != NONE) q.up_to = args[6];
     q.reach = &length;
-    int64_t far = args[5] == NONE ? prim_gap(s, args[0], args[1], &q.u, &q.v, NULL)
-                                  : plane_distance(prim_set(s, q.u), prim_set(s, q.v), NULL);
+    int64_t far = plane_distance(prim_set(s, q.u), prim_set(s, q.v), NULL);
     if (far - SPARED > q.up_to || q.up_to < 0) return true;
     *result = 0;
     if (far <= PLANE_TOUCH) return true;

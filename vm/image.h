@@ -403,20 +403,11 @@ struct image_head {
     int32_t group;
     int32_t slot;   /* let, choose: the slot that is set */
     int32_t choice; /* choose: index into choices[]. needs: the template of a reason with holes */
-    /* choose as the last line: function to the first candidate that fits, so that others need not
-     * be gathered; -1 */
-    int32_t first;
     /* choose place: functions to the length L and thing x of `within L of x`, -1 */
     int32_t reach, near;
     int32_t label; /* needs: text of the reason */
     int32_t place;
     int32_t cites, cite_count;
-    /* choose place, path: whether any candidate fits depends only on things and on the other slots,
-     * and no rule that forbids the action reads the candidate; so the machine may remember it */
-    bool steady;
-    /* of a steady line: sorts that it reads; those of them that it reads of others than what the
-     * slots name */
-    struct image_reads reads, wide;
 };
 struct image_call { /* a `do`: these roles are filled from consecutive temps */
     int32_t event;
@@ -711,21 +702,6 @@ static inline bool image_compares_read(enum opcode op, bool first, int64_t read,
 static inline int32_t image_extent(const struct image *img, int32_t func) {
     const struct image_code *i = img->code + img->funcs[func].first;
     return i[0].op == CODE_EXTENT && i[1].op == CODE_RETURN && i[1].a == i[0].a ? i[0].d : -1;
-}
-
-/* The feature without which the truth is no: the function's code begins by asking whether the
- * argument has it. -1: it begins in another way. */
-static inline int32_t image_needs_feature(const struct image *img, int32_t func) {
-    const struct image_code *first = img->code + img->funcs[func].first, *i = first;
-    bool moved = i->op == CODE_MOVE && i->b == 0;
-    uint8_t asked = moved ? i->a : 0;
-    i += moved;
-    if (i->op != CODE_HAS || i->b != asked || i->c != 0) return -1;
-    if (i[1].op == CODE_RETURN && i[1].a == i->a) return i->d;
-    if (i[1].op != CODE_JUMP_NOT || i[1].a != i->a) return -1;
-    const struct image_code *no = first + i[1].d;
-    bool ends = no[0].op == CODE_NUMBER && no[0].d == 0 && no[1].op == CODE_RETURN;
-    return ends && no[1].a == no[0].a ? i->d : -1;
 }
 
 /* The columns `does` and `reads` of code.def. */

@@ -489,7 +489,7 @@ static void check_heads(struct verify *v) {
                     in_or_none(h->field, img->fields_count) &&
                     in_or_none(h->event, img->events_count) && h->slot >= -1 &&
                     in_or_none(h->choice, img->choices_count) && TEXT(h->label) && SPOT(h->place) &&
-                    pure(img, h->reach) && pure(img, h->near) && pure(img, h->first) &&
+                    pure(img, h->reach) && pure(img, h->near) &&
                     cited(img, h->cites, h->cite_count);
         if (good && h->what == HEAD_PAY) good = h->field >= 0 && h->whose >= 0;
         if (good && h->what == HEAD_LIMIT) good = h->event >= 0;

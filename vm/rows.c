@@ -38,8 +38,9 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing) {
 
 /* No row of in_force speaks of its kind: that was looked up (silent_of_kind). */
 static inline bool known_silent(const struct state *s, int64_t thing) {
-    return s->silent_turns == s->w.turns + 1 && s->silent[state_kind(s, thing)] == ROWS_MUTED &&
-           s->outside_count == 0 && !s->reached.code;
+    return !WITHOUT_SILENT && s->silent_turns == s->w.turns + 1 &&
+           s->silent[state_kind(s, thing)] == ROWS_MUTED && s->outside_count == 0 &&
+           !s->reached.code;
 }
 
 bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
@@ -129,7 +130,6 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
         const struct image_quantity *q = &s->img->quantities[rule->target];
         const int64_t *roles = q->event >= 0 ? env->roles : args;
         struct rows_speakers from = rows_speakers(s, rule, roles);
-        rows_alone(s, number, roles, &from);
         bool fine = true;
         while (rows_speaker(s, &from, &speaker.self, &fine)) {
             if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
@@ -185,7 +185,6 @@ static bool has_outside(const struct state *s, int32_t quantity) {
 
 static bool gather(struct state *s, struct rows *rows, uint32_t ops, const struct image_quantity *q,
                    const struct env *env, const int64_t *args, int32_t count) {
-    if (!(s->ops[q - s->img->quantities] & ops)) return true;
     return (q->loose == 0 ||
             gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count)) &&
            (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count));

@@ -44,7 +44,7 @@ enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct
 /* Guards are not asked: who counts has all of it run; rows in Lua may speak of sides, or of what is
  * in force. */
 static inline bool rows_unasked(const struct state *s) {
-    return state_watched(s) || s->outside_count;
+    return WITHOUT_GUARDS || state_watched(s) || s->outside_count;
 }
 /* What changes with what is said of rules by how doubts are settled, and by whether guards are
  * asked; never 0. */
@@ -88,7 +88,7 @@ bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing)
 struct rows_speakers {
     const struct image_rule *rule;
     struct view among; /* borne by whom the key names, or instances of the blueprint */
-    int64_t next, only;
+    int64_t next;
     bool once; /* a rule at the top of a file: one speaker, nobody */
 };
 /* Those of a rule that has a blueprint of which there are instances. */
@@ -96,20 +96,12 @@ struct view rows_speaking(const struct state *s, const struct image_rule *rule,
                           const int64_t *roles);
 static inline struct rows_speakers
 rows_speakers(const struct state *s, const struct image_rule *rule, const int64_t *roles) {
-    struct rows_speakers from = {rule, {NULL, 0}, 0, NONE, rule->blueprint < 0};
+    struct rows_speakers from = {rule, {NULL, 0}, 0, rule->blueprint < 0};
     bool some = rule->blueprint >= 0 && state_global(s, state_instances_at(s, rule->blueprint));
     if (some) from.among = rows_speaking(s, rule, roles);
     return from;
 }
-/* Where a rule asks whether its instance is one of these (role, argument), no other is left. */
-void rows_alone_among(struct state *s, const int64_t *args, int32_t named,
-                      struct rows_speakers *from);
-static inline void rows_alone(struct state *s, int32_t rule, const int64_t *args,
-                              struct rows_speakers *from) {
-    if (from->among.count > 0 && s->named[rule])
-        rows_alone_among(s, args, s->named[rule] - 1, from);
-}
-/* The next of those that are left in `among`. */
+/* The next of those in `among`. */
 bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine);
 /* The next instance in force; NONE for a rule at the top of a file. False: no more. */
 static inline bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self,

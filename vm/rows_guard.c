@@ -349,63 +349,6 @@ static void open_looks(struct state *s) {
     }
 }
 
-static bool is_itself(const struct state_operand *o, enum state_operand_from from) {
-    return o->from == from && o->words == 0 && !o->end;
-}
-
-/* The argument of a row, the role of other rules, that the instance must be, and 1 more. */
-static uint8_t named_by(const struct state *s, int32_t rule) {
-    const struct image_rule *r = &s->img->rules[rule];
-    const enum state_operand_from from = r->what == RULE_ROW ? OPERAND_ARG : OPERAND_ROLE;
-    if (r->blueprint < 0 || r->key >= 0) return 0;
-    if (r->what == RULE_ROW && s->img->quantities[r->target].event >= 0) return 0;
-    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
-        const struct state_guard *g = &s->guards[i];
-        if (g->what != GUARD_COMPARE || g->of != CODE_SAME || !g->yes || g->rank == GUARD_LATE)
-            continue;
-        const bool this_last = is_itself(&g->b, OPERAND_THIS);
-        const struct state_operand *other = this_last ? &g->a : &g->b;
-        if (!this_last && !is_itself(&g->a, OPERAND_THIS)) continue;
-        if (is_itself(other, from) && other->value < UINT8_MAX) return (uint8_t)(other->value + 1);
-    }
-    return 0;
-}
-
-static void fill_ops(struct state *s, struct arena *a) {
-    const struct image *img = s->img;
-    uint16_t *ops = NEW_ARRAY(a, (size_t)img->quantities_count + 1, uint16_t);
-    for (int32_t i = 0; i < img->quantities_count; i++) {
-        const struct image_quantity *q = &img->quantities[i];
-        for (int32_t k = 0; k < q->loose + q->keyed; k++) {
-            int32_t at = k < q->loose ? q->first_loose + k : q->first_keyed + k - q->loose;
-            ops[i] |= (uint16_t)(1 << img->rules[img->lists[at]].op);
-        }
-    }
-    s->ops = ops;
-}
-
-/* Whether its condition is guards alone that ask of things and of the actor: it says the same of
- * any action that he may do. */
-static bool of_any_action(const struct state *s, int32_t rule) {
-    if (s->img->rules[rule].latest >= 0) return false;
-    if (s->img->rules[rule].when < 0) return true;
-    if (!s->guarded[rule]) return false;
-    for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
-        const struct state_guard *g = &s->guards[i];
-        if (g->what == GUARD_RUNNING || g->a.from == OPERAND_NEAREST) return false;
-        if (g->b.from == OPERAND_NEAREST) return false;
-    }
-    return true;
-}
-
-static bool any_alike(const struct state *s) {
-    bool alike = true;
-    for (int32_t i = s->first_any[RULE_FORBID]; i < s->first_any[RULE_FORBID + 1]; i++) {
-        alike &= of_any_action(s, s->any[i]);
-    }
-    return alike;
-}
-
 static void fill_guards(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     const size_t rules = (size_t)img->rules_count + 1;
@@ -429,20 +372,10 @@ static void fill_guards(struct state *s, struct arena *a) {
     s->behind = behind;
 }
 
-static void fill_named(struct state *s, struct arena *a) {
-    uint8_t *named = NEW_ARRAY(a, (size_t)s->img->rules_count + 1, uint8_t);
-    for (int32_t i = 0; i < s->img->rules_count; i++) named[i] = named_by(s, i);
-    s->named = named;
-}
-
 void rows_derive(struct image *img) {
     struct state *s = state_derive(img);
-    fill_ops(s, &img->arena);
     fill_guards(s, &img->arena);
-    fill_named(s, &img->arena);
-    s->alike = any_alike(s);
     open_looks(s);
-    state_memory_unread(s, &img->arena);
 }
 
 /* ---- Asking them -------------------------------- */
@@ -486,7 +419,7 @@ void rows_settle(struct state *s) {
 
 static bool silent_of_kind(struct state *s, const struct image_quantity *q, int32_t kind) {
     if (MYTH_UNLIKELY(s->silent_turns != s->w.turns + 1)) rows_settle(s);
-    if (MYTH_LIKELY(s->silent[kind])) return s->silent[kind] == SILENT;
+    if (MYTH_LIKELY(s->silent[kind] && !WITHOUT_SILENT)) return s->silent[kind] == SILENT;
     bool silent = true;
     for (int32_t i = 0; i < q->loose && silent; i++) {
         silent = not_of_kind(s, s->img->lists[q->first_loose + i], kind);
@@ -674,14 +607,6 @@ static inline enum rows_guarded passed(struct state *s, int32_t rule) {
     if (s->guarded[rule]) return GUARDED_YES;
     s->begin = s->behind[rule];
     return GUARDED_OPEN;
-}
-
-void rows_alone_among(struct state *s, const int64_t *args, int32_t named,
-                      struct rows_speakers *from) {
-    if (not_asked(s) || args[named] == UNKEPT) return;
-    from->only = args[named];
-    const bool one = from->only > 0 && state_blueprint(s, from->only) == from->rule->blueprint;
-    from->among = (struct view){&from->only, one};
 }
 
 enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env) {

@@ -472,10 +472,9 @@ static bool at_mark(struct machine *m, int32_t pc) {
     struct state *s = m->s;
     if (m->frame && b->init == 0) {
         const bool looks = b->ended && !b->pushed && run_looks(b);
-        bool goes = b->pushed;
         b->ended = false;
-        if (looks && !run_look_about(b, &goes)) return false;
-        if (goes) {
+        if (looks && !run_look_about(b)) return false;
+        if (looks || b->pushed) {
             frame_pc_set(s, m->frame, pc);
             b->pushed = false;
             m->out = OUT_GO;
@@ -787,17 +786,6 @@ static inline bool quick_next(struct machine *m, const struct image_code **at, b
     return true;
 }
 
-/* A truth is found. Mostly a jump that asks for it stands behind: where it goes to follows at once,
- * unless somebody counts. */
-static inline const struct image_code *found(const struct machine *m, const struct image_code *i,
-                                             bool yes, bool watched) {
-    const struct image_code *next = i + 1;
-    m->t[i->a] = yes;
-    if (watched || next->a != i->a) return i;
-    if (next->op == CODE_JUMP_NOT) return yes ? next : m->code + next->d - 1;
-    return next->op == CODE_JUMP_IF && yes ? m->code + next->d - 1 : i;
-}
-
 /* Those of which there are fewer. */
 static inline void quick_rare(const struct machine *m, const struct image_code *i, int64_t *t) {
     const struct state *s = m->s;
@@ -841,7 +829,7 @@ enum { NOT_YET = -1 };
 /* From one instruction straight to the code of the next: each of these jumps is foretold by itself.
  * Where a compiler knows no address of a label, or is not to (the sanitized build), one switch does
  * it. */
-#if defined(__GNUC__) && !defined(MYTH_ONE_SWITCH)
+#if defined(__GNUC__) && !defined(MYTH_ONE_SWITCH) && !WITHOUT_LABELS
 #define ADDRESSES 1
 #else
 #define ADDRESSES 0
@@ -862,8 +850,8 @@ enum { NOT_YET = -1 };
 #define GO_ON_IF(fine)                        \
     if (MYTH_UNLIKELY(!(fine))) goto refused; \
     GO_ON
-#define FOUND(yes)                 \
-    i = found(m, i, yes, watched); \
+#define FOUND(yes)   \
+    t[i->a] = (yes); \
     GO_ON
 
 /* Runs instructions, up to the end of a pure function (true: m->result) or until `step` says what
@@ -1084,8 +1072,7 @@ bool run_evaluate(struct state *s, int32_t func, const struct env *env, const in
                   int32_t count, int64_t *result) {
     const int32_t begin = s->begin;
     s->begin = 0;
-    return state_briefly(s, func, env, result) ||
-           evaluate(battle_of(s), func, env, args, count, begin, result);
+    return evaluate(battle_of(s), func, env, args, count, begin, result);
 }
 
 enum outcome run_code(struct battle *b, uint32_t frame) {

@@ -386,9 +386,7 @@ static int64_t lot_first(struct battle *b) {
 static void pick_lot(struct battle *b, enum run_policy policy, struct answer *out, int64_t *value) {
     const int64_t count = b->lots.count, all = count + b->question.may_pass;
     b->s.error.text[0] = '\0';
-    agenda_listing(&b->s, true);
     int64_t i = policy == POLICY_RANDOM ? draw_legal(b, all, lot_legal) : lot_first(b);
-    agenda_listing(&b->s, false);
     out->pass = i == count;
     out->count = !out->pass;
     *value = i < 0 || out->pass ? -1 : b->lots.at[i];
@@ -464,7 +462,7 @@ void run_keep_mark(struct battle *b) {
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
         /* Where dice are thrown at once nobody looks for Worlds that are the same. */
-        w->lazy = b->options.chance == CHANCE_STREAM;
+        w->lazy = !WITHOUT_LAZY && b->options.chance == CHANCE_STREAM;
         world_forget(w);
         b->last = 0;
         return;
@@ -510,8 +508,8 @@ static void keep_mark_before(struct battle *b, size_t told) {
 /* Where dice are thrown at once, nothing is undone and the question is answered inside, nobody sees
  * the form of the World. Who counts instructions has statements run again as ever. */
 static bool puts_off(const struct battle *b, int64_t who) {
-    return b->options.chance == CHANCE_STREAM && !b->options.history && !b->s.reached.times &&
-           run_policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
+    return !WITHOUT_FORM && b->options.chance == CHANCE_STREAM && !b->options.history &&
+           !b->s.reached.times && run_policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
 }
 
 bool run_sweep(struct battle *b, int64_t who) {

@@ -702,27 +702,6 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     return true;
 }
 
-static bool bears(const struct state *s, int64_t thing, int32_t blueprint) {
-    struct view v = state_borne(s, thing);
-    int64_t i = 0;
-    while (i < v.count && state_blueprint(s, v.at[i]) != blueprint) i++;
-    return i < v.count;
-}
-
-/* The feature without which nothing has to be looked at, -1: there is none. */
-static int32_t needs_feature(const struct state *s, const struct image_rule *r) {
-    return r->when < 0 || state_watched(s) ? -1 : image_needs_feature(s->img, r->when);
-}
-
-/* Bits of who may bear a feature: nobody else does. */
-static uint64_t bearers_of(const struct state *s, int32_t feature) {
-    if (feature < 0) return UINT64_MAX;
-    const struct view v = state_instances(s, feature);
-    uint64_t who = 0;
-    for (int64_t i = 0; i < v.count; i++) who |= state_name_bit(state_word(s, v.at[i], T_HOLDER));
-    return who;
-}
-
 /* Nothing has changed of what it reads since all things were looked at in vain, or not the word by
  * which it refused them all. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
@@ -735,11 +714,6 @@ static bool in_vain(struct state *s, const struct image_rule *r, struct state_lo
  * that were not written since are refused again. */
 static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
     return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
-}
-
-static void note_look(struct state *s, struct state_look *seen, const struct state_look *now) {
-    seen->at = state_now(s);
-    seen->worded = now->worded;
 }
 
 /* What acts: a rule, 0: none; whose it is, on what; and whether any acts already. */
@@ -756,8 +730,6 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     const struct image_rule *r = &s->img->rules[number];
     struct env env = {NULL, -1, frame_top(s), self};
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
-    int32_t feature = needs_feature(s, r);
-    if (feature >= 0 && of >= 0 && state_instances(s, feature).count == 0) return true;
     const bool acting = first->others && acts_already(b, number, NONE);
     if (acting) seen = NULL; /* it was asked of that, too */
     if (in_vain(s, r, seen)) return true;
@@ -769,19 +741,16 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     struct view v = state_list(s, set);
     const bool again = still_refused(s, r, seen);
     const struct state_guard *word = rows_first_word(s, number);
-    const uint64_t bearers = bearers_of(s, feature);
-    struct state_look now = {.worded = word && feature < 0};
+    bool all_worded = word != NULL;
     for (int64_t i = 0; i < v.count; i++) {
         const int64_t thing = v.at[i];
-        if (!(bearers & state_name_bit(thing))) continue;
         int64_t noted = 0; /* of a thing it is noted only where that is all there is to look at */
         if (!r->looks_at_all && !((noted = state_word(s, thing, T_NOTED)) & bit)) continue;
         bool yes = false;
-        if (feature >= 0 && !bears(s, thing, feature)) continue;
         if (acting && acts_already(b, number, thing)) continue;
         const bool untouched = again && state_untouched(s, thing, seen->at);
         const bool worded = untouched ? seen->worded : word && rows_word_refuses(s, word, thing);
-        now.worded &= worded;
+        all_worded &= worded;
         if (!worded && !untouched) {
             if (!condition(b, r, &env, thing, &yes)) return false;
             v = state_list(s, set); /* it may lie elsewhere */
@@ -793,13 +762,18 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         *first = (struct acting){number + 1, first->others, self, thing};
         return true;
     }
-    if (seen) note_look(s, seen, &now);
+    if (seen) {
+        seen->at = state_now(s);
+        seen->worded = all_worded;
+    }
     return true;
 }
 
 /* Where it is noted that a rule was looked at in vain; NULL: not where that would not be told. */
 static struct state_look *looks_of(struct state *s, const struct image_rule *r, int64_t bit) {
-    if (!r->looks_at_all || r->blueprint >= 0 || state_watched(s) || !state_recalls(s)) return NULL;
+    if (WITHOUT_LOOKS || !r->looks_at_all || r->blueprint >= 0 || state_watched(s) ||
+        !state_recalls(s))
+        return NULL;
     const bool all = image_extent(s->img, r->set) >= 0;
     return all ? &s->memory.looks[__builtin_ctzll((uint64_t)bit)] : NULL;
 }
@@ -921,24 +895,11 @@ static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_
     return push_acting(b, &first) ? OUT_GO : OUT_FAIL;
 }
 
-bool run_look_about(struct battle *b, bool *acts) {
+bool run_look_about(struct battle *b) {
     struct state *s = &b->s;
-    struct acting first = {.rule = 0};
-    const int account = s->account;
-    /* Who counts has it run by the frame. */
-    const bool at_once = rules_alone(b) && !state_watched(s);
-    *acts = true;
-    if (at_once) {
-        s->account = b->account > 1 ? b->account : 0;
-        if (!look_for_all(b, &first)) return false;
-        s->account = account;
-        *acts = first.rule != 0;
-        if (!*acts) return true;
-    }
     const uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
-    if (!f) return false;
-    frame_phase_set(s, f, PHASE_WHENEVER);
-    return !first.rule || push_acting(b, &first);
+    if (f) frame_phase_set(s, f, PHASE_WHENEVER);
+    return f != 0;
 }
 
 /* It has acted: if it would act on the same thing again it never settles. */

@@ -220,8 +220,8 @@ bool run_init(struct battle *b, int32_t func, int64_t self);
 
 /* run_event.c: the course of events */
 enum outcome run_event(struct battle *b, uint32_t frame);
-/* At a mark: what has ended had no frame. What acts on it lies on one then. */
-bool run_look_about(struct battle *b, bool *acts);
+/* At a mark: what has ended had no frame. `whenever` looks about from one that is pushed now. */
+bool run_look_about(struct battle *b);
 /* Pushes the event with these roles (missing ones by their defaults). */
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
             int64_t self);

@@ -153,7 +153,7 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
 static bool goes_on(const struct battle *b, uint32_t frame) {
     const struct state *s = &b->s;
     const bool pushed = b->pushed || frame_top(s) != frame;
-    return !state_watched(s) && !pushed && !run_looks(b) &&
+    return !WITHOUT_GOES_ON && !state_watched(s) && !pushed && !run_looks(b) &&
            world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
 }
 

@@ -12,6 +12,7 @@
 static bool seen_by_nobody(const struct battle *b, int64_t player) {
     const struct state *s = &b->s;
     const struct run_observer *o = &b->observer;
+    if (WITHOUT_LOTS) return false;
     return !b->answered && run_policy_of(b, player) != POLICY_ASK && !state_tells(s) &&
            (!o->answered || o->brief) && !state_watched(s) && !s->reached.rules &&
            s->outside_count == 0;
@@ -82,10 +83,7 @@ static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open
 }
 
 static bool judge(struct battle *b, int64_t player, bool few, bool may, int64_t *open) {
-    agenda_listing(&b->s, true);
-    bool fine = few ? judge_some(b, player, may, open) : judge_all(b, open);
-    agenda_listing(&b->s, false);
-    return fine;
+    return few ? judge_some(b, player, may, open) : judge_all(b, open);
 }
 
 /* The candidates of the question: the actions of the lots that are open, or where few are judged of

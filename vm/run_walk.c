@@ -567,7 +567,7 @@ static inline bool compared_of(struct machine *m, const struct walk_ask *w, stru
     if (!with_what(m, w, c->with)) return false;
     if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false; /* that equals nothing */
     c->about_known = false;
-    if (w->asked >= WALK_NEAR) find_about(m->s, w, c);
+    if (w->asked >= WALK_NEAR && !WITHOUT_ABOUT) find_about(m->s, w, c);
     return true;
 }
 
@@ -629,6 +629,7 @@ static inline bool done_with(struct machine *m, const struct walk *w, int64_t me
 }
 
 bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
+    if (WITHOUT_WALKS) return false;
     const struct image_code *next = *i;
     const struct walk *w = walk_of(m, next);
     const int64_t *const scratch = m->s->scratch;

@@ -243,7 +243,7 @@ static bool geometry_reads(const struct state *s, const struct image_field *f) {
 
 /* Behind what geometry reads, and what names go by. */
 static void fill_bare(struct state *s, struct arena *a) {
-    uint8_t *bare = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, uint8_t);
+    bool *bare = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, bool);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
         const struct image_field *f = &s->img->fields[i];
         bare[i] = f->how == FIELD_STORED && !image_is_list(f->type) && f->type.class != V_SHAPE &&
@@ -262,19 +262,6 @@ static void fill_owns(struct state *s, struct arena *a) {
         }
     }
     s->owns = all;
-}
-
-static void fill_briefs(struct state *s, struct arena *a) {
-    const struct image *img = s->img;
-    struct state_brief *briefs = NEW_ARRAY(a, (size_t)img->funcs_count + 1, struct state_brief);
-    for (int32_t f = 0; f < img->funcs_count; f++) {
-        const struct image_func *fn = &img->funcs[f];
-        const struct image_code *i = img->code + fn->first;
-        if (fn->count < 2 || i[1].op != CODE_RETURN || i[1].a != i[0].a) continue;
-        if (i[0].op == CODE_NUMBER) briefs[f] = (struct state_brief){BRIEF_NUMBER, i[0].d};
-        if (i[0].op == CODE_ROLE) briefs[f] = (struct state_brief){BRIEF_ROLE, i[0].d};
-    }
-    s->briefs = briefs;
 }
 
 /* The word of a kind's records where the field of that name and class lies, the
@@ -415,7 +402,6 @@ struct state *state_derive(struct image *img) {
     fill_during(s, a);
     state_memory_derive(s, a);
     fill_owns(s, a);
-    fill_briefs(s, a);
     fill_kept(s, a);
     fill_plain(s, a);
     fill_bare(s, a);
@@ -811,10 +797,9 @@ static void write_bare(struct state *s, int64_t thing, const struct image_field 
     const addr at = state_at(s, thing, (uint32_t)f->slot);
     const int64_t held = held_to_range(f, value);
     if (held == world_get(&s->w, at)) return;
-    const bool read = s->bare[f - s->img->fields] != BARE_UNREAD;
-    if (read) touched_by(s, thing, f);
+    touched_by(s, thing, f);
     world_set(&s->w, at, held);
-    if (read && !state_fresh(s, thing)) {
+    if (!state_fresh(s, thing)) {
         state_changed(s, state_read_as(s, state_kind(s, thing), (uint32_t)f->slot));
     }
     if (f->wakes) state_note(s, thing, f->wakes);

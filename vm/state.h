@@ -120,12 +120,7 @@ struct state_sorts {
     uint64_t at, last; /* looked at then: when any of these had changed last */
     uint64_t what[READS_COUNT_ / 64];
 };
-/* Which sorts have changed after then: what has not need not be looked at. */
-enum { STATE_LATELY = 16 };
-struct state_lately {
-    uint64_t from, what[READS_COUNT_ / 64];
-};
-struct state_read { /* of a number, or of a line of a head */
+struct state_read { /* of a number */
     struct state_sorts wide,
         own;         /* of whatever thing; of arguments alone, and of what names them */
     bool owns;       /* it reads of its arguments */
@@ -156,9 +151,6 @@ static inline uint64_t state_name_bit(int64_t thing) {
 /* How a number may be found without computing it: it is remembered, or it is whose side two are on
  * and no rule of the text says otherwise. */
 enum state_way { WAY_ANEW, WAY_KEPT, WAY_FRIENDS, WAY_FOES };
-/* What is written to a field is a word, nobody's link, site or owner; and besides it names nothing,
- * and nothing that is remembered reads it. */
-enum state_bare { BARE_NOT, BARE, BARE_UNREAD };
 /* Of each number what is looked at whenever it is asked for, close together. */
 struct state_number {
     int32_t start; /* the function that it starts with; -1: it starts by itself */
@@ -179,7 +171,6 @@ struct state_memory {
     uint64_t turns;
     uint64_t running; /* bits of the events on the stack (image_event.asked); all: not known */
     uint64_t clock, changed[READS_COUNT_]; /* one more with each change; when each changed last */
-    struct state_lately longer, lately;    /* `lately` becomes `longer` when it is so long ago */
     uint64_t begun;                        /* all from before is forgotten */
     uint64_t last;                         /* when something was remembered last, or held on */
     /* By id: when what it names now was made, or what it named went for good; the last of all. */
@@ -215,19 +206,10 @@ struct state_site {
  * whoever writes what it was gathered from forgets it (state_moved), as does who undoes that. */
 struct state_stood {
     uint64_t since;
-    uint64_t stamp;           /* of this gathering: no other has it */
     uint32_t at, room, count; /* in stood_shapes */
     uint32_t site; /* its number in index.sites, or in index.pieces, if those say so, too */
     int32_t west, south, east, north; /* what is around them, if there is any */
     int64_t together;                 /* so near to one another none strays; INT64_MAX: unknown */
-};
-
-/* The gap of two groups and its pair, as they were gathered: good while both stamps are theirs. */
-enum { STATE_GAPS = 64 };
-struct state_gap {
-    int64_t a, b, gap;
-    uint64_t stamp_a, stamp_b;
-    uint32_t first, second;
 };
 
 /* Which pieces stand where: pieces in the order of entering play (a rank each), and, if they are
@@ -240,7 +222,6 @@ struct state_run {
 };
 struct state_index {
     uint64_t since;
-    uint64_t stamp;            /* of this making: no other has it */
     bool round;                /* every base is a circle or a point */
     int64_t west, south, cell; /* where the grid begins, and how wide a cell is */
     int64_t widest;            /* no piece reaches farther from its place */
@@ -270,15 +251,6 @@ struct state_sweeps {
     bool keeps;     /* blueprints of the kind remember such, or lists */
 };
 
-/* An answer of geometry that hangs on nothing but where things stand and what they are: good while
- * the index is the one that it was found with. */
-enum { STATE_ANSWERS = 256 };
-struct state_answer {
-    uint64_t stamp;
-    int64_t a, b, most, result;
-    int32_t prim;
-};
-
 /* What the condition of a rule asks before anything else: filled and asked by rows. */
 enum state_guard_what {
     GUARD_BORNE,   /* there is an instance of blueprint `of` */
@@ -306,11 +278,6 @@ struct state_operand {
     int32_t of;
     int32_t word[OPERAND_WORDS]; /* of its record; then the members lie in field `members` */
     int32_t members;
-};
-/* What many a line of a head comes to without being run: a number, or a role. */
-enum state_brief_what { BRIEF_NOT, BRIEF_NUMBER, BRIEF_ROLE };
-struct state_brief {
-    int32_t what, value;
 };
 enum state_guard_rank { GUARD_OF_ALL, GUARD_OF_ONE, GUARD_LATE };
 struct state_guard {
@@ -368,23 +335,18 @@ struct state {
     size_t stood_used, stood_shapes_capacity;
     struct state_index index;
     const int32_t *corners; /* of all polygons, east and north, as constants are numbered */
-    uint64_t stood_stamp;   /* the last that was given */
-    struct state_gap gaps[STATE_GAPS];
-    struct state_answer answers[STATE_ANSWERS];
     /* `whenever` rules that read a place, whose a thing is, what is borne */
     uint64_t place_wakes, tie_wakes, borne_wakes;
     int32_t strength_field; /* starting_strength of groups, -1 */
     int32_t draws_near;   /* the length draws_near(mover, thing) of the rules; -1: there is none */
     const uint64_t *owns; /* for each function which slots own a list or pool: a bit each, the last
                            for all beyond */
-    const struct state_brief *briefs; /* for each function */
-    const uint8_t *bare;              /* for each field: enum state_bare */
+    const bool *bare;     /* for each field whether it holds a word, nobody's link, site or owner */
     const int32_t *plain; /* for each field its slot, if what is read is what lies there; else -1 */
     const bool
         *kept; /* for each kind: a secret may name what has gone, so none of it is ever freed */
     const int32_t *any;                   /* rules about any action, those of each sort */
     int32_t first_any[RULE_WHENEVER + 1]; /* from there on, up to the next: enum rule_what */
-    bool alike; /* what forbids any action says the same of all that one actor may do */
     /* For each event of which sorts there are rules about it, a bit each; and whether one forbids
      * it that asks what its head was answered with. */
     const uint8_t *heard;
@@ -405,8 +367,6 @@ struct state {
     const struct state_guard *guards; /* of rule i from first_guard[i] to first_guard[i + 1] */
     const int32_t *first_guard;
     const bool *guarded;   /* of rule i all of its condition are guards */
-    const uint16_t *ops;   /* of quantity i which rows there are: a bit each of enum row_op */
-    const uint8_t *named;  /* the argument or role that its instance must be, and 1 more; 0: none */
     const int32_t *behind; /* else where what is no guard begins, 0: it cannot be begun there */
     struct journal journal;
     /* scratch: lists of one statement */
@@ -439,15 +399,9 @@ struct state {
         struct run_trace *trace; /* why a set lacks a thing, while it is asked */
         bool watched;            /* one of these but `rules` (state_watch) */
     } reached;
-    int32_t wanted; /* the kind that the next primitive is asked for, + 1; 0: all */
-    int64_t enough; /* of more than this the next primitive may say none; NONE: it may not */
-    int32_t begin;  /* the instruction with which the next function that is evaluated begins */
-    /* While it is listed what is open nothing is written: whether rules about any action, which ask
-     * nothing of one but whose it is, all let this actor be (agenda). */
-    struct {
-        bool listing, known, free;
-        int64_t actor;
-    } of_any;
+    int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
+    int64_t enough;  /* of more than this the next primitive may say none; NONE: it may not */
+    int32_t begin;   /* the instruction with which the next function that is evaluated begins */
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;
@@ -588,16 +542,12 @@ static inline enum reads_what state_read_as(const struct state *s, int32_t kind,
 static inline void state_sort_add(uint64_t *sorts, enum reads_what what) {
     sorts[what / 64] |= UINT64_C(1) << what % 64;
 }
-void state_lately_anew(struct state_memory *m);
 /* Something that numbers read was written: of a thing that was touched, or of none (READS_OTHER,
  * READS_PLACES). Once is enough until something is remembered again. */
 static inline void state_changed(struct state *s, enum reads_what what) {
     struct state_memory *m = &s->memory;
     if (m->changed[what] > m->last) return;
     m->changed[what] = ++m->clock;
-    if (MYTH_UNLIKELY(m->clock - m->lately.from > STATE_LATELY)) state_lately_anew(m);
-    state_sort_add(m->longer.what, what);
-    state_sort_add(m->lately.what, what);
 }
 /* What no sort of words is about. */
 static inline uint64_t state_tick(struct state *s) {
@@ -640,21 +590,6 @@ static inline bool state_owns(uint64_t owns, const struct image_slot *rows, int3
     if (MYTH_LIKELY(!state_may_own(owns, slot))) return false;
     const uint8_t class = rows[slot].type.class;
     return class == V_POOL || class == V_SET;
-}
-/* What a function comes to, if it is so brief, and nobody wants to know what has run. */
-static inline bool state_briefly(struct state *s, int32_t func, const struct env *env,
-                                 int64_t *value) {
-    const struct state_brief *brief = &s->briefs[func];
-    if (brief->what == BRIEF_NOT) return false;
-    *value = brief->value;
-    if (brief->what == BRIEF_NUMBER) return !s->reached.code;
-    if (!env->roles || env->event < 0 || state_watched(s)) return false;
-    const int32_t of = s->img->events[env->event].func;
-    *value = env->roles[brief->value];
-    if (*value == UNKEPT) return false;
-    const struct image_slot *rows = s->img->slots + s->img->funcs[of].first_slot;
-    if (state_owns(s->owns[of], rows, brief->value)) return false;
-    return true;
 }
 static inline void state_watch(struct state *s) {
     s->reached.watched = s->reached.code || s->reached.times || s->reached.trace;
@@ -806,12 +741,12 @@ static inline int32_t state_y(int64_t spot) {
 
 /* Whether numbers may be recalled just now: not where a recalled one would not be told or noted. */
 static inline bool state_recalls(const struct state *s) {
-    return s->outside_count == 0 && !s->reached.rules && !(s->account && !s->journal.off);
+    return !WITHOUT_MEMORY && s->outside_count == 0 && !s->reached.rules &&
+           !(s->account && !s->journal.off);
 }
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                   int64_t *result);
-/* It was computed since `cost`: what it left in scratch is given back, but for the result. What is
- * no number has a negative one of its own. */
+/* It was computed since `cost`: what it left in scratch is given back, but for the result. */
 void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     const struct state_cost *cost, int64_t *result);
 /* From now on each change is later than this. */
@@ -834,8 +769,6 @@ static inline void state_reckoned(struct state *s, const struct state_cost *cost
     if (cost->depth_most > s->depth_most) s->depth_most = cost->depth_most;
 }
 void state_memory_derive(struct state *s, struct arena *a);
-/* Once all that is remembered is known: which fields may be written unheard. */
-void state_memory_unread(struct state *s, struct arena *a);
 void state_memory_open(struct state *s);
 void state_memory_close(struct state *s);
 

@@ -292,7 +292,7 @@ static void list_things(struct visit *v) {
     v->unnamed = (uint64_t *)(v->there + v->end);
     for (int64_t i = 0; i <= v->end / 64; i++) v->unnamed[i] = 0;
     for (int64_t id = 1; id < v->end; id++) {
-        if (!(gone & ~unnamed[id])) continue;
+        if (!WITHOUT_UNNAMED && !(gone & ~unnamed[id])) continue;
         const int64_t head = state_word(s, id, T_HEAD);
         if (head & HEAD_FLAG(THING_GONE)) {
             list_tombstone(v, id);
@@ -306,7 +306,7 @@ static void name_in_play(struct visit *v) {
     uint64_t *unnamed = v->s->memory.unnamed;
     for (int64_t i = 0; i < v->there_count && v->left; i++) {
         const int64_t id = v->there[i];
-        const bool known = unnamed[id] != 0;
+        const bool known = unnamed[id] != 0 && !WITHOUT_UNNAMED;
         v->names = 0;
         name_words_of(v, id, !known);
         if (!known) unnamed[id] = ~v->names;
@@ -457,7 +457,7 @@ void state_sweep(struct state *s, const struct state_root *roots, size_t count) 
 void state_form(struct state *s, const struct state_root *roots, size_t count) {
     const size_t scratch = s->scratch_used;
     const int64_t untidy = state_global(s, G_UNTIDY);
-    const bool all = (untidy & (UNTIDY_ALL | UNTIDY_ALL << UNTIDY_LATER)) != 0;
+    const bool all = WITHOUT_TIDY || (untidy & (UNTIDY_ALL | UNTIDY_ALL << UNTIDY_LATER)) != 0;
     compact_heap(s, roots, count, all);
     if (all) renumber_force(s);
     state_global_set(s, G_UNTIDY, untidy & UNTIDY_ALL);

@@ -18,20 +18,11 @@ MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count
     return (size_t)(h >> (64 - PLACES_BITS));
 }
 
-void state_lately_anew(struct state_memory *m) {
-    m->longer = m->lately;
-    m->lately = (struct state_lately){m->clock - 1, {0}};
-}
-
-/* When something that this reads changed last. Most have been asked for a few changes ago: what has
- * changed since alone is looked at. */
+/* When something that this reads changed last. */
 static uint64_t last_change(const struct state_memory *m, struct state_sorts *r) {
     uint64_t last = r->last;
-    const struct state_lately *lately = r->at >= m->lately.from ? &m->lately : &m->longer;
-    const bool all = r->at < lately->from;
     for (size_t i = 0; i < READS_COUNT_ / 64; i++) {
-        uint64_t bits = all ? r->what[i] : r->what[i] & lately->what[i];
-        for (; bits; bits &= bits - 1) {
+        for (uint64_t bits = r->what[i]; bits; bits &= bits - 1) {
             uint64_t changed = m->changed[64 * i + (size_t)__builtin_ctzll(bits)];
             if (changed > last) last = changed;
         }
@@ -56,6 +47,7 @@ static inline bool born_since(const struct state_memory *m, const int64_t *args,
 /* Whether one of them was touched since: what is no thing may be named, too. */
 static inline bool touched_since(const struct state_memory *m, const int64_t *args, int32_t count,
                                  uint64_t at) {
+    if (WITHOUT_TOUCHED) return true;
     for (int32_t i = 0; i < count; i++) {
         const bool thing = args[i] > 0 && args[i] < (int64_t)m->touched_room;
         if (!thing || m->touched[args[i]] > at) return true;
@@ -112,13 +104,14 @@ static void read_open(struct state_read *r, const struct image_reads *all,
         r->own.what[i] = all->bits[i] & ~wide->bits[i];
         r->owns |= r->own.what[i] != 0;
     }
-    if (along) reads_places(r->wide.what);
-    r->near = !along && reads_near(all->bits);
+    if (along || WITHOUT_NEAR) reads_places(r->wide.what);
+    r->near = !along && !WITHOUT_NEAR && reads_near(all->bits);
 }
 
 /* What the language decides by itself is found as quickly as it is remembered. */
 static enum state_way way_of(const struct image_quantity *q) {
-    const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS;
+    const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS &&
+                      !(WITHOUT_UNLESS && q->unless);
     if (kept && (!q->builtin || q->ruled)) return WAY_KEPT;
     if (q->ruled || q->sibling >= 0) return WAY_ANEW;
     if (q->builtin == BUILTIN_ENEMY) return WAY_FOES;
@@ -141,7 +134,7 @@ static struct state_number number_of(const struct image_quantity *q, enum state_
 }
 
 static size_t reads_count(const struct image *img) {
-    return (size_t)img->quantities_count + (size_t)img->heads_count + 1;
+    return (size_t)img->quantities_count + 1;
 }
 
 static size_t looks_count(const struct image *img) {
@@ -164,10 +157,6 @@ void state_memory_derive(struct state *s, struct arena *a) {
         numbers[i] = number_of(q, way, m->reads[i].near);
     }
     m->numbers = numbers;
-    for (int32_t i = 0; i < img->heads_count; i++) {
-        const struct image_head *head = &img->heads[i];
-        read_open(&m->reads[img->quantities_count + i], &head->reads, &head->wide, along);
-    }
     m->looks = NEW_ARRAY(a, looks_count(img), struct state_look);
     for (int32_t i = 0; i < img->whenevers; i++) {
         const struct image_rule *rule = &img->rules[img->lists[img->first_whenever + i]];
@@ -192,34 +181,6 @@ void state_memory_open(struct state *s) {
     /* Read only where a place says that they are filled. */
     m->words = memory_resize(NULL, WORDS_MOST * sizeof *m->words);
     m->nears = memory_resize(NULL, PLACES * sizeof *m->nears);
-}
-
-static void add_sorts(uint64_t *to, const struct state_sorts *more) {
-    for (size_t i = 0; i < ARRAY_LEN(more->what); i++) to[i] |= more->what[i];
-}
-
-void state_memory_unread(struct state *s, struct arena *a) {
-    const struct image *img = s->img;
-    uint8_t *bare = NEW_ARRAY(a, (size_t)img->fields_count + 1, uint8_t);
-    const struct state_memory *m = &s->memory;
-    uint64_t read[READS_COUNT_ / 64] = {0};
-    for (int32_t i = 0; i < img->quantities_count + img->heads_count; i++) {
-        if (i < img->quantities_count && m->numbers[i].way != WAY_KEPT) continue;
-        add_sorts(read, &m->reads[i].wide);
-        add_sorts(read, &m->reads[i].own);
-    }
-    for (int32_t i = 0; i < img->whenevers; i++) {
-        add_sorts(read, &m->looks[i].reads);
-        add_sorts(read, &m->looks[i].wide);
-        add_sorts(read, &m->looks[i].words);
-    }
-    for (int32_t i = 0; i < img->fields_count; i++) {
-        const struct image_field *f = &img->fields[i];
-        const bool names = f->type.class == V_THING;
-        const bool unread = !names && !reads_as(read, (enum reads_what)f->reads);
-        bare[i] = s->bare[i] && unread ? BARE_UNREAD : s->bare[i];
-    }
-    s->bare = bare;
 }
 
 void state_memory_close(struct state *s) {
@@ -268,7 +229,7 @@ void state_touch_far(struct state *s, int64_t thing) {
 }
 
 static inline struct state_read *read_of(const struct state *s, int32_t quantity) {
-    return &s->memory.reads[quantity >= 0 ? quantity : s->img->quantities_count - 2 - quantity];
+    return &s->memory.reads[quantity];
 }
 
 /* ---- How near things are --------------------------------- */
@@ -398,7 +359,7 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
     struct state_memory *m = &s->memory;
     if (count > STATE_REMEMBERED_ARGS || astir(s, quantity)) return;
     int64_t value = *result, words = -1;
-    if (quantity >= 0 && m->numbers[quantity].list) {
+    if (m->numbers[quantity].list) {
         struct view v = state_list(s, value);
         words = v.count;
         value = words ? keep_words(s, v) : 0;

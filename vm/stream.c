@@ -70,6 +70,7 @@ uint32_t stream_below(uint64_t seed, uint64_t purpose, uint64_t *counter, uint64
 
 uint32_t stream_below_kept(struct stream_kept *kept, uint64_t seed, uint64_t purpose,
                            uint64_t *counter, uint64_t n) {
+    if (WITHOUT_STREAMS) return stream_below(seed, purpose, counter, n);
     return below(kept->of + purpose % STREAM_KEPT, seed, purpose, counter, n);
 }
 

@@ -41,22 +41,6 @@ uint64_t world_hash(const struct world *w) {
     return hash;
 }
 
-static void all_logged(struct world *w) {
-    for (int s = 0; s < SEG_COUNT_; s++) w->bare[s] = UINT32_MAX;
-}
-
-/* Lets words beyond the used ones go unlogged: they are zero now. Only where no hash is kept, since
- * the hash would be computed from the log. */
-static void bare_from_here(struct world *w) {
-    all_logged(w);
-    if (!w->lazy || w->known) return;
-    for (int s = SEG_GLOBALS + 1; s < SEG_COUNT_; s++) w->bare[s] = world_used(w, (enum segment)s);
-}
-
-static inline bool is_bare(const struct world *w, addr a) {
-    return ADDR_INDEX(a) >= w->bare[ADDR_SEGMENT(a)];
-}
-
 /* Begins a span in which no word has been logged yet. */
 static void next_span(struct world *w) {
     if (++w->span != 0) return;
@@ -82,7 +66,6 @@ static void begin_anew(struct world *w, uint64_t hash) {
     w->turns++;
     w->anew++;
     next_span(w);
-    all_logged(w);
 }
 
 void world_open(struct world *w, const uint32_t capacity[SEG_COUNT_]) {
@@ -166,11 +149,6 @@ static inline struct world_log *put_word_at(int64_t *at, uint32_t *logged, uint3
 }
 
 void world_set_words(struct world *w, addr a, const int64_t *words, size_t count) {
-    if (MYTH_LIKELY(is_bare(w, a))) {
-        ASSERT(ADDR_INDEX(a) + count <= w->capacity[ADDR_SEGMENT(a)]);
-        if (count) memmove(w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a), words, count * sizeof *words);
-        return;
-    }
     int64_t *at = words_at(w, a, count);
     uint32_t *logged = w->logged[ADDR_SEGMENT(a)] + ADDR_INDEX(a), span = w->span;
     struct world_log *log = w->log + w->log_count;
@@ -181,11 +159,6 @@ void world_set_words(struct world *w, addr a, const int64_t *words, size_t count
 }
 
 void world_zero_words(struct world *w, addr a, size_t count) {
-    if (MYTH_LIKELY(is_bare(w, a))) {
-        ASSERT(ADDR_INDEX(a) + count <= w->capacity[ADDR_SEGMENT(a)]);
-        memset(w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a), 0, count * sizeof *w->block);
-        return;
-    }
     int64_t *at = words_at(w, a, count);
     uint32_t *logged = w->logged[ADDR_SEGMENT(a)] + ADDR_INDEX(a), span = w->span;
     struct world_log *log = w->log + w->log_count;
@@ -197,24 +170,18 @@ void world_zero_words(struct world *w, addr a, size_t count) {
 
 world_mark world_now(struct world *w) {
     settle_hash(w);
-    all_logged(w);
     return w->log_count;
 }
 
-/* Undoes in three steps: words that were written unlogged become zero; then the entries of the
- * present span are taken back, which `settled` does not contain yet; then older entries down to the
- * mark, the last first, and with them their part of `settled`. */
+/* Undoes in two steps: the entries of the present span are taken back, which `settled` does not
+ * contain yet; then older entries down to the mark, the last first, and with them their part of
+ * `settled`. */
 void world_undo(struct world *w, world_mark mark) {
     ASSERT(mark <= w->settled_count);
     w->turns++;
-    for (int s = SEG_GLOBALS + 1; s < SEG_COUNT_; s++) {
-        const uint32_t used = world_used(w, (enum segment)s), from = w->bare[s];
-        if (from < used) memset(w->base[s] + from, 0, (used - from) * sizeof *w->block);
-    }
     for (size_t i = w->settled_count; i < w->log_count; i++) {
         const struct world_log entry = w->log[i];
-        const int64_t old = is_bare(w, entry.at) ? 0 : entry.old;
-        w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = old;
+        w->base[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = entry.old;
         w->logged[ADDR_SEGMENT(entry.at)][ADDR_INDEX(entry.at)] = 0;
     }
     uint64_t hash = w->settled;
@@ -235,7 +202,6 @@ void world_forget(struct world *w) {
     if (w->lazy && w->log_count > w->settled_count) w->known = false;
     settle_hash(w);
     w->settled_count = w->log_count = 0;
-    bare_from_here(w);
     /* Notes of undone stretches that nobody has taken yet stay. */
     if (w->notes_count == w->notes_end) w->notes_end = 0;
     w->notes_count = 0;

@@ -46,10 +46,6 @@ struct world {
      * hardly ever asks for it. `known`: `settled` is the hash; otherwise world_hash computes it
      * from all words. */
     bool lazy, known;
-    /* Per segment, words from this index on were all zero at the last world_forget. Stretches are
-     * written there without logging, and undo makes them zero again. UINT32_MAX: every word is
-     * logged. */
-    uint32_t bare[SEG_COUNT_];
     uint64_t turns; /* counts changes of words past world_set: undo, copy, load, clear */
     uint64_t anew;  /* counts those of `turns` that replaced all words: copy, load, clear */
     struct world_note *notes;
