@@ -105,6 +105,30 @@ TEST search_beats_greedy_at_duels(void) {
 
 /* ---- What they hang on -------------------------------- */
 
+static int asked_to_stop;
+
+static bool stops(void *user) {
+    return ++asked_to_stop == *(const int *)user;
+}
+
+TEST it_stops_in_the_midst_of_a_thought(void) {
+    int at = 3;
+    const struct question *q;
+    struct answer a;
+    struct run_options o = options(1, ALONE);
+    sit_down(DUEL);
+    (void)policy_inside(policy_of("greedy"), &o.policy[RED]);
+    begin(table, &o);
+    thinker_stop(thinker, stops, &at);
+    ASSERT_EQ(RUN_QUESTION, run_next(table, &q));
+    ASSERT_FALSE(thinker_answer(thinker, policy_of("search:40"), table, &a));
+    ASSERT_EQm("a stop is no failure of the rules", NULL, thinker_error(thinker));
+    ASSERT_EQ(at, asked_to_stop);
+    ASSERT(thinker_answer(thinker, policy_of("search:40"), table, &a));
+    leave();
+    PASS();
+}
+
 TEST the_same_seed_gives_the_same_battle(void) {
     const struct policy by[2] = {policy_of("search:30"), policy_of("greedy")};
     sit_down(DUEL);
@@ -318,6 +342,7 @@ int main(int argc, char **argv) {
     RUN_TEST(greedy_beats_random_at_duels);
     RUN_TEST(greedy_beats_random_on_mythic_earth);
     RUN_TEST(search_beats_greedy_at_duels);
+    RUN_TEST(it_stops_in_the_midst_of_a_thought);
     RUN_TEST(the_same_seed_gives_the_same_battle);
     RUN_TEST(thinking_leaves_the_battle_alone);
     RUN_TEST(no_policy_knows_what_is_hidden);

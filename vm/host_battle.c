@@ -204,6 +204,7 @@ static struct thinker *thinker_of(struct host *h, const struct image *img) {
     if (m) return m->thinker;
     m = memory_new(sizeof *m);
     *m = (struct host_mind){h->minds, img, thinker_new(img)};
+    thinker_stop(m->thinker, h->port.stopped, h->port.user);
     h->minds = m;
     return m->thinker;
 }
@@ -746,6 +747,7 @@ static void think(lua_State *L, struct host_battle *hb, struct policy p, struct 
     h->running = was;
     if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit);
     if (!thought && thinker_error(t)) rules_failed(L, hb, thinker_error(t));
+    if (!thought) host_doom(L, DOOM_STOPPED, -1);
 }
 
 static void answer_by_policy(lua_State *L, struct host_battle *hb) {

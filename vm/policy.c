@@ -91,7 +91,10 @@ struct thinker {
     int64_t values_count;
     int64_t *order; /* of trials, while they are ranked */
     size_t order_capacity;
-    bool failed; /* the rules failed, in the view or in a fork */
+    bool (*stop)(void *user); /* NULL: it is never stopped */
+    void *stop_user;
+    bool stopped;
+    bool failed; /* it was stopped, or the rules failed, in the view or in a fork: */
     struct run_error error;
 };
 
@@ -215,28 +218,43 @@ static int64_t worth_of(struct thinker *t, int64_t player) {
     return worth;
 }
 
+void thinker_stop(struct thinker *t, bool (*stopped)(void *user), void *user) {
+    t->stop = stopped;
+    t->stop_user = user;
+}
+
+static bool is_stopped(struct thinker *t) {
+    t->stopped = t->stop && t->stop(t->stop_user);
+    t->failed |= t->stopped;
+    return t->stopped;
+}
+
+enum { ANSWERS_UNSTOPPED = 4096 }; /* in a playout, before it is looked whether it is stopped */
+
 /* Gives an answer in a copy of the view, and plays on by this policy until the player is asked
  * something outside of what he began. */
 static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t player,
                        enum run_policy by) {
     const struct question *q;
-    struct run_inside inside = {.own = player, .depth = battle_depth(t->view)};
+    struct run_inside inside = {
+        .own = player, .depth = battle_depth(t->view), .most = ANSWERS_UNSTOPPED};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) inside.policy[i] = by;
     battle_copy(t->fork, t->view);
     battle_inside(t->fork, &inside);
     struct answer a = answer_of(t, trial);
     enum run_status status = run_next(t->fork, &q);
     if (status == RUN_QUESTION && run_answer(t->fork, &a)) return -2 * WON;
-    while ((status = run_next(t->fork, &q)) == RUN_QUESTION) {
+    while (!is_stopped(t) && (status = run_next(t->fork, &q)) == RUN_QUESTION) {
         if (q->who == player && battle_depth(t->fork) <= inside.depth) break;
         if (!run_policy_answer(t->fork, by, &a)) {
             status = RUN_FAILED;
             break;
         }
         if (run_answer(t->fork, &a)) return -2 * WON;
+        battle_inside(t->fork, &inside);
     }
     if (status == RUN_FAILED) fails(t, t->fork);
-    return status == RUN_FAILED ? -2 * WON : worth_of(t, player);
+    return t->failed ? -2 * WON : worth_of(t, player);
 }
 
 /* ---- Who thinks -------------------------------- */
@@ -311,7 +329,7 @@ static bool answers(struct thinker *t, struct battle *b, enum run_policy by, str
 bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out) {
     const struct question *q, *seen;
     enum run_policy inside;
-    t->failed = false;
+    t->failed = t->stopped = false;
     if (run_next(b, &q) != RUN_QUESTION) return false;
     if (policy_inside(p, &inside)) return answers(t, b, inside, out);
     int32_t player = 0;
@@ -333,5 +351,5 @@ bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct
 }
 
 const struct run_error *thinker_error(const struct thinker *t) {
-    return t->failed ? &t->error : NULL;
+    return t->failed && !t->stopped ? &t->error : NULL;
 }

@@ -35,13 +35,16 @@ bool policy_inside(struct policy p, enum run_policy *as);
 /* The battles used for looking ahead, kept from question to question. */
 struct thinker;
 struct thinker *thinker_new(const struct image *img);
+/* Asked now and then while it looks ahead: true ends that. NULL: nobody is asked. */
+void thinker_stop(struct thinker *t, bool (*stopped)(void *user), void *user);
 void thinker_free(struct thinker *t);
 /* NULL: it can think about battles of these rules; otherwise why not, in a sentence. */
 const char *thinker_lacks(const struct thinker *t);
 /* Gives an answer to the present question, which is put to a player; valid until the next call.
- * False: there is no question, or the rules failed, here or in a fork: thinker_error. */
+ * False: there is no question, the rules failed, here or in a fork (thinker_error), or it was
+ * stopped. */
 bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out);
-/* The error of the last answer; NULL: there was none. */
+/* The error of the last answer; NULL: there was none, or it was stopped. */
 const struct run_error *thinker_error(const struct thinker *t);
 
 #endif

@@ -19,7 +19,8 @@ struct veil {
     int64_t cards; /* list in scratch: the cards that may change places, by id */
     /* list in scratch: the cards by where they lie; first those in piles, in order */
     int64_t spots;
-    int64_t drawn; /* list in scratch: the card that lies at each of these places in the view */
+    int64_t drawn;  /* list in scratch: the card that lies at each of these places in the view */
+    int64_t naming; /* list in scratch: the fields that may name things, without piles */
 };
 
 static int64_t *words_of(struct veil *v, int64_t list) {
@@ -291,9 +292,9 @@ static void rename_thing(struct veil *v, int64_t id) {
     const struct state *s = v->s;
     const struct image *img = s->img;
     int32_t kind = state_kind(s, id), blueprint = state_blueprint(s, id);
-    for (int32_t f = 0; f < img->fields_count; f++) {
-        const struct image_field *field = &img->fields[f];
-        if (field->pile || field->how != FIELD_STORED || field->slot < T_WORDS) continue;
+    const struct view naming = state_list(s, v->naming);
+    for (int64_t i = 0; i < naming.count; i++) {
+        const struct image_field *field = &img->fields[naming.at[i]];
         if (image_kind_is(img, kind, field->kind))
             rename_word(v, state_at(s, id, (uint32_t)field->slot), field->type);
     }
@@ -304,11 +305,24 @@ static void rename_thing(struct veil *v, int64_t id) {
     }
 }
 
+static void list_naming_fields(struct veil *v) {
+    const struct image *img = v->s->img;
+    v->naming = state_scratch(v->s, img->fields_count);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        const struct image_type type = field->type;
+        bool names = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+        if (names && !field->pile && field->how == FIELD_STORED && field->slot >= T_WORDS)
+            state_scratch_add(v->s, v->naming, f);
+    }
+}
+
 static bool shuffle_hidden(struct veil *v) {
     struct state *s = v->s;
     int64_t lying = gather_hidden(v);
     if (lying == 0 || !deal_all(v, lying)) return true;
     lay(v, lying);
+    list_naming_fields(v);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         /* the agenda of such a frame is the log of a handler's calls */
