@@ -8,6 +8,10 @@
 -- first line, why no test can run it. A place is so many lines of one function one behind the other. Fails when less
 -- than SHARE percent of vm/ and dsl/ are run, when a place is not in the list, when a row speaks of no place.
 -- NAME…: prints the lines of these files that are not run, and no more.
+--
+-- FOLDER/program has the counts of the program alone. tests/no_command.tsv has a row for each function of vm/ that is
+-- run by no command there: file, function, why it is there all the same. Fails when one is not in the list, when a row
+-- speaks of none.
 
 local folder, share = arg[1], tonumber(arg[2])
 local only = { table.unpack(arg, 3) }
@@ -19,9 +23,16 @@ local function ours(path)
   return path:match("^vm/") and path or path:match("^dsl/") and path or path:match("^tools/.*%.[ch]$") and path
 end
 
-local function read_counts(json)
-  for lines, path in json:gmatch('"lines": %[(.-)%], "functions": %[.-%], "file": "([^"]*)"') do
+local calls = {} -- of functions of vm/, by "path\tname": how often the program alone ran them
+
+local function read_counts(json, by_program)
+  for lines, functions, path in json:gmatch('"lines": %[(.-)%], "functions": %[(.-)%], "file": "([^"]*)"') do
     path = ours(path)
+    for name, count in (path and path:match("^vm/") and functions or ""):gmatch(
+      '"name": "([^"]*)", "blocks_executed": %d+, "execution_count": (%d+)') do
+      local key = path .. "\t" .. name
+      calls[key] = math.max(calls[key] or 0, by_program and tonumber(count) or 0)
+    end
     if path then
       local file = files[path] or {}
       files[path] = file
@@ -36,14 +47,16 @@ local function read_counts(json)
   end
 end
 
-local notes = assert(io.popen(("find %s/obj/vm %s/obj/dsl %s/obj/tools %s/obj/gen -name '*.gcno'")
-  :format(folder, folder, folder, folder)))
-for note in notes:lines() do
-  local run = assert(io.popen("gcov --json-format --stdout '" .. note .. "' 2> /dev/null"))
-  read_counts(run:read("a"))
-  run:close()
+for _, root in ipairs { folder .. "/program/" .. folder, folder } do
+  local notes = assert(io.popen(("find %s/obj/vm %s/obj/dsl %s/obj/tools %s/obj/gen -name '*.gcno'")
+    :format(root, root, root, root)))
+  for note in notes:lines() do
+    local run = assert(io.popen("gcov --json-format --stdout '" .. note .. "' 2> /dev/null"))
+    read_counts(run:read("a"), root ~= folder)
+    run:close()
+  end
+  notes:close()
 end
-notes:close()
 
 local paths = {}
 for path in pairs(files) do paths[#paths + 1] = path end
@@ -144,7 +157,34 @@ for _, reason in pairs(reasons) do
       :format(reason.line, reason.path, reason.func, reason.text)
   end
 end
+
+-- Each function that no command reaches against the other list.
+local kept, listed = 0, {}
+number = 0
+for line in io.lines("tests/no_command.tsv") do
+  number = number + 1
+  local path, func, why = line:match("^([^\t]*)\t([^\t]*)\t([^\t]+)$")
+  if number > 1 and not path then
+    wrong[#wrong + 1] = ("tests/no_command.tsv:%d: expected file, function, reason, with tabs between"):format(number)
+  elseif number > 1 then
+    listed[path .. "\t" .. func] = true
+    if calls[path .. "\t" .. func] == 0 then
+      kept = kept + 1
+    else
+      wrong[#wrong + 1] = ("tests/no_command.tsv:%d: %s: %s %s"):format(number, path, func,
+        calls[path .. "\t" .. func] and "is reached by a command" or "is no function there")
+    end
+  end
+end
+for key, count in pairs(calls) do
+  if count == 0 and not listed[key] then
+    wrong[#wrong + 1] = ("%s: no command reaches this function, and tests/no_command.tsv does not say why it is there")
+      :format(key:gsub("\t", ": "))
+  end
+end
+
 table.sort(wrong)
+print(("%d functions of vm are reached by no command, and the list says why"):format(kept))
 print(("%d lines of vm and dsl are not run, and the list says why"):format(unreached))
 if #wrong > 0 then print() end
 for _, text in ipairs(wrong) do print(text) end
