@@ -20,7 +20,10 @@ local files = {} -- by path: lines by number: { count =, func = }
 
 local function ours(path)
   if path == folder .. "/gen/grammar_tokens.y" then return "dsl/grammar.y" end
-  return path:match("^vm/") and path or path:match("^dsl/") and path or path:match("^tools/.*%.[ch]$") and path
+  path = path:match("^vm/") and path or path:match("^dsl/") and path or path:match("^tools/.*%.[ch]$") and path
+  local file = path and io.open(path) -- notes of a file that is gone may still lie in the folder
+  if file then file:close() end
+  return file and path
 end
 
 local calls = {} -- of functions of vm/, by "path\tname": how often the program alone ran them
