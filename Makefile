@@ -123,6 +123,12 @@ $(BUILD)/libmyth.a: $(objects)
 $(BUILD)/myth: $(OBJ)/tools/myth.o $(BUILD)/libmyth.a
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(OBJ)/tools/myth.o $(BUILD)/libmyth.a $(LIBS) -o $@
 
+# A program that forgets nothing of what runs: its odds are the same (tests/gates/forgotten).
+$(BUILD)/forgets_nothing: $(OBJ)/tools/myth.o $(objects)
+	$(COMPILE) -DWITHOUT_LIVENESS -c vm/frame_live.c -o $(OBJ)/forgets_nothing.o
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(OBJ)/tools/myth.o $(OBJ)/forgets_nothing.o \
+	    $(filter-out $(OBJ)/vm/frame_live.o,$(objects)) $(LIBS) -o $@
+
 tools/myth.c:
 	@echo "make: tools/myth.c, the command line, is not written yet" >&2; exit 1
 

@@ -87,6 +87,7 @@ struct image *emit_image(struct names *names, struct diags *diags) {
     emit_rule_reads(&e);
     emit_block_forces(&e);
     examples(&e);
+    if (!e.refused) emit_live(&e);
     emit_finish_tables(&e);
     arena_free(&e.scratch);
     if (e.refused) {

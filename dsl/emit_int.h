@@ -337,6 +337,7 @@ bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int3
 /* The field by which alone the members of an EXTENT are looked for; -1. */
 int32_t emit_whose_link(const struct whose *w, int32_t at);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
+void emit_live(struct emit *e); /* when all code is there */
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);
 

@@ -127,6 +127,24 @@ static void hoist_kids(struct emit *e, struct node *n) {
         for (struct node *kid = n->kid[i]; kid; kid = kid->next) hoist(e, kid, false);
 }
 
+static enum walk is_pool(struct node *n, void *user) {
+    bool *found = user;
+    *found = n->type && emit_expr_type(n)->class == CLASS_POOL;
+    return *found ? WALK_STOP : WALK_ON;
+}
+
+/* How many dice are summed is known before the sum is asked for. What looks at other dice for it
+ * does so in a stretch of its own: these need not stay known while the sum is open. */
+static void count_first(struct emit *e, struct node *count) {
+    bool looks = false;
+    tree_walk(count, is_pool, &looks);
+    if (!looks) return;
+    int32_t slot = emit_func_hidden(e, V_NUMBER);
+    emit_func_statement(e, count->place);
+    emit_func_op(e, CODE_STORE, emit_expr_temp(e, count), 0, 0, slot);
+    put_by(e, count, slot);
+}
+
 static void hoist(struct emit *e, struct node *n, bool top) {
     if (!holds_effect(n)) return;
     bool junction = (n->kind == NODE_AND && holds_effect(n->and_.right)) ||
@@ -137,9 +155,10 @@ static void hoist(struct emit *e, struct node *n, bool top) {
         hoist_choice(e, n);
     else if (junction)
         hoist_junction(e, n);
-    else if (fresh_sum(n))
+    else if (fresh_sum(n)) {
         hoist_kids(e, n->call.args);
-    else
+        count_first(e, n->call.args->roll.count);
+    } else
         hoist_kids(e, n);
     if (!emit_roll_is_effect(n) || top) return;
     int32_t slot = emit_func_hidden_of(e, emit_type(n->type));

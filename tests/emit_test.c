@@ -764,7 +764,75 @@ TEST what_cannot_be_read_is_said(void) {
     PASS();
 }
 
+/* ---- What can still be read ---------------------------------------------- */
+
+/* The n-th of the sets of an instruction, by names; "-": it has no such set. */
+static const char *unread(const struct image *img, int32_t func, int32_t at, int32_t n) {
+    struct printed *p = NEW(&arena, struct printed);
+    const struct image_func *f = &img->funcs[func];
+    const struct image_rest *row = image_rest_at(img, func, at);
+    if (!row || (n > 0 && !row->pools)) return "-";
+    const uint64_t *set = img->unread + row->first + n * image_slot_words(f);
+    for (int32_t i = 0; i < f->slots; i++) {
+        const int32_t name = img->slots[f->first_slot + i].name;
+        if (!(set[i / 64] >> (i % 64) & 1)) continue;
+        if (p->len > 0) collect(p, " ");
+        collect(p, name < 0 ? "#" : image_text(img, name));
+    }
+    return p->text;
+}
+
+/* A rule reads `b` when the event is over. Reckoned by hand. */
+TEST what_can_still_be_read_is_known_at_each_mark(void) {
+    struct image *img = compiled(HEAD "event tries(who: unit) \"Tries\" {\n"
+                                      "    keep a = who.aim\n"
+                                      "    keep b = who.shaken\n"
+                                      "    if a > 3 { who.shaken = b }\n"
+                                      "    repeat 2 {\n"
+                                      "        who.done = yes\n"
+                                      "        b = b + a\n"
+                                      "    }\n"
+                                      "    let p = roll 3 d6\n"
+                                      "    keep c = count(p > 2)\n"
+                                      "    p = reroll p\n"
+                                      "    who.shaken = c + count(p = 6)\n"
+                                      "}\n"
+                                      "after tries { who.aim = b }\n",
+                                 NULL);
+    ASSERTm("it compiles", img != NULL);
+    static const struct {
+        int32_t line;
+        const char *slots, *fresh, *again;
+    } marks[] = {
+        {5, "a c # p", "p", "p"}, /* a is written before it is read */
+        {6, "c # p", "p", "p"},   {7, "c # p", "p", "p"}, {7, "c # p", "p", "p"},
+        {8, "c # p", "p", "p"},   {8, "c p", "p", "p"}, /* how often is left; a is read again */
+        {9, "c p", "p", "p"},     {10, "c p", "p", "p"},  {12, "a c # p", "p", "p"}, /* a no more */
+        {13, "a c #", "", ""}, /* the dice lie there and are looked at */
+        {14, "a #", "p", ""},  /* all are rolled anew that were not before */
+        {15, "a #", "", ""},
+    };
+    const int32_t func = img->events[FIND(img, events, "tries")].func;
+    const struct image_func *f = &img->funcs[func];
+    size_t n = 0;
+    for (int32_t i = 0; i < f->count; i++) {
+        const struct image_code *code = &img->code[f->first + i];
+        if (code->op != CODE_STATEMENT) continue;
+        ASSERT(n < ARRAY_LEN(marks));
+        ASSERT_EQ_FMT(marks[n].line, img->places[code->d].line, "%d");
+        ASSERT_STR_EQ(marks[n].slots, unread(img, func, i, 0));
+        ASSERT_STR_EQ(marks[n].fresh, unread(img, func, i, 1));
+        ASSERT_STR_EQ(marks[n].again, unread(img, func, i, 2));
+        n++;
+    }
+    ASSERT_EQ(ARRAY_LEN(marks), n);
+    ASSERT_STR_EQ("a c # p", unread(img, func, f->count - 1, 0)); /* when it is over */
+    image_free(img);
+    PASS();
+}
+
 SUITE(emit_suite) {
+    RUN_TEST(what_can_still_be_read_is_known_at_each_mark);
     RUN_TEST(the_duels_rows_are_found);
     RUN_TEST(the_duels_rules_have_their_keys);
     RUN_TEST(the_duels_events_and_heads);

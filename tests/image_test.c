@@ -300,6 +300,29 @@ TEST damaged_tables_are_refused(void) {
     DAMAGE(0, "figures", s.img.figures = &figure; s.img.figures_count = 1);
     figure.quantity = 0; /* it is of an event */
     DAMAGE(0, "figures", s.img.figures = &figure; s.img.figures_count = 1);
+    /* What nothing reads at the first mark of the body: its first slot. */
+    struct image_rest rests[2] = {{.at = 0}, {.at = 1}};
+    uint64_t unread[4] = {1, 0, 0, 0};
+#define RESTS(count, words)                           \
+    s.img.rests = rests, s.img.rests_count = (count); \
+    s.img.unread = unread, s.img.unread_count = (words)
+    fill(&s);
+    RESTS(2, 4);
+    ASSERT_EQ(-1, image_verify(&s.img, &what));
+    DAMAGE(1, "rests: their order", RESTS(2, 4); rests[1].at = 0);
+    rests[1].at = 1;
+    DAMAGE(0, "rests", RESTS(2, 0));
+    DAMAGE(1, "rests", RESTS(2, 4); rests[1].first = 4);
+    rests[1].first = 0;
+    DAMAGE(0, "rests", RESTS(2, 4); unread[0] = 8); /* it has three slots */
+    unread[0] = 1;
+    DAMAGE(1, "rests", RESTS(2, 4); rests[1].pools = 2);
+    rests[1].pools = 1;
+    DAMAGE(1, "rests", RESTS(2, 4); unread[1] = 1); /* that is no pool */
+    unread[1] = 0;
+    rests[1] = (struct image_rest){.at = s.funcs[PURE].first};
+    DAMAGE(1, "rests", RESTS(2, 4)); /* a pure function rests nowhere */
+#undef RESTS
     DAMAGE(0, "rules", s.rules[0].target = 1);
     DAMAGE(0, "rules", s.rules[0].body = BODY);
     DAMAGE(0, "rules", s.rules[0].key = 0); /* nobody would bear it */

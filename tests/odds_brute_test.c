@@ -77,6 +77,75 @@ TEST the_best_choice_after_the_roll(void) {
                  "{\"value\": 3, \"odds\": \"1/12\"}, {\"value\": 4, \"odds\": \"1/4\"}, "
                  "{\"value\": 5, \"odds\": \"1/4\"}, {\"value\": 6, \"odds\": \"1/4\"}]}}");
 }
+/* The means and odds beside each block of 43_live.myth and 44_best.myth. */
+static enum greatest_test_res comes_to(const char *odds, const char *expected) {
+    static char command[1000], ours[20000];
+    const char *myth = getenv("MYTH");
+    if (!myth) SKIPm("MYTH does not name the program");
+    snprintf(command, sizeof command, "'%s' odds --json tests/semantics/%s 2>&1", myth, odds);
+    ASSERT_EQ(0, shown(command, ours, sizeof ours));
+    /* All columns: values and odds alone. */
+    char *to = ours;
+    for (const char *from = ours; *from; from++) {
+        const bool said =
+            strncmp(from, "\"value\": ", 9) == 0 || strncmp(from, "\"odds\": ", 8) == 0;
+        const char *end = said ? strpbrk(from, ",}") : NULL;
+        if (!end) continue;
+        from = strchr(from, ' ') + 1;
+        to += sprintf(to, "%.*s ", (int)(end - from), from);
+        from = end;
+    }
+    *to = 0;
+    ASSERT_STR_EQ(expected, ours);
+    PASS();
+}
+
+TEST a_rule_that_speaks_after_reads_what_was_kept(void) {
+    return comes_to("43_live.myth After", "0 \"1/2\" 1 \"1/2\" ");
+}
+#define TWO_AND_ONE "0 \"3/8\" 1 \"1/8\" 2 \"3/8\" 3 \"1/8\" "
+TEST a_caller_reads_one_result_of_three(void) {
+    return comes_to("43_live.myth Caller", TWO_AND_ONE);
+}
+TEST a_number_reads_what_its_event_has_kept(void) {
+    return comes_to("43_live.myth Number", TWO_AND_ONE);
+}
+TEST an_event_inside_reads_what_one_around_it_has_kept(void) {
+    return comes_to("43_live.myth Around", TWO_AND_ONE);
+}
+TEST what_lasts_until_an_event_ends_reads_what_it_kept(void) {
+    return comes_to("43_live.myth Until", "false \"1/2\" true \"1/2\" ");
+}
+TEST a_loop_goes_on_with_what_it_counts(void) {
+    return comes_to("43_live.myth Loop", "0 \"27/64\" 1 \"27/64\" 2 \"9/64\" 3 \"1/64\" ");
+}
+TEST a_pool_is_read_later_only_if(void) {
+    return comes_to("43_live.myth Perhaps", "false \"1/2\" true \"1/2\" false \"71/72\" true "
+                                            "\"1/72\" false \"71/72\" true \"1/72\" ");
+}
+TEST dice_rolled_anew_keep_their_faces(void) {
+    return comes_to("43_live.myth Anew", "0 \"25/36\" 1 \"1/9\" 10 \"5/36\" 11 \"1/18\" ");
+}
+TEST dice_of_two_pools_are_known_while_one_is_read(void) {
+    return comes_to("43_live.myth 'Two hold'",
+                    "false \"5/6\" true \"1/6\" false \"35/36\" true \"1/36\" ");
+}
+
+#define SEEN_FACES "1 \"1/12\" 2 \"1/12\" 3 \"1/12\" 4 \"1/4\" 5 \"1/4\" 6 \"1/4\" "
+TEST the_best_choice_sees_the_dice_on_the_table(void) {
+    CHECK_CALL(comes_to("44_best.myth Seen --best game.s", SEEN_FACES));
+    return comes_to("44_best.myth Around --best game.s", SEEN_FACES);
+}
+TEST dice_that_nothing_can_read_any_more_are_not_asked(void) {
+    CHECK_CALL(comes_to("44_best.myth 'Two pools' --best game.s", SEEN_FACES));
+    return comes_to("44_best.myth Guess --best game.s", "0 \"215955/262144\" 1 \"46189/262144\" ");
+}
+TEST the_best_choice_does_not_see_secret_dice(void) {
+    CHECK_CALL(comes_to("44_best.myth Open --best game.s", SEEN_FACES));
+    return comes_to("44_best.myth Secret --best game.s",
+                    "1 \"1/6\" 2 \"1/6\" 3 \"1/6\" 4 \"1/6\" 5 \"1/6\" 6 \"1/6\" ");
+}
+
 TEST a_choice_that_nobody_answers_is_wrong_usage(void) {
     return gives("tests/odds Again", 2, "");
 }
@@ -93,6 +162,18 @@ SUITE(odds_and_brute_force) {
     RUN_TEST(chains_of_sixes);
     RUN_TEST(a_roll_off_is_even);
     RUN_TEST(the_best_choice_after_the_roll);
+    RUN_TEST(a_rule_that_speaks_after_reads_what_was_kept);
+    RUN_TEST(a_caller_reads_one_result_of_three);
+    RUN_TEST(a_number_reads_what_its_event_has_kept);
+    RUN_TEST(an_event_inside_reads_what_one_around_it_has_kept);
+    RUN_TEST(what_lasts_until_an_event_ends_reads_what_it_kept);
+    RUN_TEST(a_loop_goes_on_with_what_it_counts);
+    RUN_TEST(a_pool_is_read_later_only_if);
+    RUN_TEST(dice_rolled_anew_keep_their_faces);
+    RUN_TEST(dice_of_two_pools_are_known_while_one_is_read);
+    RUN_TEST(the_best_choice_sees_the_dice_on_the_table);
+    RUN_TEST(dice_that_nothing_can_read_any_more_are_not_asked);
+    RUN_TEST(the_best_choice_does_not_see_secret_dice);
     RUN_TEST(a_choice_that_nobody_answers_is_wrong_usage);
     RUN_TEST(what_never_ends_is_cut_and_says_so);
 }

@@ -315,6 +315,48 @@ static const char *answer_number(struct battle *b, int64_t index) {
     return run_answer(b, &(struct answer){.count = 1, .values = &index});
 }
 
+/* The World at the question that comes after these answers, where dice are asked only as far as
+ * rules look. */
+static uint64_t world_asked(struct battle *b, const char *title, const int64_t *answers, int n) {
+    struct run_options o = options(1, ASKED);
+    const struct question *q;
+    o.chance = CHANCE_LAZY;
+    o.journal = o.history = false;
+    battle_reset(b, &o);
+    must(battle_block(b, block(battle_image(b), title)), b);
+    for (int i = 0; i < n; i++) {
+        if (run_next(b, &q) != RUN_QUESTION) printf("no question\n");
+        const char *why = answer_number(b, answers[i]);
+        if (why) printf("refused: %s\n", why);
+    }
+    if (run_next(b, &q) != RUN_QUESTION) printf("no question\n");
+    return battle_hash(b);
+}
+
+/* 29: a caller reads a, nobody reads b; a rule that speaks after reads k; a pool that is thrown
+ * anew as a whole is known by its number alone. */
+TEST what_nothing_can_read_is_no_part_of_a_world(void) {
+    struct image *img = load("tests/semantics/43_live.myth");
+    const struct run_options o = options(1, ASKED);
+    struct battle *b = battle_new(img, &o);
+    const int64_t a_b[3][2] = {{0, 0}, {0, 1}, {1, 0}}, one[2] = {0, 1};
+    const uint64_t none = world_asked(b, "Caller", a_b[0], 2);
+    ASSERTm("b is forgotten", none == world_asked(b, "Caller", a_b[1], 2));
+    ASSERTm("a is not", none != world_asked(b, "Caller", a_b[2], 2));
+    ASSERTm("nor what is read after the event",
+            world_asked(b, "After", &one[0], 1) != world_asked(b, "After", &one[1], 1));
+    battle_free(b);
+    image_free(img);
+    img = load("tests/semantics/44_best.myth");
+    b = battle_new(img, &o);
+    const int64_t few = 3, many = 17;
+    ASSERTm("faces are forgotten",
+            world_asked(b, "Guess", &few, 1) == world_asked(b, "Guess", &many, 1));
+    battle_free(b);
+    image_free(img);
+    PASS();
+}
+
 static int64_t trace_of(struct battle *b, const struct image *img) {
     int64_t value = NONE, count;
     const int64_t *game = battle_extent(b, img->root[ROOT_GAME], &count);
@@ -1096,6 +1138,7 @@ SUITE(semantics) {
     RUN_TEST(each_card_may_come_to_lie_on_top);
     RUN_TEST(ways_that_meet_are_one_world);
     RUN_TEST(the_header_is_not_hashed);
+    RUN_TEST(what_nothing_can_read_is_no_part_of_a_world);
 }
 
 GREATEST_MAIN_DEFS();

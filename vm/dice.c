@@ -719,6 +719,48 @@ void dice_answer(struct world *w, const struct dice_want *want, int64_t k) {
     cells_add(w, no);
 }
 
+/* ---- What rules may still read ------------------------------------------ */
+
+void dice_read_of(struct dice_read *read, uint32_t pool, bool fresh, bool again) {
+    if (fresh) read->fresh |= pool_bit(pool);
+    if (again) read->again |= pool_bit(pool);
+}
+
+static bool cell_read(struct cell c, const struct dice_read *read) {
+    return (c.holders & (c.kind & ANEW ? read->again : read->fresh)) != 0;
+}
+
+bool dice_forget(struct world *w, const struct image *img, const struct dice_read *read) {
+    bool changed = false;
+    for (uint32_t i = 0; i < cell_count(w);) {
+        struct cell c = cell_get(w, i);
+        const uint64_t all = dice_all_faces(img, cell_die(c));
+        if (cell_read(c, read) || c.faces == all) {
+            i++;
+            continue;
+        }
+        /* It moves behind all of its die that have fewer faces: what comes to lie at i is next. */
+        cells_take(w, i, c.count);
+        c.faces = all;
+        cells_add(w, c);
+        changed = true;
+    }
+    return changed;
+}
+
+bool dice_unknown(const struct world *w, const struct image *img, const struct dice_read *read,
+                  struct dice_want *want) {
+    for (uint32_t i = 0; i < cell_count(w); i++) {
+        const struct cell c = cell_get(w, i);
+        if (!cell_read(c, read)) continue;
+        const struct spread s = spread_of(img, c, false);
+        if (s.least == s.most) continue;
+        want_set(want, i, c, s.of_most);
+        return true;
+    }
+    return false;
+}
+
 /* ---- Re-rolls ---------------------------------------------------------- */
 
 int64_t dice_fresh(const struct world *w, const struct dice_look *in,

@@ -78,6 +78,18 @@ void dice_without(const struct dice_look *a, const struct dice_look *b, struct d
 /* The answer to a want: k of the cell's dice show one of the wanted faces. */
 void dice_answer(struct world *w, const struct dice_want *want, int64_t k);
 
+/* Which faces rules may still read: those of dice in these pools, a bit each; of dice that were
+ * never re-rolled, and of those that were. */
+struct dice_read {
+    uint64_t fresh, again;
+};
+void dice_read_of(struct dice_read *read, uint32_t pool, bool fresh, bool again);
+/* Faces that nothing can read are unknown again. True: cells have changed. */
+bool dice_forget(struct world *w, const struct image *img, const struct dice_read *read);
+/* Whether some die's face may be read and is not known: then what is to be asked next. */
+bool dice_unknown(const struct world *w, const struct image *img, const struct dice_read *read,
+                  struct dice_want *want);
+
 /* How many of `again` may be rolled anew (were never re-rolled), and the pool
  * that is `in` with those anew: with the given faces, or unknown (NULL). If
  * there are any, in->die is one die. */

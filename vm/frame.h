@@ -157,4 +157,15 @@ void frame_free_gone(struct state *s);
 void frame_form(struct state *s);
 void frame_sweep(struct state *s);
 
+/* ---- What can still be read (frame_live.c), where dice are asked only as far as rules look. Each
+ * frame rests where its code goes on. */
+
+/* What nothing can read any more is no part of the World: slots, pools, faces of dice. True: lists
+ * or dice have moved. */
+bool frame_forget(struct state *s);
+/* Whether dice lie on the table, for this player to see, whose faces can still be read and are not
+ * known: then what is to be asked next. */
+struct dice_want;
+bool frame_unseen(const struct state *s, int64_t who, struct dice_want *want);
+
 #endif

@@ -36,6 +36,23 @@ const struct opcode_row *image_opcode(enum opcode op) {
     return &rows[op];
 }
 
+int32_t image_rests_from(const struct image *img, int32_t code) {
+    int32_t low = 0, high = img->rests_count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (img->rests[middle].at < code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct image_rest *image_rest_at(const struct image *img, int32_t func, int32_t at) {
+    const int32_t code = img->funcs[func].first + at, row = image_rests_from(img, code);
+    return row < img->rests_count && img->rests[row].at == code ? &img->rests[row] : NULL;
+}
+
 /* A member of a row: its offset, and how many bytes of padding stand before it. An entry of size 0
  * ends the list; its gap is the padding up to the end of the row. */
 struct member {

@@ -233,6 +233,18 @@ struct image_func {
     bool pure;
 };
 
+/* What can still be read of a frame where its code rests while dice are asked only as far as rules
+ * look: at a mark, behind an event that it has
+ * stopped or gone on with, and at its end. Where there is no row all is read. In unread[] sets of
+ * slots, a bit each in image_slot_words() words: those that nothing reads any more; and if `pools`
+ * two more of pools of whose dice nothing reads the faces: of those that were never re-rolled, and
+ * of those that were. */
+struct image_rest {
+    int32_t at;    /* in code[], ascending */
+    int32_t first; /* in unread[] */
+    int32_t pools; /* 0 or 1 */
+};
+
 /* ---- Quantities and rules ---------------------------------------------- */
 
 enum quantity_what { QUANTITY_NUMBER, QUANTITY_TRUTH, QUANTITY_VALUE, QUANTITY_FIELD };
@@ -667,6 +679,13 @@ uint64_t image_hash(const struct image *img);
 /* Stores image_hash in the image. False: some byte that no layout in image_tables.def covers is not
  * zero, so a member is missing there and would not count for the hash. */
 bool image_take_hash(struct image *img);
+/* The first row from an instruction of code[] on; the row of one of a function, NULL: there is
+ * none. */
+int32_t image_rests_from(const struct image *img, int32_t code);
+const struct image_rest *image_rest_at(const struct image *img, int32_t func, int32_t at);
+static inline int32_t image_slot_words(const struct image_func *f) {
+    return (f->slots + 63) / 64;
+}
 /* Prints a function's instructions, a line each. */
 struct image_sink {
     void (*write)(void *user, const char *text);

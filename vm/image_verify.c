@@ -291,9 +291,35 @@ static bool slots_good(struct verify *v, const struct image_func *f, int32_t at)
     return f->slots <= MAX_SLOTS || bad(v, "funcs: too many slots", at);
 }
 
+/* No bit stands for a slot that there is not, nor for one that is no pool where it must be one. */
+static bool unread_good(const struct image *img, const struct image_func *f,
+                        const struct image_rest *r) {
+    const int32_t each = image_slot_words(f), sets = r->pools ? 3 : 1;
+    if (!stretch(r->first, sets * each, img->unread_count)) return false;
+    for (int32_t i = 0; i < sets * each * 64; i++) {
+        const int32_t slot = i % (each * 64);
+        if (!(img->unread[r->first + i / 64] >> (i % 64) & 1)) continue;
+        if (slot >= f->slots) return false;
+        if (i >= each * 64 && img->slots[f->first_slot + slot].type.class != V_POOL) return false;
+    }
+    return true;
+}
+
+/* The rows of a function: of a body. */
+static void rests_good(struct verify *v, const struct image_func *f) {
+    const struct image *img = v->img;
+    for (int32_t i = image_rests_from(img, f->first); i < img->rests_count; i++) {
+        const struct image_rest *r = &img->rests[i];
+        if (r->at >= f->first + f->count) return;
+        if (f->pure || !in(r->pools, 2) || !unread_good(img, f, r)) bad(v, "rests", i);
+    }
+}
+
 static void funcs_good(struct verify *v) {
     const struct image *img = v->img;
     if (img->code_place_count != img->code_count) bad(v, "code_place: its length", 0);
+    for (int32_t i = 1; i < img->rests_count; i++)
+        if (img->rests[i].at <= img->rests[i - 1].at) bad(v, "rests: their order", i);
     for (int32_t n = 0; n < img->funcs_count && !v->what; n++) {
         const struct image_func *f = &img->funcs[n];
         bool good = in_or_none(f->name, img->texts_count) && f->count > 0 &&
@@ -308,6 +334,7 @@ static void funcs_good(struct verify *v) {
         else if (slots_good(v, f, n)) {
             for (int32_t i = f->first; i < f->first + f->count; i++)
                 if (!code_good(v, f, i)) break;
+            if (!v->what) rests_good(v, f);
         }
     }
 }

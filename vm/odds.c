@@ -389,7 +389,7 @@ static bool step(struct search *s, const struct answer *a, const struct question
 
 /* The battle stands where `here` is, at its question. */
 static bool back_here(struct search *s, const struct question **q) {
-    battle_stand(s->b, &s->here);
+    battle_stand_again(s->b, &s->here);
     if (run_next(s->b, q) == RUN_QUESTION) return true;
     fail(s, ODDS_FAILED, -1, "the question was not there a second time");
     return false;
@@ -690,6 +690,7 @@ enum odds_result odds_ends(struct battle *b, const struct odds_column *columns, 
     s.graph.stop_user = options->stop_user;
     world_open(&s.root, battle_world(b)->capacity);
     world_open(&s.here, battle_world(b)->capacity);
+    if (options->best >= 0) battle_open_dice(b, options->best_player);
     if (expand_all(&s) && (options->best < 0 || choose_best(&s))) table_fill(&s, a);
     if (s.graph.stopped) fail(&s, ODDS_STOPPED, -1, "stopped");
     search_close(&s);

@@ -199,6 +199,9 @@ void battle_copy(struct battle *dst, const struct battle *src);
 bool battle_view(struct battle *dst, const struct battle *src, int32_t player, uint64_t seed);
 /* From here on. */
 void battle_chance(struct battle *b, enum run_chance chance);
+/* From here on, with lazy dice: before this player chooses (NONE: before anybody does) all dice on
+ * the table that he sees become known, as far as rules can still read their faces. */
+void battle_open_dice(struct battle *b, int64_t player);
 /* The next word of the stream of a player's policy, which is what his picks are drawn from. */
 uint64_t battle_draw(struct battle *b, int32_t player);
 /* Where the question at hand was put among events that run one in another: less is farther out. */
@@ -206,6 +209,8 @@ uint32_t battle_depth(const struct battle *b);
 /* The battle stands where this World does (of the same image): its question is
  * made again by the next run_next. Nothing before can be undone. */
 void battle_stand(struct battle *b, const struct world *at);
+/* The same of a World in which such a battle was asked: it is in form and has forgotten. */
+void battle_stand_again(struct battle *b, const struct world *at);
 
 /* ---- Saved form: where a battle stands, with its rules by their hash and its seed. Neither who
  * answers nor the journal is in it: that of who loads it begins there. An answer that run_next has

@@ -125,6 +125,14 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     }
 }
 
+void run_ask_count(struct battle *b, const struct dice_want *want) {
+    run_ask(b, ASK_COUNT, NONE, -1);
+    b->question.die = want->die;
+    b->question.count = want->count;
+    b->question.from = want->from;
+    b->question.wanted = want->wanted;
+}
+
 void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes) {
     int32_t count = b->s.img->templates[tmpl].texts - 1;
     for (int32_t i = 0; i < count && at + i < MAX_HOLES; i++) b->holes[at + i] = holes[i];
@@ -523,6 +531,36 @@ bool run_sweep(struct battle *b, int64_t who) {
     return true;
 }
 
+/* Worlds are compared where dice are asked only as far as rules look: there, what nothing reads any
+ * more is no part of them. True: lists or dice have moved. */
+static bool forgets(struct battle *b) {
+    return b->options.chance == CHANCE_LAZY && !b->back && frame_forget(&b->s);
+}
+
+/* Whoever chooses by what is best sees the dice that lie before him. What of them is not known yet,
+ * and can still be read, is asked in place of the choice. DECIDED: all is known. */
+static enum decision open_dice(struct battle *b, uint32_t frame, int32_t pc) {
+    struct dice_want want;
+    if (!b->open.dice || b->answered || b->options.chance != CHANCE_LAZY) return DECIDED;
+    if (b->open.to != NONE && b->open.to != b->question.who) return DECIDED;
+    if (pc >= 0) frame_pc_set(&b->s, frame, pc);
+    if (!frame_unseen(&b->s, b->question.who, &want)) return DECIDED;
+    run_ask_count(b, &want);
+    const enum decision out = run_decide(b, frame, pc);
+    b->open.asked = out == WAITING;
+    b->open.want = want;
+    return out;
+}
+
+void run_open_answer(struct battle *b) {
+    const struct dice_want want = b->open.want;
+    if (!b->answered || !b->open.asked) return;
+    b->open.asked = false;
+    const enum decision out = run_decide(b, 0, -1);
+    ASSERT(out == DECIDED);
+    dice_answer(&b->s.w, &want, b->answer.values[0]);
+}
+
 /* The question stands in b->question; a decision is in b->answer. AGAIN: lists
  * have moved, what was computed so far is stale. A frame of 0 or pc below 0: the
  * World says by itself where to go on. */
@@ -530,13 +568,20 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     struct state *s = &b->s;
     bool chance = ask_row(b->question.kind)->chance;
     bool outward = chance ? b->options.chance != CHANCE_STREAM : true;
+    if (!chance) {
+        const enum decision out = open_dice(b, frame, pc);
+        if (out != DECIDED) return out;
+    }
     if (!b->answered) {
         bool marked = outward || b->options.history;
         if (marked && pc >= 0) frame_pc_set(s, frame, pc);
         const size_t told = told_before(b, pc);
-        if ((!chance || b->options.chance == CHANCE_LAZY) && run_sweep(b, b->question.who)) {
-            tell_again(b, told);
-            return AGAIN;
+        if (!chance || b->options.chance == CHANCE_LAZY) {
+            const bool moved = forgets(b);
+            if (run_sweep(b, b->question.who) || moved) {
+                tell_again(b, told);
+                return AGAIN;
+            }
         }
         if (marked) keep_mark_before(b, told);
         if (!inline_answer(b)) {
@@ -547,6 +592,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
         }
         if (answer_failed(b, &b->answer)) return FAILED;
     }
+    b->back = false;
     run_keep_answer(b);
     /* A recorder may still ask what a candidate is. */
     b->asking = true;

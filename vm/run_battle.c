@@ -40,6 +40,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->most_pure = options->steps ? options->steps : MAX_PURE;
     b->temps_used = b->init = 0;
     b->asking = b->answered = b->pushed = b->ended = b->failed = false;
+    b->open.dice = b->open.asked = false;
     b->last = 0;
     b->findings_count = 0;
     b->error.place = b->error.limit = -1;
@@ -238,7 +239,7 @@ bool battle_block(struct battle *b, int32_t block) {
 /* ---- Running -------------------------------- */
 
 static void forget_hand(struct battle *b) {
-    b->asking = b->answered = b->pushed = b->ended = false;
+    b->back = b->open.asked = b->asking = b->answered = b->pushed = b->ended = false;
     b->s.scratch_used = 0;
     b->s.depth_pure = 0;
     b->temps_used = b->init = 0;
@@ -275,6 +276,7 @@ enum run_status run_next(struct battle *b, const struct question **q) {
         return RUN_QUESTION;
     }
     s->error.text[0] = '\0';
+    run_open_answer(b);
     for (;;) {
         uint32_t frame = frame_top(s);
         if (state_global(s, G_OVER) || !frame) {
@@ -604,6 +606,11 @@ void battle_stand(struct battle *b, const struct world *at) {
     run_stands(b);
 }
 
+void battle_stand_again(struct battle *b, const struct world *at) {
+    battle_stand(b, at);
+    b->back = true;
+}
+
 void battle_copy(struct battle *dst, const struct battle *src) {
     ASSERT(dst->s.img == src->s.img);
     dst->options = src->options;
@@ -623,6 +630,11 @@ void battle_copy(struct battle *dst, const struct battle *src) {
 void battle_chance(struct battle *b, enum run_chance chance) {
     if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b); /* it is put otherwise */
     b->options.chance = chance;
+}
+
+void battle_open_dice(struct battle *b, int64_t player) {
+    b->open.dice = true;
+    b->open.to = player;
 }
 
 /* ---- Blocks -------------------------------- */

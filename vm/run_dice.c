@@ -58,11 +58,7 @@ static bool wants(struct machine *m, const struct dice_want *w) {
         return run_op_fail(m, "a number or condition looks at dice: exact odds cannot ask for them "
                               "there; let the event keep what it counts");
     }
-    run_ask(b, ASK_COUNT, NONE, -1);
-    b->question.die = w->die;
-    b->question.count = w->count;
-    b->question.from = w->from;
-    b->question.wanted = w->wanted;
+    run_ask_count(b, w);
     switch (run_decide(b, m->frame, m->mark)) {
     case WAITING: m->out = OUT_ASK; return false;
     case FAILED: return false;

@@ -135,6 +135,13 @@ struct battle {
     size_t values_capacity;
     uint8_t *faces; /* of a roll, by index */
     size_t faces_capacity;
+    bool back; /* nothing was answered since battle_stand_again */
+    struct {
+        bool dice; /* before a choice of `to` (NONE: of anybody) dice that he sees are asked for */
+        int64_t to;
+        bool asked;            /* the question at hand stands in place of such a choice */
+        struct dice_want want; /* what it asks */
+    } open;
     bool ended;          /* an event that nobody speaks of was done without a frame */
     int64_t given_again; /* a feature that GIVE found there, with an end of its own */
     size_t told;         /* how long the journal was at the mark of the statement at hand */
@@ -330,6 +337,10 @@ bool run_keep_error(struct battle *b);
 /* The World in form: itself, or where it was put off a copy that is good until the next call. */
 struct world *run_formed(struct battle *b);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
+/* Dice that were asked for in place of a choice are known now; then that is put. */
+void run_open_answer(struct battle *b);
+/* How many of these dice show one of these faces. */
+void run_ask_count(struct battle *b, const struct dice_want *want);
 /* False: they have to be asked for. Else their faces are in the answer. */
 bool run_throw(struct battle *b, int32_t die, int64_t count);
 /* Of the next prompt, or of a label of it: `at` holes stand before. */

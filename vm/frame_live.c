@@ -1,0 +1,183 @@
+#include "dice.h"
+#include "frame.h"
+
+/*
+ * What code can still read of the frames that run, and what becomes of the rest. It is forgotten
+ * only where dice are asked as far as rules look at them, since only there Worlds are compared.
+ *
+ * The rows of the image (image_rest) know what the code of a frame reads itself and what rules read
+ * of its event. Added here: what the caller of an event can still read of it, what rules in Lua may
+ * ask for, and that of an event which is over nothing is read.
+ */
+
+enum { READ_WORD = 1, READ_FRESH = 2, READ_AGAIN = 4, READ_ALL = 7 };
+
+/* A build that forgets nothing takes all that runs as read: odds are the same. */
+#ifdef WITHOUT_LIVENESS
+enum { FORGETS = 0 };
+#else
+enum { FORGETS = 1 };
+#endif
+
+/* Where a frame stands: `reads` of all slots, or by a row. */
+struct rest {
+    const struct image_rest *row;
+    unsigned reads;
+};
+
+static struct rest rest_by_row(const struct state *s, int32_t func, int32_t at) {
+    const struct image_rest *row = FORGETS ? image_rest_at(s->img, func, at) : NULL;
+    return (struct rest){row, READ_ALL};
+}
+
+static struct rest rest_of_event(const struct state *s, uint32_t f, int32_t func) {
+    const enum frame_phase phase = frame_phase(s, f);
+    if (phase >= PHASE_WHENEVER) return (struct rest){NULL, 0};
+    if (phase < PHASE_BODY) return (struct rest){NULL, READ_ALL};
+    if (phase == PHASE_BODY) return rest_by_row(s, func, frame_pc(s, f));
+    return rest_by_row(s, func, s->img->funcs[func].count - 1);
+}
+
+static struct rest rest_of(const struct state *s, uint32_t f) {
+    const int32_t func = frame_func(s, f);
+    if (frame_kind(s, f) == FRAME_EVENT) return rest_of_event(s, f, func);
+    if (frame_flag(s, f, FRAME_DEAD)) return (struct rest){NULL, 0};
+    return rest_by_row(s, func, frame_pc(s, f));
+}
+
+static bool bit_of(const uint64_t *set, int32_t i) {
+    return (set[i / 64] >> (i % 64) & 1) != 0;
+}
+
+static unsigned reads_here(const struct state *s, struct rest at, int32_t func, int32_t slot) {
+    if (!at.row) return at.reads;
+    const int32_t words = image_slot_words(&s->img->funcs[func]);
+    const uint64_t *sets = s->img->unread + at.row->first;
+    if (bit_of(sets, slot)) return 0;
+    unsigned reads = READ_ALL;
+    if (at.row->pools && bit_of(sets + words, slot)) reads &= ~(unsigned)READ_FRESH;
+    if (at.row->pools && bit_of(sets + 2 * words, slot)) reads &= ~(unsigned)READ_AGAIN;
+    return reads;
+}
+
+static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int32_t slot);
+
+/* What is handed back when the event ends. */
+static unsigned reads_of_caller(const struct state *s, uint32_t f, int32_t slot) {
+    const int32_t call = frame_call(s, f);
+    const uint32_t to = frame_back(s, f);
+    unsigned reads = 0;
+    if (call < 0 || !to || frame_func(s, to) < 0) return 0;
+    const struct image_call *c = &s->img->calls[call];
+    const int32_t *pair = s->img->lists + c->first_result;
+    for (int32_t i = 0; i < c->results; i++, pair += 2) {
+        if (pair[0] == slot) reads |= reads_of(s, to, rest_of(s, to), pair[1]);
+    }
+    return reads;
+}
+
+/* Whom a block is about is asked from outside: the first role of what it does. */
+static bool is_asked_for(const struct state *s, uint32_t f, int32_t slot) {
+    return slot == 0 && frame_back(s, f) && frame_kind(s, frame_back(s, f)) == FRAME_BLOCK;
+}
+
+static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int32_t slot) {
+    const int32_t func = frame_func(s, f);
+    const unsigned reads = reads_here(s, at, func, slot);
+    if (frame_kind(s, f) != FRAME_EVENT || reads == READ_ALL || (!at.row && !at.reads))
+        return reads;
+    const bool kept = s->img->slots[s->img->funcs[func].first_slot + slot].kept != 0;
+    if (!kept) return reads;
+    if (s->outside_count > 0) return READ_ALL;
+    return reads | reads_of_caller(s, f, slot) | (is_asked_for(s, f, slot) ? READ_WORD : 0);
+}
+
+static const struct image_slot *slot_row(const struct state *s, int32_t func, int32_t slot) {
+    return &s->img->slots[s->img->funcs[func].first_slot + slot];
+}
+
+static int32_t slots_of(const struct state *s, uint32_t f) {
+    const int32_t func = frame_func(s, f);
+    return func < 0 ? 0 : s->img->funcs[func].slots;
+}
+
+/* A kept value is again as it was before: whoever reads it nevertheless is told that it is not
+ * kept. True: a list or pool has gone. */
+static bool forget_slot(struct state *s, uint32_t f, const struct image_slot *row, int32_t slot) {
+    const int64_t value = frame_word(s, f, F_WORDS + (uint32_t)slot);
+    const uint8_t class = row->type.class;
+    const bool list = class == V_SET || class == V_PATH, owns = list || class == V_POOL;
+    const bool gone = class == V_THING && value > 0 && !state_in_play(s, value);
+    /* What has left play and was named here alone goes for good. */
+    if ((list || gone) && state_global(s, G_GONE) > 0) state_untidy(s, UNTIDY_ALL);
+    frame_slot_clear(s, f, frame_func(s, f), slot);
+    frame_put(s, f, F_WORDS + (uint32_t)slot, row->kept ? UNKEPT : 0);
+    return owns && value > 0;
+}
+
+/* The slots from 64 * word on that the frame's own code does not read. */
+static uint64_t unread_here(const struct state *s, struct rest at, int32_t slots, int32_t word) {
+    const int32_t more = slots - 64 * word;
+    if (at.row) return s->img->unread[at.row->first + word];
+    if (at.reads) return 0;
+    return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
+}
+
+static bool forget_slots(struct state *s, uint32_t f, struct rest at, int32_t slots) {
+    bool moved = false;
+    for (int32_t word = 0; word < (slots + 63) / 64; word++) {
+        for (uint64_t left = unread_here(s, at, slots, word); left; left &= left - 1) {
+            const int32_t i = 64 * word + __builtin_ctzll(left);
+            const struct image_slot *row = slot_row(s, frame_func(s, f), i);
+            const int64_t forgotten = row->kept ? UNKEPT : 0;
+            if (frame_word(s, f, F_WORDS + (uint32_t)i) == forgotten) continue;
+            if (!reads_of(s, f, at, i)) moved |= forget_slot(s, f, row, i);
+        }
+    }
+    return moved;
+}
+
+/* The pools of a frame: the dice whose faces are read. */
+static void note_pools(const struct state *s, uint32_t f, struct rest at, struct dice_read *dice) {
+    const int32_t func = frame_func(s, f), slots = slots_of(s, f);
+    if (s->owns[func] == 0) return;
+    for (int32_t i = 0; i < slots; i++) {
+        const int64_t pool = frame_word(s, f, F_WORDS + (uint32_t)i);
+        if (pool <= 0 || slot_row(s, func, i)->type.class != V_POOL) continue;
+        const unsigned reads = reads_of(s, f, at, i);
+        dice_read_of(dice, (uint32_t)pool, (reads & READ_FRESH) != 0, (reads & READ_AGAIN) != 0);
+    }
+}
+
+bool frame_forget(struct state *s) {
+    const uint32_t end = world_used(&s->w, SEG_STACK);
+    struct dice_read dice = {0, 0};
+    bool moved = false;
+    if (!FORGETS) return false;
+    for (uint32_t f = 1; f < end; f += F_WORDS + (uint32_t)slots_of(s, f)) {
+        const int32_t slots = slots_of(s, f);
+        if (slots == 0) continue;
+        const struct rest at = rest_of(s, f);
+        moved |= forget_slots(s, f, at, slots);
+        if (world_used(&s->w, SEG_DICE) > 0) note_pools(s, f, at, &dice);
+    }
+    if (world_used(&s->w, SEG_DICE) == 0) return moved;
+    return dice_forget(&s->w, s->img, &dice) || moved;
+}
+
+/* Of what a rule rolls that lies in a secret pile of somebody else's he sees nothing. */
+static bool is_hidden(const struct state *s, uint32_t f, int64_t who) {
+    const int64_t self = frame_word(s, f, F_THIS);
+    const int64_t pile = self > 0 ? state_word(s, self, T_PILE) : NONE;
+    return pile != NONE && s->img->fields[pile].secret && state_word(s, self, T_HOLDER) != who;
+}
+
+bool frame_unseen(const struct state *s, int64_t who, struct dice_want *want) {
+    const uint32_t end = world_used(&s->w, SEG_STACK);
+    struct dice_read dice = {0, 0};
+    if (world_used(&s->w, SEG_DICE) == 0) return false;
+    for (uint32_t f = 1; f < end; f += F_WORDS + (uint32_t)slots_of(s, f)) {
+        if (slots_of(s, f) > 0 && !is_hidden(s, f, who)) note_pools(s, f, rest_of(s, f), &dice);
+    }
+    return dice_unknown(&s->w, s->img, &dice, want);
+}
