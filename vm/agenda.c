@@ -12,10 +12,12 @@ struct speakers {
     int32_t count;
 };
 
-static bool when_holds(struct state *s, int32_t number, const struct env *env, bool *yes) {
+/* From instruction `begin` on: see rows_guards. */
+static bool when_holds(struct state *s, int32_t number, int32_t begin, const struct env *env,
+                       bool *yes) {
     const struct image_rule *rule = &s->img->rules[number];
     int64_t value = 1;
-    if (rule->when >= 0 && !s->evaluate(s, rule->when, env, NULL, 0, &value)) return false;
+    if (rule->when >= 0 && !s->evaluate(s, rule->when, begin, env, NULL, 0, &value)) return false;
     *yes = value == 1;
     return true;
 }
@@ -95,12 +97,13 @@ static inline bool speaks(struct state *s, each_speaker *each, void *user, int32
 static bool speaks_alone(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                          void *user) {
     enum rows_guarded said = GUARDED_YES;
+    int32_t begin = 0;
     struct env nobody;
     state_env_copy(&nobody, env);
     nobody.self = NONE;
-    if (s->img->rules[number].when >= 0) said = rows_guards(s, number, &nobody, NULL);
+    if (s->img->rules[number].when >= 0) said = rows_guards(s, number, &nobody, NULL, &begin);
     bool yes = said == GUARDED_YES;
-    if (said == GUARDED_OPEN && !when_holds(s, number, &nobody, &yes)) return false;
+    if (said == GUARDED_OPEN && !when_holds(s, number, begin, &nobody, &yes)) return false;
     return !yes || speaks(s, each, user, number, NONE);
 }
 
@@ -114,13 +117,14 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     state_env_copy(&speaker, env);
     const bool asks = rule->when >= 0;
     enum rows_guarded all = GUARDED_YES;
+    int32_t begin = 0;
     bool fine = true;
     for (bool first = true; rows_speaker(s, &from, &speaker.self, &fine); first = false) {
         enum rows_guarded said = GUARDED_YES;
         if (asks && first) all = rows_guards_of_all(s, number, env);
-        if (asks) said = rows_guards_of_one(s, number, &speaker, all);
+        if (asks) said = rows_guards_of_one(s, number, &speaker, all, &begin);
         bool yes = said == GUARDED_YES;
-        if (said == GUARDED_OPEN && !when_holds(s, number, &speaker, &yes)) return false;
+        if (said == GUARDED_OPEN && !when_holds(s, number, begin, &speaker, &yes)) return false;
         if (yes && !speaks(s, each, user, number, speaker.self)) return false;
     }
     return fine;
@@ -242,9 +246,10 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
     struct env env = frame_env(s, frame);
     env.self = self;
     if (s->img->rules[rule].when < 0) return true;
-    const enum rows_guarded said = rows_guards(s, rule, &env, NULL);
+    int32_t begin;
+    const enum rows_guarded said = rows_guards(s, rule, &env, NULL, &begin);
     *yes = said == GUARDED_YES;
-    return said != GUARDED_OPEN || when_holds(s, rule, &env, yes);
+    return said != GUARDED_OPEN || when_holds(s, rule, begin, &env, yes);
 }
 
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
@@ -276,8 +281,7 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
     for (int32_t i = 0; i < ears->count; i++) {
         const struct env env = {roles, event, 0, ears->at[i].self};
         bool one;
-        s->begin = ears->at[i].begin;
-        if (!when_holds(s, ears->at[i].rule, &env, &one)) return false;
+        if (!when_holds(s, ears->at[i].rule, ears->at[i].begin, &env, &one)) return false;
         *yes |= one;
     }
     return true;
@@ -453,7 +457,7 @@ static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, b
     struct env env = {NULL, -1, frame_top(s), NONE};
     if (frame) env = frame_env(s, frame);
     int64_t value;
-    if (!s->evaluate(s, u->when, &env, captured, u->captured, &value)) return false;
+    if (!s->evaluate(s, u->when, 0, &env, captured, u->captured, &value)) return false;
     *yes = what == UNTIL_WHILE ? value != 1 : value == 1;
     return true;
 }

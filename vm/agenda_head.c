@@ -51,7 +51,7 @@ void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
 }
 
 static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *value) {
-    return s->evaluate(s, func, &h->env, NULL, 0, value);
+    return s->evaluate(s, func, 0, &h->env, NULL, 0, value);
 }
 
 /* The first reason counts. Where nobody asks, it need not be put together. */
@@ -171,7 +171,7 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
     struct env env = h->env;
     int64_t good = 1;
     *yes = false;
-    if (c->where >= 0 && !s->evaluate(s, c->where, &env, &value, 1, &good)) return false;
+    if (c->where >= 0 && !s->evaluate(s, c->where, 0, &env, &value, 1, &good)) return false;
     return good != 1 || rest_open(s, h, number, value, yes);
 }
 

@@ -144,18 +144,21 @@ static bool ask_world(struct state *s, enum prim_id id, const int64_t *args, int
 
 enum { ARGS = 8 };
 
-bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
-               int64_t *result) {
+bool prim_call_within(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
+                      const struct prim_bounds *only, int64_t *result) {
     if ((id == PRIM_WITHIN && count == 3) || (id == PRIM_TOUCHING && count == 2)) {
         return prim_board(s)->answer_near(s, id, args, result);
     }
     int64_t given[ARGS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
     ASSERT(count >= 0 && count <= ARGS);
     for (int32_t i = 0; i < count; i++) given[i] = args[i];
-    const struct prim_bounds only = {s->wanted > 0 ? s->wanted - 1 : NONE, s->enough};
-    s->wanted = 0;
-    s->enough = NONE;
     bool is;
     const bool ok = ask_world(s, id, given, result, &is);
-    return is ? ok : prim_board(s)->answer(s, id, given, &only, result);
+    return is ? ok : prim_board(s)->answer(s, id, given, only, result);
+}
+
+bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
+               int64_t *result) {
+    static const struct prim_bounds all = {NONE, NONE};
+    return prim_call_within(s, id, args, count, &all, result);
 }

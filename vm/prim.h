@@ -13,6 +13,9 @@
  * results in scratch. An argument that was left out is NONE. False: state_fail has said why. */
 bool prim_call(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                int64_t *result);
+/* The same for a caller who looks at no more of the result than that. */
+bool prim_call_within(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
+                      const struct prim_bounds *only, int64_t *result);
 /* The place of the mover after `far` of the way, for a way that leads somewhere: the end of what
  * `cut` would leave. */
 static inline bool prim_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot) {

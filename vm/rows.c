@@ -98,8 +98,10 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
                     const int64_t *args, int32_t count) {
     const struct image_rule *rule = &s->img->rules[number];
     int64_t amount = 1;
-    if (rows_guards(s, number, env, args) == GUARDED_NO) return true;
-    if (rule->body >= 0 && !s->evaluate(s, rule->body, env, args, count, &amount)) return false;
+    int32_t begin;
+    if (rows_guards(s, number, env, args, &begin) == GUARDED_NO) return true;
+    if (rule->body >= 0 && !s->evaluate(s, rule->body, begin, env, args, count, &amount))
+        return false;
     if (amount == SKIP) return true;
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
     if (rows->count == MAX_ROWS) {
@@ -401,7 +403,7 @@ static MYTH_APART bool start_by_itself(struct state *s, int32_t quantity, const 
 static inline bool start_of(struct state *s, int32_t quantity, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *value) {
     const int32_t start = s->memory.numbers[quantity].start;
-    if (MYTH_LIKELY(start >= 0)) return s->evaluate(s, start, env, args, count, value);
+    if (MYTH_LIKELY(start >= 0)) return s->evaluate(s, start, 0, env, args, count, value);
     return start_by_itself(s, quantity, args, value);
 }
 

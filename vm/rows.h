@@ -32,15 +32,15 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing);
  * whoever makes it, before the first battle. */
 void rows_derive(struct image *img);
 /* What the guards of a rule's condition come to: it does not hold; it has to be run, at once and
- * from state.begin on; it holds. `args`: of a row. */
+ * from *begin on; it holds. `args`: of a row. */
 enum rows_guarded { GUARDED_NO, GUARDED_OPEN, GUARDED_YES };
 enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
-                              const int64_t *args);
+                              const int64_t *args, int32_t *begin);
 /* The same in two: first those that ask nothing of the instance whose rule it is, once for all of
  * them; then the others for each. The step that running it would have been is not reckoned. */
 enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env);
 enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
-                                     enum rows_guarded all);
+                                     enum rows_guarded all, int32_t *begin);
 /* Guards are not asked: who counts has all of it run; rows in Lua may speak of sides, or of what is
  * in force. */
 static inline bool rows_unasked(const struct state *s) {

@@ -603,9 +603,9 @@ const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {
 }
 
 /* All have said yes: there is nothing else, or the rest is to be run. */
-static inline enum rows_guarded passed(struct state *s, int32_t rule) {
+static inline enum rows_guarded passed(const struct state *s, int32_t rule, int32_t *begin) {
     if (s->guarded[rule]) return GUARDED_YES;
-    s->begin = s->behind[rule];
+    *begin = s->behind[rule];
     return GUARDED_OPEN;
 }
 
@@ -615,18 +615,20 @@ enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct
 }
 
 enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
-                                     enum rows_guarded all) {
+                                     enum rows_guarded all, int32_t *begin) {
+    *begin = 0;
     if (not_asked(s) || all == GUARDED_NO) return all;
     const enum rows_guarded one = ask(s, rule, env, NULL, GUARD_OF_ONE, GUARD_LATE);
     if (one != GUARDED_YES) return one;
-    return all == GUARDED_YES ? passed(s, rule) : all;
+    return all == GUARDED_YES ? passed(s, rule, begin) : all;
 }
 
 enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
-                              const int64_t *args) {
+                              const int64_t *args, int32_t *begin) {
+    *begin = 0;
     if (not_asked(s)) return GUARDED_OPEN;
     const enum rows_guarded said = ask(s, rule, env, args, GUARD_OF_ALL, GUARD_LATE);
-    return said == GUARDED_YES ? passed(s, rule) : said;
+    return said == GUARDED_YES ? passed(s, rule, begin) : said;
 }
 
 bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears) {
@@ -641,9 +643,8 @@ bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct ro
     struct rows_speakers from = rows_speakers(s, row, env->roles);
     bool fine = true;
     while (rows_speaker(s, &from, &speaker.self, &fine)) {
-        const enum rows_guarded said = rows_guards_of_one(s, rule, &speaker, all);
-        const int32_t begin = s->begin;
-        s->begin = 0;
+        int32_t begin;
+        const enum rows_guarded said = rows_guards_of_one(s, rule, &speaker, all, &begin);
         if (said == GUARDED_NO) continue;
         if (said == GUARDED_YES || ears->count == ROWS_EARS) return false;
         const int32_t at = ears->count++;

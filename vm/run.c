@@ -577,8 +577,8 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_FIELD: return op_set_field(m, i);
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
-    case CODE_WANTED: s->wanted = i->d + 1; return true;
-    case CODE_ENOUGH: s->enough = t[i->b]; return true;
+    case CODE_WANTED:
+    case CODE_ENOUGH: return true; /* the primitive behind them looks at them: bounds_of */
     case CODE_LOAD:
     case CODE_FIELD:
     case CODE_NEAREST: return false; /* it was called on the way here, and has failed */
@@ -734,6 +734,14 @@ static inline bool quick_write(const struct machine *m, const struct image_code 
     return true;
 }
 
+/* WANTED and ENOUGH stand right before the primitive of which they speak, in this order. */
+static struct prim_bounds bounds_of(const struct machine *m, const struct image_code *i) {
+    struct prim_bounds only = {NONE, NONE};
+    if (i > m->code && i[-1].op == CODE_ENOUGH) only.enough = m->t[(--i)->b];
+    if (i > m->code && i[-1].op == CODE_WANTED) only.kind = i[-1].d;
+    return only;
+}
+
 /* What takes a call, and changes nothing: it may fail. */
 static bool quick_call(struct machine *m, const struct image_code *i) {
     m->at = i;
@@ -741,8 +749,10 @@ static bool quick_call(struct machine *m, const struct image_code *i) {
     case CODE_LOAD: return op_load(m, i);
     case CODE_FIELD: return op_field(m, i);
     case CODE_NEAREST: return op_nearest(m, i);
-    default: return prim_call(m->s, (enum prim_id)i->d, m->t + i->b, i->c, &m->t[i->a]);
+    default: break;
     }
+    const struct prim_bounds only = bounds_of(m, i);
+    return prim_call_within(m->s, (enum prim_id)i->d, m->t + i->b, i->c, &only, &m->t[i->a]);
 }
 
 /* What is remembered, or by sides. */
@@ -1068,11 +1078,14 @@ static MYTH_APART bool evaluate(struct battle *b, int32_t func, const struct env
     return fine;
 }
 
+bool run_evaluate_from(struct state *s, int32_t func, int32_t begin, const struct env *env,
+                       const int64_t *args, int32_t count, int64_t *result) {
+    return evaluate(battle_of(s), func, env, args, count, begin, result);
+}
+
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
                   int32_t count, int64_t *result) {
-    const int32_t begin = s->begin;
-    s->begin = 0;
-    return evaluate(battle_of(s), func, env, args, count, begin, result);
+    return evaluate(battle_of(s), func, env, args, count, 0, result);
 }
 
 enum outcome run_code(struct battle *b, uint32_t frame) {

@@ -144,7 +144,7 @@ static bool head_holes(struct battle *b, const struct image_choice *c, const str
     int32_t count = c->prompt < 0 ? 0 : s->img->templates[c->prompt].texts - 1;
     for (int32_t i = 0; i < count; i++) {
         int32_t func = s->img->lists[c->first_hole + i];
-        if (!s->evaluate(s, func, env, NULL, 0, &b->holes[i])) return false;
+        if (!s->evaluate(s, func, 0, env, NULL, 0, &b->holes[i])) return false;
     }
     return true;
 }

@@ -56,7 +56,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
 struct battle *battle_new(const struct image *img, const struct run_options *options) {
     struct battle *b = memory_new(sizeof *b);
     state_open(&b->s, img);
-    b->s.evaluate = run_evaluate;
+    b->s.evaluate = run_evaluate_from;
     b->s.quantity = rows_value;
     b->s.leaf = run_leaf;
     b->s.outside_value = run_outside_value;

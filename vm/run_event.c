@@ -694,10 +694,11 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     const int32_t number = (int32_t)(r - b->s.img->rules);
     *yes = true;
     if (r->when < 0) return true;
-    const enum rows_guarded said = rows_guards(&b->s, number, env, &thing);
+    int32_t begin;
+    const enum rows_guarded said = rows_guards(&b->s, number, env, &thing, &begin);
     *yes = said == GUARDED_YES;
     if (said != GUARDED_OPEN) return true;
-    if (!run_evaluate(&b->s, r->when, env, &thing, 1, &value)) return false;
+    if (!run_evaluate_from(&b->s, r->when, begin, env, &thing, 1, &value)) return false;
     *yes = value == 1;
     return true;
 }

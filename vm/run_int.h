@@ -222,6 +222,9 @@ static inline bool run_spend_looks(struct battle *b, int64_t count, int64_t amon
 enum outcome run_code(struct battle *b, uint32_t frame);
 bool run_evaluate(struct state *s, int32_t func, const struct env *env, const int64_t *args,
                   int32_t count, int64_t *result);
+/* The same from an instruction on: see state_evaluate. */
+bool run_evaluate_from(struct state *s, int32_t func, int32_t begin, const struct env *env,
+                       const int64_t *args, int32_t count, int64_t *result);
 /* A function without a frame that may change the World and cannot ask: a blueprint's init. */
 bool run_init(struct battle *b, int32_t func, int64_t self);
 

@@ -407,7 +407,6 @@ struct state *state_derive(struct image *img) {
     fill_bare(s, a);
     s->draws_near = draws_near(img);
     s->strength_field = strength_of_groups(img);
-    s->enough = NONE;
     s->error.place = s->error.limit = -1;
     img->derived = s;
     return s;

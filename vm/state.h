@@ -81,7 +81,8 @@ struct state_root { /* a word of a running frame that holds a list or a thing */
     addr at;
     struct image_type type;
 };
-typedef bool state_evaluate(struct state *s, int32_t func, const struct env *env,
+/* `begin`: the instruction to begin with, 0 unless what stands before it is known to say yes. */
+typedef bool state_evaluate(struct state *s, int32_t func, int32_t begin, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *result);
 /* A quantity with its rows: for what lies below them. */
 typedef bool state_quantity(struct state *s, int32_t quantity, const struct env *env,
@@ -401,7 +402,6 @@ struct state {
     } reached;
     int32_t wanted;  /* the kind that the next primitive is asked for, + 1; 0: all */
     int64_t enough;  /* of more than this the next primitive may say none; NONE: it may not */
-    int32_t begin;   /* the instruction with which the next function that is evaluated begins */
     int32_t account; /* quantities read now are told to the journal */
     struct {
         int32_t place, limit;
