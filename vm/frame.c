@@ -40,8 +40,8 @@ void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int
     world_set(&s->w, at, value);
 }
 
-/* An event has begun or ended: those on the stack are known anew, if numbers ask for it (struct
- * state_memory), or if they were not known. */
+/* To be called when an event has begun or ended: finds anew which events run (struct state_memory),
+ * if numbers ask for this one, or if it was not known. */
 static void running_anew(struct state *s, int32_t event) {
     uint64_t *running = &s->memory.running;
     if (!s->img->events[event].asked && *running != UINT64_MAX) return;
@@ -90,7 +90,7 @@ uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t
     return frame_begin(s, &n, words, 0);
 }
 
-/* The lists and pools that slots own, from one on. */
+/* Frees the lists and pools that slots from `from` on own. */
 static void let_go(struct state *s, uint32_t frame, int32_t func, uint32_t from, uint32_t slots) {
     for (uint64_t bits = s->owns[func]; bits; bits &= bits - 1) {
         const uint32_t first = (uint32_t)__builtin_ctzll(bits),
@@ -223,7 +223,8 @@ static size_t heads(const struct state *s, uint32_t f, struct state_root *out) {
     return n;
 }
 
-/* The words of running frames that hold lists and things, at most as many as the stack has. */
+/* Lists the words of running frames that hold lists or things; they are at most as many as the
+ * stack has. */
 static size_t frame_roots(struct state *s) {
     const uint32_t end = world_used(&s->w, SEG_STACK);
     s->roots = memory_grow(s->roots, &s->roots_capacity, end, sizeof *s->roots);

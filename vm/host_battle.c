@@ -1,4 +1,4 @@
-/* Battles as a script sees them: making them, setting them up, running them. */
+/* Battles as scripts see them: making them, setting them up, running them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 
 #define BATTLES "myth battles"
 
-/* ---- Chance of the script's own ------------------------------------------------------------ */
+/* ---- The script's own random numbers
+ * ------------------------------------------------------------ */
 
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
 static const uint64_t POLICY_PURPOSE = UINT64_C(0x7363726970740002);
@@ -17,7 +18,7 @@ uint64_t host_draw(struct host *h, uint64_t n) {
     return stream_below(h->options.seed, SCRIPT_PURPOSE, &h->draws, n);
 }
 
-/* Faces of a die that is named "d6". */
+/* The number of faces of a die named "d6". */
 static lua_Integer faces_of(lua_State *L, int index) {
     const char *name = luaL_checkstring(L, index);
     lua_Integer n = 0;
@@ -98,7 +99,8 @@ static int myth_rules(lua_State *L) {
     return 1;
 }
 
-/* ---- A battle's life ----------------------------------------------------------------------- */
+/* ---- Making and closing battles
+ * ----------------------------------------------------------------------- */
 
 static void unlink_battle(struct host_battle *hb) {
     if (!hb->back) return;
@@ -120,7 +122,7 @@ static int battle_gc(lua_State *L) {
     return 0;
 }
 
-/* Battles found from C by their address; they keep no battle alive. */
+/* Enters a battle in the table by which C finds its object; the table keeps no battle alive. */
 static void remember(lua_State *L, struct host_battle *hb) {
     if (luaL_getsubtable(L, LUA_REGISTRYINDEX, BATTLES) == 0) {
         lua_createtable(L, 0, 1);
@@ -151,7 +153,7 @@ struct host_battle *host_new_battle(lua_State *L, const struct image *img) {
     return hb;
 }
 
-/* A battle that is not a hand: counted, linked, closed with what refers to it. */
+/* Makes a battle that is no hand: it is counted, linked, and closed with the object. */
 static struct host_battle *new_open(lua_State *L, const struct image *img) {
     struct host *h = host_of(L);
     if (h->battles >= 64 && h->battles % 64 == 0) lua_gc(L, LUA_GCCOLLECT);
@@ -174,7 +176,7 @@ struct host_battle *host_to_battle(lua_State *L, int index) {
     return hb;
 }
 
-/* What battle_error says of a call that set something up: the script's mistake. */
+/* Raises the error of a call that set something up: a mistake in the script. */
 static int not_done(lua_State *L, struct host_battle *hb, const char *what) {
     const struct run_error *e = battle_error(hb->b);
     return luaL_error(L, "%s: %s", what, e && e->text[0] ? e->text : "the rules do not allow it");
@@ -197,7 +199,7 @@ static const char *policy_name(const void *of, int32_t i) {
     return policy_row((enum policy_kind)i)->name;
 }
 
-/* The one that thinks in battles of these rules. */
+/* The thinker for battles of these rules; made when first needed. */
 static struct thinker *thinker_of(struct host *h, const struct image *img) {
     struct host_mind *m = h->minds;
     while (m && m->img != img) m = m->next;
@@ -209,13 +211,13 @@ static struct thinker *thinker_of(struct host *h, const struct image *img) {
     return m->thinker;
 }
 
-/* NULL, or why it cannot play by these rules. */
+/* NULL, or why the policy cannot play by these rules. */
 static const char *policy_lacks(struct host *h, const struct image *img, struct policy p) {
     enum run_policy inside;
     return policy_inside(p, &inside) ? NULL : thinker_lacks(thinker_of(h, img));
 }
 
-/* The nearest, or all. */
+/* Suggests the nearest policy, or all. */
 static const char *near_policy(lua_State *L, const char *name) {
     const char *near = host_nearest(L, name, POLICY_KIND_COUNT_, policy_name, NULL);
     if (*near) return near;
@@ -244,7 +246,7 @@ static struct policy battle_policy(lua_State *L, struct host_battle *hb, int ind
     return p;
 }
 
-/* The table of policies of a script, at index; those of the command line go before. */
+/* Sets the policies from a script's table at `index`; those of the command line replace them. */
 static void set_policies(lua_State *L, struct host_battle *hb, int index) {
     const struct host_options *o = &hb->host->options;
     for (int32_t i = 0; i < hb->img->players; i++)
@@ -290,7 +292,7 @@ static const char *ruling_name(const void *of, int32_t i) {
     return image_text(img, img->rulings[i].name);
 }
 
-/* What is near of the readings of a ruling, as host_nearest. */
+/* Pushes the readings of a ruling, as a suggestion. */
 static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r,
                                 const char *name) {
     for (int32_t k = 0; k < r->readings; k++) {
@@ -301,7 +303,8 @@ static const char *near_reading(lua_State *L, const struct image *img, const str
     return lua_tostring(L, -1);
 }
 
-/* A ruling that is not there: the script's mistake, or that of whoever gave the options. */
+/* Raises the error for a ruling that does not exist: a mistake in the script, or in the options of
+ * the command line. */
 static void no_ruling(lua_State *L, struct host_battle *hb, bool options, const char *text) {
     if (!options) luaL_error(L, "%s", text);
     snprintf(hb->host->why, sizeof hb->host->why, "%s", text);
@@ -375,8 +378,9 @@ static void check_settings(lua_State *L, const struct image *img) {
     }
 }
 
-/* Dice are thrown inside unless somebody answers them; who answers for players is said as it goes
- * on. An undo plays the answers again; handlers in Lua could tell, so theirs keeps the log. */
+/* Makes the battle. Dice are thrown inside unless somebody answers for them; which players are
+ * answered inside is set while it runs. An undo plays the answers again, except where rules in Lua
+ * exist: these could tell, so such a battle keeps its log. */
 static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, bool asked) {
     struct host *h = hb->host;
     struct run_options o = {.seed = seed,
@@ -466,7 +470,8 @@ static int battle_roster(lua_State *L) {
     return 0;
 }
 
-/* Within an inch of the corner nothing is put on purpose: who wrote it thought of inches. */
+/* True: the place lies within an inch of the corner, where nothing is put on purpose: the script
+ * probably meant inches. */
 static bool meant_inches(int64_t place) {
     int64_t x = place >> 32, y = (int32_t)(uint32_t)(uint64_t)place;
     return place != NONE && x >= 0 && x < UNITS_PER_INCH && y >= 0 && y < UNITS_PER_INCH;
@@ -505,7 +510,7 @@ static int battle_board(lua_State *L) {
     return 0;
 }
 
-/* Arguments by name, in the order of roles; what is not named is none. */
+/* Takes arguments by name, in the order of roles; those not named are none. */
 static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, int index,
                           int64_t *args) {
     const struct image *img = hb->img;
@@ -532,7 +537,7 @@ static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb, battle_error(hb->b));
 }
 
-/* What `battle` is to begin with must be known. */
+/* Requires that `battle` can begin: the scenario must be known. */
 static void need_scenario(lua_State *L, const struct host_battle *hb) {
     if (hb->img->battle < 0) luaL_error(L, "these rules have no event 'battle'");
     const struct image_event *e = &hb->img->events[hb->img->battle];
@@ -558,7 +563,7 @@ static int battle_begin(lua_State *L) {
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-/* To the next question that is handed out, or the end: then false. */
+/* Runs to the next question that is handed out; false: the battle is over. */
 static bool advance(lua_State *L, struct host_battle *hb, const struct run_inside *by) {
     struct host *h = hb->host;
     if (!hb->begun) {
@@ -575,7 +580,7 @@ static bool advance(lua_State *L, struct host_battle *hb, const struct run_insid
     enum run_status status = run_next(hb->b, &hb->q);
     h->running = was;
     (void)battle_answered_inside(hb->b, &hb->depth);
-    if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit); /* in a handler */
+    if (host_doomed(h)) host_doom(L, h->doom, h->doom_limit); /* a handler ended the script */
     if (status == RUN_FAILED) rules_failed(L, hb, battle_error(hb->b));
     if (status == RUN_QUESTION) return true;
     hb->q = NULL;
@@ -600,7 +605,7 @@ static void give_answer(lua_State *L, struct host_battle *hb, const struct answe
     hb->q = NULL;
 }
 
-/* The player's policy in Lua, pushed; false if there is none. */
+/* Pushes the function that answers for a player; false: there is none. */
 static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     if (player < 0 || hb->from_options[player]) return false;
     host_push_battle(L, hb);
@@ -619,7 +624,8 @@ static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     return false;
 }
 
-/* A tape has the answers of forks, too; a person is not asked in what is only thought. */
+/* Whether the port is asked. A tape has the answers of forks, too; a person is not asked in forks,
+ * which are only thought. */
 static bool asks_port(const struct host_battle *hb) {
     const struct host *h = hb->host;
     return h->port.answer && !hb->view && (!hb->fork || h->options.dice_asked);
@@ -649,7 +655,7 @@ static bool port_answers(lua_State *L, struct host_battle *hb) {
 
 /* ---- Forks and views ------------------------------------------------------------ */
 
-/* Another battle of the same rules, in which nothing is yet; at the top. */
+/* Makes another battle of the same rules, still empty; leaves it on top. */
 static struct host_battle *another(lua_State *L, struct host_battle *from, bool view) {
     struct host_battle *hb = new_open(L, from->img);
     hb->rules = from->rules;
@@ -662,7 +668,8 @@ static struct host_battle *another(lua_State *L, struct host_battle *from, bool 
     lua_getiuservalue(L, -3, 1);
     lua_getfield(L, -2, "rules");
     lua_setfield(L, -2, "rules");
-    if (!hb->view) { /* who plays in a view is not who it is for: nothing goes round */
+    /* A view must not hold its own policies, since these would make views in turn. */
+    if (!hb->view) {
         lua_getfield(L, -2, "policies");
         lua_setfield(L, -2, "policies");
         memcpy(hb->policy, from->policy, sizeof hb->policy);
@@ -683,7 +690,7 @@ static int battle_fork(lua_State *L) {
     return 1;
 }
 
-/* `view` becomes what the player may know; what a script keeps of its things stays good. */
+/* Makes `view` what the player may know. The script's objects for its things stay valid. */
 static void look(lua_State *L, struct host_battle *view, const struct host_battle *from,
                  int32_t player, uint64_t seed) {
     struct host *h = view->host;
@@ -707,7 +714,7 @@ static int battle_seen(lua_State *L) {
     return 1;
 }
 
-/* The view of a player who answers by a function: one for all that he is asked in this battle. */
+/* The view of a player for whom a function answers: one for all his questions in this battle. */
 static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t player) {
     const uint64_t seed = battle_draw(hb->b, player);
     host_push_battle(L, hb);
@@ -725,14 +732,14 @@ static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t
     return view;
 }
 
-/* Whoever was asked may have played on in his view itself. */
+/* Draws the view again if the function has played on in it. */
 static void put_again(lua_State *L, struct host_battle *view, struct host_battle *hb,
                       int32_t player) {
     if (!view->b) luaL_error(L, "this battle is closed");
     if (!view->q || battle_questions(view->b) > 0) look(L, view, hb, player, view->seed);
 }
 
-/* Rules in Lua may run in the forks. */
+/* Lets a policy think; rules in Lua may run in its forks. */
 static void think(lua_State *L, struct host_battle *hb, struct policy p, struct answer *a) {
     struct host *h = hb->host;
     enum run_policy inside;
@@ -786,11 +793,11 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     lua_settop(L, top);
 }
 
-/* A choice is handed out now and then, to look whether the run was stopped. */
+/* Now and then a choice is handed out, to see whether the run was stopped. */
 enum { INSIDE_MOST = 4096 };
 static const struct run_inside handed_out = {.own = NONE};
 
-/* The policies that the machine answers for itself; a function or a port must be asked. */
+/* The policies that the machine answers inside; functions and ports must be asked. */
 static struct run_inside players_inside(lua_State *L, struct host_battle *hb) {
     struct run_inside by = {.own = NONE, .most = INSIDE_MOST};
     for (int32_t i = 0; i < hb->img->players && !asks_port(hb); i++) {
@@ -817,7 +824,7 @@ static int battle_play(lua_State *L) {
     return 1;
 }
 
-/* The question at hand, or that which comes, and all that follow. */
+/* Answers the present question, or the next one, and all that follow. */
 static int battle_play_on(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     luaL_checktype(L, 2, LUA_TSTRING);
@@ -873,7 +880,7 @@ static int battle_reply(lua_State *L) {
     return 0;
 }
 
-/* A question of the script itself, not of the rules: not part of the battle. */
+/* A question of the script itself, not of the rules: it is no part of the battle. */
 static int battle_ask(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);
@@ -910,7 +917,8 @@ static int battle_ask(lua_State *L) {
     return 1;
 }
 
-/* So many names a battle, whoever listens: the name is at 2. */
+/* Limits the number of names in a battle, whether anybody listens or not. The name is at index
+ * 2. */
 static void count_figure(lua_State *L, struct host_battle *hb) {
     lua_getiuservalue(L, 1, 1);
     if (lua_getfield(L, -1, "figures") != LUA_TTABLE) {
@@ -948,7 +956,7 @@ static void refuse_figure_of_rules(lua_State *L, const struct image *img, const 
     }
 }
 
-/* A name of one line; the value a whole number or a truth. */
+/* Takes a figure: its name is one line of text, its value a whole number or a truth. */
 static int battle_counted(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     struct host *h = hb->host;

@@ -350,7 +350,7 @@ static uint32_t exponent_of(const struct odds_mass *m, size_t base) {
 struct share {
     const struct odds_mass *m;
     const mpz_t *weight;          /* NULL: 1 */
-    const struct odds_dist *dist; /* NULL: no more factors */
+    const struct odds_dist *dist; /* NULL: no further factors */
 };
 
 /* to += share, over the smallest denominator that both divide. */
@@ -423,7 +423,7 @@ void odds_mass_fraction(struct odds_graph *g, const struct odds_mass *m, mpz_t n
     mpq_clear(q);
 }
 
-/* ---- Order: circles by Tarjan's way, without recursion --------------------------- */
+/* ---- Order: Tarjan's search for circles, without recursion --------------------------- */
 
 struct walk {
     struct odds_graph *g;
@@ -625,7 +625,7 @@ static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
  * what the visits to the members hand on to it. */
 struct equations {
     uint32_t n;
-    mpq_t *cell; /* n rows of n + 1 */
+    mpq_t *cell; /* n rows of n + 1 cells */
 };
 
 static mpq_t *cell_of(const struct equations *e, uint32_t row, uint32_t column) {

@@ -62,7 +62,7 @@ struct odds_graph {
     size_t bases, base_capacity;
     uint32_t *dist_table; /* hash table by key: index + 1 */
     size_t dist_slots;
-    /* made by odds_graph_flow */
+    /* made by odds_graph_flow: */
     struct odds_mass *mass; /* by node; only ends keep theirs, all other mass moves on */
     struct odds_mass rest;  /* mass that came to no known end */
     uint32_t *order;        /* the nodes; those reachable from a node stand before it */
@@ -83,7 +83,7 @@ static inline bool odds_graph_stops(struct odds_graph *g) {
     return g->stopped;
 }
 
-/* ---- Distributions; equal ones are made once. False: more than MAX_OUTCOMES. */
+/* ---- Distributions; equal ones exist once. False: more than MAX_OUTCOMES. */
 bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist);
 /* A set out of n: each size from least to most is as likely, and then each set of that size. The
  * sets are numbered in the order of their size. */
@@ -97,16 +97,15 @@ static inline int64_t odds_outcome(const struct odds_graph *g, uint32_t dist, ui
     return g->value[g->dist[dist].first_weight + i];
 }
 
-/* ---- Nodes: open until they are given edges or are an end. */
+/* ---- Nodes: open until they get edges or are declared an end. */
 uint32_t odds_graph_node(struct odds_graph *g);
 void odds_graph_end(struct odds_graph *g, uint32_t node);
 /* Gives a node a target for each outcome of a distribution. */
 void odds_graph_chance(struct odds_graph *g, uint32_t node, uint32_t dist, const uint32_t *targets);
 void odds_graph_best(struct odds_graph *g, uint32_t node, const uint32_t *targets, uint32_t count);
 
-/* ---- Solving. worth: of each end, by node; NULL: no choice is to be made.
- * False: a choice stands in a circle, or some node is still open, so that what
- * is best is not known. */
+/* ---- Solving. worth: of each end, by node; NULL: no choice is to be made. False: a choice stands
+ * in a circle, or some node is still open, so it is not known which answer is best. */
 bool odds_graph_choose(struct odds_graph *g, const int64_t *worth);
 void odds_graph_flow(struct odds_graph *g, uint32_t root);
 

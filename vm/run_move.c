@@ -3,26 +3,26 @@
 #include <string.h>
 
 /*
- * The body of `move` where rules speak of its steps: each model its first step, then
- * each its second. F_NEXT of the move's frame counts: 0 not begun, n + 1 when n steps
- * were begun, -n - 1 when the n-th was cancelled; the models that set out lie in the
- * slot behind its roles.
+ * The body of `move` where rules speak of its steps: each model makes its first step, then each its
+ * second, and so on. F_NEXT of the move's frame counts steps of models: 0: it has not begun; n + 1:
+ * n were begun; -n - 1: the n-th was cancelled. The models that set out are listed in the slot
+ * behind its roles.
  */
 
 enum { MOVERS_SLOT = 2 };
 
-/* What is known while nothing but the steps of one move happens; of each model who may speak of its
- * steps, once that was asked. */
+/* What holds while nothing but the steps of one move happens; for each model the rules that may
+ * speak of its steps, once collected. */
 enum { MODELS_MOST = 32 };
 enum listening { NOT_ASKED, LISTENS, NOT_KNOWN };
 struct stepping {
-    int64_t whole, n, dx, dy; /* the way's length; by how much the n-th step brings on, */
-    int64_t spot;             /* to here */
+    int64_t whole, n, dx, dy; /* length of the way; the vector of the n-th step … */
+    int64_t spot;             /* … and where it ends */
     uint8_t listening[MODELS_MOST];
     struct rows_ears ears[MODELS_MOST];
 };
 
-/* Whether any rule that is in play speaks of steps. */
+/* Whether some rule in play speaks of steps. */
 bool run_in_steps(const struct battle *b) {
     const struct state *s = &b->s;
     const struct image_event *e = &s->img->events[EVENT_STEP];
@@ -46,7 +46,7 @@ static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, b
     return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
 }
 
-/* Where all stand who move together. */
+/* Tells where all models stand that move together. */
 static void tell_stands(struct state *s, int64_t group) {
     if (!state_tells(s) || group == NONE || !state_is_root(s, group, ROOT_GROUP)) return;
     state_tell(s, J_STANDS);
@@ -55,14 +55,14 @@ static void tell_stands(struct state *s, int64_t group) {
     state_told(s);
 }
 
-/* It stands there; an event with a frame follows if a rule has something to say after it. */
+/* To be called when a step was made; an event with a frame follows if a rule speaks after it. */
 static bool stepped(struct battle *b, const int64_t *roles, bool heard) {
     if (!heard) return true;
     tell_stands(&b->s, state_word(&b->s, roles[0], T_HOLDER));
     return run_stepped(b, roles);
 }
 
-/* One model's step, of which anybody may speak. */
+/* Makes one model's step, about which any rule may speak. */
 static bool any_step(struct battle *b, const int64_t *roles) {
     struct state *s = &b->s;
     bool yes = false;
@@ -79,7 +79,7 @@ static bool any_step(struct battle *b, const int64_t *roles) {
     return heard(b, roles, RULE_AFTER, &yes) && stepped(b, roles, yes);
 }
 
-/* That of the n-th model. */
+/* Makes the step of the n-th model. */
 static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct stepping *now) {
     struct state *s = &b->s;
     bool yes;
@@ -94,7 +94,7 @@ static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct s
     return agenda_hears(s, EVENT_STEP, roles, &now->ears[n], &yes) && stepped(b, roles, yes);
 }
 
-/* By how much the n-th step brings the mover on; false in *more: the way ends before it. */
+/* Computes the vector of the n-th step; *more false: the way ends before it. */
 static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *now, bool *more) {
     struct state *s = &b->s;
     if (now->n < 0 && !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &now->whole)) return false;
@@ -123,7 +123,7 @@ static void set_out(struct battle *b, uint32_t frame, int64_t mover) {
     frame_put(s, frame, F_NEXT, 1);
 }
 
-/* The next model's next step. */
+/* Makes the next step of the next model. */
 static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping *now) {
     struct state *s = &b->s;
     const int64_t way = frame_slots(s, frame)[1];
@@ -148,8 +148,8 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
     }
 }
 
-/* After a step that nobody has heard the next statement is the next step: nothing else is to be
- * done at its mark. Who counts has it come by there. */
+/* Whether the next step may be made at once: no rule has spoken about the last one, so nothing has
+ * to be done at a mark. Not while instructions are counted. */
 static bool goes_on(const struct battle *b, uint32_t frame) {
     const struct state *s = &b->s;
     const bool pushed = b->pushed || frame_top(s) != frame;
@@ -157,8 +157,8 @@ static bool goes_on(const struct battle *b, uint32_t frame) {
            world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
 }
 
-/* Goes on with the move: OUT_GO when a step was taken and something else comes first, OUT_END when
- * it is over, OUT_STOP when its last step was cancelled. */
+/* Continues the move. OUT_GO: a step was made and something else comes first; OUT_END: it is over;
+ * OUT_STOP: its last step was cancelled. */
 enum outcome run_steps(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
@@ -180,7 +180,7 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
     }
 }
 
-/* A step that did not come about ends the move around it. */
+/* Ends the move around a step that did not happen. */
 void run_step_failed(struct battle *b, uint32_t step) {
     struct state *s = &b->s;
     uint32_t move = frame_back(s, step);
@@ -191,7 +191,8 @@ void run_step_failed(struct battle *b, uint32_t step) {
     frame_put(s, move, F_NEXT, 1 - frame_word(s, move, F_NEXT));
 }
 
-/* Whether all that stopped after step n could stand where they were after an earlier one. */
+/* Whether all models could stand where they were after an earlier step, coming from where they
+ * stopped. */
 static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to, bool *clear) {
     const int64_t words[] = {mover, from, to};
     int64_t way = state_scratch_copy(s, words, from == to ? 2 : 3), yes = 0;
@@ -200,8 +201,8 @@ static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to
     return true;
 }
 
-/* Nobody stops on somebody else: who is stopped there goes back, step by step, to where he could
- * stand; at worst to where he set out. Only whole groups do, none of whom was moved otherwise. */
+/* Takes a group that was stopped on another piece back, step by step, to where it could stand; at
+ * worst to where it set out. Only a whole group whose models were not moved in another way. */
 static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *done) {
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
@@ -222,7 +223,7 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
     return prim_carry(s, mover, state_scratch_copy(s, words, ARRAY_LEN(words)));
 }
 
-/* Tells how far a move in steps has come, once it is over, however it ended. */
+/* Tells how far a move in steps went, when it is over, however it ended. */
 bool run_steps_over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1, part;
@@ -238,7 +239,7 @@ bool run_steps_over(struct battle *b, uint32_t frame) {
     struct view v = state_list(s, part);
     s->place = run_event_place(s, frame);
     if (v.count < 3) {
-        tell_stands(s, mover); /* back to where they set out */
+        tell_stands(s, mover); /* the group is back where it set out */
         return true;
     }
     state_tell(s, J_MOVE);

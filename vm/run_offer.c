@@ -1,14 +1,14 @@
 /*
- * run_offer: what is open to whom, and how who answers inside draws among it. All that might be
- * open are lots, numbered in the order of the rules. Where somebody may see what else was open each
- * is judged, and those that are open are the candidates of the question. Where nobody does, no more
- * of them are judged than are drawn: the draws are the same.
+ * run_offer: which actions are open, and how policies inside draw among them. All actions that
+ * might be open are lots, numbered in the order of the rules. If somebody can see which others were
+ * open, every lot is judged, and the open ones are the candidates of the question. If nobody can,
+ * only the lots that are drawn get judged: the draws are the same.
  */
 #include "run_op.h"
 
 #include <string.h>
 
-/* Which are open is not seen by anybody but who answers, and he is inside. */
+/* Whether nobody but the policy that answers sees which actions are open. */
 static bool seen_by_nobody(const struct battle *b, int64_t player) {
     const struct state *s = &b->s;
     const struct run_observer *o = &b->observer;
@@ -45,7 +45,7 @@ bool run_lot(struct battle *b, int64_t i, bool *open) {
     return fine;
 }
 
-/* Each is judged; the open ones have the numbers of candidates. */
+/* Judges each lot; open ones get the numbers of candidates. */
 static bool judge_all(struct battle *b, int64_t *open) {
     struct lots *l = &b->lots;
     *open = 0;
@@ -65,7 +65,8 @@ static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
     return true;
 }
 
-/* As many as it takes to see whether there is a question, those first that will be drawn first. */
+/* Judges lots, in the order in which they will be drawn, until it is clear whether there is a
+ * question. */
 static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
     enum { AHEAD = 6 };
     const int64_t enough = may ? 1 : 2, count = b->lots.count;
@@ -86,8 +87,7 @@ static bool judge(struct battle *b, int64_t player, bool few, bool may, int64_t 
     return few ? judge_some(b, player, may, open) : judge_all(b, open);
 }
 
-/* The candidates of the question: the actions of the lots that are open, or where few are judged of
- * all. */
+/* The candidates of the question: the actions of the open lots; with `few`, of all lots. */
 static int64_t candidates(struct battle *b, bool few) {
     struct state *s = &b->s;
     const struct lots *l = &b->lots;

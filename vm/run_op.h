@@ -1,6 +1,6 @@
 /*
- * run_op: what the instructions share: one run of the dispatch, its errors and
- * its waiting. For run.c and the files of its instructions only.
+ * run_op: shared by run.c and the files of its instructions: one run of the dispatch, its errors
+ * and its waiting.
  */
 #ifndef MYTH_VM_RUN_OP_H
 #define MYTH_VM_RUN_OP_H
@@ -14,16 +14,17 @@ struct machine {
     const struct image_func *fn;
     int32_t func;
     const struct image_code *code;
-    const struct image_code *at; /* the instruction at hand */
-    int32_t mark;                /* the statement at hand */
-    uint32_t frame;              /* 0: pure */
-    const int64_t *slots;        /* its own, while the World does not grow */
+    const struct image_code *at; /* the present instruction */
+    int32_t mark;                /* the STATEMENT mark of the present statement */
+    uint32_t frame;              /* 0: a pure function */
+    const int64_t *slots;        /* slots of its frame, while the World does not grow */
     struct env env;
     int64_t *t;
-    int64_t *result;                    /* where a pure function leaves what it comes to */
-    const struct image_slot *own_rows;  /* this function's slots */
-    const struct image_slot *role_rows; /* those of the event it speaks of, once it was needed */
-    uint64_t own_owns, role_owns;       /* which of them own a list or pool: state.owns */
+    int64_t *result;                   /* where a pure function leaves its result */
+    const struct image_slot *own_rows; /* types of this function's slots */
+    /* types of the slots of the event it speaks of, once needed */
+    const struct image_slot *role_rows;
+    uint64_t own_owns, role_owns; /* bits of those slots that own a list or pool: state.owns */
     enum outcome out;
 };
 
@@ -57,7 +58,7 @@ static inline bool run_op_load_value(struct machine *m, struct image_type type, 
     }
     return true;
 }
-/* True: decided. False: m->out says what else, or an error. */
+/* True: the question is decided. False: m->out says how to go on, or there is an error. */
 static inline bool run_op_decided(struct machine *m) {
     switch (run_decide(m->b, m->frame, m->mark)) {
     case WAITING: m->out = OUT_ASK; return false;
@@ -68,8 +69,8 @@ static inline bool run_op_decided(struct machine *m) {
     return true;
 }
 
-/* What costs much to list is not listed in a World that the question to this player would sweep
- * first. False: it was swept, and the statement is run again. */
+/* Sweeps before something that is costly to list, if the question to this player would sweep
+ * anyway. False: it swept, and the statement is run again. */
 static inline bool run_op_tidy(struct machine *m, int64_t who) {
     if (m->b->answered || !run_sweep(m->b, who)) return true;
     run_tell_again(m->b, m->mark);
@@ -77,13 +78,13 @@ static inline bool run_op_tidy(struct machine *m, int64_t who) {
     return false;
 }
 
-/* ---- What instructions come to, where that is quick ----------- */
+/* ---- Results of instructions that are quick to find ----------- */
 
 static inline bool run_op_both(int64_t x, int64_t y) {
     return MYTH_LIKELY(x != NONE && y != NONE);
 }
 
-/* A set or a pool is not what its word says. */
+/* The word of a slot, if that is its value; false: it owns a list or pool. */
 static inline bool run_op_plain_word(const struct image_slot *rows, uint64_t owns, int32_t slot,
                                      int64_t value, int64_t *out) {
     if (value == UNKEPT || state_owns(owns, rows, slot)) return false;
@@ -96,7 +97,7 @@ static inline bool run_op_quick_load(const struct machine *m, const struct image
     return run_op_plain_word(m->own_rows, m->own_owns, i->d, m->slots[i->d], out);
 }
 
-/* The slots of the event that a function speaks of. */
+/* A slot of the event that the function speaks of. */
 static inline bool run_op_quick_role(struct machine *m, const struct image_code *i, int64_t *out) {
     if (!m->env.roles || m->env.event < 0) return false;
     if (!m->role_rows) {
@@ -109,9 +110,9 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
 
 /* ---- Walks (run_walk.c) ---------------------------------------- */
 
-/* A NEXT_OF over this set: past members that what stands behind it would refuse, and those with
- * which it would do nothing else than is known. True: the next one was taken, and who goes on at
- * *i has nothing more to ask of it. False: NEXT_OF runs as it stands. */
+/* For a NEXT_OF over this set: passes over members that the following tests would refuse, and does
+ * what is known to be done with accepted ones. True: the next member was taken, and *i is where the
+ * code goes on with it. False: NEXT_OF runs as usual. */
 MYTH_APART bool run_walk(struct machine *m, const struct image_code **i, struct view v);
 
 /* ---- Sets (run_set.c) -------------------------------- */
@@ -123,7 +124,7 @@ bool run_op_range(struct machine *m, const struct image_code *i);
 void run_op_values(struct machine *m, const struct image_code *i);
 bool run_op_contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all);
 
-/* ---- What examples ask (run_expect.c) -------------------- */
+/* ---- Instructions of examples (run_expect.c) -------------------- */
 
 bool run_op_open(struct machine *m, const struct image_code *i, bool *open, struct head *h);
 bool run_op_given_stands(struct machine *m, const struct image_code *i);
@@ -134,7 +135,7 @@ bool run_op_must_open(struct machine *m, const struct image_code *i);
 
 /* ---- Why a set lacks a thing (run_trace.c) -------------------- */
 
-/* Before an instruction, while s->reached.trace is there. */
+/* Called before each instruction while s->reached.trace is set. */
 MYTH_APART void run_trace_see(const struct machine *m, const struct image_code *i);
 
 /* ---- Dice (run_dice.c) -------------------------------- */

@@ -100,7 +100,7 @@ void run_outside_done(struct battle *b, uint32_t frame, enum event_status status
     if (world_get(&s->w, at) == STATUS_RUNNING) world_set(&s->w, at, status);
 }
 
-/* ---- What a handler wants -------------------------------- */
+/* ---- Requests of handlers -------------------------------- */
 
 static enum outcome want_roll(struct battle *b, uint32_t frame, const struct outside_want *w) {
     struct state *s = &b->s;

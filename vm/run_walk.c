@@ -1,25 +1,24 @@
 /*
- * Walks over sets, which ask something of each member and refuse most. What stands behind a NEXT_OF
- * is read once; the members that it would refuse are passed over here. The first that it would not
- * is the next. Where all that is asked is known, what is done with it goes on behind that; where
- * that too is no more than to gather, to count or to compare, it is done here. Else all that is
- * asked of it runs as it stands. Nobody can tell but by the time it takes: what is passed over
- * changes nothing but temps that are written anew before they are read, cannot fail, and each
- * member counts as a step.
+ * Walks over sets that test each member and refuse most of them. The code behind a NEXT_OF is read
+ * once; members that it would refuse are passed over here. If all tests are known, the code goes on
+ * behind them with the first member that passes; if that only gathers, counts or compares, it is
+ * done here, too. Otherwise the code runs as it stands. No rule can tell the difference but by
+ * time: what is passed over changes only temps that are written again before they are read, and
+ * cannot fail; each member counts as a step.
  *
- *   NEXT_OF m   ask   [ask]   [ask]
- *   ask: FIELD x m   [reckon z]   compare y x z   end
- *        FIELD x m   [IS_NONE y x]   end
- *        [reckon z]   SAME y m z   end
- *        IS_KIND y m   end
- *        [MOVE x m]   HAS y x (no arguments)   end
- *        [MOVE x m | two]   QUANTITY y x (a truth that is remembered, of one or two)   end
- *        two   QUANTITY y x (enemy, friendly)   end
- *        two   [x+2 a length]   PRIMITIVE y x (within, touching, ends_touching, sweeps)   end
- *        two   PRIMITIVE x x (distance_after)   NUMBER l   AT_MOST | LESS y x l   end
- *        two   none   ENOUGH l   PRIMITIVE r x (reach)   AT_MOST | LESS y r l   end
- *   two: in temps x and x+1 the member, and another
- *   reckon: what does not hang on the member (`reckons`)
+ *   NEXT_OF m   test   [test]   [test]
+ *   test: FIELD x m   [compute z]   compare y x z   end
+ *         FIELD x m   [IS_NONE y x]   end
+ *         [compute z]   SAME y m z   end
+ *         IS_KIND y m   end
+ *         [MOVE x m]   HAS y x (no arguments)   end
+ *         [MOVE x m | two]   QUANTITY y x (a truth that is remembered, of one or two)   end
+ *         two   QUANTITY y x (enemy, friendly)   end
+ *         two   [x+2 a length]   PRIMITIVE y x (within, touching, ends_touching, sweeps)   end
+ *         two   PRIMITIVE x x (distance_after)   NUMBER l   AT_MOST | LESS y x l   end
+ *         two   none   ENOUGH l   PRIMITIVE r x (reach)   AT_MOST | LESS y r l   end
+ *   two: in temps x and x+1 the member and another thing
+ *   compute: instructions that do not depend on the member (`reckons`)
  *   end: [NOT y y]   JUMP_NOT | JUMP_IF y, back to NEXT_OF
  *
  *   then [APPEND r m | ADD r r x | FIELD x m   ADD | HIGHER | LOWER r r x]   JUMP back to NEXT_OF
@@ -28,8 +27,8 @@
 
 #include <string.h>
 
-/* Whether the last instructions of a shape are there, and which truth is refused: what stands
- * behind them; NULL. */
+/* Reads the end of a test, and which truth it refuses. Returns the instruction after it; NULL: it
+ * is none. */
 static const struct image_code *ends(const struct machine *m, const struct image_code *next,
                                      const struct image_code *k, int32_t y, struct walk_ask *w) {
     bool turned = k->op == CODE_NOT && k->a == y && k->b == y;
@@ -46,8 +45,8 @@ static bool reads(const struct image_code *k, int32_t temp) {
     return (one && k->b == temp) || (two && k->c == temp);
 }
 
-/* What does not hang on the member: constants, roles and slots, plain fields of these, sums and
- * products. */
+/* Whether an instruction does not depend on the member: constants, roles and slots, plain fields of
+ * these, sums and products. */
 static bool reckons(const struct machine *m, const struct image_code *next,
                     const struct image_code *k) {
     switch ((enum opcode)k->op) {
@@ -66,11 +65,11 @@ static bool reckons(const struct machine *m, const struct image_code *next,
     }
 }
 
-/* No instruction finds it: in a walk there is none of these. */
+/* marks that no instruction computes the value: a walk contains no STATEMENT */
 enum { NOT_FOUND = CODE_STATEMENT };
 
-/* What was reckoned so: the value of a temp is the last that was found for it, else what lies
- * there. */
+/* Values computed outside the code: a temp has the last value computed for it, otherwise what lies
+ * in it. */
 struct reckoned {
     int32_t count, temp[WALK_RECKONED];
     int64_t value[WALK_RECKONED];
@@ -91,7 +90,7 @@ static bool reckon_two(const struct machine *m, const struct image_code *k,
     return k->op == CODE_SUBTRACT ? num_sub(x, y, out) : num_mul(x, y, out);
 }
 
-/* False: it would fail, or is not so simple. */
+/* Computes an instruction. False: it would fail, or is not so simple. */
 static bool reckon(struct machine *m, const struct image_code *k, const struct reckoned *r,
                    int64_t *out) {
     switch ((enum opcode)k->op) {
@@ -135,16 +134,16 @@ static MYTH_APART bool found_by(struct machine *m, const struct image_code *by, 
     }
 }
 
-/* What one instruction finds. Mostly it lies there. */
+/* The value that one instruction computes; mostly it lies in a temp. */
 static inline bool direct(struct machine *m, const struct image_code *by, int64_t *out) {
     if (MYTH_UNLIKELY(by->op != CODE_MOVE)) return found_by(m, by, out);
     *out = m->t[by->b];
     return true;
 }
 
-/* With what a member is compared, and a length. False: it cannot be told now. */
+/* Computes what a member is compared with, and a length. False: that is not possible now. */
 static inline bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
-    /* Rules in Lua may speak of sides. */
+    /* rules in Lua may change sides */
     if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
     if (MYTH_UNLIKELY(!ask->direct)) return reckon_all(m, ask, with);
     if (!direct(m, &ask->by[0], &with[0])) return false;
@@ -152,8 +151,8 @@ static inline bool with_what(struct machine *m, const struct walk_ask *ask, int6
     return ask->by[1].op == CODE_LOAD_NONE || direct(m, &ask->by[1], &with[1]);
 }
 
-/* Whether each is found by one instruction at most, that reads nothing of the other; that of what
- * lies there is a MOVE. */
+/* Finds out whether each of the two values is computed by one instruction at most, which does not
+ * read the other; a MOVE stands for a value that lies in a temp. */
 static void find_direct(struct walk_ask *w) {
     const int32_t temps[] = {w->z, w->far};
     w->direct = false;
@@ -174,7 +173,7 @@ static void find_direct(struct walk_ask *w) {
     w->direct = true;
 }
 
-/* ---- What is asked ---------------------------------------- */
+/* ---- Tests ---------------------------------------- */
 
 static const struct image_code *by_field(const struct machine *m, const struct image_code *next,
                                          const struct image_code *i, struct walk_ask *w) {
@@ -208,8 +207,8 @@ static const struct image_code *by_kind(const struct machine *m, const struct im
     return i->b == next->a ? ends(m, next, i + 1, i->a, w) : NULL;
 }
 
-/* Of arguments from temp x on one of the first two is the member, moved there by one of these
- * instructions; the other is z. */
+/* Whether one of the first two arguments, from temp x on, is the member, moved there by one of
+ * these instructions; the other is z. */
 static bool is_given(const struct image_code *next, const struct image_code *k,
                      const struct image_code *call, int32_t x, struct walk_ask *w) {
     const struct image_code *moved = NULL;
@@ -224,8 +223,8 @@ static bool is_given(const struct image_code *next, const struct image_code *k,
     return true;
 }
 
-/* How near by a way, where it is only asked whether it is at most so much, and no more is said:
- * the others of its arguments are none. */
+/* Reads a test of `reach`, if it only asks whether that is at most a length and its other arguments
+ * are none. */
 static const struct image_code *by_reach(const struct machine *m, const struct image_code *next,
                                          const struct image_code *k, struct walk_ask *w) {
     const struct image_code *call = k + 1, *compare = k + 2;
@@ -244,7 +243,8 @@ static const struct image_code *by_reach(const struct machine *m, const struct i
     return ends(m, next, compare + 1, compare->a, w);
 }
 
-/* How near it is at the end of a way, if it is only asked whether that is at most so much. */
+/* Reads a test of the distance at the end of a way, if it only asks whether that is at most a
+ * length. */
 static const struct image_code *by_end(const struct machine *m, const struct image_code *next,
                                        const struct image_code *call, struct walk_ask *w) {
     const struct image_code *number = call + 1, *compare = call + 2;
@@ -258,17 +258,17 @@ static const struct image_code *by_end(const struct machine *m, const struct ima
     return ends(m, next, compare + 1, compare->a, w);
 }
 
-/* A truth of one or two that may be remembered. */
+/* Whether it is a truth of one or two things that may be remembered. */
 static bool is_remembered(const struct machine *m, const struct image_code *k) {
     const bool truth = m->img->quantities[k->d].type.class == V_TRUTH;
     return truth && k->c >= 1 && k->c <= 2 && m->s->memory.numbers[k->d].way == WAY_KEPT;
 }
 
-/* What is asked of the member and another, of which something may be reckoned first. */
+/* Reads a test of the member and another thing, before which something may be computed. */
 static const struct image_code *by_two(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
     const struct image_code *k = i;
-    int32_t moved = -1; /* where the member was moved to */
+    int32_t moved = -1; /* the temp to which the member was moved */
     for (;; k++) {
         if (moved >= 0 && reads(k, moved)) return NULL;
         if (k->op == CODE_MOVE && k->b == next->a)
@@ -313,7 +313,7 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
     return is_given(next, i, k, k->b, w) ? ends(m, next, k + 1, k->a, w) : NULL;
 }
 
-/* What is asked here, if it is one of those that are known: what stands behind it. */
+/* Reads the test that begins here, if it is a known one; returns the instruction behind it. */
 static const struct image_code *ask_of(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
     *w = (struct walk_ask){.z = -1, .far = -1, .member = next->a};
@@ -322,7 +322,7 @@ static const struct image_code *ask_of(const struct machine *m, const struct ima
     return field && i->b == next->a ? by_field(m, next, i, w) : by_two(m, next, i, w);
 }
 
-/* Between these the temp is written. */
+/* Whether these instructions write the temp. */
 static bool writes(const struct image_code *k, const struct image_code *end, int32_t temp) {
     for (; k < end; k++) {
         const bool none = k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT || k->op == CODE_ENOUGH;
@@ -331,14 +331,15 @@ static bool writes(const struct image_code *k, const struct image_code *end, int
     return false;
 }
 
-/* The same for each member: it was reckoned in this ask before k, or nothing that is asked writes
- * it. */
+/* Whether a temp is the same for each member: it is computed in this test before k, or no test
+ * writes it. */
 static bool lasts(const struct image_code *next, const struct image_code *end,
                   const struct walk_ask *w, const struct image_code *k, int32_t temp) {
     return temp < 0 || writes(w->from, k, temp) || !writes(next + 1, end, temp);
 }
 
-/* What is asked from `next` to `end` leaves alone what the walk needs, and what each ask reads. */
+/* Whether the instructions from `next` to `end` leave alone what the walk needs, and what each test
+ * reads. */
 static bool undisturbed(const struct walk *w, const struct image_code *next,
                         const struct image_code *end) {
     if (writes(next + 1, end, next->a) || writes(next + 1, end, next->b)) return false;
@@ -357,15 +358,14 @@ static bool undisturbed(const struct walk *w, const struct image_code *next,
     return true;
 }
 
-/* With what members are compared: what is found once for all of them. */
+/* What members are compared with in one test, computed once for all of them. */
 struct compared {
     int64_t with[2];
     bool about_known;
-    struct prim_about about; /* of who is far off it is not so */
+    struct prim_about about; /* for a member far outside it, the test fails */
 };
 
-/* A walk over members of a set: what each question is asked with is found once, where it comes to
- * that. */
+/* One passage of a walk: the values of each test, computed once the passage gets to it. */
 struct passage {
     const struct walk *w;
     int32_t found;
@@ -381,8 +381,8 @@ static inline bool found(const struct state *s, const struct walk_ask *w, int64_
     return image_compares_read(w->compare, w->first, value, other);
 }
 
-/* The last from `at` on that is passed over. Made for each sort of question, so that the walk
- * itself asks nothing else. */
+/* The last member from `at` on that is passed over. Specialised for each sort of test, so that the
+ * loop decides nothing else. */
 MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_t other,
                          struct view v, int64_t at, int asked) {
     for (; at + 1 < v.count; at++) {
@@ -392,8 +392,8 @@ MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_
     return at;
 }
 
-/* The same by sides: whose the other is is looked up once. Who is of no side is nobody's foe, and
- * his own friend. */
+/* The same for sides; the side of the other thing is looked up once. Unowned: enemy of none, friend
+ * only of itself. */
 static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_t other,
                          struct view v, int64_t at) {
     const int64_t side = state_owner(s, other);
@@ -409,7 +409,7 @@ static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_
     return at;
 }
 
-/* How near: of a member and another, or a way. False: that cannot be told at once. */
+/* Whether the member and another thing, or a way, are near. False: that cannot be told at once. */
 static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64_t far,
                  int64_t member, bool *yes) {
     const int64_t a = w->first ? member : other, b = w->first ? other : member;
@@ -419,7 +419,8 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
     return far != NONE && prim_out_of_reach(s, args, far);
 }
 
-/* The same by words, of which each refuses: `count` of them are asked. */
+/* The same for the first `count` tests of words: a member that one of them refuses is passed
+ * over. */
 static int64_t past_words(const struct state *s, const struct passage *p, int32_t count,
                           struct view v, int64_t at) {
     const int64_t *const things = s->w.base[SEG_THINGS];
@@ -458,7 +459,7 @@ static int64_t passed(struct state *s, const struct passage *p, int32_t words, s
     return at;
 }
 
-/* Whether an instruction reads a temp, or may: of some rows it is not told how long they are. */
+/* Whether an instruction reads a temp, or may: the length of some rows of temps is not known. */
 static bool may_read(const struct image_code *k, int32_t temp) {
     const struct opcode_row *row = image_opcode((enum opcode)k->op);
     const char *const kinds[] = {row->a, row->b, row->c};
@@ -472,7 +473,7 @@ static bool may_read(const struct image_code *k, int32_t temp) {
     return k->op == CODE_HAS && temp > k->b && temp <= k->b + k->c;
 }
 
-/* What was asked wrote this temp, and it is read behind that. */
+/* Whether a temp written by a test is read behind the tests. */
 static bool is_wanted(const struct image_code *k, const struct image_code *end, int32_t temp) {
     for (; k < end; k++) {
         if (may_read(k, temp)) return true;
@@ -481,8 +482,8 @@ static bool is_wanted(const struct image_code *k, const struct image_code *end, 
     return false;
 }
 
-/* Where who is let through goes on: behind what was asked, if that leaves nothing there that is
- * read, or but a plain field. */
+/* Finds the resume point for accepted members: behind the tests, if these leave nothing there that
+ * is read, or only a plain field. */
 static void read_behind(const struct machine *m, const struct image_code *next,
                         const struct image_code *behind, struct walk *w) {
     const struct image_code *end = m->code + next->d;
@@ -498,7 +499,7 @@ static void read_behind(const struct machine *m, const struct image_code *next,
     w->behind = behind;
 }
 
-/* What is done with a member, up to where the walk goes on. */
+/* Finds out what is done with an accepted member, if that ends with the jump back. */
 static void read_done(const struct machine *m, const struct image_code *next, struct walk *w) {
     const struct image_code *k = w->behind, *end;
     int32_t word = w->shows, x = w->shown;
@@ -524,7 +525,7 @@ static void read_done(const struct machine *m, const struct image_code *next, st
     w->does = (enum opcode)k->op;
 }
 
-/* The code of a battle stays where it is. */
+/* The walk of a NEXT_OF, read when it is first met. The code of a battle never moves. */
 static struct walk *walk_of(const struct machine *m, const struct image_code *next) {
     struct walk *w = &m->b->walks[(size_t)(next - m->img->code) % WALKS];
     if (MYTH_LIKELY(w->code == next)) return w;
@@ -546,7 +547,8 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
 
 enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
 
-/* What is remembered of the member, or of both. */
+/* The remembered result of a truth of the member, or of it and the other thing. False: there is
+ * none. */
 static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, int64_t member,
                      bool *yes) {
     const int64_t two[] = {w->first ? member : other, w->first ? other : member};
@@ -565,7 +567,8 @@ static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, str
 
 static inline bool compared_of(struct machine *m, const struct walk_ask *w, struct compared *c) {
     if (!with_what(m, w, c->with)) return false;
-    if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false; /* that equals nothing */
+    /* EQUAL with none is always no */
+    if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false;
     c->about_known = false;
     if (w->asked >= WALK_NEAR && !WITHOUT_ABOUT) find_about(m->s, w, c);
     return true;
@@ -578,7 +581,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
     switch (w->asked) {
     case WALK_HAS:
         yes = false;
-        if (state_bears(s, member, w->of)) return NOT_KNOWN; /* what it bears may not be in force */
+        if (state_bears(s, member, w->of)) return NOT_KNOWN; /* it may not be in force */
         break;
     case WALK_RECALLED:
         if (!recalled(s, w, with[0], member, &yes)) return NOT_KNOWN;
@@ -598,7 +601,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
     return yes == w->refused ? REFUSED : LET_THROUGH;
 }
 
-/* Asked from this question on. */
+/* Judges a member by the tests from this one on. */
 static enum verdict judged_from(struct machine *m, struct passage *p, int32_t from,
                                 int64_t member) {
     if (member <= 0) return NOT_KNOWN;
@@ -612,7 +615,7 @@ static enum verdict judged_from(struct machine *m, struct passage *p, int32_t fr
     return p->w->behind ? LET_THROUGH : NOT_KNOWN;
 }
 
-/* False: it is more than is known here, or would fail. */
+/* Does what the walk does with an accepted member. False: it is something else, or would fail. */
 static inline bool done_with(struct machine *m, const struct walk *w, int64_t member) {
     if (w->does == CODE_RETURN) return false;
     if (w->does == CODE_APPEND) {
@@ -640,7 +643,8 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
     while (p.found < w->words && compared_of(m, &w->asks[p.found], &p.with[p.found])) p.found++;
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
-    const int32_t behind = w->words > 0 ? p.found : at_once; /* who is left is asked from there */
+    /* accepted members are tested from there on */
+    const int32_t behind = w->words > 0 ? p.found : at_once;
     const int64_t from = m->t[next->b];
     int64_t at = from;
     enum verdict verdict = NOT_KNOWN;
@@ -651,7 +655,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
         if (verdict == NOT_KNOWN) break;
         if (verdict == LET_THROUGH && !done_with(m, w, v.at[at + 1])) break;
     }
-    ASSERT(m->s->scratch == scratch); /* v may lie there: what is asked takes none of it */
+    ASSERT(m->s->scratch == scratch); /* v may lie in scratch, and tests use none of it */
     m->t[next->b] = at;
     m->s->pure += at - from;
     if (verdict != LET_THROUGH || at + 1 >= v.count) return false;

@@ -2,8 +2,8 @@
 
 #include "state.h"
 
-/* A list in the heap: a head word (room in the high half, count in the low),
- * then its room. Room is a function of the count once the heap is swept. */
+/* A list in the heap: a head word (room in the high half, count in the low half), then its room.
+ * After a sweep the room depends only on the count. */
 static int64_t room_for(int64_t count) {
     return count <= 4 ? 4 : INT64_C(1) << (64 - __builtin_clzll((uint64_t)count - 1));
 }
@@ -24,7 +24,7 @@ int64_t state_scratch(struct state *s, int64_t room) {
 }
 
 int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count) {
-    /* words may lie in scratch, which may move. */
+    /* words may lie in scratch, which may move now */
     ASSERT(words || !count);
     bool inside = s->scratch && words >= s->scratch && words < s->scratch + s->scratch_capacity;
     ptrdiff_t at = inside ? words - s->scratch : 0;
@@ -55,15 +55,15 @@ bool state_has(struct view v, int64_t word) {
     return false;
 }
 
-/* The word at `at` has a list elsewhere, or none. When a question sweeps hangs on what lists hold,
- * never on where they happen to lie: forms that were put off would tell otherwise. */
+/* The word at `at` has another list now, or none. Whether a question sweeps must depend on what
+ * lists hold, never on where they lie, since work that was put off would change that. */
 static void heap_untidy(struct state *s, addr at) {
     state_untidy(s, ADDR_SEGMENT(at) == SEG_STACK ? UNTIDY_FRAMES : UNTIDY_ALL);
 }
 
 static int64_t heap_new(struct state *s, addr of, int64_t room) {
     uint32_t at = world_used(&s->w, SEG_HEAP), end = at + 1 + (uint32_t)room;
-    ASSERT(room < 4 * MAX_HEAP_WORDS); /* the limit is looked at before each statement */
+    ASSERT(room < 4 * MAX_HEAP_WORDS); /* the limit is tested before each statement */
     world_need(&s->w, SEG_HEAP, end);
     world_used_set(&s->w, SEG_HEAP, end);
     heap_untidy(s, of);
@@ -80,8 +80,8 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
     if (!last || ADDR_SEGMENT(of) != SEG_STACK) heap_untidy(s, of);
 }
 
-/* Lists of frames are no matter of things; who enters an extent or leaves it, or is borne, is told
- * by who lets it; no number reads what waits for an event. */
+/* To be called when a list is written. Lists of frames belong to no thing; lists of extents and of
+ * what is borne are told by the code that changes them; no number reads what waits for an event. */
 static inline void list_changed(struct state *s, addr at) {
     if (ADDR_SEGMENT(at) == SEG_THINGS) {
         const uint32_t word = ADDR_INDEX(at) % s->stride;
@@ -110,7 +110,7 @@ void state_list_store(struct state *s, addr at, struct view words) {
         (words.count == 0 || memcmp(had.at, words.at, (size_t)words.count * 8) == 0)) {
         return;
     }
-    /* What lies in the World may move. */
+    /* Words that lie in the World may move when the list is made. */
     const int64_t *world = s->w.block, *end = s->w.base[SEG_HEAP] + s->w.capacity[SEG_HEAP];
     const bool stays = words.at < world || words.at >= end;
     int64_t copy = stays ? 0 : state_scratch_copy(s, words.at, words.count);
@@ -137,16 +137,18 @@ void state_list_append(struct state *s, addr at, int64_t word) {
         world_set(&s->w, at, fresh);
         handle = fresh;
     } else if (count == room_for(count)) {
-        heap_untidy(s, at); /* what it has beyond is room that a form would have taken */
+        /* bringing the heap into form would have cut the room that it still has */
+        heap_untidy(s, at);
     }
     world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + count), word);
-    world_set(&s->w, ADDR(SEG_HEAP, handle), s->w.base[SEG_HEAP][handle] + 1); /* its count */
+    /* increments the count */
+    world_set(&s->w, ADDR(SEG_HEAP, handle), s->w.base[SEG_HEAP][handle] + 1);
 }
 
 void state_list_remove(struct state *s, addr at, int64_t word) {
     int64_t handle = world_get(&s->w, at);
     struct view v = state_list(s, handle);
-    int64_t i = v.count - 1; /* what came last goes first, mostly */
+    int64_t i = v.count - 1; /* mostly the last to come is the first to go */
     while (i >= 0 && v.at[i] != word) i--;
     if (i < 0) return;
     list_changed(s, at);
@@ -161,40 +163,40 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
     if (room_for(v.count - 1) != room_for(v.count)) heap_untidy(s, at);
 }
 
-/* ---- Sweeping: what decides, and the form -------------------------------- */
+/* ---- Sweeping: freeing tombstones, and the form -------------------------------- */
 
 /* Visits each word of the World that holds a list or names a thing. */
 struct visit {
     struct state *s;
     void (*word)(struct visit *v, addr at, struct image_type type);
-    int64_t heap; /* scratch: the heap as it will be, */
-    int64_t from; /* from there on: before it all lists lie where they should */
+    int64_t heap; /* list in scratch: the heap as it will be */
+    int64_t from; /* before this word, all lists lie where they should */
     int64_t used;
-    /* In scratch, where nothing else is taken meanwhile: */
-    uint64_t *unnamed; /* a bit for each tombstone that is not named yet, */
-    int64_t least;     /* from this id on: players never go, */
-    int64_t end;       /* and up to this one; */
-    int64_t *found;    /* tombstones that are named, whose own names count from then on, */
+    /* In scratch, where nothing else may be allotted meanwhile: */
+    uint64_t *unnamed; /* a bit for each tombstone that was not named yet */
+    int64_t least;     /* from this id on (players never go) … */
+    int64_t end;       /* … to before this one */
+    int64_t *found;    /* tombstones that were named, whose own names count from then on */
     int64_t found_count;
-    int64_t *gone; /* those that were not when it began, by their ids, */
+    int64_t *gone; /* the tombstones that were not named at the beginning, by id */
     int64_t gone_count;
-    int64_t *there; /* things in play that may name one, */
+    int64_t *there; /* things in play that may name a tombstone */
     int64_t there_count;
-    int64_t left;   /* and how many are not named by what was visited; */
-    uint32_t roots; /* what those are, a bit each of enum kind_root */
-    uint64_t names; /* bits of what was visited names */
+    int64_t left;   /* number of tombstones not named so far */
+    uint32_t roots; /* the root kinds of these, a bit each */
+    uint64_t names; /* state_name_bit of everything that the visited thing names */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};
 
 static void visit_globals(struct visit *v) {
-    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type); /* players never go */
+    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type); /* it names players, which never go */
     v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
 }
 
-static void visit_extents(struct visit *v) { /* they name nothing but what is in play */
+static void visit_extents(struct visit *v) { /* extents name only things in play */
     int32_t extents = v->s->img->kinds_count + v->s->img->blueprints_count;
     for (int32_t i = 0; i < extents; i++) {
         if (state_global(v->s, (uint32_t)(G_EXTENTS + i)) == 0) continue;
@@ -219,7 +221,7 @@ static inline void name_word(struct visit *v, int64_t word) {
     v->left--;
 }
 
-/* Words without a type are taken for names, should they look like one. */
+/* Counts the names in a word. Words without a type count as names if they could be. */
 static void mark_word(struct visit *v, addr at, struct image_type type) {
     int64_t word = world_get(&v->s->w, at);
     if (type.class == V_THING) name_word(v, word);
@@ -235,7 +237,7 @@ static inline void name_list(struct visit *v, int64_t handle) {
     for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
 }
 
-/* In its fields and memories, alone or in lists. */
+/* Counts the names in a thing's fields and memories, also in lists. */
 static void name_fields_of(struct visit *v, int64_t id) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -255,7 +257,8 @@ static void name_fields_of(struct visit *v, int64_t id) {
     }
 }
 
-/* What a thing names; its fields only if they may name what is looked for, or all are wanted. */
+/* Counts what a thing names; its fields only if they may name what is sought, or if `all` is
+ * set. */
 static inline void name_words_of(struct visit *v, int64_t id, bool all) {
     const struct state *s = v->s;
     const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
@@ -278,14 +281,14 @@ static void list_tombstone(struct visit *v, int64_t id) {
     v->left++;
 }
 
-/* All tombstones, which nothing names yet, and who in play may name one. Who was not written since
- * he was visited names what he named then. */
+/* Lists all tombstones as not named yet, and the things in play that may name one. A thing that was
+ * not written since it was visited last names what it named then. */
 static void list_things(struct visit *v) {
     struct state *s = v->s;
     v->end = world_used(&s->w, SEG_THINGS) / s->stride;
     v->least = s->img->players + 1;
     const uint64_t *unnamed = state_unnamed(s, v->end), gone = s->memory.gone;
-    int64_t room = state_scratch(s, 4 * v->end); /* scratch may have moved */
+    int64_t room = state_scratch(s, 4 * v->end); /* taken last, as scratch may move */
     v->found = s->scratch + (room & ~SCRATCH_BIT) + 1;
     v->gone = v->found + v->end;
     v->there = v->gone + v->end;
@@ -313,8 +316,9 @@ static void name_in_play(struct visit *v) {
     }
 }
 
-/* A tombstone counts as named if something in play names it, or a tombstone that counts:
- * two that name only one another (a unit and the last of its members) go together. */
+/* Frees the tombstones that nothing names. A tombstone counts as named if something in play names
+ * it, or another tombstone that counts: two that name only each other (a unit and the last of its
+ * members) are freed together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     struct visit v = {.s = s, .word = mark_word};
     list_things(&v);
@@ -332,7 +336,7 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
     }
-    /* Free ids at the end are as if they had never been. */
+    /* Free ids at the end are cut off, as if they had never been used. */
     for (int64_t end = v.end; end > 1 && !state_word(s, end - 1, T_HEAD); end--) {
         world_used_set(&s->w, SEG_THINGS, (uint32_t)(end - 1) * s->stride);
         state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
@@ -402,8 +406,8 @@ static void put_back(struct visit *v, uint32_t had) {
     world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
 }
 
-/* Lists of globals and things, then those of frames, which come and go: often these alone have
- * to be put in order. */
+/* Puts lists in order: first those of globals and things, then those of frames, which come and go;
+ * often only these need it (`all` false). */
 static void compact_heap(struct state *s, const struct state_root *roots, size_t count, bool all) {
     int64_t from = all ? 1 : state_global(s, G_LISTS);
     struct visit v = {.s = s, .word = move_list, .from = from, .used = from};
@@ -422,14 +426,15 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
     put_back(&v, had);
 }
 
-/* Numbers of force are made 1, 2, … in their order: no two things have one number. */
+/* Makes the numbers of force 1, 2, … in their order. No two things share one. */
 static void renumber_force(struct state *s) {
     const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, last = state_global(s, G_SINCE);
     int64_t list = state_scratch(s, last + 1), *id_of = s->scratch + (list & ~SCRATCH_BIT) + 1;
     int64_t count = 0;
     memset(id_of, 0, (size_t)(last + 1) * sizeof *id_of);
     for (int64_t id = 1; id < end; id++) {
-        /* What has gone is in no force, and no `whenever` looks at it: no trace of either. */
+        /* A thing that has left play is not in force, and no `whenever` looks at it: both words are
+         * cleared. */
         if (!state_in_play(s, id)) {
             if (state_word(s, id, T_SINCE)) state_put(s, id, T_SINCE, 0);
             if (state_word(s, id, T_NOTED)) state_put(s, id, T_NOTED, 0);

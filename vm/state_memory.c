@@ -1,14 +1,14 @@
-/* What steady numbers came to: see struct state_memory. Small and forgetful: a number whose place
- * is taken by another is computed again. */
+/* The memory of steady numbers: see struct state_memory. It is small: a number whose entry another
+ * has taken is computed again. */
 #include "state.h"
 
 #include <string.h>
 
-/* THINGS: room at once for a battle of usual size. */
+/* THINGS: room made at once, for a battle of usual size */
 enum { PLACES_BITS = 13, PLACES = 1 << PLACES_BITS, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
-/* Numbers of things and of numbers are small: each is spread by a factor of its own, and the high
- * bits of the sum tell where it goes. */
+/* The entry of a number and its arguments. Ids and numbers are small, so each is multiplied by a
+ * factor of its own; the high bits of the sum are the index. */
 MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
     static const uint64_t spread[STATE_REMEMBERED_ARGS] = {
         UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb), UINT64_C(0xd6e8feb86659fd93),
@@ -35,7 +35,7 @@ static inline bool changed_since(const struct state_memory *m, struct state_sort
     return (r->at == m->clock ? r->last : last_change(m, r)) > at;
 }
 
-/* Whether one of these may be the id of a thing that was made since. */
+/* Whether one of the arguments may be the id of a thing that was made since. */
 static inline bool born_since(const struct state_memory *m, const int64_t *args, int32_t count,
                               uint64_t at) {
     for (int32_t i = 0; i < count; i++) {
@@ -44,7 +44,8 @@ static inline bool born_since(const struct state_memory *m, const int64_t *args,
     return false;
 }
 
-/* Whether one of them was touched since: what is no thing may be named, too. */
+/* Whether one of the arguments was touched since. An argument that is no thing may be named by
+ * things, too, so it counts as touched. */
 static inline bool touched_since(const struct state_memory *m, const int64_t *args, int32_t count,
                                  uint64_t at) {
     if (WITHOUT_TOUCHED) return true;
@@ -55,7 +56,7 @@ static inline bool touched_since(const struct state_memory *m, const int64_t *ar
     return false;
 }
 
-/* Where this is remembered, NULL. */
+/* The entry in which this is remembered; NULL. */
 MYTH_INLINE struct state_remembered *place(const struct state_memory *m, int32_t quantity,
                                            const int64_t *args, int32_t count) {
     struct state_remembered *r = &m->places[place_of(quantity, args, count)];
@@ -65,7 +66,7 @@ MYTH_INLINE struct state_remembered *place(const struct state_memory *m, int32_t
     }
     return r;
 }
-/* Most have an argument or two: made for each of these. */
+/* Specialised for one and two arguments, which most have. */
 static inline struct state_remembered *found(const struct state_memory *m, int32_t quantity,
                                              const int64_t *args, int32_t count) {
     if (count == 1) return place(m, quantity, args, 1);
@@ -77,17 +78,18 @@ static bool reads_as(const uint64_t *sorts, enum reads_what what) {
     return (sorts[what / 64] >> what % 64 & 1) != 0;
 }
 
-/* Of where things stand nothing else. */
+/* Whether of places only nearness is read. */
 static bool reads_near(const uint64_t *sorts) {
     return reads_as(sorts, READS_NEAR) && !reads_as(sorts, READS_PLACES);
 }
 
-/* Who does not look at steps by themselves reads all places. */
+/* Makes a reader of nearness a reader of all places, where steps are not looked at by
+ * themselves. */
 static void reads_places(uint64_t *sorts) {
     if (reads_as(sorts, READS_NEAR)) state_sort_add(sorts, READS_PLACES);
 }
 
-/* Terrain or a zone that is wherever a thing is. */
+/* Whether the rules have terrain or a zone that lies wherever some thing is (a ring). */
 static bool goes_along(const struct image *img) {
     for (int32_t i = 0; i < img->shapes_count; i++) {
         if (img->shapes[i].what == SHAPE_RING) return true;
@@ -95,7 +97,7 @@ static bool goes_along(const struct image *img) {
     return false;
 }
 
-/* `along`: something may come along with what is put elsewhere. */
+/* `along`: terrain or a zone may move along with a thing. */
 static void read_open(struct state_read *r, const struct image_reads *all,
                       const struct image_reads *wide, bool along) {
     memset(r, 0, sizeof *r);
@@ -108,7 +110,7 @@ static void read_open(struct state_read *r, const struct image_reads *all,
     r->near = !along && !WITHOUT_NEAR && reads_near(all->bits);
 }
 
-/* What the language decides by itself is found as quickly as it is remembered. */
+/* The truths that the language decides by itself are found as quickly as they would be recalled. */
 static enum state_way way_of(const struct image_quantity *q) {
     const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS &&
                       !(WITHOUT_UNLESS && q->unless);
@@ -207,7 +209,7 @@ uint64_t *state_unnamed(struct state *s, int64_t end) {
     state_now(s);
     if (m->unnamed_begun != m->begun) {
         m->unnamed_begun = m->begun;
-        m->gone = UINT64_MAX; /* nor is it known which these are */
+        m->gone = UINT64_MAX; /* it is not known which ids are tombstones, either */
         memset(m->unnamed, 0, m->unnamed_room * sizeof *m->unnamed);
     }
     return m->unnamed;
@@ -218,7 +220,7 @@ void state_born(struct state *s, int64_t thing) {
     if (MYTH_UNLIKELY(thing >= (int64_t)m->born_room || thing >= (int64_t)m->touched_room)) {
         room_for_thing(m, thing);
     }
-    if (m->clock == m->last) state_tick(s); /* later than all that is remembered */
+    if (m->clock == m->last) state_tick(s); /* so that it is later than everything remembered */
     m->born[thing] = m->born_last = m->clock;
     if ((size_t)thing < m->unnamed_room) m->unnamed[thing] = 0;
 }
@@ -232,19 +234,19 @@ static inline struct state_read *read_of(const struct state *s, int32_t quantity
     return &s->memory.reads[quantity];
 }
 
-/* ---- How near things are --------------------------------- */
+/* ---- Nearness --------------------------------- */
 
-/* A number that of where things stand asks only whether some are so near is not changed by pieces
- * that are put elsewhere, unless they leave or enter what is around the thing of which it asks.
- * What geometry tells of that (state_near_box) is remembered with it, and where pieces have left
- * and come to since then. All else that changes where things stand turns READS_NEAR. */
+/* A number that of places asks only whether things are within a distance is not changed by moves,
+ * unless a piece leaves or enters the box around what it asks about. Geometry says what that box is
+ * (state_near_box); it is remembered with the result, and compared with the boxes of the moves
+ * since. All other changes of places change the sort READS_NEAR. */
 
 static void near_spot(struct state_near *near, int64_t spot, int64_t girth) {
     state_near_grow(near, state_x(spot) - girth, state_y(spot) - girth, state_x(spot) + girth,
                     state_y(spot) + girth);
 }
 
-/* All that happens until somebody looks again is one step. */
+/* All moves up to the next look at them are one step. */
 void state_stepped(struct state *s, int64_t piece, int64_t to) {
     struct state_memory *m = &s->memory;
     const struct state_site *site = &s->sites[state_kind(s, piece)];
@@ -262,7 +264,7 @@ void state_stepped(struct state *s, int64_t piece, int64_t to) {
     near_spot(step, to, girth);
 }
 
-/* Whether nobody was put elsewhere from there, or to there, since it was remembered. */
+/* Whether no piece has moved from or into the box since the number was remembered. */
 static MYTH_APART bool undisturbed(struct state *s, const struct state_remembered *r) {
     struct state_memory *m = &s->memory;
     struct state_near *near = &m->nears[r - m->places];
@@ -282,13 +284,14 @@ static MYTH_APART void near_taken(struct state *s, const struct state_remembered
     if (read_of(s, r->quantity)->near) state_near_join(s, &s->memory.nears[r - s->memory.places]);
 }
 
-/* It may come to something else just now. */
+/* Whether the result may differ now, since an event runs that the number asks about. */
 static inline bool astir(const struct state *s, int32_t quantity) {
     const uint64_t running = s->memory.running;
     return MYTH_UNLIKELY(running) && (read_of(s, quantity)->unless & running) != 0;
 }
 
-/* It still holds. */
+/* Gives the remembered result, which is still valid. False: nested so deep, computing it would pass
+ * the limit. */
 static inline bool taken(struct state *s, const struct state_remembered *r, int64_t *result) {
     const int32_t depth = s->depth_pure + r->depth, most = s->depth_most;
     if (MYTH_UNLIKELY(depth > MAX_DEPTH_NUMBERS)) return false;
@@ -299,7 +302,7 @@ static inline bool taken(struct state *s, const struct state_remembered *r, int6
     return true;
 }
 
-/* Something has changed since, whatever it was. */
+/* Tests an entry after something has changed, whatever it was. */
 static inline bool older(struct state *s, struct state_remembered *r, const int64_t *args,
                          int32_t count, int64_t *result) {
     struct state_memory *m = &s->memory;
@@ -309,7 +312,7 @@ static inline bool older(struct state *s, struct state_remembered *r, const int6
         return false;
     if (r->at < m->born_last && born_since(m, args, count, r->at)) return false;
     if (read->near && m->changed[READS_PLACES] > r->at && !undisturbed(s, r)) return false;
-    r->at = m->last = m->clock; /* it is as good as if it were computed now */
+    r->at = m->last = m->clock; /* it is as good as computed now */
     return taken(s, r, result);
 }
 
@@ -343,7 +346,7 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     return older(s, r, args, count, result);
 }
 
-/* The words of a list. -1: it is too long. */
+/* Keeps the words of a list. -1: it is too long. */
 static int64_t keep_words(struct state *s, struct view v) {
     struct state_memory *m = &s->memory;
     if (v.count > WORDS_MOST / 4) return -1;

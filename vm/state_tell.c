@@ -30,7 +30,7 @@ void state_tell_value(struct state *s, struct image_type type, int64_t value) {
         return;
     }
     struct view list = state_list(s, value);
-    if (type.class == V_PATH) { /* a way is told by its places */
+    if (type.class == V_PATH) { /* a way is told as its places */
         int64_t places = list.count > 0 ? list.count - 1 : 0;
         journal_list(&s->journal, type, list.at ? list.at + 1 : NULL, places);
         return;
