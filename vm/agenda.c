@@ -4,7 +4,9 @@
 
 struct speaker {
     int32_t rule, rank;
-    int32_t turn; /* by `order`: 0 nobody's, 1 the player's whom it names, 2 the next one's */
+    /* by `order`: 0 without a player, 1 of the player whom it names, 2 of the next one, and so
+     * on */
+    int32_t turn;
     int64_t self, since;
 };
 struct speakers {
@@ -24,8 +26,8 @@ static bool when_holds(struct state *s, int32_t number, int32_t begin, const str
 
 /* ---- The rules of a moment ---------------------------------------------------- */
 
-/* What a role must bear for a rule at the top of a file, before anything else that may fail is
- * asked: the global of who has one, 0. */
+/* For a rule at the top of a file: the global that lists the instances of the feature that a role
+ * must bear, if that is tested before anything that may fail; 0: none. */
 static int32_t must_bear(const struct state *s, const struct image_event *e, int32_t rule) {
     const struct state_guard *g = s->guards + s->first_guard[rule],
                              *end = s->guards + s->first_guard[rule + 1];
@@ -74,18 +76,19 @@ static inline struct about rules_about(struct state *s, int32_t event, enum rule
 
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
 
-/* A rule of a feature, a card that is not there: many are. */
+/* True: the rule belongs to a blueprint without instances, as many rules do. */
 static inline bool nobody_has(const struct state *s, const struct state_speaks *r) {
     return r->of && !state_global(s, (uint32_t)r->of);
 }
 
-/* Nobody has it, or it says no whatever happens. */
+/* True: the rule cannot speak now: it has no instance, a ruling refuses it, or nothing bears the
+ * feature that a role must bear. */
 static inline bool is_silent(struct state *s, const struct state_speaks *r) {
     if (r->of) return !state_global(s, (uint32_t)r->of);
     return r->muted || (r->bears && !state_global(s, (uint32_t)r->bears));
 }
 
-/* ---- Who speaks ---------------------------------------------------------------- */
+/* ---- Rules that speak ---------------------------------------------------------------- */
 
 static inline bool speaks(struct state *s, each_speaker *each, void *user, int32_t rule,
                           int64_t self) {
@@ -93,7 +96,7 @@ static inline bool speaks(struct state *s, each_speaker *each, void *user, int32
     return each(s, user, rule, self);
 }
 
-/* A rule at the top of a file: all its guards are asked at once. */
+/* Asks a rule at the top of a file; all its guards are asked together. */
 static bool speaks_alone(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                          void *user) {
     enum rows_guarded said = GUARDED_YES;
@@ -107,7 +110,7 @@ static bool speaks_alone(struct state *s, int32_t number, const struct env *env,
     return !yes || speaks(s, each, user, number, NONE);
 }
 
-/* The instances of a rule that speak: in force, and its `when` holds. */
+/* Visits the instances for which a rule speaks: they are in force, and its `when` holds. */
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
@@ -130,7 +133,7 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     return fine;
 }
 
-/* All for whom a rule speaks. */
+/* Visits all instances for which a rule speaks. */
 static inline bool who_speaks(struct state *s, const struct state_speaks *r, const struct env *env,
                               each_speaker *each, void *user) {
     return r->of ? speakers_of(s, r->rule, env, each, user)
@@ -143,7 +146,7 @@ static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t sel
     return true;
 }
 
-/* All that speak; `chosen`: of those that read what a head was answered with. */
+/* Visits all that speak; `chosen`: only rules that read answers of the head. */
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bool chosen,
                          const struct env *env, each_speaker *each, void *user) {
     const struct about about = rules_about(s, event, what);
@@ -164,7 +167,8 @@ static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self)
     return true;
 }
 
-/* By rank (highest first for `instead of`), the players' order, coming into force, the text. */
+/* The order of rules: by rank (highest first for `instead of`), by the order of players, by coming
+ * into force, by the text. */
 static bool speaks_before(const struct speaker *a, const struct speaker *b, bool highest_first) {
     if (a->rank != b->rank) return highest_first ? a->rank > b->rank : a->rank < b->rank;
     if (a->turn != b->turn) return a->turn < b->turn;
@@ -183,7 +187,8 @@ static void sort_speakers(struct speakers *all, bool highest_first) {
     }
 }
 
-/* Whose rules come first: `order` of the head. Where it names nobody, nobody's do. */
+/* Sets the turns of speakers, by `order` in the ruleset's head. If it names no player, rules
+ * without a player come first. */
 static bool order_players(struct state *s, const struct env *env, struct speakers *all,
                           bool *ordered) {
     int64_t first;
@@ -201,7 +206,7 @@ static bool order_players(struct state *s, const struct env *env, struct speaker
     return true;
 }
 
-/* In their order they become the agenda of a frame. */
+/* Sorts the speakers and makes them the agenda of a frame. */
 static MYTH_APART bool put_speakers(struct state *s, uint32_t frame, const struct env *env,
                                     enum rule_what what, struct speakers *all) {
     bool ordered;
@@ -229,7 +234,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
         const struct state_outside *o = &s->outside[i];
         if (o->what != (int32_t)what || o->target != env.event) continue;
         if (all.count == MAX_SPEAKERS) return state_limit(s, LIMIT_SPEAKERS);
-        /* After all of its rank that the rule text has. */
+        /* after all rules of its rank in the rule text */
         all.at[all.count++] =
             (struct speaker){-(o->number + 1), o->rank, INT32_MAX, NONE, INT64_MAX};
     }
@@ -241,7 +246,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
 bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes) {
     *yes = true;
     if (self != NONE && !rows_in_force(s, self, yes)) return false;
-    /* `after destroy` and `after remove` are heard by the features of what has just gone. */
+    /* features of what has just left play still hear `after destroy` and `after remove` */
     if (!*yes) return true;
     struct env env = frame_env(s, frame);
     env.self = self;
@@ -290,9 +295,9 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
 /* ---- Permissions ---------------------------------------------------------------- */
 
 struct verdict {
-    int32_t forbid, allow; /* highest ranks that speak; -1 none */
+    int32_t forbid, allow; /* the highest ranks that speak; -1: none */
     int32_t label, place;
-    bool outside; /* the forbid of a rule from outside: its label is state.said */
+    bool outside; /* a rule in Lua forbids it: the label is state.said */
 };
 
 static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
@@ -309,7 +314,7 @@ static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     return true;
 }
 
-/* Those from outside speak after all of their rank. */
+/* Weighs rules in Lua, which speak after all others of their rank. */
 static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
                           const struct env *env, struct verdict *v) {
     for (int32_t i = 0; MYTH_UNLIKELY(i < s->outside_count); i++) {
@@ -356,7 +361,7 @@ bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t 
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
-/* Whether a rule may allow what others forbid. */
+/* Whether some rule may allow what others forbid. */
 static bool some_allow(struct state *s, int32_t event) {
     const struct about about = rules_about(s, event, RULE_ALLOW);
     return about.own < about.end;
@@ -371,14 +376,14 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
         if (r->latest || is_silent(s, r)) continue;
         if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
     }
-    /* Who counts has them run each time. */
+    /* when instructions are counted, they are run each time */
     h->unbarred = !*yes && !state_watched(s);
     return true;
 }
 
 /* ---- What lasts until -------------------------------------------------------------- */
 
-/* How many events of this name have begun and not ended. */
+/* The number of events of this sort that have begun and not ended. */
 static int64_t begun(const struct state *s, int32_t event) {
     int64_t n = 0;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -388,7 +393,7 @@ static int64_t begun(const struct state *s, int32_t event) {
     return n;
 }
 
-/* Entries of G_WAITING and G_WHILE: WAIT_WORDS, then captured values. */
+/* Adds an entry to G_WAITING or G_WHILE: WAIT_WORDS words, then captured values. */
 static void wait_add(struct state *s, uint32_t global, int64_t feature, int32_t until,
                      const int64_t *captured) {
     addr at = ADDR(SEG_GLOBALS, global);
@@ -413,7 +418,7 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
         return true;
     }
     uint32_t scope = frame_nearest(s, frame, u->event);
-    /* In a block every scope that does not run is a frame around it. */
+    /* in a block, an event that does not run counts as one around the block */
     if (!scope) scope = frame_block(s);
     if (!scope) {
         return state_fail(s, "'until %s ends', but no %s is running",
@@ -435,15 +440,15 @@ static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t coun
     state_list_store(s, ADDR(SEG_GLOBALS, global), state_list(s, kept));
 }
 
-/* Whether an entry is due: its event is this one, its condition as it should be. */
+/* Whether an entry is due: it waits for this event, or its condition has changed. */
 static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, bool *yes) {
     const int64_t *words = (const int64_t *)s->w.base[SEG_HEAP] + entry;
     const struct image_until *u = &s->img->untils[words[1]];
     const int64_t *captured = words + WAIT_WORDS;
     *yes = false;
     if (frame && u->event != frame_event(s, frame)) return true;
-    /* One that had begun when the feature was given is not the next: where another begins, as
-     * many of those as are left still run around it. */
+    /* An event that had begun when the feature was given is not the next one. When another begins,
+     * so many of those as still run around it have not ended. */
     if (words[2] > 0) {
         int64_t depth = begun(s, u->event);
         if (what == UNTIL_NEXT_BEGINS && depth < words[2]) {
@@ -471,7 +476,8 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
         ASSERT(v.at);
         int64_t thing = v.at[i];
         const struct image_until *u = &s->img->untils[v.at[i + 1]];
-        /* Who holds nothing yet is still being given: what was given in vain leaves play. */
+        /* A feature without a bearer is still being given; one that was given in vain leaves
+         * play. */
         int64_t holder = state_word(s, thing, T_HOLDER);
         bool gone = !state_in_play(s, thing) || (holder != NONE && !state_in_play(s, holder));
         bool yes = false;
@@ -481,7 +487,7 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
             i += WAIT_WORDS + u->captured;
             continue;
         }
-        /* With a gone bearer it is forgotten. */
+        /* together with a bearer that is gone, the feature is forgotten */
         wait_drop(s, global, i, WAIT_WORDS + u->captured);
         if (gone) continue;
         *feature = thing;

@@ -54,7 +54,7 @@ static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *val
     return s->evaluate(s, func, 0, &h->env, NULL, 0, value);
 }
 
-/* The first reason counts. Where nobody asks, it need not be put together. */
+/* Closes the head; the first reason counts. If nobody asks for it, it need not be put together. */
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
     h->place = place;
@@ -175,8 +175,9 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
     return good != 1 || rest_open(s, h, number, value, yes);
 }
 
-/* A candidate leads nowhere. Whether none can, and why that is is known: there is no need to look
- * at the others. It is asked about the first that has a reason. */
+/* Called for a candidate that leads nowhere. *over: no candidate can be open, for a reason that is
+ * known, so the others need not be tried. This is found out at the first candidate that has a
+ * reason. */
 static bool settled(struct state *s, struct head *h, bool *looked, bool *over) {
     *over = false;
     if (*looked || !h->why[0]) return true;
@@ -261,9 +262,10 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
     return fine;
 }
 
-/* ---- The search -------------------------------------------------------------------- */
+/* ---- Openness of a head -------------------------------------------------------------------- */
 
-/* Before anything is tried, where nobody asks why. */
+/* Tests first whether it is forbidden whatever is answered; only where nobody asks why it is
+ * closed. */
 static bool not_shut(struct state *s, struct head *h, bool *yes) {
     bool shut;
     if (!agenda_shut(s, h, &shut)) return false;
@@ -295,7 +297,7 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
     return !*yes || not_forbidden(s, h, yes);
 }
 
-/* What is only looked at tells the journal nothing. */
+/* Judging tells the journal nothing. */
 bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     int32_t account = s->account;
     s->account = 0;
@@ -321,7 +323,7 @@ static bool pay_line(struct state *s, struct head *h, const struct image_head *l
         state_told(s);
     }
     bool off = s->journal.off;
-    s->journal.off = true; /* told as a payment already */
+    s->journal.off = true; /* it was told as a payment */
     state_write(s, thing, line->field, left);
     s->journal.off = off;
     return true;
@@ -365,7 +367,7 @@ static void add_three(struct state *s, int32_t event, int64_t whom, int64_t self
     state_scratch_add(s, list, self);
 }
 
-/* Whose action it may be: a thing that the first role may hold. */
+/* Adds the offers of an action to the things that its first role may hold. */
 static void offer_to(struct state *s, const struct state_during *d, int64_t player, int64_t whom,
                      int64_t self, int64_t list) {
     if (d->role < 0) {
@@ -384,8 +386,8 @@ static void offer_to(struct state *s, const struct state_during *d, int64_t play
     }
 }
 
-/* An action in a blueprint is open while an instance is in force: to `me`, to the
- * bearer, for a card to things of its owner. */
+/* Adds the offers of an action that stands in a blueprint, while an instance is in force: to `me`,
+ * to the bearer, or for a card to things of its owner. */
 static void offer_of_instances(struct state *s, const struct state_during *d, int64_t player,
                                int64_t whom, int64_t list) {
     struct view all = state_instances(s, d->blueprint);

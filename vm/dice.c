@@ -1,7 +1,7 @@
 #include "dice.h"
 
-/* SEG_DICE: which pools are alive, the die of each (16 bits a pool), then the
- * cells, sorted and no two alike. With no pool alive nothing is in use. */
+/* SEG_DICE holds which pools are alive, the die of each (16 bits a pool), then the cells, sorted
+ * and all different. Without living pools the segment is empty. */
 enum { POOLS_ALIVE, POOLS_DIE, DIE_BITS = 16, DIES_A_WORD = 64 / DIE_BITS };
 enum { FIRST_CELL = POOLS_DIE + MAX_POOLS / DIES_A_WORD };
 enum { NO_ONE_DIE = 0xffff, ANEW = 1 << DIE_BITS };
@@ -12,7 +12,7 @@ _Static_assert(MAX_FACES == 64, "one bit a face in a cell's faces");
 /* ---- Cells ------------------------------------------------------------- */
 
 struct cell {
-    uint32_t kind; /* die, and ANEW when re-rolled */
+    uint32_t kind; /* the die, and ANEW if re-rolled */
     uint32_t count;
     uint64_t faces, holders;
 };
@@ -60,7 +60,7 @@ static int cell_order(struct cell a, struct cell b) {
     return 0;
 }
 
-/* Puts dice among the cells; joins those they are equal to. */
+/* Adds dice to the cells, joining them with an equal cell. */
 static void cells_add(struct world *w, struct cell c) {
     if (c.count == 0) return;
     const uint32_t n = cell_count(w);
@@ -86,7 +86,7 @@ static void cells_add(struct world *w, struct cell c) {
     cell_put(w, low, c);
 }
 
-/* Takes `count` dice out of a cell; an empty one goes, those behind move up. */
+/* Takes `count` dice out of a cell. An empty cell is removed, and those behind it move up. */
 static void cells_take(struct world *w, uint32_t i, uint32_t count) {
     struct cell c = cell_get(w, i);
     ASSERT(count <= c.count);
@@ -133,7 +133,7 @@ static void pool_die_set(struct world *w, uint32_t pool, uint32_t die) {
     world_set(w, pool_die_addr(pool), (int64_t)now);
 }
 
-/* The lowest free number, so that equal courses give equal worlds. */
+/* Opens the pool with the lowest free number, so that equal courses give equal worlds. */
 static uint32_t pool_open(struct world *w, int32_t die) {
     ASSERT(die >= -1 && die < NO_ONE_DIE);
     const uint64_t alive = pools_alive(w);
@@ -157,9 +157,9 @@ uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t coun
     return pool;
 }
 
-/* The dice of a new pool: none of its cells is like one that is there, as no other has this
- * holder. So they are merged from the last on, and each cell behind the first moves once; a few
- * at a time, as one write is cheaper than many. */
+/* Adds the dice of a new pool. Their cells equal none that exist, since no other cell has this
+ * holder. So the cells are merged from the last on, and each cell behind the first new one moves
+ * once. They are written in batches, which is cheaper than one by one. */
 static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uint8_t *face_index,
                       int64_t count) {
     enum { AT_ONCE = 32 };
@@ -186,7 +186,7 @@ static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uin
             fresh--;
         }
         cell_words(c, words[--free]);
-        /* The cells that are written lie behind all that are still to be read. */
+        /* The cells to be written lie behind all cells still to be read. */
         if (free > 0 && left) continue;
         world_set_words(w, cell_addr(i + fresh), words[free],
                         (AT_ONCE - free) * (size_t)CELL_WORDS);
@@ -202,7 +202,7 @@ uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, in
     return pool;
 }
 
-/* Held dice come to lie behind the cell that they are of, so parts are held from
+/* Gives dice of a cell another holder. They then lie behind their old cell, so parts are held from
  * the last on. */
 static void hold_part(struct world *w, uint32_t pool, struct dice_part part) {
     struct cell c = cell_get(w, part.cell);
@@ -224,8 +224,8 @@ static void clear_all(struct world *w) {
     world_used_set(w, SEG_DICE, 0);
 }
 
-/* Cells that nobody else holds go, those behind move up. False, and nothing is done: some cell
- * stays, with one holder less. */
+/* Removes the cells that have only this holder; those behind move up. False, with nothing done:
+ * some cell has other holders, too, and stays. */
 static bool cells_drop(struct world *w, uint64_t bit) {
     const uint32_t n = cell_count(w);
     uint32_t kept = 0;
@@ -254,8 +254,8 @@ void dice_let_go(struct world *w, uint32_t pool) {
     world_set(w, ADDR(SEG_DICE, POOLS_ALIVE), (int64_t)(alive & ~bit));
     pool_die_set(w, pool, 0);
     if (cells_drop(w, bit)) return;
-    /* A cell that loses a holder moves to the front or joins one there, so what
-     * lies behind i has not been looked at and what lies before it is done. */
+    /* A cell that loses a holder moves to the front or joins a cell there. So cells behind i have
+     * not been looked at, and cells before i are done. */
     for (uint32_t i = 0; i < cell_count(w);) {
         struct cell c = cell_get(w, i);
         const uint32_t before = cell_count(w);
@@ -270,10 +270,10 @@ void dice_let_go(struct world *w, uint32_t pool) {
 
 /* ---- Looks ------------------------------------------------------------- */
 
-/* Of one cell a look may have several runs: `best` takes equal dice from the
- * front and `worst` from the back, and what was taken may be taken away. Beyond
- * this many runs they are laid together: the number stays right, and which of
- * some equal dice they are is anyone's choice. */
+/* A look may have several runs of dice of one cell: `best` takes equal dice from the front and
+ * `worst` from the back, and taken dice may be removed. Beyond this many further runs, they are
+ * joined: their number stays right, and which of several equal dice they are makes no
+ * difference. */
 enum { RUNS_MORE = 16 };
 
 uint32_t dice_cells(const struct world *w) {
@@ -297,7 +297,7 @@ static void lay_together(struct dice_look *out) {
     out->part[out->parts++] = (struct dice_part){cell, 0, total};
 }
 
-/* Parts come by cell and position. */
+/* Adds a part; parts come in order of cell and position. */
 static void look_add(struct dice_look *out, struct dice_part p) {
     if (p.count == 0) return;
     if (same_cell_as_last(out, p.cell)) {
@@ -352,7 +352,7 @@ void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice
     while (j < b->parts) look_add(out, b->part[j++]);
 }
 
-/* Parts of a that b has (`common`) or lacks. */
+/* Writes the parts of a that b also has (`common`), or that b lacks. */
 static void look_cut(const struct dice_look *a, const struct dice_look *b, bool common,
                      struct dice_look *out) {
     out->die = a->die;
@@ -402,13 +402,13 @@ static int64_t adds(int64_t value) {
     return named ? 0 : value;
 }
 
-/* What the faces still possible for a cell come to. */
+/* The range of values of the faces still possible for a cell. */
 struct spread {
     int64_t least, most;
-    uint64_t of_least, of_most; /* the faces with those values */
+    uint64_t of_least, of_most; /* the faces with these values */
 };
 
-/* Faces of a plain die rise with their index. */
+/* On a plain die, values rise with the index. */
 static struct spread spread_of_plain(uint64_t faces) {
     const uint64_t least = faces & (~faces + 1);
     const int32_t top = base_top_bit(faces);
@@ -483,22 +483,22 @@ bool dice_where(const struct world *w, const struct dice_look *in, uint64_t face
     return true;
 }
 
-/* Dice of one class differ in their faces alone. Which of some equal faces are
- * taken must not depend on how much was asked before: so classes are taken in
- * order, and a class is known before the next is taken from. Within a class it
- * is anyone's choice. */
+/* The best or worst dice are taken class by class; dice of a class differ only in their faces.
+ * Which of several equal faces are taken must not depend on how much was asked before, so classes
+ * are taken in a fixed order, and a class is known before dice are taken from the next. Within a
+ * class it makes no difference. */
 enum { SPREADS = 24 };
 struct pick {
     const struct world *w;
     const struct image *img;
     const struct dice_look *in;
     bool worst;
-    int64_t value; /* the face under way */
-    int64_t left;  /* dice still to be taken */
+    int64_t value; /* the value that is being taken */
+    int64_t left;  /* number of dice still to be taken */
     struct dice_want *want;
     struct dice_look *out;
-    bool one_class;               /* all dice: which is next need not be looked for */
-    struct spread known[SPREADS]; /* of the first parts, worked out once */
+    bool one_class;               /* all dice are of one class */
+    struct spread known[SPREADS]; /* of the first parts, computed once */
 };
 
 static bool same_class(struct cell a, struct cell b) {
@@ -530,8 +530,8 @@ static int64_t end_value(const struct pick *p, uint32_t part) {
     return p->worst ? s.least : s.most;
 }
 
-/* The next value inwards at which a cell ends; false when there is none. All dice
- * that might show a value further out are known by then. */
+/* Goes on to the next value, from the outermost inwards, that some cell may show at most (or
+ * least); false: there is none. All dice that could show a value further out are known by then. */
 static bool next_value(struct pick *p, bool first) {
     bool found = false;
     int64_t next = 0;
@@ -545,8 +545,8 @@ static bool next_value(struct pick *p, bool first) {
     return found;
 }
 
-/* The class behind `last` (in the order of taking) that has a die which may
- * show the value; *found is one of its cells. */
+/* The next class after `last`, in order, with a die that may show the value; *found is one of its
+ * cells. */
 static bool next_class(const struct pick *p, const struct cell *last, struct cell *found) {
     bool any = false;
     if (p->one_class) {
@@ -564,7 +564,7 @@ static bool next_class(const struct pick *p, const struct cell *last, struct cel
     return any;
 }
 
-/* Takes from one part, from the front for the best and the back for the worst. */
+/* Takes from one part, from its front for the best, from its back for the worst. */
 static void take_part(struct pick *p, uint32_t i) {
     const int64_t size = p->in->part[i].count;
     const int64_t n = size < p->left ? size : p->left;
@@ -572,8 +572,8 @@ static void take_part(struct pick *p, uint32_t i) {
     p->left -= n;
 }
 
-/* Takes the dice of a class that are known to show the value; asks for others
- * of it when those are too few. False: `want` says what. */
+/* Takes the dice of a class that are known to show the value, and asks about others of it if those
+ * are too few. False: `want` is what must be asked. */
 static bool take_class(struct pick *p, struct cell class) {
     uint32_t unknown = UINT32_MAX;
     for (uint32_t n = 0; n < p->in->parts && p->left > 0; n++) {
@@ -616,7 +616,7 @@ bool dice_best(const struct world *w, const struct image *img, const struct dice
         return true;
     }
     if (k <= 0) return true;
-    /* How much is taken of each part is kept in out's parts, one for one, until all is known. */
+    /* Until all is known, out's parts hold for each part of `in` how many dice are taken of it. */
     struct pick p;
     p.w = w;
     p.img = img;
@@ -637,8 +637,7 @@ bool dice_best(const struct world *w, const struct image *img, const struct dice
     return true;
 }
 
-/* Faces are asked for one by one, the highest first, until all are known as far
- * as they add different amounts. */
+/* The sum asks for faces one by one, the highest first, until the values of all dice are known. */
 bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in,
               int64_t *sum, bool *in_range, struct dice_want *want) {
     int64_t total = 0;
@@ -782,8 +781,8 @@ int64_t dice_fresh(const struct world *w, const struct dice_look *in,
     return n;
 }
 
-/* How many dice of in's part i stay: those that are not in `again`, and all of
- * a cell that was re-rolled before. */
+/* How many dice of in's part i stay as they are: those not in `again`, and all of a cell that was
+ * re-rolled before. */
 static uint32_t staying(const struct world *w, const struct dice_look *in,
                         const struct dice_look *again, uint32_t i) {
     struct dice_part part = in->part[i];
@@ -791,7 +790,7 @@ static uint32_t staying(const struct world *w, const struct dice_look *in,
     return part.count - (uint32_t)dice_fresh(w, &one, again);
 }
 
-/* The dice that go stay in the pools that had them. */
+/* The replaced dice stay in the other pools that hold them. */
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index) {
     const int64_t fresh = dice_fresh(w, in, again);

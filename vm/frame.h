@@ -1,7 +1,7 @@
 /*
- * frame: what runs, as words in SEG_STACK: events with their roles, kept values
- * and locals; triggers that speak about them; blocks. Who is nearest, what ends
- * with whom (scopes), how often a limit was used. Runs nothing.
+ * frame: what is running, as words in SEG_STACK: events with their roles, kept values and locals;
+ * triggers about them; blocks. It finds the nearest event, keeps what ends with an event (scopes),
+ * and counts uses of limits. It runs nothing.
  */
 #ifndef MYTH_VM_FRAME_H
 #define MYTH_VM_FRAME_H
@@ -10,19 +10,19 @@
 
 enum frame_kind { FRAME_EVENT = 1, FRAME_TRIGGER, FRAME_WHENEVER, FRAME_BLOCK, FRAME_OUTSIDE };
 enum frame_phase {
-    PHASE_HEAD,  /* an action's head is answered */
-    PHASE_START, /* may it happen at all? who speaks before? */
+    PHASE_HEAD,  /* the head of an action is being answered */
+    PHASE_START, /* judges whether it may happen, and collects the `before` rules */
     PHASE_BEFORE,
-    PHASE_BEGIN, /* looked at again; begins */
+    PHASE_BEGIN, /* judged again after these; then it begins */
     PHASE_INSTEAD,
     PHASE_BODY,
-    PHASE_AFTER, /* who speaks after? */
+    PHASE_AFTER, /* collects the `after` rules */
     PHASE_AFTERS,
-    PHASE_END,      /* what lasts until its end is taken */
-    PHASE_WHENEVER, /* no longer running: only `whenever` is looked at before it goes */
+    PHASE_END,      /* takes what lasts until its end */
+    PHASE_WHENEVER, /* the event no longer runs; its frame stays while `whenever` rules look */
     PHASE_WHENEVERS
 };
-/* ORDERED: of this moment, each player orders the rules that are his. */
+/* ORDERED: in this moment, each player orders his own rules. */
 enum frame_flag {
     FRAME_DEAD = 1,
     FRAME_CONTINUED = 2,
@@ -32,16 +32,18 @@ enum frame_flag {
 };
 
 enum frame_word {
-    F_HEAD,   /* kind, phase, status, flags: a byte each */
-    F_CODE,   /* function in the high, instruction in the low half */
-    F_LINK,   /* the frame that goes on after this one, and the event it is about */
-    F_EVENT,  /* event + 1 in the low half, call + 1 in the high half: below 0, frame_doer */
-    F_THIS,   /* thing, 0: none */
-    F_ASKED,  /* player who is asked, 0: nobody */
-    F_AGENDA, /* list: rule and instance in turn, who speaks in this moment */
-    F_NEXT,   /* place in the agenda; a head's line; the thing of a `whenever` */
-    F_SCOPES, /* list: entries of four words, enum scope_tag first */
-    F_RULE,   /* rule + 1 that this runs; the frame to go back to when a continued body ends */
+    F_HEAD, /* kind, phase, status, flags: a byte each */
+    F_CODE, /* function in the high half, instruction in the low half */
+    /* in two halves: the frame that goes on after this one, and the event that this one is about */
+    F_LINK,
+    F_EVENT,  /* event + 1 in the low half; call + 1 in the high half, negative: frame_doer */
+    F_THIS,   /* a thing; 0: none */
+    F_ASKED,  /* the player who is asked; 0: nobody */
+    F_AGENDA, /* list: rule and instance in turn, for the rules of this moment */
+    F_NEXT,   /* position in the agenda; line of a head; thing of a `whenever` */
+    F_SCOPES, /* list: entries of four words, the first an enum scope_tag */
+    /* rule + 1 that this frame runs; of a continued body: the frame to go back to when it ends */
+    F_RULE,
     F_WORDS
 };
 enum scope_tag { SCOPE_LIMIT = 1, SCOPE_UNTIL, SCOPE_WORDS = 4 };
@@ -91,7 +93,8 @@ static inline void frame_pc_set(struct state *s, uint32_t f, int32_t pc) {
 static inline uint32_t frame_back(const struct state *s, uint32_t f) {
     return (uint32_t)(frame_word(s, f, F_LINK) >> 32);
 }
-/* The event that a frame's code speaks of: itself, or what a trigger is about; 0. */
+/* The event that the code of a frame speaks of: the frame itself, or the event that a trigger is
+ * about; 0: none. */
 static inline uint32_t frame_about(const struct state *s, uint32_t f) {
     return (uint32_t)(frame_word(s, f, F_LINK) & 0xffffffff);
 }
@@ -101,8 +104,8 @@ static inline int32_t frame_event(const struct state *s, uint32_t f) {
 static inline int32_t frame_call(const struct state *s, uint32_t f) {
     return (int32_t)(frame_word(s, f, F_EVENT) >> 32) - 1;
 }
-/* What stands for the call of an event that no `do` does, with the place where the rules do it; and
- * that place again, -1: none is known. */
+/* Stands for the call of an event that no `do` does, and holds the place where the rules do it;
+ * frame_doer_place gives that place, -1: not known. */
 static inline int32_t frame_doer(int32_t place) {
     return -2 - place;
 }
@@ -113,46 +116,48 @@ static inline int32_t frame_doer_place(const struct state *s, uint32_t f) {
 static inline uint32_t frame_top(const struct state *s) {
     return (uint32_t)state_global(s, G_TOP);
 }
-/* Roles, kept values and locals, in order of image_func.slots. */
+/* Roles, kept values and locals, in the order of image_func.slots. */
 static inline const int64_t *frame_slots(const struct state *s, uint32_t f) {
     return s->w.base[SEG_STACK] + f + F_WORDS;
 }
-/* A value into a slot: a list is copied, a pool is held. `value` of a pool is its number. */
+/* Writes a value into a slot: a list is copied, a pool is held. The value of a pool is its
+ * number. */
 void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value);
 void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot);
-void frame_slots_clear(struct state *s, uint32_t f, int32_t from); /* from there on all of them */
+/* clears this slot and all after it */
+void frame_slots_clear(struct state *s, uint32_t f, int32_t from);
 
 struct frame_new {
     enum frame_kind kind;
-    int32_t func, event, call; /* -1: none; or frame_doer */
-    uint32_t about;            /* of an event: itself */
+    int32_t func, event, call; /* -1: none; call may be a frame_doer */
+    uint32_t about;            /* 0 for an event: the frame itself */
     int64_t self, asked;       /* NONE */
 };
-/* A new frame on top, with its first slots: words that own no list or pool, behind F_WORDS others
- * that are filled here. 0 at the limit. */
+/* Makes a new frame on top, with its first slots. `words` are F_WORDS words, which are filled in
+ * here, and then the slots; these may not own lists or pools. 0 at the limit. */
 uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words, int32_t slots);
 uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
                     uint32_t about, int64_t self, int64_t asked);
-/* The top frame goes; what it held is let go. */
+/* Removes the top frame, and frees what it held. */
 void frame_pop(struct state *s);
 
-/* The nearest running event of that name around a frame, 0. An event that has
- * ended and only waits for `whenever` does not run. */
+/* The nearest running event of that sort around a frame; 0: none. An event that has ended and only
+ * waits for `whenever` does not run. */
 uint32_t frame_nearest(const struct state *s, uint32_t from, int32_t event);
-/* The block around everything, 0 in a battle. */
+/* The block that everything runs in; 0 in a battle. */
 uint32_t frame_block(const struct state *s);
-/* What evaluates for a frame: the roles of the event it speaks of, its `this`. */
+/* The environment for code of a frame: the roles of the event it speaks of, and its `this`. */
 struct env frame_env(const struct state *s, uint32_t frame);
-/* What code of a function that speaks of `event` sees from where env is. False:
- * no such event runs. */
+/* The environment for code that speaks of `event`, as seen from another environment. False: no such
+ * event runs. */
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out);
 
 void frame_scope_add(struct state *s, uint32_t frame, const int64_t entry[SCOPE_WORDS]);
 int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, int64_t whose);
 void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose);
 
-/* With everything that runs as roots: frees tombstones and puts the form off; brings the World into
- * form, whatever has put it off; both. */
+/* Sweeps with everything that runs as roots. frame_free_gone frees tombstones and puts the rest
+ * off; frame_form brings the World into form; frame_sweep does both. */
 void frame_free_gone(struct state *s);
 void frame_form(struct state *s);
 void frame_sweep(struct state *s);

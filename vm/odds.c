@@ -9,14 +9,14 @@
 
 /* ---- Distinct worlds ------------------------------------------------------- */
 
-/* A world is kept as its difference from the root: for each word that differs,
- * by address, the step from the address before and the difference of the values,
- * as bytes of seven bits. Equal worlds have equal bytes. */
+/* A world is kept as its difference from the root: for each word that differs, in order of
+ * addresses, the distance from the address before and the difference of the values, in bytes of
+ * seven bits each. Equal worlds have equal bytes. */
 struct kept {
     uint64_t hash;
-    size_t first;   /* in bytes; of an end: in ends */
-    uint32_t count; /* bytes; of an end: COUNT_OF_END */
-    uint32_t depth; /* how many answers lead there, at the least */
+    size_t first;   /* index into `bytes`; of an end: into `ends` */
+    uint32_t count; /* number of bytes; of an end: COUNT_OF_END */
+    uint32_t depth; /* the least number of answers that lead there */
 };
 #define COUNT_OF_END UINT32_MAX
 
@@ -31,17 +31,17 @@ struct search {
     struct world root, here; /* here: the world that is being expanded */
     struct kept *kept;       /* by node */
     uint8_t *bytes;
-    int64_t *ends;  /* values of ends, `columns` each */
+    int64_t *ends;  /* the values of ends, `columns` for each */
     uint32_t *slot; /* hash table: node + 1 */
     size_t kept_capacity, bytes_count, bytes_capacity, ends_count, ends_capacity, slots;
-    /* answers of the question at hand, and where they lead */
+    /* the answers to the present question, and the nodes they lead to */
     uint32_t *target;
     int64_t *pick;   /* `width` indices for each answer */
-    int64_t *picked; /* how many; -1: declined */
-    int64_t *face;   /* values of a die's faces */
+    int64_t *picked; /* number of indices of each answer; -1: declined */
+    int64_t *face;   /* values of the faces of a die */
     size_t face_capacity, target_capacity, pick_capacity, picked_capacity;
     uint64_t max_states;
-    uint32_t depth; /* of what is found now */
+    uint32_t depth; /* the depth of worlds found now */
     enum odds_result result;
 };
 
@@ -92,7 +92,7 @@ static int64_t word_of(const struct world *w, int segment, uint32_t i) {
     return i < w->capacity[segment] ? w->base[segment][i] : 0;
 }
 
-/* What w has otherwise than the root, put behind the bytes kept. */
+/* Appends the differences of w from the root to the kept bytes. */
 static uint32_t difference_take(struct search *s, const struct world *w) {
     enum { RUN = 16 };
     const size_t before = s->bytes_count;
@@ -141,7 +141,7 @@ static uint32_t node_new(struct search *s, uint64_t hash, size_t first, uint32_t
     return node;
 }
 
-/* The node of the world in which the battle stands at a question. */
+/* The node of the battle's World, which stands at a question. */
 static uint32_t node_of_world(struct search *s) {
     const struct world *w = battle_world(s->b);
     const size_t first = s->bytes_count;
@@ -158,7 +158,7 @@ static uint32_t node_of_world(struct search *s) {
     return node_new(s, hash, first, count);
 }
 
-/* The node of an end: ends that show the same are one. */
+/* The node of an end. Ends with equal values are one node. */
 static uint32_t node_of_end(struct search *s, const int64_t *values) {
     const size_t size = (size_t)s->columns * sizeof *values;
     uint64_t hash = 2;
@@ -181,7 +181,7 @@ static uint32_t node_of_end(struct search *s, const int64_t *values) {
     return node;
 }
 
-/* s->here becomes the world of a node. */
+/* Makes s->here the world of a node. */
 static void go_to(struct search *s, uint32_t node) {
     const struct kept *k = &s->kept[node];
     world_copy(&s->here, &s->root);
@@ -200,7 +200,7 @@ static void go_to(struct search *s, uint32_t node) {
 
 /* ---- Answers ----------------------------------------------------------------- */
 
-enum { WIDTH = 64 }; /* indices that one answer of a choice may have */
+enum { WIDTH = 64 }; /* the most indices that one answer to a choice may have */
 
 static bool too_many(struct search *s, const struct question *q) {
     const struct limit_row *limit = base_limit(LIMIT_OUTCOMES);
@@ -217,7 +217,7 @@ static uint32_t bits_in(uint64_t mask) {
     return n;
 }
 
-/* Faces of a die as values; named ones add nothing where they are summed. */
+/* The distribution of dice by the values of their faces; in a sum, named faces count 0. */
 static bool dist_of_faces(struct search *s, const struct question *q, int64_t n, bool summed,
                           uint32_t *dist) {
     const int32_t sides = s->img->dice[q->die].sides;
@@ -231,7 +231,8 @@ static bool dist_of_faces(struct search *s, const struct question *q, int64_t n,
         named = true;
         if (summed) values[f] = 0;
     }
-    /* A named face is far from all numbers: then the outcomes are face indices. */
+    /* The value of a named face is far from all numbers, so the outcomes are indices of faces
+     * instead. */
     const bool by_index = named && !summed;
     for (int32_t f = 0; f < sides && by_index; f++) values[f] = f;
     const uint64_t key = (uint64_t)q->die * 4 + (summed ? 1 : 0);
@@ -315,7 +316,7 @@ static bool pick_add(struct search *s, const struct question *q, size_t *n, cons
     return true;
 }
 
-/* All sets of `size` of q's candidates, in order. */
+/* Adds all sets of `size` candidates, in order. */
 static bool picks_of_size(struct search *s, const struct question *q, size_t *n, int64_t size) {
     int64_t index[WIDTH];
     if (size > q->count) return true;
@@ -333,7 +334,7 @@ static bool picks_of_size(struct search *s, const struct question *q, size_t *n,
     }
 }
 
-/* Every legal answer to a choice, the way to decline (if that counts) last. */
+/* Adds every legal answer to a choice; declining, if `declines` is set, comes last. */
 static bool picks_all(struct search *s, const struct question *q, bool declines, size_t *n) {
     *n = 0;
     if (q->kind == ASK_PICK) {
@@ -356,7 +357,7 @@ static bool picks_all(struct search *s, const struct question *q, bool declines,
 
 /* ---- Expanding ------------------------------------------------------------------ */
 
-/* Runs on after an answer; the node where that leads, or false. */
+/* Runs on after an answer; gives the node that it leads to. False: there is none. */
 static bool step(struct search *s, const struct answer *a, const struct question *q,
                  uint32_t *target) {
     if (a) {
@@ -387,7 +388,7 @@ static bool step(struct search *s, const struct answer *a, const struct question
     return true;
 }
 
-/* The battle stands where `here` is, at its question. */
+/* Sets the battle to `here`, at its question. */
 static bool back_here(struct search *s, const struct question **q) {
     battle_stand_again(s->b, &s->here);
     if (run_next(s->b, q) == RUN_QUESTION) return true;
@@ -426,8 +427,8 @@ static bool expand_first(struct search *s, uint32_t node, const struct question 
     return true;
 }
 
-/* The odds of POLICY_RANDOM: of several, first how many; only a choice of one
- * from a list is ever declined. */
+/* The odds with which POLICY_RANDOM answers: for several, the number is drawn first; only a choice
+ * of one from a list may be declined. */
 static bool dist_of_random(struct search *s, const struct question *q, size_t n, uint32_t *dist) {
     const bool one = q->least == 1 && q->most == 1;
     if (q->kind != ASK_PICK || one || q->together)
@@ -472,11 +473,11 @@ static bool expand(struct search *s, uint32_t node) {
     return false;
 }
 
-/* Breadth first, so that what a limit cuts off is the least likely part. */
+/* Expands breadth first, so that a limit cuts off the least likely part. */
 static bool expand_all(struct search *s) {
     uint32_t root;
     const struct question *q;
-    /* Everything up to the first question is the same for all worlds. */
+    /* Everything before the first question is common to all worlds. */
     if (run_next(s->b, &q) == RUN_QUESTION) world_copy(&s->root, battle_world(s->b));
     if (!step(s, NULL, NULL, &root)) return false;
     ASSERT(root == 0);
@@ -504,7 +505,7 @@ static const char *number_text(struct arena *a, const mpz_t v) {
     return mpz_get_str(text, 10, v);
 }
 
-/* Six places, rounded half away from zero, by whole numbers alone. */
+/* Writes six places, halves rounded away from zero, with whole numbers only. */
 static const char *decimal_text(struct arena *a, const mpz_t num, const mpz_t den) {
     enum { PLACES = 6 };
     mpz_t v, whole, part;
@@ -544,7 +545,7 @@ struct value_node {
     uint32_t node;
 };
 
-/* Ends by their value in a column: a merge sort, from the bottom up. */
+/* Sorts ends by their value in a column: a merge sort, bottom up. */
 static void sort_values(struct value_node *v, struct value_node *spare, size_t n) {
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t from = 0; from < n; from += 2 * width) {
@@ -596,7 +597,7 @@ static void column_fill(struct search *s, struct arena *a, struct odds_column *c
     odds_mass_clear(&mean);
 }
 
-/* All that is known and the rest are one. */
+/* Whether all known odds and the rest add up to one. */
 static bool weighs_one(struct search *s) {
     struct odds_mass all = {.is = false};
     odds_mass_add(&s->graph, &all, &s->graph.rest);

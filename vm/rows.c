@@ -4,13 +4,13 @@
 
 #include "prim.h"
 
-/* A row that applies. */
+/* a row that applies */
 struct row {
     const struct image_rule *rule;
-    int32_t number; /* of the rule */
+    int32_t number; /* number of the rule */
     int64_t amount;
     int64_t since;
-    const char *said; /* the label of a row from outside, NULL of others */
+    const char *said; /* label of a row in Lua; NULL for others */
 };
 enum { SAID_MAX = 16, SAID_BYTES = 80 };
 struct rows {
@@ -18,7 +18,7 @@ struct rows {
     char said[SAID_MAX][SAID_BYTES];
     int32_t said_count;
     int32_t count;
-    uint32_t ops; /* which there are: a bit each of enum row_op */
+    uint32_t ops; /* a bit for each enum row_op that occurs */
 };
 static bool any_of(const struct rows *rows, enum row_op from, enum row_op to) {
     return (rows->ops >> from & ((2u << (to - from)) - 1)) != 0;
@@ -36,7 +36,7 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing) {
     }
 }
 
-/* No row of in_force speaks of its kind: that was looked up (silent_of_kind). */
+/* Whether it was looked up that no row of in_force speaks of the thing's kind (silent_of_kind). */
 static inline bool known_silent(const struct state *s, int64_t thing) {
     return !WITHOUT_SILENT && s->silent_turns == s->w.turns + 1 &&
            s->silent[state_kind(s, thing)] == ROWS_MUTED && s->outside_count == 0 &&
@@ -56,7 +56,7 @@ bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
     return true;
 }
 
-/* ---- Who speaks --------------------------------------------------------------- */
+/* ---- Instances that speak --------------------------------------------------------------- */
 
 static int64_t keyed_thing(const struct state *s, const struct image_rule *rule,
                            const int64_t *roles) {
@@ -79,7 +79,7 @@ bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *sel
         int64_t thing = from->among.at[from->next++];
         if (from->rule->key >= 0 && state_blueprint(s, thing) != from->rule->blueprint) continue;
         bool yes;
-        /* What is in force is not asked of those who decide it: they would go round. */
+        /* Rows of in_force itself do not ask what is in force: they would go round in a circle. */
         if (from->rule->what == RULE_ROW && from->rule->target == s->img->in_force) {
             yes = rows_in_force_by_itself(s, thing);
         } else if (!rows_in_force(s, thing, &yes)) {
@@ -113,11 +113,11 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
     return true;
 }
 
-/* `ops`: which rows are looked at, a bit each of enum row_op. */
+/* Gathers the rows of a list that apply; `ops`: a bit for each enum row_op that is wanted. */
 static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_t first,
                         int32_t count, const struct env *env, const int64_t *args,
                         int32_t arg_count) {
-    struct env speaker; /* nobody, but for a rule of an instance */
+    struct env speaker; /* without an instance, except for a rule of one */
     state_env_copy(&speaker, env);
     speaker.self = NONE;
     for (int32_t i = 0; i < count; i++) {
@@ -142,7 +142,7 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
     return true;
 }
 
-/* What Lua adds to a number, it adds to all siblings of it. */
+/* Whether a row in Lua speaks of this quantity: it applies to all siblings of its target. */
 static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
     if (target == quantity) return true;
     int32_t at = s->img->quantities[quantity].sibling;
@@ -150,7 +150,7 @@ static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
     return at == target;
 }
 
-/* Rows from outside: an amount that is added; of a truth yes or no. */
+/* Gathers rows in Lua: an amount to be added, or for a truth yes or no. */
 static MYTH_APART bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
                                       const struct env *env, const int64_t *args, int32_t count) {
     static const struct image_rule add = {.op = ROW_ADD, .label = -1},
@@ -217,7 +217,7 @@ static inline void silence(const struct state *s, struct rows *rows) {
 
 /* ---- Applying --------------------------------------------------------------------- */
 
-struct account { /* which rows counted, and for how much */
+struct account { /* the rows that counted, and their amounts */
     int32_t rule[MAX_ROWS];
     const char *said[MAX_ROWS];
     int64_t amount[MAX_ROWS];
@@ -230,8 +230,8 @@ static void counts(struct account *a, const struct row *row, int64_t amount) {
     a->amount[a->count++] = amount;
 }
 
-/* Of several `= E` rows the one of the highest rank, then the one that came into
- * force last, then the last in the text. */
+/* Of several `= E` rows, the one of the highest rank counts; of these the one that came into force
+ * last; of these the last in the text. */
 static void apply_set(const struct rows *rows, int64_t *value, struct account *a) {
     const struct row *best = NULL;
     if (!any_of(rows, ROW_SET, ROW_SET)) return;
@@ -280,7 +280,7 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
         if (amount != 0) counts(a, row, amount);
     }
     if (!any) return true;
-    if (*value == NONE) return false; /* with_rows says whose */
+    if (*value == NONE) return false; /* with_rows reports whose it is */
     sum = clamp(sum, least, most);
     if (!num_add(*value, sum, value)) return state_fail(s, "the sum leaves the range of numbers");
     return true;
@@ -297,7 +297,7 @@ static bool apply_factor(struct state *s, const struct row *row, int64_t *value)
     return fine || state_fail(s, "a row leaves the range of numbers");
 }
 
-/* Rows of factors apply in the order of the text. */
+/* Applies rows with factors, in the order of the text. */
 static bool apply_factors(struct state *s, const struct rows *rows, int64_t *value,
                           struct account *a) {
     if (!any_of(rows, ROW_TIMES, ROW_HALVE_DOWN)) return true;
@@ -307,7 +307,7 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
             const struct row *row = &rows->row[i];
             int32_t op = row->rule->op;
             if (op != ROW_TIMES && op != ROW_HALVE_UP && op != ROW_HALVE_DOWN) continue;
-            /* The same row of two bearers applies twice, one after the other. */
+            /* the same row of two bearers applies twice, one after the other */
             int32_t order = row->number * MAX_ROWS + i;
             if (order > last &&
                 (!next || order < next->number * MAX_ROWS + (int32_t)(next - rows->row))) {
@@ -347,7 +347,8 @@ static bool truth_of(const struct rows *rows, enum row_op op, struct account *a)
     return any;
 }
 
-/* What is no anyway is not looked at further: a `no` would change nothing. */
+/* Applies yes and no rows. If the truth is no without them, `no` rows are not looked at: they would
+ * change nothing. */
 static bool apply_truth(struct state *s, const struct image_quantity *q, struct rows *rows,
                         const struct env *env, const int64_t *args, int32_t count, int64_t *value,
                         struct account *a) {
@@ -415,7 +416,8 @@ static MYTH_APART bool apply_rows(struct state *s, const struct image_quantity *
     return true;
 }
 
-/* Of what it is asked: its first argument, else the first role of its event. */
+/* Reports a number that counts with none: with the thing it was asked of, its first argument or the
+ * first role of its event. */
 static MYTH_SELDOM bool counts_with_none(struct state *s, const struct image_quantity *q,
                                          const struct env *env, const int64_t *args) {
     struct image_type type = {V_THING, 0, -1};
@@ -463,7 +465,8 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     return true;
 }
 
-/* Of a number of several events, that of the event at hand, else of the nearest. */
+/* For a number with siblings: the one of the present event, otherwise of the nearest running
+ * event. */
 static int32_t nearest_sibling(const struct state *s, int32_t quantity, const struct env *env) {
     int32_t best = quantity, at = quantity;
     uint32_t nearest = 0, from = env->frame ? env->frame : frame_top(s);
@@ -471,7 +474,7 @@ static int32_t nearest_sibling(const struct state *s, int32_t quantity, const st
         int32_t event = s->img->quantities[at].event;
         if (env->roles && env->event == event) return at;
         uint32_t f = frame_nearest(s, from, event);
-        if (f > nearest) { /* frames lie as they were begun */
+        if (f > nearest) { /* frames lie in the order in which they began */
             nearest = f;
             best = at;
         }
@@ -497,7 +500,7 @@ static inline void reads_now(struct state_reading *r, int32_t quantity, uint32_t
     r->frame = frame;
     r->count = count;
     for (int32_t i = 0; i < count && i < STATE_READING_ARGS; i++) r->args[i] = args[i];
-    /* What has no place of its own is folded into the last. */
+    /* further arguments are folded into the last one */
     for (int32_t i = STATE_READING_ARGS; i < count; i++) {
         uint64_t last = (uint64_t)r->args[STATE_READING_ARGS - 1];
         r->args[STATE_READING_ARGS - 1] = (int64_t)base_mix(last + 1 + (uint64_t)args[i]);
@@ -511,14 +514,14 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         quantity = nearest_sibling(s, quantity, env);
         n = &s->memory.numbers[quantity];
     }
-    /* What the language decides by itself reads no other number. */
+    /* a truth that the language decides reads no other number */
     if (n->itself && !s->outside_count) return start_by_itself(s, quantity, args, result);
     struct env at;
     state_env_copy(&at, env);
     if (n->event >= 0 && !frame_reach(s, env, n->event, &at)) {
         return none_runs(s, &s->img->quantities[quantity]);
     }
-    at.self = NONE; /* a number is nobody's own rule */
+    at.self = NONE; /* a number is no rule of an instance */
     if (n->field && args[0] <= 0) {
         *result = NONE;
         return true;

@@ -11,11 +11,15 @@
 
 #include "rows.h"
 
-enum { GUARDS_MOST = 12, KNOWN_TEMPS = 32, MEMBERS = 0xff /* as the end of a value: the list */ };
+enum {
+    GUARDS_MOST = 12,
+    KNOWN_TEMPS = 32,
+    MEMBERS = 0xff /* as the end of an operand: the list itself */
+};
 
 /* ---- Reading conditions -------------------------------- */
 
-/* What a temp holds where a condition has been read to. */
+/* What is known of a temp at this point of a condition. */
 struct known {
     enum { UNKNOWN, VALUE, TRUTH } what;
     struct state_operand value;
@@ -24,13 +28,13 @@ struct known {
 struct reading {
     const struct state *s;
     const struct image_rule *rule;
-    const struct image_code *code; /* of its function */
+    const struct image_code *code; /* code of the rule's function */
     struct known temp[KNOWN_TEMPS];
     struct state_guard *found;
     int32_t count;
-    int32_t behind; /* where what is no guard begins */
+    int32_t behind; /* the first instruction after the guards */
     bool late;      /* something that may fail has been passed */
-    bool whole;     /* all that was passed is guards */
+    bool whole;     /* everything passed so far belongs to guards */
 };
 
 static const struct known unknown;
@@ -58,7 +62,7 @@ static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
     return img->slots[fn->first_slot + slot].type.class <= V_LAST_PLAIN;
 }
 
-/* A role is always there; a kept value may not be yet. */
+/* A role as an operand. A role always has its value; a kept value may not have one yet. */
 static struct known a_role(struct reading *r, int32_t slot, bool *fine) {
     const struct image *img = r->s->img;
     bool row = r->rule->what == RULE_ROW;
@@ -75,12 +79,12 @@ static bool lists_members(const struct image *img, int32_t field) {
     return stored && img->kinds[f->kind].members == field;
 }
 
-/* A word of the thing that a value is. */
+/* A word of the record of the thing that a value is. */
 static struct known word_of(const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
     if (k.value.from == OPERAND_NUMBER || k.value.from == OPERAND_GLOBAL) return unknown;
-    if (word == T_PLACE) return unknown; /* what guards say is the same wherever things stand */
+    if (word == T_PLACE) return unknown; /* guards may not depend on where things stand */
     k.value.word[k.value.words++] = word;
     return k;
 }
@@ -99,7 +103,8 @@ static struct known field_of(const struct reading *r, const struct image_code *i
 static struct known compares(const struct known *a, const struct known *b, enum opcode op) {
     if (!is_word(a) || !is_word(b)) return unknown;
     struct known k = a_truth(GUARD_COMPARE, (int32_t)op);
-    k.truth.first = a->value.from != OPERAND_NUMBER; /* a number is put last */
+    /* a plain number is always the second operand */
+    k.truth.first = a->value.from != OPERAND_NUMBER;
     k.truth.a = k.truth.first ? a->value : b->value;
     k.truth.b = k.truth.first ? b->value : a->value;
     return k;
@@ -117,7 +122,7 @@ static struct known asks(const struct known *a, enum state_guard_what what, int3
     return k;
 }
 
-/* A value is a truth if it is 1. */
+/* A value as a truth: it is 1. */
 static struct known as_truth(const struct known *k) {
     return is_word(k) ? same_as(k, 1) : *k;
 }
@@ -134,8 +139,8 @@ static struct known has(const struct reading *r, const struct image_code *i) {
     return k.what == TRUTH ? k : a_truth(GUARD_BORNE, i->d);
 }
 
-/* Who speaks of steps is asked by guards once a move (rows_listen): what a step may change is no
- * guard of theirs. */
+/* True: the truth may change with a step. Rules about steps are asked by guards once for a whole
+ * move (rows_listen), so such a truth is no guard there. */
 static bool steps_change(const struct reading *r, int32_t number) {
     const struct image_reads *reads = &r->s->img->quantities[number].reads;
     const bool step = r->rule->what != RULE_ROW && r->rule->target == EVENT_STEP;
@@ -143,7 +148,7 @@ static bool steps_change(const struct reading *r, int32_t number) {
                     (reads->bits[READS_NEAR / 64] >> READS_NEAR % 64 & 1) != 0);
 }
 
-/* Whose side two are on; what is remembered of things, which may fail where it is not. */
+/* A truth about sides, or one that may be remembered; it may fail where it is not. */
 static struct known quantity(struct reading *r, const struct image_code *i, bool *fine) {
     const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
@@ -172,7 +177,7 @@ static struct known nearest(struct reading *r, const struct image_code *i) {
     return plain_slot(img, i->d, i->b) ? a_value(OPERAND_NEAREST, i->b, i->d) : unknown;
 }
 
-/* What an instruction writes, where it neither fails nor goes anywhere; else *fine is no. */
+/* What an instruction writes, if it neither fails nor jumps; otherwise *fine becomes false. */
 static struct known result(struct reading *r, const struct image_code *i, bool *fine) {
     const struct image *img = r->s->img;
     const struct known *b = temp(r, i->b), *c = temp(r, i->c);
@@ -214,7 +219,8 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     }
 }
 
-/* Whether a jump there says no: the rule does not apply. What a row comes to may be 0. */
+/* Whether a jump to there says that the rule does not apply. A row may come to 0 and still
+ * apply. */
 static bool says_no(const struct reading *r, const struct image_code *to) {
     if (r->rule->what == RULE_ROW) return to[0].op == CODE_SKIP_ROW;
     return to[0].op == CODE_NUMBER && to[0].d == 0 && to[1].op == CODE_RETURN && to[1].a == to[0].a;
@@ -230,7 +236,7 @@ static bool is_quick(const struct state_guard *g) {
     return near && (g->what == GUARD_KIND || (g->what == GUARD_COMPARE && number));
 }
 
-/* The condition goes on only if this truth is as `yes` says. */
+/* Adds a guard: the condition goes on only if this truth is as `yes` says. */
 static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     const struct known k = yes ? as_truth(asked) : turned(asked);
     const bool room = r->count < GUARDS_MOST;
@@ -246,7 +252,7 @@ static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     r->found[at].rank = (uint8_t)rank;
 }
 
-/* From one instruction to the next; NULL: what follows is not known. */
+/* Reads one instruction, and returns the next; NULL: what follows is not known. */
 static const struct image_code *read_one(struct reading *r, const struct image_code *i) {
     bool fine = true;
     switch ((enum opcode)i->op) {
@@ -265,7 +271,7 @@ static const struct image_code *read_one(struct reading *r, const struct image_c
     return i + 1;
 }
 
-/* A condition that is nothing else says yes by coming to 1, and no by any other way. */
+/* Reads the end of a condition. One that consists of guards alone says yes only by coming to 1. */
 static void read_end(struct reading *r, const struct known *came_to) {
     const struct state_operand *v = &came_to->value;
     const bool number = came_to->what == VALUE && v->from == OPERAND_NUMBER && v->words == 0;
@@ -276,8 +282,8 @@ static void read_end(struct reading *r, const struct known *came_to) {
     }
 }
 
-/* Whether an instruction reads a temp that is marked; what it writes is marked no longer. False
- * also where it is not known what it reads. */
+/* Whether an instruction reads no temp that is marked; the temp it writes is marked no longer.
+ * False also if it is not known what it reads. */
 static bool reads_none(const struct image_code *i, bool marked[256]) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     const char *const what[] = {row->a, row->b, row->c};
@@ -296,8 +302,8 @@ static bool reads_none(const struct image_code *i, bool marked[256]) {
     return true;
 }
 
-/* Where a condition may be begun when its guards have said yes: behind them, if nothing there
- * reads what was filled before. */
+/* The instruction at which a condition may begin when its guards have said yes: behind them, if
+ * nothing there reads a temp that was written before. */
 static int32_t begins(const struct reading *r, const struct image_func *fn) {
     bool marked[256] = {false};
     for (const struct image_code *i = r->code; i < r->code + r->behind; i++) {
@@ -333,7 +339,7 @@ static int32_t guards_of(const struct state *s, const struct image_rule *rule,
     return r.count;
 }
 
-/* What a `whenever` reads that asks first for a word of each thing of a kind, as far as that. */
+/* Sets what a `whenever` reads for its first test, if that is a word of each thing of a kind. */
 static void open_looks(struct state *s) {
     const struct image *img = s->img;
     for (int32_t i = 0; i < img->whenevers; i++) {
@@ -390,14 +396,14 @@ static int64_t settled_word(const struct state *s, const struct state_operand *o
     return o->from == OPERAND_GLOBAL ? state_global(s, (uint32_t)o->value) : o->value;
 }
 
-/* Whether a guard says no of everything, as doubts are settled in this battle. */
+/* Whether a guard says no to everything, given the rulings of this battle. */
 static bool settled_no(const struct state *s, const struct state_guard *g) {
     if (g->what != GUARD_COMPARE || !settled(&g->a) || !settled(&g->b)) return false;
     const int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
     return image_compares_read((enum opcode)g->of, g->first, a, b) != g->yes;
 }
 
-/* Whether a rule never speaks of a thing of a kind, nor of any where there is none. */
+/* Whether a rule never speaks of a thing of this kind; kind -1: of any thing. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];
@@ -428,7 +434,7 @@ static bool silent_of_kind(struct state *s, const struct image_quantity *q, int3
     return silent;
 }
 
-/* Whether all rows of in_force are silent of a kind. */
+/* Whether no row of in_force speaks of this kind. */
 static bool by_itself(struct state *s, int32_t kind) {
     if (s->img->in_force < 0) return true;
     const struct image_quantity *q = &s->img->quantities[s->img->in_force];
@@ -436,8 +442,8 @@ static bool by_itself(struct state *s, int32_t kind) {
     return q->keyed == 0 && silent_of_kind(s, q, kind);
 }
 
-/* The second word; the first, the last or how many of a group's members, whose list is the last.
- * False: they lie elsewhere. */
+/* Reads the second word of an operand; or the first, the last or the number of a group's members,
+ * whose list is its last word. False: they cannot be read here. */
 static MYTH_APART bool farther(const struct state *s, const struct state_operand *o, int64_t v,
                                int64_t *out) {
     const int32_t last = o->words - 1;
@@ -462,7 +468,8 @@ static MYTH_APART int64_t of_nearest(const struct state *s, const struct state_o
     return frame_reach(s, env, o->of, &near) ? near.roles[o->value] : NONE;
 }
 
-/* Where a value begins, but of a nearest event. False: it is not known. */
+/* The value at which an operand begins, unless it is a role of a nearest event. False: it is not
+ * known. */
 MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
                            const struct env *env, const int64_t *args, int64_t *out) {
     const int64_t v = o->value;
@@ -477,7 +484,7 @@ MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
     return false;
 }
 
-/* The word that a value is. False: it is not known. */
+/* The value of an operand. False: it is not known. */
 static bool operand(const struct state *s, const struct state_operand *o, const struct env *env,
                     const int64_t *args, int64_t *out) {
     int64_t v = NONE;
@@ -492,7 +499,7 @@ static bool operand(const struct state *s, const struct state_operand *o, const 
     return (o->words < 2 && !o->end) || farther(s, o, v, out);
 }
 
-/* Whether a thing bears one in force, as GUARDED_YES and GUARDED_NO. */
+/* Whether a thing bears a feature in force: GUARDED_YES or GUARDED_NO; GUARDED_OPEN: not known. */
 static enum rows_guarded bears(struct state *s, int64_t thing, int32_t blueprint) {
     const struct view v = thing > 0 ? state_borne(s, thing) : (struct view){NULL, 0};
     for (int64_t i = 0; i < v.count; i++) {
@@ -508,7 +515,7 @@ static bool made_from(const struct state *s, int64_t thing, int32_t blueprint) {
     return made >= 0 && s->img->blueprints[made].form_of == blueprint;
 }
 
-/* What is remembered of a truth, its first argument at hand. False: nothing. */
+/* The remembered result of a truth, whose first argument is a. False: there is none. */
 static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const struct env *env,
                              const int64_t *args, int64_t a, bool *so) {
     int64_t given[] = {a, 0}, value;
@@ -518,7 +525,7 @@ static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const
     return true;
 }
 
-/* What a guard says, its `yes` seen to. */
+/* The answer of a guard, compared with its `yes`. */
 static MYTH_APART enum rows_guarded says(struct state *s, const struct state_guard *g,
                                          const struct env *env, const int64_t *args) {
     struct env out;
@@ -553,7 +560,7 @@ static MYTH_APART enum rows_guarded says(struct state *s, const struct state_gua
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
-/* What a quick guard says: the same. */
+/* The same for a quick guard. */
 MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct state_guard *g,
                                            const struct env *env, const int64_t *args) {
     int64_t v;
@@ -565,7 +572,8 @@ MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct s
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
-/* Those of these ranks. What is late may have failed where it is open. */
+/* Asks the guards of these ranks. A late guard counts only if those before it have not left it
+ * open. */
 static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct env *env,
                                     const int64_t *args, int from, int to) {
     const struct state_guard *g = s->guards + s->first_guard[rule],
@@ -602,7 +610,7 @@ const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {
     return g->quick && g->rank == GUARD_OF_ALL && g->what == GUARD_COMPARE && of_it ? g : NULL;
 }
 
-/* All have said yes: there is nothing else, or the rest is to be run. */
+/* All guards have said yes: that is all, or the rest is to be run. */
 static inline enum rows_guarded passed(const struct state *s, int32_t rule, int32_t *begin) {
     if (s->guarded[rule]) return GUARDED_YES;
     *begin = s->behind[rule];

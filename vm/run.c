@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * The dispatch: one function runs what is short (`run`), one switch knows the rest (`step`).
- * Temps are C memory and die with the statement; slots are words of the World. A statement that
- * has to wait for an answer is run again from its mark.
+ * The dispatch: `run` does the short instructions, one switch in `step` knows all others. Temps are
+ * C memory that lives for one statement; slots are words of the World. A statement that has to wait
+ * for an answer is run again from its mark.
  */
 
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
@@ -16,7 +16,7 @@ static struct image_type slot_type(const struct machine *m, int32_t func, int32_
 static bool op_load(struct machine *m, const struct image_code *i) {
     const struct image_slot *slot = &m->img->slots[m->fn->first_slot + i->d];
     int64_t value = frame_slots(m->s, m->frame)[i->d];
-    /* A hidden slot holds a walk: its set stays as it was when the walk began. */
+    /* A hidden slot holds the set of a walk, which stays as it was when the walk began. */
     if (slot->name < 0 && slot->type.class == V_SET) {
         m->t[i->a] = value;
         return true;
@@ -56,13 +56,13 @@ static bool op_set_nearest(struct machine *m, const struct image_code *i) {
 
 /* ---- Truths about things -------------------------------- */
 
-/* As it is, or with options. */
+/* Whether a thing was made from a blueprint, with options or without. */
 static bool is_made_from(const struct machine *m, int64_t thing, int32_t blueprint) {
     int32_t made = state_blueprint(m->s, thing);
     return made >= 0 && m->img->blueprints[made].form_of == blueprint;
 }
 
-/* What the text relies on since it asked. */
+/* STILL_KIND, STILL_OF: tests again what the text relies on. */
 static bool op_still(struct machine *m, const struct image_code *i) {
     const int64_t thing = m->t[i->a];
     if (thing <= 0) return true;
@@ -104,12 +104,12 @@ static bool op_field(struct machine *m, const struct image_code *i) {
         m->t[i->a] = list ? 0 : NONE;
         return true;
     }
-    /* A group's place is its first member's. */
+    /* The place of a group is that of its first member. */
     bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE;
     if (MYTH_LIKELY(plain)) {
         m->t[i->a] = state_word(s, thing, (uint32_t)f->slot);
     } else if (f->quantity >= 0 && f->type.class != V_SET && thing > 0) {
-        /* On the way here it was looked whether that is remembered. */
+        /* `run` has found out before that it is not remembered. */
         if (!rows_anew(s, f->quantity, &m->env, &thing, 1, &m->t[i->a])) return false;
     } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
         return false;
@@ -196,7 +196,7 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     m->t[i->a] = id;
     if (id == NONE) return false;
     if (b->init > 0) return true;
-    b->ended = true; /* as any event that nobody speaks of */
+    b->ended = true; /* like any event of which no rule speaks */
     if (!run_spoken(b, EVENT_CREATE)) return true;
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
@@ -208,7 +208,7 @@ static bool op_native(struct machine *m, const struct image_code *i) {
     if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
     switch (run_steps(b, m->frame)) {
     case OUT_GO:
-        /* Once more from the mark: what the step pushed or ended comes first. */
+        /* Runs the instruction again from the mark: what the step pushed or ended comes first. */
         if (frame_top(m->s) != m->frame) b->pushed = true;
         m->at = m->code + m->mark - 1;
         return true;
@@ -234,7 +234,7 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
-    /* Whoever wrote this asked of what it is made, and STILL_OF asked again. */
+    /* the text has asked what the thing is made from, and STILL_OF has tested it again */
     ASSERT(bp >= 0 && i->c < m->img->blueprints[bp].memories);
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
@@ -268,7 +268,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
         state_told(s);
     }
-    m->b->ended = true; /* as any event that nobody speaks of */
+    m->b->ended = true; /* like any event of which no rule speaks */
     if (!run_spoken(m->b, EVENT_SCORE)) return true;
     const int64_t roles[2] = {points, player};
     return run_native_event(m->b, EVENT_SCORE, roles, 2);
@@ -292,7 +292,7 @@ static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
         state_global_set(s, G_OVER, tie ? 2 : 1);
         return true;
     }
-    /* What a block tries out has ended; the block goes on to what it expects. */
+    /* What the block has tried has ended; the block goes on with what it expects. */
     while (frame_top(s) != block) {
         uint32_t trigger = (uint32_t)frame_word(s, frame_top(s), F_RULE);
         bool continued = frame_kind(s, frame_top(s)) == FRAME_EVENT && trigger;
@@ -387,7 +387,7 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* One card; the frame of `draw` has the piles behind its roles. */
+/* Draws one card. The frame of `draw` keeps the piles behind its roles. */
 static bool op_draw(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     const int64_t *row = m->t + i->b;
@@ -412,7 +412,7 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
 
 /* ---- The switch -------------------------------- */
 
-/* Half of a place's word; the least is left out, it would make NONE. */
+/* Whether a coordinate fits into a place. The least number is left out: it would make NONE. */
 static bool is_spot(int64_t units) {
     return units > INT32_MIN && units <= INT32_MAX;
 }
@@ -430,7 +430,7 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     m->t[i->a] = NONE;
     if (thing <= 0) return;
     int32_t words = m->img->kinds[state_kind(m->s, thing)].words, bp = state_blueprint(m->s, thing);
-    /* What rules wrote since may be of another blueprint than the text asked for. */
+    /* Rules may have written a thing of another blueprint since the text asked. */
     if (bp < 0 || i->c >= m->img->blueprints[bp].memories) return;
     m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
     const struct image_blueprint *b = &m->img->blueprints[state_blueprint(m->s, thing)];
@@ -466,7 +466,7 @@ static void op_pool_size(struct machine *m, const struct image_code *i) {
     m->t[i->a] = dice_size(&look);
 }
 
-/* A statement begins: what was pushed or ended in the one before comes first. */
+/* Begins a statement: what the one before pushed or ended comes first. */
 static bool at_mark(struct machine *m, int32_t pc) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -483,7 +483,8 @@ static bool at_mark(struct machine *m, int32_t pc) {
         s->scratch_used = 0;
     }
     if (MYTH_UNLIKELY(world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) && m->frame && b->init == 0) {
-        /* No temp is alive here: lists may move. What is left then is too much. */
+        /* No temp is alive here, so lists may move. If the heap is too large even then, it is a
+         * limit. */
         frame_form(s);
         run_op_refresh(m);
         if (world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) return state_limit(s, LIMIT_HEAP_WORDS);
@@ -517,15 +518,15 @@ static bool op_point(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Of none and a number the number. */
+/* The higher or lower of two; of none and a number the number. */
 static void op_bound(struct machine *m, const struct image_code *i) {
     const int64_t x = m->t[i->b], y = m->t[i->c];
     bool other = x == NONE || (y != NONE && (i->op == CODE_HIGHER ? y > x : y < x));
     m->t[i->a] = other ? y : x;
 }
 
-/* One instruction of those that `run` does not do, or would not. All others of code.def are
- * in one switch, so that each is one jump away. */
+/* Does one instruction that `run` does not know or has refused. All of code.def are in this switch,
+ * so that each is one jump away. */
 static bool step(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -539,7 +540,8 @@ static bool step(struct machine *m, const struct image_code *i) {
         if (!at_mark(m, (int32_t)(i - m->code))) return false;
         if (m->out != OUT_GO) m->out = OUT_END;
         break;
-    case CODE_NEXT_OF: return run_spend_pure(b); /* it did not */
+    /* NEXT_OF cannot fail; only the limit can be passed */
+    case CODE_NEXT_OF: return run_spend_pure(b);
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
     case CODE_ROLE: return op_role(m, i);
@@ -581,7 +583,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_ENOUGH: return true; /* the primitive behind them looks at them: bounds_of */
     case CODE_LOAD:
     case CODE_FIELD:
-    case CODE_NEAREST: return false; /* it was called on the way here, and has failed */
+    case CODE_NEAREST: return false; /* `run` has called it, and it failed */
     case CODE_PRIMITIVE: return i->d == PRIM_REROLLED && run_op_rerolled(m, i);
     case CODE_OPEN: return op_is_open(m, i);
     case CODE_ASKED: op_asked(m, i); return true;
@@ -623,7 +625,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_TAKE: return run_take_all(b, t[i->a], i->d);
     case CODE_TAKE_THING:
         if (t[i->a] == NONE) return true;
-        run_given_for_good(b, t[i->a]); /* whatever end was set, it is taken now */
+        run_given_for_good(b, t[i->a]); /* it is taken now, whatever end was set for it */
         return run_take(b, t[i->a]);
     case CODE_CREATE:
     case CODE_CREATE_OF:
@@ -691,7 +693,7 @@ static inline bool quick_number(const struct image_code *i, int64_t *t) {
     }
 }
 
-/* Whether a slot's word is its value, and owns nothing. */
+/* Whether the slot's word is its value, and owns nothing. */
 static inline bool plain_slot(const struct image_slot *row) {
     return !image_is_owned(row->type);
 }
@@ -709,7 +711,7 @@ static inline bool quick_field(const struct machine *m, const struct image_code 
     return true;
 }
 
-/* Whether none is borne that could be meant, in force or not. */
+/* True: the thing bears nothing that could be meant, in force or not. */
 static inline bool quick_lacks(const struct state *s, const struct image_code *i, int64_t thing) {
     if (thing <= 0) return true;
     return i->op == CODE_HAS ? !state_bears(s, thing, i->d) : !state_bears_kind(s, thing, i->d);
@@ -726,7 +728,7 @@ static inline bool quick_store(struct machine *m, const struct image_code *i, in
     return true;
 }
 
-/* A field that holds no list: the World does not grow. */
+/* Writes a field that is no list, so the World does not grow. */
 static inline bool quick_write(const struct machine *m, const struct image_code *i,
                                const int64_t *t) {
     if (t[i->a] <= 0 || !m->s->bare[i->d]) return false;
@@ -742,7 +744,7 @@ static struct prim_bounds bounds_of(const struct machine *m, const struct image_
     return only;
 }
 
-/* What takes a call, and changes nothing: it may fail. */
+/* Instructions that call a function and change nothing; they may fail. */
 static bool quick_call(struct machine *m, const struct image_code *i) {
     m->at = i;
     switch ((enum opcode)i->op) {
@@ -755,20 +757,21 @@ static bool quick_call(struct machine *m, const struct image_code *i) {
     return prim_call_within(m->s, (enum prim_id)i->d, m->t + i->b, i->c, &only, &m->t[i->a]);
 }
 
-/* What is remembered, or by sides. */
+/* A quantity that is remembered, or that sides decide. */
 static inline bool quick_quantity(struct machine *m, const struct image_code *i, int64_t *t) {
     struct state *s = m->s;
     const enum state_way way = (enum state_way)s->memory.numbers[i->d].way;
     if (way == WAY_KEPT) {
         return state_recalls(s) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
     }
-    if (way == WAY_ANEW || s->outside_count) return false; /* rules in Lua may speak of sides */
+    if (way == WAY_ANEW || s->outside_count) return false; /* rules in Lua may change sides */
     t[i->a] = way == WAY_FRIENDS ? state_friends(s, t[i->b], t[i->b + 1])
                                  : state_foes(s, t[i->b], t[i->b + 1]);
     return true;
 }
 
-/* Nothing was pushed, nothing has ended, as far as that is looked at: the statement begins. */
+/* The beginning of a statement if nothing was pushed and nothing that must be looked at has
+ * ended. */
 static inline bool quick_mark(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -796,7 +799,7 @@ static inline bool quick_next(struct machine *m, const struct image_code **at, b
     return true;
 }
 
-/* Those of which there are fewer. */
+/* The less frequent instructions. */
 static inline void quick_rare(const struct machine *m, const struct image_code *i, int64_t *t) {
     const struct state *s = m->s;
     switch ((enum opcode)i->op) {
@@ -810,11 +813,11 @@ static inline void quick_rare(const struct machine *m, const struct image_code *
         break;
     }
     case CODE_IS_OF: t[i->a] = t[i->b] > 0 && is_made_from(m, t[i->b], i->d); break;
-    default: t[i->a] = 0; break; /* the empty set */
+    default: t[i->a] = 0; break; /* EMPTY: the empty set */
     }
 }
 
-/* For who wants to know what has run, and how often. */
+/* Counts an instruction, for coverage, profiles and traces. */
 static void watch(const struct machine *m, const struct image_code *i) {
     const struct state *s = m->s;
     if (s->reached.code) s->reached.code[i - m->img->code] = 1;
@@ -824,7 +827,7 @@ static void watch(const struct machine *m, const struct image_code *i) {
 
 enum { NOT_YET = -1 };
 
-/* What is done in `run`; `step` does all others. */
+/* The instructions that `run` does; `step` does all others. */
 /* clang-format off */
 #define QUICK(X) \
     X(STATEMENT) X(JUMP) X(JUMP_IF) X(JUMP_NOT) X(NUMBER) X(CONSTANT) X(LOAD_NONE) X(MOVE) \
@@ -836,9 +839,9 @@ enum { NOT_YET = -1 };
     X(SKIP_ROW)
 /* clang-format on */
 
-/* From one instruction straight to the code of the next: each of these jumps is foretold by itself.
- * Where a compiler knows no address of a label, or is not to (the sanitized build), one switch does
- * it. */
+/* Each instruction jumps straight to the code of the next: the processor predicts each of these
+ * jumps by itself. A compiler without addresses of labels, and the sanitized build, use one
+ * switch. */
 #if defined(__GNUC__) && !defined(MYTH_ONE_SWITCH) && !WITHOUT_LABELS
 #define ADDRESSES 1
 #else
@@ -864,16 +867,16 @@ enum { NOT_YET = -1 };
     t[i->a] = (yes); \
     GO_ON
 
-/* Runs instructions, up to the end of a pure function (true: m->result) or until `step` says what
- * comes of it (m->out). Those that are most are done here: they reckon with temps, words and
- * scratch, and the World does not grow. One that refuses is an error, or a case that `step`
- * knows. */
+/* Runs instructions, up to the end of a pure function (true: m->result) or until `step` says how it
+ * ended (m->out). The most frequent ones are done here: they use temps, words and scratch, and
+ * never make the World grow. If one refuses, it is an error or a case that `step` knows. */
 static MYTH_APART bool run(struct machine *m, const struct image_code *i) {
     int64_t *const t = m->t;
     struct state *const s = m->s;
     const int64_t *block = s->w.block; /* where the World lay when env was read */
     const bool watched = state_watched(s);
-    const struct image_code *next; /* for who is told where it lies: i stays in a register */
+    /* for functions that take its address, so that i stays in a register */
+    const struct image_code *next;
 /* clang-format off */
 #if ADDRESSES
 #define AT(name) [CODE_##name] = &&do_##name,
@@ -1036,7 +1039,7 @@ refused:
 
 static enum outcome dispatch(struct machine *m, int32_t pc) {
     m->mark = pc;
-    m->result = NULL; /* verified code of bodies gives none */
+    m->result = NULL; /* verified code of bodies returns nothing */
     for (;;) {
         m->out = (enum outcome)NOT_YET;
         const bool fine = run(m, m->code + pc);
@@ -1069,7 +1072,7 @@ static MYTH_APART bool evaluate(struct battle *b, int32_t func, const struct env
     b->temps_used += m.fn->temps;
     const int32_t given = count < m.fn->params ? count : m.fn->params;
     for (int32_t i = 0; i < given; i++) m.t[i] = args[i];
-    m.frame = 0; /* nor has it slots: verified code reads none */
+    m.frame = 0; /* a pure function has no slots, and verified code reads none */
     state_env_copy(&m.env, env);
     m.out = (enum outcome)NOT_YET;
     m.result = result;
@@ -1106,7 +1109,7 @@ enum outcome run_code(struct battle *b, uint32_t frame) {
     b->temps_used = base;
     if (b->init > 0 || (out != OUT_END && out != OUT_STOP)) return out;
     if (b->pushed) {
-        /* It stops, but what it pushed comes first. */
+        /* The body stops, but the frame that it pushed comes first. */
         frame_pc_set(&b->s, frame, (int32_t)(m.at - m.code));
         b->pushed = false;
         return OUT_GO;

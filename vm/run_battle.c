@@ -5,8 +5,8 @@
 
 /* ---- Making and clearing -------------------------------- */
 
-/* At once as much as a battle of a few hundred questions takes, so that after the
- * first one a longer one needs no more. */
+/* Allots at once what a battle of a few hundred questions needs, so that later and longer battles
+ * allot nothing. */
 static void make_room(struct battle *b) {
 #ifndef MYTH_HOSTILE
     struct state *s = &b->s;
@@ -60,12 +60,12 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
     b->s.quantity = rows_value;
     b->s.leaf = run_leaf;
     b->s.outside_value = run_outside_value;
-    /* An instruction may read all of its operands, also where it has fewer. */
+    /* An instruction may read all of its operands, even ones that it does not have. */
     b->temps = memory_new((TEMPS_ALL + UINT8_MAX) * sizeof *b->temps);
     b->walks = memory_new(WALKS * sizeof *b->walks);
     b->purpose = memory_new(((size_t)img->events_count + 1) * sizeof *b->purpose);
     for (int32_t i = 0; i < img->events_count; i++) {
-        /* By name, so that an event more or less changes nobody else's dice. */
+        /* made from the name, so that one event more or less does not change the dice of others */
         const char *name = image_text(img, img->events[i].name);
         b->purpose[i] = base_hash(name, strlen(name), 1) >> 4;
     }
@@ -98,7 +98,7 @@ void battle_reset(struct battle *b, const struct run_options *options) {
 void battle_times(struct battle *b, uint64_t *times) {
     b->s.reached.times = times;
     state_watch(&b->s);
-    b->s.silent_turns = 0; /* who counts has all run */
+    b->s.silent_turns = 0; /* counting has everything run, so guards are not asked */
 }
 
 void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules) {
@@ -246,19 +246,19 @@ static void forget_hand(struct battle *b) {
     b->s.steps = b->s.pure = 0;
 }
 
-/* The form was put off, and now nothing runs: nobody has a list in hand. */
+/* Brings the World into form, if that was put off: nothing runs now, so no list is in use. */
 static void form_at_rest(struct battle *b) {
     if (!(state_global(&b->s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return;
     frame_form(&b->s);
     world_forget(&b->s.w);
 }
 
-/* After any error the World is at its last question. */
+/* Ends with an error: the World goes back to its last question. */
 static enum run_status failed(struct battle *b) {
     struct state *s = &b->s;
     run_keep_error(b);
     world_undo(&s->w, b->last);
-    /* Who keeps no journal may stand in a World that was made beside one. */
+    /* without a journal, the World may be a copy of one that had a longer journal */
     if (!s->journal.off)
         journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     forget_hand(b);
@@ -337,7 +337,7 @@ static const char *refuse_spot(struct battle *b, const struct answer *a) {
         if (!run_geometry(b, a->values[0], &value)) why = "that is not a legal place or way";
     }
     b->s.scratch_used = mark;
-    b->s.error.text[0] = '\0'; /* rules that fail there are no matter of who answers */
+    b->s.error.text[0] = '\0'; /* an error in rules there does not concern the answer */
     return why;
 }
 
@@ -358,7 +358,7 @@ static const char *refuse_shuffle(struct battle *b, const struct answer *a) {
     return NULL;
 }
 
-/* So many dice can show it, whatever each shows. */
+/* Whether so many dice can show the sum, whatever each of them shows. */
 static const char *refuse_sum(const struct battle *b, const struct answer *a) {
     int64_t least, most;
     if (a->count != 1) return "one sum is asked for";
@@ -435,7 +435,7 @@ void battle_observe(struct battle *b, struct run_observer observer) {
 
 /* ---- Looking -------------------------------- */
 
-/* Who looks in mid-course (an observer) looks at a copy: there are lists in hand. */
+/* While a statement runs (an observer looks), lists are in use, so a copy is brought into form. */
 struct world *run_formed(struct battle *b) {
     struct state *s = &b->s;
     if (!(state_global(s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return &s->w;
@@ -541,7 +541,7 @@ size_t battle_text(const struct battle *b, struct image_type type, int64_t value
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));
-    b->s.steps = b->s.pure = 0; /* what was read before between two questions is not this one's */
+    b->s.steps = b->s.pure = 0; /* steps of earlier readings between two questions do not count */
     return rows_value(&b->s, quantity, &env, args, count, value) || run_keep_error(b);
 }
 
@@ -579,12 +579,12 @@ bool battle_undo(struct battle *b, uint64_t question) {
     uint64_t now = battle_questions(b) + (b->asking ? 1 : 0);
     if (!b->options.history && !b->options.answers) return false;
     if (question >= now || question < b->first_mark) return false;
-    /* To the question at hand the log leads in any case. */
+    /* The log always leads back to the present question. */
     const bool at_hand = b->asking && question == battle_questions(b);
     if (!b->options.history && !at_hand && !run_kept_play(b, question)) return false;
     if (b->options.history) b->last = b->marks[question];
     world_undo(&s->w, b->last);
-    /* A battle without a journal may stand in a World that was made beside one. */
+    /* without a journal, the World may be a copy of one that had a longer journal */
     if (!s->journal.off)
         journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     forget_hand(b);
@@ -597,7 +597,7 @@ void run_stands(struct battle *b) {
     forget_hand(b);
     b->failed = false;
     b->last = 0;
-    form_at_rest(b); /* who copies in mid-course what puts it off */
+    form_at_rest(b); /* the copied World may have put it off */
     run_kept_begin(b);
 }
 
@@ -653,7 +653,7 @@ int64_t battle_first_role(struct battle *b) {
     uint32_t block = frame_block(s), first = 0;
     for (uint32_t f = frame_top(s); f && f != block; f = frame_back(s, f)) first = f;
     if (!block || !first || frame_kind(s, first) != FRAME_EVENT) return NONE;
-    if (frame_event(s, first) < 0) return NONE; /* only `whenever` is looked at */
+    if (frame_event(s, first) < 0) return NONE; /* only `whenever` rules look */
     const struct image_event *e = &s->img->events[frame_event(s, first)];
     if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING)
         return NONE;

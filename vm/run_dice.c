@@ -4,7 +4,7 @@
 
 /* ---- Looks at dice -------------------------------- */
 
-/* In scratch: the die and how many parts in one word, then the parts. */
+/* A look in scratch: a word with the die and the number of parts, then the parts. */
 static int64_t part_words(int64_t parts) {
     return (parts * (int64_t)sizeof(struct dice_part) + 7) / 8;
 }
@@ -50,11 +50,11 @@ int64_t run_look_of(struct battle *b, int64_t pool) {
 
 /* ---- Dice -------------------------------- */
 
-/* Waits for what must be known first, or has been answered: then looks again. */
+/* Asks for what must be known first, or takes the answer; then the statement looks again. */
 static bool wants(struct machine *m, const struct dice_want *w) {
     struct battle *b = m->b;
-    ASSERT(b->options.chance == CHANCE_LAZY); /* else each face is known as it is rolled */
-    if (m->fn->pure) {                        /* no statement of it could be run again */
+    ASSERT(b->options.chance == CHANCE_LAZY); /* otherwise each face is known once it is rolled */
+    if (m->fn->pure) { /* a pure function has no statement that could be run again */
         return run_op_fail(m, "a number or condition looks at dice: exact odds cannot ask for them "
                               "there; let the event keep what it counts");
     }
@@ -65,11 +65,12 @@ static bool wants(struct machine *m, const struct dice_want *w) {
     case DECIDED: dice_answer(&m->s->w, w, b->answer.values[0]); break;
     case AGAIN: break;
     }
-    m->out = OUT_AGAIN; /* run the statement again */
+    m->out = OUT_AGAIN; /* the statement is run again */
     return false;
 }
 
-/* `f <= E` and its like, over a face and one captured value, need no call for each face. */
+/* Whether the test is `f <= E` or the like, of the face and one captured value: it need not be
+ * called for each face. */
 static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t with) {
     const struct image_code *c = m->img->code + fn->first;
     if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a)
@@ -84,16 +85,17 @@ static inline bool simple_yes(const struct image_code *c, int64_t face, int64_t 
     return c->op == CODE_LESS ? x < y : x <= y;
 }
 
-/* The faces from 1 to `sides` that are yes: up to one of them, from one of them on, or one. */
+/* A mask of the faces from 1 to `sides` that pass: those up to a bound, from a bound on, or one
+ * face. */
 static uint64_t simple_mask(const struct image_code *c, int32_t sides, int64_t with) {
     const uint64_t all = ~UINT64_C(0) >> (64 - sides);
     if (c->b == c->c) return simple_yes(c, 1, with) ? all : 0;
-    int64_t below = c->op == CODE_LESS ? 1 : 0; /* the bound itself is no such face */
+    int64_t below = c->op == CODE_LESS ? 1 : 0; /* 1: the bound itself does not pass */
     if (c->op == CODE_EQUAL) return with >= 1 && with <= sides ? UINT64_C(1) << (with - 1) : 0;
     bool up_to = c->b == 0;
     if (with < 1) return up_to ? 0 : all;
     if (with > sides) return up_to ? all : 0;
-    int64_t low = up_to ? with - below : with - 1 + below; /* so many faces from 1 on */
+    int64_t low = up_to ? with - below : with - 1 + below; /* number of faces from 1 on */
     uint64_t first = low > 0 ? ~UINT64_C(0) >> (64 - low) : 0;
     return up_to ? first : all & ~first;
 }
@@ -125,8 +127,8 @@ static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_
     return true;
 }
 
-/* The dice of a look whose face the function makes yes, into out: part by part, as dice of
- * several kinds have no faces in common. `mask`: of the last kind. */
+/* Writes to `out` the dice of a look whose face passes the function. It goes part by part, since
+ * dice of several kinds have different faces. `mask` is that of the last kind. */
 static bool faces_where(struct machine *m, const struct image_code *i, int64_t handle,
                         struct dice_look *out, uint64_t *mask) {
     struct dice_look look;
@@ -138,7 +140,7 @@ static bool faces_where(struct machine *m, const struct image_code *i, int64_t h
         int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
         if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
         die = its;
-        run_look(m->b, m->t[i->b], &look); /* scratch may have moved */
+        run_look(m->b, m->t[i->b], &look); /* taken last, as scratch may move */
         run_look(m->b, handle, out);
         ASSERT(look.part && out->part);
         out->parts = p == 0 ? 0 : out->parts;
@@ -269,7 +271,7 @@ static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, in
     state_told(s);
 }
 
-/* Faces of so many dice, from whoever answers: then they lie in answer.values. */
+/* Gets the faces of so many dice, from a stream or an answer, into answer.values. */
 static bool throw_dice(struct machine *m, int32_t die, int64_t count) {
     struct battle *b = m->b;
     if (run_throw(b, die, count)) return true;
@@ -330,7 +332,8 @@ bool run_op_roll_one(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* A die that is only known now: its faces are numbers, and in a pool they are few enough. */
+/* Rolls a die that is known only now. It may have no named faces, and in a pool not too many
+ * faces. */
 bool run_op_roll_by(struct machine *m, const struct image_code *i) {
     bool one = i->op == CODE_ROLL_ONE_BY;
     int64_t die = m->t[one ? i->b : i->c];
@@ -349,7 +352,7 @@ bool run_op_roll_by(struct machine *m, const struct image_code *i) {
     return one ? run_op_roll_one(m, &same) : run_op_roll(m, &same);
 }
 
-/* The least and the most that so many dice may sum to; false: it leaves the range of numbers. */
+/* The range of the sum of so many dice; false: it leaves the range of numbers. */
 bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *least,
                    int64_t *most) {
     const struct image *img = b->s.img;

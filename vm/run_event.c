@@ -1,6 +1,7 @@
 #include "run_int.h"
 
-enum { FRAME_FIRST = 64 }; /* slots that are written with their frame; no event has more roles */
+/* number of slots that are written together with their frame; no event has more roles */
+enum { FRAME_FIRST = 64 };
 
 /* ---- Helpers -------------------------------- */
 
@@ -47,7 +48,7 @@ bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int6
     return true;
 }
 
-/* A value of one frame's slot into another's. */
+/* Copies a slot's value from one frame to another. */
 static bool copy_slot(struct battle *b, uint32_t from, int32_t slot, uint32_t to, int32_t to_slot) {
     struct state *s = &b->s;
     int64_t value = frame_slots(s, from)[slot];
@@ -91,8 +92,8 @@ static void observe(struct battle *b, uint32_t frame, bool ended) {
 
 /* ---- Beginning -------------------------------- */
 
-/* Who is asked in an event: the owner of the thing whose rule it is, else of its actor, else who
- * was asked around it. */
+/* The player who is asked in an event: the owner of the thing whose rule it is; otherwise the owner
+ * of its actor; otherwise the player asked in the event around it. */
 static int64_t asked_in(struct battle *b, int32_t event, int64_t self, const int64_t *slots,
                         uint32_t around) {
     struct state *s = &b->s;
@@ -107,7 +108,8 @@ static int64_t asked_in(struct battle *b, int32_t event, int64_t self, const int
     return asked ? asked : NONE;
 }
 
-/* A default reads the roles before it; the World may move with each that is filled. */
+/* Fills roles that were not given. A default reads the roles before it, and the World may move with
+ * each. */
 static bool fill_defaults(struct battle *b, uint32_t frame, int32_t event, uint64_t given) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[event];
@@ -122,8 +124,9 @@ static bool fill_defaults(struct battle *b, uint32_t frame, int32_t event, uint6
     return true;
 }
 
-/* The first words of a new event's frame: its roles, kept values that are not kept yet. Those
- * that own something are filled in when it is there: one bit each. */
+/* Fills in the first slots of a new event: its roles, and kept values, which are not kept yet.
+ * Returns a bit for each given role that owns a list or pool: these are filled in once the frame is
+ * there. */
 static uint64_t first_slots(const struct image *img, const struct image_event *e,
                             const int64_t *roles, uint64_t given, int64_t *slots) {
     const struct image_slot *row = img->slots + img->funcs[e->func].first_slot;
@@ -160,7 +163,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     }
     if (e->first_default >= 0 && !fill_defaults(b, frame, event, given)) return false;
     if (e->action && e->head > 0) {
-        /* Arguments beyond the roles are answers that are given already. */
+        /* Arguments beyond the roles are answers to choices of the head. */
         for (int32_t i = e->roles; i < e->kept && i < 64; i++) {
             if (given >> i & 1 && !run_slot(b, frame, e->func, i, roles[i])) return false;
         }
@@ -174,7 +177,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     return true;
 }
 
-/* The result of `let t = do …`: what the caller reads of it later. */
+/* Stores the results of `let t = do …` that the caller reads later. */
 static bool results(struct battle *b, uint32_t frame, uint32_t to, enum event_status status) {
     struct state *s = &b->s;
     const struct image_call *call = &s->img->calls[frame_call(s, frame)];
@@ -202,7 +205,7 @@ bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
     return results(b, frame, to, status);
 }
 
-/* It is not done: no after, but what would have lasted until its end, ends. */
+/* Ends an event that is not done: it has no `after`, but what lasts until its end is taken. */
 static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status status,
                              enum journal_why why, const char *reason) {
     struct state *s = &b->s;
@@ -213,7 +216,8 @@ static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status
     return OUT_GO;
 }
 
-/* Gone or forbidden: both looked at before and after `before`. */
+/* Whether the first role is in play and nothing forbids it; judged before and after the `before`
+ * rules. */
 static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool *may) {
     struct state *s = &b->s;
     const struct image_event *e = event_row(b, frame);
@@ -246,14 +250,15 @@ static enum outcome after(struct battle *b, uint32_t frame);
 static enum outcome end(struct battle *b, uint32_t frame);
 static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_status status);
 
-/* A phase in which nothing is to be done is not written either: the next follows at once. */
+/* The phases. A phase in which nothing is to be done is not entered: the next one is called at
+ * once. */
 static enum outcome start(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     enum outcome out = OUT_GO;
     bool may;
     if (!may_happen(b, frame, &out, &may)) return OUT_FAIL;
     if (!may) return out;
-    state_wake(s, event_row(b, frame)->wakes); /* it runs */
+    state_wake(s, event_row(b, frame)->wakes); /* from here on it runs */
     if (has_rules(b, frame_event(s, frame), RULE_BEFORE)) {
         if (!agenda_settle(s, frame, RULE_BEFORE)) return OUT_FAIL;
         if (frame_word(s, frame, F_AGENDA)) {
@@ -265,9 +270,9 @@ static enum outcome start(struct battle *b, uint32_t frame) {
     return begin(b, frame);
 }
 
-/* ---- Who speaks -------------------------------- */
+/* ---- The rules of a moment -------------------------------- */
 
-/* The things whose rules of the same rank and the same player still speak, from `next` on. */
+/* Lists the things of one player with rules of the same rank that still speak, from `next` on. */
 static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list) {
     struct state *s = &b->s;
     int64_t words = frame_word(s, frame, F_AGENDA), count = state_list(s, words).count;
@@ -287,7 +292,7 @@ static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list
     return true;
 }
 
-/* The first rule of a thing among those from `next` on comes next. */
+/* Moves the first rule of a thing to the front of those from `next` on. */
 static void comes_next(struct battle *b, uint32_t frame, int64_t next, int64_t self) {
     struct state *s = &b->s;
     int64_t words = frame_word(s, frame, F_AGENDA), at = next;
@@ -313,7 +318,7 @@ static void tell_order(struct battle *b, int64_t chosen) {
     state_told(s);
 }
 
-/* Each player orders the rules that are his: which of several comes next. OUT_END: settled. */
+/* Lets a player choose which of several rules of his comes next. OUT_END: it is settled. */
 static enum outcome order_own(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t next, list;
@@ -349,8 +354,8 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
     return OUT_END;
 }
 
-/* Pushes the next that still speaks. False in *more: the moment is over. `now`: who speaks was
- * settled just now, so the first need not be asked again. */
+/* Pushes the next rule that still speaks. *more false: the moment is over. `now`: the agenda was
+ * made just now, so the first rule need not be judged again. */
 static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more) {
     struct state *s = &b->s;
     for (;; now = false) {
@@ -367,7 +372,7 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more)
         int64_t self = agenda.at[next + 1];
         frame_put(s, frame, F_NEXT, next + 2);
         bool yes = true;
-        if (rule < 0) { /* from outside */
+        if (rule < 0) { /* a rule in Lua */
             int64_t who = frame_word(s, frame, F_ASKED);
             uint32_t f = frame_push(s, FRAME_OUTSIDE, -1, -1, frame, NONE, who ? who : NONE);
             if (!f) return false;
@@ -389,7 +394,7 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more)
     }
 }
 
-/* The next of the moment is pushed: OUT_END. Else what to do first. */
+/* Pushes the next rule of the moment: OUT_END. Any other result comes first. */
 static enum outcome speak(struct battle *b, uint32_t frame, bool now, bool *more) {
     enum outcome out = order_own(b, frame);
     if (out != OUT_END) return out;
@@ -485,7 +490,7 @@ static enum outcome begin(struct battle *b, uint32_t frame) {
 static enum outcome instead(struct battle *b, uint32_t frame, bool now) {
     struct state *s = &b->s;
     bool more = false;
-    /* Back from the one that acted: it stood for the body. */
+    /* the `instead of` rule has acted, in place of the body */
     if (frame_flag(s, frame, FRAME_SETTLED)) {
         frame_flag_set(s, frame, FRAME_SETTLED, false);
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
@@ -519,7 +524,8 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
         if (!run_slot(b, frame, frame_func(s, frame), role, args[i])) return OUT_FAIL;
     }
     bool more = false;
-    /* A further `instead of` may act: it lies on this trigger, which goes on when it ends. */
+    /* A further `instead of` rule may act. Its frame lies on this trigger, which goes on when it
+     * ends. */
     if (!next_speaker(b, frame, false, &more)) return OUT_FAIL;
     if (more) return OUT_GO;
     frame_put(s, frame, F_RULE, trigger);
@@ -529,14 +535,14 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
     return OUT_GO;
 }
 
-/* Where it stood and what it called by name is no part of the World any more. */
+/* Clears the position in the body and its locals, which are no part of the World any more. */
 static void leave_body(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     frame_slots_clear(s, frame, event_row(b, frame)->kept);
     frame_pc_set(s, frame, 0);
 }
 
-/* The body has ended: its event goes on, or the trigger that continued it does. */
+/* Called when a body has ended: its event goes on, or the trigger that had continued it. */
 static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how) {
     struct state *s = &b->s;
     if (how == OUT_STOP && frame_status(s, frame) == STATUS_RUNNING) {
@@ -559,7 +565,7 @@ static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how
 
 /* ---- Ending -------------------------------- */
 
-/* A body that a trigger had continued was stopped from within: the trigger goes too. */
+/* Drops the triggers that had continued a body which was stopped from within. */
 static bool drops_triggers(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     uint32_t trigger = (uint32_t)frame_word(s, frame, F_RULE);
@@ -594,7 +600,7 @@ static enum outcome afters(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* The next feature that was given until this event ends. */
+/* The next feature that was given until this event ends; NONE. */
 static int64_t next_scoped(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     struct view v = state_list(s, frame_word(s, frame, F_SCOPES));
@@ -619,18 +625,19 @@ static void tell_end(struct battle *b, uint32_t frame, enum event_status status)
     state_told(s);
 }
 
-/* What has just gone, or was given in vain. */
+/* After destroy and remove, frees what the gone thing bore; after a give that was not done, removes
+ * the feature. */
 static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
     struct state *s = &b->s;
     int32_t event = frame_event(s, frame);
     if (quiet && event == EVENT_STEP) run_step_failed(b, frame);
     if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
         int64_t thing = frame_slots(s, frame)[0];
-        /* An `instead of` may have kept it in play: then it keeps what it bears. */
+        /* an `instead of` rule may have kept it in play; then it keeps what it bears */
         if (state_thing(s, thing) && !state_in_play(s, thing)) run_gone_borne(b, thing);
     }
     if (quiet && event == EVENT_GIVE) {
-        /* What nobody was given belongs to nobody. */
+        /* a feature that was given to nobody leaves play */
         int64_t feature = frame_slots(s, frame)[0];
         bool loose = state_thing(s, feature) && state_in_play(s, feature) &&
                      state_word(s, feature, T_HOLDER) == NONE;
@@ -640,9 +647,9 @@ static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
 
 static enum outcome end(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
-    state_wake(s, event_row(b, frame)->wakes); /* it runs no longer */
+    state_wake(s, event_row(b, frame)->wakes); /* from here on it runs no longer */
     const bool quiet = frame_flag(s, frame, FRAME_QUIET);
-    /* Rules may end with it, before its frame goes. */
+    /* Features may end with it before its frame goes, so the phase is entered. */
     if (frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING)) {
         if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);
         frame_phase_set(s, frame, PHASE_END);
@@ -678,7 +685,7 @@ static bool some_act(const struct battle *b) {
     return f != 0;
 }
 
-/* On this thing; NONE: on any. */
+/* thing NONE: on any thing */
 static bool acts_already(const struct battle *b, int32_t rule, int64_t thing) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -703,28 +710,29 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     return true;
 }
 
-/* Nothing has changed of what it reads since all things were looked at in vain, or not the word by
- * which it refused them all. */
+/* Whether looking would be in vain: all things were refused before, and nothing that the rule reads
+ * has changed since, or not the word by which it refused them all. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
     if (!seen || !seen->at) return false;
     if (r->steady && state_still(s, &seen->reads, seen->at)) return true;
     return seen->worded && state_still(s, &seen->words, seen->at);
 }
 
-/* Whether what it asks of things can have changed only by a write to the thing itself: then those
- * that were not written since are refused again. */
+/* Whether things that were not written since are still refused: all else that the rule reads is
+ * unchanged. */
 static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
     return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
 }
 
-/* What acts: a rule, 0: none; whose it is, on what; and whether any acts already. */
+/* The first thing to act: rule + 1 (0: none), its instance, the thing. `others`: some `whenever`
+ * acts already. */
 struct acting {
     int32_t rule;
     bool others;
     int64_t self, thing;
 };
 
-/* Looks at the things of S for what acts first. */
+/* Looks among the things of S for the first that the rule acts on. */
 static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
                     struct state_look *seen, struct acting *first) {
     struct state *s = &b->s;
@@ -732,7 +740,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     struct env env = {NULL, -1, frame_top(s), self};
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
     const bool acting = first->others && acts_already(b, number, NONE);
-    if (acting) seen = NULL; /* it was asked of that, too */
+    if (acting) seen = NULL; /* the result depends on that, too, so nothing is remembered */
     if (in_vain(s, r, seen)) return true;
     if (of >= 0) {
         set = state_global(s, (uint32_t)(G_EXTENTS + of));
@@ -745,7 +753,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     bool all_worded = word != NULL;
     for (int64_t i = 0; i < v.count; i++) {
         const int64_t thing = v.at[i];
-        int64_t noted = 0; /* of a thing it is noted only where that is all there is to look at */
+        int64_t noted = 0; /* things are noted only for rules that read nothing but x */
         if (!r->looks_at_all && !((noted = state_word(s, thing, T_NOTED)) & bit)) continue;
         bool yes = false;
         if (acting && acts_already(b, number, thing)) continue;
@@ -754,7 +762,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
         all_worded &= worded;
         if (!worded && !untouched) {
             if (!condition(b, r, &env, thing, &yes)) return false;
-            v = state_list(s, set); /* it may lie elsewhere */
+            v = state_list(s, set); /* the list may have moved */
         }
         if (!yes) {
             if (noted & bit && self == NONE) state_put(s, thing, T_NOTED, noted & ~bit);
@@ -770,7 +778,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     return true;
 }
 
-/* Where it is noted that a rule was looked at in vain; NULL: not where that would not be told. */
+/* Where it is remembered that a rule was looked at in vain; NULL: it may not be. */
 static struct state_look *looks_of(struct state *s, const struct image_rule *r, int64_t bit) {
     if (WITHOUT_LOOKS || !r->looks_at_all || r->blueprint >= 0 || state_watched(s) ||
         !state_recalls(s))
@@ -793,7 +801,7 @@ static bool look_for(struct battle *b, int32_t number, int64_t bit, struct actin
     return fine;
 }
 
-/* Looks for what acts first of all that is due, and forgets what need not be looked at again. */
+/* Looks for the first of all rules that acts, and clears notes that need no further look. */
 static bool look_for_all(struct battle *b, struct acting *first) {
     struct state *s = &b->s;
     uint64_t todo = (uint64_t)state_global(s, G_NOTED) | s->img->whenever_all;
@@ -818,7 +826,7 @@ static bool push_acting(struct battle *b, const struct acting *a) {
     if (!f) return false;
     frame_put(s, f, F_RULE, a->rule);
     frame_put(s, f, F_NEXT, a->thing);
-    frame_put(s, f, F_WORDS, a->thing); /* its x is the first slot */
+    frame_put(s, f, F_WORDS, a->thing); /* x is the first slot of its body */
     return true;
 }
 
@@ -831,7 +839,7 @@ static bool acts_outside(const struct battle *b, int32_t number, int64_t thing) 
     return false;
 }
 
-/* Those from outside look at all things of their kind. */
+/* Rules in Lua look at all things of their kind. */
 static bool look_outside(struct battle *b, bool *acts) {
     struct state *s = &b->s;
     *acts = false;
@@ -873,12 +881,12 @@ static enum outcome whenever(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* Whether only what `look_for_all` finds can act. */
+/* Whether nothing can act but what look_for_all finds. */
 static bool rules_alone(const struct battle *b) {
     return !state_global(&b->s, G_WHILE) && !b->outside_whenever;
 }
 
-/* Mostly nothing acts: then the frame goes as it is. */
+/* Mostly nothing acts, so the frame is popped as it is. */
 static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     const bool body = frame_phase(s, frame) == PHASE_BODY, alone = rules_alone(b);
@@ -903,7 +911,8 @@ bool run_look_about(struct battle *b) {
     return f != 0;
 }
 
-/* It has acted: if it would act on the same thing again it never settles. */
+/* Requires that a rule which has acted would not act on the same thing again: otherwise it would
+ * never settle. */
 static bool settled(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int32_t number = (int32_t)frame_word(s, frame, F_RULE) - 1;
@@ -922,7 +931,7 @@ static bool settled(struct battle *b, uint32_t frame) {
                       "this 'whenever' never settles: it has acted and its condition still holds");
 }
 
-/* ---- Code that has ended, and the whole -------------------------------- */
+/* ---- After the end of code, and the phases -------------------------------- */
 
 enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) {
     struct state *s = &b->s;
@@ -940,7 +949,7 @@ enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) 
     return OUT_GO;
 }
 
-/* Ends the nearest event of that name and all inside it, innermost first. */
+/* Ends the nearest event of that sort and all inside it, the innermost first. */
 void run_stop_event(struct battle *b, int32_t event) {
     struct state *s = &b->s;
     uint32_t target = frame_nearest(s, frame_top(s), event);
