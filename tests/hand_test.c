@@ -118,8 +118,10 @@ TEST a_view_stands_at_the_question(int game) {
     const struct run_options o = handed_out(7, false);
     begin(b, &o);
     while (run_next(b, &q) == RUN_QUESTION) {
-        ASSERT(battle_view(view, b, q->who == battle_player(b, BLUE) ? BLUE : RED, 5));
-        CHECK_CALL(is_put(view, anew));
+        for (int32_t player = RED; player <= BLUE; player++) { /* the other's cards are hidden */
+            ASSERT(battle_view(view, b, player, 5 + battle_questions(b)));
+            CHECK_CALL(is_put(view, anew));
+        }
         own_answer(b, q, &a);
         ASSERT_EQ(NULL, run_answer(b, &a));
     }
@@ -128,6 +130,32 @@ TEST a_view_stands_at_the_question(int game) {
     battle_free(view);
     battle_free(anew);
     image_free(played);
+    PASS();
+}
+
+/* Where something is hidden the view puts its own question: that of the battle would tell. */
+TEST a_view_that_hides_puts_its_own_question(void) {
+    struct image *veiled = load("tests/hand");
+    const struct run_options o = handed_out(1, false);
+    struct battle *b = battle_new(veiled, &o), *view = battle_new(veiled, &o);
+    const struct question *q;
+    int many = 0;
+    ASSERT(battle_start(b, event(veiled, "guess"), NULL, 0));
+    ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
+    ASSERT_EQ(2, q->count);
+    for (uint64_t seed = 1; seed <= 64; seed++) {
+        ASSERT(battle_view(view, b, RED, seed));
+        ASSERT_EQ(RUN_QUESTION, run_next(view, &q));
+        ASSERT(q->count == 2 || q->count == 6);
+        many += q->count == 6;
+        ASSERT(battle_view(view, b, BLUE, seed)); /* from him nothing is hidden */
+        ASSERT_EQ(RUN_QUESTION, run_next(view, &q));
+        ASSERT_EQ(2, q->count);
+    }
+    ASSERT(many > 12 && many < 52);
+    battle_free(b);
+    battle_free(view);
+    image_free(veiled);
     PASS();
 }
 
@@ -180,6 +208,7 @@ int main(int argc, char **argv) {
     RUN_TESTp(a_copy_stands_at_the_question, EARTH);
     RUN_TESTp(a_view_stands_at_the_question, DUEL);
     RUN_TESTp(a_view_stands_at_the_question, EARTH);
+    RUN_TEST(a_view_that_hides_puts_its_own_question);
     RUN_TEST(a_question_that_is_taken_back_is_judged_anew);
     arena_free(&loaded);
     GREATEST_MAIN_END();
