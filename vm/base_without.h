@@ -38,6 +38,10 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 #ifndef WITHOUT_SHUT
 #define WITHOUT_SHUT WITHOUT_EACH
 #endif
+/* An action that was found open as it was offered is not judged again as its head begins. */
+#ifndef WITHOUT_FOUND_OPEN
+#define WITHOUT_FOUND_OPEN WITHOUT_EACH
+#endif
 /* Where nobody asks why not, ways are tried in an order in which little is in the way. */
 #ifndef WITHOUT_TRIED
 #define WITHOUT_TRIED WITHOUT_EACH

@@ -853,7 +853,7 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
     /* With an answer from outside it was found open as the question was put. */
-    if (line == 0 && !b->answered) {
+    if (line == 0 && !b->answered && !run_found_open(b, frame)) {
         bool yes;
         if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;
         if (!yes) return head_closed(b, frame, h.why);

@@ -50,6 +50,12 @@ struct lots {
     int64_t *threes; /* what they are, by agenda_offer; behind `at` */
 };
 enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
+/* The frame of an action that was found open as it was offered, 0: it is open as long as nothing is
+ * written, in that World since that moment (state_now). */
+struct found_open {
+    uint32_t frame;
+    uint64_t turns, at;
+};
 
 /* The answers of a battle without a log, and the World in which the first of them was given: see
  * run_kept.c. Of each: the number of its question, where the stream stood from which it may have
@@ -123,6 +129,7 @@ struct battle {
     char label_text[2048];
     struct geometry geometry;
     struct lots lots;
+    struct found_open found;
     struct run_inside inside;
     int64_t inside_used;   /* answers of choices since battle_inside, */
     uint32_t inside_depth; /* and the depth of the last of them */
@@ -305,6 +312,8 @@ struct run_trace {
 
 /* run_offer.c: whether a lot is open, which is judged if it is not known */
 bool run_lot(struct battle *b, int64_t i, bool *open);
+/* Whether the action of a frame was found open as it was offered, and nothing was written since. */
+bool run_found_open(struct battle *b, uint32_t frame);
 void run_lots_room(struct lots *l, int64_t count);
 
 /* run_hand.c: the question at hand of another battle, whose World is the same */

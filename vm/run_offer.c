@@ -143,13 +143,30 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     return true;
 }
 
+/* Notes that the action that was just begun is open. Not where roles that nobody gave have been
+ * filled since it was judged, nor where somebody counts what runs. */
+static void note_open(struct battle *b, const struct image_event *e) {
+    struct state *s = &b->s;
+    const bool same = !WITHOUT_FOUND_OPEN && e->roles <= 1 && !state_watched(s);
+    b->found = (struct found_open){same ? frame_top(s) : 0, s->w.turns, state_now(s)};
+}
+
+bool run_found_open(struct battle *b, uint32_t frame) {
+    const struct state *s = &b->s;
+    const struct found_open found = b->found;
+    b->found.frame = 0;
+    return found.frame == frame && found.turns == s->w.turns && found.at == s->memory.clock &&
+           s->outside_count == 0;
+}
+
 bool run_op_offer(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     bool asked = true;
+    const bool answered = b->answered;
     int64_t lot = -1, roles[64];
     if (m->t[i->b] == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
     /* An answer from outside is to the question as it was put: nothing is judged again. */
-    if (!b->answered && !put_offer(m, i, &asked, &lot)) return false;
+    if (!answered && !put_offer(m, i, &asked, &lot)) return false;
     m->t[i->a] = NONE;
     if (asked) {
         if (!run_op_decided(m)) return false;
@@ -163,6 +180,7 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
     m->t[i->a] = three[0];
     uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;
     if (!run_do(b, (int32_t)three[0], roles, given, -1, three[2])) return false;
+    if (!answered) note_open(b, &m->img->events[three[0]]);
     b->pushed = true;
     return true;
 }
