@@ -5,8 +5,8 @@
 
 /* ---- Streams -------------------------------- */
 
-/* A stream is a place in the header and a purpose, which goes by names: an event or a
- * player more or less changes nobody else's. */
+/* The stream of a use: its place in the header, and its purpose. The purpose is made from names, so
+ * that one event or player more or less does not change the numbers of others. */
 struct chance {
     uint32_t at;
     uint64_t purpose;
@@ -29,12 +29,12 @@ static struct chance stream_of(const struct battle *b, enum stream_use use, int3
     return c;
 }
 
-/* The event whose dice are rolled; the number of events: none is running. */
+/* The event whose dice are rolled; events_count: none is running. */
 static int32_t running_event(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         uint32_t about = frame_about(s, f);
-        /* An event that is none is only there for `whenever` to be looked at. */
+        /* such a frame without an event only waits for `whenever` */
         if (about && frame_event(s, about) >= 0) return frame_event(s, about);
     }
     return s->img->events_count;
@@ -45,7 +45,7 @@ static int32_t number_of(const struct battle *b, int64_t player) {
     return number < 0 ? b->s.img->players : number;
 }
 
-/* Of the question at hand. */
+/* The stream for the present question. */
 static struct chance chance_stream(const struct battle *b) {
     const struct question *q = &b->question;
     if (q->kind == ASK_SHUFFLE) return stream_of(b, STREAM_PILE, q->pile, number_of(b, q->holder));
@@ -138,7 +138,7 @@ void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes)
     for (int32_t i = 0; i < count && at + i < MAX_HOLES; i++) b->holes[at + i] = holes[i];
 }
 
-/* The prompt of a question in the head of an action. */
+/* Fills the holes of a prompt in the head of an action. */
 static bool head_holes(struct battle *b, const struct image_choice *c, const struct env *env) {
     struct state *s = &b->s;
     int32_t count = c->prompt < 0 ? 0 : s->img->templates[c->prompt].texts - 1;
@@ -175,7 +175,7 @@ static int64_t face_of(struct battle *b, int32_t die, uint32_t index) {
     return dice_face_value(b->s.img, die, (int32_t)index);
 }
 
-/* The same faces as drawn one by one. */
+/* Draws faces in batches: the same ones as drawn one by one. */
 static void draw_faces(struct battle *b, struct chance stream, int32_t die, int64_t count,
                        int64_t *values) {
     enum { AT_ONCE = 32, FEW = 2 };
@@ -244,7 +244,7 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     }
 }
 
-/* Dice of a stream that nobody is told of, without a question. */
+/* Throws dice without a question, if they come from a stream and nobody records answers. */
 bool run_throw(struct battle *b, int32_t die, int64_t count) {
     if (b->options.chance != CHANCE_STREAM || b->options.history || b->observer.answered ||
         b->answered) {
@@ -316,7 +316,8 @@ bool run_next_set(struct battle *b, uint64_t *mask) {
     return false;
 }
 
-/* Each legal set is as likely: draws until one is legal; after 64 misses it looks at all. */
+/* Draws a legal set, each equally likely: draws until one is legal; after 64 misses it lists them
+ * all. */
 static void set_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
     const struct chance stream = pick_stream(b, q->who);
@@ -339,7 +340,7 @@ static void set_first(struct battle *b, int64_t *values, struct answer *out) {
     out->count = run_next_set(b, &mask) ? indices_of(mask, values) : 0;
 }
 
-/* Whether a candidate is legal. Its rules may fail: then the error has a text. */
+/* Whether a candidate is legal. If its rules fail, the error has a text. */
 static bool spot_legal(struct battle *b, int64_t i) {
     int64_t value;
     size_t mark = b->s.scratch_used;
@@ -348,7 +349,8 @@ static bool spot_legal(struct battle *b, int64_t i) {
     return legal;
 }
 
-/* Draws until one is legal; after 64 misses it lists them. -1: none is, or the rules failed. */
+/* Draws until a candidate is legal; after 64 misses it lists them all. -1: none is legal, or the
+ * rules failed. */
 static int64_t draw_legal(struct battle *b, int64_t count,
                           bool (*legal)(struct battle *b, int64_t i)) {
     const struct chance stream = pick_stream(b, b->question.who);
@@ -379,7 +381,7 @@ static int64_t spot_first(struct battle *b) {
     return b->geometry.first >= 0 ? b->geometry.first : run_geometry_first(b);
 }
 
-/* Behind the lots stands that none is taken. */
+/* The number after the last lot stands for taking none. */
 static bool lot_legal(struct battle *b, int64_t i) {
     bool open = i == b->lots.count;
     return open || (run_lot(b, i, &open) && open);
@@ -400,7 +402,8 @@ static void pick_lot(struct battle *b, enum run_policy policy, struct answer *ou
     *value = i < 0 || out->pass ? -1 : b->lots.at[i];
 }
 
-/* A policy that draws among what is not judged looks at candidates, and their rules may fail. */
+/* Whether answering failed: a policy that draws among candidates not yet judged runs their rules,
+ * which may fail. */
 static bool answer_failed(const struct battle *b, const struct answer *a) {
     bool spot = b->question.kind == ASK_PLACE || b->question.kind == ASK_PATH;
     return (spot || b->lots.count > 0) && !a->pass && !a->spelled && a->values[0] < 0;
@@ -469,7 +472,7 @@ void run_keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
-        /* Where dice are thrown at once nobody looks for Worlds that are the same. */
+        /* Where dice are thrown at once, no Worlds are compared, so the hash is rarely wanted. */
         w->lazy = !WITHOUT_LAZY && b->options.chance == CHANCE_STREAM;
         world_forget(w);
         b->last = 0;
@@ -481,8 +484,8 @@ void run_keep_mark(struct battle *b) {
     b->marks[number] = b->last;
 }
 
-/* How long the journal is without what the statement at hand has only looked at: if it is run
- * again, it looks again. */
+/* The length of the journal without entries of the present statement that only tell what was read:
+ * when it is run again, it reads again. */
 static size_t told_before(const struct battle *b, int32_t pc) {
     const struct journal *j = &b->s.journal;
     size_t at = b->told, told = b->told;
@@ -504,7 +507,7 @@ void run_tell_again(struct battle *b, int32_t pc) {
     tell_again(b, told_before(b, pc));
 }
 
-/* A mark as it is when the statement is run again from it. */
+/* Sets the mark as it is when the statement is run again from it. */
 static void keep_mark_before(struct battle *b, size_t told) {
     const addr length = ADDR(SEG_HEADER, H_JOURNAL);
     const int64_t now = world_get(&b->s.w, length);
@@ -513,8 +516,9 @@ static void keep_mark_before(struct battle *b, size_t told) {
     world_set(&b->s.w, length, now);
 }
 
-/* Where dice are thrown at once, nothing is undone and the question is answered inside, nobody sees
- * the form of the World. Who counts instructions has statements run again as ever. */
+/* Whether bringing the World into form may be put off: nobody sees its form where dice are thrown
+ * at once, nothing is undone and the question is answered inside. Not while instructions are
+ * counted. */
 static bool puts_off(const struct battle *b, int64_t who) {
     return !WITHOUT_FORM && b->options.chance == CHANCE_STREAM && !b->options.history &&
            !b->s.reached.times && run_policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
@@ -561,9 +565,9 @@ void run_open_answer(struct battle *b) {
     dice_answer(&b->s.w, &want, b->answer.values[0]);
 }
 
-/* The question stands in b->question; a decision is in b->answer. AGAIN: lists
- * have moved, what was computed so far is stale. A frame of 0 or pc below 0: the
- * World says by itself where to go on. */
+/* Decides the question in b->question; the decision is in b->answer. AGAIN: lists have moved, so
+ * what was computed so far is stale. With frame 0 or pc below 0, the World itself says where to go
+ * on. */
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     struct state *s = &b->s;
     bool chance = ask_row(b->question.kind)->chance;
@@ -594,11 +598,11 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     }
     b->back = false;
     run_keep_answer(b);
-    /* A recorder may still ask what a candidate is. */
+    /* a recorder may still ask about candidates */
     b->asking = true;
     if (b->observer.answered) b->observer.answered(b->observer.user, b, &b->question, &b->answer);
     b->asking = b->answered = false;
-    /* Dice that go on for ever are bounded by the steps from choice to choice. */
+    /* Steps are counted from choice to choice, so that dice which go on for ever reach a limit. */
     if (!chance) s->steps = s->pure = 0;
     addr count = ADDR(SEG_HEADER, H_QUESTIONS);
     world_set(&s->w, count, world_get(&s->w, count) + 1);
@@ -632,7 +636,7 @@ static bool spot_there(struct battle *b, int64_t i, int64_t *value) {
                    : prim_place_candidate(&b->s, &place, i, value);
 }
 
-/* The one that was found to be legal last. */
+/* The candidate that was found legal last. */
 static bool spot_again(struct battle *b, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct prim_place_ask place = place_asked(g);
@@ -640,7 +644,7 @@ static bool spot_again(struct battle *b, int64_t *value) {
                    : prim_place_again(&b->s, &place, g->legal, value);
 }
 
-/* Looking at a candidate tells the journal nothing, whoever looks. */
+/* Judging a candidate tells the journal nothing. */
 bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     int32_t account = b->s.account;
     b->s.account = 0;
@@ -650,7 +654,7 @@ bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     return legal;
 }
 
-/* A place or way that was spelled, not picked from the candidates. */
+/* Judges a place or way that was spelled out, not picked from the candidates. */
 const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct state *s = &b->s;
@@ -681,10 +685,10 @@ int64_t run_geometry_count(struct battle *b) {
                    : prim_place_count(&b->s, &place);
 }
 
-/* The value that the decision names: a place, or a way in scratch. */
+/* The value of the decision: a place, or a way in scratch. */
 bool run_geometry_answer(struct battle *b, int64_t *value) {
     if (b->answer.spelled) return !run_spelled(b, &b->answer, value);
-    /* Whoever answers inside has looked at it for the same question. */
+    /* a policy inside has judged it for this very question */
     if (b->answer.values[0] == b->geometry.legal) return spot_again(b, value);
     return run_geometry(b, b->answer.values[0], value);
 }
@@ -696,7 +700,7 @@ static void tell_option(struct battle *b, int64_t i) {
     const struct question *q = &b->question;
     if (q->choice >= 0 && s->img->choices[q->choice].what == CHOICE_LABEL) {
         const struct image_choice *c = &s->img->choices[q->choice];
-        /* As it is written: behind the templates stand their texts. */
+        /* Told as it is written: the texts stand behind the templates. */
         int32_t text = s->img->lists[c->first_label + c->labels + (int32_t)q->values[i]];
         state_tell_value(s, (struct image_type){V_TEXT, 0, -1}, text);
     } else {
@@ -838,8 +842,8 @@ static bool head_asks(const struct battle *b, const struct image_event *e, const
     return false;
 }
 
-/* One line of the head after another; F_NEXT is the line at hand, -1 + 1 before
- * it is known that the action is open at all. */
+/* Goes through the lines of the head. F_NEXT is 1 + the present line; 0: it is not known yet
+ * whether the action is open at all. */
 enum outcome run_head(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[frame_event(s, frame)];
