@@ -394,9 +394,9 @@ TEST candidates_of_a_place_fill_the_zone(void) {
     ASSERT_EQ_FMT((int64_t)90, legal_places(&t, &q, &agree), "%" PRId64);
     ASSERTm("candidates and judge agree", agree);
     /* Each 635 and the far limit. */
-    q.fine = true;
+    q.fine_grid = true;
     ASSERT_EQ_FMT((int64_t)(135 * 28), prim_place_count(&t.s, &q), "%" PRId64);
-    q.fine = false;
+    q.fine_grid = false;
     /* Something stands on the first candidate and, with its right half, on the second. */
     (void)model(&t, 2, SMALL, spot(R + D, R));
     ASSERT_EQ_FMT((int64_t)88, legal_places(&t, &q, &agree), "%" PRId64);

@@ -121,8 +121,8 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     const bool asks = rule->when >= 0;
     enum rows_guarded all = GUARDED_YES;
     int32_t begin = 0;
-    bool fine = true;
-    for (bool first = true; rows_speaker(s, &from, &speaker.self, &fine); first = false) {
+    bool ok = true;
+    for (bool first = true; rows_speaker(s, &from, &speaker.self, &ok); first = false) {
         enum rows_guarded said = GUARDED_YES;
         if (asks && first) all = rows_guards_of_all(s, number, env);
         if (asks) said = rows_guards_of_one(s, number, &speaker, all, &begin);
@@ -130,7 +130,7 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
         if (said == GUARDED_OPEN && !when_holds(s, number, begin, &speaker, &yes)) return false;
         if (yes && !speaks(s, each, user, number, speaker.self)) return false;
     }
-    return fine;
+    return ok;
 }
 
 /* Visits all instances for which a rule speaks. */
@@ -264,29 +264,31 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
     return for_speakers(s, event, what, false, &env, count_speaker, yes);
 }
 
-bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears) {
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles,
+                   struct rows_candidates *candidates) {
     const struct env env = {roles, event, 0, NONE};
-    ears->count = 0;
+    candidates->count = 0;
     if (WITHOUT_EARS || s->outside_count > 0) return false;
     for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
         const struct about about = rules_about(s, event, (enum rule_what)what);
         for (const struct state_speaks *r = about.own; r < about.end; r++) {
             if (nobody_has(s, r)) continue;
-            const int32_t others = ears->count;
-            if (!rows_listen(s, r->rule, &env, ears)) return false;
-            if (ears->count > others && what != RULE_AFTER) return false;
+            const int32_t others = candidates->count;
+            if (!rows_listen(s, r->rule, &env, candidates)) return false;
+            if (candidates->count > others && what != RULE_AFTER) return false;
         }
     }
     return true;
 }
 
 bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
-                  const struct rows_ears *ears, bool *yes) {
+                  const struct rows_candidates *candidates, bool *yes) {
     *yes = false;
-    for (int32_t i = 0; i < ears->count; i++) {
-        const struct env env = {roles, event, 0, ears->at[i].self};
+    for (int32_t i = 0; i < candidates->count; i++) {
+        const struct env env = {roles, event, 0, candidates->at[i].self};
         bool one;
-        if (!when_holds(s, ears->at[i].rule, ears->at[i].begin, &env, &one)) return false;
+        if (!when_holds(s, candidates->at[i].rule, candidates->at[i].begin, &env, &one))
+            return false;
         *yes |= one;
     }
     return true;

@@ -20,10 +20,11 @@ bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rul
                   bool *yes);
 /* Collects the rules that could fire after this event, as far as guards tell; valid while only
  * positions change. False: not known, or a rule may speak before the event. */
-bool agenda_listen(struct state *s, int32_t event, const int64_t *roles, struct rows_ears *ears);
+bool agenda_listen(struct state *s, int32_t event, const int64_t *roles,
+                   struct rows_candidates *candidates);
 /* Whether one of the collected rules speaks. */
 bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
-                  const struct rows_ears *ears, bool *yes);
+                  const struct rows_candidates *candidates, bool *yes);
 /* The label of a rule that forbids the event as env sees it; NULL: none does; "": it has no
  * label. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
@@ -73,7 +74,8 @@ bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold);
 /* Lists actions declared during `event` that may be open to `player` for `whom` (NONE: for all that
  * he has): rows of three words (action, thing or NONE, instance whose action it is or NONE) in a
  * scratch list. agenda_offered says whether a row is open. */
-void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes);
+void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom,
+                  int64_t *offer_rows);
 bool agenda_offered(struct state *s, const int64_t *three, bool *yes);
 
 /* ---- What lasts until ----------------------------------------------------------- */

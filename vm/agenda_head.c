@@ -17,7 +17,7 @@ static const struct image_head *line_of(const struct state *s, const struct head
     return &s->img->heads[s->img->events[h->event].first_head + line];
 }
 
-static void begin(struct state *s, struct head *h, int32_t event, int64_t self) {
+static void begin_head(struct state *s, struct head *h, int32_t event, int64_t self) {
     const struct image_event *e = &s->img->events[event];
     memset(h->given, 0, sizeof h->given);
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
@@ -31,7 +31,7 @@ static void begin(struct state *s, struct head *h, int32_t event, int64_t self) 
 
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
                  int32_t count) {
-    begin(s, h, event, self);
+    begin_head(s, h, event, self);
     for (int32_t i = 0; i < count; i++) {
         h->slots[i] = args[i];
         set_given(h, i);
@@ -41,7 +41,7 @@ void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, c
 void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
     int32_t event = frame_event(s, frame);
     int64_t self = frame_word(s, frame, F_THIS);
-    begin(s, h, event, self ? self : NONE);
+    begin_head(s, h, event, self ? self : NONE);
     const int64_t *slots = frame_slots(s, frame);
     const struct image_event *e = &s->img->events[event];
     for (int32_t i = 0; i < e->kept; i++) {
@@ -50,7 +50,7 @@ void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
     }
 }
 
-static bool value_of(struct state *s, struct head *h, int32_t func, int64_t *value) {
+static bool line_value(struct state *s, struct head *h, int32_t func, int64_t *value) {
     return s->evaluate(s, func, 0, &h->env, NULL, 0, value);
 }
 
@@ -70,7 +70,8 @@ static void closed(struct head *h, int32_t place, const char *why) {
 
 static bool pay_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t amount, thing, have;
-    if (!value_of(s, h, line->func, &amount) || !value_of(s, h, line->whose, &thing)) return false;
+    if (!line_value(s, h, line->func, &amount) || !line_value(s, h, line->whose, &thing))
+        return false;
     if (!rows_field(s, line->field, &h->env, thing, &have)) return false;
     int32_t i = 0;
     while (i < h->payments && (h->paid[i].thing != thing || h->paid[i].field != line->field)) i++;
@@ -94,14 +95,14 @@ static bool pay_open(struct state *s, struct head *h, const struct image_head *l
 
 static bool limit_whose(struct state *s, struct head *h, const struct image_head *line,
                         int64_t *whose) {
-    if (line->whose >= 0) return value_of(s, h, line->whose, whose);
+    if (line->whose >= 0) return line_value(s, h, line->whose, whose);
     *whose = h->slots[0];
     return true;
 }
 
 static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t most = 1, whose;
-    if (line->func >= 0 && !value_of(s, h, line->func, &most)) return false;
+    if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
     if (!limit_whose(s, h, line, &whose)) return false;
     uint32_t scope = frame_nearest(s, frame_top(s), line->event);
     *yes = scope ? frame_limit_used(s, scope, line->group, whose) < most : h->judged;
@@ -119,7 +120,7 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
 
 static bool needs_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t value;
-    if (!value_of(s, h, line->func, &value)) return false;
+    if (!line_value(s, h, line->func, &value)) return false;
     *yes = value == 1;
     if (*yes) return true;
     if (line->choice < 0 || h->unasked) {
@@ -130,7 +131,7 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
     int32_t count = s->img->templates[reason->prompt].texts - 1;
     int64_t holes[MAX_HOLES];
     for (int32_t i = 0; i < count && i < MAX_HOLES; i++) {
-        if (!value_of(s, h, s->img->lists[reason->first_hole + i], &holes[i])) return false;
+        if (!line_value(s, h, s->img->lists[reason->first_hole + i], &holes[i])) return false;
     }
     char why[sizeof h->why];
     state_template(s, reason->prompt, holes, why, sizeof why);
@@ -144,11 +145,11 @@ bool agenda_geometry(struct state *s, struct head *h, int32_t number, struct age
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
     *out = (struct agenda_geometry){NONE, NONE, NONE, NONE, NONE};
-    if (line->whose >= 0 && !value_of(s, h, line->whose, &out->mover)) return false;
-    if (c->what == CHOICE_PATH) return value_of(s, h, line->func, &out->up_to);
-    if (line->func >= 0 && !value_of(s, h, line->func, &out->zone)) return false;
-    if (line->reach >= 0 && !value_of(s, h, line->reach, &out->far)) return false;
-    return line->near < 0 || value_of(s, h, line->near, &out->of);
+    if (line->whose >= 0 && !line_value(s, h, line->whose, &out->mover)) return false;
+    if (c->what == CHOICE_PATH) return line_value(s, h, line->func, &out->up_to);
+    if (line->func >= 0 && !line_value(s, h, line->func, &out->zone)) return false;
+    if (line->reach >= 0 && !line_value(s, h, line->reach, &out->far)) return false;
+    return line->near < 0 || line_value(s, h, line->near, &out->of);
 }
 
 static bool rest_open(struct state *s, struct head *h, int32_t line, int64_t value, bool *yes) {
@@ -158,11 +159,11 @@ static bool rest_open(struct state *s, struct head *h, int32_t line, int64_t val
     int64_t sums[MAX_PAYMENTS];
     for (int32_t i = 0; i < payments; i++) sums[i] = h->paid[i].sum;
     h->slots[l->slot] = value;
-    bool fine = agenda_open(s, h, line + 1, yes);
+    bool ok = agenda_open(s, h, line + 1, yes);
     h->slots[l->slot] = before;
     h->payments = payments;
     for (int32_t i = 0; i < payments; i++) h->paid[i].sum = sums[i];
-    return fine;
+    return ok;
 }
 
 bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value, bool *yes) {
@@ -178,7 +179,7 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
 /* Called for a candidate that leads nowhere. *over: no candidate can be open, for a reason that is
  * known, so the others need not be tried. This is found out at the first candidate that has a
  * reason. */
-static bool settled(struct state *s, struct head *h, bool *looked, bool *over) {
+static bool none_can_open(struct state *s, struct head *h, bool *looked, bool *over) {
     *over = false;
     if (*looked || !h->why[0]) return true;
     *looked = true;
@@ -204,7 +205,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
         if (!legal) continue;
         if (!agenda_spot(s, h, number, value, yes)) return false;
         bool over;
-        if (!*yes && !settled(s, h, &looked, &over)) return false;
+        if (!*yes && !none_can_open(s, h, &looked, &over)) return false;
         if (!*yes && over) break;
     }
     s->scratch_used = mark;
@@ -226,13 +227,13 @@ static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes
     const struct image_choice *c = &s->img->choices[line->choice];
     int64_t set = 0;
     *yes = false;
-    if (!value_of(s, h, line->func, &set)) return false;
+    if (!line_value(s, h, line->func, &set)) return false;
     bool looked = false, over = false;
     size_t mark = s->scratch_used;
     int64_t count = state_list(s, set).count;
     for (int64_t i = 0; i < count && !*yes && !over; i++, s->scratch_used = mark) {
         if (!rest_open(s, h, number, state_list(s, set).at[i], yes)) return false;
-        if (!*yes && !settled(s, h, &looked, &over)) return false;
+        if (!*yes && !none_can_open(s, h, &looked, &over)) return false;
     }
     if (!*yes && !over && c->may && !rest_open(s, h, number, NONE, yes)) return false;
     if (!*yes) closed(h, line->place, "nothing to choose");
@@ -241,7 +242,7 @@ static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes
 
 static bool open_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
     int64_t set;
-    if (!value_of(s, h, line_of(s, h, number)->func, &set)) return false;
+    if (!line_value(s, h, line_of(s, h, number)->func, &set)) return false;
     int64_t count = state_list(s, set).count;
     *list = state_scratch(s, count);
     size_t mark = s->scratch_used;
@@ -257,9 +258,9 @@ static bool open_picks(struct state *s, struct head *h, int32_t number, int64_t 
 bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
     int32_t account = s->account;
     s->account = 0;
-    bool fine = open_picks(s, h, number, list);
+    bool ok = open_picks(s, h, number, list);
     s->account = account;
-    return fine;
+    return ok;
 }
 
 /* ---- Openness of a head -------------------------------------------------------------------- */
@@ -279,12 +280,12 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
     *yes = true;
     for (; line < e->head && *yes; line++) {
         const struct image_head *l = line_of(s, h, line);
-        bool fine = true;
+        bool ok = true;
         switch ((enum head_what)l->what) {
-        case HEAD_NEEDS: fine = needs_open(s, h, l, yes); break;
-        case HEAD_PAY: fine = pay_open(s, h, l, yes); break;
-        case HEAD_LIMIT: fine = limit_open(s, h, l, yes); break;
-        case HEAD_LET: fine = value_of(s, h, l->func, &h->slots[l->slot]); break;
+        case HEAD_NEEDS: ok = needs_open(s, h, l, yes); break;
+        case HEAD_PAY: ok = pay_open(s, h, l, yes); break;
+        case HEAD_LIMIT: ok = limit_open(s, h, l, yes); break;
+        case HEAD_LET: ok = line_value(s, h, l->func, &h->slots[l->slot]); break;
         case HEAD_CHOOSE:
             if (is_given(h, l->slot)) break;
             if (h->unasked && !not_shut(s, h, yes)) return false;
@@ -292,7 +293,7 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
             if (s->img->choices[l->choice].what == CHOICE_PICK) return pick_open(s, h, line, yes);
             return some_open(s, h, line, yes);
         }
-        if (!fine) return false;
+        if (!ok) return false;
     }
     return !*yes || not_forbidden(s, h, yes);
 }
@@ -301,16 +302,17 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
 bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     int32_t account = s->account;
     s->account = 0;
-    bool fine = lines_open(s, h, line, yes);
+    bool ok = lines_open(s, h, line, yes);
     s->account = account;
-    return fine;
+    return ok;
 }
 
 /* ---- Paying -------------------------------------------------------------------------- */
 
 static bool pay_line(struct state *s, struct head *h, const struct image_head *line) {
     int64_t amount, thing, left;
-    if (!value_of(s, h, line->func, &amount) || !value_of(s, h, line->whose, &thing)) return false;
+    if (!line_value(s, h, line->func, &amount) || !line_value(s, h, line->whose, &thing))
+        return false;
     const struct image_field *f = &s->img->fields[line->field];
     if (!num_sub(state_word(s, thing, (uint32_t)f->slot), amount, &left)) {
         return state_fail(s, "a payment leaves the range of numbers");
@@ -361,7 +363,8 @@ bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold) {
 
 /* ---- Offers ---------------------------------------------------------------------------- */
 
-static void add_three(struct state *s, int32_t event, int64_t whom, int64_t self, int64_t list) {
+static void add_offer_row(struct state *s, int32_t event, int64_t whom, int64_t self,
+                          int64_t list) {
     state_scratch_add(s, list, event);
     state_scratch_add(s, list, whom);
     state_scratch_add(s, list, self);
@@ -371,18 +374,18 @@ static void add_three(struct state *s, int32_t event, int64_t whom, int64_t self
 static void offer_to(struct state *s, const struct state_during *d, int64_t player, int64_t whom,
                      int64_t self, int64_t list) {
     if (d->role < 0) {
-        if (whom == NONE) add_three(s, d->event, NONE, self, list);
+        if (whom == NONE) add_offer_row(s, d->event, NONE, self, list);
         return;
     }
     if (whom == NONE && state_is(s, player, d->role)) whom = player;
     if (whom != NONE) {
-        if (state_is(s, whom, d->role)) add_three(s, d->event, whom, self, list);
+        if (state_is(s, whom, d->role)) add_offer_row(s, d->event, whom, self, list);
         return;
     }
     struct view all = state_extent(s, d->role);
     for (int64_t i = 0; i < all.count; i++) {
         int64_t thing = state_extent(s, d->role).at[i];
-        if (state_owner(s, thing) == player) add_three(s, d->event, thing, self, list);
+        if (state_owner(s, thing) == player) add_offer_row(s, d->event, thing, self, list);
     }
 }
 
@@ -397,14 +400,15 @@ static void offer_of_instances(struct state *s, const struct state_during *d, in
         bool borne = state_is_root(s, self, ROOT_FEATURE) || state_is_root(s, self, ROOT_ITEM);
         if (borne && d->role >= 0 && state_is(s, holder, d->role)) {
             if (whom != NONE ? whom != holder : state_owner(s, holder) != player) continue;
-            add_three(s, d->event, holder, self, list);
+            add_offer_row(s, d->event, holder, self, list);
         } else if (owner == player || owner == NONE) {
             offer_to(s, d, player, whom, self, list);
         }
     }
 }
 
-void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, int64_t *threes) {
+void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom,
+                  int64_t *offer_rows) {
     const struct state_during *first = s->during + s->first_during[event],
                               *end = s->during + s->first_during[event + 1];
     int64_t room = 0;
@@ -412,12 +416,12 @@ void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom, 
         room += d->blueprint < 0 ? 1 : state_instances(s, d->blueprint).count;
     }
     if (whom == NONE) room *= state_extent(s, s->img->root[ROOT_THING]).count + 1;
-    *threes = state_scratch(s, 3 * room);
+    *offer_rows = state_scratch(s, 3 * room);
     for (const struct state_during *d = first; d < end; d++) {
         if (d->blueprint < 0)
-            offer_to(s, d, player, whom, NONE, *threes);
+            offer_to(s, d, player, whom, NONE, *offer_rows);
         else
-            offer_of_instances(s, d, player, whom, *threes);
+            offer_of_instances(s, d, player, whom, *offer_rows);
     }
 }
 

@@ -75,7 +75,7 @@ static bool box_within_far(struct state *s, const struct prim_place_ask *q, stru
 }
 
 static int64_t step_of(const struct prim_place_ask *q) {
-    if (q->fine) return UNITS_PER_INCH / 4;
+    if (q->fine_grid) return UNITS_PER_INCH / 4;
     if (!is_bounded(q)) return PLANE_FIT_STEP;
     return clamped(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
 }

@@ -531,8 +531,8 @@ static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, i
     return n;
 }
 
-static void begin(lua_State *L, struct host_battle *hb, int32_t event, const int64_t *args,
-                  int32_t count) {
+static void begin_battle(lua_State *L, struct host_battle *hb, int32_t event, const int64_t *args,
+                         int32_t count) {
     hb->begun = true;
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb, battle_error(hb->b));
 }
@@ -552,12 +552,13 @@ static int battle_begin(lua_State *L) {
     if (lua_isnoneornil(L, 2)) {
         need_scenario(L, hb);
         int64_t scenario = hb->scenario >= 0 ? hb->scenario : NONE;
-        begin(L, hb, hb->img->battle, &scenario, hb->img->events[hb->img->battle].roles ? 1 : 0);
+        begin_battle(L, hb, hb->img->battle, &scenario,
+                     hb->img->events[hb->img->battle].roles ? 1 : 0);
         return 0;
     }
     int32_t event = host_find_event(L, hb->img, luaL_checkstring(L, 2));
     int32_t n = take_roles(L, hb, event, 3, args);
-    begin(L, hb, event, args, n);
+    begin_battle(L, hb, event, args, n);
     return 0;
 }
 
@@ -691,8 +692,8 @@ static int battle_fork(lua_State *L) {
 }
 
 /* Makes `view` what the player may know. The script's objects for its things stay valid. */
-static void look(lua_State *L, struct host_battle *view, const struct host_battle *from,
-                 int32_t player, uint64_t seed) {
+static void look_into(lua_State *L, struct host_battle *view, const struct host_battle *from,
+                      int32_t player, uint64_t seed) {
     struct host *h = view->host;
     lua_State *was = h->running;
     view->q = NULL;
@@ -710,7 +711,7 @@ static int battle_seen(lua_State *L) {
     lua_settop(L, 2);
     struct host_battle *hb = another(L, from, true);
     uint64_t seed = host_draw(hb->host, UINT64_C(1) << 32);
-    look(L, hb, from, player, seed << 32 | host_draw(hb->host, UINT64_C(1) << 32));
+    look_into(L, hb, from, player, seed << 32 | host_draw(hb->host, UINT64_C(1) << 32));
     return 1;
 }
 
@@ -728,7 +729,7 @@ static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t
     struct host_battle *view = lua_touserdata(L, -1);
     lua_pop(L, 3);
     view->seed = seed;
-    look(L, view, hb, player, seed);
+    look_into(L, view, hb, player, seed);
     return view;
 }
 
@@ -736,7 +737,7 @@ static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t
 static void put_again(lua_State *L, struct host_battle *view, struct host_battle *hb,
                       int32_t player) {
     if (!view->b) luaL_error(L, "this battle is closed");
-    if (!view->q || battle_questions(view->b) > 0) look(L, view, hb, player, view->seed);
+    if (!view->q || battle_questions(view->b) > 0) look_into(L, view, hb, player, view->seed);
 }
 
 /* Lets a policy think; rules in Lua may run in its forks. */

@@ -88,7 +88,7 @@ static void word_add(struct search *s, addr *last, addr at, int64_t value, int64
     *last = at;
 }
 
-static int64_t word_of(const struct world *w, int segment, uint32_t i) {
+static int64_t word_at(const struct world *w, int segment, uint32_t i) {
     return i < w->capacity[segment] ? w->base[segment][i] : 0;
 }
 
@@ -113,7 +113,7 @@ static uint32_t difference_take(struct search *s, const struct world *w) {
             i += n;
         }
         for (; i < all; i++) {
-            const int64_t v = word_of(w, g, i), was = word_of(&s->root, g, i);
+            const int64_t v = word_at(w, g, i), was = word_at(&s->root, g, i);
             if (v != was) word_add(s, &last, ADDR(g, i), v, was);
         }
     }
@@ -358,8 +358,8 @@ static bool picks_all(struct search *s, const struct question *q, bool declines,
 /* ---- Expanding ------------------------------------------------------------------ */
 
 /* Runs on after an answer; gives the node that it leads to. False: there is none. */
-static bool step(struct search *s, const struct answer *a, const struct question *q,
-                 uint32_t *target) {
+static bool run_on(struct search *s, const struct answer *a, const struct question *q,
+                   uint32_t *target) {
     if (a) {
         const char *refused = run_answer(s->b, a);
         if (refused) {
@@ -410,7 +410,7 @@ static bool expand_chance(struct search *s, uint32_t node, const struct question
     for (uint32_t i = 0; i < n; i++) {
         if (i > 0 && !back_here(s, &q)) return false;
         chance_answer(s, q, odds_outcome(&s->graph, dist, i), values, &a);
-        if (!step(s, &a, q, &s->target[i])) return false;
+        if (!run_on(s, &a, q, &s->target[i])) return false;
     }
     odds_graph_chance(&s->graph, node, dist, s->target);
     return true;
@@ -421,7 +421,7 @@ static bool expand_first(struct search *s, uint32_t node, const struct question 
     uint32_t dist;
     run_policy_answer(s->b, POLICY_FIRST, &a);
     targets_room(s, 1);
-    if (!step(s, &a, q, s->target)) return false;
+    if (!run_on(s, &a, q, s->target)) return false;
     odds_dist_even(&s->graph, 1, &dist);
     odds_graph_chance(&s->graph, node, dist, s->target);
     return true;
@@ -449,7 +449,7 @@ static bool expand_picks(struct search *s, uint32_t node, const struct question 
         const struct answer a = {.pass = s->picked[i] < 0,
                                  .count = s->picked[i] < 0 ? 0 : s->picked[i],
                                  .values = s->pick + i * WIDTH};
-        if (!step(s, &a, q, &s->target[i])) return false;
+        if (!run_on(s, &a, q, &s->target[i])) return false;
     }
     if (best) {
         odds_graph_best(&s->graph, node, s->target, (uint32_t)n);
@@ -479,7 +479,7 @@ static bool expand_all(struct search *s) {
     const struct question *q;
     /* Everything before the first question is common to all worlds. */
     if (run_next(s->b, &q) == RUN_QUESTION) world_copy(&s->root, battle_world(s->b));
-    if (!step(s, NULL, NULL, &root)) return false;
+    if (!run_on(s, NULL, NULL, &root)) return false;
     ASSERT(root == 0);
     for (size_t node = 0; node < s->graph.nodes; node++) {
         if (s->graph.node[node].what == NODE_END) continue;

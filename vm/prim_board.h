@@ -65,7 +65,9 @@ struct prim_place_ask {
     int64_t mover;   /* a piece or a group, with or without a place; NONE: only a point is placed */
     int64_t zone;    /* a zone or other thing; NONE: the table */
     int64_t far, of; /* must be within `far` of the thing `of`; no such bound if either is NONE */
-    bool fine; /* steps of a quarter of an inch: used in a body if no other candidate is legal */
+    bool
+        /* steps of a quarter of an inch: used in a body if no other candidate is legal */
+        fine_grid;
 };
 
 /* The functions of prim.h of the same names say what each does. */

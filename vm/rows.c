@@ -74,7 +74,7 @@ struct view rows_speaking(const struct state *s, const struct image_rule *rule,
     return thing != NONE ? state_borne(s, thing) : (struct view){NULL, 0};
 }
 
-bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine) {
+bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *ok) {
     while (from->next < from->among.count) {
         int64_t thing = from->among.at[from->next++];
         if (from->rule->key >= 0 && state_blueprint(s, thing) != from->rule->blueprint) continue;
@@ -83,7 +83,7 @@ bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *sel
         if (from->rule->what == RULE_ROW && from->rule->target == s->img->in_force) {
             yes = rows_in_force_by_itself(s, thing);
         } else if (!rows_in_force(s, thing, &yes)) {
-            return *fine = false;
+            return *ok = false;
         }
         if (!yes) continue;
         *self = thing;
@@ -132,11 +132,11 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
         const struct image_quantity *q = &s->img->quantities[rule->target];
         const int64_t *roles = q->event >= 0 ? env->roles : args;
         struct rows_speakers from = rows_speakers(s, rule, roles);
-        bool fine = true;
-        while (rows_speaker(s, &from, &speaker.self, &fine)) {
+        bool ok = true;
+        while (rows_speaker(s, &from, &speaker.self, &ok)) {
             if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
         }
-        if (!fine) return false;
+        if (!ok) return false;
         speaker.self = NONE;
     }
     return true;
@@ -185,8 +185,9 @@ static bool has_outside(const struct state *s, int32_t quantity) {
     return false;
 }
 
-static bool gather(struct state *s, struct rows *rows, uint32_t ops, const struct image_quantity *q,
-                   const struct env *env, const int64_t *args, int32_t count) {
+static bool gather_rows(struct state *s, struct rows *rows, uint32_t ops,
+                        const struct image_quantity *q, const struct env *env, const int64_t *args,
+                        int32_t count) {
     return (q->loose == 0 ||
             gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count)) &&
            (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count));
@@ -224,7 +225,7 @@ struct account { /* the rows that counted, and their amounts */
     int32_t count;
 };
 
-static void counts(struct account *a, const struct row *row, int64_t amount) {
+static void note_row(struct account *a, const struct row *row, int64_t amount) {
     a->rule[a->count] = row->number;
     a->said[a->count] = row->said;
     a->amount[a->count++] = amount;
@@ -245,7 +246,7 @@ static void apply_set(const struct rows *rows, int64_t *value, struct account *a
         if (later) best = row;
     }
     if (!best) return;
-    if (best->amount != *value) counts(a, best, best->amount);
+    if (best->amount != *value) note_row(a, best, best->amount);
     *value = best->amount;
 }
 
@@ -277,7 +278,7 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
         any = true;
         if (q->sum_or_one_row && amount < least) least = amount;
         if (q->sum_or_one_row && amount > most) most = amount;
-        if (amount != 0) counts(a, row, amount);
+        if (amount != 0) note_row(a, row, amount);
     }
     if (!any) return true;
     if (*value == NONE) return false; /* with_rows reports whose it is */
@@ -287,14 +288,14 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
 }
 
 static bool apply_factor(struct state *s, const struct row *row, int64_t *value) {
-    bool fine = true;
+    bool ok = true;
     switch ((enum row_op)row->rule->op) {
-    case ROW_TIMES: fine = row->amount != NONE && num_mul(*value, row->amount, value); break;
-    case ROW_HALVE_UP: fine = num_div(*value, 2, true, value); break;
-    case ROW_HALVE_DOWN: fine = num_div(*value, 2, false, value); break;
+    case ROW_TIMES: ok = row->amount != NONE && num_mul(*value, row->amount, value); break;
+    case ROW_HALVE_UP: ok = num_div(*value, 2, true, value); break;
+    case ROW_HALVE_DOWN: ok = num_div(*value, 2, false, value); break;
     default: break;
     }
-    return fine || state_fail(s, "a row leaves the range of numbers");
+    return ok || state_fail(s, "a row leaves the range of numbers");
 }
 
 /* Applies rows with factors, in the order of the text. */
@@ -319,7 +320,7 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
         if (*value == NONE) return false;
         int64_t before = *value;
         if (!apply_factor(s, next, value)) return false;
-        if (*value != before) counts(a, next, next->amount);
+        if (*value != before) note_row(a, next, next->amount);
     }
 }
 
@@ -331,18 +332,18 @@ static void apply_bounds(const struct rows *rows, int64_t *value, struct account
             if (row->rule->op != op || row->amount == NONE || *value == NONE) continue;
             if (op == ROW_AT_LEAST ? row->amount <= *value : row->amount >= *value) continue;
             *value = row->amount;
-            counts(a, row, row->amount);
+            note_row(a, row, row->amount);
         }
     }
 }
 
-static bool truth_of(const struct rows *rows, enum row_op op, struct account *a) {
+static bool some_row_is(const struct rows *rows, enum row_op op, struct account *a) {
     bool any = false;
     for (int32_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
         if (row->rule->op != (int32_t)op) continue;
         any = true;
-        counts(a, row, op == ROW_YES);
+        note_row(a, row, op == ROW_YES);
     }
     return any;
 }
@@ -352,12 +353,12 @@ static bool truth_of(const struct rows *rows, enum row_op op, struct account *a)
 static bool apply_truth(struct state *s, const struct image_quantity *q, struct rows *rows,
                         const struct env *env, const int64_t *args, int32_t count, int64_t *value,
                         struct account *a) {
-    bool yes = truth_of(rows, ROW_YES, a) || *value == 1;
+    bool yes = some_row_is(rows, ROW_YES, a) || *value == 1;
     *value = yes;
     if (!yes) return true;
-    if (!gather(s, rows, 1u << ROW_NO, q, env, args, count)) return false;
+    if (!gather_rows(s, rows, 1u << ROW_NO, q, env, args, count)) return false;
     silence(s, rows);
-    *value = !truth_of(rows, ROW_NO, a);
+    *value = !some_row_is(rows, ROW_NO, a);
     return true;
 }
 
@@ -448,14 +449,14 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     int64_t value;
     bool truth = q->type.class == V_TRUTH;
     uint32_t ops = truth ? ~(1u << ROW_NO) : ~0u;
-    bool fine = start_of(s, quantity, env, args, count, &value) &&
-                gather(s, &rows, ops, q, env, args, count) &&
-                (!s->outside_count || gather_outside(s, &rows, quantity, env, args, count));
+    bool ok = start_of(s, quantity, env, args, count, &value) &&
+              gather_rows(s, &rows, ops, q, env, args, count) &&
+              (!s->outside_count || gather_outside(s, &rows, quantity, env, args, count));
     int64_t start = value;
-    if (fine) silence(s, &rows);
-    if (fine && truth) fine = apply_truth(s, q, &rows, env, args, count, &value, &account);
+    if (ok) silence(s, &rows);
+    if (ok && truth) ok = apply_truth(s, q, &rows, env, args, count, &value, &account);
     s->account = account_on;
-    if (!fine) return false;
+    if (!ok) return false;
     if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account))
         return value == NONE ? counts_with_none(s, q, env, args) : false;
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
@@ -535,7 +536,7 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
     }
     const struct state_cost cost = state_reckon(s);
     s->depth_most = ++s->depth_pure;
-    bool fine;
+    bool ok;
     struct state_near own, *outer = NULL;
     if (MYTH_UNLIKELY(n->near)) {
         own = (struct state_near)STATE_NOWHERE;
@@ -543,19 +544,19 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         s->memory.near = &own;
     }
     if (n->ruled || (s->outside_count && has_outside(s, quantity))) {
-        fine = with_rows(s, quantity, &at, args, count, result);
+        ok = with_rows(s, quantity, &at, args, count, result);
     } else {
-        fine = start_of(s, quantity, &at, args, count, result);
+        ok = start_of(s, quantity, &at, args, count, result);
     }
     s->depth_pure--;
-    if (fine && n->way == WAY_KEPT && state_recalls(s))
+    if (ok && n->way == WAY_KEPT && state_recalls(s))
         state_remember(s, quantity, args, count, &cost, result);
     if (MYTH_UNLIKELY(n->near)) {
         s->memory.near = outer;
         state_near_join(s, &own);
     }
     state_reckoned(s, &cost);
-    return fine;
+    return ok;
 }
 
 bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t thing,

@@ -67,17 +67,18 @@ static inline bool rows_word_refuses(const struct state *s, const struct state_g
     return image_compares_read((enum opcode)g->of, g->first, word, g->b.value) != g->yes;
 }
 /* Instances of rules that guards do not refuse; `begin`: where the rest of the condition begins. */
-enum { ROWS_EARS = 8 };
-struct rows_ears {
+enum { ROWS_CANDIDATES = 8 };
+struct rows_candidates {
     int32_t count;
     struct {
         int32_t rule, begin;
         int64_t self;
-    } at[ROWS_EARS];
+    } at[ROWS_CANDIDATES];
 };
 /* Adds those of a rule. False: there is no room, or whether an instance is in force is not known
  * without running something. */
-bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears);
+bool rows_listen(struct state *s, int32_t rule, const struct env *env,
+                 struct rows_candidates *candidates);
 /* True: guards alone show that no row of a quantity applies to this thing. Then its value is its
  * start, and nothing is told. */
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing);
@@ -101,12 +102,12 @@ rows_speakers(const struct state *s, const struct image_rule *rule, const int64_
     return from;
 }
 /* The next of those in `among`. */
-bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *fine);
+bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *self, bool *ok);
 /* The next instance in force; NONE for a rule at the top of a file. False: there are no more. */
 static inline bool rows_speaker(struct state *s, struct rows_speakers *from, int64_t *self,
-                                bool *fine) {
-    *fine = true;
-    if (from->next < from->among.count) return rows_next_speaker(s, from, self, fine);
+                                bool *ok) {
+    *ok = true;
+    if (from->next < from->among.count) return rows_next_speaker(s, from, self, ok);
     if (!from->once) return false;
     from->once = false;
     *self = NONE;

@@ -51,7 +51,7 @@ static const struct known *temp(const struct reading *r, uint8_t number) {
     return number < KNOWN_TEMPS ? &r->temp[number] : &unknown;
 }
 
-static bool is_word(const struct known *k) {
+static bool is_word_operand(const struct known *k) {
     return k->what == VALUE && k->value.end != MEMBERS;
 }
 
@@ -63,12 +63,12 @@ static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
 }
 
 /* A role as an operand. A role always has its value; a kept value may not have one yet. */
-static struct known a_role(struct reading *r, int32_t slot, bool *fine) {
+static struct known a_role(struct reading *r, int32_t slot, bool *ok) {
     const struct image *img = r->s->img;
     bool row = r->rule->what == RULE_ROW;
     int32_t event = row ? img->quantities[r->rule->target].event : r->rule->target;
-    *fine = event < 0 ? !row && slot == 0 : slot < img->events[event].kept;
-    if (!*fine || !plain_slot(img, event, slot)) return unknown;
+    *ok = event < 0 ? !row && slot == 0 : slot < img->events[event].kept;
+    if (!*ok || !plain_slot(img, event, slot)) return unknown;
     if (event >= 0 && slot >= img->events[event].roles) r->late = true;
     return a_value(OPERAND_ROLE, slot, -1);
 }
@@ -80,7 +80,7 @@ static bool lists_members(const struct image *img, int32_t field) {
 }
 
 /* A word of the record of the thing that a value is. */
-static struct known word_of(const struct known *of, int32_t word) {
+static struct known word_operand(const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
     if (k.value.from == OPERAND_NUMBER || k.value.from == OPERAND_GLOBAL) return unknown;
@@ -92,16 +92,16 @@ static struct known word_of(const struct known *of, int32_t word) {
 static struct known field_of(const struct reading *r, const struct image_code *i) {
     const struct image_field *f = &r->s->img->fields[i->d];
     const bool list = f->type.class > V_LAST_PLAIN;
-    if (i->op == CODE_STORED) return list ? unknown : word_of(temp(r, i->b), f->slot);
-    if (!lists_members(r->s->img, i->d)) return word_of(temp(r, i->b), r->s->plain[i->d]);
-    struct known k = word_of(temp(r, i->b), f->slot);
+    if (i->op == CODE_STORED) return list ? unknown : word_operand(temp(r, i->b), f->slot);
+    if (!lists_members(r->s->img, i->d)) return word_operand(temp(r, i->b), r->s->plain[i->d]);
+    struct known k = word_operand(temp(r, i->b), f->slot);
     k.value.end = MEMBERS;
     k.value.members = i->d;
     return k;
 }
 
 static struct known compares(const struct known *a, const struct known *b, enum opcode op) {
-    if (!is_word(a) || !is_word(b)) return unknown;
+    if (!is_word_operand(a) || !is_word_operand(b)) return unknown;
     struct known k = a_truth(GUARD_COMPARE, (int32_t)op);
     /* a plain number is always the second operand */
     k.truth.first = a->value.from != OPERAND_NUMBER;
@@ -116,7 +116,7 @@ static struct known same_as(const struct known *a, int64_t value) {
 }
 
 static struct known asks(const struct known *a, enum state_guard_what what, int32_t of) {
-    if (!is_word(a)) return unknown;
+    if (!is_word_operand(a)) return unknown;
     struct known k = a_truth(what, of);
     k.truth.a = a->value;
     return k;
@@ -124,7 +124,7 @@ static struct known asks(const struct known *a, enum state_guard_what what, int3
 
 /* A value as a truth: it is 1. */
 static struct known as_truth(const struct known *k) {
-    return is_word(k) ? same_as(k, 1) : *k;
+    return is_word_operand(k) ? same_as(k, 1) : *k;
 }
 
 static struct known turned(const struct known *a) {
@@ -149,12 +149,13 @@ static bool steps_change(const struct reading *r, int32_t number) {
 }
 
 /* A truth about sides, or one that may be remembered; it may fail where it is not. */
-static struct known quantity(struct reading *r, const struct image_code *i, bool *fine) {
+static struct known truth_guard(struct reading *r, const struct image_code *i, bool *ok) {
     const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
-    const bool known = (i->c < 1 || is_word(a)) && (i->c < 2 || is_word(b)) && i->c <= 2;
-    *fine = side || (known && r->s->memory.numbers[i->d].way == WAY_KEPT && !steps_change(r, i->d));
-    if (!*fine || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
+    const bool known =
+        (i->c < 1 || is_word_operand(a)) && (i->c < 2 || is_word_operand(b)) && i->c <= 2;
+    *ok = side || (known && r->s->memory.numbers[i->d].way == WAY_KEPT && !steps_change(r, i->d));
+    if (!*ok || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
     const int32_t builtin = r->s->img->quantities[i->d].builtin;
     struct known k = side ? a_truth(GUARD_SIDE, builtin) : a_truth(GUARD_TRUTH, i->d);
     k.truth.count = i->c;
@@ -171,14 +172,14 @@ static struct known end_of(const struct known *list, enum opcode op) {
     return k;
 }
 
-static struct known nearest(struct reading *r, const struct image_code *i) {
+static struct known nearest_operand(struct reading *r, const struct image_code *i) {
     const struct image *img = r->s->img;
     if (i->b >= img->events[i->d].roles) r->late = true; /* it may not be kept yet */
     return plain_slot(img, i->d, i->b) ? a_value(OPERAND_NEAREST, i->b, i->d) : unknown;
 }
 
-/* What an instruction writes, if it neither fails nor jumps; otherwise *fine becomes false. */
-static struct known result(struct reading *r, const struct image_code *i, bool *fine) {
+/* What an instruction writes, if it neither fails nor jumps; otherwise *ok becomes false. */
+static struct known result(struct reading *r, const struct image_code *i, bool *ok) {
     const struct image *img = r->s->img;
     const struct known *b = temp(r, i->b), *c = temp(r, i->c);
     switch ((enum opcode)i->op) {
@@ -201,21 +202,21 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     case CODE_IS_OF: return asks(b, GUARD_MADE, i->d);
     case CODE_HAS: r->late = true; return has(r, i);
     case CODE_STORED: return field_of(r, i);
-    case CODE_NEAREST: return nearest(r, i);
+    case CODE_NEAREST: return nearest_operand(r, i);
     case CODE_FIRST:
     case CODE_LAST:
-    case CODE_COUNT: *fine = b->what == VALUE && b->value.end == MEMBERS; return end_of(b, i->op);
+    case CODE_COUNT: *ok = b->what == VALUE && b->value.end == MEMBERS; return end_of(b, i->op);
     case CODE_IS_EMPTY: {
         const struct known count = end_of(b, CODE_COUNT);
-        *fine = count.what == VALUE;
+        *ok = count.what == VALUE;
         return same_as(&count, 0);
     }
     case CODE_FIELD:
-        *fine = r->s->plain[i->d] >= 0 || lists_members(img, i->d);
-        return *fine ? field_of(r, i) : unknown;
-    case CODE_ROLE: return a_role(r, i->d, fine);
-    case CODE_QUANTITY: return quantity(r, i, fine);
-    default: *fine = false; return unknown;
+        *ok = r->s->plain[i->d] >= 0 || lists_members(img, i->d);
+        return *ok ? field_of(r, i) : unknown;
+    case CODE_ROLE: return a_role(r, i->d, ok);
+    case CODE_QUANTITY: return truth_guard(r, i, ok);
+    default: *ok = false; return unknown;
     }
 }
 
@@ -254,7 +255,7 @@ static void conjunct(struct reading *r, const struct known *asked, bool yes) {
 
 /* Reads one instruction, and returns the next; NULL: what follows is not known. */
 static const struct image_code *read_one(struct reading *r, const struct image_code *i) {
-    bool fine = true;
+    bool ok = true;
     switch ((enum opcode)i->op) {
     case CODE_JUMP_NOT:
     case CODE_JUMP_IF:
@@ -265,8 +266,8 @@ static const struct image_code *read_one(struct reading *r, const struct image_c
     case CODE_JUMP: return i->d > i - r->code ? r->code + i->d : NULL;
     default: break;
     }
-    const struct known k = result(r, i, &fine);
-    if (!fine) return NULL;
+    const struct known k = result(r, i, &ok);
+    if (!ok) return NULL;
     if (i->a < KNOWN_TEMPS) r->temp[i->a] = k;
     return i + 1;
 }
@@ -388,7 +389,7 @@ void rows_derive(struct image *img) {
 
 enum { SILENT = ROWS_MUTED, SPOKEN_OF };
 
-static bool settled(const struct state_operand *o) {
+static bool is_settled(const struct state_operand *o) {
     return (o->from == OPERAND_NUMBER || o->from == OPERAND_GLOBAL) && o->words == 0;
 }
 
@@ -398,7 +399,7 @@ static int64_t settled_word(const struct state *s, const struct state_operand *o
 
 /* Whether a guard says no to everything, given the rulings of this battle. */
 static bool settled_no(const struct state *s, const struct state_guard *g) {
-    if (g->what != GUARD_COMPARE || !settled(&g->a) || !settled(&g->b)) return false;
+    if (g->what != GUARD_COMPARE || !is_settled(&g->a) || !is_settled(&g->b)) return false;
     const int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
     return image_compares_read((enum opcode)g->of, g->first, a, b) != g->yes;
 }
@@ -639,7 +640,8 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
     return said == GUARDED_YES ? passed(s, rule, begin) : said;
 }
 
-bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct rows_ears *ears) {
+bool rows_listen(struct state *s, int32_t rule, const struct env *env,
+                 struct rows_candidates *candidates) {
     const struct image_rule *row = &s->img->rules[rule];
     const bool borne = row->blueprint >= 0;
     if (not_asked(s)) return false;
@@ -649,18 +651,18 @@ bool rows_listen(struct state *s, int32_t rule, const struct env *env, struct ro
     struct env speaker;
     state_env_copy(&speaker, env);
     struct rows_speakers from = rows_speakers(s, row, env->roles);
-    bool fine = true;
-    while (rows_speaker(s, &from, &speaker.self, &fine)) {
+    bool ok = true;
+    while (rows_speaker(s, &from, &speaker.self, &ok)) {
         int32_t begin;
         const enum rows_guarded said = rows_guards_of_one(s, rule, &speaker, all, &begin);
         if (said == GUARDED_NO) continue;
-        if (said == GUARDED_YES || ears->count == ROWS_EARS) return false;
-        const int32_t at = ears->count++;
-        ears->at[at].rule = rule;
-        ears->at[at].begin = begin;
-        ears->at[at].self = speaker.self;
+        if (said == GUARDED_YES || candidates->count == ROWS_CANDIDATES) return false;
+        const int32_t at = candidates->count++;
+        candidates->at[at].rule = rule;
+        candidates->at[at].begin = begin;
+        candidates->at[at].self = speaker.self;
     }
-    return fine;
+    return ok;
 }
 
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing) {

@@ -723,7 +723,7 @@ static inline bool quick_contains(const struct state *s, const struct image_code
 }
 
 static inline bool quick_store(struct machine *m, const struct image_code *i, int64_t value) {
-    if (state_may_own(m->own_owns, i->d) && !plain_slot(m->own_rows + i->d)) return false;
+    if (state_may_own(m->own_owner_bits, i->d) && !plain_slot(m->own_rows + i->d)) return false;
     frame_put(m->s, m->frame, F_WORDS + (uint32_t)i->d, value);
     return true;
 }
@@ -860,8 +860,8 @@ enum { NOT_YET = -1 };
         i++;  \
         GO;   \
     } while (0)
-#define GO_ON_IF(fine)                        \
-    if (MYTH_UNLIKELY(!(fine))) goto refused; \
+#define GO_ON_IF(ok)                        \
+    if (MYTH_UNLIKELY(!(ok))) goto refused; \
     GO_ON
 #define FOUND(yes)   \
     t[i->a] = (yes); \
@@ -1017,12 +1017,12 @@ do_SKIP_ROW:
     return true;
 refused:
     m->at = i;
-    const bool fine = step(m, i);
+    const bool ok = step(m, i);
     if (MYTH_UNLIKELY(s->w.block != block)) {
         block = s->w.block;
         run_op_refresh(m);
     }
-    if (MYTH_UNLIKELY(!fine || m->out != (enum outcome)NOT_YET)) return fine;
+    if (MYTH_UNLIKELY(!ok || m->out != (enum outcome)NOT_YET)) return ok;
     i = m->at;
     GO_ON;
 }
@@ -1042,9 +1042,9 @@ static enum outcome dispatch(struct machine *m, int32_t pc) {
     m->result = NULL; /* verified code of bodies returns nothing */
     for (;;) {
         m->out = (enum outcome)NOT_YET;
-        const bool fine = run(m, m->code + pc);
-        if (!fine && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
-        if (fine || m->out != OUT_AGAIN) return fine || m->out == OUT_ASK ? m->out : OUT_FAIL;
+        const bool ok = run(m, m->code + pc);
+        if (!ok && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
+        if (ok || m->out != OUT_AGAIN) return ok || m->out == OUT_ASK ? m->out : OUT_FAIL;
         /* A look at dice was answered, or lists were swept: the statement is run again. */
         pc = m->mark;
         run_op_refresh(m);
@@ -1076,9 +1076,9 @@ static MYTH_APART bool evaluate(struct battle *b, int32_t func, const struct env
     state_env_copy(&m.env, env);
     m.out = (enum outcome)NOT_YET;
     m.result = result;
-    const bool fine = run(&m, m.code + begin);
+    const bool ok = run(&m, m.code + begin);
     b->temps_used -= m.fn->temps;
-    return fine;
+    return ok;
 }
 
 bool run_evaluate_from(struct state *s, int32_t func, int32_t begin, const struct env *env,
@@ -1100,7 +1100,7 @@ enum outcome run_code(struct battle *b, uint32_t frame) {
     m.frame = frame;
     m.slots = frame_slots(&b->s, frame);
     m.own_rows = m.img->slots + m.fn->first_slot;
-    m.own_owns = b->s.owns[m.func];
+    m.own_owner_bits = b->s.owns[m.func];
     const struct env env = frame_env(&b->s, frame);
     state_env_copy(&m.env, &env);
     if (b->init == 0) b->s.account = b->account;

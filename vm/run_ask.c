@@ -40,7 +40,7 @@ static int32_t running_event(const struct battle *b) {
     return s->img->events_count;
 }
 
-static int32_t number_of(const struct battle *b, int64_t player) {
+static int32_t player_index(const struct battle *b, int64_t player) {
     int32_t number = state_player_number(&b->s, player);
     return number < 0 ? b->s.img->players : number;
 }
@@ -48,13 +48,14 @@ static int32_t number_of(const struct battle *b, int64_t player) {
 /* The stream for the present question. */
 static struct chance chance_stream(const struct battle *b) {
     const struct question *q = &b->question;
-    if (q->kind == ASK_SHUFFLE) return stream_of(b, STREAM_PILE, q->pile, number_of(b, q->holder));
+    if (q->kind == ASK_SHUFFLE)
+        return stream_of(b, STREAM_PILE, q->pile, player_index(b, q->holder));
     enum stream_use use = q->kind == ASK_RANDOM ? STREAM_RANDOM : STREAM_DICE;
     return stream_of(b, use, running_event(b), 0);
 }
 
 static struct chance pick_stream(const struct battle *b, int64_t who) {
-    return stream_of(b, STREAM_PICKS, 0, number_of(b, who));
+    return stream_of(b, STREAM_PICKS, 0, player_index(b, who));
 }
 
 static uint64_t counter_of(const struct battle *b, struct chance c) {
@@ -85,7 +86,7 @@ uint64_t battle_draw(struct battle *b, int32_t player) {
     return word;
 }
 
-static uint32_t draw(struct battle *b, struct chance c, uint64_t n) {
+static uint32_t draw_from(struct battle *b, struct chance c, uint64_t n) {
     uint64_t counter = counter_of(b, c);
     uint32_t r = stream_below_kept(&b->kept, b->options.seed, c.purpose, &counter, n);
     counter_keep(b, c, counter);
@@ -116,7 +117,7 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     b->question.least = b->question.most = 1;
     b->question.mover = b->question.zone = b->question.up_to = NONE;
     b->geometry.legal = -1;
-    b->lots.count = 0;
+    b->offers.count = 0;
     uint32_t top = frame_top(&b->s);
     int64_t self = top ? frame_word(&b->s, top, F_THIS) : 0;
     if (self > 0 && !ask_row(kind)->chance) {
@@ -181,7 +182,8 @@ static void draw_faces(struct battle *b, struct chance stream, int32_t die, int6
     enum { AT_ONCE = 32, FEW = 2 };
     uint32_t some[AT_ONCE], sides = (uint32_t)b->s.img->dice[die].sides;
     if (count <= FEW) {
-        for (int64_t i = 0; i < count; i++) values[i] = face_of(b, die, draw(b, stream, sides));
+        for (int64_t i = 0; i < count; i++)
+            values[i] = face_of(b, die, draw_from(b, stream, sides));
         return;
     }
     uint64_t counter = counter_of(b, stream);
@@ -211,7 +213,7 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     case ASK_COUNT: {
         int64_t n = 0;
         for (int64_t i = 0; i < q->count; i++) {
-            uint32_t among = draw(b, stream, (uint64_t)__builtin_popcountll(q->from));
+            uint32_t among = draw_from(b, stream, (uint64_t)__builtin_popcountll(q->from));
             uint64_t left = q->from;
             while (among--) left &= left - 1;
             n += (left & (~left + 1) & q->wanted) != 0;
@@ -223,16 +225,16 @@ void run_chance_answer(struct battle *b, struct answer *out) {
         values[0] = 0;
         for (int64_t i = 0; i < q->count; i++) {
             int64_t face =
-                face_of(b, q->die, draw(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
+                face_of(b, q->die, draw_from(b, stream, (uint64_t)b->s.img->dice[q->die].sides));
             if (face > FACE_NAMED / 2) values[0] += face;
         }
         break;
-    case ASK_RANDOM: values[0] = draw(b, stream, (uint64_t)q->count); break;
+    case ASK_RANDOM: values[0] = draw_from(b, stream, (uint64_t)q->count); break;
     case ASK_SHUFFLE:
         out->count = q->count;
         for (int64_t i = 0; i < q->count; i++) values[i] = i;
         for (int64_t i = q->count - 1; i > 0; i--) {
-            int64_t k = draw(b, stream, (uint64_t)i + 1), swap = values[i];
+            int64_t k = draw_from(b, stream, (uint64_t)i + 1), swap = values[i];
             values[i] = values[k];
             values[k] = swap;
         }
@@ -264,18 +266,18 @@ static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
     const struct chance stream = pick_stream(b, q->who);
     if (q->least == 1 && q->most == 1) {
-        uint32_t n = draw(b, stream, (uint64_t)(q->count + q->may_pass));
+        uint32_t n = draw_from(b, stream, (uint64_t)(q->count + q->may_pass));
         out->pass = n == q->count;
         values[0] = n;
         out->count = out->pass ? 0 : 1;
         return;
     }
-    int64_t take = q->least + draw(b, stream, (uint64_t)(q->most - q->least + 1));
+    int64_t take = q->least + draw_from(b, stream, (uint64_t)(q->most - q->least + 1));
     out->count = take;
     int64_t kept = 0;
     for (int64_t i = 0; i < q->count && kept < take; i++) {
         int64_t left = q->count - i;
-        if (draw(b, stream, (uint64_t)left) < (uint64_t)(take - kept)) values[kept++] = i;
+        if (draw_from(b, stream, (uint64_t)left) < (uint64_t)(take - kept)) values[kept++] = i;
     }
 }
 
@@ -292,11 +294,11 @@ bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool 
     args[0] = set;
     memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
     struct env env = frame_env(s, g->frame);
-    bool fine =
+    bool ok =
         run_evaluate(s, s->img->choices[g->choice].where, &env, args, 1 + g->captured_count, &good);
     s->scratch_used = mark;
-    *yes = fine && good == 1;
-    return fine;
+    *yes = ok && good == 1;
+    return ok;
 }
 
 static int64_t indices_of(uint64_t mask, int64_t *out) {
@@ -325,13 +327,13 @@ static void set_random(struct battle *b, int64_t *values, struct answer *out) {
         bool yes;
         out->count = 0;
         for (int64_t i = 0; i < q->count; i++) {
-            if (draw(b, stream, 2)) values[out->count++] = i;
+            if (draw_from(b, stream, 2)) values[out->count++] = i;
         }
         if (run_set_good(b, values, out->count, &yes) && yes) return;
     }
     uint64_t legal = 0;
     for (uint64_t mask = 0; run_next_set(b, &mask); mask++) {
-        if (draw(b, stream, ++legal) == 0) out->count = indices_of(mask, values);
+        if (draw_from(b, stream, ++legal) == 0) out->count = indices_of(mask, values);
     }
 }
 
@@ -356,13 +358,13 @@ static int64_t draw_legal(struct battle *b, int64_t count,
     const struct chance stream = pick_stream(b, b->question.who);
     b->s.error.text[0] = '\0';
     for (int tries = 0; tries < 64; tries++) {
-        int64_t i = draw(b, stream, (uint64_t)count);
+        int64_t i = draw_from(b, stream, (uint64_t)count);
         if (legal(b, i)) return i;
         if (b->s.error.text[0]) return -1;
     }
     int64_t found = 0, at = -1;
     for (int64_t i = 0; i < count; i++) {
-        if (legal(b, i) && draw(b, stream, (uint64_t)++found) == 0) at = i;
+        if (legal(b, i) && draw_from(b, stream, (uint64_t)++found) == 0) at = i;
         if (b->s.error.text[0]) return -1;
     }
     return at;
@@ -381,32 +383,32 @@ static int64_t spot_first(struct battle *b) {
     return b->geometry.first >= 0 ? b->geometry.first : run_geometry_first(b);
 }
 
-/* The number after the last lot stands for taking none. */
-static bool lot_legal(struct battle *b, int64_t i) {
-    bool open = i == b->lots.count;
-    return open || (run_lot(b, i, &open) && open);
+/* The number after the last offer stands for taking none. */
+static bool offer_legal(struct battle *b, int64_t i) {
+    bool open = i == b->offers.count;
+    return open || (run_offer_open(b, i, &open) && open);
 }
 
-static int64_t lot_first(struct battle *b) {
+static int64_t offer_first(struct battle *b) {
     int64_t i = 0;
-    while (i < b->lots.count && !lot_legal(b, i) && !b->s.error.text[0]) i++;
+    while (i < b->offers.count && !offer_legal(b, i) && !b->s.error.text[0]) i++;
     return b->s.error.text[0] ? -1 : i;
 }
 
 static void pick_lot(struct battle *b, enum run_policy policy, struct answer *out, int64_t *value) {
-    const int64_t count = b->lots.count, all = count + b->question.may_pass;
+    const int64_t count = b->offers.count, all = count + b->question.may_pass;
     b->s.error.text[0] = '\0';
-    int64_t i = policy == POLICY_RANDOM ? draw_legal(b, all, lot_legal) : lot_first(b);
+    int64_t i = policy == POLICY_RANDOM ? draw_legal(b, all, offer_legal) : offer_first(b);
     out->pass = i == count;
     out->count = !out->pass;
-    *value = i < 0 || out->pass ? -1 : b->lots.at[i];
+    *value = i < 0 || out->pass ? -1 : b->offers.at[i];
 }
 
 /* Whether answering failed: a policy that draws among candidates not yet judged runs their rules,
  * which may fail. */
 static bool answer_failed(const struct battle *b, const struct answer *a) {
     bool spot = b->question.kind == ASK_PLACE || b->question.kind == ASK_PATH;
-    return (spot || b->lots.count > 0) && !a->pass && !a->spelled && a->values[0] < 0;
+    return (spot || b->offers.count > 0) && !a->pass && !a->spelled && a->values[0] < 0;
 }
 
 bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
@@ -417,7 +419,7 @@ bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
     out->count = 1;
     if (q->together) {
         (policy == POLICY_RANDOM ? set_random : set_first)(b, values, out);
-    } else if (q->kind == ASK_PICK && b->lots.count > 0) {
+    } else if (q->kind == ASK_PICK && b->offers.count > 0) {
         pick_lot(b, policy, out, values);
     } else if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
         pick_random(b, values, out);
@@ -626,7 +628,7 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
 }
 
 static struct prim_place_ask place_asked(const struct geometry *g) {
-    return (struct prim_place_ask){g->g.mover, g->g.zone, g->g.far, g->g.of, g->fine};
+    return (struct prim_place_ask){g->g.mover, g->g.zone, g->g.far, g->g.of, g->fine_grid};
 }
 
 static bool spot_there(struct battle *b, int64_t i, int64_t *value) {
@@ -800,7 +802,7 @@ static bool put_spot(struct battle *b, uint32_t frame, int32_t line, const struc
     g->line = line;
     g->frame = frame;
     g->first = -1;
-    g->fine = false;
+    g->fine_grid = false;
     if (!agenda_geometry(s, &g->head, line, &g->g)) return false;
     if (!head_holes(b, c, &g->head.env)) return false;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);

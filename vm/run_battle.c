@@ -80,7 +80,7 @@ void battle_free(struct battle *b) {
     memory_free(b->walks);
     memory_free(b->purpose);
     memory_free(b->offered);
-    memory_free(b->lots.at);
+    memory_free(b->offers.at);
     memory_free(b->values);
     memory_free(b->faces);
     memory_free(b->marks);

@@ -153,13 +153,13 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
  * is tried if the usual one has none. False: the rules failed. */
 static bool first_spot(struct battle *b, bool path) {
     struct geometry *g = &b->geometry;
-    g->fine = false;
-    for (;; g->fine = true) {
+    g->fine_grid = false;
+    for (;; g->fine_grid = true) {
         b->question.count = run_geometry_count(b);
         if (b->question.count < 0) return false;
         g->first = run_geometry_first(b);
         if (b->s.error.text[0]) return false;
-        if (g->first >= 0 || path || g->fine) return true;
+        if (g->first >= 0 || path || g->fine_grid) return true;
     }
 }
 

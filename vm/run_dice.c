@@ -211,12 +211,12 @@ bool run_op_pool_best(struct machine *m, const struct image_code *i) {
 bool run_op_pool_number(struct machine *m, const struct image_code *i) {
     struct dice_look look;
     struct dice_want want;
-    bool fine = true;
+    bool ok = true;
     run_look(m->b, m->t[i->b], &look);
     int64_t *out = &m->t[i->a];
     if (i->op == CODE_POOL_SUM) {
-        if (!dice_sum(&m->s->w, m->img, &look, out, &fine, &want)) return wants(m, &want);
-        return run_op_in_range(m, fine);
+        if (!dice_sum(&m->s->w, m->img, &look, out, &ok, &want)) return wants(m, &want);
+        return run_op_in_range(m, ok);
     }
     bool lowest = i->op == CODE_POOL_LOWEST;
     return dice_extreme(&m->s->w, m->img, &look, lowest, out, &want) || wants(m, &want);

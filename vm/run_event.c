@@ -244,7 +244,7 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
     return true;
 }
 
-static enum outcome begin(struct battle *b, uint32_t frame);
+static enum outcome begin_event(struct battle *b, uint32_t frame);
 static enum outcome instead(struct battle *b, uint32_t frame, bool now);
 static enum outcome after(struct battle *b, uint32_t frame);
 static enum outcome end(struct battle *b, uint32_t frame);
@@ -267,7 +267,7 @@ static enum outcome start(struct battle *b, uint32_t frame) {
             return OUT_GO;
         }
     }
-    return begin(b, frame);
+    return begin_event(b, frame);
 }
 
 /* ---- The rules of a moment -------------------------------- */
@@ -447,16 +447,16 @@ bool run_stepped(struct battle *b, const int64_t *roles) {
     return true;
 }
 
-static bool action_needs(struct battle *b, uint32_t frame, enum outcome *out, bool *fine) {
+static bool action_needs(struct battle *b, uint32_t frame, enum outcome *out, bool *ok) {
     struct head h;
-    *fine = true;
+    *ok = true;
     if (!event_row(b, frame)->action) return true;
-    if (!agenda_needs(&b->s, frame, &h, fine)) return false;
-    if (!*fine) *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, h.why);
+    if (!agenda_needs(&b->s, frame, &h, ok)) return false;
+    if (!*ok) *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, h.why);
     return true;
 }
 
-static enum outcome begin(struct battle *b, uint32_t frame) {
+static enum outcome begin_event(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     enum outcome out = OUT_GO;
     bool waits = state_global(s, G_WAITING) != 0;
@@ -793,12 +793,12 @@ static bool look_for(struct battle *b, int32_t number, int64_t bit, struct actin
     struct state_look *seen = looks_of(s, r, bit);
     struct rows_speakers from = rows_speakers(s, r, NULL);
     int64_t self;
-    bool fine = true;
-    while (!first->rule && rows_speaker(s, &from, &self, &fine)) {
+    bool ok = true;
+    while (!first->rule && rows_speaker(s, &from, &self, &ok)) {
         if (!look_at(b, number, bit, self, seen, first)) return false;
     }
     if (first->rule && s->reached.rules) s->reached.rules[number] = 1;
-    return fine;
+    return ok;
 }
 
 /* Looks for the first of all rules that acts, and clears notes that need no further look. */
@@ -913,7 +913,7 @@ bool run_look_about(struct battle *b) {
 
 /* Requires that a rule which has acted would not act on the same thing again: otherwise it would
  * never settle. */
-static bool settled(struct battle *b, uint32_t frame) {
+static bool has_settled(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int32_t number = (int32_t)frame_word(s, frame, F_RULE) - 1;
     const struct image_rule *r = &s->img->rules[number];
@@ -938,7 +938,7 @@ enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) 
     switch (frame_kind(s, frame)) {
     case FRAME_EVENT: return body_over(b, frame, how);
     case FRAME_WHENEVER:
-        if (!settled(b, frame)) return OUT_FAIL;
+        if (!has_settled(b, frame)) return OUT_FAIL;
         frame_pop(s);
         return OUT_GO;
     case FRAME_BLOCK: state_global_set(s, G_OVER, 3); return OUT_GO;
@@ -982,7 +982,7 @@ enum outcome run_event(struct battle *b, uint32_t frame) {
     case PHASE_HEAD: return run_head(b, frame);
     case PHASE_START: return start(b, frame);
     case PHASE_BEFORE: return before(b, frame);
-    case PHASE_BEGIN: return begin(b, frame);
+    case PHASE_BEGIN: return begin_event(b, frame);
     case PHASE_INSTEAD: return instead(b, frame, false);
     case PHASE_BODY: return run_code(b, frame);
     case PHASE_AFTER: return after(b, frame);

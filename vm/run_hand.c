@@ -36,9 +36,10 @@ static void take_candidates(struct battle *b, const struct battle *from) {
         memcpy(b->offered, from->offered, count * sizeof *b->offered);
     }
     if (q->values == from->offered) q->values = b->offered;
-    const struct lots *lots = &from->lots;
-    run_lots_room(&b->lots, lots->count);
-    if (lots->count) memcpy(b->lots.at, lots->at, 4 * (size_t)lots->count * sizeof *lots->at);
+    const struct offers *offers = &from->offers;
+    run_lots_room(&b->offers, offers->count);
+    if (offers->count)
+        memcpy(b->offers.at, offers->at, 4 * (size_t)offers->count * sizeof *offers->at);
     if (q->kind != ASK_PLACE && q->kind != ASK_PATH && !q->together) return;
     b->geometry = from->geometry;
     b->geometry.head.env.roles = b->geometry.head.slots;

@@ -38,21 +38,21 @@ struct geometry {
     uint32_t frame; /* the frame whose code asks */
     int64_t captured[MAX_CHOICE_NAMES];
     int32_t captured_count;
-    bool fine;     /* of a place: no candidate was legal, so those of the fine grid are offered */
-    int64_t first; /* the first legal candidate, once it was looked for; -1 */
-    int64_t legal; /* the last candidate that was found legal; -1 */
+    bool fine_grid; /* of a place: no candidate was legal, so those of the fine grid are offered */
+    int64_t first;  /* the first legal candidate, once it was looked for; -1 */
+    int64_t legal;  /* the last candidate that was found legal; -1 */
 };
 
-/* The actions that may be open in the present offer. Each row of agenda_offer is a lot: a candidate
- * of the question, closed, or not judged yet. A policy that draws may draw among all lots until one
- * is open: see run_offer.c. */
-struct lots {
+/* The actions that may be open in the present offer. Each row of agenda_offer is an offer: a
+ * candidate of the question, closed, or not judged yet. A policy that draws may draw among all
+ * offers until one is open: see run_offer.c. */
+struct offers {
     int64_t count; /* 0: the present question is no offer */
-    int64_t *at;   /* for each lot its candidate, LOT_CLOSED or LOT_UNKNOWN */
+    int64_t *at;   /* for each offer its candidate, LOT_CLOSED or LOT_UNKNOWN */
     size_t capacity;
-    int64_t *threes; /* what they are, by agenda_offer; behind `at` */
+    int64_t *offer_rows; /* what they are, by agenda_offer; behind `at` */
 };
-enum { LOT_CLOSED = -1, LOT_UNKNOWN = -2 };
+enum { OFFER_CLOSED = -1, OFFER_UNKNOWN = -2 };
 /* The frame of an action that was found open as it was offered, 0: it is open as long as nothing is
  * written, in that World since that moment (state_now). */
 struct found_open {
@@ -136,7 +136,7 @@ struct battle {
     const char *labels[MAX_LABELS];
     char label_text[2048];
     struct geometry geometry;
-    struct lots lots;
+    struct offers offers;
     struct found_open found;
     struct run_inside inside;
     int64_t inside_used;   /* number of choices answered since battle_inside */
@@ -324,11 +324,11 @@ struct run_trace {
     char aside[RUN_WHY]; /* the alternatives found so far */
 };
 
-/* run_offer.c: whether a lot is open; it is judged if that is not known */
-bool run_lot(struct battle *b, int64_t i, bool *open);
+/* run_offer.c: whether an offer is open; it is judged if that is not known */
+bool run_offer_open(struct battle *b, int64_t i, bool *open);
 /* Whether the action of a frame was found open as it was offered, and nothing was written since. */
 bool run_found_open(struct battle *b, uint32_t frame);
-void run_lots_room(struct lots *l, int64_t count);
+void run_lots_room(struct offers *l, int64_t count);
 
 /* run_hand.c: the question at hand of another battle, whose World is the same */
 void run_take_hand(struct battle *b, const struct battle *from);
@@ -376,8 +376,8 @@ void run_offered(struct battle *b, int64_t list); /* sets the candidates of a PI
 /* The position of the stream from which the present question may be answered. */
 int64_t run_counter(const struct battle *b);
 void run_counter_set(struct battle *b, int64_t counter);
-/* Of an offer: the lot of a candidate. */
-int64_t run_lot_of(const struct battle *b, int64_t candidate);
+/* Of an offer: the offer of a candidate. */
+int64_t run_offer_of(const struct battle *b, int64_t candidate);
 void run_prompt(struct battle *b, int32_t tmpl);
 enum outcome run_head(struct battle *b, uint32_t frame);
 enum run_policy run_policy_of(const struct battle *b, int64_t who);

@@ -28,10 +28,10 @@ void run_kept_close(struct battle *b) {
     memory_free(b->kept_answers.words);
 }
 
-/* If not all lots of an offer were judged, its candidates are numbered by lots, and so is the kept
- * answer. */
+/* If not all offers of an offer were judged, its candidates are numbered by offers, and so is the
+ * kept answer. */
 static bool by_lot(const struct battle *b) {
-    return b->question.kind == ASK_PICK && b->lots.count > 0 && !b->answer.pass;
+    return b->question.kind == ASK_PICK && b->offers.count > 0 && !b->answer.pass;
 }
 
 void run_keep_answer(struct battle *b) {
@@ -48,7 +48,7 @@ void run_keep_answer(struct battle *b) {
     at[1] = run_counter(b);
     at[2] = (int64_t)(values << MEANINGS) | meant;
     if (values) memcpy(at + 3, a->values, values * sizeof *at);
-    if (by_lot(b)) at[3] = run_lot_of(b, a->values[0]);
+    if (by_lot(b)) at[3] = run_offer_of(b, a->values[0]);
     k->count += 3 + values;
 }
 
@@ -63,7 +63,7 @@ bool run_kept_answer(struct battle *b) {
                                 .spelled = (at[2] & SPELLED) != 0,
                                 .count = (int64_t)values,
                                 .values = b->values};
-    if (by_lot(b)) b->values[0] = b->lots.at[at[3]];
+    if (by_lot(b)) b->values[0] = b->offers.at[at[3]];
     run_counter_set(b, at[1]);
     k->at += 3 + values;
     return true;

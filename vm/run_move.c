@@ -19,7 +19,7 @@ struct stepping {
     int64_t whole, n, dx, dy; /* length of the way; the vector of the n-th step … */
     int64_t spot;             /* … and where it ends */
     uint8_t listening[MODELS_MOST];
-    struct rows_ears ears[MODELS_MOST];
+    struct rows_candidates candidates[MODELS_MOST];
 };
 
 /* Whether some rule in play speaks of steps. */
@@ -85,13 +85,13 @@ static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct s
     bool yes;
     if (n >= MODELS_MOST) return any_step(b, roles);
     if (now->listening[n] == NOT_ASKED) {
-        const bool known = agenda_listen(s, EVENT_STEP, roles, &now->ears[n]);
+        const bool known = agenda_listen(s, EVENT_STEP, roles, &now->candidates[n]);
         now->listening[n] = known ? LISTENS : NOT_KNOWN;
     }
     if (now->listening[n] == NOT_KNOWN) return any_step(b, roles);
     if (!prim_stand(s, roles[0], roles[1])) return false;
     b->ended = true;
-    return agenda_hears(s, EVENT_STEP, roles, &now->ears[n], &yes) && stepped(b, roles, yes);
+    return agenda_hears(s, EVENT_STEP, roles, &now->candidates[n], &yes) && stepped(b, roles, yes);
 }
 
 /* Computes the vector of the n-th step; *more false: the way ends before it. */

@@ -1,8 +1,8 @@
 /*
  * run_offer: which actions are open, and how policies inside draw among them. All actions that
- * might be open are lots, numbered in the order of the rules. If somebody can see which others were
- * open, every lot is judged, and the open ones are the candidates of the question. If nobody can,
- * only the lots that are drawn get judged: the draws are the same.
+ * might be open are offers, numbered in the order of the rules. If somebody can see which others
+ * were open, every offer is judged, and the open ones are the candidates of the question. If nobody
+ * can, only the offers that are drawn get judged: the draws are the same.
  */
 #include "run_op.h"
 
@@ -18,40 +18,40 @@ static bool seen_by_nobody(const struct battle *b, int64_t player) {
            s->outside_count == 0;
 }
 
-void run_lots_room(struct lots *l, int64_t count) {
+void run_lots_room(struct offers *l, int64_t count) {
     l->count = count;
     l->at = memory_grow(l->at, &l->capacity, 4 * (size_t)count + 1, sizeof *l->at);
-    l->threes = l->at + count;
+    l->offer_rows = l->at + count;
 }
 
-static void begin(struct battle *b, int64_t threes) {
-    struct lots *l = &b->lots;
-    const struct view v = state_list(&b->s, threes);
+static void begin_offers(struct battle *b, int64_t offer_rows) {
+    struct offers *l = &b->offers;
+    const struct view v = state_list(&b->s, offer_rows);
     run_lots_room(l, v.count / 3);
-    for (int64_t i = 0; i < l->count; i++) l->at[i] = LOT_UNKNOWN;
-    if (v.count) memcpy(l->threes, v.at, (size_t)v.count * sizeof *l->threes);
+    for (int64_t i = 0; i < l->count; i++) l->at[i] = OFFER_UNKNOWN;
+    if (v.count) memcpy(l->offer_rows, v.at, (size_t)v.count * sizeof *l->offer_rows);
 }
 
-bool run_lot(struct battle *b, int64_t i, bool *open) {
-    struct lots *l = &b->lots;
+bool run_offer_open(struct battle *b, int64_t i, bool *open) {
+    struct offers *l = &b->offers;
     *open = l->at[i] >= 0;
-    if (l->at[i] != LOT_UNKNOWN) return true;
+    if (l->at[i] != OFFER_UNKNOWN) return true;
     struct state *s = &b->s;
     const int32_t account = s->account;
     s->account = 0;
-    bool fine = agenda_offered(s, l->threes + 3 * i, open);
+    bool ok = agenda_offered(s, l->offer_rows + 3 * i, open);
     s->account = account;
-    if (fine) l->at[i] = *open ? i : LOT_CLOSED;
-    return fine;
+    if (ok) l->at[i] = *open ? i : OFFER_CLOSED;
+    return ok;
 }
 
-/* Judges each lot; open ones get the numbers of candidates. */
+/* Judges each offer; open ones get the numbers of candidates. */
 static bool judge_all(struct battle *b, int64_t *open) {
-    struct lots *l = &b->lots;
+    struct offers *l = &b->offers;
     *open = 0;
     for (int64_t i = 0; i < l->count; i++) {
         bool yes;
-        if (!run_lot(b, i, &yes)) return false;
+        if (!run_offer_open(b, i, &yes)) return false;
         if (yes) l->at[i] = (*open)++;
     }
     return true;
@@ -59,17 +59,17 @@ static bool judge_all(struct battle *b, int64_t *open) {
 
 static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
     bool yes;
-    if (b->lots.at[i] != LOT_UNKNOWN) return true;
-    if (!run_lot(b, i, &yes)) return false;
+    if (b->offers.at[i] != OFFER_UNKNOWN) return true;
+    if (!run_offer_open(b, i, &yes)) return false;
     *open += yes;
     return true;
 }
 
-/* Judges lots, in the order in which they will be drawn, until it is clear whether there is a
+/* Judges offers, in the order in which they will be drawn, until it is clear whether there is a
  * question. */
 static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
     enum { AHEAD = 6 };
-    const int64_t enough = may ? 1 : 2, count = b->lots.count;
+    const int64_t enough = may ? 1 : 2, count = b->offers.count;
     uint64_t drawn = 0;
     *open = 0;
     for (int n = 0; n < AHEAD && count > 0 && *open < enough; n++) {
@@ -87,24 +87,24 @@ static bool judge(struct battle *b, int64_t player, bool few, bool may, int64_t 
     return few ? judge_some(b, player, may, open) : judge_all(b, open);
 }
 
-/* The candidates of the question: the actions of the open lots; with `few`, of all lots. */
+/* The candidates of the question: the actions of the open offers; with `few`, of all offers. */
 static int64_t candidates(struct battle *b, bool few) {
     struct state *s = &b->s;
-    const struct lots *l = &b->lots;
+    const struct offers *l = &b->offers;
     int64_t set = state_scratch(s, l->count);
     for (int64_t i = 0; i < l->count; i++) {
-        if (few || l->at[i] >= 0) state_scratch_add(s, set, l->threes[3 * i]);
+        if (few || l->at[i] >= 0) state_scratch_add(s, set, l->offer_rows[3 * i]);
     }
     return set;
 }
 
-int64_t run_lot_of(const struct battle *b, int64_t candidate) {
+int64_t run_offer_of(const struct battle *b, int64_t candidate) {
     int64_t i = 0;
-    while (b->lots.at[i] != candidate) i++;
+    while (b->offers.at[i] != candidate) i++;
     return i;
 }
 
-static int64_t first_open(const struct lots *l) {
+static int64_t first_open(const struct offers *l) {
     int64_t i = 0;
     while (l->at[i] < 0) i++;
     return i;
@@ -113,10 +113,10 @@ static int64_t first_open(const struct lots *l) {
 static void ask(struct machine *m, const struct image_code *i, int64_t player, bool few) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
-    const int64_t set = candidates(b, few), lots = b->lots.count;
+    const int64_t set = candidates(b, few), offers = b->offers.count;
     run_ask(b, ASK_PICK, player, i->d);
     run_prompt(b, c->prompt);
-    b->lots.count = lots;
+    b->offers.count = offers;
     b->question.count = state_list(&b->s, set).count;
     b->question.type = (struct image_type){V_EVENT, 0, -1};
     b->question.may_pass = c->may;
@@ -126,19 +126,19 @@ static void ask(struct machine *m, const struct image_code *i, int64_t player, b
 
 /* Lists what may be open and asks the player. False: an error, or `m->out` says what else. Nothing
  * is asked where nothing is open, and where one is that cannot be declined: then *asked is false,
- * and *lot is that one, -1. */
+ * and *offer is that one, -1. */
 static bool put_offer(struct machine *m, const struct image_code *i, bool *asked, int64_t *lot) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
     const int64_t player = m->t[i->b];
-    int64_t threes, open;
+    int64_t offer_rows, open;
     if (!run_op_tidy(m, player)) return false;
     const bool few = seen_by_nobody(b, player);
-    agenda_offer(m->s, c->event, player, m->t[i->c], &threes);
-    begin(b, threes);
+    agenda_offer(m->s, c->event, player, m->t[i->c], &offer_rows);
+    begin_offers(b, offer_rows);
     if (!judge(b, player, few, c->may, &open)) return false;
     *asked = open > 1 || (open == 1 && c->may);
-    *lot = open == 0 ? -1 : first_open(&b->lots);
+    *lot = open == 0 ? -1 : first_open(&b->offers);
     if (*asked) ask(m, i, player, few);
     return true;
 }
@@ -172,10 +172,10 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
         if (!run_op_decided(m)) return false;
         run_tell_choice(b, b->answer.values, b->answer.count);
         if (b->answer.pass) return true;
-        lot = run_lot_of(b, b->answer.values[0]);
+        lot = run_offer_of(b, b->answer.values[0]);
     }
     if (lot < 0) return true;
-    const int64_t *three = b->lots.threes + 3 * lot;
+    const int64_t *three = b->offers.offer_rows + 3 * lot;
     roles[0] = three[1];
     m->t[i->a] = three[0];
     uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;

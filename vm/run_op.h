@@ -24,7 +24,8 @@ struct machine {
     const struct image_slot *own_rows; /* types of this function's slots */
     /* types of the slots of the event it speaks of, once needed */
     const struct image_slot *role_rows;
-    uint64_t own_owns, role_owns; /* bits of those slots that own a list or pool: state.owns */
+    uint64_t own_owner_bits,
+        role_owner_bits; /* bits of those slots that own a list or pool: state.owns */
     enum outcome out;
 };
 
@@ -39,8 +40,8 @@ static inline bool run_op_numbers(struct machine *m, int64_t x, int64_t y) {
     return run_op_fail(m, "none does not count: a number was expected");
 }
 
-static inline bool run_op_in_range(struct machine *m, bool fine) {
-    return fine || run_op_fail(m, "the result leaves the range of numbers");
+static inline bool run_op_in_range(struct machine *m, bool ok) {
+    return ok || run_op_fail(m, "the result leaves the range of numbers");
 }
 
 static inline void run_op_refresh(struct machine *m) {
@@ -94,7 +95,7 @@ static inline bool run_op_plain_word(const struct image_slot *rows, uint64_t own
 
 static inline bool run_op_quick_load(const struct machine *m, const struct image_code *i,
                                      int64_t *out) {
-    return run_op_plain_word(m->own_rows, m->own_owns, i->d, m->slots[i->d], out);
+    return run_op_plain_word(m->own_rows, m->own_owner_bits, i->d, m->slots[i->d], out);
 }
 
 /* A slot of the event that the function speaks of. */
@@ -103,9 +104,9 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
     if (!m->role_rows) {
         int32_t func = m->img->events[m->env.event].func;
         m->role_rows = m->img->slots + m->img->funcs[func].first_slot;
-        m->role_owns = m->s->owns[func];
+        m->role_owner_bits = m->s->owns[func];
     }
-    return run_op_plain_word(m->role_rows, m->role_owns, i->d, m->env.roles[i->d], out);
+    return run_op_plain_word(m->role_rows, m->role_owner_bits, i->d, m->env.roles[i->d], out);
 }
 
 /* ---- Walks (run_walk.c) ---------------------------------------- */

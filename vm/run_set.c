@@ -35,8 +35,8 @@ static bool key_after(int64_t x, int64_t y) { /* none comes last */
 }
 
 /* Merges two sorted stretches that lie side by side into `to`; of equal keys the left one first. */
-static void merge(const int64_t *word, const int64_t *key, int64_t half, int64_t count,
-                  int64_t *to_word, int64_t *to_key) {
+static void merge_by_key(const int64_t *word, const int64_t *key, int64_t half, int64_t count,
+                         int64_t *to_word, int64_t *to_key) {
     int64_t a = 0, b = half;
     for (int64_t n = 0; n < count; n++) {
         bool left = b == count || (a < half && !key_after(key[a], key[b]));
@@ -53,7 +53,8 @@ static const int64_t *sort_by_key(int64_t *word, int64_t *key, int64_t *to, int6
     for (int64_t half = 1; half < count; half *= 2) {
         for (int64_t at = 0; at < count; at += 2 * half) {
             int64_t here = count - at < 2 * half ? count - at : 2 * half;
-            merge(word + at, key + at, half < here ? half : here, here, to + at, to_key + at);
+            merge_by_key(word + at, key + at, half < here ? half : here, here, to + at,
+                         to_key + at);
         }
         int64_t *swap = word, *swap_key = key;
         word = to, key = to_key;

@@ -372,8 +372,8 @@ struct passage {
     struct compared with[WALK_ASKS];
 };
 
-static inline bool found(const struct state *s, const struct walk_ask *w, int64_t other,
-                         int64_t member, int asked) {
+static inline bool test_holds(const struct state *s, const struct walk_ask *w, int64_t other,
+                              int64_t member, int asked) {
     if (asked == WALK_SAME) return member == other;
     if (asked == WALK_KIND) return state_is(s, member, w->of);
     const int64_t value = state_word(s, member, (uint32_t)w->of);
@@ -387,7 +387,7 @@ MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_
                          struct view v, int64_t at, int asked) {
     for (; at + 1 < v.count; at++) {
         const int64_t member = v.at[at + 1];
-        if (member <= 0 || found(s, w, other, member, asked) != w->refused) break;
+        if (member <= 0 || test_holds(s, w, other, member, asked) != w->refused) break;
     }
     return at;
 }
@@ -596,7 +596,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
         if (c->about_known && prim_far_off(s, &c->about, member)) break;
         if (!near(s, w, with[0], with[1], member, &yes)) return NOT_KNOWN;
         break;
-    default: yes = found(s, w, with[0], member, (int)w->asked);
+    default: yes = test_holds(s, w, with[0], member, (int)w->asked);
     }
     return yes == w->refused ? REFUSED : LET_THROUGH;
 }

@@ -57,8 +57,8 @@ static inline bool touched_since(const struct state_memory *m, const int64_t *ar
 }
 
 /* The entry in which this is remembered; NULL. */
-MYTH_INLINE struct state_remembered *place(const struct state_memory *m, int32_t quantity,
-                                           const int64_t *args, int32_t count) {
+MYTH_INLINE struct state_remembered *entry_at(const struct state_memory *m, int32_t quantity,
+                                              const int64_t *args, int32_t count) {
     struct state_remembered *r = &m->places[place_of(quantity, args, count)];
     if (r->quantity != quantity || r->at < m->begun) return NULL;
     for (int32_t i = 0; i < count; i++) {
@@ -67,11 +67,11 @@ MYTH_INLINE struct state_remembered *place(const struct state_memory *m, int32_t
     return r;
 }
 /* Specialised for one and two arguments, which most have. */
-static inline struct state_remembered *found(const struct state_memory *m, int32_t quantity,
-                                             const int64_t *args, int32_t count) {
-    if (count == 1) return place(m, quantity, args, 1);
-    if (count == 2) return place(m, quantity, args, 2);
-    return place(m, quantity, args, count);
+static inline struct state_remembered *entry_of(const struct state_memory *m, int32_t quantity,
+                                                const int64_t *args, int32_t count) {
+    if (count == 1) return entry_at(m, quantity, args, 1);
+    if (count == 2) return entry_at(m, quantity, args, 2);
+    return entry_at(m, quantity, args, count);
 }
 
 static bool reads_as(const uint64_t *sorts, enum reads_what what) {
@@ -120,8 +120,8 @@ static enum state_way way_of(const struct image_quantity *q) {
     return q->builtin == BUILTIN_FRIENDLY ? WAY_FRIENDS : WAY_ANEW;
 }
 
-static struct state_number number_of(const struct image_quantity *q, enum state_way way,
-                                     bool near) {
+static struct state_number number_facts(const struct image_quantity *q, enum state_way way,
+                                        bool near) {
     return (struct state_number){
         .start = q->builtin || q->leaf >= 0 ? -1 : q->start,
         .event = q->event,
@@ -156,7 +156,7 @@ void state_memory_derive(struct state *s, struct arena *a) {
         read_open(&m->reads[i], &q->reads, &q->wide, along);
         m->reads[i].near &= way == WAY_KEPT;
         m->reads[i].unless = q->unless;
-        numbers[i] = number_of(q, way, m->reads[i].near);
+        numbers[i] = number_facts(q, way, m->reads[i].near);
     }
     m->numbers = numbers;
     m->looks = NEW_ARRAY(a, looks_count(img), struct state_look);
@@ -340,7 +340,7 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     struct state_memory *m = &s->memory;
     if (MYTH_UNLIKELY(m->turns != s->w.turns)) return other_world(s);
     if (MYTH_UNLIKELY(count > STATE_REMEMBERED_ARGS)) return false;
-    struct state_remembered *r = found(m, quantity, args, count);
+    struct state_remembered *r = entry_of(m, quantity, args, count);
     if (!r || astir(s, quantity)) return false;
     if (r->at == m->clock) return taken(s, r, result);
     return older(s, r, args, count, result);

@@ -82,26 +82,26 @@ struct writer {
     size_t size, used;
 };
 
-static void put(struct writer *w, const char *text) {
+static void write_text(struct writer *w, const char *text) {
     for (; *text; text++, w->used++) {
         if (w->used + 1 < w->size) w->out[w->used] = *text;
     }
     if (w->size) w->out[w->used < w->size ? w->used : w->size - 1] = '\0';
 }
 
-static void put_number(struct writer *w, int64_t n) {
+static void write_number(struct writer *w, int64_t n) {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)n);
-    put(w, text);
+    write_text(w, text);
 }
 
 /* Writes a length in inches with at most two decimals. */
-static void put_length(struct writer *w, int64_t units) {
+static void write_length(struct writer *w, int64_t units) {
     uint64_t size = units < 0 ? 0 - (uint64_t)units : (uint64_t)units;
     uint64_t hundredths = (size % UNITS_PER_INCH * 100 + UNITS_PER_INCH / 2) / UNITS_PER_INCH;
     uint64_t inches = size / UNITS_PER_INCH + hundredths / 100;
     hundredths %= 100;
-    if (units < 0) put(w, "-");
+    if (units < 0) write_text(w, "-");
     char text[40];
     if (hundredths == 0) {
         snprintf(text, sizeof text, "%llu\"", (unsigned long long)inches);
@@ -112,7 +112,7 @@ static void put_length(struct writer *w, int64_t units) {
         snprintf(text, sizeof text, "%llu.%02llu\"", (unsigned long long)inches,
                  (unsigned long long)hundredths);
     }
-    put(w, text);
+    write_text(w, text);
 }
 
 static void put_thing(struct writer *w, const struct state *s, int64_t thing) {
@@ -120,16 +120,16 @@ static void put_thing(struct writer *w, const struct state *s, int64_t thing) {
     const struct image *img = s->img;
     int32_t player = state_player_number(s, thing);
     if (player >= 0) {
-        put(w, image_player(img, player));
+        write_text(w, image_player(img, player));
     } else if (name.blueprint >= 0) {
         const struct image_blueprint *b = &img->blueprints[name.blueprint];
-        put(w, image_text(img, b->title >= 0 ? b->title : b->name));
-        if (name.ordinal > 0) put(w, " "), put_number(w, name.ordinal);
+        write_text(w, image_text(img, b->title >= 0 ? b->title : b->name));
+        if (name.ordinal > 0) write_text(w, " "), write_number(w, name.ordinal);
     } else if (name.kind >= 0) {
         const struct image_kind *k = &img->kinds[name.kind];
-        put(w, image_text(img, k->label >= 0 ? k->label : k->name));
+        write_text(w, image_text(img, k->label >= 0 ? k->label : k->name));
     } else {
-        put(w, "nobody");
+        write_text(w, "nobody");
     }
 }
 
@@ -140,75 +140,75 @@ static void put_list(struct writer *w, const struct state *s, struct image_type 
                      int64_t value) {
     struct view list = state_list(s, value);
     struct image_type elem = {type.elem, 0, type.of};
-    if (list.count == 0) put(w, "nothing");
+    if (list.count == 0) write_text(w, "nothing");
     for (int64_t i = 0; i < list.count; i++) {
-        if (i) put(w, i + 1 < list.count ? ", " : " and ");
+        if (i) write_text(w, i + 1 < list.count ? ", " : " and ");
         put_value(w, s, elem, list.at[i]);
     }
 }
 
 static void put_spot(struct writer *w, int64_t spot, const char *between) {
-    put_length(w, state_x(spot));
-    put(w, between);
-    put_length(w, state_y(spot));
+    write_length(w, state_x(spot));
+    write_text(w, between);
+    write_length(w, state_y(spot));
 }
 
 static void put_value(struct writer *w, const struct state *s, struct image_type type,
                       int64_t value) {
     const struct image *img = s->img;
     if (value == NONE && type.class != V_SET) {
-        put(w, "none");
+        write_text(w, "none");
         return;
     }
     switch ((enum value_class)type.class) {
-    case V_LENGTH: put_length(w, value); break;
-    case V_TRUTH: put(w, value ? "yes" : "no"); break;
-    case V_TEXT: put(w, image_text(img, (int32_t)value)); break;
-    case V_DIE: put(w, image_text(img, img->dice[value].name)); break;
+    case V_LENGTH: write_length(w, value); break;
+    case V_TRUTH: write_text(w, value ? "yes" : "no"); break;
+    case V_TEXT: write_text(w, image_text(img, (int32_t)value)); break;
+    case V_DIE: write_text(w, image_text(img, img->dice[value].name)); break;
     case V_PLACE:
-        put(w, "(");
+        write_text(w, "(");
         put_spot(w, value, ", ");
-        put(w, ")");
+        write_text(w, ")");
         break;
     case V_SIZE: put_spot(w, value, " x "); break;
     case V_ENUM: {
         const struct image_enum *e = &img->enums[type.of];
-        put(w, image_text(img, img->lists[e->first_value + value]));
+        write_text(w, image_text(img, img->lists[e->first_value + value]));
         break;
     }
     case V_FACE:
     case V_NUMBER:
         if (value < FACE_NAMED / 2) {
-            put(w, image_text(img, (int32_t)(value - FACE_NAMED)));
+            write_text(w, image_text(img, (int32_t)(value - FACE_NAMED)));
         } else {
-            put_number(w, value);
+            write_number(w, value);
         }
         break;
     case V_BLUEPRINT: {
         const struct image_blueprint *b = &img->blueprints[value];
-        put(w, image_text(img, b->title >= 0 ? b->title : b->name));
+        write_text(w, image_text(img, b->title >= 0 ? b->title : b->name));
         break;
     }
     case V_THING: put_thing(w, s, value); break;
     case V_EVENT: {
         const struct image_event *e = &img->events[value];
-        put(w, image_text(img, e->title >= 0 ? e->title : e->name));
+        write_text(w, image_text(img, e->title >= 0 ? e->title : e->name));
         break;
     }
     case V_SET: put_list(w, s, type, value); break;
-    case V_PATH: put(w, "a way"); break;
-    case V_SHAPE: put(w, "a shape"); break;
-    case V_POOL: put(w, "dice"); break;
+    case V_PATH: write_text(w, "a way"); break;
+    case V_SHAPE: write_text(w, "a shape"); break;
+    case V_POOL: write_text(w, "dice"); break;
     case V_STATUS:
     case V_VOID:
-    case V_CLASS_COUNT_: put_number(w, value); break;
+    case V_CLASS_COUNT_: write_number(w, value); break;
     }
 }
 
 size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out,
                   size_t size) {
     struct writer w = {out, size, 0};
-    put(&w, "");
+    write_text(&w, "");
     put_value(&w, s, type, value);
     return w.used;
 }
@@ -216,11 +216,11 @@ size_t state_text(const struct state *s, struct image_type type, int64_t value, 
 size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out,
                       size_t size) {
     struct writer w = {out, size, 0};
-    put(&w, "");
+    write_text(&w, "");
     if (tmpl < 0) return 0;
     const struct image_template *t = &s->img->templates[tmpl];
     for (int32_t i = 0; i < t->texts; i++) {
-        put(&w, image_text(s->img, s->img->lists[t->first_text + i]));
+        write_text(&w, image_text(s->img, s->img->lists[t->first_text + i]));
         if (i + 1 < t->texts) put_value(&w, s, s->img->hole_types[t->first_hole + i], holes[i]);
     }
     return w.used;
