@@ -109,7 +109,7 @@ static bool forget_slot(struct state *s, uint32_t f, const struct image_slot *ro
     const bool list = class == V_SET || class == V_PATH, owns = list || class == V_POOL;
     const bool gone = class == V_THING && value > 0 && !state_in_play(s, value);
     /* What has left play and was named here alone goes for good. */
-    if ((list || gone) && state_global(s, G_GONE) > 0) state_untidy(s, UNTIDY_ALL);
+    if (gone) state_untidy(s, UNTIDY_ALL);
     frame_slot_clear(s, f, frame_func(s, f), slot);
     frame_put(s, f, F_WORDS + (uint32_t)slot, row->kept ? UNKEPT : 0);
     return owns && value > 0;
