@@ -7,8 +7,8 @@ struct choice_parts {
     const struct type *chosen;    /* type of the result */
 };
 
-/* The binding of a choice: a role, kept value or memory of that name is written, otherwise a new
- * local is bound. */
+/* The binding of a choice. A role, kept value or memory of that name is written, unless a local has
+ * the name or the memory is a parameter of the blueprint; otherwise a new local is bound. */
 static struct binding *new_binding(struct check *c, struct node *n, const struct type *chosen) {
     struct binding *b = NEW(c->arena, struct binding);
     struct word *w = check_word(c, n);

@@ -133,7 +133,7 @@ static void chart_params(struct check *c, struct chart_decl *chart) {
             p->least = 0;
             p->most = p->type->values->count - 1;
         }
-        /* The chart must have no more cells than a text could write out. */
+        /* Each parameter must have a range, and the chart at most MAX_CHART_CELLS cells. */
         uint64_t span = (uint64_t)p->most - (uint64_t)p->least, cells = MAX_CHART_CELLS;
         if (i > 0) cells /= (uint64_t)(chart->params[0].most - chart->params[0].least + 1);
         if (check_is_error(p->type) || p->least > p->most) {

@@ -439,8 +439,9 @@ static void lower_score(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_SCORE, points, player, first, template);
 }
 
-/* Draws one card after the other: each is an event of its own, after which the state is read
- * anew. */
+/* Draws one card after the other, in a loop. Source, taker and number are computed once and kept in
+ * hidden slots; the pile is looked at again for each card, since rules about the card before may
+ * have changed it. */
 static void lower_draw(struct emit *e, struct node *n) {
     const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
     struct label top = LABEL, end = LABEL;

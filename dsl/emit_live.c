@@ -116,7 +116,8 @@ static void find_whose(struct live *l) {
 
 /* ---- The body at hand -------------------------------------------------------------- */
 
-/* Whoever looks at a block's frame names a thing as the block did, or reads what it shows. */
+/* Slots of a block that count as read to its end, because battle_given and battle_show read them
+ * from outside: things that the block names, and its shows, which are its last slots. */
 static void always_of_block(struct live *l, const struct image_block *b) {
     for (int32_t i = 0; i < l->fn->slots; i++) {
         const struct image_slot *slot = &l->img->slots[l->fn->first_slot + i];
@@ -199,7 +200,7 @@ static void faces_read(struct live *l, int32_t temp) {
     bit_on(l->now.temp_again, temp);
 }
 
-/* What a temp is asked for that held the same dice, and more. */
+/* Marks faces of temp `to` as read, since dice taken from it are read later under another temp. */
 static void faces_move(struct live *l, int32_t to, bool fresh, bool again) {
     if (fresh) bit_on(l->now.temp_fresh, to);
     if (again) bit_on(l->now.temp_again, to);

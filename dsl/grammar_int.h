@@ -55,7 +55,7 @@ bool grammar_parser_allows(const struct grammar_states *s, int token);
 /* The same; if true, *s becomes the states after the token, otherwise *s is spoilt. */
 bool grammar_parser_move(struct grammar_states *s, int token);
 /* Gives up the line, row or declaration that is being read: cuts the stack back to where the next
- * one may begin. */
+ * one may begin and puts an error there, with the token's text. A line end must be fed next. */
 void grammar_parser_give_up(struct grammar_parser *g, struct token t);
 /* Cuts the stack back to where a declaration may begin; true if one stands before that point. */
 bool grammar_parser_restart(struct grammar_parser *g);

@@ -159,8 +159,8 @@ static bool is_semicolon(const struct run *r) {
     return r->id == T_NL && r->token.len && *lex_span(&r->lex, r->token).at == ';';
 }
 
-/* Reports mistakes of brackets and line ends, whose cause lies before the token; false if this is
- * none of them. */
+/* Reports a mistake of brackets or line ends if the token is one; otherwise false. *repair is only
+ * written where the reading can go on in another way than by giving up the line. */
 static bool say_of_lines(struct run *r, enum repair *repair) {
     struct diags *d = r->p.diags;
     struct place here = grammar_place(&r->p, r->token);

@@ -33,7 +33,8 @@ uint64_t bulk_hash(const char *bytes, size_t len, uint64_t hash) {
 }
 
 void bulk_piece(const struct bulk_head *h, int64_t *first, int64_t *count) {
-    /* From (shard-1)/of to shard/of of the whole, without a product that may be too large. */
+    /* The battles are cut into `of` pieces as equal as can be: the first `more` of them have one
+     * battle more than the others. */
     int64_t each = h->count / h->of, more = h->count % h->of, before = h->shard - 1;
     int64_t from = each * before + (before < more ? before : more);
     *first = h->first + from;

@@ -16,8 +16,8 @@ struct cite {
     struct node *node;
     struct place place;
     int32_t block;  /* the example or chances in which it stands; -1: in none */
-    int32_t ruling; /* the ruling on which, or on a reading of which, it stands; -1 */
-    int32_t chart;  /* the chart on which, or on a line of which, it stands; -1 */
+    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none has */
+    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none has */
     int32_t spot, spots, rule;
     bool by_rules; /* it stands on a row or rule: image.rules tells whether that has acted */
     struct clause *clause;

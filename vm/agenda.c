@@ -449,8 +449,9 @@ static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, b
     const int64_t *captured = words + WAIT_WORDS;
     *yes = false;
     if (frame && u->event != frame_event(s, frame)) return true;
-    /* An event that had begun when the feature was given is not the next one. When another begins,
-     * so many of those as still run around it have not ended. */
+    /* words[2]: how many events of this sort ran when the feature was given. The end of one of them
+     * is not the next end: one is due only while more than words[2] run. Whenever an event begins
+     * and fewer run by then, the number is lowered, so that the end of the new one counts. */
     if (words[2] > 0) {
         int64_t depth = begun(s, u->event);
         if (what == UNTIL_NEXT_BEGINS && depth < words[2]) {

@@ -92,9 +92,10 @@ struct prim_near {
     int64_t words, word, count;
 };
 struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int64_t b);
-/* If there are few pieces and all are round: gathers the bases that touch the box, in that order,
- * without those of two things and of the members of two groups (`but`), and leaves room for `more`
- * further shapes. False: otherwise. */
+/* Gathers the bases that touch the box, in the order of entering play, if at most 128 pieces stand
+ * on the table and the bases of all of them are round. False: it is not so, and *out is as it was.
+ * Left out are but[0] and but[1] with the pieces that they hold, and the members of the groups
+ * but[2] and but[3] (0: nobody). *out has room for `more` further shapes. */
 bool prim_round_near(struct state *s, const struct prim_box *box, const int64_t but[4],
                      int64_t more, struct prim_shapes *out);
 /* The next piece; NULL: there are no more. */

@@ -49,8 +49,8 @@ struct odds_column {
     struct image_type type;
     struct odds_row *row; /* sorted by value, ascending; NONE comes first */
     int32_t rows;
-    /* only for numbers, lengths, truths and faces with numbers, without none, and if nothing was
-     * cut */
+    /* The values are numbers, lengths, truths or faces with numbers; none of them is `none`, there
+     * is at least one, and no limit has cut anything off. */
     bool has_mean;
     struct odds_fraction mean;
 };

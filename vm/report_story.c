@@ -667,7 +667,8 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     int64_t thing = report_word(e, &at), spot = report_word(e, &at);
     const struct report_thing *known = report_thing(s->r, thing);
     if (!on_board(s->r, thing) || (known && known->holder != NONE)) return;
-    /* A thing that has just entered play is told to do so at this place. */
+    /* If the last effect told is of this thing ("enters play"), its place stands in the same
+     * line. */
     bool enters = s->effect_count > 0 &&
                   s->effects[s->effect_count - 1].whom == journal_names_word(&s->r->names, thing);
     if (own->form == FORM_LOOSE && !enters) close_line(s);

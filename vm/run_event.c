@@ -524,8 +524,8 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
         if (!run_slot(b, frame, frame_func(s, frame), role, args[i])) return OUT_FAIL;
     }
     bool more = false;
-    /* A further `instead of` rule may act. Its frame lies on this trigger, which goes on when it
-     * ends. */
+    /* A further `instead of` rule may act: its frame is pushed above this trigger, which goes on when
+     * that frame is popped. */
     if (!next_speaker(b, frame, false, &more)) return OUT_FAIL;
     if (more) return OUT_GO;
     frame_put(s, frame, F_RULE, trigger);
@@ -710,8 +710,9 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     return true;
 }
 
-/* Whether looking would be in vain: all things were refused before, and nothing that the rule reads
- * has changed since, or not the word by which it refused them all. */
+/* Whether no thing can make the rule act: its last look refused all of them, and since then nothing
+ * has changed that a steady rule reads, or nothing of the word that the rule asks first, if that
+ * alone refused them all. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
     if (!seen || !seen->at) return false;
     if (r->steady && state_still(s, &seen->reads, seen->at)) return true;

@@ -331,8 +331,9 @@ static bool writes(const struct image_code *k, const struct image_code *end, int
     return false;
 }
 
-/* Whether a temp is the same for each member: it is computed in this test before k, or no test
- * writes it. */
+/* Whether what instruction k of a test reads from a temp can be known when the test is answered:
+ * the test itself computes it before k, or no instruction up to `end` writes it, so that it stays as
+ * it is before the walk. Below 0: there is no temp. */
 static bool lasts(const struct image_code *next, const struct image_code *end,
                   const struct walk_ask *w, const struct image_code *k, int32_t temp) {
     return temp < 0 || writes(w->from, k, temp) || !writes(next + 1, end, temp);
@@ -409,7 +410,8 @@ static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_
     return at;
 }
 
-/* Whether the member and another thing, or a way, are near. False: that cannot be told at once. */
+/* Answers a test of nearness or of reach without its primitive where it can: true, and *yes is the
+ * answer. False: only the primitive can tell. Of reach only a no can be told, by the distance. */
 static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64_t far,
                  int64_t member, bool *yes) {
     const int64_t a = w->first ? member : other, b = w->first ? other : member;
@@ -419,8 +421,8 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
     return far != NONE && prim_out_of_reach(s, args, far);
 }
 
-/* The same for the first `count` tests of words: a member that one of them refuses is passed
- * over. */
+/* Passes over members that one of the first `count` tests refuses, where all of these compare words
+ * of records. Returns the index of the last member passed over; `at` if there is none. */
 static int64_t past_words(const struct state *s, const struct passage *p, int32_t count,
                           struct view v, int64_t at) {
     const int64_t *const things = s->w.base[SEG_THINGS];
