@@ -15,6 +15,7 @@
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
 
+/* The image takes the tables over. A table whose rows were all taken back has room, but is none. */
 void emit_finish_tables(struct emit *e) {
     struct image *img = e->img;
     void *to = NULL;
@@ -23,6 +24,8 @@ void emit_finish_tables(struct emit *e) {
     if (img->name##_count > 0)                                               \
         to = arena_keep(&img->arena, img->name, e->room.name * sizeof(type), \
                         (size_t)img->name##_count * sizeof(type));           \
+    else                                                                     \
+        memory_free_grown(img->name, e->room.name, sizeof(type));            \
     img->name = to;
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
