@@ -308,7 +308,7 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
             const struct row *row = &rows->row[i];
             int32_t op = row->rule->op;
             if (op != ROW_TIMES && op != ROW_HALVE_UP && op != ROW_HALVE_DOWN) continue;
-            /* A row that two bearers give applies twice: its place in the array tells them apart. */
+            /* A row that two bearers give applies twice: its place here tells them apart. */
             int32_t order = row->number * MAX_ROWS + i;
             if (order > last &&
                 (!next || order < next->number * MAX_ROWS + (int32_t)(next - rows->row))) {

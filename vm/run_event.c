@@ -524,8 +524,8 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
         if (!run_slot(b, frame, frame_func(s, frame), role, args[i])) return OUT_FAIL;
     }
     bool more = false;
-    /* A further `instead of` rule may act: its frame is pushed above this trigger, which goes on when
-     * that frame is popped. */
+    /* A further `instead of` rule may act: its frame is pushed above this trigger, which goes on
+     * when that frame is popped. */
     if (!next_speaker(b, frame, false, &more)) return OUT_FAIL;
     if (more) return OUT_GO;
     frame_put(s, frame, F_RULE, trigger);

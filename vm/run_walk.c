@@ -332,8 +332,8 @@ static bool writes(const struct image_code *k, const struct image_code *end, int
 }
 
 /* Whether what instruction k of a test reads from a temp can be known when the test is answered:
- * the test itself computes it before k, or no instruction up to `end` writes it, so that it stays as
- * it is before the walk. Below 0: there is no temp. */
+ * the test itself computes it before k, or no instruction up to `end` writes it, so that it stays
+ * as it is before the walk. Below 0: there is no temp. */
 static bool lasts(const struct image_code *next, const struct image_code *end,
                   const struct walk_ask *w, const struct image_code *k, int32_t temp) {
     return temp < 0 || writes(w->from, k, temp) || !writes(next + 1, end, temp);
