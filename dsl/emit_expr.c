@@ -1,4 +1,5 @@
-/* Expressions: each is computed into a temp; the temps above are free again afterwards. */
+/* Emits expressions. The value of an expression goes into a temp that the caller names. Temps that
+ * the code needs on the way lie above the temps in use and are given back afterwards. */
 #include "../vm/prim.h"
 #include "emit_int.h"
 
@@ -54,8 +55,9 @@ void emit_expr_local(struct emit *e, struct local *local, int32_t temp) {
     }
 }
 
-/* The slot of a role. Where a rule may read roles of several events, the present event has its own
- * slot of that name. */
+/* Returns the index of a role or kept value in the event whose roles the present function reads. A
+ * rule on several events may read a slot that all of them have; then the slot of the same name in
+ * the present event counts. Returns 0, the slot of the actor, in a rule on any action. */
 int32_t emit_expr_slot_index(const struct emit *e, const struct slot_decl *slot) {
     const struct event_decl *event = e->f->event;
     if (!slot->event || !event) return 0; /* the actor of any action */
@@ -107,8 +109,8 @@ static void result(struct emit *e, const struct node *n, int32_t temp) {
         emit_func_op(e, CODE_LOAD, temp, 0, 0, *slot);
 }
 
-/* EVENT.name: a slot of the nearest running event; in the `when` of an `until EVENT`, of the event
- * that begins or ends. */
+/* Emits `EVENT.name`: reads a slot of the nearest running EVENT. In the `when` of an `until EVENT`
+ * the slot is read of the event that begins or ends. */
 static void load_nearest(struct emit *e, const struct slot_decl *slot, int32_t temp) {
     if (e->f->fixed && slot->event == e->f->fixed)
         emit_func_op(e, CODE_ROLE, temp, 0, 0, slot->index);
@@ -116,8 +118,9 @@ static void load_nearest(struct emit *e, const struct slot_decl *slot, int32_t t
         emit_func_op(e, CODE_NEAREST, temp, slot->index, 0, slot->event->index);
 }
 
-/* The declared type of a name that may be written elsewhere while the text relies on what it asked
- * of it; NULL. */
+/* Returns the declared type of n, if n is a role or a memory of `this` that holds a thing and may
+ * be written after the text asked what that thing is (`if who is chief { … }`). Returns NULL for
+ * all other expressions. */
 static const struct type *written_elsewhere(const struct emit *e, const struct node *n) {
     const struct slot_decl *slot = n->meaning;
     const struct memory_decl *memory = n->meaning;
@@ -125,7 +128,8 @@ static const struct type *written_elsewhere(const struct emit *e, const struct n
     const bool own = n->kind == NODE_NAME && n->mark == MEAN_MEMORY;
     const void *key = role ? n->meaning : &emit_key_this;
     if (!role && !own) return NULL;
-    /* A pure function writes nothing; only what it captured may have been written before. */
+    /* A pure function writes nothing itself. Only a value that it captured may have been written
+     * before. */
     if (e->f->row.pure && emit_func_captured(e, key) < 0) return NULL;
     const struct type *type = role ? slot->type : memory->type;
     return type && type->class == CLASS_THING ? type : NULL;
@@ -143,7 +147,8 @@ void emit_expr_still_of(struct emit *e, const struct node *n, const struct bluep
     if (bp && written_elsewhere(e, n)) emit_func_op(e, CODE_STILL_OF, temp, 0, 0, bp->index);
 }
 
-/* The kind that is certain, whatever may have been written since the text asked. */
+/* Returns the kind that n is of for certain, even if the name was written after the text asked what
+ * it is. NULL: any kind. */
 static const struct kind_decl *sure_kind(const struct emit *e, const struct node *n) {
     const struct type *type = written_elsewhere(e, n);
     return (type ? type : emit_expr_type(n))->kind;
@@ -175,8 +180,8 @@ static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t t
     emit_func_release(e, mark);
 }
 
-/* Whether the value may be none: reading something of a thing that is none gives none. Where a
- * truth is wanted, none is no. */
+/* Whether n may come to none where a truth is wanted, so that it has to be turned into no. Reading
+ * a field of a thing that is none gives none. */
 static bool may_be_none(const struct node *n) {
     return emit_expr_type(n)->class == CLASS_NONE || n->kind == NODE_DOT ||
            (n->kind == NODE_NAME && (n->mark == MEAN_RESULT || n->mark == MEAN_MEMORY)) ||
@@ -184,7 +189,7 @@ static bool may_be_none(const struct node *n) {
            n->kind == NODE_CHOICE;
 }
 
-/* Whether a value must be converted to that type: a thing to a set, none to no. */
+/* Whether n must be converted to become a value of `type`: a thing to a set, or none to no. */
 static bool is_made_over(const struct node *n, const struct type *type) {
     const bool single = emit_expr_is_set(type) && !emit_expr_is_set(n->type);
     return single || (type->class == CLASS_TRUTH && may_be_none(n));
@@ -196,7 +201,8 @@ static void check_kind(struct emit *e, const struct node *n, const struct type *
     if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
 }
 
-/* The value as `type`, in the temp where it lies if no conversion is needed. */
+/* Returns a temp that holds n as a value of `type`: the temp in which n lies already, if no
+ * conversion is needed, otherwise a new one. */
 static int32_t operand_as(struct emit *e, struct node *n, const struct type *type) {
     const struct type *from = emit_expr_type(n);
     if (!type || !from || is_made_over(n, type)) return emit_expr_as_temp(e, n, type);
@@ -282,7 +288,7 @@ static void chart(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* A NAME, DOT or CALL, by the meaning that the checker found. */
+/* Emits a NAME, DOT or CALL according to the meaning that the checker found (n->mark). */
 static void name(struct emit *e, struct node *n, int32_t temp) {
     int64_t value;
     const struct kind_decl *kind = n->meaning;
@@ -346,12 +352,14 @@ static void negated(struct emit *e, const struct node *n, int32_t temp) {
     if (n->flags & FLAG_NOT) emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
 }
 
-/* Finding a way takes long. If the text only asks whether it is at most so long, a thing farther
- * away need not be searched for: no way and too long a way are the same then. */
+/* Whether n is a call of the primitive `reach`, which gives the length of a way. */
 static bool is_reach(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_PRIMITIVE && n->slot == PRIM_REACH;
 }
 
+/* Emits a call of `reach` of which the text only asks whether it is at most the length in temp
+ * `most`. ENOUGH tells the machine so. Finding a way takes long, and with ENOUGH no way longer than
+ * `most` has to be searched for: the comparison answers no to a longer way and to none alike. */
 static int32_t reach_up_to(struct emit *e, struct node *reach, int32_t most) {
     e->enough.of = reach;
     e->enough.temp = most;
@@ -386,7 +394,7 @@ static void compare(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* Emits whether a set or pool has no members. */
+/* Emits code that sets temp to whether the set or pool n has no members. */
 static void is_empty(struct emit *e, struct node *n, int32_t temp) {
     if (emit_expr_type(n)->class != CLASS_POOL) {
         emit_func_op(e, CODE_IS_EMPTY, temp, emit_expr_set(e, n), 0, 0);
@@ -398,7 +406,9 @@ static void is_empty(struct emit *e, struct node *n, int32_t temp) {
     emit_func_op(e, CODE_EQUAL, temp, size, nought, 0);
 }
 
-/* Emits a comparison of a field that only some kinds have: an enumeration, or a set of one. */
+/* Emits `left is VALUE`: whether a field of left is that value of its enumeration, or contains the
+ * value if the field is a set. If left may be of a kind that lacks the field, its kind is tested
+ * first and the answer for other kinds is no. */
 static void is_value(struct emit *e, struct node *n, int32_t temp) {
     const struct field_decl *field = n->meaning;
     struct label no = LABEL, end = LABEL;
@@ -485,7 +495,8 @@ static int32_t right_blueprint(const struct node *n) {
     return blueprint->index;
 }
 
-/* Emits those forms of `is` that look at the left side alone, with an index for the right. */
+/* Emits the forms of `is` that one instruction answers from the left side and an index for the
+ * right side (IS_NONE, IS_KIND …). Returns false for the other forms, and emits nothing. */
 static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     enum opcode op;
     int32_t d = 0;
@@ -506,8 +517,8 @@ static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
-/* The kind that the left side must be of to have that field or truth; NULL: it is of that kind for
- * certain. */
+/* Returns the kind whose field (IS_FIELD) or truth (IS_TRUTH) the right side names, if left may be
+ * of another kind and has to be tested for it first. Returns NULL if no test is needed. */
 static const struct kind_decl *is_guard(const struct emit *e, const struct node *n) {
     const struct kind_decl *kind = sure_kind(e, n->is.left), *of = NULL;
     if (n->mark == IS_FIELD) {
@@ -625,7 +636,8 @@ static void is_within(struct emit *e, struct node *n, int32_t temp) {
     negated(e, n, temp);
 }
 
-/* A jump on a negated truth tests the truth itself and jumps the other way. */
+/* Emits a jump to `to` on the truth n. If the code of n ends with a NOT, that NOT is taken back and
+ * the opposite jump is emitted instead. */
 static void jump_on(struct emit *e, enum opcode jump, struct node *n, struct label *to) {
     int32_t mark = emit_func_mark(e), truth = emit_expr_operand(e, n);
     const bool turned = truth >= mark && emit_func_unturned(e, truth);
@@ -666,7 +678,8 @@ void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes) {
     }
 }
 
-/* `and` and `or` as a value. `temp` is written last, since the operands may read it. */
+/* Emits `and` or `or` as a value, 1 or 0. temp is written last, because the operands may read what
+ * lies in it. */
 static void junction(struct emit *e, struct node *n, int32_t temp) {
     struct label no = LABEL, end = LABEL;
     emit_expr_jump_not(e, n, &no);
@@ -689,7 +702,7 @@ static void choice(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- Arithmetic --------------------------------------------------------- */
 
-/* An operand of arithmetic; a named face counts as 0. */
+/* Returns the temp that holds an operand of arithmetic. A named face of a die counts as 0. */
 static int32_t counted(struct emit *e, struct node *n) {
     int32_t temp = emit_expr_operand(e, n);
     if (emit_expr_type(n)->class != CLASS_FACE) return temp;
@@ -848,7 +861,8 @@ int32_t emit_expr_set(struct emit *e, struct node *n) {
     return temp;
 }
 
-/* Loads each captured value as the present function reads it. */
+/* Loads the values that `inner` captures into consecutive temps, each as the present function reads
+ * it. Returns the first of these temps; 0 if nothing is captured. */
 int32_t emit_expr_captures(struct emit *e, const struct func *inner) {
     int32_t first = e->f->top;
     for (int32_t i = 0; i < inner->captured_count; i++) {

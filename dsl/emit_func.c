@@ -1,10 +1,15 @@
-/* The function under construction: instructions, labels, temps, slots, captures. */
+/* The function under construction: its instructions, labels, temps, slots and captured values. A
+ * temp lives within one statement; a slot lies in the frame and outlives statements. A captured
+ * value is one of the surrounding function that an inner pure function gets as an additional
+ * parameter. */
 #include "emit_int.h"
 
 #include <string.h>
 
 const char emit_key_this = 't';
 
+/* Returns an array with room for one element more than `count`: `at` itself, or a copy of twice the
+ * size. *room is how many elements fit. */
 static void *room_for(struct emit *e, void *at, size_t *room, size_t count, size_t size) {
     if (count < *room) return at;
     size_t wider = *room ? *room * 2 : 32;
@@ -78,7 +83,8 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
     f->row.count++;
 }
 
-/* The last instruction, if no jump leads to the place behind it; NULL. */
+/* Returns the last instruction, which may then be altered or taken back. Returns NULL if there is
+ * none, or if a label is bound behind it, so that a jump leads there. */
 static struct image_code *last_alone(const struct func *f) {
     const bool alone = f->row.count > 0 && f->bound < f->row.count;
     return alone ? &f->room->code[f->row.count - 1] : NULL;
@@ -102,8 +108,9 @@ bool emit_func_unturned(struct emit *e, int32_t temp) {
     return true;
 }
 
-/* Emits RETURN. A value that was only moved is returned from where it lay, and jumps that would
- * lead here return themselves. */
+/* Emits RETURN of a temp. If the last instruction only moved the value into this temp, it is taken
+ * back and the value is returned from where it lay. Jumps that lead to this RETURN become
+ * RETURNs. */
 void emit_func_return(struct emit *e, int32_t temp) {
     struct func *f = e->f;
     const struct image_code *last = last_alone(f);
@@ -126,8 +133,8 @@ void emit_func_statement(struct emit *e, struct place place) {
     emit_func_op(e, CODE_STATEMENT, 0, 0, 0, f->place);
 }
 
-/* Aims the last instruction, a jump, at a label. If the label is not bound yet, d holds the jump
- * that waited before it. */
+/* Makes the last instruction, a jump, lead to a label. If the label is not bound yet, the jump
+ * joins the chain of those that wait for it: its d holds the jump that waited before it. */
 static void aim(struct emit *e, struct label *to) {
     struct image_code *last = &e->f->room->code[e->f->row.count - 1];
     if (to->at >= 0) {
@@ -165,8 +172,8 @@ void emit_func_bind(struct emit *e, struct label *label) {
     if (label->choice >= 0) e->img->choices[label->choice].otherwise = label->at;
 }
 
-/* Reports that a limit of functions is passed, once for a place. What is emitted afterwards is
- * never run. */
+/* Reports that the present function needs more temps or slots than there may be (`most`). `place`
+ * is a row of the image's places, -1 for none. An image with such a function is never run. */
 static void past_limit(struct emit *e, enum diag_id id, int32_t place, int most) {
     e->refused = true;
     struct place at = {0, 0, 0};
@@ -262,7 +269,8 @@ static void push_open(struct emit *e, struct local *local, int32_t slot) {
     f->open_count++;
 }
 
-/* A record has no slot of its own, but a slot for each of its values that is read later. */
+/* Opens slots for a record, the finished event that a `let t = do E` names. The record itself has
+ * no slot; each of its roles and kept values that is read later has one, and so has its status. */
 static void open_record(struct emit *e, struct local *local) {
     struct home *h = bind(e, local, true, -1);
     h->results = NEW_ARRAY(&e->scratch, (size_t)local->result_count + 1, int32_t);
@@ -306,7 +314,8 @@ void emit_func_scope_end(struct emit *e, int32_t scope) {
 static void capture(struct emit *e, struct func *inner, const void *key, struct node *n) {
     for (int32_t i = 0; i < inner->captured_count; i++)
         if (inner->captured[i].key == key) return;
-    if (inner->captured_count >= MAX_TEMPS / 2) { /* they would not leave room for its params */
+    /* more would leave no room for the parameters of the condition */
+    if (inner->captured_count >= MAX_TEMPS / 2) {
         emit_refuse(e, n->place, "a condition that speaks of so many names");
         return;
     }
@@ -344,7 +353,9 @@ static enum walk capture_name(struct node *n, void *user) {
     if (n->kind != NODE_NAME && n->kind != NODE_DOT) return WALK_ON;
     const struct local *l = n->meaning;
     switch ((enum meaning)n->mark) {
-    case MEAN_LOCAL: /* a local bound inside the condition has no home yet, and is not captured */
+    /* A local that is bound inside the condition has no home (local->emit) yet and is not
+     * captured. */
+    case MEAN_LOCAL:
         if (n->kind == NODE_NAME && l->emit) capture(c->e, c->inner, l, n);
         break;
     case MEAN_RESULT: capture(c->e, c->inner, emit_func_result(c->e, n), n); return WALK_SKIP;

@@ -1,4 +1,6 @@
-/* The lines of an action's head, up to the first line that may change the World. */
+/* Emits the head of an action, its first statements (`needs`, `pay`, `limit`, `let`, `choose`), as
+ * a table of lines (struct image_head). From these lines the machine judges whether the action is
+ * open without running its body. */
 #include "emit_int.h"
 
 static struct func_frame frame_of(const struct event_decl *event, const struct node *n) {
@@ -9,6 +11,8 @@ static struct func_frame frame_of(const struct event_decl *event, const struct n
                                .pure = true};
 }
 
+/* Makes a pure function that computes n as a value of `type`. Returns its index; -1 if n is
+ * NULL. */
 static int32_t value(struct emit *e, const struct event_decl *event, struct node *n,
                      const struct type *type) {
     if (!n) return -1;
@@ -16,7 +20,8 @@ static int32_t value(struct emit *e, const struct event_decl *event, struct node
     return emit_func_of(e, &frame, n, type, NULL);
 }
 
-/* A function that gives the candidates: the set, narrowed by its condition. */
+/* Makes the pure function that gives the candidates of a `choose`: those members of its set for
+ * which its `where` holds. Returns its index. */
 static int32_t narrowed(struct emit *e, const struct event_decl *event, struct node *n) {
     const struct binding *b = n->meaning;
     struct func f;
@@ -28,7 +33,8 @@ static int32_t narrowed(struct emit *e, const struct event_decl *event, struct n
     return emit_func_end(e);
 }
 
-/* A function of the candidate alone; it reads the action's slots by ROLE. */
+/* Makes the pure function that tests one candidate, its only parameter, by the `where` of a choice.
+ * It reads the action's slots by ROLE. Returns its index; -1 if there is no condition. */
 static int32_t where(struct emit *e, const struct event_decl *event, struct node *cond,
                      struct local *candidate) {
     if (!cond) return -1;
@@ -37,7 +43,8 @@ static int32_t where(struct emit *e, const struct event_decl *event, struct node
     return emit_func_of(e, &frame, cond, NULL, candidate);
 }
 
-/* Makes the functions that fill the holes of a prompt. */
+/* Makes a pure function for each hole of a prompt, and enters the list of them with the choice.
+ * Does nothing if the prompt has no holes. */
 static void holes(struct emit *e, const struct event_decl *event, int32_t choice,
                   const struct node *label) {
     const struct text_holes *t = label && label->flags & FLAG_HOLES ? label->meaning : NULL;
@@ -95,6 +102,8 @@ static void limit(struct emit *e, const struct event_decl *event, struct node *n
     h->group = n->slot;
 }
 
+/* Fills one line of a head from the statement n. Returns false if such a statement cannot stand in
+ * a head. */
 static bool line(struct emit *e, const struct event_decl *event, struct node *n,
                  struct image_head *h) {
     const struct slot_decl *slot = n->meaning;
@@ -104,7 +113,7 @@ static bool line(struct emit *e, const struct event_decl *event, struct node *n,
         h->what = HEAD_NEEDS;
         h->func = value(e, event, n->needs.cond, names_type(e->names, CLASS_TRUTH));
         h->label = emit_label(e, n->needs.label);
-        /* A reason with holes is kept like a prompt. */
+        /* A reason with holes is stored as the prompt of a choice, which is never asked. */
         if (n->needs.label && n->needs.label->flags & FLAG_HOLES) {
             h->choice = emit_ask_choice(e, n, CHOICE_LABEL, n->needs.label);
             holes(e, event, h->choice, n->needs.label);

@@ -1,19 +1,26 @@
 /*
- * What can still be read of a frame where its code rests (image_rest), found backwards over the
- * code of each body. Kept values are read by others, too: by rules that speak of the event, by its
- * numbers, by code that names the event from inside it. What a call hands back is no part of this:
- * the machine asks what the caller can still read.
+ * Finds out what can still be read of a frame, its slots and the faces of dice in them, at each
+ * instruction where its code may rest (struct image_rest). Exact odds forget all else.
  *
- * Of a pool in a slot it is asked besides whether the faces of its dice can be read. `reroll` of
- * all of a pool reads only those of dice that were re-rolled before, as these keep their faces.
+ * The code of each body is gone through backwards: what is read behind an instruction is known
+ * before what is read before it. Kept values are read from outside the body, too: by rules that
+ * speak of the event, by numbers of the event, and by code that names the event while it runs. The
+ * slots into which a call hands back results do not count as read here: the machine asks what the
+ * caller can still read.
+ *
+ * For a slot with a pool of dice, two more facts are kept: whether faces of dice that were never
+ * re-rolled can be read ("fresh"), and whether those of dice that were re-rolled can ("again"). The
+ * two differ because `reroll` of a whole pool replaces the faces of the fresh dice and keeps the
+ * faces of the others.
  */
 #include "emit_int.h"
 
 #include <string.h>
 
-/* What is read from one point of a body on: a set of slots, and if some are pools two more sets of
- * those whose dice's faces are read, of dice that were never re-rolled (fresh) and of those that
- * were (again); and two such sets of temps, which hold looks at pools within a statement. */
+/* What is read from one point of a body on. `slots` is the set of slots that are read. If the body
+ * has pools, `fresh` and `again` are the slots whose dice's faces are read, of dice never re-rolled
+ * and of those re-rolled. `temp_fresh` and `temp_again` are the same for temps, which hold looks at
+ * pools within a statement. */
 struct reads {
     uint64_t *slots, *fresh, *again, *temp_fresh, *temp_again;
 };
@@ -21,20 +28,26 @@ struct reads {
 struct live {
     struct emit *e;
     const struct image *img;
-    /* by event, so many words: kept values that others read once its body has begun */
+    /* HEARD_WORDS words for each event: the set of its slots that others read after its body has
+     * begun */
     uint64_t *heard;
-    bool actions_heard; /* the first role of each action is among them */
-    bool *early;        /* by function: it is run only before the body of its event begins */
-    int32_t *whose;     /* by function: the event whose body it is + 1, the block: below 0 */
-    /* the function at hand */
+    bool actions_heard; /* some code reads the first role of any action */
+    bool *early;        /* by function: it runs only before the body of its event begins */
+    /* by function: index + 1 of the event whose body it is; -index - 1 of the block whose function
+     * it is; 0: neither */
+    int32_t *whose;
+    /* the function that is gone through at present, and its sets: */
     const struct image_func *fn;
     const struct image_code *code;
-    int32_t slot_words, temp_words; /* of a set; no temps without pools */
-    size_t width;                   /* of struct reads, in words */
+    /* words of a set of slots and of a set of temps; temp_words is 0 if the function has no
+     * pools */
+    int32_t slot_words, temp_words;
+    size_t width; /* words of all the sets of a struct reads together */
+    /* slots that count as read at every point; slots that hold pools */
     uint64_t always[(MAX_SLOTS + 63) / 64], pools[(MAX_SLOTS + 63) / 64];
-    struct reads now;
-    int32_t *label;  /* by instruction: its label + 1, 0: nothing jumps there */
-    uint64_t *words; /* of `now`, then of each label */
+    struct reads now; /* what is read from the present instruction on */
+    int32_t *label;   /* by instruction: number of its label, from 1; 0: no jump leads there */
+    uint64_t *words;  /* the sets of `now`, then those of each label */
     size_t label_room, words_room;
 };
 enum { HEARD_WORDS = (MAX_SLOTS + 63) / 64 };
@@ -63,8 +76,9 @@ static void early_of_choice(struct live *l, const struct image_choice *c) {
         run_early(l, img->lists[c->first_hole + k]);
 }
 
-/* Functions of heads, of defaults, of rules that speak before. (An `instead of` that has acted may
- * go on behind the body; whether it acts is asked before.) */
+/* Marks the functions that run before the body of their event begins: those of heads, of defaults
+ * of roles, of `before`, `forbid` and `allow`, and the conditions of `instead of`. The body of an
+ * `instead of` is none of them, because it may go on after the event's own body. */
 static void find_early(struct live *l) {
     const struct image *img = l->img;
     for (int32_t i = 0; i < img->defaults_count; i++) run_early(l, img->defaults[i]);
@@ -82,7 +96,8 @@ static void find_early(struct live *l) {
     }
 }
 
-/* Of an event; -1: of any action, and then it is the first role. */
+/* Notes that code outside its body reads a slot of an event. event -1 means any action; then the
+ * slot is the first role, whatever `slot` is. */
 static void hear(struct live *l, int32_t event, int32_t slot) {
     if (event < 0)
         l->actions_heard = true;
@@ -90,6 +105,8 @@ static void hear(struct live *l, int32_t event, int32_t slot) {
         bit_on(l->heard + (size_t)event * HEARD_WORDS, slot);
 }
 
+/* Notes all slots of events that are read from outside: by NEAREST, by ROLE in functions that run
+ * later than the begin of the body, and as keys of rows and `after` rules. */
 static void find_heard(struct live *l) {
     const struct image *img = l->img;
     for (int32_t n = 0; n < img->funcs_count; n++) {
@@ -116,8 +133,9 @@ static void find_whose(struct live *l) {
 
 /* ---- The body at hand -------------------------------------------------------------- */
 
-/* Slots of a block that count as read to its end, because battle_given and battle_show read them
- * from outside: things that the block names, and its shows, which are its last slots. */
+/* Marks the slots of a block that battle_given and battle_show read from outside, so that they
+ * count as read up to the end: the things that the block names, and the values that it shows, which
+ * are its last slots. */
 static void always_of_block(struct live *l, const struct image_block *b) {
     for (int32_t i = 0; i < l->fn->slots; i++) {
         const struct image_slot *slot = &l->img->slots[l->fn->first_slot + i];
@@ -135,7 +153,8 @@ static void find_always(struct live *l, int32_t func) {
     if (l->actions_heard && l->img->events[whose - 1].action) bit_on(l->always, 0);
 }
 
-/* Whether it has pools. */
+/* Sets l->pools to the slots of the function that hold pools of dice. Returns whether there are
+ * any. */
 static bool find_pools(struct live *l) {
     bool any = false;
     memset(l->pools, 0, sizeof l->pools);
@@ -147,6 +166,7 @@ static bool find_pools(struct live *l) {
     return any;
 }
 
+/* Returns the sets that belong to a label; label 0 is l->now. */
 static struct reads reads_at(const struct live *l, int32_t label) {
     uint64_t *at = l->words + (size_t)label * l->width;
     const int32_t words = l->slot_words;
@@ -154,6 +174,7 @@ static struct reads reads_at(const struct live *l, int32_t label) {
     return (struct reads){at, at + words, at + 2 * words, temps, temps + l->temp_words};
 }
 
+/* Returns the instruction to which this one may jump; -1 if it never jumps. */
 static int32_t jumps_to(const struct live *l, const struct image_code *i) {
     switch (i->op) {
     case CODE_JUMP:
@@ -168,6 +189,7 @@ static int32_t jumps_to(const struct live *l, const struct image_code *i) {
     }
 }
 
+/* Numbers the instructions that jumps lead to, and makes an empty struct reads for each. */
 static void find_labels(struct live *l) {
     const size_t count = (size_t)l->fn->count;
     int32_t labels = 0;
@@ -183,7 +205,7 @@ static void find_labels(struct live *l) {
     l->now = reads_at(l, 0);
 }
 
-/* What is read there is read here, too. True: that is more than was known. */
+/* Adds the members of the set `from` to the set `to`. Returns true if `to` has grown. */
 static bool join(uint64_t *to, const uint64_t *from, size_t words) {
     uint64_t more = 0;
     for (size_t i = 0; i < words; i++) {
@@ -195,18 +217,21 @@ static bool join(uint64_t *to, const uint64_t *from, size_t words) {
 
 /* ---- Instructions, from behind ------------------------------------------------------ */
 
+/* Marks all faces of the dice in a temp as read. */
 static void faces_read(struct live *l, int32_t temp) {
     bit_on(l->now.temp_fresh, temp);
     bit_on(l->now.temp_again, temp);
 }
 
-/* Marks faces of temp `to` as read, since dice taken from it are read later under another temp. */
+/* Marks faces of the dice in temp `to` as read, fresh or re-rolled ones or both, because later code
+ * reads them of another temp or slot that got its dice from `to`. */
 static void faces_move(struct live *l, int32_t to, bool fresh, bool again) {
     if (fresh) bit_on(l->now.temp_fresh, to);
     if (again) bit_on(l->now.temp_again, to);
 }
 
-/* Whether an instruction that says "in" of an operand reads those behind it, too. */
+/* Whether an instruction reads not only the temp of this "in" operand but possibly the temps behind
+ * it, too. operand 0, 1, 2 is a, b, c. */
 static bool reads_on(enum opcode op, int operand) {
     switch (op) {
     case CODE_DO: return operand == 0;
@@ -217,7 +242,8 @@ static bool reads_on(enum opcode op, int operand) {
     }
 }
 
-/* Any instruction reads the faces of what it is given, but for those of `pool_step`. */
+/* Marks the faces of all temps that an instruction reads as read. pool_step does not call this for
+ * the instructions that only pass dice on or count them. */
 static void operands_read(struct live *l, const struct image_code *i) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     const char *const words[] = {row->a, row->b, row->c};
@@ -230,7 +256,8 @@ static void operands_read(struct live *l, const struct image_code *i) {
     }
 }
 
-/* What becomes of the faces in temps; `a` is what its instruction gives. */
+/* Steps back over one instruction, as far as faces of dice in temps are concerned. The faces of the
+ * temp that the instruction writes are no longer read before it; those of its operands may be. */
 static void pool_step(struct live *l, const struct image_code *i) {
     struct reads *now = &l->now;
     const bool gives = strcmp(image_opcode((enum opcode)i->op)->a, "out") == 0;
@@ -257,6 +284,7 @@ static void pool_step(struct live *l, const struct image_code *i) {
     }
 }
 
+/* Steps back over STORE or CLEAR: what the slot held before is not read. */
 static void slot_written(struct live *l, const struct image_code *i) {
     struct reads *now = &l->now;
     if (l->temp_words > 0) {
@@ -268,12 +296,13 @@ static void slot_written(struct live *l, const struct image_code *i) {
     bit_off(now->slots, i->d);
 }
 
-/* From what is read behind an instruction to what is read before it. */
+/* Turns l->now from what is read behind an instruction into what is read before it. */
 static void step_back(struct live *l, const struct image_code *i) {
     const int32_t to = jumps_to(l, i);
     switch (i->op) {
     case CODE_JUMP:
-    case CODE_JUMP_SILENT: /* with dice that rules look at one by one it always jumps */
+    /* the sets are used only where dice are asked as far as rules look; there it always jumps */
+    case CODE_JUMP_SILENT:
     case CODE_END:
     case CODE_STOP:
     case CODE_CANCEL:
@@ -293,6 +322,8 @@ static void step_back(struct live *l, const struct image_code *i) {
 
 /* ---- The rows ----------------------------------------------------------------------- */
 
+/* Whether a frame may rest at this instruction: at a STATEMENT mark, at END, or behind an
+ * instruction that stopped an event or went on with it. */
 static bool rests_at(const struct live *l, int32_t at) {
     const int32_t before = at > 0 ? l->code[at - 1].op : CODE_STATEMENT;
     const int32_t op = l->code[at].op;
@@ -300,7 +331,7 @@ static bool rests_at(const struct live *l, int32_t at) {
            before == CODE_CONTINUE;
 }
 
-/* The slots from 64 * word on that the body has. */
+/* Returns the bits for those of the slots 64 * word … 64 * word + 63 that the function has. */
 static uint64_t slots_of(const struct live *l, int32_t word) {
     const int32_t more = l->fn->slots - 64 * word;
     return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
@@ -311,7 +342,8 @@ static void set_add(struct live *l, uint64_t word) {
     l->e->img->unread[row] = word;
 }
 
-/* The sets of the row before are this one's, too, if they are the same. */
+/* Returns where in unread[] the sets that begin at `first` can be found: at the sets of the row
+ * added before, if these are equal, otherwise at `first`. `from` is the first row of this body. */
 static int32_t sets_shared(const struct live *l, int32_t first, int32_t from) {
     const struct image *img = l->img;
     const int32_t rows = img->rests_count;
@@ -321,6 +353,8 @@ static int32_t sets_shared(const struct live *l, int32_t first, int32_t from) {
     return memcmp(img->unread + last, img->unread + first, size) == 0 ? last : first;
 }
 
+/* Adds a row that says what is no longer read at instruction `at`. Adds nothing if all can still be
+ * read. */
 static void row_add(struct live *l, int32_t at, int32_t from) {
     struct image *img = l->e->img;
     const int32_t first = img->unread_count;
@@ -344,7 +378,8 @@ static void row_add(struct live *l, int32_t at, int32_t from) {
     img->rests[row] = (struct image_rest){l->fn->first + at, shared, l->temp_words > 0};
 }
 
-/* They were found from behind. */
+/* Reverses the order of the rows from `from` on. They were found from the last instruction to the
+ * first, and image.rests is in ascending order. */
 static void turn_round(struct image *img, int32_t from) {
     for (int32_t a = from, b = img->rests_count - 1; a < b; a++, b--) {
         const struct image_rest other = img->rests[a];
@@ -353,7 +388,8 @@ static void turn_round(struct image *img, int32_t from) {
     }
 }
 
-/* Once through the body, from behind. True: some label is read more of than was known. */
+/* Goes through the body once, from the last instruction to the first. Returns true if more is read
+ * at some label than was known; then another pass is needed. */
 static bool pass(struct live *l) {
     bool more = false;
     memset(l->now.slots, 0, l->width * sizeof *l->words);
@@ -364,6 +400,7 @@ static bool pass(struct live *l) {
     return more;
 }
 
+/* Adds the rows of one function, once no pass finds more that is read. */
 static void live_of_body(struct live *l, int32_t func) {
     const int32_t from = l->img->rests_count;
     l->fn = &l->img->funcs[func];
@@ -385,7 +422,9 @@ static void live_of_body(struct live *l, int32_t func) {
     turn_round(l->e->img, from);
 }
 
-/* Rows from here on are of functions that examples alone need; added up at the end. */
+/* Notes that the rows from here on belong to functions that only examples need. rests_beside and
+ * unread_beside hold the negated count of the rows before, until emit_live adds the counts of all
+ * rows. */
 static void beside_from(struct image *img) {
     img->rests_beside = -img->rests_count;
     img->unread_beside = -img->unread_count;

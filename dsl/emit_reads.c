@@ -1,7 +1,12 @@
 /*
- * Finds out what each number reads of things, as a set of sorts (enum reads_what): a number that
- * the machine remembers holds until a word of one of these sorts changes. It is read off the code,
- * through everything that this reads in turn.
+ * Finds out what each number reads of things. The words of things are grouped into sorts (enum
+ * reads_what), and what a number reads is a set of sorts. A number that the machine remembers stays
+ * good until a word of one of these sorts is written. What is read is found in the bytecode of the
+ * number and its rows, and in that of all numbers and fields which they read in turn.
+ *
+ * A sort is noted either as read of any thing (`any`) or as read only of the arguments of the
+ * number and of things that name an argument in a field, a "link" (`own`). emit_whose.c decides
+ * which of the two.
  */
 #include "emit_int.h"
 
@@ -10,13 +15,14 @@
 #include <string.h>
 
 struct sorts {
-    struct image_reads any; /* sorts read of any thing */
-    /* sorts read of arguments only, and of things that name them in a link */
+    struct image_reads any; /* sorts read of things that may be any */
+    /* sorts read only of the arguments and of things that name an argument in a link */
     struct image_reads own;
 };
-/* An instruction that reads something, and of which thing: enum whose_it. For an EXTENT it is the
- * field by which its members are looked for, -1; for a QUANTITY whether its arguments are those of
- * the reader. */
+/* An instruction that reads something of things. `whose` says of which things, by what it reads:
+ * for an EXTENT it is the field by which alone its members are looked for, or -1; for a QUANTITY 1
+ * if all its arguments are arguments of the reader or numbers, otherwise 0; for all others an enum
+ * whose_it. */
 struct reading {
     const struct image_code *code;
     int32_t whose;
@@ -25,10 +31,11 @@ struct reader {
     struct image *img;
     struct sorts *funcs, *numbers;
     struct reading
-        /* the readings of each function, from first_reading[] on: found once for all rounds */
+        /* readings[first_reading[f]] up to readings[first_reading[f + 1]] are those of function f;
+         * they are found once, before the rounds */
         *readings;
     int32_t *first_reading;
-    /* sorts read by the rows that decide whether something is in force */
+    /* sorts read by the rows of in_force, which decide whether something is in force */
     struct image_reads force;
 };
 
@@ -40,8 +47,8 @@ static void add_sorts(struct image_reads *r, struct image_reads more) {
     for (size_t i = 0; i < ARRAY_LEN(r->bits); i++) r->bits[i] |= more.bits[i];
 }
 
-/* Whether the function fills a new instance: that writes no field of things that were there
- * before. */
+/* Whether the function fills a new instance of a blueprint. Such a function writes no field of a
+ * thing that was there before. */
 static bool is_init(const struct image *img, int32_t func) {
     for (int32_t i = 0; i < img->blueprints_count; i++) {
         if (img->blueprints[i].init == func) return true;
@@ -49,14 +56,15 @@ static bool is_init(const struct image *img, int32_t func) {
     return false;
 }
 
-/* The next sort of a range, beginning again after the last. */
+/* Returns *sort, and sets *sort to the next one of from … to - 1; the first follows the last. */
 static int32_t next_sort(int32_t *sort, int32_t from, int32_t to) {
     int32_t here = *sort;
     *sort = here + 1 == to ? from : here + 1;
     return here;
 }
 
-/* Gives each field its sort. Fields that no rule writes share one. */
+/* Gives each field its sort. Stored fields that rules write get the sorts from READS_WORDS on,
+ * several fields one sort if there are too few. All other fields share READS_FIXED. */
 static void sort_fields(struct emit *e) {
     struct image *img = e->img;
     uint8_t *written = NEW_ARRAY(&e->scratch, (size_t)img->fields_count + 1, uint8_t);
@@ -77,8 +85,9 @@ static void sort_fields(struct emit *e) {
     }
 }
 
-/* Gives kinds and features their sorts. A feature with options has the sort of the feature, since
- * whoever asks for that finds it, too. */
+/* Gives kinds and features their sorts. A blueprint that is no feature has the sort of its kind. A
+ * form, which is a feature with options chosen, has the sort of the feature without them, because
+ * text that asks for that feature finds the form, too. */
 static void sort_kinds(struct emit *e) {
     struct image *img = e->img;
     int32_t kind = READS_KINDS, feature = READS_FEATURES;
@@ -97,23 +106,26 @@ static void sort_kinds(struct emit *e) {
     }
 }
 
+/* Returns the sorts read of any thing and those read of arguments together. */
 static struct image_reads all_of(struct sorts s) {
     add_sorts(&s.any, s.own);
     return s.any;
 }
 
+/* Adds all that another number reads; nothing for -1. */
 static void of_number(const struct reader *r, int32_t quantity, struct image_reads *to) {
     if (quantity >= 0) add_sorts(to, all_of(r->numbers[quantity]));
 }
 
-/* Adds what another number reads. `own`: its arguments are those of the reader. */
+/* Adds what another number reads. own: its arguments are arguments of the reader, so what it reads
+ * of them alone, the reader reads of its own arguments alone. */
 static void of_number_with(const struct reader *r, int32_t quantity, bool own, struct sorts *to) {
     if (quantity < 0) return;
     add_sorts(&to->any, r->numbers[quantity].any);
     add_sorts(own ? &to->own : &to->any, r->numbers[quantity].own);
 }
 
-/* Adds whether things in a list, or things that are given, are still in play; kind -1: of any
+/* Adds the sorts that say whether things of a kind are still in play. kind -1: things of any
  * kind. */
 static void of_presence(const struct reader *r, int32_t kind, struct image_reads *to) {
     if (kind >= 0 && kind != r->img->root[ROOT_THING]) {
@@ -125,8 +137,8 @@ static void of_presence(const struct reader *r, int32_t kind, struct image_reads
     add_sort(to, READS_GONE);
 }
 
-/* Whether a row of in_force begins by asking for a kind that shares no things with this one: then
- * it never applies to it. */
+/* Whether a row of in_force begins by asking whether its thing is of a kind that shares no things
+ * with `kind`. Then the row never applies to things of `kind`. */
 static bool for_others(const struct image *img, const struct image_rule *row, int32_t kind) {
     if (row->body < 0) return false;
     const struct image_func *f = &img->funcs[row->body];
@@ -150,8 +162,9 @@ static void of_force(const struct reader *r, int32_t kind, struct image_reads *t
     }
 }
 
-/* Adds whether some thing bears a feature or item of this kind and sort that is in force. A feature
- * is taken before it leaves play; an item leaves with its bearer. */
+/* Adds what is read by the question whether a thing bears a feature or item, of this kind and sort,
+ * that is in force. An item leaves play together with its bearer, so READS_GONE is added for it. A
+ * feature is taken from its bearer before it leaves play. */
 static void of_bearing(const struct reader *r, int32_t kind, int32_t sort, bool own,
                        struct sorts *to) {
     add_sort(own ? &to->own : &to->any, (uint32_t)sort);
@@ -164,6 +177,7 @@ static void of_instances(const struct reader *r, int32_t blueprint, bool own, st
     of_bearing(r, b->kind, b->reads, own, to);
 }
 
+/* Adds the sort of a stored field. */
 static void of_word(const struct reader *r, const struct image_field *f, struct image_reads *to) {
     const bool any = f->kind == r->img->root[ROOT_THING];
     switch (f->slot) {
@@ -172,7 +186,7 @@ static void of_word(const struct reader *r, const struct image_field *f, struct 
         if (any || image_kind_borne(r->img, f->kind)) add_sort(to, READS_BEARERS);
         if (any || !image_kind_borne(r->img, f->kind)) add_sort(to, READS_HOLDERS);
         break;
-    case T_PLACE: /* a group stands where its first member does */
+    case T_PLACE: /* the place of a group is that of its first member */
         add_sort(to, READS_PLACES);
         add_sort(to, READS_HOLDERS);
         add_sort(to, READS_GONE);
@@ -182,6 +196,7 @@ static void of_word(const struct reader *r, const struct image_field *f, struct 
     }
 }
 
+/* Whether a stored field of a thing is a word of this thing alone. The place of a group is not. */
 static bool of_one_thing(const struct image_field *f) {
     return f->slot >= T_WORDS || f->slot == T_OWNER || f->slot == T_HOLDER || f->slot == T_PILE;
 }
@@ -198,16 +213,17 @@ static void of_field(const struct reader *r, int32_t field, bool rows, enum whos
     case FIELD_LAST_PLACE: add_sort(&to->any, READS_PLACES); break;
     case FIELD_LEDGER: add_sort(&to->any, READS_OTHER); break;
     }
-    /* A thing that has left play is in no list: lists of members, of what is borne, and piles are
-     * written when it leaves; other lists are read without it. */
+    /* Things in a list may have left play. When a thing leaves, lists of members, of what is borne
+     * and piles are written anew, so that the sort of the list tells it. Other lists are not
+     * written, and the thing is left out when they are read. */
     const bool kept = f->pile || f->how == FIELD_BORNE || r->img->kinds[f->kind].members == field;
     const bool things = f->type.class == V_SET && f->type.elem == V_THING;
     if (things && !kept) of_presence(r, f->type.of, &to->any);
     if (f->type.class == V_PATH) add_sort(&to->any, READS_GONE);
 }
 
-/* Adds whether things stand anywhere at all: places change with entering and leaving play
- * (state_create, state_leave). */
+/* Adds the sorts that say whether things stand on the table at all. A place also changes when a
+ * thing enters play (state_create) or leaves it (state_leave). */
 static void of_standing(struct image_reads *to) {
     add_sort(to, READS_OWNERS);
     add_sort(to, READS_HOLDERS);
@@ -220,8 +236,8 @@ static void of_places(struct image_reads *to) {
     add_sort(to, READS_PLACES);
 }
 
-/* Adds questions of nearness, of which the machine notes the box that they depend on
- * (state_near_box), or that there is none. */
+/* Adds what questions of nearness read. The machine notes the box of the table on which the answer
+ * depends (state_near_box), or that there is no such box. */
 static void of_nearness(struct image_reads *to) {
     of_standing(to);
     add_sort(to, READS_NEAR);
@@ -256,6 +272,7 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     }
 }
 
+/* Adds the sorts that a parameter or memory of a thing is read by. */
 static void of_memory(struct image_reads *to) {
     for (uint32_t i = READS_KINDS; i < READS_WORDS; i++) add_sort(to, i);
     add_sort(to, READS_MEMORIES);
@@ -264,7 +281,8 @@ static void of_memory(struct image_reads *to) {
     add_sort(to, READS_GONE);
 }
 
-/* Whether the instruction reads something of things; if so, what and of which. */
+/* Returns whether the instruction `at` reads something of things, and sets *out to what it reads
+ * and of which things. */
 static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
     const struct image_code *i = w->code + at;
     *out = (struct reading){i, 0};
@@ -287,7 +305,7 @@ static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
     case CODE_READS_RUNNING:
     case CODE_READS_FRAME:
     case CODE_READS_DICE:
-    /* no reading of things; a number that reads such things is not remembered */
+    /* ANYTHING is no reading of things; a number that reads such things is not remembered */
     case CODE_READS_ANYTHING: break;
     }
     return false;
@@ -319,6 +337,7 @@ static void of_reading(const struct reader *r, const struct reading *reading, st
     }
 }
 
+/* Collects the readings of all functions. */
 static void read_code(struct reader *r, struct arena *scratch) {
     const struct image *img = r->img;
     int32_t used = 0;
@@ -332,7 +351,8 @@ static void read_code(struct reader *r, struct arena *scratch) {
     }
 }
 
-/* Adds what a function reads, with its first temps as the reader's arguments. */
+/* Adds what a function reads, if its first temps are the arguments of the reader. func -1:
+ * nothing. */
 static void of_func_with(const struct reader *r, int32_t func, struct sorts *to) {
     if (func < 0) return;
     for (int32_t i = r->first_reading[func]; i < r->first_reading[func + 1]; i++) {
@@ -346,8 +366,8 @@ static void of_func(const struct reader *r, int32_t func, struct image_reads *to
     add_sorts(to, all_of(all));
 }
 
-/* Adds what blocks by default: terrain by a yes_no field, a piece unless it is of the same
- * group. */
+/* Adds what decides whether a thing blocks sight or movement when no row speaks. `name` is the
+ * yes_no field of terrain that says so; a piece blocks all but members of its own group. */
 static void of_trait(const struct reader *r, const char *name, struct image_reads *to) {
     const struct image *img = r->img;
     add_sort(to, READS_HOLDERS);
@@ -357,6 +377,7 @@ static void of_trait(const struct reader *r, const char *name, struct image_read
     }
 }
 
+/* Adds what the first value of a number of the language reads, which the machine computes. */
 static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
                        struct image_reads *to) {
     switch (builtin) {
@@ -374,7 +395,8 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
     }
 }
 
-/* Adds which instances of its blueprint a rule is spoken by: those that a role bears, or all. */
+/* Adds what decides which instances of its blueprint speak a rule: those that the thing in the role
+ * of the key bears, or all of them. */
 static void of_speakers(const struct reader *r, const struct image_rule *rule, struct sorts *to) {
     if (rule->blueprint < 0) return;
     const int32_t kind = r->img->blueprints[rule->blueprint].kind;
@@ -405,7 +427,8 @@ static void of_quantity(const struct reader *r, int32_t number, struct sorts *to
     of_rows(r, q, to);
 }
 
-/* Sets what a `whenever` reads: its set, and its condition for each x. */
+/* Sets the sorts that a steady `whenever` reads: all (`reads`), and those read of things other than
+ * its x (`wide`). */
 static void of_whenever(const struct reader *r, struct image_rule *rule) {
     struct sorts all = {0};
     of_func(r, rule->set, &all.any);
@@ -414,13 +437,15 @@ static void of_whenever(const struct reader *r, struct image_rule *rule) {
     rule->wide = all.any;
 }
 
-/* Whether the sets have grown since the last call. */
+/* Whether `now` differs from `had`, its state of the round before. `had` becomes equal to `now`. */
 static bool grown(void *had, const void *now, size_t size) {
     bool more = memcmp(had, now, size) != 0;
     memcpy(had, now, size);
     return more;
 }
 
+/* Adds to each function and number what it reads by what is known so far. Returns true if some set
+ * has grown. */
 static bool round_of(struct reader *r) {
     const struct image *img = r->img;
     bool more = false;
@@ -444,7 +469,8 @@ static bool round_of(struct reader *r) {
     return more;
 }
 
-/* Repeats until no set grows. If that takes very long, all numbers count as reading everything. */
+/* Repeats round_of until no set grows. After ROUNDS rounds all numbers count as reading everything,
+ * which is only slower. */
 void emit_rule_reads(struct emit *e) {
     enum { ROUNDS = 64 };
     struct image *img = e->img;

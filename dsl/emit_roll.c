@@ -1,10 +1,12 @@
 /*
- * Rolls inside expressions. A roll changes the World, so it is a stretch of its own, done before
- * the statement in which it stands; its result waits in a hidden slot. A roll behind `and`, `or` or
- * `if … else` is made only if that part is evaluated.
+ * Emits rolls inside expressions. A roll changes the World, so it is hoisted: it becomes a stretch
+ * (the code from one STATEMENT mark to the next) of its own before the statement in which it
+ * stands, and its result waits in a hidden slot. A roll behind `and`, `or` or `if … else` is made
+ * only if that part is evaluated.
  */
 #include "emit_int.h"
 
+/* Whether n is `sum(roll N dX)` of a known die, which one instruction does without a pool. */
 static bool fresh_sum(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_FUNCTION && n->slot == FUNCTION_SUM &&
            n->call.args && n->call.args->kind == NODE_ROLL && n->call.args->roll.count &&
@@ -22,13 +24,14 @@ static enum walk is_one(struct node *n, void *user) {
     return *found ? WALK_STOP : WALK_ON;
 }
 
+/* Whether n or something in it rolls dice or picks at random. n may be NULL. */
 static bool holds_effect(struct node *n) {
     bool found = false;
     if (n) tree_walk(n, is_one, &found);
     return found;
 }
 
-/* Whether the die is known now; one that is computed has no constant. */
+/* Whether the die of a ROLL is known while compiling. A die that is computed (n->slot 1) is not. */
 static bool known_die(const struct node *n) {
     return n->slot != 1;
 }
@@ -71,6 +74,7 @@ void emit_roll_effect(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
+/* Notes that the result of n waits in a hidden slot. */
 static void put_by(struct emit *e, const struct node *n, int32_t slot) {
     struct func *f = e->f;
     if (f->hoisted_count == MAX_HOISTED) {
@@ -83,7 +87,8 @@ static void put_by(struct emit *e, const struct node *n, int32_t slot) {
 
 static void hoist(struct emit *e, struct node *n, bool top);
 
-/* One branch of a conditional value: first its own rolls, then its value into the slot. */
+/* Emits one branch of a conditional value: first the rolls in it, then a statement that stores its
+ * value in the slot. */
 static void branch(struct emit *e, struct node *n, const struct type *type, int32_t slot) {
     hoist(e, n, false);
     emit_func_statement(e, n->place);
@@ -106,7 +111,8 @@ static void hoist_choice(struct emit *e, struct node *n) {
     put_by(e, n, slot);
 }
 
-/* `a and roll …`: a is the result, unless the right side is evaluated. */
+/* Emits `A and B` or `A or B`, where B holds a roll. The result is A, unless B has to be evaluated;
+ * then it is B. */
 static void hoist_junction(struct emit *e, struct node *n) {
     struct label end = LABEL;
     struct node *left = n->kind == NODE_AND ? n->and_.left : n->or_.left;
@@ -133,8 +139,9 @@ static enum walk is_pool(struct node *n, void *user) {
     return *found ? WALK_STOP : WALK_ON;
 }
 
-/* How many dice are summed is known before the sum is asked for. What looks at other dice for it
- * does so in a stretch of its own: these need not stay known while the sum is open. */
+/* Emits `count`, the N of `sum(roll N dX)`, in a stretch of its own if it looks at other dice. Its
+ * result is known before the sum is asked for, so those other dice need not stay known while the
+ * sum is open. */
 static void count_first(struct emit *e, struct node *count) {
     bool looks = false;
     tree_walk(count, is_pool, &looks);

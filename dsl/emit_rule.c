@@ -1,5 +1,9 @@
-/* Quantities, events, rows, triggers, permissions, `whenever`; the lists of rules for each quantity
- * and event. */
+/* Emits quantities (numbers, truths, values, ruled fields), events, and rules: rows, triggers,
+ * permissions, `whenever`; then the lists of the rules that speak of each quantity and event.
+ *
+ * A rule of a blueprint whose condition has the conjunct `X is bearer`, where X is a role or
+ * parameter, is "keyed" by that role: the machine finds it among what the thing in the role bears.
+ * Any other rule is "loose". */
 #include "emit_int.h"
 
 /* ---- Quantities --------------------------------------------------------- */
@@ -16,12 +20,15 @@ static int32_t start_function(struct emit *e, const struct quantity_decl *q) {
     return emit_func_of(e, &frame, q->start, q->type, NULL);
 }
 
+/* Returns the text that names the Lua function which computes the first value; -1 if there is
+ * none. */
 static int32_t leaf_name(struct emit *e, const struct quantity_decl *q) {
     if (!q->node || q->node->kind != NODE_QUANTITY) return -1;
     return emit_label(e, q->node->quantity.lua);
 }
 
-/* Whether its results may be remembered by its arguments, provided that its code is steady. */
+/* Whether results of the quantity may be remembered by its arguments, as far as its types tell. Its
+ * code is judged later, by emit_rule_steady. */
 static bool may_be_steady(const struct quantity_decl *q) {
     if (q->event || q->sibling != q || emit_type(q->type).class == V_POOL) return false;
     for (int32_t i = 0; i < q->param_count; i++) {
@@ -102,15 +109,16 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
                                .event = event,
                                .blueprint = event->blueprint,
                                .own = true};
-    if (event->native) frame.place.file = UINT32_MAX; /* it stands in no text */
+    /* an event of the language stands in no text */
+    if (event->native) frame.place.file = UINT32_MAX;
     emit_func_begin(e, &f, &frame);
     for (const struct slot_decl *s = event->slots; s; s = s->next)
         emit_func_slot(e, s->name, emit_type(s->type), true);
     if (event->native) {
-        /* a move that goes step by step keeps the models that are under way here */
+        /* a move that goes step by step keeps the models that are under way in this slot */
         if (event->index == NATIVE_MOVE)
             emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
-        /* the numbers of the two piles */
+        /* which two piles a DRAW names: its operand d, plus 1 */
         if (event->index == NATIVE_DRAW) emit_func_hidden(e, V_NUMBER);
         emit_func_statement(e, frame.place);
         emit_func_op(e, CODE_NATIVE, 0, 0, 0, event->index);
@@ -123,6 +131,8 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
     return emit_func_end(e);
 }
 
+/* Makes the functions that give the defaults of an event's roles. Returns the index in
+ * image.defaults of that of the first role; a role without a default has -1. */
 static int32_t defaults(struct emit *e, const struct event_decl *event) {
     int32_t first = e->img->defaults_count;
     for (int32_t i = 0; i < event->roles; i++) {
@@ -185,13 +195,13 @@ void emit_rule_events(struct emit *e) {
 /* ---- Keys: a conjunct `X is bearer` ------------------------------------- */
 
 struct key {
-    const struct node *conjunct; /* NULL: the rule is loose */
+    const struct node *conjunct; /* the `X is bearer`; NULL: the rule is loose */
     int32_t role;
     enum key_via via;
 };
 
-/* The role or parameter that the node is; -1. A kept value is no key: it may not be kept yet when
- * it is asked which rules speak. */
+/* Returns the index of the role or parameter that n names; -1 if n is something else. A kept value
+ * is no key, because it may not be kept yet when the machine asks which rules speak. */
 static int32_t role_of(const struct node *n, const struct event_decl *event) {
     const struct slot_decl *slot = n->meaning;
     if (n->kind != NODE_NAME) return -1;
@@ -201,6 +211,8 @@ static int32_t role_of(const struct node *n, const struct event_decl *event) {
     return slot->event == event ? slot->index : names_event_slot(event, slot->name)->index;
 }
 
+/* Sets *key to the first conjunct of n that says `X is bearer`, where X is a role, the owner of a
+ * role or the group of a role. Returns false if there is none. */
 static bool key_of(const struct node *n, const struct event_decl *event, struct key *key) {
     if (n->kind == NODE_AND)
         return key_of(n->and_.left, event, key) || key_of(n->and_.right, event, key);
@@ -236,11 +248,12 @@ static struct key rule_key(const struct rule_decl *r, struct node *when,
     return key;
 }
 
-/* Whether something of the condition is left without the conjunct that is the key. */
+/* Whether the condition has more parts than the conjunct that is the key. */
 static bool left_over(const struct node *when, const struct key *key) {
     return when && when != key->conjunct;
 }
 
+/* Emits a jump to `no` unless all conjuncts of the condition but the key hold. */
 static void jump_not(struct emit *e, struct node *when, const struct key *key, struct label *no) {
     if (when == key->conjunct) return;
     if (when->kind == NODE_AND && key->conjunct) {
@@ -267,6 +280,7 @@ static enum row_op row_op(const struct node *row) {
     }
 }
 
+/* Emits the amount of a row: 1 without an amount, negative for −, multiplied by its `per`. */
 static void amount(struct emit *e, const struct rule_decl *r, int32_t temp) {
     struct node *row = r->node;
     if (!row->row.amount) {
@@ -280,6 +294,8 @@ static void amount(struct emit *e, const struct rule_decl *r, int32_t temp) {
     emit_func_op(e, CODE_MULTIPLY, temp, temp, per, 0);
 }
 
+/* Makes the function of a row, which gives its amount or skips the row if its condition does not
+ * hold. Returns its index; -1 if the row has neither amount nor condition. */
 static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct event_decl *event,
                         const struct key *key) {
     struct node *row = r->node, *when = row->row.when;
@@ -308,6 +324,8 @@ static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct 
 
 /* ---- Triggers, permissions, whenever ------------------------------------ */
 
+/* Makes the function of a condition, without the conjunct that is the key. Returns its index; -1 if
+ * nothing else is left of the condition. */
 static int32_t condition(struct emit *e, const struct rule_decl *r, struct node *when,
                          const struct key *key, const struct event_decl *event) {
     if (!left_over(when, key)) return -1;
@@ -356,7 +374,8 @@ static enum walk look_at_slot(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* The last slot behind the roles that a condition reads; -1. */
+/* Returns the last slot of an event that a condition reads, if it lies behind the roles. Returns -1
+ * if the condition reads roles only, or if there is no event. */
 static int32_t latest(struct node *when, const struct event_decl *event) {
     struct latest l = {event, -1};
     if (when && event) tree_walk(when, look_at_slot, &l);
@@ -385,7 +404,8 @@ static struct image_rule blank_rule(struct emit *e, const struct rule_decl *r,
     return rule;
 }
 
-/* The functions of a rule, made once even if several blueprints have the rule by `like`. */
+/* The functions of a rule for one event, with the key. They are made once, even if several
+ * blueprints have the rule by `like`. */
 struct made {
     struct key key;
     int32_t when, body, set, latest;
@@ -439,7 +459,8 @@ static void make_whenever(struct emit *e, const struct rule_decl *r, struct made
     m->body = emit_func_end(e);
 }
 
-/* Adds a rule. target: of a row, the number or one of its siblings. */
+/* Adds a rule to the image. b: the blueprint that has it, NULL for a rule at the top of a file.
+ * target: of a row, the quantity that it changes; otherwise NULL. */
 static void add_rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
                      const struct event_decl *event, const struct quantity_decl *target,
                      const struct made *m) {
@@ -470,6 +491,8 @@ static void add_rule(struct emit *e, const struct rule_decl *r, const struct blu
     e->img->rules[row] = rule;
 }
 
+/* Returns the functions of a rule, as an array: for a row one for each sibling of its quantity, for
+ * other rules one for each event. */
 static struct made *made_of(struct emit *e, const struct rule_decl *r) {
     if (!e->made)
         e->made = NEW_ARRAY(&e->scratch, (size_t)e->names->rules_count + 1, struct made *);
@@ -479,6 +502,8 @@ static struct made *made_of(struct emit *e, const struct rule_decl *r) {
     return *at;
 }
 
+/* Adds a row for one blueprint: one image rule, or one for each sibling of its quantity if the row
+ * changes them all. */
 static void add_row(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
     const struct quantity_decl *q = r->target;
@@ -490,7 +515,8 @@ static void add_row(struct emit *e, const struct rule_decl *r, const struct blue
     } while (r->of_all && q != r->target);
 }
 
-/* Adds a rule for one blueprint: one image rule for each event that it names. */
+/* Adds a rule for one blueprint (NULL: for none): one image rule for each event that it names, or
+ * one for a `whenever` and for a rule on any action. */
 static void rule_of_blueprint(struct emit *e, const struct rule_decl *r,
                               const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
@@ -512,7 +538,8 @@ static void rule_of_blueprint(struct emit *e, const struct rule_decl *r,
     }
 }
 
-/* Adds the rules of `like` first, then its own, in order of text. */
+/* Adds to blueprint b the rules of `from`: first those that `from` has by `like`, then its own in
+ * order of text. */
 static void rules_of(struct emit *e, const struct blueprint_decl *from,
                      const struct blueprint_decl *b) {
     if (from->like) rules_of(e, from->like, b);
@@ -531,8 +558,8 @@ static void blueprint_rules(struct emit *e, const struct blueprint_decl *b, bool
     if (to->rules > 0) to->speaks = true;
 }
 
-/* Adds all rules in order of text; the rules of a blueprint stand together where its first one
- * stands. */
+/* Adds all rules in order of text. The rules of a blueprint stand together, where the first of them
+ * stands in the text. */
 void emit_rule_rules(struct emit *e) {
     const struct names *n = e->names;
     bool *done = NEW_ARRAY(&e->scratch, (size_t)n->blueprints_count + 1, bool);
@@ -548,8 +575,10 @@ void emit_rule_rules(struct emit *e) {
 
 /* ---- Lists of the rules for each quantity and event ------------------------------------------ */
 
-/* The number of the list that a rule belongs to: of a quantity (loose, keyed), or of an event (by
- * moment); -1: in none. */
+/* Returns the number of the list that a rule belongs to. Each quantity q has the lists 2 * q of
+ * loose and 2 * q + 1 of keyed rows; behind those of all quantities each event has one for each
+ * enum rule_what below RULE_WHENEVER. Returns -1 for a `whenever` and for a rule on any action,
+ * which stand in no list. */
 static int32_t group_of(const struct emit *e, const struct image_rule *r) {
     int32_t quantities = e->img->quantities_count;
     if (r->what == RULE_ROW) return 2 * r->target + (r->key >= 0);
@@ -557,7 +586,8 @@ static int32_t group_of(const struct emit *e, const struct image_rule *r) {
     return 2 * quantities + r->target * RULE_WHENEVER + r->what;
 }
 
-/* Fills the lists in order: rules are counted first, then put in place. */
+/* Fills the lists of rules. The rules of each list are counted first, then each is put in its
+ * place, so that a list is in the order of image.rules. */
 void emit_rule_lists(struct emit *e) {
     struct image *img = e->img;
     int32_t count = 2 * img->quantities_count + img->events_count * RULE_WHENEVER;

@@ -1,10 +1,12 @@
-/* Sets, the functions over them, and pools of dice: as loops in the code, without closures. */
+/* Emits sets, the functions over sets (`count`, `any`, `sum` …) and pools of dice. A function over
+ * a set becomes a loop in the code around it. A condition on the dice of a pool becomes a pure
+ * function that one instruction calls for each face. */
 #include "emit_int.h"
 
 #include "../vm/prim.h"
 
-/* Begins a walk over the set in a temp: the following code runs for each member, which `local`
- * names, up to emit_set_loop_end. */
+/* Begins a loop over the set in a temp. The code that follows, up to emit_set_loop_end, runs for
+ * each member, which `local` names. */
 void emit_set_loop(struct emit *e, struct loop *w, int32_t set, struct local *local) {
     w->set = set;
     w->index = emit_func_temp(e);
@@ -23,8 +25,9 @@ void emit_set_loop_end(struct emit *e, struct loop *w) {
     emit_func_unbind(w->local);
 }
 
-/* The set of a walk. If the first part of the condition is a kind, the primitive that finds things
- * along a line is told to look for that kind only. */
+/* Computes the set of a loop and returns its temp. If the set comes from a primitive that finds
+ * things along a line (`between`, `veiling`), and the first part of the condition asks for a kind,
+ * then the primitive is told by WANTED to look for that kind only. */
 static int32_t set_where(struct emit *e, struct node *set, const struct node *where,
                          const struct local *local) {
     while (where && where->kind == NODE_AND) where = where->and_.left;
@@ -41,7 +44,7 @@ static int32_t set_where(struct emit *e, struct node *set, const struct node *wh
     return emit_expr_set(e, set);
 }
 
-/* `S where C`, into temp. */
+/* Emits `S where C` into temp: a new set of those members for which C holds. */
 void emit_set_gather(struct emit *e, struct node *set, struct node *where, struct local *local,
                      int32_t temp) {
     if (!where) {
@@ -70,7 +73,8 @@ void emit_set_where(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- The argument of a function of sets ------------------------------------------- */
 
-/* `x in S where C`, `E for x in S where C`, `S where C`, or S. */
+/* The parts of an argument of a function of sets: `x in S where C`, `E for x in S where C`, `S
+ * where C` or S. where, value (E) and local (x) are NULL where they are not written. */
 struct over {
     struct node *set, *where, *value;
     struct local *local;
@@ -88,13 +92,14 @@ static struct over over(struct node *arg) {
     return o;
 }
 
+/* Begins a loop over the members for which the condition holds. emit_set_loop_end ends it. */
 static void begin_walk(struct emit *e, const struct over *o, struct loop *w) {
     int32_t set = set_where(e, o->set, o->where, o->local);
     emit_set_loop(e, w, set, o->local);
     if (o->where) emit_expr_jump_not(e, o->where, &w->top);
 }
 
-/* E for the member, or the member itself. */
+/* Returns the temp that holds E for the present member, or the member itself without an E. */
 static int32_t value_of_member(struct emit *e, const struct over *o, const struct loop *w) {
     return o->value ? emit_expr_operand(e, o->value) : w->member;
 }
@@ -115,7 +120,7 @@ static void count(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, sum, 0, 0);
 }
 
-/* any, every, none: the first member that settles it ends the walk. */
+/* Emits `any`, `every` or `none`. The loop ends at the first member that settles the answer. */
 static void quantified(struct emit *e, const struct over *o, enum set_function how, int32_t temp) {
     struct loop w;
     struct label settled = LABEL;
@@ -142,6 +147,7 @@ static void quantified(struct emit *e, const struct over *o, enum set_function h
     emit_func_op(e, CODE_MOVE, temp, answer, 0, 0);
 }
 
+/* Emits `highest` or `lowest` of E for the members; none if there are none. */
 static void extreme(struct emit *e, const struct over *o, enum opcode op, int32_t temp) {
     struct loop w;
     int32_t best = emit_func_temp(e);
@@ -152,7 +158,7 @@ static void extreme(struct emit *e, const struct over *o, enum opcode op, int32_
     emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
 }
 
-/* `highest(a, b, …)`. */
+/* Emits `highest(a, b, …)` or `lowest(a, b, …)`. */
 static void extreme_of_several(struct emit *e, struct node *args, enum opcode op, int32_t temp) {
     int32_t best = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD_NONE, best, 0, 0, 0);
@@ -164,6 +170,7 @@ static void extreme_of_several(struct emit *e, struct node *args, enum opcode op
     emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
 }
 
+/* Emits `sum`. Members whose E is none add nothing. */
 static void sum(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     int32_t total = emit_func_temp(e);
@@ -177,7 +184,8 @@ static void sum(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, total, 0, 0);
 }
 
-/* The first member whose E is highest; members without an E are left out. */
+/* Emits `with_highest`: the first of the members whose E is highest. Members whose E is none are
+ * left out. */
 static void with_highest(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     struct label take = LABEL;
@@ -199,7 +207,7 @@ static void with_highest(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, who, 0, 0);
 }
 
-/* Members whose E is none are put behind the sorted ones. */
+/* Emits `sorted`: the members in ascending order of E. Those whose E is none come last. */
 static void sorted(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     struct label known = LABEL;
@@ -223,7 +231,8 @@ static void sorted(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_UNION, temp, members, rest, 0);
 }
 
-/* Each member of any of the sets once, in the order in which they come. */
+/* Emits `joined`: each member of any of the sets once, in the order in which the sets are
+ * walked. */
 static void joined(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
     int32_t all = emit_func_temp(e);
@@ -240,6 +249,7 @@ static void joined(struct emit *e, const struct over *o, int32_t temp) {
     emit_func_op(e, CODE_MOVE, temp, all, 0, 0);
 }
 
+/* Emits one instruction on the set of those members for which the condition holds. */
 static void whole(struct emit *e, const struct over *o, enum opcode op, int32_t temp) {
     int32_t set = emit_func_temp(e);
     emit_set_gather(e, o->set, o->where, o->local, set);
@@ -255,7 +265,9 @@ void emit_set_pool_where(struct emit *e, struct node *pool, struct node *cond, s
     emit_func_op(e, op, temp, dice, first, func);
 }
 
-/* `pool <= E`: E is computed once, outside the function of a face. */
+/* Emits `pool <= E` and the other comparisons. op CODE_POOL_WHERE gives the dice for which the
+ * comparison holds, CODE_POOL_COUNT how many they are. E is computed once, and handed to the
+ * function that tests a face. */
 void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32_t temp) {
     int32_t mark = emit_func_mark(e);
     int32_t dice = emit_expr_operand(e, n->compare.left);
@@ -283,7 +295,7 @@ void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32
     emit_func_release(e, mark);
 }
 
-/* How many dice a pool has, or how many of them fulfil a condition. */
+/* Emits how many dice a pool has, or how many of them fulfil a condition. */
 static void pool_count(struct emit *e, struct node *arg, int32_t temp) {
     if (arg->kind == NODE_COMPARE)
         emit_set_pool_compare(e, arg, CODE_POOL_COUNT, temp);

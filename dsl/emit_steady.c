@@ -1,10 +1,13 @@
 /*
- * Finds out which numbers are steady: for the same arguments they come to the same as long as no
- * thing changes, so the machine may remember them, if their arguments are no lists. It is read off
- * the code: a steady number reads things, what they bear, where they stand, and other steady
- * numbers; it does not read what is running, which player is asked, dice, or a leaf in Lua. A
- * number that asks whether some events run, or reads a running one, is steady while none of these
- * runs (image_quantity.unless).
+ * Finds out which numbers are steady. A steady number has the same result for the same arguments as
+ * long as no thing changes, so the machine may remember its results, unless an argument is a list.
+ *
+ * It is judged by the bytecode. A steady number reads things, what they bear, where they stand, and
+ * other steady numbers. It does not read which events run or their slots, which player is asked,
+ * dice, or a leaf (a function in Lua).
+ *
+ * A number that asks whether some events run, or reads a slot of one that runs, is steady while
+ * none of these events runs: image_quantity.unless has a bit for each of them.
  */
 #include "emit_int.h"
 
@@ -14,16 +17,17 @@
 
 struct steady {
     struct image *img;
-    uint8_t *unsteady; /* by function: 1 if it is not steady */
-    uint8_t *numbers;  /* by quantity: 1 if it is not steady */
-    bool apart;        /* judged for a time at which none of the events runs that are asked for */
+    uint8_t *unsteady; /* by function: 1 if it is known not to be steady */
+    uint8_t *numbers;  /* by quantity: 1 if it is known not to be steady */
+    /* judged for times at which none of the events with a bit (image_event.asked) runs */
+    bool apart;
 };
 
 static bool steady_number(const struct steady *s, int32_t quantity) {
     return quantity < 0 || !s->numbers[quantity];
 }
 
-/* The truth of the rules that a primitive asks for; -1: none. */
+/* Returns the quantity, a truth of the rules, that a primitive asks for; -1: none. */
 static int32_t truth_asked_by(const struct image *img, enum prim_reads reads) {
     switch (reads) {
     case PRIM_READS_NOTHING:
@@ -39,6 +43,7 @@ static int32_t truth_asked_by(const struct image *img, enum prim_reads reads) {
     return -1;
 }
 
+/* Whether one instruction reads only what a steady function may read. */
 static bool steady_code(const struct steady *s, const struct image_code *i) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     switch (row->reads) {
@@ -68,8 +73,8 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     return false;
 }
 
-/* Whether a function is steady. Reading a slot of an event is steady only after asking whether that
- * event runs, since then it is never read while the event does not run. */
+/* Whether a function is steady. It may read a slot of an event (NEAREST) only behind an instruction
+ * that asks whether that event runs: while the event does not run, the slot is then never read. */
 static bool steady_func(const struct steady *s, int32_t func) {
     if (func < 0) return true;
     if (s->unsteady[func]) return false;
@@ -84,11 +89,12 @@ static bool steady_func(const struct steady *s, int32_t func) {
     return true;
 }
 
-/* The number of rows. */
+/* Returns how many rows a quantity has. */
 static int32_t rows_of(const struct image_quantity *q) {
     return q->loose + q->keyed;
 }
 
+/* Returns row n of a quantity, loose rows first. */
 static const struct image_rule *row_of(const struct image *img, const struct image_quantity *q,
                                        int32_t n) {
     const int32_t at = n < q->loose ? q->first_loose + n : q->first_keyed + n - q->loose;
@@ -104,7 +110,8 @@ static bool steady_rows(const struct steady *s, const struct image_quantity *q) 
     return steady_func(s, q->start);
 }
 
-/* Whether it reads a number of an event, whose rows may read any slot of that event. */
+/* Whether a function reads a number of an event. The rows of such a number may read any slot of
+ * that event. */
 static bool reads_event(const struct image *img, int32_t func) {
     if (func < 0) return false;
     const struct image_func *f = &img->funcs[func];
@@ -115,8 +122,9 @@ static bool reads_event(const struct image *img, int32_t func) {
     return false;
 }
 
-/* Marks rules that forbid or allow actions and ask something of what their heads were answered
- * with, other than by a role. */
+/* Sets image_rule.latest of each `forbid` and `allow` whose condition reads a number of an event.
+ * Which answers of an action's head such a number reads is not known, so `latest` becomes
+ * MAX_SLOTS, a number above all slots. */
 static void verdicts_of_answers(struct image *img) {
     for (int32_t i = 0; i < img->rules_count; i++) {
         struct image_rule *r = &img->rules[i];
@@ -125,8 +133,9 @@ static void verdicts_of_answers(struct image *img) {
     }
 }
 
-/* Begins with all steady, and takes out what reads something unsteady until nothing more is. If
- * that takes very long, none is steady: that is only slower. */
+/* Judges all functions and quantities. It begins with all of them steady, and takes out what reads
+ * something unsteady until a round takes out no more. After ROUNDS rounds no function counts as
+ * steady, which is only slower. */
 enum { ROUNDS = 64 };
 static struct steady steady_of(struct emit *e, bool apart) {
     struct image *img = e->img;
@@ -154,9 +163,10 @@ static struct steady steady_of(struct emit *e, bool apart) {
 
 /* ---- Numbers that are steady while some events do not run ------------------------ */
 
-/* Gives a bit to each event of which a function asks whether it runs, as far as there are bits.
- * Actions, which may be imagined while it is asked what is open, and events of the language, which
- * are done without a frame, get none. */
+/* Gives a bit (image_event.asked) to each event of which the function asks whether it runs, as long
+ * as there are bits left in *bit. Two sorts of events get none: actions, because the machine may
+ * act as if one ran when it judges whether that action is open; and events of the language, because
+ * they are done without a frame. */
 static void events_asked(struct image *img, int32_t func, uint64_t *bit) {
     const struct image_func *f = func >= 0 ? &img->funcs[func] : NULL;
     for (int32_t i = 0; f && i < f->count; i++) {
@@ -169,11 +179,13 @@ static void events_asked(struct image *img, int32_t func, uint64_t *bit) {
     }
 }
 
+/* Returns the bits of the events that a number asks for so far; 0 for -1. */
 static uint64_t unless_of(const struct image *img, int32_t quantity) {
     return quantity >= 0 ? img->quantities[quantity].unless : 0;
 }
 
-/* The events of which a function asks whether they run, by itself and through what it reads. */
+/* Returns the bits of the events of which a function asks whether they run, by itself or through
+ * the numbers that it reads. */
 static uint64_t asked_by(const struct image *img, int32_t func) {
     uint64_t all = 0;
     if (func < 0) return 0;
@@ -196,8 +208,8 @@ static uint64_t asked_by(const struct image *img, int32_t func) {
     return all;
 }
 
-/* Collects for each number the events that it asks for in turn. False: it did not end within
- * ROUNDS. */
+/* Sets image_quantity.unless to the events that each number asks for, also through other numbers.
+ * Returns false if ROUNDS rounds were not enough. */
 static bool numbers_ask(struct image *img) {
     bool more = true;
     for (int rounds = 0; more && rounds < ROUNDS; rounds++) {
@@ -217,8 +229,9 @@ static bool numbers_ask(struct image *img) {
     return !more;
 }
 
-/* Marks numbers that are steady while the events that they ask for do not run. Afterwards only the
- * events of such numbers keep their bit. */
+/* Marks the numbers that are steady, always or while the events that they ask for do not run.
+ * `steady` says which are so always. Afterwards only the events of numbers of the second sort keep
+ * their bit. */
 static void steady_apart(struct emit *e, const struct steady *steady) {
     struct image *img = e->img;
     uint64_t bit = 1, left = 0;

@@ -1,9 +1,11 @@
-/* The tables of the image under construction: growth, interning, places. */
+/* The tables of the image under construction: adding rows, interned texts and constants (equal ones
+ * share a row), and places in the rule text, for which the line is found from a byte offset. */
 #include "emit_int.h"
 
 #include <string.h>
 
-/* Adds a row. The table grows where it lies, if it can; the image takes it over at the end. */
+/* Defines emit_row_NAME for each table: it adds a zeroed row and returns its index. A table lies in
+ * memory of its own, which may move when it grows, until emit_finish_tables. */
 #define IMAGE_TABLE(type, name, layout)                                             \
     int32_t emit_row_##name(struct emit *e) {                                       \
         struct image *img = e->img;                                                 \
@@ -15,7 +17,8 @@
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
 
-/* The image takes the tables over. A table whose rows were all taken back has room, but is none. */
+/* Moves each table into the image's arena, cut to its rows. A table whose rows were all taken back
+ * is freed, and is NULL in the image. */
 void emit_finish_tables(struct emit *e) {
     struct image *img = e->img;
     void *to = NULL;
@@ -41,8 +44,8 @@ void emit_refuse(struct emit *e, struct place place, const char *what) {
 
 /* ---- Interning ---------------------------------------------------------- */
 
-/* The cell of an entry in a hash table: where it is, or the free cell where it belongs. `same`
- * tests whether an entry is the one sought. */
+/* Returns the cell of an entry in a hash table: the one that holds it, or the free one where it
+ * belongs. `same` tests whether the entry of an index is the one sought by `key`. */
 static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
                      bool (*same)(const struct emit *e, int32_t index, const void *key),
                      const void *key) {
@@ -51,7 +54,8 @@ static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
     return &t->at[i];
 }
 
-/* Doubles a table that is half full; the hashes of its entries are computed again. */
+/* Doubles the size of a hash table that is at least half full. The hashes of its entries are
+ * computed anew. */
 static void widen(struct emit *e, struct interned *t,
                   uint64_t (*hash)(const struct emit *e, int32_t index)) {
     if (t->used * 2 < t->size) return;
@@ -72,8 +76,8 @@ static bool same_text(const struct emit *e, int32_t index, const void *key) {
     return span_is(*text, e->img->texts[index]);
 }
 
-/* Hashes eight bytes at a time, since texts are many. The hash is used nowhere else, so it may
- * depend on the machine's byte order. */
+/* Hashes a text eight bytes at a time, because there are many texts. The result may depend on the
+ * machine's byte order, because nothing outside this table sees it. */
 static uint64_t hash_of_text(struct span text) {
     uint64_t hash = text.len + 1;
     for (; text.len > 0;) {
@@ -154,6 +158,7 @@ void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_
 
 /* ---- Places ------------------------------------------------------------- */
 
+/* In bytes of text: how much struct lines has an entry for, in `first` and in `stretch`. */
 enum { LINES_BLOCK = 256, PLACES_STRETCH = 32 };
 
 static bool is_ascii(const char *at, size_t len) {
@@ -167,6 +172,7 @@ static bool is_ascii(const char *at, size_t len) {
     return (bits & UINT64_C(0x8080808080808080)) == 0;
 }
 
+/* Returns one more than the number of line ends in a text. */
 static size_t count_lines(struct span text) {
     const char *end = text.at + text.len;
     size_t count = 1;
@@ -175,6 +181,8 @@ static size_t count_lines(struct span text) {
     return count;
 }
 
+/* Fills in where each line begins, and for each block of LINES_BLOCK bytes the line in which it
+ * begins. */
 static void find_lines(struct lines *l, struct span text) {
     const char *end = text.at + text.len;
     size_t block = 0, blocks = text.len / LINES_BLOCK + 1;
@@ -187,6 +195,7 @@ static void find_lines(struct lines *l, struct span text) {
     for (; block < blocks; block++) l->first[block] = l->count - 1;
 }
 
+/* Returns the lines of a file, which are found when first asked for. */
 static struct lines *lines_of(struct emit *e, uint32_t file) {
     if (!e->lines) e->lines = NEW_ARRAY(&e->scratch, diag_files(e->diags) + 1, struct lines);
     struct lines *l = &e->lines[file];
@@ -199,7 +208,9 @@ static struct lines *lines_of(struct emit *e, uint32_t file) {
     return l;
 }
 
-/* The same as diag_where, which would count from the beginning of the file each time. */
+/* Sets *to to file, line and column of a place, as diag_where gives them. diag_where counts from
+ * the beginning of the file each time; this begins at the line in which the block of the place
+ * begins. */
 static void locate(struct emit *e, struct place place, struct image_place *to) {
     struct lines *l = lines_of(e, place.file);
     struct span text = diag_text(e->diags, place.file);
@@ -214,8 +225,10 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     to->column = column;
 }
 
-/* The link to the row of a place, or to where it would be. Places are asked for roughly in the
- * order of the text, and so they lie in memory. */
+/* Returns the link that leads to the row of a place: it holds row + 1, or 0 if the place has no row
+ * yet. Places are chained by the stretch of PLACES_STRETCH bytes in which they lie. Places are
+ * asked for roughly in the order of the text, so links that are needed together lie together in
+ * memory. */
 static int32_t *place_link(struct emit *e, struct place place) {
     struct lines *l = lines_of(e, place.file);
     size_t len = diag_text(e->diags, place.file).len;
@@ -225,13 +238,14 @@ static int32_t *place_link(struct emit *e, struct place place) {
     return link;
 }
 
-/* Gives each place one row, so that the tables are the same wherever the text lies. */
+/* Returns the row of a place, which is added when it is first asked for, so that equal places share
+ * a row. Returns -1 for a place of the language itself, which lies in no file. */
 int32_t emit_place(struct emit *e, struct place place) {
-    if (place.file >= diag_files(e->diags)) return -1; /* the language's own */
+    if (place.file >= diag_files(e->diags)) return -1;
     int32_t *link = place_link(e, place);
     if (*link) return *link - 1;
     int32_t row = emit_row_places(e);
-    *link = row + 1; /* now, as the rows may move */
+    *link = row + 1; /* set before memory_grow below, which may move what link points to */
     locate(e, place, &e->img->places[row]);
     size_t need = (size_t)row + 1;
     e->place_keys = memory_grow(e->place_keys, &e->place_keys_room, need, sizeof *e->place_keys);
@@ -242,7 +256,8 @@ int32_t emit_place(struct emit *e, struct place place) {
 
 /* ---- Types -------------------------------------------------------------- */
 
-/* The classes of the checker and of the image have the same numbers. */
+/* The layer of names and checker does not see the image, so these enumerations are written twice,
+ * with the same numbers. */
 _Static_assert((int)CLASS_NUMBER == (int)V_NUMBER && (int)CLASS_SHAPE == (int)V_SHAPE &&
                    (int)CLASS_THING == (int)V_THING && (int)CLASS_STATUS == (int)V_STATUS &&
                    (int)CLASS_SET == (int)V_SET && (int)CLASS_PATH == (int)V_PATH &&
@@ -270,6 +285,7 @@ _Static_assert((int)SHAPE_IS_QUARTER == (int)SHAPE_QUARTER &&
                    (int)MAX_CORNERS == (int)SHAPE_CORNERS,
                "shape_word and side_word are shape_what and side");
 
+/* Returns what `of` is in an image_type: the number of a kind, enumeration or die; -1: any. */
 static int16_t type_of(const struct type *t) {
     switch (t->class) {
     case CLASS_THING:

@@ -1,8 +1,11 @@
 /*
- * Finds out what a `whenever` depends on, from the code of its condition: the fields whose writing
- * wakes it, whether gains and losses of features do, and whether it reads more than the fields of
- * its x. If it does, it is looked at for every x after such a write to any thing. If it reads
- * something of which no write tells, it is looked at whenever an event has ended.
+ * Finds out what wakes a `whenever x in S where C`, from the code of its set and its condition:
+ * which fields (image_field.wakes), which events that begin or end (image_event.wakes), and whether
+ * gains and losses of features do (image.bears_wakes). Each `whenever` has a bit in these words.
+ *
+ * A rule that reads only fields of its x is looked at again for the thing that was written. A rule
+ * that reads more ("wide") is looked at for every x. A rule that reads what changes without notice
+ * ("always": slots of events, places, memories) is looked at whenever an event has ended.
  */
 #include "emit_int.h"
 
@@ -13,16 +16,18 @@
 struct scan {
     struct emit *e;
     uint64_t bit;
-    bool wide;   /* it reads other things than x */
+    bool wide;   /* it reads more than the fields of x */
     bool always; /* it reads what changes without notice: slots of events, places, memories */
-    /* functions and quantities that were scanned: 1 with x as the argument, 2 without */
+    /* by function and quantity, whether it was scanned: bit 1 with x as its argument, bit 2
+     * without */
     uint8_t *funcs, *quantities;
 };
 
 static void scan_func(struct scan *s, int32_t func, bool of_x);
 static void scan_quantity(struct scan *s, int32_t quantity, bool of_x);
 
-/* Notes that features decide, and with them what says which of them are in force. */
+/* Notes that the rule depends on which features things bear, and on what decides whether a feature
+ * is in force. */
 static void scan_borne(struct scan *s) {
     struct image *img = s->e->img;
     s->wide = true;
@@ -30,6 +35,7 @@ static void scan_borne(struct scan *s) {
     if (img->in_force >= 0) scan_quantity(s, img->in_force, false);
 }
 
+/* Notes that the rule reads the stored fields that lie in this word of a record. */
 static void scan_word(struct scan *s, uint32_t word) {
     struct image *img = s->e->img;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -49,7 +55,9 @@ static void scan_builtin(struct scan *s, enum builtin_quantity builtin) {
     }
 }
 
-/* Rows that come and go with things make it depend on more than x. */
+/* Scans a quantity: its first value and its rows. A row that a blueprint has comes and goes with
+ * the instances of the blueprint, so it makes the rule depend on more than x. of_x: x is its
+ * argument. */
 static void scan_quantity(struct scan *s, int32_t quantity, bool of_x) {
     const struct image *img = s->e->img;
     const struct image_quantity *q = &img->quantities[quantity];
@@ -111,7 +119,7 @@ static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
     }
 }
 
-/* of_x: the first argument is x, which stays in temp 0. */
+/* Scans the code of a function. of_x: its first parameter, which stays in temp 0, is x. */
 static void scan_func(struct scan *s, int32_t func, bool of_x) {
     const struct image_func *f = &s->e->img->funcs[func];
     uint8_t seen = of_x ? 1 : 2;
@@ -126,6 +134,7 @@ bool emit_is_extent(const struct image *img, int32_t func) {
     return f->count == 2 && img->code[f->first].op == CODE_EXTENT;
 }
 
+/* Scans one `whenever`; `number` is its bit. */
 static void wakes_of(struct emit *e, int32_t rule, int32_t number) {
     struct image *img = e->img;
     struct image_rule *r = &img->rules[rule];
@@ -147,8 +156,8 @@ void emit_rule_wakes(struct emit *e) {
     int32_t order[MAX_WHENEVERS] = {0}, count = 0;
     for (int32_t i = 0; i < img->rules_count; i++) {
         if (img->rules[i].what != RULE_WHENEVER) continue;
-        ASSERT(count < MAX_WHENEVERS); /* the checker has counted them */
-        /* sorted by rank, then in order of text */
+        ASSERT(count < MAX_WHENEVERS); /* the checker reports more */
+        /* inserted by rank, those of one rank in order of text */
         int32_t at = count++;
         while (at > 0 && img->rules[order[at - 1]].rank > img->rules[i].rank) {
             order[at] = order[at - 1];

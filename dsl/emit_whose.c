@@ -1,23 +1,27 @@
 /*
- * Finds out of which things an instruction of a number reads: of one of its arguments, of a thing
- * that names one of them in a field, or of any thing. This is told by the pattern of the code
- * alone; without a known pattern it is any thing.
+ * Finds out of which things an instruction of a number reads: of an argument of the number, of a
+ * thing that names an argument in one of its fields (a "link"), or of things that may be any. Only
+ * this pattern of code is known for the second; all that fits nothing known may read any thing.
  *
  *   EXTENT s   [GATHER r s]   FIRST_OF w s
  *   NEXT_OF m w s   FIELD x m   SAME y x argument   JUMP_NOT y, back to NEXT_OF   … end
  *
- * Behind the jump, and up to the end of the walk, m names the argument in that field. Of the other
- * members only this field is read; a write to it touches the thing that it named before.
+ * It is a walk over the things of a kind that goes on at once for a member m whose field x does not
+ * name the argument. Behind the JUMP_NOT, and up to the end of the walk, m names the argument in
+ * that field. Of the members that do not, only this field is read; a write to the field touches the
+ * thing that was named before the write.
  */
 #include "emit_int.h"
 
 #include <string.h>
 
+/* Whether the instruction writes the temp. */
 static bool writes(const struct image_code *i, int32_t temp) {
     return i->a == temp && strcmp(image_opcode((enum opcode)i->op)->a, "out") == 0;
 }
 
-/* Whether the instruction reads the temp, or may: of consecutive temps the number is not known. */
+/* Whether the instruction reads the temp, or may read it: how many of consecutive temps it reads is
+ * not known here. */
 static bool reads(const struct image_code *i, int32_t temp) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     const char *const operands[] = {row->a, row->b, row->c};
@@ -33,8 +37,8 @@ static bool jumps(const struct image_code *i) {
     return strcmp(image_opcode((enum opcode)i->op)->d, "to") == 0;
 }
 
-/* Whether a jump from elsewhere leads to one of the instructions from … to. Jumps from `not_from`
- * to before `not_to` do not count. */
+/* Whether a jump leads to one of the instructions from … to. Jumps that stand at not_from … not_to
+ * - 1 do not count. */
 static bool entered(const struct whose *w, int32_t from, int32_t to, int32_t not_from,
                     int32_t not_to) {
     for (int32_t i = 0; i < w->count; i++) {
@@ -45,6 +49,7 @@ static bool entered(const struct whose *w, int32_t from, int32_t to, int32_t not
     return false;
 }
 
+/* Whether the temp is a parameter of the function that no instruction overwrites. */
 static bool is_argument(const struct whose *w, int32_t temp) {
     if (temp >= w->params) return false;
     for (int32_t i = 0; i < w->count; i++) {
@@ -53,13 +58,15 @@ static bool is_argument(const struct whose *w, int32_t temp) {
     return true;
 }
 
-/* The instruction that wrote this temp last, on every path to `at`; -1: not known. */
+/* Returns the instruction that wrote the temp last before `at`, on every path; -1 if that is not
+ * known. */
 static int32_t last_writer(const struct whose *w, int32_t at, int32_t temp) {
     int32_t i = at - 1;
     while (i >= 0 && !writes(&w->code[i], temp)) i--;
     return i >= 0 && !entered(w, i + 1, at, 0, 0) ? i : -1;
 }
 
+/* Whether the temp holds an argument at instruction `at`, as a parameter or moved from one. */
 static bool is_one_argument(const struct whose *w, int32_t at, int32_t temp) {
     if (is_argument(w, temp)) return true;
     const int32_t from = last_writer(w, at, temp);
@@ -67,7 +74,8 @@ static bool is_one_argument(const struct whose *w, int32_t at, int32_t temp) {
     return w->code[from].op == CODE_MOVE && is_argument(w, w->code[from].b);
 }
 
-/* The field in which the members of a walk name an argument; -1. */
+/* Returns the field in which the members of a walk name an argument, if the code from NEXT_OF
+ * `next` on has the pattern of the file's head; otherwise -1. */
 static int32_t link_of(const struct whose *w, int32_t next) {
     const struct image_code *i = w->code + next;
     if (next + 3 >= w->count || i[0].op != CODE_NEXT_OF || i[0].d <= next + 3) return -1;
@@ -88,6 +96,8 @@ static int32_t link_of(const struct whose *w, int32_t next) {
     return apart ? -1 : i[1].d;
 }
 
+/* Whether at instruction `at` the temp holds a member of a walk that names an argument in a
+ * link. */
 static bool is_member(const struct whose *w, int32_t at, int32_t temp) {
     for (int32_t k = 0; k < at; k++) {
         const struct image_code *i = w->code + k;
