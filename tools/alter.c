@@ -6,7 +6,8 @@
 #include "../dsl/check.h"
 #include "../dsl/emit.h"
 
-/* The nodes around the one at hand, innermost first, and the stretch of code each has. */
+/* A node on the path from a file to the node that the walk stands at, with the spots of code in its
+ * text: `spots` spots from `spot` on; 0: none, or not looked up. */
 struct up {
     const struct up *outer;
     struct node *node;
@@ -16,9 +17,11 @@ struct alter_inner {
     struct alter_only only;
     struct arena *arena;
     size_t at_room, node_room;
-    struct node **node; /* every node of the trees: the checker's notes on it are wiped each time */
+    /* every node of the trees; what the checker noted on them is wiped before each image */
+    struct node **node;
     size_t nodes;
-    int cited; /* how many of the nodes around the one at hand cite the wanted clause */
+    /* how many nodes on the path to the node that the walk stands at cite the wanted clause */
+    int cited;
     bool file_wanted;
 };
 
@@ -26,7 +29,7 @@ struct alter_inner {
 
 enum { WORDS_MOST = 90 };
 
-/* Puts a text on one line: runs of blanks become one, and a long text is cut ("..."). */
+/* Returns a text on one line: runs of blanks become one blank, and a long text is cut ("..."). */
 static const char *one_line(struct alter *a, struct span text) {
     char line[WORDS_MOST + 8];
     size_t n = 0;
@@ -43,8 +46,9 @@ static const char *one_line(struct alter *a, struct span text) {
     return arena_print(a->inner->arena, "%.*s%s", (int)n, line, cut ? "..." : "");
 }
 
-/* The text of an expression. A node's place does not include parentheses around its operands, so a
- * parenthesis may be missing at either end; it is looked for there. */
+/* Returns the text of an expression. The place of a node leaves out the parentheses around its
+ * first and last operand, so a parenthesis may be missing at either end; the missing one is looked
+ * for in the text before or after the place. */
 static const char *expression(struct alter *a, const struct node *n) {
     struct span text = diag_text(a->s->diags, n->place.file);
     size_t from = n->place.at, to = from + n->place.len;
@@ -58,7 +62,7 @@ static const char *expression(struct alter *a, const struct node *n) {
     return one_line(a, (struct span){text.at + from, to - from});
 }
 
-/* The text of a row, rule or statement up to its braces, citations or comment. */
+/* Returns the text of a row, rule or statement up to its braces, citation or comment. */
 static const char *statement(struct alter *a, struct node *n) {
     struct stretch e = source_extent(n);
     struct span text = diag_text(a->s->diags, e.file);
@@ -131,7 +135,7 @@ static void note_op(struct alter *a, const struct up *up, struct node *n, enum n
              .what = ALTER_OP, .node = n, .number = to, .was = was, .became = became});
 }
 
-/* Notes that the node at `link` is replaced by `to`, or left out (NULL). */
+/* Notes the alteration in which the node at `link` is replaced by `to`, or left out (NULL). */
 static void note_put(struct alter *a, const struct up *up, struct node **link, struct node *to,
                      const char *was, const char *became) {
     note(a, up,
@@ -154,7 +158,8 @@ static void note_left_out(struct alter *a, const struct up *up, struct node **li
     if (x) x->put = (*link)->next;
 }
 
-/* Notes that an optional condition is left out; there may be none. */
+/* Notes the alteration in which an optional condition is left out. Does nothing if there is
+ * none. */
 static void note_unconditional(struct alter *a, const struct up *up, struct node **link,
                                const char *word, const char *became) {
     if (!*link) return;
@@ -185,8 +190,8 @@ static void of_compare(struct alter *a, const struct up *up, struct node *n) {
         enum node_op from, to;
     } row[] = {{OP_EQ, OP_NE}, {OP_NE, OP_EQ}, {OP_LT, OP_LE},
                {OP_LE, OP_LT}, {OP_GT, OP_GE}, {OP_GE, OP_GT}};
-    /* Beside a number the other operator says what the number one less or more says: that is noted
-     * already (`>= 1` for `> 1` is `> 0`). */
+    /* `> 1` as `>= 1` says what `> 0` says, and that is noted already as an altered number. So a
+     * comparison with a number keeps its operator. */
     bool edge = n->op != OP_EQ && n->op != OP_NE &&
                 (n->compare.left->kind == NODE_NUMBER || n->compare.right->kind == NODE_NUMBER);
     for (size_t i = 0; i < ARRAY_LEN(row) && !edge; i++)
@@ -228,7 +233,8 @@ static void note_negated(struct alter *a, const struct up *up, struct node *n) {
                              .became = arena_print(a->inner->arena, "not (%s)", was)});
 }
 
-/* A number one more and one less; a length by an inch, or by 25 mm if it is written in mm. */
+/* Notes a number one more and one less. The step of a length is an inch, or 25 mm if the length is
+ * written in mm. */
 static void of_number(struct alter *a, const struct up *up, struct node *n) {
     int64_t step = n->kind == NODE_NUMBER ? 1 : in_mm(a, n) ? 25 * UNITS_PER_MM : UNITS_PER_INCH;
     int64_t less = n->number - step;
@@ -333,8 +339,8 @@ static void of_rule(struct alter *a, const struct up *up, struct node **link) {
     note_left_out(a, up, link);
 }
 
-/* The alterations of a force's limit. The node's place is only the word that it counts, so its text
- * is put together here. */
+/* Notes the alterations of a force's limit but for its number. The node's place covers only the
+ * word that the limit counts, so the text of the whole limit is put together here. */
 static void of_bound(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     const struct node *per = n->force_limit.per;
@@ -382,7 +388,7 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_TIE:
     case NODE_STOP:
     case NODE_CANCEL:
-    case NODE_DO: /* as a statement; as the value of a `let` it stays */
+    case NODE_DO: /* a `do` that is a statement; one that is the value of a `let` stays */
         if (up->outer->node->kind == NODE_BLOCK) note_left_out(a, up, link);
         break;
     case NODE_FORCE_LIMIT:
@@ -404,7 +410,8 @@ static bool is_head(const struct node *n) {
     return n->kind == NODE_THING && n->thing.kind && span_is(n->thing.kind->text, "ruleset");
 }
 
-/* Declarations in which nothing is altered: examples, and those that no example could notice. */
+/* Whether nothing is altered in a declaration, because it is an example or no example could
+ * notice. */
 static bool is_left_alone(const struct node *n) {
     return n->kind == NODE_EXAMPLE || n->kind == NODE_ROSTER || n->kind == NODE_VARIANT ||
            n->kind == NODE_RULING || n->kind == NODE_MISTAKE || n->kind == NODE_REMOVE_DECL ||
@@ -421,14 +428,15 @@ static bool cites_wanted(const struct alter *a, const struct node *n) {
     return false;
 }
 
-/* A point given by two lengths, as on a drawn map: where it lies is no rule. */
+/* Whether a node is a point given by two lengths, as on a drawn map. Where such a point lies is no
+ * rule, so its lengths are not altered. */
 static bool is_drawn(const struct node *n) {
     return n->kind == NODE_POINT && n->point.x->kind == NODE_LENGTH &&
            n->point.y->kind == NODE_LENGTH;
 }
 
-/* Whether some rule writes the field. Cards that fill in their own fields and examples that set one
- * do not count. */
+/* Whether some rule writes the field. Code that fills in a card's own fields and code of examples
+ * does not count. */
 static bool is_written(const struct image *img, int32_t field) {
     for (int32_t k = 0; k < img->funcs_count; k++) {
         const struct image_func *f = &img->funcs[k];
@@ -445,8 +453,8 @@ static bool is_written(const struct image *img, int32_t field) {
     return false;
 }
 
-/* Whether nothing changes the field in play: then its range only binds the cards and is no rule of
- * play. */
+/* Whether nothing changes the fields of a declaration in play. Then their range only binds the
+ * cards and is no rule of play. */
 static bool is_fixed(const struct alter *a, const struct node *field) {
     const struct image *img = a->s->img;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -463,8 +471,8 @@ static bool is_fixed(const struct alter *a, const struct node *field) {
     return true;
 }
 
-/* Whether the stretch of code of a node is worth looking up: an expression runs exactly when the
- * statement or row around it does. */
+/* Whether the spots of code in a node's text are worth looking up. An expression runs exactly when
+ * the statement or row around it does, so its own spots are not needed. */
 static bool may_run(const struct node *n) {
     return n->kind < NODE_OR && n->kind != NODE_BLOCK && n->kind != NODE_TEXT;
 }
@@ -533,9 +541,10 @@ void alter_close(struct alter *a) {
 
 /* ---- An altered image ---------------------------------------------------------------------- */
 
-/* Links the wanted declarations of each file, in their order. Where a force's limit is altered, the
- * rosters are left out: `check` would refuse those that break it, but examples shall notice that.
- * No `link` of an alteration is spoilt: they lead into declarations, never from one to the next. */
+/* Links the wanted declarations of each file, in their order. If a force's limit is altered, the
+ * rosters are left out, because `check` would refuse those that break it, and it is the examples
+ * that are to notice. No `link` of an alteration is spoilt: each leads into a declaration, never
+ * from one declaration to the next. */
 static void chain(struct alter *a, const struct alteration *x, const uint8_t *wanted) {
     int32_t k = 0;
     for (int i = 0; i < a->s->files; i++) {
@@ -562,10 +571,11 @@ static void forget_meaning(const struct alter *a) {
     }
 }
 
+/* What apply has overwritten, for put_back. */
 struct saved {
     int64_t number;
     uint8_t op;
-    struct node *next; /* of the node that was put in */
+    struct node *next; /* ALTER_PUT: what followed the node that was put in */
 };
 
 static void apply(const struct alteration *x, struct saved *was) {

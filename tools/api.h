@@ -1,6 +1,6 @@
 /*
- * api: the library's public header (include "myth.h"). Reads rules from a folder or a file and runs
- * a battle of them from question to question, which the caller answers. All types are opaque; hosts
+ * api: the library's public header (include "myth.h"). It reads rules from a folder or a file and
+ * runs a battle of them from question to question; the caller answers. All types are opaque; hosts
  * that want more can include the headers of vm/.
  *
  *     struct myth *rules = myth_load("rules/duel", print, NULL);
@@ -20,49 +20,58 @@
 #include <stdint.h>
 
 struct myth;        /* a ruleset */
-struct myth_battle; /* keeps a reference to its ruleset, which must outlive it */
+struct myth_battle; /* a battle; its ruleset must outlive it */
 
-/* Reads a ruleset. Each mistake is given to `say` as a text of one or more lines; NULL if there are
- * mistakes. */
+/* Reads a ruleset. `say` (may be NULL) is given all messages, mistakes and warnings, as a text of
+ * one or more lines. Returns NULL if there are mistakes. */
 struct myth *myth_load(const char *path, void (*say)(void *user, const char *text), void *user);
 void myth_free(struct myth *rules);
 
-/* Makes an empty battle. Its dice are drawn from the seed; its players are asked. */
+/* Makes an empty battle. Its dice are drawn from the seed; each choice is put to the caller. */
 struct myth_battle *myth_battle(struct myth *rules, uint64_t seed);
 void myth_battle_free(struct myth_battle *b);
-/* Set up and begin a battle. False: not done, and myth_why says why. */
+/* Three steps set up and begin a battle: myth_scenario chooses the scenario, myth_roster musters a
+ * roster for a player, myth_start begins. Each returns false if the step was not done; then
+ * myth_why says why. */
 bool myth_scenario(struct myth_battle *b, const char *name);
 bool myth_roster(struct myth_battle *b, const char *player, const char *name);
 bool myth_start(struct myth_battle *b);
 const char *myth_why(const struct myth_battle *b);
 
 struct myth_question {
-    const char *player, *prompt; /* good until the next step */
-    int64_t count;               /* candidates */
+    /* both are good until the next call; `player` is NULL if nobody owns the question */
+    const char *player, *prompt;
+    int64_t count; /* how many candidates it has */
     bool may_pass;
 };
-/* Runs to the next question; false: the battle has ended (myth_why is ""), or the rules failed
- * (myth_why says why). */
+/* Runs to the next question and returns true. Returns false if the battle has ended (myth_why is
+ * "") or the rules failed (myth_why says why). */
 bool myth_next(struct myth_battle *b, struct myth_question *out);
-/* The name of candidate i, counted from 0; NULL if it is not legal, as places and ways may be. */
+/* Writes the name of candidate i, counted from 0, to `out` and returns it. Returns NULL if there is
+ * no such candidate or it is a place or way that is not legal. */
 const char *myth_candidate(struct myth_battle *b, int64_t i, char *out, size_t size);
-/* Answer with candidate i (-1: decline), or as the policy "first" or "random" does. */
+/* myth_answer answers with candidate i (-1: declines), myth_answer_as as the policy "first" or
+ * "random" does. Both return false if the answer is refused; myth_why says why. */
 bool myth_answer(struct myth_battle *b, int64_t i);
 bool myth_answer_as(struct myth_battle *b, const char *policy);
 
-/* myth_undo goes back to where n questions had been answered, dice among them. myth_fork makes
- * another battle that stands where this one stands. */
+/* myth_undo goes back to where n questions had been answered, questions of dice included; it
+ * returns false if fewer were. myth_fork makes another battle that stands where this one stands. */
 bool myth_undo(struct myth_battle *b, uint64_t n);
 struct myth_battle *myth_fork(struct myth_battle *b);
-/* myth_save gives the size of the saved battle and writes it to `out` if it fits. Answers given
- * since the last myth_next are not in it. myth_restore reads it into a battle of the same rules,
- * which goes on from there with the same dice; false, and nothing is changed, if a byte was
- * altered: myth_why says where. It detects accidents, not intent: from strangers take tapes. */
+/* myth_save returns the size of the saved battle and writes it to `out` if `room` is enough.
+ * Answers given since the last myth_next are not in it. myth_restore reads a saved battle into a
+ * battle of the same rules, which goes on from there with the same dice. It returns false and
+ * changes nothing if a byte was altered; myth_why says where. This detects accidents and not
+ * intent: from strangers take tapes. */
 size_t myth_save(const struct myth_battle *b, uint8_t *out, size_t room);
 bool myth_restore(struct myth_battle *b, const uint8_t *bytes, size_t count);
+/* myth_questions returns how many questions have been answered, dice among them; myth_hash a hash
+ * of the battle's state. */
 uint64_t myth_questions(const struct myth_battle *b);
 uint64_t myth_hash(const struct myth_battle *b);
-/* The winner's name, NULL while there is none or after a tie; the points of a player. */
+/* myth_winner returns the winner's name, or NULL while there is none and after a tie. myth_points
+ * returns the points of a player; 0 if there is no player of that name. */
 const char *myth_winner(struct myth_battle *b);
 int64_t myth_points(struct myth_battle *b, const char *player);
 /* Gives `say` the report so far, in pieces of text. */

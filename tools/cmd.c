@@ -39,7 +39,7 @@ static const struct option options[] = {
 #undef OPTION
 };
 
-/* Compares a name of the table with a typed one, in which a hyphen stands for an underscore. */
+/* Whether a typed name is a name of the table; a typed hyphen stands for an underscore. */
 static bool is_name(const char *name, const char *typed) {
     while (*name && (*name == *typed || (*name == '_' && *typed == '-'))) name++, typed++;
     return !*name && !*typed;
@@ -51,12 +51,12 @@ static void print_name(FILE *to, const char *name) {
 
 /* ---- ^C ------------------------------------------------------------------------------------ */
 
-/* The state that the signal handler may touch. A forked process inherits the names of its parent's
- * half written files and must not remove those: `owner` tells. */
+/* What the signal handler reads and writes. A forked process inherits the names of the half-written
+ * files of its parent and must not remove those files, so `owner` says which process made them. */
 enum { BESIDE_MOST = 4 };
 static struct {
     volatile sig_atomic_t stopped, caught;
-    char *volatile beside[BESIDE_MOST]; /* files that are half written: removed on ^C */
+    char *volatile beside[BESIDE_MOST]; /* names of half-written files; ^C removes them */
     pid_t owner;
 } signals;
 
@@ -65,7 +65,8 @@ static void remove_beside(void) {
         if (signals.beside[i]) unlink(signals.beside[i]);
 }
 
-/* Notes that `old` is no longer half written and that `beside` is; either may be NULL. */
+/* Notes that the file `old` is no longer half written and the file `beside` now is. `old` NULL:
+ * takes a free place; `beside` NULL: frees the place of `old`. */
 static void note_beside(const char *old, char *beside) {
     int i = 0;
     while (i < BESIDE_MOST && signals.beside[i] != old) i++;
@@ -97,13 +98,13 @@ static void watch_signals(void) {
     a.sa_handler = on_interrupt;
     sigemptyset(&a.sa_mask);
     sigaction(SIGINT, &a, NULL);
-    sigaction(SIGTERM, &a, NULL); /* sent by schedulers */
-    /* The terminal has gone; not under nohup, which ignores it. */
+    sigaction(SIGTERM, &a, NULL); /* what schedulers send to end a program */
+    /* SIGHUP says that the terminal has gone. Under nohup it is ignored, and stays so. */
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &a, NULL);
     a.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &a, NULL);
-    sigaction(SIGXFSZ, &a, NULL); /* writes past the size limit then fail like a full disk */
+    sigaction(SIGXFSZ, &a, NULL); /* a write past the size limit then fails as on a full disk */
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -217,7 +218,7 @@ static bool read_all(struct cmd *c, int fd, size_t guess, struct span *out) {
         if (n == 0) break;
         size += (size_t)n;
         if (size > (size_t)MAX_SOURCE_BYTES + 1)
-            break; /* too long: the caller that reads it says so */
+            break; /* the text is too long; whoever parses it says so */
         if (size < room) continue;
         char *more = arena_new(&c->arena, room * 2 + 1);
         memcpy(more, text, size);
@@ -263,7 +264,8 @@ static bool cannot_write(struct cmd *c, const char *path) {
     return false;
 }
 
-/* Makes the file beside, with signals blocked: none may find it made and not yet noted. */
+/* Makes the file under its other name. Signals are blocked meanwhile: the handler must not find the
+ * file made but not yet noted. */
 static int make_beside(struct cmd_file *f) {
     sigset_t stops, before;
     sigemptyset(&stops);
@@ -278,8 +280,8 @@ static int make_beside(struct cmd_file *f) {
     return fd;
 }
 
-/* A device or pipe is written directly: no file may take its place. Through a link the file that it
- * leads to is written. */
+/* A device or pipe is written directly, because no file may take its place. A link is not replaced:
+ * the file that it leads to is written. */
 bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
     struct stat about, link;
     char whole[PATH_MAX];
@@ -307,8 +309,8 @@ bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
     return cannot_write(c, path);
 }
 
-/* Flushes a file; false: not all was written, and errno says why. The reason of an earlier failed
- * write is lost, so one more write is tried to get it again. */
+/* Flushes a file. Returns false if not all was written; then errno says why. The reason of an
+ * earlier failed write is lost, so one more byte is written to get the reason again. */
 static bool all_written(FILE *to) {
     bool before = ferror(to) != 0;
     if (fflush(to) != 0) return false;
@@ -345,7 +347,7 @@ static bool same_file(const char *a, const char *b) {
            x.st_ino == y.st_ino;
 }
 
-/* The file that option i of the command at hand writes; NULL: it writes none. */
+/* Returns the file that option i of the command that runs writes; NULL if it writes none. */
 static const char *output(const struct cmd *c, size_t i) {
     bool file = strcmp(options[i].argument, "FILE") == 0;
     return file && strcmp(options[i].command, c->command) == 0 ? c->given[i] : NULL;
@@ -366,8 +368,8 @@ bool cmd_ends_in(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* Whether the outputs of a command spare its inputs. Scripts and rule text are never written over,
- * whether read or not, and no two outputs are one file. */
+/* Whether no output of a command would write over a file that must not be lost: a file that the
+ * command reads, a script or rule text (read or not), or another output of the command. */
 static bool outputs_spare(const struct cmd *c) {
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
         struct stat about;
@@ -383,7 +385,7 @@ static bool outputs_spare(const struct cmd *c) {
         cmd_usage(c, "%s %s would write over %s", options[i].name, to, what);
         return false;
     }
-    /* `play` may write the tape that it reads: the session goes on there. */
+    /* `play` may write the tape that it reads, because the session goes on in that tape. */
     bool goes_on = strcmp(c->command, "play") == 0;
     for (int i = 0; i < c->words && !goes_on; i++)
         if (!cmd_spares(c, c->word[i], "what is read")) return false;
@@ -479,7 +481,7 @@ static void help_all(FILE *to) {
         to);
 }
 
-/* The commands that have an option, as "run, play and bulk"; "": none has. */
+/* Returns the commands that have an option, as "run, play and bulk"; "" if none has. */
 static const char *commands_with(struct cmd *c, const char *option) {
     const char *all = "", *last = NULL;
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
@@ -491,7 +493,8 @@ static const char *commands_with(struct cmd *c, const char *option) {
     return *all ? arena_print(&c->arena, "%s and %s", all, last) : last;
 }
 
-/* Takes the option at argv[*i], with its argument. */
+/* Takes the option at argv[*i] with its argument, and sets *i to the last word that it took.
+ * Returns CMD_GOOD, or the exit code after a message. */
 static int take_option(struct cmd *c, int argc, char **argv, int *i) {
     const char *name = argv[*i], *equals = strchr(name, '=');
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
@@ -605,7 +608,8 @@ static void look_around(struct cmd *c, const char *program) {
     c->home = home_of(c, program);
 }
 
-/* GMP aborts when its own allocator has no memory left, so it uses ours. */
+/* GMP's own allocator aborts when no memory is left, so GMP is given ours, which ends with a
+ * message. */
 static void *gmp_new(size_t size) {
     return memory_resize(NULL, size);
 }
@@ -618,8 +622,8 @@ static void gmp_free(void *at, size_t size) {
     memory_free(at);
 }
 
-/* Whether stdout took everything. A reader that has gone away (a closed pipe) is no error; a full
- * disk is. */
+/* Whether all output reached stdout. A reader that has gone away (a closed pipe) is no error; a
+ * full disk is. */
 static bool output_is_whole(const struct cmd *c) {
     bool before = ferror(stdout) != 0;
     int why = fflush(stdout) == 0 ? 0 : errno;

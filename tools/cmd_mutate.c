@@ -1,5 +1,6 @@
-/* mutate: alters each number, row, condition and limit of the rules, one at a time, and tells which
- * alterations no example notices. */
+/* The command mutate: alters each number, row, condition and limit of the rules, one at a time, and
+ * lists the alterations that no example notices. An example notices an alteration if it fails with
+ * the altered rules. */
 #include "cmd.h"
 
 #include <string.h>
@@ -11,12 +12,14 @@
 #include "trial.h"
 
 enum {
-    FIRST_EXAMPLES = 24,  /* so many examples near the alteration are run before all others */
-    LOOP_STEPS = 1000000, /* an example that takes more steps counts as endless */
+    FIRST_EXAMPLES = 24,  /* how many examples near the alteration are run before all others */
+    LOOP_STEPS = 1000000, /* an example that takes more steps counts as endless, and fails */
     LINE_MOST = 110,
     JOBS_MOST = 256
 };
 
+/* What came of an alteration: the altered rules are invalid; their image is the same as before; an
+ * example failed; none did. */
 enum fate { FATE_ILL, FATE_SAME, FATE_NOTICED, FATE_MISSED };
 
 struct mutate {
@@ -25,21 +28,25 @@ struct mutate {
     struct alter a;
     uint64_t hash; /* of the image of the unaltered rules */
     int32_t examples;
-    int32_t *example;   /* the declarations that are examples */
-    uint64_t **reached; /* by example: a bit for each spot that it runs */
-    int32_t *weight;    /* by example: how many spots it runs */
-    uint8_t *can_run;   /* by spot: it has code */
-    uint8_t *wanted;    /* by declaration: see alter_image */
+    int32_t *example;   /* by example: its declaration, an index into alter.decl */
+    uint64_t **reached; /* by example: a bit for each spot (source.spot) that the example runs */
+    int32_t *weight;    /* by example: how many spots the example runs */
+    uint8_t *can_run;   /* by spot: 1 if the spot has code */
+    uint8_t *wanted; /* by declaration: 1 if the example is to be in the image (see alter_image) */
+    /* By declaration, for the alteration at hand: 1 if the example has been run; 1 if it is in
+     * `near`. */
     uint8_t *tried, *is_near;
+    /* The examples that run the altered text (`nears` of them), those that run the least first. */
     int32_t *near;
     int32_t nears;
     struct {
         uint32_t file, line;
-    } told; /* the line of the text that was printed last */
+    } told; /* the line of rule text that was printed last */
     bool json;
     int64_t jobs;
-    char fate;                      /* in a worker: the fate of the alteration it tried last */
-    int32_t noticed, missed, other; /* other: the same image as before, or no valid rules */
+    char fate; /* in a worker process: the fate of the alteration that it tried last */
+    /* `other` counts the alterations with the same image as before or no valid rules */
+    int32_t noticed, missed, other;
     struct arena scratch;
 };
 
@@ -77,7 +84,8 @@ static int32_t decl_of(const struct mutate *v, const struct node *n) {
     return -1;
 }
 
-/* Runs all examples unaltered and notes which spots each runs; false: some fail; said. */
+/* Runs all examples of the unaltered rules and notes which spots each runs. Returns false if some
+ * fail, which has been said. */
 static bool run_examples(struct mutate *v) {
     const struct image *img = v->s.img;
     struct arena *arena = &v->c->arena;
@@ -120,7 +128,8 @@ static bool has_roster(const struct mutate *v, int32_t example) {
     return n != NULL;
 }
 
-/* Lists the examples that run the altered text, those that run the least first. */
+/* Sets `near`: lists the examples that run the altered text, those that run the fewest spots first.
+ * If a force's limit is altered, lists the examples with a roster. */
 static void find_near(struct mutate *v, const struct alteration *x) {
     v->nears = 0;
     for (int32_t e = 0; e < v->examples; e++) {
@@ -135,16 +144,21 @@ static void find_near(struct mutate *v, const struct alteration *x) {
 
 /* ---- One alteration ------------------------------------------------------------------------ */
 
-/* Runs those examples of an image that were not tried yet; true as soon as one fails. */
+/* Runs those examples of an image that were not tried yet, until one fails. Returns true if one
+ * failed. */
 static bool fails(struct mutate *v, struct image *img, const struct names *names) {
     struct battle *b = NULL;
     bool failed = false;
-    char why[300]; /* not told: the unaltered rules have read the same leaves */
+    /* not printed: the unaltered rules have read the same leaves (their parts in Lua) without
+     * error */
+    char why[300];
     for (int others = 0; others < 2; others++) {
         for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
             struct trial_result r;
-            while (v->a.decl[decl] != names->blocks[i]->node) decl++; /* both in text order */
-            bool later = v->is_near[decl] == others; /* those near the alteration come first */
+            /* both are in the order of the text */
+            while (v->a.decl[decl] != names->blocks[i]->node) decl++;
+            /* examples near the alteration run in the first round */
+            bool later = v->is_near[decl] == others;
             if (img->blocks[i].chances || v->tried[decl] || later) continue;
             if (!b && !host_leaves(img, why, sizeof why)) return false;
             if (!b) b = trial_battle(img);
@@ -192,7 +206,7 @@ static const char *place_text(const struct mutate *v, struct place place) {
                        (unsigned)at.line, (unsigned)at.column);
 }
 
-/* Whether an example runs the altered text; true also if that makes no code. */
+/* Whether an example runs the altered text. Also true if the altered text makes no code. */
 static bool is_run(const struct mutate *v, const struct alteration *x) {
     if (!x->spots || !memchr(v->can_run + x->spot, 1, (size_t)x->spots)) return true;
     for (int32_t e = 0; e < v->examples; e++)
@@ -200,7 +214,8 @@ static bool is_run(const struct mutate *v, const struct alteration *x) {
     return false;
 }
 
-/* Prints an alteration, below the line of text that it is in (which is printed once). */
+/* Prints an alteration, below the line of rule text that it is in. That line is printed once for
+ * all its alterations. */
 static void print_alteration(struct mutate *v, const struct alteration *x) {
     struct line_column at = diag_where(v->s.diags, x->place);
     bool same = v->told.file == x->place.file && v->told.line == at.line;
@@ -226,8 +241,8 @@ static void print_alteration_json(const struct mutate *v, const struct alteratio
     printf(", \"run\": %s}", is_run(v, x) ? "true" : "false");
 }
 
-/* The share of noticed alterations in tenths of a percent. Rounded down, so that only all are
- * 100. */
+/* Returns the share of noticed alterations in tenths of a percent. The share is rounded down, so
+ * that 100 % means all. */
 static int64_t tenths(const struct mutate *v) {
     int64_t all = (int64_t)v->noticed + v->missed;
     return all ? (int64_t)v->noticed * 1000 / all : 1000;
@@ -264,7 +279,7 @@ static void count(struct mutate *v, const struct alteration *x, enum fate fate) 
 
 /* ---- By several processes ------------------------------------------------------------------ */
 
-/* Runs in a worker: tries an alteration and gives its fate as one byte. */
+/* Called in a worker process: tries alteration `number` and sets `text` to one byte, its fate. */
 static int try_number(void *user, int64_t number, struct span *text) {
     struct mutate *v = user;
     v->fate = (char)try_one(v, &v->a.at[number]);
@@ -342,7 +357,8 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
     return tenths(v) >= at_least * 10 ? CMD_GOOD : CMD_MISTAKES;
 }
 
-/* What --only means: a file if it ends in .myth, else the beginning of a clause. */
+/* Returns what --only limits the alterations to: to a file if `text` ends in .myth, else to clauses
+ * whose id begins with `text`. NULL: to nothing. */
 static struct alter_only only_of(const char *text) {
     size_t len = text ? strlen(text) : 0;
     bool file = len > 5 && strcmp(text + len - 5, ".myth") == 0;

@@ -1,4 +1,4 @@
-/* Finds and reads rulesets; the commands check, fmt and test. */
+/* Finds and reads rulesets for all commands. The commands check, fmt and test. */
 #include "cmd.h"
 
 #include <dirent.h>
@@ -57,7 +57,7 @@ static void near_rules(struct cmd *c, struct nearest *near) {
 
 const char *cmd_find_rules(struct cmd *c, const char *said, bool quiet) {
     if (*said && cmd_is_there(said)) return said;
-    /* "duel+harsh" is the ruleset duel with its variant harsh. */
+    /* "duel+harsh" means the ruleset duel with its variant harsh. */
     const char *slash = strrchr(said, '/'), *plus = strchr(slash ? slash : said, '+');
     const char *name = plus ? arena_text(&c->arena, said, (size_t)(plus - said)) : said;
     if (plus && *name && cmd_is_there(name)) return said;
@@ -86,7 +86,8 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place) {
 void cmd_near_title(struct nearest *near, const char *title) {
     const size_t len = near->word.len;
     const bool begins = len > 0 && strncmp(title, near->word.at, len) == 0 && title[len];
-    if (near->best.len && near->distance == 0) return; /* keeps the first that begins so */
+    /* keeps the first title that begins with the typed words */
+    if (near->best.len && near->distance == 0) return;
     if (begins)
         near->best = (struct span){title, strlen(title)}, near->distance = 0;
     else
@@ -107,15 +108,15 @@ static void say_mistakes(struct cmd *c, struct diags *d) {
     diag_print(d, stderr, c->colour_err);
 }
 
-/* Whether no output of the command would write over a file of the rules; false: said so. */
+/* Whether no output of the command would write over a file of the rules. Says so if one would. */
 static bool files_spared(const struct cmd *c, const struct image *img) {
     for (int32_t i = 0; i < img->files_count; i++)
         if (!cmd_spares(c, img->files[i], "a file of the rules")) return false;
     return true;
 }
 
-/* Says how many warnings the rules have, for a command that plays: once, though it reads them
- * often. `myth check` prints them. */
+/* For a command that plays: says how many warnings the rules have. It says so only once for the
+ * same rules, though such a command may read them often. `myth check` prints the warnings. */
 static void say_warnings(struct cmd *c, const struct diags *d, const char *path) {
     const uint32_t n = diag_warnings(d);
     const uint64_t rules = base_hash(path, strlen(path), n);
@@ -124,7 +125,8 @@ static void say_warnings(struct cmd *c, const struct diags *d, const char *path)
     cmd_say(c, "%u warning%s: myth check %s", n, n == 1 ? "" : "s", path);
 }
 
-/* Reads a ruleset; told NULL: for play, without examples. */
+/* Reads a ruleset and sets the exit code. With `told`, examples are read and all messages printed;
+ * NULL: for play, without examples. */
 static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                           struct ruleset_told *told) {
     const char *path = cmd_find_rules(c, name, false);
@@ -245,8 +247,8 @@ static void summary(struct cmd *c, const struct image *img, const char *path) {
            number_of(c, examples(img), "example", "examples"));
 }
 
-/* Checks each variant in the text of a ruleset and leaves its image in good[]. Warnings about the
- * base have been printed before. */
+/* Checks each variant that the text of a ruleset declares, and leaves the images in good[] (NULL:
+ * the variant has mistakes). The warnings about the base have been printed before. */
 static enum cmd_exit check_variants(struct cmd *c, const char *path,
                                     const struct ruleset_told *told, struct image **good) {
     enum cmd_exit code = CMD_GOOD;
@@ -275,7 +277,8 @@ static enum cmd_exit check_variants(struct cmd *c, const char *path,
     return code;
 }
 
-/* Checks a ruleset with its variants. If a variant has mistakes, no summary calls anything good. */
+/* Checks a ruleset with its variants and prints a summary of each. If any of them has mistakes, no
+ * summary is printed, because each ends in "no mistakes". */
 static enum cmd_exit check_one(struct cmd *c, const char *name) {
     struct ruleset_told told = {.arena = &c->arena};
     enum cmd_exit code = CMD_GOOD;

@@ -1,4 +1,5 @@
-/* run, replay and why: play scripts and their tapes. */
+/* The commands run, replay and why: play scripts and their tapes. Also plays scripts and tapes for
+ * other commands (cmd_watch_tape, cmd_script_play). */
 #include <inttypes.h>
 #include <string.h>
 
@@ -12,13 +13,14 @@
 #include "../vm/tape.h"
 #include "cmd.h"
 
+/* A ruleset that the script has asked for by `name`. */
 struct loaded {
     struct loaded *next;
     const char *name;
     struct image *img;
 };
 
-/* The state of one run of a script. */
+/* What one run of a script knows. */
 struct play {
     struct cmd *c;
     struct loaded *loaded;
@@ -27,36 +29,45 @@ struct play {
     struct host_options options;
     struct span script;
     const char *path;
-    const char *variant; /* added to the name of each ruleset that the script asks for; NULL */
-    const char *view;    /* report and journal are as this player may see them; NULL */
-    struct journal seen; /* the journal as he may see it */
+    const char *variant; /* a variant of each ruleset that the script asks for; NULL: none */
+    const char *view;    /* the player as whom report and journal are told; NULL: all is told */
+    struct journal seen; /* the journal as the player of `view` may see it */
+    /* json: results as JSON; report: reports are wanted; started: a report was printed; battles: a
+     * battle was made. */
     bool json, report, started, battles;
     enum report_level level;
+    /* Where the journal is written; NULL: nowhere. */
     FILE *journal;
-    struct tape_writer *record; /* the tape that is written; NULL */
-    struct tape_reader *source; /* the tape that answers; NULL */
+    struct tape_writer *record; /* the tape that is written; NULL: none */
+    struct tape_reader *source; /* the tape that answers; NULL: none */
     struct tape_writer writer;
     struct tape_reader reader;
-    int64_t to; /* stop after so many answers; -1: do not */
+    int64_t to; /* how many answers may be given before the tape is left; -1: all */
+    /* How many answers were given. */
     int64_t answers;
-    bool cut;        /* it was stopped there */
-    bool printed;    /* the script printed something */
-    bool silent;     /* no report, and the output of the script is dropped */
+    bool cut;        /* the battle was left before its end, as wanted; that is no failure */
+    bool printed;    /* the script printed something, or gave a figure */
+    bool silent;     /* no report is printed, and what the script prints is dropped */
     bool unrecorded; /* battles keep no journal */
-    bool uncounted;  /* a figure of the rules could not be read, and that was said */
-    int64_t why_at;  /* the entry whose story is printed; 0: none */
-    int64_t entries; /* journal entries of the battles before */
+    bool uncounted;  /* a figure of the rules could not be read; that has been said */
+    int64_t why_at; /* the entry whose story is printed, counted from 1 over all battles; 0: none */
+    int64_t entries; /* how many journal entries the battles before have */
+    /* the story of entry why_at was printed */
     bool told;
+    /* the battle that was made last; NULL: it has ended */
     struct battle *last;
+    /* how many battles were told */
     int played;
+    /* the tape does not fit the script or the battle; that has been said, or is in host_why */
     bool damaged;
-    char name[200];                /* room for the name of a thing, in a remark */
+    char name[200];                /* room for a thing's name, in a remark */
     const char *tape;              /* the path of the tape that is read */
-    const char *person;            /* the player whose answers come from a person; NULL */
-    const struct cmd_watch *watch; /* callbacks; NULL */
-    const char *instead;           /* rules to use, whatever the script names; NULL */
-    struct figure *figures;        /* kept for JSON, the last first */
+    const char *person;            /* the player whose answers come from a person; NULL: nobody */
+    const struct cmd_watch *watch; /* the callbacks; NULL: none */
+    const char *instead;    /* the rules to use, whatever the script names; NULL: the named ones */
+    struct figure *figures; /* the figures that the script gave, kept for JSON, the last first */
 };
+/* A figure that the script gave by battle:figure. */
 struct figure {
     struct figure *next;
     const char *name;
@@ -67,7 +78,8 @@ struct figure {
 
 /* ---- What a script asks of us -------------------------------------------------------------- */
 
-/* The number of the player of --view; -1: there is none of that name, and `why` says so. */
+/* Returns the number of the player of --view, or -1 if the rules have no such player; `why` then
+ * says so. */
 static int32_t viewer(const struct play *p, const struct image *img, char *why, size_t size) {
     struct nearest near = diag_nearest((struct span){p->view, strlen(p->view)});
     const char *all = "";
@@ -101,8 +113,8 @@ static bool has_reading(const struct image *img, const struct tape_pair *r) {
     return false;
 }
 
-/* NULL if a tape is of these rules and they have the players and readings that its head names; else
- * why not. */
+/* Returns NULL if the tape is of these rules and they have the players and readings that the tape's
+ * head names; else says why not. */
 static const char *tape_fits(struct play *p, const struct image *img) {
     const struct tape_head *h = &p->source->head;
     const char *why = tape_of_rules(p->source, image_text(img, img->name), img->hash,
@@ -177,7 +189,7 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* What was picked, as a remark for people who read the tape. */
+/* Returns what was picked, or the prompt, as a remark for people who read the tape. */
 static const char *remark(struct play *p, struct battle *b, const struct question *q,
                           const struct answer *a) {
     char *name = p->name;
@@ -196,7 +208,7 @@ static void answered(void *user, struct battle *b, const struct question *q,
     p->answers++;
     if (!p->record) return;
     if (tape_check_due(p->record, q)) tape_write_check(p->record, battle_hash(b));
-    /* Tapes name places and not the numbers of candidates. */
+    /* Tapes name places by their points and not by the numbers of candidates. */
     struct answer spelled = *a;
     bool place = (q->kind == ASK_PLACE || q->kind == ASK_PATH) && !a->pass && !a->spelled;
     if (place && run_candidate(b, a->values[0], &spelled.values, &spelled.count)) {
@@ -257,7 +269,7 @@ static void figure(void *user, struct battle *b, const char *name, bool truth, i
 
 static void figures_json(const struct play *p) {
     if (!p->figures) return;
-    struct figure *first = NULL; /* the list in the order in which they came */
+    struct figure *first = NULL; /* the figures in the order in which they were given */
     for (struct figure *f = p->figures, *next; f; f = next) {
         next = f->next;
         f->next = first;
@@ -273,8 +285,8 @@ static void figures_json(const struct play *p) {
     }
 }
 
-/* The values of the rules' figures; NULL: they could not be read, which was said, or the battle is
- * told to one player, for whom a figure could count what is hidden. */
+/* Returns the values of the rules' figures, or NULL. NULL: they could not be read, which has been
+ * said; or the report is as one player may see it, for whom a figure could count what is hidden. */
 static const int64_t *figures_of(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
     if (p->view) return NULL;
@@ -285,7 +297,7 @@ static const int64_t *figures_of(struct play *p, struct battle *b) {
     return NULL;
 }
 
-/* "rounds": 4, "losses": {"red": 3, "blue": 5} */
+/* Prints the rules' figures as in: "rounds": 4, "losses": {"red": 3, "blue": 5} */
 static void values_json(const struct image *img, const int64_t *value) {
     for (int32_t i = 0; i < img->figures_count; i++) {
         const struct image_figure *f = &img->figures[i];
@@ -343,8 +355,8 @@ static int64_t entries_of(const struct journal *j) {
     return n;
 }
 
-/* Prints the story of entry why_at, which counts through all battles of the script, if this battle
- * has it. */
+/* Prints the story of entry why_at if it is in this battle. Entries are counted through all battles
+ * of the script. */
 static void tell_why(struct play *p, struct battle *b) {
     int64_t n = entries_of(battle_journal(b));
     if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
@@ -491,7 +503,8 @@ static bool odds(void *user, const struct host_odds *what, char *why, size_t siz
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-/* Says that a policy is wrong, with the most similar name, or with all. */
+/* Says why a policy is wrong. If there is no policy of that name, adds the most similar name, or
+ * else all names. */
 static bool refused_policy(struct cmd *c, const char *name, const char *why) {
     struct nearest near = diag_nearest((struct span){name, strcspn(name, ":")});
     const char *all = "", *between = "";
@@ -512,7 +525,7 @@ static bool refused_policy(struct cmd *c, const char *name, const char *why) {
     return false;
 }
 
-/* Reads an argument such as "red=random,blue=search:400". */
+/* Reads the argument of --policy, such as "red=random,blue=search:400". */
 bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count) {
     const char *text = cmd_option(c, "--policy");
     while (text && *text) {
@@ -552,8 +565,9 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
-/* For an error about a missing field or method: the most similar one that `myth` or a question has.
- * These are plain tables, so Lua itself only says that it found nil. */
+/* For an error of Lua about a missing field or method: returns a hint with the most similar name
+ * that `myth` or a question has; "" if none is similar. `myth` and questions are plain tables, so
+ * Lua itself only says that it found nil. */
 static const char *meant(struct cmd *c, const char *why) {
     static const char *const there[] = {
 #define HOST(section, name, function, form, words) HOST_##section(#name)
@@ -576,8 +590,8 @@ static const char *meant(struct cmd *c, const char *why) {
     return arena_print(&c->arena, ", did you mean '%.*s'?", (int)near.best.len, near.best.at);
 }
 
-/* For an error about something that scripts do not have, by Lua's name for it: what there is
- * instead. */
+/* For an error of Lua about a name that scripts do not have: returns a hint what to use instead; ""
+ * if there is none. */
 static const char *instead(struct cmd *c, const char *why) {
     static const struct {
         const char *sought, *instead;
@@ -670,7 +684,7 @@ static uint64_t script_hash(const struct play *p) {
     return base_hash(p->script.at, p->script.len, 1);
 }
 
-/* On a tape, the policy of a player who was a person. */
+/* What a tape names as the policy of a player who was a person. */
 #define PERSON "person"
 
 static void write_head(struct play *p) {
@@ -714,7 +728,8 @@ static void write_tape(struct play *p, FILE *to) {
     fwrite(text, 1, len, to);
 }
 
-/* Reads the script of a tape, from where the tape says or from beside the tape. */
+/* Reads the script of a tape, at the path that the tape names or at this path from the tape's
+ * folder. */
 static bool read_script(struct play *p, const char *tape, const char *script) {
     struct cmd *c = p->c;
     const char *slash = strrchr(tape, '/');
@@ -732,7 +747,8 @@ static bool read_script(struct play *p, const char *tape, const char *script) {
     return false;
 }
 
-/* Reads a tape with its script, its seed, and the options of the run that made it. */
+/* Reads a tape with its script, its seed, and the options of the run that made it. Returns false if
+ * that failed, and has said why. */
 static bool begin_replay(struct play *p, struct span text) {
     struct cmd *c = p->c;
     const char *why = tape_read(&p->reader, &c->arena, p->tape, text.at, text.len);
@@ -828,7 +844,8 @@ enum cmd_exit cmd_run(struct cmd *c) {
     if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
     tape_writer_free(&p.writer);
-    /* Outputs are dropped, and older files kept, if the script came to no battle or was stopped. */
+    /* Outputs are dropped, and older files of their names kept, if the script was stopped, was used
+     * wrongly, or failed before it made a battle. */
     if (code == CMD_STOPPED || code == CMD_USAGE || (code != CMD_GOOD && !p.battles)) {
         if (taped) cmd_discard(&tape);
         if (p.journal) cmd_discard(&journal);
@@ -844,7 +861,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
 
 struct cmd_script {
     struct cmd_script_options options;
-    struct play play; /* set anew for each seed, but for the rules */
+    struct play play; /* set anew for each seed; only the rules are kept */
 };
 
 struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o) {
@@ -877,7 +894,7 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
     p->readings = o->readings;
     if (watch->question) p->record = &p->writer;
     enum cmd_exit code = play(p);
-    /* Memory is given back, unless rules were read into it just now. */
+    /* Memory is given back, unless rules were loaded just now: their record lies in it. */
     if (p->loaded == loaded) arena_reset(&p->c->arena, mark);
     return code;
 }

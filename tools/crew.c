@@ -12,28 +12,30 @@
 #include <sys/prctl.h>
 #endif
 
-/* The pipes carry spans of numbers to a worker and results back. */
+/* What the pipes carry: spans of numbers to a worker, and results back. */
 struct span_of_work {
-    int64_t first, count; /* count 0: the worker ends */
+    int64_t first, count; /* count 0: tells the worker to end */
 };
 struct result {
     int64_t number;
     int32_t code;
-    uint32_t len; /* so many bytes of text follow */
+    uint32_t len; /* how many bytes of text follow */
 };
 
+/* AHEAD: spans that a worker is given at a time. SPAN_MOST: numbers of a span. WAITING_MOST:
+ * results that may wait for earlier ones. */
 enum { AHEAD = 2, SPAN_MOST = 64, WAITING_MOST = 1 << 16 };
 
 struct worker {
     pid_t pid;
     int to, from; /* pipes; -1: closed */
-    FILE *said;   /* its stderr */
+    FILE *said;   /* the file in which its stdout and stderr end up */
     char *in;     /* bytes of results that are not complete yet */
     size_t in_used, in_room;
-    struct span_of_work at[AHEAD]; /* the span that it works on, and the next one */
+    struct span_of_work at[AHEAD]; /* the span that the worker works on, and the next one */
     int spans;
 };
-struct held { /* a result that waits for those before it */
+struct held { /* a result that waits until all before it have been delivered */
     char *text;
     size_t len;
     bool there;
@@ -80,7 +82,7 @@ static bool read_all(int fd, void *bytes, size_t size) {
 
 /* ---- A worker ------------------------------------------------------------------------------ */
 
-/* Makes the kernel kill this worker if its parent ends, however it ends. */
+/* Makes the kernel kill this worker when the parent ends, however that happens. */
 static void follow(pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -98,7 +100,8 @@ static MYTH_NORETURN void work(const struct crew *crew, int in, int out, FILE *s
             int code = crew->work(crew->user, span.first + i, &text);
             fflush(NULL);
             struct result r = {span.first + i, code, (uint32_t)text.len};
-            /* Sent at once, so that it is not lost if this process dies at the next number. */
+            /* The result is sent at once, so that it is not lost if this process dies at the next
+             * number. */
             bool sent = write_all(out, &r, sizeof r) && write_all(out, text.at, text.len);
             if (!sent || code || crew->stopped(crew->user)) _exit(0);
         }
@@ -130,7 +133,8 @@ static bool start(struct team *t, struct worker *w) {
     w->pid = fork();
     if (w->pid == 0) {
         follow(parent);
-        /* Closes its copies of the other workers' pipes: else those would not end with them. */
+        /* The worker closes its copies of the other workers' pipes; else those workers would not
+         * see their pipes end. */
         for (struct worker *o = t->worker; o <= w; o++) close_pipe(&o->to), close_pipe(&o->from);
         work(t->crew, to[0], from[1], w->said);
     }
@@ -145,7 +149,7 @@ static void hand_out(struct team *t, struct worker *w) {
         struct span_of_work span = {t->next,
                                     t->end - t->next < t->span ? t->end - t->next : t->span};
         if (!write_all(w->to, &span, sizeof span)) {
-            close_pipe(&w->to); /* it has died, which its other pipe will tell */
+            close_pipe(&w->to); /* the worker has died; its other pipe will tell */
             return;
         }
         t->next += span.count;
@@ -164,8 +168,9 @@ static const char *what_it_said(struct team *t, struct worker *w) {
     return text;
 }
 
-/* Notes a failure. All numbers below it are still waited for, and one that fails among them takes
- * its place: so the lowest is reported, however many processes there are. */
+/* Notes that a number failed. All numbers below it are still waited for, and if one of those fails,
+ * that failure replaces this one. So the lowest failure is reported, however many processes there
+ * are. */
 static void fails(struct team *t, struct worker *w, int64_t number, int code, int signal) {
     if (number >= t->end) return;
     t->failed = true;
@@ -228,7 +233,7 @@ static void ended(struct team *t, struct worker *w) {
     w->spans = 0;
 }
 
-/* Reads what a worker has sent; false: its pipe has ended. */
+/* Reads what a worker has sent. Returns false if the worker's pipe has ended. */
 static bool hear(struct team *t, struct worker *w) {
     enum { ROOM = 65536 };
     w->in = memory_grow(w->in, &w->in_room, w->in_used + ROOM, 1);
@@ -247,11 +252,11 @@ static void go_round(struct team *t, struct pollfd *polled) {
         polled[i] = (struct pollfd){t->worker[i].from, POLLIN, 0};
         anybody = anybody || t->worker[i].from >= 0;
     }
-    if (!anybody) { /* all workers have died, none of them at a number */
+    if (!anybody) { /* all workers have died, and none of them at a number */
         fails(t, &t->worker[0], t->taken, 0, 0);
         return;
     }
-    if (poll(polled, (nfds_t)t->workers, -1) < 0) return; /* interrupted by a signal */
+    if (poll(polled, (nfds_t)t->workers, -1) < 0) return; /* a signal interrupted the wait */
     for (int i = 0; i < t->workers; i++) {
         if (polled[i].revents && !hear(t, &t->worker[i])) ended(t, &t->worker[i]);
     }
@@ -290,7 +295,7 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     t.worker = NEW_ARRAY(arena, (size_t)t.workers, struct worker);
     t.held = memory_new(WAITING_MOST * sizeof *t.held);
     struct pollfd *polled = NEW_ARRAY(arena, (size_t)t.workers, struct pollfd);
-    fflush(NULL); /* else each worker would write what is buffered here */
+    fflush(NULL); /* else each worker would write out what is still buffered here */
     bool good = true;
     for (int i = 0; good && i < t.workers; i++) good = start(&t, &t.worker[i]);
     enum crew_end end = CREW_GOOD;

@@ -19,7 +19,8 @@ static uint32_t *line_starts(struct arena *arena, struct span text, int32_t *cou
     return at;
 }
 
-/* The offset of a column, which counts characters and not bytes. */
+/* Returns the offset in bytes of a column in the line that begins at offset `line`. A column counts
+ * characters and not bytes. */
 static uint32_t offset_of(struct span text, uint32_t line, int32_t column) {
     uint32_t at = line;
     while (column > 1 && at < text.len) {
@@ -34,7 +35,7 @@ static bool spot_before(const struct source_spot *a, const struct source_spot *b
     return a->file != b->file ? a->file < b->file : a->at < b->at;
 }
 
-/* Sorts the indices of rows by their spots; stable. */
+/* Sorts indices of spots by the order of the spots in the text; equal ones keep their order. */
 static void sort_rows(int32_t *at, int32_t *room, int32_t count, const struct source_spot *spot) {
     if (count < 2) return;
     int32_t half = count / 2, a = 0, b = half, n = 0;
@@ -116,7 +117,8 @@ void source_close(struct source *s) {
 
 static enum walk widen(struct node *n, void *user) {
     struct stretch *e = user;
-    if (n->place.file != e->file) return WALK_ON; /* a node that the language itself brings */
+    /* the node is none of this file: the language itself brings it */
+    if (n->place.file != e->file) return WALK_ON;
     if (n->place.at < e->from) e->from = n->place.at;
     if (n->place.at + n->place.len > e->to) e->to = n->place.at + n->place.len;
     return WALK_ON;
@@ -128,7 +130,7 @@ struct stretch source_extent(struct node *n) {
     return e;
 }
 
-/* The first spot that is not before an offset. */
+/* Returns the index of the first spot that is not before an offset of a file. */
 static int32_t lower(const struct source *s, uint32_t file, uint32_t at) {
     struct source_spot key = {file, at};
     int32_t low = 0, high = s->spots;

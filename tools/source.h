@@ -1,9 +1,9 @@
 /*
- * source: a ruleset as text and as image, side by side, for commands that speak to an author of his
- * own words. It tells in which node of the tree a place of the image lies, and which parts of the
- * text have run.
+ * source: a ruleset as text and as image, side by side, for commands that speak to an author in the
+ * words of the text. It finds the node of the tree in which a place of the image lies, and the
+ * parts of the text that have run.
  *
- * Everything but the image lies in the caller's arena.
+ * All memory but the image's lies in the caller's arena.
  */
 #ifndef MYTH_TOOLS_SOURCE_H
 #define MYTH_TOOLS_SOURCE_H
@@ -18,7 +18,7 @@
 
 struct battle;
 
-/* A place of the image, as an offset into the text. */
+/* A spot: a place of the image as an offset in bytes into the text of a file. */
 struct source_spot {
     uint32_t file, at;
 };
@@ -30,15 +30,16 @@ struct source {
     struct node **file; /* the checked FILE nodes, variants already applied */
     int files;
     struct names *names;
-    struct clauses clauses; /* from the lists that the head of the ruleset names */
-    int unknown;            /* citations that are in no list */
+    struct clauses clauses; /* the clauses in the lists that the head of the ruleset names */
+    int unknown;            /* how many citations are in no list */
     struct image *img;
     struct source_spot *spot; /* the image's places, in the order of the text */
     int32_t spots;
-    int32_t *spot_of; /* index into spot, by row of image.places */
+    int32_t *spot_of; /* by row of image.places: the index into `spot` */
 };
 
-/* Reads a ruleset. False: the reasons are in `diags`, and nothing is to be closed. */
+/* Reads a ruleset. Returns false if that failed: the reasons are in `diags` (of a part in Lua: on
+ * stderr), and nothing is to be closed. */
 bool source_open(struct source *s, struct arena *arena, const char *path,
                  enum ruleset_result *result);
 void source_close(struct source *s);
@@ -47,25 +48,28 @@ void source_close(struct source *s);
 struct stretch {
     uint32_t file, from, to;
 };
-/* The stretch of a node and everything below it, without citations. */
+/* Returns the stretch of text that a node and everything below it cover, without citations. */
 struct stretch source_extent(struct node *n);
-/* The spots that lie in a stretch: `count` from `first` on. */
+/* Finds the spots that lie in a stretch: `count` of them from index `first` of source.spot on. */
 void source_spots(const struct source *s, struct stretch of, int32_t *first, int32_t *count);
-/* The line of text in which a place lies, without indent and cut after `most` bytes. */
+/* Returns the line of text in which a place lies, without indent and cut after `most` bytes
+ * ("..."). */
 const char *source_line(const struct source *s, struct place place, size_t most);
-/* A place as "rules/duel/turn.myth:12", in the arena. */
+/* Returns a place as "rules/duel/turn.myth:12", in the arena. */
 const char *source_where(const struct source *s, struct place place);
-/* The first rule (row of image.rules) behind `after` whose text begins at this node; -1: none.
- * Begin with after = -1. */
+/* Returns the first rule (row of image.rules) behind row `after` whose place is the beginning of
+ * this node; -1 if there is none. Begin with after = -1. */
 int32_t source_rule(const struct source *s, const struct node *n, int32_t after);
 
-/* Notes what has run: a byte is 1 for each instruction, rule and spot that has. */
+/* What has run: a byte is 1 for each instruction (of image.code), rule (of image.rules) and spot
+ * (of source.spot) that has run. */
 struct source_run {
     uint8_t *code, *rules, *spots;
 };
 struct source_run source_run_new(const struct source *s);
+/* Forgets what instructions and rules have run; leaves `spots` as they are. */
 void source_run_clear(const struct source *s, struct source_run *run);
-/* Sets `spots` from `code`. */
+/* Sets `spots` from `code`: a spot has run if an instruction at its place has. */
 void source_run_spots(const struct source *s, struct source_run *run);
 
 #endif

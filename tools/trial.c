@@ -7,14 +7,17 @@
 
 #include "journal.h"
 
+/* One example while it runs. */
 struct trial {
     struct battle *b;
     const struct image *img;
     const struct image_block *block;
     struct arena *arena;
     struct trial_result *out;
+    /* Where the next fault is linked in. */
     struct trial_fault **end;
     int32_t roll, pick; /* how many of the named dice and picks have been used */
+    /* Room for the values of one answer. */
     int64_t *values;
     size_t capacity;
 };
@@ -51,7 +54,7 @@ static const char *face_text(const struct trial *t, int64_t face) {
     return arena_print(t->arena, "%" PRId64, face);
 }
 
-/* The named dice that have not been used, as the example writes them. */
+/* Returns the named dice that have not been used, as the example writes them. */
 static const char *faces_left(const struct trial *t) {
     const char *text = "";
     for (int32_t i = t->roll; i < t->block->rolls; i++) {
@@ -84,7 +87,7 @@ static bool answer_roll(struct trial *t, const struct question *q, struct answer
     return true;
 }
 
-/* Answers `random` of n by a named die from 1 to n. */
+/* Answers a question of `random` among n by the next named die, which must show 1 to n. */
 static bool answer_random(struct trial *t, const struct question *q, struct answer *a) {
     if (t->roll >= t->block->rolls) {
         fault(t, q->place, "this draws one of %" PRId64 ", and no named die is left", q->count);
@@ -162,7 +165,7 @@ static bool fits(const struct trial *t, const struct question *q, int64_t i,
     return false;
 }
 
-/* Whether the question is a `may`; a pick names it by its prompt. */
+/* Whether the question is a `may`. A pick names such a question by its prompt. */
 static bool is_may(const struct trial *t, const struct question *q) {
     return q->choice >= 0 && t->img->choices[q->choice].what == CHOICE_MAY;
 }
@@ -177,7 +180,7 @@ static int64_t candidate_of(const struct trial *t, const struct question *q,
     return -1;
 }
 
-/* The name that the example gave a thing, else the name of its blueprint. */
+/* Returns the name that the example gave a thing, else the name of the thing's blueprint. */
 static const char *thing_text(const struct trial *t, int64_t thing) {
     const struct image_func *f = &t->img->funcs[t->block->func];
     for (int32_t i = 0; i < f->slots; i++) {
@@ -192,7 +195,7 @@ static const char *thing_text(const struct trial *t, int64_t thing) {
     return arena_text(t->arena, name, strlen(name));
 }
 
-/* A candidate in the words in which an example names it. */
+/* Returns a candidate in the words in which an example names it. */
 static const char *candidate_text(const struct trial *t, const struct question *q, int64_t i) {
     char text[200];
     if (q->labels) return arena_print(t->arena, "\"%s\"", q->labels[i]);
@@ -206,7 +209,8 @@ static const char *candidate_text(const struct trial *t, const struct question *
     }
 }
 
-/* The candidates of a question as " (of a, b, c)", each name once; "" where they have no names. */
+/* Returns the candidates of a question as " (of a, b, c)", each name once, at most 8 of them; "" if
+ * they have no names. */
 static const char *candidates_text(const struct trial *t, const struct question *q) {
     enum { MOST = 8 };
     const char *seen[MOST], *text = " (of ";
@@ -230,8 +234,8 @@ static const char *asked_text(const struct trial *t, const struct question *q) {
     return arena_print(t->arena, "%s%s", name, candidates_text(t, q));
 }
 
-/* Makes the answer for a pick that is a point: that place, or a way that ends there. A way that is
- * offered is taken, else one straight there is made. */
+/* Makes the answer for a pick that is a point: that place, or a way that ends there. Of ways one
+ * that is offered is taken, else a straight one to the point is made. */
 static void spell(struct trial *t, const struct question *q, int64_t to, struct answer *a) {
     int64_t start = to;
     t->values = memory_grow(t->values, &t->capacity, 2, sizeof *t->values);
@@ -264,13 +268,13 @@ static bool is_of_offer(const struct trial *t, const struct question *q, int64_t
     return false;
 }
 
-/* Whether things of that kind could be among the candidates (-1: of any kind). */
+/* Whether things of a kind (-1: any kind) could be among the candidates. */
 static bool is_among(const struct trial *t, const struct question *q, int32_t kind) {
     const int32_t of = q->type.of;
     return of < 0 || kind < 0 || image_kind_is(t->img, kind, of) || image_kind_is(t->img, of, kind);
 }
 
-/* Whether a question of this type could offer the pick at all. */
+/* Whether a question of this type could ever offer the pick. */
 static bool could_offer(const struct trial *t, const struct question *q,
                         const struct image_pick *p) {
     bool spot = q->kind == ASK_PLACE || q->kind == ASK_PATH, label = q->labels != NULL;
@@ -309,8 +313,8 @@ static bool is_offered(struct trial *t, const struct question *q, const struct i
     return !run_refused(t->b, &a);
 }
 
-/* The reason why an action is closed to the one thing that the offer is for; "" if the pick is no
- * action or the offer is for several things. */
+/* Returns the reason why an action is closed to the one thing that the offer is for; "" if the pick
+ * is no action or the offer is for several things. */
 static const char *closed_why(const struct trial *t, const struct question *q,
                               const struct image_pick *p) {
     if (p->what != PICK_EVENT || q->mover == NONE) return "";
@@ -351,7 +355,7 @@ static bool asking_holds(struct trial *t, const struct question *q, const struct
     return false;
 }
 
-/* Checks the lines (`offered`, `asked` …) that stand before the next pick: they speak of the
+/* Checks the lines (`offered`, `asked` …) that stand before the next pick. They speak of the
  * question that this pick answers. */
 static bool said_holds(struct trial *t, const struct question *q) {
     for (; t->pick < t->block->picks; t->pick += 2) {
@@ -363,7 +367,8 @@ static bool said_holds(struct trial *t, const struct question *q) {
     return true;
 }
 
-/* Checks such lines behind the last pick when nothing more was asked: then nothing is offered. */
+/* Checks the lines (`offered`, `asked` …) behind the last pick, when nothing more was asked. Then
+ * nothing is asked or offered, so only `not asked`, and `not offered` without a reason, hold. */
 static void said_of_nothing(struct trial *t) {
     for (; t->pick < t->block->picks; t->pick += 2) {
         const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
@@ -479,7 +484,8 @@ static void answers(struct trial *t) {
     }
 }
 
-/* Reports if the event that the example does was not done at all, whatever it expects of it. */
+/* Adds a fault if the event that the example does was not done at all, whatever the example expects
+ * of it. */
 static void was_done(struct trial *t) {
     static const char *const whys[] = {"what it is done to is gone", "it is not open", "cancelled"};
     struct journal_entry e;
@@ -559,7 +565,8 @@ static int32_t column_of(const struct image *img, const struct image_block *k, c
     return -1;
 }
 
-/* The player who owns the first role of the block's event: --best is for him. NONE: nobody. */
+/* Returns the player for whom --best chooses: the first role of the block's event, if that is a
+ * player, else its owner. NONE: nobody. */
 static int64_t chooser(struct battle *b, int32_t block) {
     const struct image *img = battle_image(b);
     const struct question *q;
@@ -610,7 +617,7 @@ struct span trial_expression(struct arena *arena, struct span *typed) {
         if (*p == '"' || *p == '\\') *to++ = '\\';
         *to++ = *p == '{'   ? '('
                 : *p == '}' ? ')'
-                            : *p; /* a brace in a title would be a hole to fill in */
+                            : *p; /* in a title a brace would begin a hole to fill in */
     }
     const char *text = arena_print(arena,
                                    "%s%.*s\n"
