@@ -1,4 +1,5 @@
-/* bulk: plays a script with many seeds, by as many processes as there are cores. */
+/* The command bulk: plays a script with many seeds, in several processes. Also what bulk and
+ * compare share to do so. */
 #include "cmd_bulk.h"
 
 #include <errno.h>
@@ -70,10 +71,11 @@ const char *bulk_options(struct cmd *c) {
 
 /* ---- Spreading ----------------------------------------------------------------------------- */
 
+/* What the callbacks of the crew (crew.h) know. */
 struct spread {
     const struct bulk_work *work;
     bool terminal;
-    int64_t shown; /* progress printed last, in thousandths */
+    int64_t shown; /* the progress that was printed last, in thousandths; -1: none */
 };
 
 static int spread_work(void *user, int64_t number, struct span *text) {
@@ -106,7 +108,7 @@ static enum cmd_exit say_failure(struct bulk *b, const struct bulk_work *work,
     enum cmd_exit code = f->code ? (enum cmd_exit)f->code : CMD_MISTAKES;
     if (code == CMD_STOPPED) return code;
     fputs(f->said, stderr);
-    if (code == CMD_USAGE) return code; /* the seed does not matter */
+    if (code == CMD_USAGE) return code; /* every seed would fail alike, so the seed is not named */
     if (f->code) {
         cmd_say(c, "that was seed %" PRId64 ". By itself:", f->number);
     } else if (f->signal) {
@@ -145,18 +147,20 @@ enum cmd_exit bulk_spread(struct bulk *b, const struct bulk_work *work) {
 
 /* ---- bulk ---------------------------------------------------------------------------------- */
 
+/* One run of bulk: what its rows are gathered in. */
 struct gather {
     struct bulk *b;
-    struct bulk_player *player; /* used in the workers */
+    struct bulk_player *player; /* used in the worker processes */
     char *text;
     size_t room;
-    struct bulk_table table; /* the table of the first row */
+    struct bulk_table table; /* the table of the first seed */
     struct bulk_sums sums;
+    /* The rows, a line each, in a file without a name. */
     FILE *rows;
     enum cmd_exit code;
 };
 
-/* Plays a seed. The text is the table, an empty line, the row. */
+/* Plays a seed, in a worker process. `text` is set to the table, an empty line and the row. */
 static int play_one(void *user, int64_t seed, struct span *text) {
     struct gather *g = user;
     struct span table, row;
@@ -171,7 +175,7 @@ static int play_one(void *user, int64_t seed, struct span *text) {
     return 0;
 }
 
-/* The first line of `these` that is not among `those`. */
+/* Returns the first line of `these` that is not among `those`; "" if all are. */
 static struct span line_of_one(struct span these, struct span those) {
     while (these.len) {
         const char *end = memchr(these.at, '\n', these.len);
@@ -228,7 +232,7 @@ bool bulk_same_table(struct bulk *b, int64_t seed, struct span table, struct bul
 
 static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     struct gather *g = user;
-    size_t end = 0; /* the end of the table, none of whose lines is empty */
+    size_t end = 0; /* the end of the table; no line of a table is empty */
     while (text[end] != '\n' || text[end + 1] != '\n') end++;
     struct span table = {text, end + 1}, line = {text + end + 2, len - end - 2};
     if (!bulk_same_table(g->b, seed, table, &g->table)) {
@@ -244,7 +248,8 @@ static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     return true;
 }
 
-/* Reads --shard, which is such as "2/8". */
+/* Reads --shard, as in "2/8". Without the option, sets `h` to the one piece of one. Returns false
+ * if the argument is wrong, which has been said then. */
 static bool take_shard(struct cmd *c, struct bulk_head *h) {
     const char *text = cmd_option(c, "--shard");
     h->shard = h->of = 1;

@@ -1,4 +1,5 @@
-/* Plays a battle, measures it, writes it as a row of figures, and reads such rows. */
+/* Plays a battle, measures it, writes the measure as a row of figures, and reads tables and
+ * rows. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -7,23 +8,25 @@
 #include "../vm/run.h"
 #include "cmd_bulk.h"
 
+/* A text that grows. */
 struct text {
     char *at;
     size_t len, room;
 };
-/* A figure that the script gave of a battle; NULL: of the one that was played, which is no more. */
+/* A figure that the script gave of a battle. */
 struct figure {
     struct figure *next;
+    /* The battle; NULL: the one that was played to its end, which has been freed. */
     const struct battle *of;
     const char *name;
     bool truth;
     int64_t value;
 };
-struct measure { /* the figures of a battle that was played to its end */
+struct measure { /* what is known of a battle that was played to its end */
     int32_t winner;
     int64_t points[RUN_PLAYERS], questions;
-    int64_t *figures;     /* the values of the rules' figures; NULL: one failed */
-    struct run_error why; /* how it failed */
+    int64_t *figures;     /* the values of the rules' figures; NULL: reading them failed */
+    struct run_error why; /* how that failed */
     uint64_t seed;
 };
 struct bulk_player {
@@ -31,11 +34,13 @@ struct bulk_player {
     struct cmd_script *script;
     struct arena arena; /* emptied at each seed */
     struct text table, row;
-    struct figure *figures; /* in the order in which the script gave them */
+    struct figure *figures; /* the figures of the script, in the order in which they were given */
+    /* The battle that was played to its end; NULL: none, or it has been freed. */
     const struct battle *played;
+    /* The rules of that battle. */
     const struct image *img;
     struct measure is;
-    int ended; /* battles that have ended, without forks */
+    int ended; /* how many battles have ended, forks not counted */
 };
 
 /* ---- Measuring ----------------------------------------------------------------------------- */
@@ -63,8 +68,8 @@ static void measure(struct bulk_player *p, struct battle *b) {
 
 /* ---- Looking on ---------------------------------------------------------------------------- */
 
-/* A new battle may lie where a freed one lay. The figures of that one are kept only if it was the
- * one that was played. */
+/* Forgets a freed battle: a new battle may lie at its address. Of the figures of the freed battle
+ * only those of the battle that was played to its end are kept. */
 static void on_made(void *user, struct battle *b) {
     struct bulk_player *p = user;
     for (struct figure **at = &p->figures; *at;) {
@@ -114,7 +119,7 @@ static void put(struct text *t, const char *format, ...) {
     t->len += (size_t)n;
 }
 
-/* Adds a column, `NAME` or `NAME PLAYER`, with its value. */
+/* Adds a column, `NAME` or `NAME PLAYER` (`of` is the player, or NULL), with its value. */
 static void put_column(struct bulk_player *p, const char *name, const char *of, bool truth,
                        int64_t value) {
     put(&p->table, "%s %s%s%s\n", truth ? "truth" : "number", name, of ? " " : "", of ? of : "");
@@ -137,8 +142,8 @@ static void put_figures_of_rules(struct bulk_player *p) {
     }
 }
 
-/* Whether a figure of the script has the name of a column that every battle has: those are the
- * first `own` bytes of the table. */
+/* Whether the name of a script's figure is the name of a column that every battle has. The lines of
+ * those columns are the first `own` bytes of the table. */
 static bool is_ours(const struct bulk_player *p, size_t own, const char *name) {
     size_t len = strlen(name);
     if (strcmp(name, "seed") == 0 || strcmp(name, "winner") == 0) return true;
@@ -234,7 +239,7 @@ enum cmd_exit bulk_play(struct bulk_player *p, uint64_t seed, struct span *table
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Takes the next line of a text, without its end; false: there is none. */
+/* Takes the next line of a text, without its line end. Returns false if there is none. */
 static bool next_line(struct span *rest, struct span *line) {
     if (rest->len == 0) return false;
     const char *end = memchr(rest->at, '\n', rest->len);
@@ -244,7 +249,8 @@ static bool next_line(struct span *rest, struct span *line) {
     return true;
 }
 
-/* The rest of a line that begins with a word; NULL: it begins otherwise. */
+/* Returns what follows `word` and a blank at the beginning of a line; NULL if the line begins
+ * otherwise or nothing follows. */
 static const char *behind(struct arena *a, struct span line, const char *word) {
     size_t len = strlen(word);
     if (line.len <= len + 1 || memcmp(line.at, word, len) != 0 || line.at[len] != ' ') return NULL;

@@ -1,27 +1,32 @@
-/* compare: plays a script by two rulesets with the same seeds, and tells which figures differ and
- * whether that is chance. */
+/* The command compare: plays a script by two rulesets, A and B, with the same seeds, and tells
+ * which figures differ and whether that is chance. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "../vm/image.h"
 #include "cmd_bulk.h"
 
-/* One figure of A and B, seed by seed: a column, or that a player wins. */
+/* The sums of one figure of A and B over all seeds. The figure is a column, or whether a certain
+ * player wins. */
 struct paired {
     const char *name;
+    /* a truth, of which shares are told; else a number */
     bool share;
-    int64_t yes[2];               /* of a share: how often it was true */
-    struct tally of[2], b_less_a; /* of a number: its sums */
-    int64_t only_a, only_b;       /* seeds in which only A had it, or A had more; likewise B */
-    int64_t chance;               /* p in parts of TALLY_ONE; set at the end */
+    int64_t yes[2];               /* of a share: how often the truth held by A and by B */
+    struct tally of[2], b_less_a; /* of a number: the sums by A, by B, and of B less A */
+    /* seeds in which the truth held only by A, or the number was higher by A; the same of B */
+    int64_t only_a, only_b;
+    int64_t chance; /* the probability p, in parts of TALLY_ONE; set at the end */
 };
 struct compare {
     struct bulk b;
     const char *rules[2];
-    struct bulk_player *player[2]; /* used in the workers */
+    struct bulk_player *player[2]; /* used in the worker processes */
+    /* The result of a seed, put together in a worker process. */
     char *text;
     size_t len, room;
-    struct bulk_table table[2]; /* the tables of the first seed */
+    struct bulk_table table[2]; /* the tables of the first seed, by A and by B */
+    /* The figures, `count` of them; NULL before the first seed. */
     struct paired *paired;
     int count;
     int64_t equal; /* seeds in which no figure differs */
@@ -37,8 +42,8 @@ static void put(struct compare *k, struct span text, char end) {
     k->len += text.len + 1;
 }
 
-/* Plays a seed by A and by B. The text is, for each, the table, an empty line, the row, a line
- * end. */
+/* Plays a seed by A and by B, in a worker process. `text` is set to, for A and then for B, the
+ * table, an empty line, the row and a line end. */
 static int play_both(void *user, int64_t seed, struct span *text) {
     struct compare *k = user;
     k->len = 0;
@@ -64,7 +69,8 @@ static struct span behind_line(struct span text) {
     return (struct span){text.at + len, text.len - len};
 }
 
-/* Opens the sums; false: the rulesets have other players or figures, so they cannot be compared. */
+/* Opens the sums. Returns false if the rulesets have other players or figures, so that they cannot
+ * be compared; that has been said. */
 static bool begin_sums(struct compare *k) {
     struct cmd *c = k->b.c;
     const struct bulk_table *t = &k->table[0];
@@ -152,7 +158,8 @@ static bool take_pair(void *user, int64_t seed, const char *text, size_t len) {
 
 enum verdict { SAME, CHANCE, DIFFERS };
 
-/* A figure differs if p is below one in twenty, divided by the number of figures (Bonferroni). */
+/* Returns what is said of a figure. A figure differs if p is below one in twenty divided by the
+ * number of figures (Bonferroni). */
 static enum verdict verdict_of(const struct compare *k, const struct paired *p) {
     if (p->only_a + p->only_b == 0) return SAME;
     return p->chance < TALLY_ONE / 20 / k->count ? DIFFERS : CHANCE;
@@ -195,7 +202,7 @@ static void page_mean(const struct compare *k, const struct paired *p, int width
             p->only_a, p->only_b, short_chance(k->b.c, p->chance));
 }
 
-/* Prints the names of all figures that have a verdict. */
+/* Prints the names of all figures of which `v` is said. */
 static void page_verdict(const struct compare *k, enum verdict v, const char *words, FILE *to) {
     struct cmd *c = k->b.c;
     const char *line = NULL;

@@ -1,5 +1,5 @@
-/* coverage: of each clause of a ruleset, where it is cited, which examples show it, and whether
- * tapes have played it. */
+/* The command coverage: tells of each clause of a ruleset where the rules cite it, which examples
+ * show it, and whether tapes have played it. */
 #include "cmd.h"
 
 #include <string.h>
@@ -9,39 +9,49 @@
 #include "source.h"
 #include "trial.h"
 
-enum reach { REACH_NOTHING, REACH_NO, REACH_YES }; /* NOTHING: the cited text makes no code */
+/* Whether cited text has run. REACH_NOTHING: it makes no code. */
+enum reach { REACH_NOTHING, REACH_NO, REACH_YES };
 
+/* A citation of a clause. */
 struct cite {
     struct cite *next;
+    /* the node that has the citation */
     struct node *node;
     struct place place;
-    int32_t block;  /* the example or chances in which it stands; -1: in none */
-    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none has */
-    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none has */
+    /* row of image.blocks: the example or chances block in which the citation stands; -1: in
+     * none */
+    int32_t block;
+    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none */
+    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none */
+    /* the spots in the node's text (see source_spots); the first rule made from the node, -1:
+     * none */
     int32_t spot, spots, rule;
-    bool by_rules; /* it stands on a row or rule: image.rules tells whether that has acted */
+    bool by_rules; /* the node is a row or rule: image.rules tells whether that has acted */
     struct clause *clause;
 };
 struct clause {
     const char *id, *kind, *source, *text;
     struct cite *cites, *last;
-    const char *left_out; /* why it is left out; NULL: it is not */
-    int32_t shown, run;   /* examples that cite it; that run text which cites it */
+    const char *left_out; /* the reason in left_out.tsv; NULL: the clause is not left out */
+    /* how many examples cite it, and how many run text that cites it; all of these pass */
+    int32_t shown, run;
+    /* whether text that cites it has run in an example, and on a tape */
     enum reach examples, play;
 };
 struct cover {
     struct cmd *c;
     struct source s;
-    struct clause *clause; /* in the order of s.clauses */
+    struct clause *clause; /* the clauses, in the order of s.clauses */
     int32_t clauses;
     struct cite **cite; /* all citations, in the order of the text */
     int32_t cites;
-    int battles; /* battles of these rules on the tape at hand */
-    /* where the walk over the tree is */
+    int battles; /* how many battles on the tape at hand are of these rules */
+    /* where the walk over the trees is: in which block, ruling and chart; -1: in none */
     int32_t block, ruling, chart;
+    /* What has run in the example at hand, and on the tapes. */
     struct source_run run, play;
-    int32_t *asks, asks_count; /* instructions that ask for a ruling or look into a chart */
-    bool *passed;              /* by block */
+    int32_t *asks, asks_count; /* the instructions that ask for a ruling or look into a chart */
+    bool *passed;              /* by row of image.blocks: whether the example passes */
     int32_t examples, failed;
 };
 
@@ -56,7 +66,8 @@ static struct clause *find_clause(const struct cover *v, struct span id) {
     return at >= 0 ? &v->clause[at] : NULL;
 }
 
-/* Reads a file beside the rules into their texts. False: it cannot be read; said. */
+/* Reads a file that lies beside the rules, so that messages can point into it. Returns false if it
+ * cannot be read, which has been said. */
 static bool enter(struct cover *v, const char *path, uint32_t *file) {
     struct span text;
     if (!cmd_read(v->c, path, &text)) return false;
@@ -64,8 +75,8 @@ static bool enter(struct cover *v, const char *path, uint32_t *file) {
     return true;
 }
 
-/* Makes the table of clauses. The lists that the head names have been read already; if it names
- * none, `clauses.tsv` is read here. */
+/* Makes the table of clauses. The lists that the head of the ruleset names have been read already;
+ * if the head names none, `clauses.tsv` is read here. Returns false if that cannot be read. */
 static bool read_clauses(struct cover *v) {
     struct clauses *list = &v->s.clauses;
     uint32_t file;
@@ -117,7 +128,7 @@ static void read_left_out(struct cover *v) {
 
 static void add_cite(struct cover *v, struct node *n, const struct node *cite) {
     struct clause *k = find_clause(v, cite->text);
-    if (!k) return; /* an unknown clause: a message says so */
+    if (!k) return; /* the clause is in no list: a message says so */
     struct cite *x = NEW(&v->c->arena, struct cite);
     *x = (struct cite){.node = n,
                        .place = cite->place,
@@ -171,7 +182,7 @@ static void gather_all(struct cover *v) {
             v->block = v->ruling = v->chart = -1;
             for (int32_t k = 0; n->kind == NODE_EXAMPLE && k < names->blocks_count; k++)
                 if (names->blocks[k]->node == n) v->block = k;
-            /* The declarations are walked one by one, as each sets v->block. */
+            /* The declarations are walked one by one, because each sets v->block. */
             tree_walk(n, gather, v);
         }
     }
@@ -279,7 +290,7 @@ static enum cmd_exit play_tapes(struct cover *v) {
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-/* Whether a clause needs an example. A definition does not: it is enough that it is cited. */
+/* Whether a clause needs an example. A definition needs none: it is enough that it is cited. */
 static bool wants_example(const struct clause *k) {
     return strcmp(k->kind, "definition") != 0;
 }

@@ -1,4 +1,6 @@
-/* diff: prints what differs between two rulesets in an author's words. */
+/* The command diff: prints what differs between two rulesets, in an author's words. It compares the
+ * parts of both (parts.h): two parts that stand for the same thing are matched, and what is not
+ * matched was added or removed. */
 #include <string.h>
 
 #include "../dsl/check.h"
@@ -8,6 +10,7 @@
 #include "cmd.h"
 #include "parts.h"
 
+/* One of the two rulesets. */
 struct side {
     struct diags *diags;
     struct said *parts;
@@ -15,7 +18,8 @@ struct side {
 struct differ {
     struct cmd *c;
     struct side a, b;
-    const char *where; /* the part at hand, as "number hit" */
+    const char *where; /* the part whose body is compared, as "number hit" */
+    /* how many differences have been printed */
     int count;
 };
 
@@ -51,7 +55,7 @@ static const char *last_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* The name of a file; with its folder if another file of the rules has the same name. */
+/* Returns the name of a file, with its folder if another file of the rules has the same name. */
 static const char *file_of(const struct side *s, uint32_t file) {
     const char *path = diag_path(s->diags, file), *name = last_name(path);
     for (uint32_t i = 0; i < diag_files(s->diags); i++) {
@@ -68,15 +72,15 @@ static const char *place_of(const struct differ *x, const struct side *s, const 
                        (unsigned)diag_where(s->diags, p->place).line);
 }
 
-/* The name of a part, as "row \"obscured\"" or "aim"; "" if it has none: its text is printed
- * then. */
+/* Returns the name of a part, as "row \"obscured\"" or "aim"; "" if it has none. Then its text is
+ * printed instead. */
 static const char *name_of(const struct differ *x, const struct said *p) {
     bool plain = strcmp(p->sort, "field") == 0 || strcmp(p->sort, p->key) == 0;
     if (!*p->key) return "";
     return plain ? p->key : arena_print(&x->c->arena, "%s %s", p->sort, p->key);
 }
 
-/* Leaves out the end of both texts from " when " or " per " on, if it is the same in both. */
+/* Cuts off the end of both texts from " when " or " per " on, if that end is the same in both. */
 static void shorten(const struct differ *x, const char **from, const char **to) {
     static const char *const ends[] = {" when ", " per "};
     for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
@@ -132,12 +136,13 @@ static bool is_ordered(const struct said *p) {
 
 static void differ_in(struct differ *x, struct said *a, struct said *b);
 
-/* Tells what differs between two parts that stand for the same thing. */
+/* Prints what differs between two parts that stand for the same thing. */
 static void differ_one(struct differ *x, struct said *a, struct said *b) {
     a->met = b->met = true;
     const char *name = name_of(x, b);
     if (!said_alike(a, b)) {
-        bool alike = strcmp(a->text, b->text) == 0; /* a row of a table written in braces, say */
+        /* the same text, as of a row of a table that is now written in braces */
+        bool alike = strcmp(a->text, b->text) == 0;
         if (!alike) print_change(x, CHANGED, name, a, b);
     }
     if (!a->body && !b->body) return;
@@ -157,8 +162,8 @@ static void meet(struct said *p, struct said *q) {
     p->met = q->met = true;
 }
 
-/* Matches equal parts at the beginning and at the end of two lists, and cuts both down to what is
- * between. Gives how many were matched at the beginning. */
+/* Matches equal parts at the beginning and at the end of two lists, and reduces `n` and `m` to the
+ * number of parts in between. Returns how many were matched at the beginning. */
 static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) {
     size_t first = 0;
     for (; first < *n && first < *m && said_same(a[first], b[first]); first++)
@@ -171,7 +176,7 @@ static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) 
 }
 
 /* Matches the ordered parts of two lists by their longest common subsequence. If the lists are too
- * long for that, what is left between equal ends is left to meet_moved. */
+ * long for that, only equal parts at the ends are matched here, and meet_moved matches others. */
 static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     enum { MOST = 4000000 };
     size_t n = 0, m = 0;
@@ -213,7 +218,7 @@ static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     arena_reset(&x->c->arena, mark);
 }
 
-/* Matches equal parts that are left over, and tells that they have moved. */
+/* Matches equal ordered parts that are left over, and prints that they have moved. */
 static void meet_moved(struct differ *x, struct said *a, struct said *b) {
     for (struct said *p = a; p; p = p->next) {
         for (struct said *q = b; q && !p->met && is_ordered(p); q = q->next) {
@@ -232,8 +237,8 @@ static struct said *named_so(struct said *list, const struct said *like) {
     return NULL;
 }
 
-/* The counterpart of a part without a name: what stands in b behind the counterpart of the matched
- * part before p, if it is of the same sort. NULL: none. */
+/* Returns the counterpart in b of part p of a, which has no name, or NULL if there is none. The
+ * counterpart stands behind that of the last matched part before p, and is of the same sort. */
 static struct said *in_its_place(struct said *a, struct said *b, const struct said *p) {
     struct said *after = NULL; /* the last matched part before p */
     for (struct said *q = a; q; q = q->next) {
@@ -263,14 +268,14 @@ static void differ_in(struct differ *x, struct said *a, struct said *b) {
         if (!q->met) print_change(x, ADDED, name_of(x, q), NULL, q);
 }
 
-/* Tells of a declaration that only one side has, by its name alone. */
+/* Prints that only one side has a declaration, by the name of the declaration alone. */
 static void print_declaration(struct differ *x, enum change how, struct said *p) {
     x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
     p->text = "";
     print_change(x, how, "", how == REMOVED ? p : NULL, how == ADDED ? p : NULL);
 }
 
-/* Compares the declarations, which have no order, by their names. */
+/* Compares the declarations of both sides by their names; their order means nothing. */
 static void differ_all(struct differ *x) {
     for (struct said *p = x->a.parts; p; p = p->next) {
         struct said *q = named_so(x->b.parts, p);

@@ -6,6 +6,8 @@ struct parts {
     struct arena *arena;
     const struct diags *diags;
 };
+/* A list of parts that grows: its first part (NULL: it is empty) and where the next part is linked
+ * in. */
 struct part_list {
     struct said *first, **end;
 };
@@ -21,8 +23,8 @@ static enum walk widen(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* The stretch from the first to the last byte of a list of nodes; nodes of other files are passed
- * over. */
+/* Returns the stretch of text from the first to the last byte of a list of nodes. Nodes of other
+ * files are passed over. */
 static struct place extent(const struct node *list) {
     struct place p = list->place;
     for (const struct node *n = list; n; n = n->next) {
@@ -32,7 +34,8 @@ static struct place extent(const struct node *list) {
     return p;
 }
 
-/* A stretch of text on one line, without comments and citations, runs of blanks as one. */
+/* Returns a stretch of text on one line, without comments and citations; runs of blanks become one
+ * blank. */
 static const char *one_line(const struct parts *x, struct span text, uint32_t from, uint32_t to) {
     char *out = arena_new(x->arena, (size_t)(to - from) + 1);
     size_t n = 0;
@@ -63,7 +66,8 @@ static const char *one_line(const struct parts *x, struct span text, uint32_t fr
     return out;
 }
 
-/* The text of a list of values, with the closing parentheses of the last one. */
+/* Returns the text of a list of values. The closing parentheses of the last value lie behind its
+ * place, and are added. */
 static const char *values_text(const struct parts *x, const struct node *list) {
     struct place p = extent(list);
     struct span text = diag_text(x->diags, p.file);
@@ -74,8 +78,8 @@ static const char *values_text(const struct parts *x, const struct node *list) {
     return one_line(x, text, p.at, to);
 }
 
-/* The text of a statement, row or line up to its braces, and without its label (NULL: it has none),
- * which is a part of its own. */
+/* Returns the text of a statement, row or line up to its braces. Without its label (NULL: it has
+ * none) and what follows, because the label is a part of its own. */
 static const char *head_text(const struct parts *x, const struct node *n,
                              const struct node *label) {
     struct place p = n->place;
@@ -145,8 +149,8 @@ static struct part_list list_in(struct said **first) {
 
 static void add_statements(const struct parts *x, struct part_list *l, const struct node *list);
 
-/* Adds the blocks of a statement: the statements of the first one directly, those of another under
- * `else`. */
+/* Adds the blocks of a statement: the statements of the first block directly, those of any other
+ * block in a part `else`. */
 static void add_blocks(const struct parts *x, struct said *p, const struct node *n) {
     struct part_list l = list_in(&p->body);
     bool first = true;
@@ -193,7 +197,7 @@ static const struct node *label_of(const struct node *n) {
     }
 }
 
-/* Adds a row, trigger, permission or whenever; its key is its label. */
+/* Adds a row, trigger, permission or whenever. The key of the part is the label. */
 static void add_rule(const struct parts *x, struct part_list *l, const struct node *n) {
     const struct node *label = label_of(n);
     if (n->kind == NODE_ROW && n->op == OP_START) {
@@ -243,7 +247,7 @@ static struct said *add_head(const struct parts *x, struct part_list *l, const c
     return p;
 }
 
-/* A list that goes on behind the parts that p has already. */
+/* Returns a list that goes on behind the parts that p has already. */
 static struct part_list more_of(struct said *p) {
     struct part_list l = {p->body, &p->body};
     while (*l.end) l.end = &(*l.end)->next;
@@ -257,7 +261,7 @@ static void add_member(const struct parts *x, struct part_list *l, const struct 
     add_items(x, &own, n->member.items);
 }
 
-/* Type, default and label of a line of fields, without the names. */
+/* Returns the type, default and label of a line of fields, without the names of the fields. */
 static const char *field_text(const struct parts *x, const struct node *n) {
     bool memory = n->kind == NODE_MEMORY;
     const struct node *type = memory ? n->memory.type : n->field.type,
@@ -334,7 +338,7 @@ static void add_kind(const struct parts *x, struct part_list *l, const struct no
     }
 }
 
-/* The part of a text before its `=`, not counting one in parentheses. */
+/* Returns the part of a text before its first `=` outside of parentheses. */
 static const char *before_equals(const struct parts *x, const char *text) {
     int open = 0;
     for (const char *at = text; *at; at++) {
@@ -355,7 +359,7 @@ static void add_quantity(const struct parts *x, struct part_list *l, const struc
     for (const struct node *r = n->quantity.rows; r; r = r->next) add_rule(x, &own, r);
 }
 
-/* A copy of a node without its successor. */
+/* Returns a copy of a node, without the nodes that follow it. */
 static const struct node *alone(const struct parts *x, const struct node *n) {
     struct node *one = node_new(x->arena, (enum node_kind)n->kind, n->place);
     one->op = n->op;
@@ -366,7 +370,8 @@ static const struct node *alone(const struct parts *x, const struct node *n) {
     return one;
 }
 
-/* A row of a table is a thing and its cells are the fields, as if it were written in braces. */
+/* Adds each row of a table as a thing, with the cells as fields, as if the thing were written in
+ * braces. */
 static void add_table(const struct parts *x, struct part_list *l, const struct node *table) {
     for (const struct node *row = table->table.rows; row; row = row->next) {
         struct said *p = add(x, l,
@@ -388,7 +393,8 @@ static void add_table(const struct parts *x, struct part_list *l, const struct n
 
 /* Adds a blueprint, or the head of the ruleset. */
 static void add_thing(const struct parts *x, struct part_list *l, const struct node *n) {
-    bool head = span_is(n->thing.kind->text, "ruleset"); /* the name of the ruleset is no part */
+    /* the name of the ruleset is not compared */
+    bool head = span_is(n->thing.kind->text, "ruleset");
     struct said *p = add(x, l,
                          (struct said){.sort = text_of(x, n->thing.kind->text),
                                        .key = head ? "head" : text_of(x, n->text),
@@ -412,7 +418,7 @@ static void add_event(const struct parts *x, struct part_list *l, const struct n
     if (body) add_statements(x, &own, body->block.statements);
 }
 
-/* Adds the reading that holds: the first. */
+/* Adds the name of the reading that holds, which is the first one. */
 static void add_first(const struct parts *x, struct part_list *l, const struct node *reading) {
     if (!reading) return;
     struct node *name = node_new(x->arena, NODE_NAME, reading->place);
@@ -491,8 +497,8 @@ struct said *parts_of(struct arena *arena, const struct diags *d, struct node **
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-/* The children of a node, as bits, that are parts of their own and not compared with it: labels,
- * bodies, everything with a name. */
+/* Returns, as a bit for each child of a node, which children are not compared with the node because
+ * they are parts of their own: labels, bodies, everything with a name. */
 static unsigned told_apart(const struct node *n) {
     switch ((int)n->kind) {
     case NODE_KIND: return 1U << 5 | 1U << 6;                         /* label, fields */

@@ -1,7 +1,8 @@
 /*
- * parts: rules as an author speaks of them: declarations by their names, and in each its fields,
- * rows, statements, lines. Equal rules have equal parts, however they are written: the file, an
- * order that means nothing, a table instead of braces, comments and citations make no difference.
+ * parts: rules as an author speaks of them: a tree of parts. The parts at the top are the
+ * declarations, by their names; in each are its fields, rows, statements, lines. Equal rules have
+ * equal parts, however they are written: the file, an order that means nothing, a table instead of
+ * braces, comments and citations make no difference.
  */
 #ifndef MYTH_TOOLS_PARTS_H
 #define MYTH_TOOLS_PARTS_H
@@ -10,24 +11,25 @@
 #include "../dsl/tree.h"
 #include "../vm/arena.h"
 
+/* A part. `body` are the parts in it. */
 struct said {
     struct said *next, *body;
     const char *sort;          /* "number", "field", "row", "statement" … */
-    const char *key;           /* its name among parts of its sort; "": it has none */
-    const struct node *node;   /* what it says, apart from its body; NULL: see values */
-    const struct node *values; /* what it says, if that is a list of values */
-    const char *text;          /* the same as it is written, on one line */
+    const char *key;           /* the part's name among parts of its sort; "": it has none */
+    const struct node *node;   /* what the part says, apart from its body; NULL: see `values` */
+    const struct node *values; /* what the part says, if that is a list of values */
+    const char *text;          /* what the part says as it is written, on one line */
     struct place place;
-    bool met; /* written by `myth diff`: its counterpart on the other side was found */
+    bool met; /* set by `myth diff`: the part's counterpart on the other side was found */
 };
 
-/* The declarations in the order of the text; the last part, "rules", holds the rules that stand
- * outside of all braces. */
+/* Returns the declarations of all files in the order of the text. The last part, "rules", holds the
+ * rules that stand outside of all braces. */
 struct said *parts_of(struct arena *arena, const struct diags *d, struct node **files, int count);
 
 /* Whether two parts say the same, bodies included. */
 bool said_same(const struct said *a, const struct said *b);
-/* The same, bodies left aside. */
+/* Whether two parts say the same, apart from their bodies. */
 bool said_alike(const struct said *a, const struct said *b);
 
 #endif

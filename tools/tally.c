@@ -7,7 +7,7 @@
 
 /* ---- Sums ---------------------------------------------------------------------------------- */
 
-/* The inverse of odds_int64, for a number that fits. */
+/* Returns a number that fits as an int64_t: the inverse of odds_int64. */
 static int64_t get_int64(const mpz_t from) {
     mpz_t high;
     mpz_init(high);
@@ -60,7 +60,7 @@ void tally_add_less(struct tally *t, int64_t value, int64_t other) {
 
 enum rounding { DOWN, NEAREST, UP };
 
-/* Writes scaled / 10^places. */
+/* Writes the number scaled / 10^places as a decimal. */
 static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) {
     char digits[64]; /* far more than an int64_t with some decimals needs */
     ASSERT(mpz_sizeinbase(scaled, 10) + 2 <= sizeof digits && places < 20);
@@ -71,14 +71,14 @@ static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) 
              places ? "." : "", places > len ? places - len : 0, "00000000000000000000", d + whole);
 }
 
-/* out = numerator / denominator (above 0) * 10^places, rounded. */
+/* Computes out = numerator / denominator * 10^places, rounded. The denominator is above 0. */
 static void scale(mpz_t out, const mpz_t numerator, const mpz_t denominator, int places,
                   enum rounding how) {
     mpz_t ten;
     mpz_init(ten);
     mpz_ui_pow_ui(ten, 10, (unsigned long)places);
     mpz_mul(out, numerator, ten);
-    if (how == NEAREST) { /* halves away from zero, so that n and -n read alike */
+    if (how == NEAREST) { /* halves are rounded away from zero, so that n and -n read alike */
         bool minus = mpz_sgn(out) < 0;
         mpz_abs(out, out);
         mpz_mul_2exp(out, out, 1);
@@ -103,7 +103,7 @@ static void put_ratio(const mpz_t numerator, const mpz_t denominator, int places
     mpz_clear(scaled);
 }
 
-/* The square root, rounded up: an interval may be too wide, never too narrow. */
+/* Computes the square root, rounded up: an interval may be too wide, never too narrow. */
 static void root_up(mpz_t out, const mpz_t of) {
     mpz_t rest;
     mpz_init(rest);
@@ -114,8 +114,9 @@ static void root_up(mpz_t out, const mpz_t of) {
 
 /* ---- Intervals ----------------------------------------------------------------------------- */
 
-/* The 97.5% points of the normal distribution and of Student's, in millionths, rounded up. Between
- * two rows the one with fewer degrees of freedom holds, which makes an interval a little wider. */
+/* The 97.5% points of the normal distribution and, by degrees of freedom, of Student's
+ * distribution, in millionths, rounded up. Degrees between two rows use the row with fewer, which
+ * makes an interval a little wider. */
 enum { NORMAL = 1959964 };
 static const struct {
     int64_t freedom, point;
@@ -138,8 +139,9 @@ static int64_t student_point(int64_t freedom) {
     return student[i].point;
 }
 
-/* Wilson: (k + z²/2 ± z √(k (n−k) / n + z²/4)) / (n + z²). With Z = 10^6 z and M = 10^6 all times
- * 2 n M²: (2 k n M² + n Z² ± Z √(n (4 k (n−k) M² + n Z²))) / (2 n (n M² + Z²)). */
+/* Wilson's interval is (k + z²/2 ± z √(k (n−k) / n + z²/4)) / (n + z²). With Z = 10^6 z, M = 10^6,
+ * and both sides of the fraction multiplied by 2 n M², it is (2 k n M² + n Z² ± Z √(n (4 k (n−k) M²
+ * + n Z²))) / (2 n (n M² + Z²)). */
 void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_text *out) {
     ASSERT(n > 0 && k >= 0 && k <= n);
     mpz_t kk, nn, mm, zz, under, middle, below, side;
@@ -168,7 +170,8 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     mpz_mul(kk, kk, mm);
     put_ratio(kk, nn, places, NEAREST, out->at, sizeof out->at);
     mpz_sub(under, middle, side);
-    if (mpz_sgn(under) < 0) mpz_set_ui(under, 0); /* only the rounding of the root can do this */
+    /* only the rounding of the root makes it negative */
+    if (mpz_sgn(under) < 0) mpz_set_ui(under, 0);
     mpz_mul(under, under, mm);
     put_ratio(under, below, places, DOWN, out->low, sizeof out->low);
     mpz_add(under, middle, side);
@@ -178,8 +181,8 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     mpz_clears(kk, nn, mm, zz, under, middle, below, side, NULL);
 }
 
-/* Sum / n ± t √(v / n) with v = (n Σx² − (Σx)²) / (n (n−1)). The side in parts of 10^(places+6):
- * t √((n Σx² − (Σx)²) / (n−1)) / n. */
+/* Student's interval is Σx / n ± t √(v / n) with v = (n Σx² − (Σx)²) / (n (n−1)). The half-width t
+ * √((n Σx² − (Σx)²) / (n−1)) / n is computed in parts of 10^(places+6). */
 void tally_mean(const struct tally *t, int places, struct tally_text *out) {
     memset(out, 0, sizeof *out);
     if (t->count == 0) return;
@@ -198,7 +201,7 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
         mpz_mul(v, v, point);
         mpz_sub_ui(side, n, 1);
         mpz_cdiv_q(v, v, side);
-        root_up(side, v); /* n times the side of the interval, times 10^(places+6) million */
+        root_up(side, v); /* n times the half-width, times 10^(places+6) times 10^6 */
         odds_int64(point, MILLION);
         mpz_mul(ten, ten, point);
         mpz_mul(bound, t->sum, ten);
@@ -213,21 +216,22 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
 
 /* ---- Chance -------------------------------------------------------------------------------- */
 
-enum { FIXED = 256 }; /* bits behind the point */
+enum { FIXED = 256 }; /* how many bits a fixed-point number has behind the point */
 
-/* Twice the chance of at most `few` heads among n = a + b coins. The terms are computed from the
- * middle outwards, each from its neighbour by a small factor: the middle one is never too small. */
+/* Computes twice the chance of at most `few` heads among n = a + b coins. The terms are computed
+ * from the middle one outwards, each from its neighbour by a small factor, because the middle one
+ * is never too small for a fixed-point number. */
 int64_t tally_chance(int64_t a, int64_t b) {
     int64_t n = a + b, few = a < b ? a : b;
     mpz_t term, sum;
     mpz_inits(term, sum, NULL);
     mpz_setbit(term, FIXED);
     int64_t k = n / 2;
-    for (int64_t i = 1; i <= k; i++) { /* C(2i, i) / 4^i = the one before, times (2i-1) / 2i */
+    for (int64_t i = 1; i <= k; i++) { /* C(2i, i) / 4^i = the term before, times (2i-1) / 2i */
         mpz_mul_ui(term, term, (unsigned long)(2 * i - 1));
         mpz_fdiv_q_ui(term, term, (unsigned long)(2 * i));
     }
-    if (n % 2) { /* C(n, k) / 2^n, n = 2k + 1, times (2k+1) / (2k+2) */
+    if (n % 2) { /* C(n, k) / 2^n for n = 2k + 1: times (2k+1) / (2k+2) */
         mpz_mul_ui(term, term, (unsigned long)n);
         mpz_fdiv_q_ui(term, term, (unsigned long)n + 1);
     }
