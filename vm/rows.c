@@ -4,13 +4,13 @@
 
 #include "prim.h"
 
-/* a row that applies */
+/* A row that applies. */
 struct row {
     const struct image_rule *rule;
-    int32_t number; /* number of the rule */
+    int32_t number; /* index of the rule in the image; -1 for a row in Lua */
     int64_t amount;
     int64_t since;
-    const char *said; /* label of a row in Lua; NULL for others */
+    const char *said; /* label that a row in Lua gave; NULL for other rows */
 };
 enum { SAID_MAX = 16, SAID_BYTES = 80 };
 struct rows {
@@ -18,7 +18,7 @@ struct rows {
     char said[SAID_MAX][SAID_BYTES];
     int32_t said_count;
     int32_t count;
-    uint32_t ops; /* a bit for each enum row_op that occurs */
+    uint32_t ops; /* a bit for each enum row_op that occurs among the rows */
 };
 static bool any_of(const struct rows *rows, enum row_op from, enum row_op to) {
     return (rows->ops >> from & ((2u << (to - from)) - 1)) != 0;
@@ -36,7 +36,8 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing) {
     }
 }
 
-/* Whether it was looked up that no row of in_force speaks of the thing's kind (silent_of_kind). */
+/* Whether it is known that no row of in_force speaks of the thing's kind, because silent_of_kind
+ * (rows_guard.c) has found that before. */
 static inline bool known_silent(const struct state *s, int64_t thing) {
     return !WITHOUT_SILENT && s->silent_turns == s->w.turns + 1 &&
            s->silent[state_kind(s, thing)] == ROWS_MUTED && s->outside_count == 0 &&
@@ -79,7 +80,7 @@ bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *sel
         int64_t thing = from->among.at[from->next++];
         if (from->rule->key >= 0 && state_blueprint(s, thing) != from->rule->blueprint) continue;
         bool yes;
-        /* Rows of in_force itself do not ask what is in force: they would go round in a circle. */
+        /* Rows of in_force itself do not ask what is in force: that would go round in a circle. */
         if (from->rule->what == RULE_ROW && from->rule->target == s->img->in_force) {
             yes = rows_in_force_by_itself(s, thing);
         } else if (!rows_in_force(s, thing, &yes)) {
@@ -113,11 +114,13 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
     return true;
 }
 
-/* Gathers the rows of a list that apply; `ops`: a bit for each enum row_op that is wanted. */
+/* Gathers those rows of lists[first …] that apply; `ops` has a bit for each enum row_op that is
+ * wanted. Returns false on an error. */
 static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_t first,
                         int32_t count, const struct env *env, const int64_t *args,
                         int32_t arg_count) {
-    struct env speaker; /* without an instance, except for a rule of one */
+    /* speaker.self is NONE except while a rule of a blueprint speaks for an instance */
+    struct env speaker;
     state_env_copy(&speaker, env);
     speaker.self = NONE;
     for (int32_t i = 0; i < count; i++) {
@@ -142,7 +145,8 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
     return true;
 }
 
-/* Whether a row in Lua speaks of this quantity: it applies to all siblings of its target. */
+/* Whether a row in Lua about the quantity `target` speaks of `quantity`. A row in Lua speaks of all
+ * numbers that share the name of its target (siblings). */
 static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
     if (target == quantity) return true;
     int32_t at = s->img->quantities[quantity].sibling;
@@ -150,7 +154,8 @@ static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
     return at == target;
 }
 
-/* Gathers rows in Lua: an amount to be added, or for a truth yes or no. */
+/* Gathers the rows in Lua that apply. The value of such a row is an amount to be added; for a
+ * truth, a value of 0 is a `no` row and any other a `yes` row. */
 static MYTH_APART bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
                                       const struct env *env, const int64_t *args, int32_t count) {
     static const struct image_rule add = {.op = ROW_ADD, .label = -1},
@@ -218,7 +223,7 @@ static inline void silence(const struct state *s, struct rows *rows) {
 
 /* ---- Applying --------------------------------------------------------------------- */
 
-struct account { /* the rows that counted, and their amounts */
+struct account { /* the rows that changed the value, and their amounts, for the journal */
     int32_t rule[MAX_ROWS];
     const char *said[MAX_ROWS];
     int64_t amount[MAX_ROWS];
@@ -231,8 +236,8 @@ static void note_row(struct account *a, const struct row *row, int64_t amount) {
     a->amount[a->count++] = amount;
 }
 
-/* Of several `= E` rows, the one of the highest rank counts; of these the one that came into force
- * last; of these the last in the text. */
+/* Applies at most one `= E` row: among several the one of the highest rank, of these the one whose
+ * instance came into force last, of these the last in the text. */
 static void apply_set(const struct rows *rows, int64_t *value, struct account *a) {
     const struct row *best = NULL;
     if (!any_of(rows, ROW_SET, ROW_SET)) return;
@@ -281,7 +286,7 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
         if (amount != 0) note_row(a, row, amount);
     }
     if (!any) return true;
-    if (*value == NONE) return false; /* with_rows reports whose it is */
+    if (*value == NONE) return false; /* with_rows reports this error and names the thing */
     sum = clamp(sum, least, most);
     if (!num_add(*value, sum, value)) return state_fail(s, "the sum leaves the range of numbers");
     return true;
@@ -298,7 +303,7 @@ static bool apply_factor(struct state *s, const struct row *row, int64_t *value)
     return ok || state_fail(s, "a row leaves the range of numbers");
 }
 
-/* Applies rows with factors, in the order of the text. */
+/* Applies the rows that multiply or halve, in the order of the text. */
 static bool apply_factors(struct state *s, const struct rows *rows, int64_t *value,
                           struct account *a) {
     if (!any_of(rows, ROW_TIMES, ROW_HALVE_DOWN)) return true;
@@ -308,7 +313,8 @@ static bool apply_factors(struct state *s, const struct rows *rows, int64_t *val
             const struct row *row = &rows->row[i];
             int32_t op = row->rule->op;
             if (op != ROW_TIMES && op != ROW_HALVE_UP && op != ROW_HALVE_DOWN) continue;
-            /* A row that two bearers give applies twice: its place here tells them apart. */
+            /* A row that two bearers give occurs twice under one rule number, so its position in
+             * `rows` is added to tell the two apart. */
             int32_t order = row->number * MAX_ROWS + i;
             if (order > last &&
                 (!next || order < next->number * MAX_ROWS + (int32_t)(next - rows->row))) {
@@ -348,8 +354,8 @@ static bool some_row_is(const struct rows *rows, enum row_op op, struct account 
     return any;
 }
 
-/* Applies yes and no rows. If the truth is no without them, `no` rows are not looked at: they would
- * change nothing. */
+/* Applies yes and no rows. `no` rows are gathered only if the truth is yes without them: otherwise
+ * they could change nothing. */
 static bool apply_truth(struct state *s, const struct image_quantity *q, struct rows *rows,
                         const struct env *env, const int64_t *args, int32_t count, int64_t *value,
                         struct account *a) {
@@ -417,8 +423,8 @@ static MYTH_APART bool apply_rows(struct state *s, const struct image_quantity *
     return true;
 }
 
-/* Reports a number that counts with none: with the thing it was asked of, its first argument or the
- * first role of its event. */
+/* Reports that a row counts with a quantity whose start is none. The message names the thing that
+ * the quantity was asked of: its first argument, or else the first role of its event. */
 static MYTH_SELDOM bool counts_with_none(struct state *s, const struct image_quantity *q,
                                          const struct env *env, const int64_t *args) {
     struct image_type type = {V_THING, 0, -1};
@@ -466,8 +472,9 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     return true;
 }
 
-/* For a number with siblings: the one of the present event, otherwise of the nearest running
- * event. */
+/* Chooses among siblings, numbers of one name that belong to different events: the one of the
+ * event that env speaks of, otherwise the one of the nearest running event, otherwise `quantity`
+ * itself. */
 static int32_t nearest_sibling(const struct state *s, int32_t quantity, const struct env *env) {
     int32_t best = quantity, at = quantity;
     uint32_t nearest = 0, from = env->frame ? env->frame : frame_top(s);
@@ -475,7 +482,7 @@ static int32_t nearest_sibling(const struct state *s, int32_t quantity, const st
         int32_t event = s->img->quantities[at].event;
         if (env->roles && env->event == event) return at;
         uint32_t f = frame_nearest(s, from, event);
-        if (f > nearest) { /* frames lie in the order in which they began */
+        if (f > nearest) { /* a frame that began later has a higher index, so it is nearer */
             nearest = f;
             best = at;
         }
@@ -501,7 +508,7 @@ static inline void reads_now(struct state_reading *r, int32_t quantity, uint32_t
     r->frame = frame;
     r->count = count;
     for (int32_t i = 0; i < count && i < STATE_READING_ARGS; i++) r->args[i] = args[i];
-    /* further arguments are folded into the last one */
+    /* Further arguments are hashed into the last word. */
     for (int32_t i = STATE_READING_ARGS; i < count; i++) {
         uint64_t last = (uint64_t)r->args[STATE_READING_ARGS - 1];
         r->args[STATE_READING_ARGS - 1] = (int64_t)base_mix(last + 1 + (uint64_t)args[i]);
@@ -515,14 +522,14 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         quantity = nearest_sibling(s, quantity, env);
         n = &s->memory.numbers[quantity];
     }
-    /* a truth that the language decides reads no other number */
+    /* A truth that the language decides reads no other number, so no circle is possible. */
     if (n->itself && !s->outside_count) return start_by_itself(s, quantity, args, result);
     struct env at;
     state_env_copy(&at, env);
     if (n->event >= 0 && !frame_reach(s, env, n->event, &at)) {
         return none_runs(s, &s->img->quantities[quantity]);
     }
-    at.self = NONE; /* a number is no rule of an instance */
+    at.self = NONE; /* inside a number `this` names nothing */
     if (n->field && args[0] <= 0) {
         *result = NONE;
         return true;

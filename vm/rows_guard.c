@@ -1,11 +1,16 @@
 /*
- * Guards: what the condition of a rule asks, as far as it can be told without running it: how
- * values that lie in words compare (a field of a role, of an argument, of the bearer; the reading
- * of a ruling; the last model of a group), of what kind or make a thing is, whether two are of one
- * side, whether an event runs, whether a thing bears a feature. Read off the code when an image is
- * made, up to the first instruction that may fail or that is not known here. A rule whose guard
- * says no is not run: it would have said no, and what stands before the guard cannot fail. Nor is
- * one run that is nothing but guards. Who wants to know what has run has all of it run.
+ * Guards: tests at the beginning of a rule's condition that are answered without running its code.
+ *
+ * A guard compares two values that lie in words (a field of a role, of an argument or of the
+ * bearer; the reading of a ruling; the first or last model of a group), or asks of what kind or
+ * blueprint a thing is, whether two things are of one side, whether an event runs, or whether a
+ * thing bears a feature. The guards of all rules are read off the code once, when an image is made.
+ * Reading stops at the first instruction that may fail or that this file does not know.
+ *
+ * If a guard says no, the rule does not apply, and its code is not run: nothing that stands before
+ * the guard can fail, so running the code would have come to the same no. If all guards say yes and
+ * the condition consists of guards alone, its code is not run either. If somebody counts which code
+ * runs, no guard is asked (rows_unasked).
  */
 #include <string.h>
 
@@ -14,12 +19,13 @@
 enum {
     GUARDS_MOST = 12,
     KNOWN_TEMPS = 32,
-    MEMBERS = 0xff /* as the end of an operand: the list itself */
+    MEMBERS = 0xff /* as state_operand.end: the value is the list of members itself */
 };
 
 /* ---- Reading conditions -------------------------------- */
 
-/* What is known of a temp at this point of a condition. */
+/* What is known of a temp (a register of the code) at this point of a condition: nothing, a value
+ * that can be an operand of a guard, or a truth that can be a guard. */
 struct known {
     enum { UNKNOWN, VALUE, TRUTH } what;
     struct state_operand value;
@@ -28,13 +34,13 @@ struct known {
 struct reading {
     const struct state *s;
     const struct image_rule *rule;
-    const struct image_code *code; /* code of the rule's function */
+    const struct image_code *code; /* first instruction of the rule's function */
     struct known temp[KNOWN_TEMPS];
     struct state_guard *found;
     int32_t count;
-    int32_t behind; /* the first instruction after the guards */
-    bool late;      /* something that may fail has been passed */
-    bool whole;     /* everything passed so far belongs to guards */
+    int32_t behind; /* first instruction after those that belong to guards */
+    bool late;      /* an instruction that may fail has been passed */
+    bool whole;     /* all that was passed so far belongs to guards */
 };
 
 static const struct known unknown;
@@ -55,14 +61,17 @@ static bool is_word_operand(const struct known *k) {
     return k->what == VALUE && k->value.end != MEMBERS;
 }
 
-/* Whether a slot's word is its value. */
+/* Whether the word of an event's slot is the value itself, not the handle of a list or pool. */
 static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
-    if (event < 0) return true; /* the actor of any action */
+    /* a rule about any action, of which only slot 0, the actor, is read */
+    if (event < 0) return true;
     const struct image_func *fn = &img->funcs[img->events[event].func];
     return img->slots[fn->first_slot + slot].type.class <= V_LAST_PLAIN;
 }
 
-/* A role as an operand. A role always has its value; a kept value may not have one yet. */
+/* A slot of the rule's event as an operand; *ok becomes false if the event has no such role or kept
+ * value. A role always has a value. Reading a kept value fails before it is kept, so it sets
+ * r->late. */
 static struct known a_role(struct reading *r, int32_t slot, bool *ok) {
     const struct image *img = r->s->img;
     bool row = r->rule->what == RULE_ROW;
@@ -79,7 +88,8 @@ static bool lists_members(const struct image *img, int32_t field) {
     return stored && img->kinds[f->kind].members == field;
 }
 
-/* A word of the record of the thing that a value is. */
+/* The operand that reads a word of the record of the thing `of`; unknown where an operand cannot
+ * express that. */
 static struct known word_operand(const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
@@ -103,7 +113,7 @@ static struct known field_of(const struct reading *r, const struct image_code *i
 static struct known compares(const struct known *a, const struct known *b, enum opcode op) {
     if (!is_word_operand(a) || !is_word_operand(b)) return unknown;
     struct known k = a_truth(GUARD_COMPARE, (int32_t)op);
-    /* a plain number is always the second operand */
+    /* a constant always becomes the second operand */
     k.truth.first = a->value.from != OPERAND_NUMBER;
     k.truth.a = k.truth.first ? a->value : b->value;
     k.truth.b = k.truth.first ? b->value : a->value;
@@ -122,7 +132,7 @@ static struct known asks(const struct known *a, enum state_guard_what what, int3
     return k;
 }
 
-/* A value as a truth: it is 1. */
+/* A value used as a truth means: the value is 1. */
 static struct known as_truth(const struct known *k) {
     return is_word_operand(k) ? same_as(k, 1) : *k;
 }
@@ -139,8 +149,9 @@ static struct known has(const struct reading *r, const struct image_code *i) {
     return k.what == TRUTH ? k : a_truth(GUARD_BORNE, i->d);
 }
 
-/* True: the truth may change with a step. Rules about steps are asked by guards once for a whole
- * move (rows_listen), so such a truth is no guard there. */
+/* Whether the number reads places and the rule is about `step`. Guards of rules about steps are
+ * asked once for a whole move (rows_listen), so a truth that a step may change is no guard
+ * there. */
 static bool steps_change(const struct reading *r, int32_t number) {
     const struct image_reads *reads = &r->s->img->quantities[number].reads;
     const bool step = r->rule->what != RULE_ROW && r->rule->target == EVENT_STEP;
@@ -148,7 +159,9 @@ static bool steps_change(const struct reading *r, int32_t number) {
                     (reads->bits[READS_NEAR / 64] >> READS_NEAR % 64 & 1) != 0);
 }
 
-/* A truth about sides, or one that may be remembered; it may fail where it is not. */
+/* Makes a guard of a truth: of one about sides, which cannot fail, or of one whose result may be
+ * remembered. Computing the latter may fail where it is not remembered, so it sets r->late. *ok
+ * becomes false for all other truths. */
 static struct known truth_guard(struct reading *r, const struct image_code *i, bool *ok) {
     const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
@@ -174,11 +187,13 @@ static struct known end_of(const struct known *list, enum opcode op) {
 
 static struct known nearest_operand(struct reading *r, const struct image_code *i) {
     const struct image *img = r->s->img;
-    if (i->b >= img->events[i->d].roles) r->late = true; /* it may not be kept yet */
+    /* a kept value may not have been kept yet */
+    if (i->b >= img->events[i->d].roles) r->late = true;
     return plain_slot(img, i->d, i->b) ? a_value(OPERAND_NEAREST, i->b, i->d) : unknown;
 }
 
-/* What an instruction writes, if it neither fails nor jumps; otherwise *ok becomes false. */
+/* Returns what is known of the temp that an instruction writes. Sets *ok to false if reading has to
+ * stop here: the instruction may fail, or it is not known. */
 static struct known result(struct reading *r, const struct image_code *i, bool *ok) {
     const struct image *img = r->s->img;
     const struct known *b = temp(r, i->b), *c = temp(r, i->c);
@@ -220,8 +235,8 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     }
 }
 
-/* Whether a jump to there says that the rule does not apply. A row may come to 0 and still
- * apply. */
+/* Whether the code at `to` says that the rule does not apply. A row says so only by CODE_SKIP_ROW,
+ * as an amount of 0 still applies; other rules by returning 0. */
 static bool says_no(const struct reading *r, const struct image_code *to) {
     if (r->rule->what == RULE_ROW) return to[0].op == CODE_SKIP_ROW;
     return to[0].op == CODE_NUMBER && to[0].d == 0 && to[1].op == CODE_RETURN && to[1].a == to[0].a;
@@ -237,7 +252,8 @@ static bool is_quick(const struct state_guard *g) {
     return near && (g->what == GUARD_KIND || (g->what == GUARD_COMPARE && number));
 }
 
-/* Adds a guard: the condition goes on only if this truth is as `yes` says. */
+/* Adds a guard: the condition goes on only if `asked` is true (`yes`) or not true (not `yes`).
+ * Guards are kept sorted by rank. */
 static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     const struct known k = yes ? as_truth(asked) : turned(asked);
     const bool room = r->count < GUARDS_MOST;
@@ -253,7 +269,7 @@ static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     r->found[at].rank = (uint8_t)rank;
 }
 
-/* Reads one instruction, and returns the next; NULL: what follows is not known. */
+/* Reads one instruction and returns the next one to read; NULL if reading has to stop. */
 static const struct image_code *read_one(struct reading *r, const struct image_code *i) {
     bool ok = true;
     switch ((enum opcode)i->op) {
@@ -272,7 +288,8 @@ static const struct image_code *read_one(struct reading *r, const struct image_c
     return i + 1;
 }
 
-/* Reads the end of a condition. One that consists of guards alone says yes only by coming to 1. */
+/* Reads the value that a condition returns, and makes it a guard if it is no constant. A condition
+ * that returns a constant other than 1 does not consist of guards alone. */
 static void read_end(struct reading *r, const struct known *came_to) {
     const struct state_operand *v = &came_to->value;
     const bool number = came_to->what == VALUE && v->from == OPERAND_NUMBER && v->words == 0;
@@ -283,8 +300,7 @@ static void read_end(struct reading *r, const struct known *came_to) {
     }
 }
 
-/* Whether an instruction reads no temp that is marked; the temp it writes is marked no longer.
- * False also if it is not known what it reads. */
+/* Whether an instruction surely reads no marked temp. Unmarks the temp that it writes. */
 static bool reads_none(const struct image_code *i, bool marked[256]) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
     const char *const what[] = {row->a, row->b, row->c};
@@ -303,8 +319,9 @@ static bool reads_none(const struct image_code *i, bool marked[256]) {
     return true;
 }
 
-/* The instruction at which a condition may begin when its guards have said yes: behind them, if
- * nothing there reads a temp that was written before. */
+/* Returns the instruction at which the condition may begin once its guards have said yes: the one
+ * behind them; 0, the beginning, if the code behind them reads a temp that the code of the guards
+ * writes. */
 static int32_t begins(const struct reading *r, const struct image_func *fn) {
     bool marked[256] = {false};
     for (const struct image_code *i = r->code; i < r->code + r->behind; i++) {
@@ -340,7 +357,8 @@ static int32_t guards_of(const struct state *s, const struct image_rule *rule,
     return r.count;
 }
 
-/* Sets what a `whenever` reads for its first test, if that is a word of each thing of a kind. */
+/* For each `whenever` over all things of a kind whose first guard reads a word of the thing: enters
+ * in state_look.words the sorts of that word and of which things of the kind there are. */
 static void open_looks(struct state *s) {
     const struct image *img = s->img;
     for (int32_t i = 0; i < img->whenevers; i++) {
@@ -385,7 +403,7 @@ void rows_derive(struct image *img) {
     open_looks(s);
 }
 
-/* ---- Asking them -------------------------------- */
+/* ---- Asking guards -------------------------------- */
 
 enum { SILENT = ROWS_MUTED, SPOKEN_OF };
 
@@ -397,14 +415,16 @@ static int64_t settled_word(const struct state *s, const struct state_operand *o
     return o->from == OPERAND_GLOBAL ? state_global(s, (uint32_t)o->value) : o->value;
 }
 
-/* Whether a guard says no to everything, given the rulings of this battle. */
+/* Whether a guard refuses everything in this battle, since it compares nothing but constants and
+ * rulings. */
 static bool settled_no(const struct state *s, const struct state_guard *g) {
     if (g->what != GUARD_COMPARE || !is_settled(&g->a) || !is_settled(&g->b)) return false;
     const int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
     return image_compares_read((enum opcode)g->of, g->first, a, b) != g->yes;
 }
 
-/* Whether a rule never speaks of a thing of this kind; kind -1: of any thing. */
+/* Whether a rule refuses every thing of this kind as its first argument; kind -1: whether it
+ * refuses everything. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];
@@ -435,7 +455,8 @@ static bool silent_of_kind(struct state *s, const struct image_quantity *q, int3
     return silent;
 }
 
-/* Whether no row of in_force speaks of this kind. */
+/* Whether no row of in_force speaks of things of this kind, so that rows_in_force_by_itself is the
+ * answer. */
 static bool by_itself(struct state *s, int32_t kind) {
     if (s->img->in_force < 0) return true;
     const struct image_quantity *q = &s->img->quantities[s->img->in_force];
@@ -443,8 +464,10 @@ static bool by_itself(struct state *s, int32_t kind) {
     return q->keyed == 0 && silent_of_kind(s, q, kind);
 }
 
-/* Reads the second word of an operand; or the first, the last or the number of a group's members,
- * whose list is its last word. False: they cannot be read here. */
+/* Finishes reading an operand of several words, or with an `end`. Without `end`, v is the thing
+ * whose second word is read. With `end`, v leads to a group; *out becomes the first, the last or
+ * the number of its members. Returns false if the group keeps its members in another field than
+ * o->members. */
 static MYTH_APART bool farther(const struct state *s, const struct state_operand *o, int64_t v,
                                int64_t *out) {
     const int32_t last = o->words - 1;
@@ -469,8 +492,8 @@ static MYTH_APART int64_t of_nearest(const struct state *s, const struct state_o
     return frame_reach(s, env, o->of, &near) ? near.roles[o->value] : NONE;
 }
 
-/* The value at which an operand begins, unless it is a role of a nearest event. False: it is not
- * known. */
+/* Sets *out to the value at which an operand begins. Returns false if the value is not known here;
+ * always false for OPERAND_NEAREST. */
 MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
                            const struct env *env, const int64_t *args, int64_t *out) {
     const int64_t v = o->value;
@@ -485,7 +508,7 @@ MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
     return false;
 }
 
-/* The value of an operand. False: it is not known. */
+/* Sets *out to the value of an operand. Returns false if the value is not known here. */
 static bool operand(const struct state *s, const struct state_operand *o, const struct env *env,
                     const int64_t *args, int64_t *out) {
     int64_t v = NONE;
@@ -500,7 +523,8 @@ static bool operand(const struct state *s, const struct state_operand *o, const 
     return (o->words < 2 && !o->end) || farther(s, o, v, out);
 }
 
-/* Whether a thing bears a feature in force: GUARDED_YES or GUARDED_NO; GUARDED_OPEN: not known. */
+/* Whether a thing bears an instance of a blueprint in force; GUARDED_OPEN if telling so would need
+ * code to run. */
 static enum rows_guarded bears(struct state *s, int64_t thing, int32_t blueprint) {
     const struct view v = thing > 0 ? state_borne(s, thing) : (struct view){NULL, 0};
     for (int64_t i = 0; i < v.count; i++) {
@@ -516,7 +540,8 @@ static bool made_from(const struct state *s, int64_t thing, int32_t blueprint) {
     return made >= 0 && s->img->blueprints[made].form_of == blueprint;
 }
 
-/* The remembered result of a truth, whose first argument is a. False: there is none. */
+/* Sets *so to the remembered result of the guard's truth; `a` is its first argument. Returns false
+ * if no result is remembered. */
 static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const struct env *env,
                              const int64_t *args, int64_t a, bool *so) {
     int64_t given[] = {a, 0}, value;
@@ -526,7 +551,8 @@ static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const
     return true;
 }
 
-/* The answer of a guard, compared with its `yes`. */
+/* Answers a guard: GUARDED_YES if its test comes out as its `yes` demands, GUARDED_OPEN if the test
+ * cannot be answered without running code. */
 static MYTH_APART enum rows_guarded says(struct state *s, const struct state_guard *g,
                                          const struct env *env, const int64_t *args) {
     struct env out;
@@ -561,7 +587,7 @@ static MYTH_APART enum rows_guarded says(struct state *s, const struct state_gua
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
-/* The same for a quick guard. */
+/* Answers a quick guard: it reads one word at most, and compares it with a number or a kind. */
 MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct state_guard *g,
                                            const struct env *env, const int64_t *args) {
     int64_t v;
@@ -573,8 +599,9 @@ MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct s
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
-/* Asks the guards of these ranks. A late guard counts only if those before it have not left it
- * open. */
+/* Asks the guards with ranks `from` to `to`, in order. GUARDED_NO if one says no, GUARDED_OPEN if
+ * one is open, otherwise GUARDED_YES. After an open late guard no further guard is asked, because
+ * the code between the two may fail. */
 static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct env *env,
                                     const int64_t *args, int from, int to) {
     const struct state_guard *g = s->guards + s->first_guard[rule],
@@ -611,7 +638,8 @@ const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {
     return g->quick && g->rank == GUARD_OF_ALL && g->what == GUARD_COMPARE && of_it ? g : NULL;
 }
 
-/* All guards have said yes: that is all, or the rest is to be run. */
+/* What follows when all guards have said yes: the condition holds if it consists of guards alone;
+ * otherwise its code has to be run from *begin on. */
 static inline enum rows_guarded passed(const struct state *s, int32_t rule, int32_t *begin) {
     if (s->guarded[rule]) return GUARDED_YES;
     *begin = s->behind[rule];

@@ -86,7 +86,8 @@ static void fill_read_as(struct state *s, struct arena *a) {
     s->read_as = read_as;
 }
 
-/* Lists, for each kind, the words of a record that are links. */
+/* Lists, for each kind, the words of a record that are links: fields by which numbers search for
+ * the things that name a given thing. */
 static void fill_links(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     size_t all = (size_t)img->kinds_count, used = 0;
@@ -119,7 +120,8 @@ static size_t moments_count(const struct image *img) {
     return ((size_t)img->events_count + 1) * MOMENTS;
 }
 
-/* Lays out where the rules of each moment are listed. */
+/* Lays out state.speaks: the rules of each moment of an event get consecutive entries. Also sets in
+ * heard[] which sorts of rules an event has. */
 static void fill_moments(struct state *s, struct arena *a, uint8_t *heard) {
     const struct image *img = s->img;
     int32_t count = 0;
@@ -195,7 +197,7 @@ static void fill_during(struct state *s, struct arena *a) {
     s->first_during = first;
 }
 
-/* Whether a field's word of this kind is read by geometry. */
+/* Whether geometry reads this word in records of a kind. */
 static bool is_site(const struct state_site *kind, int32_t word) {
     return word >= T_WORDS && (word == kind->shape || word == kind->facing ||
                                word == kind->blocks_sight || word == kind->blocks_move);
@@ -241,8 +243,8 @@ static bool geometry_reads(const struct state *s, const struct image_field *f) {
     return false;
 }
 
-/* Finds the fields that may be written without further care. It needs to know what geometry reads,
- * and which fields are links. */
+/* Finds the fields that write_bare may write (state.bare). To be called after the words that
+ * geometry reads (fill_sites) are known. */
 static void fill_bare(struct state *s, struct arena *a) {
     bool *bare = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, bool);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
@@ -265,8 +267,8 @@ static void fill_owns(struct state *s, struct arena *a) {
     s->owns = all;
 }
 
-/* The word of a kind's records that holds the field of that name and class, the innermost kind's if
- * there are several; 0: none. */
+/* The word in records of a kind that holds the stored field of this name and class; 0: there is
+ * none. If the kind and its ancestors declare several, the innermost counts. */
 static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, const char *name) {
     int32_t best = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -279,7 +281,8 @@ static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, 
     return best < 0 ? 0 : img->fields[best].slot;
 }
 
-/* Whether the word says to what a thing belongs: owner, holder or pile. */
+/* Whether the word says to whom a thing belongs: its owner, its holder (bearer, group or player
+ * with the pile), or its pile. */
 static bool is_tie(uint32_t word) {
     return word == T_OWNER || word == T_HOLDER || word == T_PILE;
 }
@@ -311,8 +314,8 @@ static void fill_sites(struct state *s, struct arena *a) {
     s->borne_wakes |= img->bears_wakes;
 }
 
-/* The root kinds, a bit each, of the things that a value of this type may name; a way names its
- * mover. */
+/* The root kinds, a bit each, of the things that a value of this type may name. A way names its
+ * mover, which may be of any kind. */
 static uint32_t names_of(const struct image *img, struct image_type type) {
     const bool things = image_is_of_things(type);
     if (type.class == V_PATH || (type.class == V_SET && !type.elem)) return ~0u;
@@ -321,7 +324,8 @@ static uint32_t names_of(const struct image *img, struct image_type type) {
     return 1u << img->kinds[type.of].root;
 }
 
-/* Lists the words that a sweep looks at in records of each kind: see struct state_swept. */
+/* Fills state.swept: for each kind, the words of a record that hold lists, then those that name a
+ * thing. */
 static void fill_sweeps(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     int32_t used = 0;
@@ -471,10 +475,12 @@ void state_clear(struct state *s) {
     s->place = -1;
     s->error.place = s->error.limit = -1;
     s->error.text[0] = '\0';
-    world_used_set(&s->w, SEG_THINGS, s->stride); /* so that id 0 is no thing */
-    world_used_set(&s->w, SEG_HEAP, 1);           /* so that handle 0 is the empty list */
+    /* the record of id 0 is in use, so no thing has the id 0 */
+    world_used_set(&s->w, SEG_THINGS, s->stride);
+    /* handle 0 is the empty list, so no list may begin at word 0 */
+    world_used_set(&s->w, SEG_HEAP, 1);
     state_global_set(s, G_LISTS, 1);
-    world_used_set(&s->w, SEG_STACK, 1); /* so that frame 0 is none */
+    world_used_set(&s->w, SEG_STACK, 1); /* index 0 means that there is no frame */
     state_global_set(s, G_WINNER, NONE);
     state_global_set(s, G_TABLE, NONE);
     state_global_set(s, G_SCENARIO, NONE);
@@ -546,7 +552,7 @@ void state_moved_more(struct state *s, size_t thing) {
         x->moved[x->moved_count++] = (int64_t)thing;
 }
 
-/* Whether numbers search for things by what this word names. */
+/* Whether numbers search for things by what this word of theirs names. */
 static bool is_link(const struct state *s, int64_t thing, uint32_t word) {
     const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
     while (*link && (uint32_t)*link != word) link++;
@@ -574,7 +580,8 @@ void state_put(struct state *s, int64_t thing, uint32_t word, int64_t value) {
         state_moved(s, thing);
     }
     world_set(&s->w, state_at(s, thing, word), value);
-    if (moves && word == T_HOLDER) state_moved(s, thing); /* geometry hears of its new group, too */
+    /* geometry hears of the new group as well */
+    if (moves && word == T_HOLDER) state_moved(s, thing);
     if (read && is_link(s, thing, word)) state_touch_alone(s, value);
     if (!is_tie(word)) return;
     if (word == T_OWNER) s->numbered.turns = 0;
@@ -615,7 +622,9 @@ void state_free(struct state *s, int64_t thing) {
     state_born(s, thing);
 }
 
-/* The next ordinal, which tells apart the things of one sort and owner: the first is 1. */
+/* The ordinal of a new thing: one more than the highest among the things of its blueprint and
+ * owner, so the first has 1. 0 for features, items and things without a blueprint, which are not
+ * numbered. */
 static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     const struct image_kind *k = &s->img->kinds[kind];
     if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
@@ -624,7 +633,7 @@ static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t bluepri
         return last->ordinal + 1;
     int64_t highest = 0, end = world_used(&s->w, SEG_THINGS) / s->stride;
     if (state_global(s, G_GONE) == 0 && !s->kept[kind] && k->root != ROOT_CARD) {
-        /* Without tombstones, all things that have a name are in play. */
+        /* There are no tombstones, so all things that have an ordinal are in play. */
         const struct view all = state_instances(s, blueprint);
         for (int64_t i = 0; i < all.count; i++) {
             if (state_word(s, all.at[i], T_OWNER) != owner) continue;
@@ -642,9 +651,9 @@ static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t bluepri
     return highest + 1;
 }
 
-/* To be called when there is one thing more or less of a kind, or it has another bearer: changes
- * the sorts of its blueprint, its kind, and all kinds above. The thing is touched by the words that
- * are written besides (state_put). */
+/* To be called when there is one thing more or less of a kind, or when a thing has another bearer:
+ * the sorts of its blueprint, its kind and all kinds above have changed. The caller touches the
+ * thing itself by writing its words (state_put). */
 static void recount(struct state *s, int32_t kind, int32_t blueprint) {
     const struct image *img = s->img;
     if (blueprint >= 0) state_changed(s, (enum reads_what)img->blueprints[blueprint].reads);
@@ -653,8 +662,8 @@ static void recount(struct state *s, int32_t kind, int32_t blueprint) {
     }
 }
 
-/* Writes the record of a new thing. No number has read it and all rules will look at it, so only
- * geometry and the things that it names need to hear of it. */
+/* Writes the record of a new thing. Only geometry and the things that the record names have to hear
+ * of it: no number has read it yet, and all `whenever` rules will look at it anyway. */
 static void lay_record(struct state *s, int64_t id, int32_t kind, int64_t head, int64_t owner,
                        int64_t ordinal) {
     const bool stands = s->sites[kind].stands;
@@ -675,7 +684,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
         return NONE;
     }
     state_born(s, id);
-    /* it becomes the last piece, whatever its id was before */
+    /* a new piece becomes the last one in rank, so the ranks of the index are wrong */
     if (s->sites[kind].piece) s->index.since = 0;
     recount(s, kind, blueprint);
     lay_record(s, id, kind, HEAD_USED | (blueprint + 1), owner, ordinal);
@@ -696,7 +705,8 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
 
 void state_note(struct state *s, int64_t thing, uint64_t wakes) {
     if (!wakes) return;
-    const addr at = state_at(s, thing, T_NOTED); /* read only when `whenever` looks */
+    /* T_NOTED is not announced as a change, because only `whenever` reads it */
+    const addr at = state_at(s, thing, T_NOTED);
     const uint64_t of_thing = wakes & ~s->img->whenever_wide;
     world_set(&s->w, at, (int64_t)((uint64_t)world_get(&s->w, at) | of_thing));
     state_wake(s, wakes);
@@ -711,7 +721,8 @@ void state_known(struct state *s, int64_t card, bool shown, int64_t mixed) {
 static void leave_pile(struct state *s, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
     if (pile == NONE) return;
-    /* Which card it was stays secret, so the tombstone remains as long as the battle lasts. */
+    /* Which card has left the secret pile stays hidden, so its tombstone stays as long as the
+     * battle lasts. */
     if (s->img->fields[pile].secret && !state_flag(s, card, THING_SHOWN))
         state_put(s, card, T_HEAD, state_word(s, card, T_HEAD) | HEAD_FLAG(THING_UNSEEN));
     state_list_remove(s, state_at(s, holder, (uint32_t)s->img->fields[pile].slot), card);
@@ -727,7 +738,7 @@ static void leave_group(struct state *s, int64_t member) {
     state_moved(s, member);
     state_list_remove(s, members, member);
     state_note(s, group, s->img->fields[field].wakes);
-    /* A group without members stands where its last one did. */
+    /* A group without members stands where its last member did. */
     bool in_group = state_is_root(s, state_word(s, group, T_HOLDER), ROOT_GROUP);
     if (world_get(&s->w, members) == 0 && !in_group) state_put(s, group, T_HOLDER, member);
 }
@@ -779,14 +790,15 @@ static bool same_lists(struct view a, struct view b) {
 
 void state_lay_table(struct state *s, int64_t size) {
     state_global_set(s, G_TABLE, size);
-    state_moved(s, 0); /* no thing has moved, but all stand on the table */
+    /* 0: no thing has moved, but what geometry has gathered depends on the table */
+    state_moved(s, 0);
     if (!state_tells(s)) return;
     state_tell(s, J_TABLE);
     state_tell_value(s, (struct image_type){V_SIZE, 0, -1}, size);
     state_told(s);
 }
 
-/* To be called before a word of that field, which is no list, is written. */
+/* Touches a thing before the word of this field is written. The field is no list. */
 static inline void touched_by(struct state *s, int64_t thing, const struct image_field *f) {
     if (f->type.class == V_THING) {
         state_touched(s, thing);
@@ -795,7 +807,8 @@ static inline void touched_by(struct state *s, int64_t thing, const struct image
     }
 }
 
-/* Writes a word that is no list, owner or link: only remembered numbers need to hear of it. */
+/* Writes a field of which only remembered numbers and `whenever` rules have to hear
+ * (state.bare). */
 static void write_bare(struct state *s, int64_t thing, const struct image_field *f, int64_t value) {
     const addr at = state_at(s, thing, (uint32_t)f->slot);
     const int64_t held = held_to_range(f, value);
@@ -886,7 +899,7 @@ void state_join(struct state *s, int64_t group, int64_t member) {
 void state_into_force(struct state *s, int64_t thing) {
     int64_t since = state_global(s, G_SINCE) + 1;
     state_global_set(s, G_SINCE, since);
-    /* its old number is free now */
+    /* the number that the thing had before leaves a gap */
     if (state_word(s, thing, T_SINCE) != 0) state_untidy(s, UNTIDY_ALL);
     state_put(s, thing, T_SINCE, since);
 }

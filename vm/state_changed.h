@@ -1,6 +1,12 @@
 /*
- * state_changed: what is noted where something is written, so that nothing stale is recalled:
- * clocks of sorts, touched things, what geometry forgets, what `whenever` rules should look at.
+ * state_changed: what is noted whenever the World is written, so that nothing that is kept beside
+ * the World is used after it has become stale. Four kinds of things are kept: remembered numbers
+ * (state_memory.h), what geometry has gathered (state_site.h), which ids a thing names, and which
+ * things `whenever` rules have to look at.
+ *
+ * A sort (enum reads_what) is a class of words, for example all owners. A write advances the clock
+ * of its sort, and touches the thing that was written: both make the numbers stale that have read
+ * it.
  */
 #ifndef MYTH_VM_STATE_CHANGED_H
 #define MYTH_VM_STATE_CHANGED_H
@@ -10,7 +16,8 @@
 static inline void state_forget_stood(struct state *s, size_t thing) {
     if (thing < s->stood_capacity) s->stood[thing].since = 0;
 }
-/* The list of moved things is full: drops repeated ones, or gives the index up. */
+/* To be called when the list of moved things (state_index.moved) is full. Drops repeated things
+ * from the list and adds this one; if there are none, gives the index up. */
 void state_moved_more(struct state *s, size_t thing);
 static inline void state_forget_place(struct state *s, size_t thing) {
     struct state_index *x = &s->index;
@@ -21,38 +28,40 @@ static inline void state_forget_place(struct state *s, size_t thing) {
     else
         state_moved_more(s, thing);
 }
-/* Forgets what was gathered in a stretch that has been undone. To be called before anything
- * gathered is used. */
+/* Forgets what geometry has gathered of things that moved in a stretch which was undone. To be
+ * called before anything gathered is used. */
 static inline void state_undone(struct state *s) {
     for (size_t thing; world_undone(&s->w, &thing);) {
         state_forget_place(s, thing);
         s->index.since = 0;
     }
 }
-/* The sort that numbers read when they read this word; T_HEAD: when they ask which things there
- * are. */
+/* The sort to which a word of records of a kind belongs. For T_HEAD: the sort of whether a thing of
+ * the kind is still in play. */
 static inline enum reads_what state_read_as(const struct state *s, int32_t kind, uint32_t word) {
     return (enum reads_what)s->read_as[(uint32_t)kind * s->stride + word];
 }
 static inline void state_sort_add(uint64_t *sorts, enum reads_what what) {
     sorts[what / 64] |= UINT64_C(1) << what % 64;
 }
-/* To be called when words of a sort were written: of a thing that was touched, or of none
- * (READS_OTHER, READS_PLACES). Only the first call after something was remembered has an effect. */
+/* To be called when words of a sort were written. The thing that was written must be touched as
+ * well; words of the sorts READS_OTHER and READS_PLACES may belong to no thing. Only the first call
+ * after something was remembered has an effect. */
 static inline void state_changed(struct state *s, enum reads_what what) {
     struct state_memory *m = &s->memory;
     if (m->changed[what] > m->last) return;
     m->changed[what] = ++m->clock;
 }
-/* A change that belongs to no sort. */
+/* Advances the clock by a change that belongs to no sort. */
 static inline uint64_t state_tick(struct state *s) {
     struct state_memory *m = &s->memory;
     m->clock++;
     return m->clock;
 }
-/* To be called before and after words of a thing are written: touches the thing, and all that it
- * names in a field that is a link (image_field.link). */
-void state_touch_far(struct state *s, int64_t thing); /* makes room for its entry first */
+/* Touching a thing notes when it was written, for numbers that read words of their arguments only.
+ * state_touch_alone touches one thing. state_touch_far does the same for an id that has no entry
+ * yet. */
+void state_touch_far(struct state *s, int64_t thing); /* makes room for the entry first */
 static inline void state_touch_alone(struct state *s, int64_t thing) {
     struct state_memory *m = &s->memory;
     if (thing <= 0) return;
@@ -60,33 +69,40 @@ static inline void state_touch_alone(struct state *s, int64_t thing) {
         state_touch_far(s, thing);
         return;
     }
-    if (m->clock == m->last) state_tick(s); /* so that it is later than everything remembered */
+    /* so that the touch is later than all that is remembered */
+    if (m->clock == m->last) state_tick(s);
     m->touched[thing] = m->clock;
 }
-/* no word that names a thing is written */
+/* To be called before a word of a thing is written, unless the word names a thing: touches the
+ * thing and all things that it names in a field that is a link (image_field.link). */
 static inline void state_touched_plain(struct state *s, int64_t thing) {
     state_touch_alone(s, thing);
     const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
     for (; *link; link++) state_touch_alone(s, state_word(s, thing, (uint32_t)*link));
 }
+/* Does the same where the word may name a thing: which things this one names is not known then. */
 static inline void state_touched(struct state *s, int64_t thing) {
     state_touched_plain(s, thing);
     if ((size_t)thing < s->memory.unnamed_room) s->memory.unnamed[thing] = 0;
 }
-/* From now on the id names something else, or nothing: forgets what is remembered of it. */
+/* To be called when an id is given to a new thing, or becomes free: what is remembered for this id
+ * as an argument is no longer used. */
 void state_born(struct state *s, int64_t thing);
-/* True: nothing was remembered since the thing was made, so no remembered number has read it. */
+/* Whether nothing was remembered since the thing was made, so that no remembered number has read
+ * it. */
 static inline bool state_fresh(const struct state *s, int64_t thing) {
     const struct state_memory *m = &s->memory;
     return (size_t)thing < m->born_room && m->born[thing] > m->last;
 }
-/* Forgets everything that is remembered. */
+/* Forgets all remembered numbers. */
 static inline void state_forget(struct state *s) {
     s->memory.begun = state_tick(s);
     s->memory.words_used = 0;
 }
-/* To be called when a thing's place, base, terrain field or members are written: what was gathered
- * of it and of its group is forgotten. state_put does so for the words of its own. */
+/* To be called when a thing's place, base, members, or a field of terrain that geometry reads are
+ * written: forgets what was gathered of the thing and of its group. state_put and state_write do
+ * this for the words that they write. state_moved_near leaves out the sort READS_NEAR, for moves
+ * that state_stepped has noted. */
 static inline void state_moved_near(struct state *s, int64_t thing) {
     int64_t holder = state_word(s, thing, T_HOLDER);
     state_changed(s, READS_PLACES);
@@ -101,8 +117,8 @@ static inline void state_moved(struct state *s, int64_t thing) {
     state_changed(s, READS_NEAR);
     state_moved_near(s, thing);
 }
-/* To be called when a piece that stands is moved: numbers that only ask what is near compare their
- * box with this. */
+/* Notes that a piece which stands moves to another place. A number that only asks whether things
+ * are near compares its box with these moves; the sort READS_NEAR is not changed by them. */
 void state_stepped(struct state *s, int64_t piece, int64_t to);
 static inline void state_near_grow(struct state_near *near, int64_t west, int64_t south,
                                    int64_t east, int64_t north) {
@@ -113,8 +129,8 @@ static inline void state_near_grow(struct state_near *near, int64_t west, int64_
     if (east > near->east) near->east = (int32_t)east;
     if (north > near->north) near->north = (int32_t)north;
 }
-/* For the number being computed: its result depends only on things inside this box; or on things
- * anywhere. */
+/* Adds a box to the one outside of which no thing matters to the number that is being computed.
+ * state_near_anywhere says that there is no such box. */
 static inline void state_near_box(struct state *s, int64_t west, int64_t south, int64_t east,
                                   int64_t north) {
     if (s->memory.near) state_near_grow(s->memory.near, west, south, east, north);
@@ -128,11 +144,11 @@ static inline void state_near_join(struct state *s, const struct state_near *nea
     if (near->west <= near->east)
         state_near_box(s, near->west, near->south, near->east, near->north);
 }
-/* Notes that something of a thing was written which the rules of `whenever` in `wakes`, a bit each,
- * read: they must look at it again (T_NOTED). G_NOTED collects the bits of all things, and of rules
- * that look at all things. */
+/* Notes that words of a thing were written which `whenever` rules read; `wakes` has a bit for each
+ * of these rules. A rule that reads only the one thing x looks at this thing again (T_NOTED).
+ * G_NOTED collects the bits of all things, and of rules that read more than x. */
 void state_note(struct state *s, int64_t thing, uint64_t wakes);
-/* The same for a change that belongs to no thing: wakes rules that look at all things. */
+/* Notes a change that belongs to no thing: the rules in `wakes` have something to look at. */
 static inline void state_wake(struct state *s, uint64_t wakes) {
     if (wakes) state_global_set(s, G_NOTED, (int64_t)((uint64_t)state_global(s, G_NOTED) | wakes));
 }

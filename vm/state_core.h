@@ -1,6 +1,10 @@
 /*
- * state_core: the state of a battle itself: its World, what was derived from its image, what is
- * kept beside them; the ports by which lower rooms have code run; errors of the rules.
+ * state_core: the state of a battle. It consists of the World, of tables that were derived from the
+ * image, and of what is kept beside the World to make the machine faster. Here are also the ports
+ * through which rooms below `run` have code run, and the errors of the rules.
+ *
+ * Many caches here are valid only while the World's words change by world_set alone. Such a cache
+ * keeps the counter `turns` or `anew` of the World, plus 1; 0 means that it is not filled.
  */
 #ifndef MYTH_VM_STATE_CORE_H
 #define MYTH_VM_STATE_CORE_H
@@ -12,47 +16,51 @@
 #include "state_memory.h"
 #include "state_site.h"
 
-/* The instance and event for which code is evaluated: what ROLE, THIS and similar instructions
- * read. */
+/* What code is evaluated for: the event whose slots the instruction ROLE reads, and the instance
+ * that THIS gives. */
 struct env {
-    const int64_t *roles; /* slots of the event; NULL: there is none */
-    int32_t event;        /* that event; -1 */
-    uint32_t frame;       /* its frame; 0: the event is only imagined (the head of an action) */
-    int64_t self;         /* `this`; NONE */
+    const int64_t *roles; /* slots of the event; NULL: no event is at hand */
+    int32_t event;        /* index of that event; -1: none */
+    /* frame of the event; 0: the event does not run, as while the head of an action is judged */
+    uint32_t frame;
+    int64_t self; /* the instance whose rule runs; NONE: none */
 };
-/* Copies word by word: a wider read of words that were just written would stall. */
+/* Copies word by word: a wider read of words that were just written would stall the processor. */
 static inline void state_env_copy(struct env *to, const struct env *from) {
     to->roles = from->roles;
     to->event = from->event;
     to->frame = from->frame;
     to->self = from->self;
 }
-/* A rule in Lua, as far as the machine must know it. */
+/* A rule in Lua, as far as rooms below `run` must know it. */
 struct state_outside {
     int32_t what; /* enum rule_what */
     int32_t target, rank, number;
 };
 struct state;
-struct state_root { /* a word of a running frame that holds a list or a thing */
+struct state_root { /* An address in a running frame whose word holds a list or names a thing. */
     addr at;
     struct image_type type;
 };
-/* `begin`: the instruction to begin with, 0 unless what stands before it is known to say yes. */
+/* Port: runs a pure function. `begin` is the instruction to begin with: 0, or the one behind the
+ * guards of a condition that have said yes. Returns false on an error. */
 typedef bool state_evaluate(struct state *s, int32_t func, int32_t begin, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *result);
-/* Port: computes a quantity with its rules, for rooms below them. */
+/* Port: computes a quantity with its rows, for rooms below `rows`. Returns false on an error. */
 typedef bool state_quantity(struct state *s, int32_t quantity, const struct env *env,
                             const int64_t *args, int32_t count, int64_t *result);
 
-/* Port: the amount and label of a row in Lua; false: it does not apply. */
+/* Port: computes a row in Lua, with its amount and label. Returns false if the row does not
+ * apply. */
 typedef bool state_outside_row(struct state *s, int32_t number, const struct env *env,
                                const int64_t *args, int32_t count, int64_t *value, char *label,
                                size_t size);
-/* Port: the value of a Lua leaf. */
+/* Port: computes the start of a quantity by a function in Lua (a leaf). Returns false on an
+ * error. */
 typedef bool state_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 
-/* A quantity that is being computed. Computing it again inside for the same arguments would go
- * round for ever, which is an error. */
+/* A quantity that is being computed. Computing it inside itself for the same arguments would go
+ * round for ever; that is an error (state_circle). */
 enum { STATE_READING_ARGS = 6 };
 struct state_reading {
     int32_t quantity, count;
@@ -60,20 +68,22 @@ struct state_reading {
     int64_t args[STATE_READING_ARGS];
 };
 
-/* A word of a record that a sweep looks at. For each kind, state.swept has them from `first` on:
- * words that hold lists, in the order of the fields, then words that name a thing. */
+/* The words of a record that a sweep looks at. state.swept lists them by kind, from
+ * state_sweeps.first on: first `lists` words that hold lists, then words that name a thing; `all`
+ * of both. */
 struct state_swept {
     uint32_t word;
     struct image_type type;
 };
 struct state_sweeps {
     int32_t first, lists, all;
-    uint32_t names; /* the kinds of things that these may name: a bit for each enum kind_root */
-    bool keeps;     /* blueprints of the kind have memories that hold lists or name things */
+    uint32_t names; /* a bit for each enum kind_root of the things that these words may name */
+    /* blueprints of the kind have parameters or memories that hold lists or name things */
+    bool keeps;
 };
 
-/* The thing made last that has an ordinal: the highest of its blueprint and owner. Valid while the
- * World's turns are `turns` - 1. */
+/* The ordinal given last, which is the highest of its blueprint and owner. Valid while the World's
+ * `turns` + 1 equals `turns`. */
 struct state_numbered {
     int32_t blueprint;
     int64_t owner, ordinal;
@@ -83,106 +93,122 @@ struct state_numbered {
 struct state {
     const struct image *img;
     struct world w;
-    uint32_t stride; /* words of one record */
+    uint32_t stride; /* number of words of one record in SEG_THINGS */
     const struct state_swept *swept;
-    const struct state_sweeps *sweeps; /* for each kind */
-    /* by kind: the words of a new record; its head, owner and ordinal are those of the last one
-     * made */
+    const struct state_sweeps *sweeps; /* by kind */
+    /* by kind: the words of a new record. Head, owner and ordinal are set anew for each thing. */
     int64_t *fresh;
-    /* by kind and word: the sort of a reading of that word, enum reads_what */
+    /* by kind and word: the sort to which the word belongs, enum reads_what */
     const uint8_t *read_as;
-    const int32_t *links, *first_link; /* by kind: the words that are links, ended by 0 */
-    const struct state_site *sites;    /* for each kind */
-    struct state_stood *stood;         /* by thing; prim fills it, and the shapes are prim's */
+    /* links[first_link[kind]] …: the words of a kind that are links, ended by 0 */
+    const int32_t *links, *first_link;
+    const struct state_site *sites; /* by kind */
+    struct state_stood *stood;      /* by thing; filled by the board, as are stood_shapes */
     size_t stood_capacity;
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;
     struct state_index index;
-    const int32_t *corners; /* corners of all polygons: east, north, numbered like the constants */
-    /* bits of the `whenever` rules that read a place, an owner, what is borne */
+    /* corners of all polygons: east and north of the corner at constants[i] at 2 * i */
+    const int32_t *corners;
+    /* bits of the `whenever` rules that read a place; an owner, holder or pile; what a thing
+     * bears */
     uint64_t place_wakes, tie_wakes, borne_wakes;
-    int32_t strength_field; /* the field starting_strength of groups; -1 */
-    int32_t draws_near;     /* the quantity draws_near(mover, thing) of the rules; -1 */
-    /* by function: bits of the slots that own a list or pool; the last bit stands for all further
-     * slots */
+    int32_t strength_field; /* the field starting_strength of groups; -1: the rules have none */
+    int32_t draws_near; /* the quantity draws_near(mover, thing) of the rules; -1: they have none */
+    /* by function: bits of the slots that own a list or pool. Bit 63 stands for slot 63 and all
+     * later ones. */
     const uint64_t *owns;
-    const bool *bare; /* for each field whether it holds a word, nobody's link, site or owner */
-    /* by field: its slot, if reading it means reading the word there; otherwise -1 */
+    /* by field: it is stored in one word that may be written by write_bare: no list, shape, link or
+     * owner, and not read by geometry */
+    const bool *bare;
+    /* by field: its slot, if its value is what is stored there; -1: it must be computed */
     const int32_t *plain;
-    const bool
-        /* by kind: a secret may name things of it that have left play, so no id of it is ever
-         * freed */
-        *kept;
-    const int32_t *any;                   /* rules about any action, sort by sort */
-    int32_t first_any[RULE_WHENEVER + 1]; /* where each sort begins in `any`: enum rule_what */
-    /* By event: a bit for each sort of rules about it; HEARD_ANSWERS: one that forbids it reads
-     * answers of its head. */
+    /* by kind: a secret field or memory may name a thing of the kind that has left play. The id of
+     * such a thing is never freed, because that would tell whether the secret names it. */
+    const bool *kept;
+    const int32_t *any; /* the rules about any action, ordered by enum rule_what */
+    /* by enum rule_what: index in `any` of the first such rule */
+    int32_t first_any[RULE_WHENEVER + 1];
+    /* by event: bit 1 << w is set if a rule of sort w (enum rule_what) speaks of the event.
+     * HEARD_ANSWERS: a rule that forbids the event reads answers of its head. */
     const uint8_t *heard;
-    /* the actions during event i, in order of text, are those … */
+    /* the actions that may be done during event i, in the order of the text: entries
+     * first_during[i] to first_during[i + 1] - 1 */
     const struct state_during *during;
-    const int32_t *first_during; /* … from first_during[i] to before first_during[i + 1] */
-    int64_t taken; /* no id up to this one is free, while the World's turns are taken_turns - 1 */
+    const int32_t *first_during; /* by event */
+    /* No id up to this one is free. Valid while the World's `turns` + 1 equals taken_turns. */
+    int64_t taken;
     uint64_t taken_turns;
     struct state_numbered numbered;
-    /* By kind: whether no row of in_force speaks of it, given the rulings; 0: not looked at. Valid
-     * while the World's turns are silent_turns - 1. */
+    /* by kind: ROWS_MUTED if no row of in_force speaks of things of the kind under the present
+     * rulings; 0 if that is not known yet. Valid, as is `muted`, while the World's `turns` + 1
+     * equals silent_turns. */
     uint8_t *silent;
-    uint8_t *muted; /* by rule: whether a ruling refuses it; likewise */
+    /* by rule: ROWS_MUTED if a ruling makes the rule refuse everything; 0 if that is not known
+     * yet */
+    uint8_t *muted;
     uint64_t silent_turns;
-    uint32_t settled;             /* counts how often these two were begun anew */
-    struct state_moment *moments; /* by event, MOMENTS for each */
+    uint32_t settled;             /* number of times that `silent` and `muted` were cleared */
+    struct state_moment *moments; /* MOMENTS entries for each event */
     struct state_speaks *speaks;
     size_t speaks_count;
-    /* those of rule i from first_guard[i] to before first_guard[i + 1] */
+    /* the guards of rule i: entries first_guard[i] to first_guard[i + 1] - 1 */
     const struct state_guard *guards;
     const int32_t *first_guard;
     const bool *guarded; /* by rule: its whole condition consists of guards */
-    /* by rule: the instruction after the guards in its condition; 0: it cannot begin there */
+    /* by rule: the instruction behind the guards of its condition; 0: the code has to be run from
+     * its beginning */
     const int32_t *behind;
     struct journal journal;
-    /* scratch: lists that live for one statement */
+    /* lists that live for one statement */
     int64_t *scratch;
     size_t scratch_used, scratch_capacity;
-    struct state_root *roots; /* memory of the last sweep, kept for the next */
-    uint32_t formed;          /* number of words in the heap after it was last brought into form */
+    /* the words of frames that the last sweep looked at; kept for their memory */
+    struct state_root *roots;
+    uint32_t formed; /* number of used words of the heap when it was brought into form last */
     size_t roots_capacity;
-    /* ports to the machine, and what it counts */
+    /* ports, which `run` fills */
     state_evaluate *evaluate;
     state_quantity *quantity;
     state_leaf *leaf;
-    state_outside_row *outside_value; /* computes a row in Lua; false: it does not apply */
+    state_outside_row *outside_value; /* computes a row in Lua */
     struct state_outside *outside;
     int32_t outside_count;
     size_t outside_capacity;
-    char said[80];      /* the reason that a rule in Lua gives for forbidding */
-    int32_t depth_pure; /* how deep numbers are nested now */
-    int32_t depth_most; /* the greatest depth since it was set back (state_reckon) */
-    /* Used since the last question that went out; limits STEPS and PURE (run_spend,
-     * run_spend_pure). */
+    char said[80];      /* the reason that a rule in Lua gives for forbidding an event */
+    int32_t depth_pure; /* number of quantities that are being computed now, one inside the other */
+    int32_t depth_most; /* the greatest depth_pure since state_reckon set it back */
+    /* How many statements, and how many functions and members of sets, were run through since the
+     * last question that was handed out. Limits: STEPS and PURE (run_spend, run_spend_pure). */
     int64_t steps, pure;
     struct state_memory memory;
     struct state_reading reading[MAX_DEPTH_NUMBERS];
-    int32_t place; /* place of the present statement or row, for messages */
-    /* For coverage: a byte for each instruction and each rule, which becomes 1 when it has run or
-     * spoken; NULL: not wanted. The memory is the caller's; never part of the World. */
+    int32_t place; /* place in the text of the present statement or row, for messages; -1 */
+    /* For coverage, profiles and traces. `code` has a byte for each instruction, `rules` one for
+     * each rule; the byte becomes 1 when the instruction has run or the rule has spoken. NULL: not
+     * wanted. The arrays belong to the caller and are no part of the World. */
     struct {
         uint8_t *code, *rules;
-        uint64_t *times;         /* how often each instruction has run */
-        struct run_trace *trace; /* finds out why a set lacks a thing; NULL */
-        bool watched;            /* one of these except `rules` is there (state_watch) */
+        uint64_t *times; /* how often each instruction has run; NULL: not wanted */
+        /* finds out why a set lacks a thing (run_trace.c); NULL: not wanted */
+        struct run_trace *trace;
+        bool watched; /* `code`, `times` or `trace` is wanted (state_watch) */
     } reached;
-    int32_t account; /* quantities that are read are told to the journal */
+    /* Which quantities are told to the journal as they are computed. 1: those that a statement
+     * reads; 2: those, and all that they read in turn; 0: none. */
+    int32_t account;
     struct {
         int32_t place, limit;
         char text[240];
     } error;
 };
 
-/* What battles of an image read off it, in its arena: a state without a World, of which each of
- * theirs begins as a copy. Whoever makes an image derives it once (rows_derive); from then on it is
- * only read. Tables that a battle writes in are copied with it. */
+/* Derives from an image what all its battles share: a state without a World, in the image's arena.
+ * Each battle begins as a copy of this state (state_open); tables in which a battle writes are
+ * copied, too. Whoever makes an image calls rows_derive, which calls this, once. */
 struct state *state_derive(struct image *img);
-void state_open(struct state *s, const struct image *img); /* of which it was derived */
+/* Begins a battle of an image that has state_derive behind it. */
+void state_open(struct state *s, const struct image *img);
 void state_close(struct state *s);
 void state_clear(struct state *s); /* makes an empty World, with players and the game */
 
@@ -195,20 +221,23 @@ static inline void state_global_set(struct state *s, uint32_t g, int64_t v) {
 static inline void state_untidy(struct state *s, enum untidy what) {
     state_global_set(s, G_UNTIDY, state_global(s, G_UNTIDY) | what);
 }
-/* Keeps an error of the rules, with the present place. Always returns false. */
+/* Keeps an error of the rules, with the place of the present statement. Always returns false. */
 MYTH_SELDOM bool state_fail(struct state *s, const char *format, ...) MYTH_PRINTF(2, 3);
 MYTH_SELDOM bool state_limit(struct state *s, enum limit_id limit);
 bool state_reading_same(const struct state_reading *a, const struct state_reading *b);
-bool state_circle(struct state *s, int32_t from); /* the error that prints the circle */
-/* Whether somebody counts what is run, so that nothing may be skipped. */
+/* Keeps the error that a number reads itself, naming the circle. Always returns false. */
+bool state_circle(struct state *s, int32_t from);
+/* Whether somebody counts or traces which instructions run, so that none may be skipped. */
 static inline bool state_watched(const struct state *s) {
     return s->reached.watched;
 }
-/* Whether a slot may own a list or pool, by state.owns. False: its word is its value. */
+/* Whether a slot may own a list or pool; `owns` is an entry of state.owns. If false, the slot's
+ * word is its value. */
 static inline bool state_may_own(uint64_t owns, int32_t slot) {
     return (owns >> (slot < 63 ? slot : 63) & 1) != 0;
 }
-/* The same, exactly, for a slot of these rows. */
+/* Whether a slot owns a set or pool. `rows` are the slots of its function, `owns` the entry of
+ * state.owns. */
 static inline bool state_owns(uint64_t owns, const struct image_slot *rows, int32_t slot) {
     if (MYTH_LIKELY(!state_may_own(owns, slot))) return false;
     const uint8_t class = rows[slot].type.class;

@@ -1,14 +1,15 @@
 /*
- * state_guard: what is read off rules once, so that they need not be run: guards of conditions,
- * and who hears of an event. Filled and asked by rows and agenda.
+ * state_guard: what is read off the rules once, so that they need not be run: the guards of
+ * conditions, and which rules are about an event. Filled and used by the rooms rows and agenda.
  */
 #ifndef MYTH_VM_STATE_GUARD_H
 #define MYTH_VM_STATE_GUARD_H
 
 #include "image.h"
 
-/* A guard: a test at the beginning of a rule's condition that needs no code to be run. `rows` fills
- * and asks them. */
+/* A guard: a test at the beginning of a rule's condition that is answered without running code.
+ * rows_guard.c reads the guards off the code and answers them. a and b are the operands of the
+ * test. */
 enum state_guard_what {
     GUARD_BORNE,   /* blueprint `of` has an instance */
     GUARD_RUNNING, /* event `of` runs */
@@ -16,25 +17,30 @@ enum state_guard_what {
     GUARD_MADE,    /* a was made from blueprint `of` */
     GUARD_SIDE,    /* a and b are friends, or enemies, as the builtin truth `of` says */
     GUARD_HAS,     /* a bears an instance of blueprint `of` in force */
-    GUARD_TRUTH,   /* truth `of` of the first `count` arguments, if it is remembered */
-    GUARD_COMPARE  /* a and b compare as the instruction `of` says; b and a if not `first` */
+    /* truth `of`, for the arguments a and b (`count` of them), as far as its result is
+     * remembered */
+    GUARD_TRUTH,
+    GUARD_COMPARE /* a compares with b as the instruction `of` says; if not `first`, b with a */
 };
-/* An operand of a guard: a value, or words read one from the other, beginning at a known place. */
+/* Where the value of an operand begins. Words may be read from there: a word of the thing that this
+ * value is, and a word of the thing that is found there. */
 enum state_operand_from {
     OPERAND_NUMBER, /* `value` itself */
     OPERAND_ARG,    /* argument `value` */
-    OPERAND_ROLE,   /* slot `value` of the event at hand */
+    OPERAND_ROLE,   /* slot `value` of the event about which the rule is */
     OPERAND_THIS,   /* the instance to which the rule belongs */
-    OPERAND_GLOBAL, /* word `value` of the globals, which is the reading of a ruling */
-    OPERAND_NEAREST /* slot `value` of the nearest event `of` */
+    OPERAND_GLOBAL, /* the global word `value`, the reading of a ruling */
+    OPERAND_NEAREST /* slot `value` of the nearest running event `of` */
 };
 enum { OPERAND_WORDS = 2 };
 struct state_operand {
     int64_t value;
-    /* end: CODE_FIRST, CODE_LAST or CODE_COUNT of the members; 0: the value itself */
+    /* `words`: how many words are read. `end`: CODE_FIRST, CODE_LAST or CODE_COUNT asks for the
+     * first member of a group, the last one, or how many there are; 0: the value itself. */
     uint8_t from, words, end;
     int32_t of;
-    /* words of the records on the way; then, for `end`, the field of the members */
+    /* the words to read, each in the record of the thing found before; with `end`, the last one is
+     * the list of members, which is the field `members` */
     int32_t word[OPERAND_WORDS];
     int32_t members;
 };
@@ -43,29 +49,32 @@ struct state_guard {
     struct state_operand a, b;
     int32_t of;
     uint8_t what, rank, count;
-    bool yes; /* the answer for which the guard lets the rule pass */
+    bool yes; /* the answer with which the rule goes on; with the other one it does not apply */
     bool first;
     bool quick; /* reads one word at most, and compares it with a number or a kind */
 };
 enum { HEARD_ANSWERS = 1 << RULE_ROW };
 
-/* A rule about an event, its own or one about any action, prepared since rulings were settled last
- * (agenda). `of`: the global that lists the instances of its blueprint; `bears`: for a rule at the
- * top of a file, the one that lists those of the feature that a role must bear. 0: none. */
+/* A rule about an event, looked up under the present rulings (agenda.c). `of`: the global that
+ * lists the instances of the rule's blueprint; 0: the rule has none. `bears`: the global that lists
+ * the instances of a feature that some role must bear; 0: no role must. */
 struct state_speaks {
     int32_t rule, of, bears;
-    /* muted: a ruling refuses it; latest: it reads what the head was answered with */
+    /* muted: a ruling makes the rule refuse everything; latest: the rule reads answers of the
+     * action's head */
     bool muted, latest;
 };
-/* The rules of one moment of an event: in state.speaks from `first` on, first those of the event
- * itself, then up to `all` those about any action. */
+/* The rules of one moment of an event, that is, of one sort from RULE_BEFORE to RULE_ALLOW. They
+ * lie in state.speaks from `first` on: `own` rules about this event, then up to `all` rules about
+ * any action. */
 enum { MOMENTS = RULE_WHENEVER - RULE_BEFORE };
 struct state_moment {
-    uint32_t settled; /* rows_settled when they were prepared */
+    uint32_t settled; /* rows_settled when they were looked up */
     int32_t first, own, all;
 };
 
-/* An action; its blueprint, -1; the kind of its first role, -1 if that is no thing. */
+/* An action that may be done during an event: its blueprint, -1 if it has none; the kind of the
+ * thing in its first role, -1 if that is no thing. */
 struct state_during {
     int32_t event, blueprint, role;
 };

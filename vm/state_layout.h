@@ -1,6 +1,6 @@
 /*
- * state_layout: where things lie in the World: globals, the header, random streams; a list's
- * words, and a place in one word.
+ * state_layout: where things lie in the World: the globals, the header, the positions of random
+ * streams. Also how a list is viewed, and how a place is packed into one word.
  */
 #ifndef MYTH_VM_STATE_LAYOUT_H
 #define MYTH_VM_STATE_LAYOUT_H
@@ -8,44 +8,60 @@
 #include "image.h"
 #include "world.h"
 
-enum { NOBODY = 0 }; /* stands in place of the winner: the battle is tied */
+enum { NOBODY = 0 }; /* value of G_WINNER in a battle that is tied */
 
 enum global {
-    /* 0: it goes on; 1: won; 2: a tie; 3: a block has shown its values */
+    /* 0: the battle goes on; 1: a player has won; 2: a tie; 3: a block of an example or of chances
+     * is done */
     G_OVER = WORLD_GLOBALS_FIRST,
-    G_WINNER,   /* NONE: nobody so far; NOBODY: a tie */
-    G_TABLE,    /* size of the table; NONE: there is no table */
-    G_TOP,      /* index in SEG_STACK of the top frame; 0: there is none */
-    G_DEPTH,    /* number of running events */
-    G_UNTIDY,   /* enum untidy: the heap has holes, or lists out of order */
-    G_LISTS,    /* in a tidy heap: where the lists of things end and those of frames begin */
-    G_NOTED,    /* bits of the `whenever` rules that have something to look at */
-    G_LEDGER,   /* list: player, points, reason (text, or NUM_MIN + label value), label */
-    G_WAITING,  /* list: `until next …`: WAIT_WORDS (agenda.h), then captured values, each */
-    G_WHILE,    /* list: features that last while a condition holds */
-    G_SINCE,    /* the last number given in the order of coming into force */
-    G_GAME,     /* the thing `game` */
-    G_SCENARIO, /* the instance of the scenario that was laid out; NONE */
-    G_GONE,     /* number of tombstones that a sweep may free */
-    G_FREE,     /* number of free ids below the highest one in use */
-    /* a list for each kind, then for each blueprint; then the rulings: state_global_words */
+    G_WINNER, /* the player who has won; NONE: nobody so far; NOBODY: a tie */
+    G_TABLE,  /* size of the table; NONE: the battle has no table */
+    G_TOP,    /* index in SEG_STACK of the frame on top; 0: nothing runs */
+    G_DEPTH,  /* number of events that run in one another */
+    G_UNTIDY, /* enum untidy: what a sweep has to put in order */
+    /* index in the heap: when it is in form, the lists of things end and those of frames begin
+     * here */
+    G_LISTS,
+    G_NOTED, /* bits of the `whenever` rules that have something to look at */
+    /* list of the ledger, three words an entry: player, points, reason (a text; NUM_MIN + value of
+     * a label; NONE) */
+    G_LEDGER,
+    /* list of what `until next …` waits for: for each entry WAIT_WORDS words (agenda.h), then its
+     * captured values */
+    G_WAITING,
+    /* list of the features that last while a condition holds, with entries like those of
+     * G_WAITING */
+    G_WHILE,
+    G_SINCE,    /* the number given last in the order of coming into force */
+    G_GAME,     /* id of the thing `game` */
+    G_SCENARIO, /* the instance of the scenario that was laid out; NONE: none was */
+    G_GONE, /* number of tombstones (records of things that have left play) that a sweep may free */
+    G_FREE, /* number of free ids below the highest one in use */
+    /* From here on one word each: for each kind and then each blueprint the list of its things in
+     * play, then for each ruling its reading (state_global_words). */
     G_EXTENTS
 };
-/* Which lists were written since the last sweep. FRAMES: only lists that frames hold or held; ALL:
- * others, too. DUE: both bits. The same bits moved by UNTIDY_LATER: work that earlier sweeps have
- * put off. */
+/* What a sweep has to do. FRAMES: lists that frames hold were written. ALL: other lists were
+ * written, or things have left play. DUE: both bits. The same two bits, shifted left by
+ * UNTIDY_LATER, are work that an earlier sweep has put off. */
 enum untidy { UNTIDY_FRAMES = 1, UNTIDY_ALL = 2, UNTIDY_DUE = 3, UNTIDY_LATER = 2 };
 enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
-/* Each use has streams of its own, so that an extra roll in one place changes no dice elsewhere. */
+/* What random numbers are for. Each use has streams of its own, so that an extra roll in one place
+ * changes no dice elsewhere. */
 enum stream_use {
-    STREAM_DICE,   /* one for each event, by number; the last for rolls outside events */
-    STREAM_RANDOM, /* `random`: likewise */
-    STREAM_PICKS,  /* one for each player's policy, by number; the last for questions to nobody */
-    /* shuffles: one for each pile, that is a field and its player; the last for the game's */
+    /* dice: a stream for each event, by number; the last one for rolls outside of events */
+    STREAM_DICE,
+    /* `random`: a stream for each event, by number; the last one outside of events */
+    STREAM_RANDOM,
+    /* answers of policies: a stream for each player, by number; the last one for questions that
+     * nobody is asked */
+    STREAM_PICKS,
+    /* shuffles: a stream for each pile, that is, for each field that is a pile and each player; the
+     * last one of a field for the game's pile */
     STREAM_PILE
 };
 
-struct view { /* the words of a list; valid until something is written */
+struct view { /* The words of a list, valid until the World or scratch is written. */
     const int64_t *at;
     int64_t count;
 };
@@ -54,11 +70,12 @@ static inline int64_t view_at(struct view v, int64_t i) {
     return v.at[i];
 }
 uint32_t state_global_words(const struct image *img);
-/* The position of a stream, from H_STREAMS on. `of`: an event or a field; `player`: by number. */
+/* Index of a stream's position in the header, counted from H_STREAMS. `of` is an event or a field,
+ * `player` a player's number. */
 uint32_t state_stream(const struct image *img, enum stream_use use, int32_t of, int32_t player);
 uint32_t state_header_words(const struct image *img);
 
-/* A place packed into one word. */
+/* A place packed into one word: x in the high half, y in the low half. */
 static inline int64_t state_spot(int32_t x, int32_t y) {
     return (int64_t)((uint64_t)(uint32_t)x << 32 | (uint32_t)y);
 }

@@ -2,8 +2,9 @@
 
 #include "state.h"
 
-/* A list in the heap: a head word (room in the high half, count in the low half), then its room.
- * After a sweep the room depends only on the count. */
+/* A list in the heap begins with a word that holds its room in the high half and its count in the
+ * low half; the words of the list follow, and zeros up to the room. Once the heap is in form, the
+ * room depends on the count alone. */
 static int64_t room_for(int64_t count) {
     return count <= 4 ? 4 : INT64_C(1) << (64 - __builtin_clzll((uint64_t)count - 1));
 }
@@ -24,7 +25,7 @@ int64_t state_scratch(struct state *s, int64_t room) {
 }
 
 int64_t state_scratch_copy(struct state *s, const int64_t *words, int64_t count) {
-    /* words may lie in scratch, which may move now */
+    /* `words` may lie in scratch, which may move when the copy gets its room */
     ASSERT(words || !count);
     bool inside = s->scratch && words >= s->scratch && words < s->scratch + s->scratch_capacity;
     ptrdiff_t at = inside ? words - s->scratch : 0;
@@ -55,15 +56,16 @@ bool state_has(struct view v, int64_t word) {
     return false;
 }
 
-/* The word at `at` has another list now, or none. Whether a question sweeps must depend on what
- * lists hold, never on where they lie, since work that was put off would change that. */
+/* Notes that the word at `at` holds another list now, or none, or one that needs another room.
+ * G_UNTIDY decides whether a question sweeps, so it may depend only on what lists hold, never on
+ * where they lie: a sweep that was put off leaves lists elsewhere. */
 static void heap_untidy(struct state *s, addr at) {
     state_untidy(s, ADDR_SEGMENT(at) == SEG_STACK ? UNTIDY_FRAMES : UNTIDY_ALL);
 }
 
 static int64_t heap_new(struct state *s, addr of, int64_t room) {
     uint32_t at = world_used(&s->w, SEG_HEAP), end = at + 1 + (uint32_t)room;
-    ASSERT(room < 4 * MAX_HEAP_WORDS); /* the limit is tested before each statement */
+    ASSERT(room < 4 * MAX_HEAP_WORDS); /* the limit HEAP_WORDS is tested before each statement */
     world_need(&s->w, SEG_HEAP, end);
     world_used_set(&s->w, SEG_HEAP, end);
     heap_untidy(s, of);
@@ -80,8 +82,10 @@ static void heap_free(struct state *s, addr of, int64_t handle) {
     if (!last || ADDR_SEGMENT(of) != SEG_STACK) heap_untidy(s, of);
 }
 
-/* To be called when a list is written. Lists of frames belong to no thing; lists of extents and of
- * what is borne are told by the code that changes them; no number reads what waits for an event. */
+/* To be called before a list is written: its sort has changed, and its thing is touched. Lists of
+ * frames belong to no thing. Lists of the things of a kind and of what is borne are announced by
+ * the code that changes them (recount). No number reads the other lists of globals, except for the
+ * ledger. */
 static inline void list_changed(struct state *s, addr at) {
     if (ADDR_SEGMENT(at) == SEG_THINGS) {
         const uint32_t word = ADDR_INDEX(at) % s->stride;
@@ -110,7 +114,7 @@ void state_list_store(struct state *s, addr at, struct view words) {
         (words.count == 0 || memcmp(had.at, words.at, (size_t)words.count * 8) == 0)) {
         return;
     }
-    /* Words that lie in the World may move when the list is made. */
+    /* Words that lie in the heap may move when the new list is made, so they are copied first. */
     const int64_t *world = s->w.block, *end = s->w.base[SEG_HEAP] + s->w.capacity[SEG_HEAP];
     const bool stays = words.at < world || words.at >= end;
     int64_t copy = stays ? 0 : state_scratch_copy(s, words.at, words.count);
@@ -137,18 +141,18 @@ void state_list_append(struct state *s, addr at, int64_t word) {
         world_set(&s->w, at, fresh);
         handle = fresh;
     } else if (count == room_for(count)) {
-        /* bringing the heap into form would have cut the room that it still has */
+        /* the room that is left would have been cut off if the heap had been brought into form */
         heap_untidy(s, at);
     }
     world_set(&s->w, ADDR(SEG_HEAP, handle + 1 + count), word);
-    /* increments the count */
+    /* one more in the count, which is the low half */
     world_set(&s->w, ADDR(SEG_HEAP, handle), s->w.base[SEG_HEAP][handle] + 1);
 }
 
 void state_list_remove(struct state *s, addr at, int64_t word) {
     int64_t handle = world_get(&s->w, at);
     struct view v = state_list(s, handle);
-    int64_t i = v.count - 1; /* mostly the last to come is the first to go */
+    int64_t i = v.count - 1; /* mostly the word added last is removed first */
     while (i >= 0 && v.at[i] != word) i--;
     if (i < 0) return;
     list_changed(s, at);
@@ -165,38 +169,45 @@ void state_list_remove(struct state *s, addr at, int64_t word) {
 
 /* ---- Sweeping: freeing tombstones, and the form -------------------------------- */
 
-/* Visits each word of the World that holds a list or names a thing. */
+/* A walk over the words of the World that hold lists or name things, either to find which
+ * tombstones are named (mark_word) or to move all lists into one order (move_list). */
 struct visit {
     struct state *s;
     void (*word)(struct visit *v, addr at, struct image_type type);
-    int64_t heap; /* list in scratch: the heap as it will be */
-    int64_t from; /* before this word, all lists lie where they should */
+    /* when lists are moved: a list in scratch in which the heap is built anew, from word `from`
+     * on */
+    int64_t heap;
+    int64_t from; /* lists before this word of the heap lie where they should already */
     int64_t used;
-    /* In scratch, where nothing else may be allotted meanwhile: */
-    uint64_t *unnamed; /* a bit for each tombstone that was not named yet */
-    int64_t least;     /* from this id on (players never go) … */
-    int64_t end;       /* … to before this one */
-    int64_t *found;    /* tombstones that were named, whose own names count from then on */
+    /* The following lie in one block of scratch, so nothing else may be allotted in scratch
+     * meanwhile. */
+    uint64_t *unnamed; /* a bit for each tombstone for which no name was found yet */
+    /* the lowest id that may be a tombstone: the ids below are players, which never leave play */
+    int64_t least;
+    int64_t end; /* number of ids */
+    /* tombstones for which a name was found; what they name themselves is still to be counted */
+    int64_t *found;
     int64_t found_count;
-    int64_t *gone; /* the tombstones that were not named at the beginning, by id */
+    int64_t *gone; /* the tombstones that may be freed, by id */
     int64_t gone_count;
-    int64_t *there; /* things in play that may name a tombstone */
+    int64_t *there; /* the things in play that may name a tombstone */
     int64_t there_count;
-    int64_t left;   /* number of tombstones not named so far */
+    int64_t left;   /* number of tombstones for which no name was found yet */
     uint32_t roots; /* the root kinds of these, a bit each */
-    uint64_t names; /* state_name_bit of everything that the visited thing names */
+    uint64_t names; /* state_name_bit of all ids that the visited thing names */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};
 static const struct image_type things_type = {V_SET, V_THING, -1};
 static const struct image_type words_type = {V_SET, V_VOID, -1};
 
 static void visit_globals(struct visit *v) {
-    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type); /* it names players, which never go */
+    /* the ledger names players only, which never leave play */
+    v->word(v, ADDR(SEG_GLOBALS, G_LEDGER), numbers_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WAITING), words_type);
     v->word(v, ADDR(SEG_GLOBALS, G_WHILE), words_type);
 }
 
-static void visit_extents(struct visit *v) { /* extents name only things in play */
+static void visit_extents(struct visit *v) { /* these lists name only things in play */
     int32_t extents = v->s->img->kinds_count + v->s->img->blueprints_count;
     for (int32_t i = 0; i < extents; i++) {
         if (state_global(v->s, (uint32_t)(G_EXTENTS + i)) == 0) continue;
@@ -221,7 +232,8 @@ static inline void name_word(struct visit *v, int64_t word) {
     v->left--;
 }
 
-/* Counts the names in a word. Words without a type count as names if they could be. */
+/* Counts what a word names. A word of a list without a type counts as a name if it could be the id
+ * of a tombstone. */
 static void mark_word(struct visit *v, addr at, struct image_type type) {
     int64_t word = world_get(&v->s->w, at);
     if (type.class == V_THING) name_word(v, word);
@@ -237,7 +249,7 @@ static inline void name_list(struct visit *v, int64_t handle) {
     for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
 }
 
-/* Counts the names in a thing's fields and memories, also in lists. */
+/* Counts what a thing's fields, parameters and memories name, words of lists included. */
 static void name_fields_of(struct visit *v, int64_t id) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -257,8 +269,8 @@ static void name_fields_of(struct visit *v, int64_t id) {
     }
 }
 
-/* Counts what a thing names; its fields only if they may name what is sought, or if `all` is
- * set. */
+/* Counts what a thing names: its owner, its holder, what it bears. Its fields are looked at only if
+ * they may name one of the tombstones sought, or if `all` is set. */
 static inline void name_words_of(struct visit *v, int64_t id, bool all) {
     const struct state *s = v->s;
     const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
@@ -281,14 +293,16 @@ static void list_tombstone(struct visit *v, int64_t id) {
     v->left++;
 }
 
-/* Lists all tombstones as not named yet, and the things in play that may name one. A thing that was
- * not written since it was visited last names what it named then. */
+/* Lists the tombstones, with no name found yet, and the things in play that may name one. A thing
+ * that was not written since an earlier sweep names what that sweep has found (state_unnamed), so
+ * it is left out if that is no tombstone. */
 static void list_things(struct visit *v) {
     struct state *s = v->s;
     v->end = world_used(&s->w, SEG_THINGS) / s->stride;
     v->least = s->img->players + 1;
     const uint64_t *unnamed = state_unnamed(s, v->end), gone = s->memory.gone;
-    int64_t room = state_scratch(s, 4 * v->end); /* taken last, as scratch may move */
+    /* allotted last, because scratch may move when it grows */
+    int64_t room = state_scratch(s, 4 * v->end);
     v->found = s->scratch + (room & ~SCRATCH_BIT) + 1;
     v->gone = v->found + v->end;
     v->there = v->gone + v->end;
@@ -316,9 +330,9 @@ static void name_in_play(struct visit *v) {
     }
 }
 
-/* Frees the tombstones that nothing names. A tombstone counts as named if something in play names
- * it, or another tombstone that counts: two that name only each other (a unit and the last of its
- * members) are freed together. */
+/* Frees the tombstones that nothing names. What keeps a tombstone is a name in a global, in a
+ * frame, in a thing in play, or in a tombstone that is kept itself. So two that name only each
+ * other (a unit and the last of its members) are freed together. */
 static void free_tombstones(struct state *s, const struct state_root *roots, size_t count) {
     struct visit v = {.s = s, .word = mark_word};
     list_things(&v);
@@ -336,7 +350,8 @@ static void free_tombstones(struct state *s, const struct state_root *roots, siz
         state_global_set(s, G_GONE, state_global(s, G_GONE) - 1);
         state_global_set(s, G_FREE, state_global(s, G_FREE) + 1);
     }
-    /* Free ids at the end are cut off, as if they had never been used. */
+    /* Free ids at the end are cut off: the segment becomes shorter, as if they had never been
+     * used. */
     for (int64_t end = v.end; end > 1 && !state_word(s, end - 1, T_HEAD); end--) {
         world_used_set(&s->w, SEG_THINGS, (uint32_t)(end - 1) * s->stride);
         state_global_set(s, G_FREE, state_global(s, G_FREE) - 1);
@@ -406,8 +421,8 @@ static void put_back(struct visit *v, uint32_t had) {
     world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
 }
 
-/* Puts lists in order: first those of globals and things, then those of frames, which come and go;
- * often only these need it (`all` false). */
+/* Moves all lists of the heap into one order without holes: first those of globals and things, then
+ * those of frames. Lists of frames come and go often; `all` false moves only these. */
 static void compact_heap(struct state *s, const struct state_root *roots, size_t count, bool all) {
     int64_t from = all ? 1 : state_global(s, G_LISTS);
     struct visit v = {.s = s, .word = move_list, .from = from, .used = from};
@@ -426,15 +441,16 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
     put_back(&v, had);
 }
 
-/* Makes the numbers of force 1, 2, … in their order. No two things share one. */
+/* Makes the numbers of coming into force 1, 2, … in the order they have. No two things share
+ * one. */
 static void renumber_force(struct state *s) {
     const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, last = state_global(s, G_SINCE);
     int64_t list = state_scratch(s, last + 1), *id_of = s->scratch + (list & ~SCRATCH_BIT) + 1;
     int64_t count = 0;
     memset(id_of, 0, (size_t)(last + 1) * sizeof *id_of);
     for (int64_t id = 1; id < end; id++) {
-        /* A thing that has left play is not in force, and no `whenever` looks at it: both words are
-         * cleared. */
+        /* A thing that has left play is not in force, and no `whenever` looks at it, so both words
+         * are cleared. */
         if (!state_in_play(s, id)) {
             if (state_word(s, id, T_SINCE)) state_put(s, id, T_SINCE, 0);
             if (state_word(s, id, T_NOTED)) state_put(s, id, T_NOTED, 0);

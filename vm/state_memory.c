@@ -1,14 +1,15 @@
-/* The memory of steady numbers: see struct state_memory. It is small: a number whose entry another
- * has taken is computed again. */
+/* The memory of steady numbers (struct state_memory). It is a table without chains: a result that
+ * another has displaced is computed again. */
 #include "state.h"
 
 #include <string.h>
 
-/* THINGS: room made at once, for a battle of usual size */
+/* PLACES: results that fit into the table; WORDS_MOST: words of remembered lists; THINGS: ids for
+ * which there is room from the beginning */
 enum { PLACES_BITS = 13, PLACES = 1 << PLACES_BITS, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
-/* The entry of a number and its arguments. Ids and numbers are small, so each is multiplied by a
- * factor of its own; the high bits of the sum are the index. */
+/* Index in `places` for a number and its arguments. Ids and numbers are small, so each is
+ * multiplied by a factor of its own; the high bits of the sum are the index. */
 MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
     static const uint64_t spread[STATE_REMEMBERED_ARGS] = {
         UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb), UINT64_C(0xd6e8feb86659fd93),
@@ -18,7 +19,7 @@ MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count
     return (size_t)(h >> (64 - PLACES_BITS));
 }
 
-/* When something that this reads changed last. */
+/* The clock when one of these sorts changed last; kept in r->last. */
 static uint64_t last_change(const struct state_memory *m, struct state_sorts *r) {
     uint64_t last = r->last;
     for (size_t i = 0; i < READS_COUNT_ / 64; i++) {
@@ -35,7 +36,7 @@ static inline bool changed_since(const struct state_memory *m, struct state_sort
     return (r->at == m->clock ? r->last : last_change(m, r)) > at;
 }
 
-/* Whether one of the arguments may be the id of a thing that was made since. */
+/* Whether an argument may be the id of a thing that was made after clock `at`. */
 static inline bool born_since(const struct state_memory *m, const int64_t *args, int32_t count,
                               uint64_t at) {
     for (int32_t i = 0; i < count; i++) {
@@ -44,8 +45,8 @@ static inline bool born_since(const struct state_memory *m, const int64_t *args,
     return false;
 }
 
-/* Whether one of the arguments was touched since. An argument that is no thing may be named by
- * things, too, so it counts as touched. */
+/* Whether an argument was touched after clock `at`. An argument that is no thing always counts as
+ * touched, because nothing notes when a thing begins or ceases to name it. */
 static inline bool touched_since(const struct state_memory *m, const int64_t *args, int32_t count,
                                  uint64_t at) {
     if (WITHOUT_TOUCHED) return true;
@@ -56,7 +57,8 @@ static inline bool touched_since(const struct state_memory *m, const int64_t *ar
     return false;
 }
 
-/* The entry in which this is remembered; NULL. */
+/* The entry that holds the result of a number for these arguments, valid or not; NULL: there is
+ * none. */
 MYTH_INLINE struct state_remembered *entry_at(const struct state_memory *m, int32_t quantity,
                                               const int64_t *args, int32_t count) {
     struct state_remembered *r = &m->places[place_of(quantity, args, count)];
@@ -66,7 +68,7 @@ MYTH_INLINE struct state_remembered *entry_at(const struct state_memory *m, int3
     }
     return r;
 }
-/* Specialised for one and two arguments, which most have. */
+/* Does entry_at, compiled once more for one and for two arguments, which most numbers have. */
 static inline struct state_remembered *entry_of(const struct state_memory *m, int32_t quantity,
                                                 const int64_t *args, int32_t count) {
     if (count == 1) return entry_at(m, quantity, args, 1);
@@ -78,18 +80,19 @@ static bool reads_as(const uint64_t *sorts, enum reads_what what) {
     return (sorts[what / 64] >> what % 64 & 1) != 0;
 }
 
-/* Whether of places only nearness is read. */
+/* Whether these sorts contain of places only nearness. */
 static bool reads_near(const uint64_t *sorts) {
     return reads_as(sorts, READS_NEAR) && !reads_as(sorts, READS_PLACES);
 }
 
-/* Makes a reader of nearness a reader of all places, where steps are not looked at by
- * themselves. */
+/* Adds the sort of all places to sorts that contain nearness, for a reader that does not compare
+ * its box with moves. */
 static void reads_places(uint64_t *sorts) {
     if (reads_as(sorts, READS_NEAR)) state_sort_add(sorts, READS_PLACES);
 }
 
-/* Whether the rules have terrain or a zone that lies wherever some thing is (a ring). */
+/* Whether the rules have a shape that lies around some thing (a ring), so that terrain or a zone
+ * moves along with it. */
 static bool goes_along(const struct image *img) {
     for (int32_t i = 0; i < img->shapes_count; i++) {
         if (img->shapes[i].what == SHAPE_RING) return true;
@@ -97,7 +100,9 @@ static bool goes_along(const struct image *img) {
     return false;
 }
 
-/* `along`: terrain or a zone may move along with a thing. */
+/* Fills what a number reads: `all` its sorts, `wide` those that it reads of other things than its
+ * arguments. `along`: terrain or a zone may move along with a thing, so nearness depends on more
+ * than a box. */
 static void read_open(struct state_read *r, const struct image_reads *all,
                       const struct image_reads *wide, bool along) {
     memset(r, 0, sizeof *r);
@@ -110,7 +115,8 @@ static void read_open(struct state_read *r, const struct image_reads *all,
     r->near = !along && !WITHOUT_NEAR && reads_near(all->bits);
 }
 
-/* The truths that the language decides by itself are found as quickly as they would be recalled. */
+/* How a number's result may be found without computing it. The truths of the language are not
+ * remembered unless rows change them, because finding them is as quick as recalling them. */
 static enum state_way way_of(const struct image_quantity *q) {
     const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS &&
                       !(WITHOUT_UNLESS && q->unless);
@@ -180,7 +186,8 @@ void state_memory_open(struct state *s) {
     m->places = (void *)((char *)m->room + (line - (uintptr_t)m->room % line) % line);
     m->reads = memcpy(memory_new(reads), m->reads, reads);
     m->looks = memcpy(memory_new(looks), m->looks, looks);
-    /* Read only where a place says that they are filled. */
+    /* Memory that is not cleared: it is read only where an entry of `places` says that it is
+     * filled. */
     m->words = memory_resize(NULL, WORDS_MOST * sizeof *m->words);
     m->nears = memory_resize(NULL, PLACES * sizeof *m->nears);
 }
@@ -209,7 +216,7 @@ uint64_t *state_unnamed(struct state *s, int64_t end) {
     state_now(s);
     if (m->unnamed_begun != m->begun) {
         m->unnamed_begun = m->begun;
-        m->gone = UINT64_MAX; /* it is not known which ids are tombstones, either */
+        m->gone = UINT64_MAX; /* which ids are tombstones is not known either: any may be one */
         memset(m->unnamed, 0, m->unnamed_room * sizeof *m->unnamed);
     }
     return m->unnamed;
@@ -220,7 +227,8 @@ void state_born(struct state *s, int64_t thing) {
     if (MYTH_UNLIKELY(thing >= (int64_t)m->born_room || thing >= (int64_t)m->touched_room)) {
         room_for_thing(m, thing);
     }
-    if (m->clock == m->last) state_tick(s); /* so that it is later than everything remembered */
+    /* so that the birth is later than all that is remembered */
+    if (m->clock == m->last) state_tick(s);
     m->born[thing] = m->born_last = m->clock;
     if ((size_t)thing < m->unnamed_room) m->unnamed[thing] = 0;
 }
@@ -236,17 +244,17 @@ static inline struct state_read *read_of(const struct state *s, int32_t quantity
 
 /* ---- Nearness --------------------------------- */
 
-/* A number that of places asks only whether things are within a distance is not changed by moves,
- * unless a piece leaves or enters the box around what it asks about. Geometry says what that box is
- * (state_near_box); it is remembered with the result, and compared with the boxes of the moves
- * since. All other changes of places change the sort READS_NEAR. */
+/* A number that asks only whether things are within a distance stays valid when pieces move, unless
+ * one leaves or enters the box around what the number has asked about. Geometry says what that box
+ * is (state_near_box). The box is kept with the result, and compared with the boxes around the
+ * moves since then. All other changes of places change the sort READS_NEAR. */
 
 static void near_spot(struct state_near *near, int64_t spot, int64_t girth) {
     state_near_grow(near, state_x(spot) - girth, state_y(spot) - girth, state_x(spot) + girth,
                     state_y(spot) + girth);
 }
 
-/* All moves up to the next look at them are one step. */
+/* Moves between two comparisons (undisturbed) share one box. */
 void state_stepped(struct state *s, int64_t piece, int64_t to) {
     struct state_memory *m = &s->memory;
     const struct state_site *site = &s->sites[state_kind(s, piece)];
@@ -264,7 +272,7 @@ void state_stepped(struct state *s, int64_t piece, int64_t to) {
     near_spot(step, to, girth);
 }
 
-/* Whether no piece has moved from or into the box since the number was remembered. */
+/* Whether no piece has left or entered the box of a result since the result was remembered. */
 static MYTH_APART bool undisturbed(struct state *s, const struct state_remembered *r) {
     struct state_memory *m = &s->memory;
     struct state_near *near = &m->nears[r - m->places];
@@ -284,14 +292,15 @@ static MYTH_APART void near_taken(struct state *s, const struct state_remembered
     if (read_of(s, r->quantity)->near) state_near_join(s, &s->memory.nears[r - s->memory.places]);
 }
 
-/* Whether the result may differ now, since an event runs that the number asks about. */
+/* Whether the result may differ from the remembered one because an event runs for which the number
+ * asks. */
 static inline bool astir(const struct state *s, int32_t quantity) {
     const uint64_t running = s->memory.running;
     return MYTH_UNLIKELY(running) && (read_of(s, quantity)->unless & running) != 0;
 }
 
-/* Gives the remembered result, which is still valid. False: nested so deep, computing it would pass
- * the limit. */
+/* Gives a remembered result that is still valid. Returns false if computing it at the present depth
+ * would pass the limit of depth: then it has to be computed, to fail as it would have. */
 static inline bool taken(struct state *s, const struct state_remembered *r, int64_t *result) {
     const int32_t depth = s->depth_pure + r->depth, most = s->depth_most;
     if (MYTH_UNLIKELY(depth > MAX_DEPTH_NUMBERS)) return false;
@@ -302,7 +311,7 @@ static inline bool taken(struct state *s, const struct state_remembered *r, int6
     return true;
 }
 
-/* Tests an entry after something has changed, whatever it was. */
+/* Gives a remembered result if it is still valid although something has changed since. */
 static inline bool older(struct state *s, struct state_remembered *r, const int64_t *args,
                          int32_t count, int64_t *result) {
     struct state_memory *m = &s->memory;
@@ -346,7 +355,8 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
     return older(s, r, args, count, result);
 }
 
-/* Keeps the words of a list. -1: it is too long. */
+/* Keeps the words of a list, and returns where they begin in state_memory.words; -1: the list is
+ * too long. */
 static int64_t keep_words(struct state *s, struct view v) {
     struct state_memory *m = &s->memory;
     if (v.count > WORDS_MOST / 4) return -1;

@@ -1,109 +1,120 @@
 /*
- * state_memory: the memory of numbers as it lies in a battle: what steady numbers came to, and
- * what is known of when something changed. What is done with it is in state_changed.h and
- * state_recall.h.
+ * state_memory: what a battle remembers of numbers. A steady number reads only its arguments and
+ * things (image_quantity.steady); its result is kept until something that it has read changes. To
+ * find that out there is a clock, which counts changes, and for each sort of words (enum
+ * reads_what) and each thing the clock of the last change. state_changed.h keeps the clock;
+ * state_recall.h remembers and recalls.
  */
 #ifndef MYTH_VM_STATE_MEMORY_H
 #define MYTH_VM_STATE_MEMORY_H
 
 #include "image.h"
 
-/* A remembered result of a steady number (image_quantity.steady): valid until something that it
- * read changes. The table is indexed by a hash of number and arguments, one entry in each place,
- * one cache line each. The depth is kept with it, so that numbers which read one another reach
- * their limit at the same point, remembered or not. Never part of the World. */
+/* A remembered result of a steady number. The table is indexed by a hash of the number and its
+ * arguments. Each index has one entry, as long as a cache line, and a new result displaces the old
+ * one. The depth of nesting is kept with the result, so that numbers which read one another reach
+ * their limit of depth at the same point, remembered or not. The table is no part of the World. */
 enum { STATE_REMEMBERED_ARGS = 4 };
 struct state_remembered {
-    /* value of the clock of changes when it was computed, or last found to be still valid */
+    /* the clock when the result was computed, or was last found to be still valid */
     uint64_t at;
     int64_t args[STATE_REMEMBERED_ARGS];
-    int64_t value; /* for a list: where it begins in `words` */
+    int64_t value; /* the result; for a list: index of its first word in state_memory.words */
     int32_t quantity;
-    int32_t words; /* for a list: its length; -1: it is no list */
-    int32_t depth; /* how deep the numbers were nested that it read */
+    int32_t words; /* length of a list; -1: the result is no list */
+    int32_t depth; /* how deep the numbers that it read were nested */
 };
 struct state_sorts {
-    uint64_t at, last; /* `last` is when one of the sorts had changed last, as seen at clock `at` */
+    /* `last` is the latest change of one of these sorts, as looked up when the clock was `at` */
+    uint64_t at, last;
     uint64_t what[READS_COUNT_ / 64];
 };
-struct state_read { /* of a number */
-    struct state_sorts wide,
-        /* wide: sorts read of any thing; own: sorts read only of arguments and of things that name
-         * one */
-        own;
-    bool owns;       /* it reads something of its arguments */
-    bool near;       /* of places it reads only whether things are within a distance */
-    uint64_t unless; /* bits of events: while one of them runs its result may differ */
+/* What a number reads. `wide`: sorts that it reads of any things. `own`: sorts that it reads only
+ * of its arguments, and of things that name an argument in a link. */
+struct state_read {
+    struct state_sorts wide, own;
+    bool owns; /* `own` is not empty */
+    bool near; /* of places, the number asks only whether things are within a distance */
+    /* bits of events (image_event.asked): while one of them runs, the result may differ */
+    uint64_t unless;
 };
-/* A box around what a result depends on, for a number that only asks whether things are within a
- * distance: a piece that moves outside it changes nothing. Also used for the box around a piece's
- * old and new place. */
+/* A box outside of which no piece matters to a number that only asks whether things are within a
+ * distance: a piece that moves outside of the box does not change the result. Also a box around the
+ * old and the new place of a piece that has moved. */
 struct state_near {
     int32_t west, south, east, north;
     bool anywhere;
-    uint64_t seen; /* number of steps that are known not to have touched the box */
+    /* the first so many moves (state_memory.steps) are known not to have touched the box */
+    uint64_t seen;
 };
 enum { STATE_STEPS = 256 };
 #define STATE_NOWHERE \
     { INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, false, 0 }
-/* The state of a `whenever` that looks at all things of a kind, when it last found none. */
+/* What a `whenever` over all things of a kind has found when it looked last. */
 struct state_look {
-    uint64_t at; /* when that was, by the clock; 0: never */
-    bool worded; /* the first word that it asks of each thing refused them all */
-    /* all that it reads; what it reads of things other than x; that first word */
+    uint64_t at; /* the clock when it last found nothing to act on; 0: it never has */
+    /* the first word that its condition reads of each thing was enough to refuse all of them */
+    bool worded;
+    /* reads: sorts of all that its condition reads; wide: those that it reads of things other than
+     * x; words: those on which `worded` depends */
     struct state_sorts reads, wide, words;
 };
-/* A bit for each id; ids that are equal modulo 64 share one. */
+/* A bit for an id; ids that are equal modulo 64 share a bit. */
 static inline uint64_t state_name_bit(int64_t thing) {
     return UINT64_C(1) << (thing & 63);
 }
-/* The short way to a number's result, if it has one: it may be remembered; or it says whether two
- * things are of one side, and no rule changes that. */
+/* How a number's result may be found without computing it. KEPT: it may be remembered. FRIENDS,
+ * FOES: the language's own truth about the sides of two things, which no rule changes. ANEW: by
+ * none of these. */
 enum state_way { WAY_ANEW, WAY_KEPT, WAY_FRIENDS, WAY_FOES };
-/* The facts of each number that are needed whenever it is asked for, side by side in memory. */
+/* The facts of a number that are needed whenever it is asked for, side by side in memory. */
 struct state_number {
-    int32_t start; /* the function that computes its start; -1: it has none */
+    /* the function that computes its start; -1: the start is found without one, or by Lua */
+    int32_t start;
     int32_t event; /* image_quantity.event */
     uint8_t way;   /* enum state_way */
-    bool siblings; /* it is one of several of its name, each for another event */
+    bool siblings; /* there are several numbers of its name, each for another event */
     bool itself;   /* the language decides it, and no row changes it */
     bool field, ruled;
     bool near; /* state_read.near */
     bool list; /* its value is a set or a way */
 };
 struct state_memory {
-    struct state_look *looks; /* by place in image.first_whenever */
-    void *room;               /* memory of `places`, not aligned */
+    /* by position of the `whenever` rule in lists[image.first_whenever …] */
+    struct state_look *looks;
+    void *room; /* the block in which `places` lies aligned */
     struct state_remembered *places;
     struct state_read *reads;
     const struct state_number *numbers;
     uint64_t turns;
-    uint64_t running; /* bits of the events on the stack (image_event.asked); all bits: not known */
-    /* clock: counts changes; changed: the clock at the last change of each sort */
+    uint64_t running; /* bits of the events on the stack (image_event.asked); all ones: not known */
+    /* clock: number of changes; changed: by sort, the clock at its last change */
     uint64_t clock, changed[READS_COUNT_];
-    uint64_t begun; /* everything remembered before this clock is forgotten */
+    uint64_t begun; /* what was remembered before this clock is forgotten */
     uint64_t last;  /* the clock when something was last remembered, or found to be still valid */
-    /* By id: the clock when the thing was made, or when the one before it left for good; and the
-     * latest of all these. */
+    /* by id: the clock when the thing was made, or when the id became free. born_last is the latest
+     * of all. */
     uint64_t *born, born_last;
-    /* by id: the clock when the thing was written, or one that names it in a field that is a
-     * link */
+    /* by id: the clock when the thing was last written, or another thing that names it in a link */
     uint64_t *touched;
-    /* By id: bits of those ids that the thing does not name, as sweeps have found; 0: not known,
-     * since a word that names may have been written. Entries from before unnamed_begun do not
-     * count. */
+    /* by id: bits (state_name_bit) of the ids that the thing surely does not name, as a sweep has
+     * found; 0: not known, because a word that names something may have been written. Not valid
+     * unless unnamed_begun equals `begun`. */
     uint64_t *unnamed, unnamed_begun;
-    uint64_t gone; /* bits of all tombstones, if they are those of this World */
+    uint64_t gone; /* bits of the ids of all tombstones; valid as `unnamed` is */
     size_t born_room, touched_room, unnamed_room;
-    struct state_near *nears; /* boxes of the results in `places` */
-    struct state_near *near; /* the box of the number that is being computed; NULL: it needs none */
-    struct state_near step[STATE_STEPS]; /* boxes around the last moves of pieces, as a ring */
-    /* number of moves so far; the number at which they were last looked at */
+    struct state_near *nears; /* by entry of `places`: the box of that result */
+    /* the box of the number that is being computed; NULL: no box is wanted */
+    struct state_near *near;
+    /* boxes around the last moves of pieces; move n lies at n modulo STATE_STEPS */
+    struct state_near step[STATE_STEPS];
+    /* steps: number of moves so far; settled: that number when a box was last compared with the
+     * moves */
     uint64_t steps, settled;
     int64_t *words;
     size_t words_used;
 };
-struct state_cost { /* the state before a number was computed */
+struct state_cost { /* What state_reckon notes before a number is computed. */
     size_t scratch;
     int32_t depth_most;
 };

@@ -1,33 +1,37 @@
 /*
- * state_recall: recalling what numbers came to, and remembering it.
+ * state_recall: remembering what steady numbers came to, and recalling it.
  */
 #ifndef MYTH_VM_STATE_RECALL_H
 #define MYTH_VM_STATE_RECALL_H
 
 #include "state_changed.h"
 
-/* Whether remembered numbers may be used: not where the reading would have to be told or noted. */
+/* Whether remembered numbers may be used. They may not if rules in Lua take part, or if the
+ * computation has to be noted for coverage or told to the journal. */
 static inline bool state_recalls(const struct state *s) {
     return !WITHOUT_MEMORY && s->outside_count == 0 && !s->reached.rules &&
            !(s->account && !s->journal.off);
 }
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                   int64_t *result);
-/* It was computed since `cost`: what it left in scratch is given back, but for the result. */
+/* Remembers *result, which was computed since state_reckon returned `cost`. Gives back the scratch
+ * memory that the computation used; a list in *result is copied and stays. */
 void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     const struct state_cost *cost, int64_t *result);
-/* The clock at this moment: every later change has a greater one. */
+/* The present clock; every later change has a greater one. */
 uint64_t state_now(struct state *s);
-/* Whether none of these sorts has changed since `at`; and whether the thing itself has not been
- * written. */
+/* state_still: whether none of these sorts has changed since clock `at`. state_untouched: whether
+ * the thing has not been touched since. */
 bool state_still(struct state *s, struct state_sorts *sorts, uint64_t at);
 static inline bool state_untouched(const struct state *s, int64_t thing, uint64_t at) {
     const struct state_memory *m = &s->memory;
     return thing > 0 && (size_t)thing < m->touched_room && m->touched[thing] <= at;
 }
-/* What is known of all ids before `end` (state_memory.unnamed). */
+/* state_memory.unnamed, with an entry for each id below `end`, and cleared if it is no longer
+ * valid. */
 uint64_t *state_unnamed(struct state *s, int64_t end);
-/* Surrounds a computation whose result may be remembered. */
+/* state_reckon is to be called before a number is computed whose result may be remembered,
+ * state_reckoned after it. In between, depth_most shows the depth that this number reached. */
 static inline struct state_cost state_reckon(struct state *s) {
     const struct state_cost cost = {s->scratch_used, s->depth_most};
     s->depth_most = s->depth_pure;

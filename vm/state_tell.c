@@ -30,7 +30,7 @@ void state_tell_value(struct state *s, struct image_type type, int64_t value) {
         return;
     }
     struct view list = state_list(s, value);
-    if (type.class == V_PATH) { /* a way is told as its places */
+    if (type.class == V_PATH) { /* a way is told as its places, without the mover */
         int64_t places = list.count > 0 ? list.count - 1 : 0;
         journal_list(&s->journal, type, list.at ? list.at + 1 : NULL, places);
         return;
@@ -49,7 +49,7 @@ void state_tell_thing(struct state *s, int64_t thing) {
     state_tell_value(s, type, thing);
 }
 
-/* Tells each member of a group and its place; nothing if the thing is no group. */
+/* Adds each member of a group and its place to the entry; nothing if the thing is no group. */
 void state_tell_models(struct state *s, int64_t group) {
     if (!state_is_root(s, group, ROOT_GROUP)) return;
     int32_t members = s->img->kinds[state_kind(s, group)].members;
@@ -95,7 +95,7 @@ static void write_number(struct writer *w, int64_t n) {
     write_text(w, text);
 }
 
-/* Writes a length in inches with at most two decimals. */
+/* Writes a length in inches, rounded to at most two decimals. */
 static void write_length(struct writer *w, int64_t units) {
     uint64_t size = units < 0 ? 0 - (uint64_t)units : (uint64_t)units;
     uint64_t hundredths = (size % UNITS_PER_INCH * 100 + UNITS_PER_INCH / 2) / UNITS_PER_INCH;

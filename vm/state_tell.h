@@ -1,5 +1,5 @@
 /*
- * state_tell: the journal of things, and values as a person reads them.
+ * state_tell: writing entries of the journal, and values as text for persons.
  */
 #ifndef MYTH_VM_STATE_TELL_H
 #define MYTH_VM_STATE_TELL_H
@@ -10,15 +10,19 @@
 static inline bool state_tells(const struct state *s) {
     return !s->journal.off;
 }
-/* Begins an entry with the present place. */
+/* Begins an entry of the journal, with the present place; the functions that follow add words to
+ * the entry, and state_told ends it. */
 MYTH_SELDOM void state_tell(struct state *s, enum journal_kind kind);
 void state_tell_value(struct state *s, struct image_type type, int64_t value);
 void state_tell_thing(struct state *s, int64_t thing);
-void state_tell_models(struct state *s, int64_t group); /* and their places */
+/* adds each member of a group and its place; nothing if the thing is no group */
+void state_tell_models(struct state *s, int64_t group);
 void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes);
-void state_told(struct state *s); /* ends the entry; the header keeps the journal's length */
+/* ends the entry; the World's header gets the length of the journal */
+void state_told(struct state *s);
 
-/* The text of a value as a person reads it, without rules; used for prompts. */
+/* Writes a value as a person reads it, by what is stored, without rows. Returns the length that the
+ * whole text has, even if it is cut off to fit `size`. */
 size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out,
                   size_t size);
 size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out,

@@ -19,7 +19,8 @@ static void lay_out(struct world *w) {
     }
 }
 
-/* Goes over the used words but the header. Words beyond are zero and would add 0. */
+/* Computes the hash from all used words but the header. Words beyond them are zero and would add
+ * 0. */
 static uint64_t hash_of_used(const struct world *w) {
     uint64_t hash = 0;
     for (int s = SEG_GLOBALS; s < SEG_COUNT_; s++) {
@@ -41,15 +42,15 @@ uint64_t world_hash(const struct world *w) {
     return hash;
 }
 
-/* Begins a span in which no word has been logged yet. */
+/* Begins a span (the time between two marks), in which no word has been logged yet. */
 static void next_span(struct world *w) {
     if (++w->span != 0) return;
     memset(w->spans, 0, words_of(w->capacity) * sizeof *w->spans);
     w->span = 1;
 }
 
-/* Brings `settled` up to the end of the log and begins a new span, so that each word is logged
- * anew. */
+/* Brings `settled` up to the present hash and begins a new span, so that each word is logged again
+ * when it is written next. */
 static void settle_hash(struct world *w) {
     if (w->settled_count == w->log_count) return;
     if (w->known) w->settled = world_hash(w);
@@ -57,7 +58,7 @@ static void settle_hash(struct world *w) {
     next_span(w);
 }
 
-/* Called when all words have been replaced: `hash` is theirs, and nothing before can be undone. */
+/* To be called when all words were replaced: `hash` is theirs, and nothing before can be undone. */
 static void begin_anew(struct world *w, uint64_t hash) {
     w->settled = hash;
     w->known = true;
@@ -136,7 +137,7 @@ static int64_t *words_at(struct world *w, addr a, size_t count) {
     return w->base[ADDR_SEGMENT(a)] + ADDR_INDEX(a);
 }
 
-/* The same as world_set, for a log that has room; returns the end of the log. */
+/* Writes one word as world_set does, for a log that has room; returns the end of the log. */
 static inline struct world_log *put_word_at(int64_t *at, uint32_t *logged, uint32_t span,
                                             struct world_log *log, addr a, int64_t v) {
     int64_t old = *at;
@@ -173,9 +174,9 @@ world_mark world_now(struct world *w) {
     return w->log_count;
 }
 
-/* Undoes in two steps: the entries of the present span are taken back, which `settled` does not
- * contain yet; then older entries down to the mark, the last first, and with them their part of
- * `settled`. */
+/* Undoes in two steps. First the entries of the present span are taken back; the hash in `settled`
+ * does not contain them yet. Then older entries are taken back down to the mark, the last first,
+ * and `settled` follows each. */
 void world_undo(struct world *w, world_mark mark) {
     ASSERT(mark <= w->settled_count);
     w->turns++;
@@ -202,7 +203,7 @@ void world_forget(struct world *w) {
     if (w->lazy && w->log_count > w->settled_count) w->known = false;
     settle_hash(w);
     w->settled_count = w->log_count = 0;
-    /* Notes of undone stretches that nobody has taken yet stay. */
+    /* Notes of undone stretches that nobody has taken yet are kept. */
     if (w->notes_count == w->notes_end) w->notes_end = 0;
     w->notes_count = 0;
 }
@@ -211,7 +212,7 @@ enum { NOTES_LEAST = 4096 };
 
 void world_note_room(struct world *w) {
     size_t n = w->notes_count;
-    /* enough at once for a battle of usual length */
+    /* enough from the beginning for a battle of usual length */
     size_t need = n < NOTES_LEAST ? NOTES_LEAST : n + 1;
     w->notes = memory_grow(w->notes, &w->notes_capacity, need, sizeof *w->notes);
 }
@@ -224,8 +225,8 @@ void world_copy(struct world *dst, const struct world *src) {
         uint32_t mine = world_used(dst, (enum segment)s), used = world_used(src, (enum segment)s);
         memcpy(dst->base[s], src->base[s], used * sizeof *src->block);
         if (mine > used) memset(dst->base[s] + used, 0, (mine - used) * sizeof *src->block);
-        /* The globals hold the numbers of used words, so they are copied after the segments they
-         * describe. */
+        /* The globals hold the numbers of used words of all segments, which this loop reads, so
+         * they are copied last; the header follows below. */
         if (s == SEG_GLOBALS) break;
     }
     memcpy(dst->base[SEG_HEADER], src->base[SEG_HEADER],
@@ -255,13 +256,13 @@ uint64_t world_hash_again(const struct world *w) {
 }
 
 /* Takes one more word into a seal. The step is invertible, so a different word, or a different seal
- * before it, always gives a different seal: a change within one word cannot go unnoticed. */
+ * before it, always gives a different seal: a change within one word is always noticed. */
 static uint64_t seal_word(uint64_t seal, uint64_t word) {
     return base_mix((seal ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }
 
-/* Reads or writes a saved form: the position of the next byte, and the seal of all bytes before
- * it. */
+/* A saved form that is being written or read: the position of the next byte, and the seal of all
+ * words before it. */
 struct saved {
     uint8_t *out;
     const uint8_t *in;
@@ -282,14 +283,17 @@ static uint64_t load_word(struct saved *from) {
     return v;
 }
 
-/* load_word takes the seal into the running seal, so each seal covers those before it. */
+/* Whether the next word is the seal of all words before it. load_word takes that word into the
+ * seal, too, so each seal covers those before it. */
 static bool seal_fits(struct saved *from) {
     const uint64_t seal = from->seal;
     return load_word(from) == seal;
 }
 
-static const uint64_t save_magic = UINT64_C(0x32646c726f77796d); /* "myworld2" */
-enum { SAVE_WORDS = 2 + SEG_COUNT_ /* plus a seal behind each segment */ };
+static const uint64_t save_magic = UINT64_C(0x32646c726f77796d); /* "myworld2", lowest byte first */
+enum {
+    SAVE_WORDS = 2 + SEG_COUNT_ /* without a seal behind each segment */
+};
 static const char *const segment_names[] = {"the counters", "the globals",     "the things",
                                             "the dice",     "what is running", "the lists"};
 
@@ -317,8 +321,8 @@ static bool flawed(struct world_flaw *flaw, size_t from, size_t to, const char *
     return false;
 }
 
-/* Reads the number of words of each segment; the saved form must have exactly the length that they
- * come to. */
+/* Reads the number of words of each segment. Returns false, with `flaw` set, if the saved form has
+ * not exactly the length to which they add up. */
 static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_],
                        struct world_flaw *flaw) {
     size_t total = SAVE_WORDS + SEG_COUNT_;
@@ -339,8 +343,8 @@ static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_
     return size == 8 * total || flawed(flaw, 8 * total, size, "something follows its end", "");
 }
 
-/* Checks all seals and computes the hash before any word is stored, so that a refused form changes
- * nothing. */
+/* Checks all seals and computes the hash, before any word is stored: so a form that is refused
+ * changes nothing. */
 static bool words_are_whole(struct saved from, const uint32_t used[SEG_COUNT_], uint64_t *hash,
                             struct world_flaw *flaw) {
     *hash = 0;
