@@ -1,4 +1,4 @@
-/* explain and doc: print the reference from the tables that the program runs on. */
+/* The commands explain and doc: print the reference from the tables that the program runs on. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "../vm/prim.h"
 #include "cmd.h"
 
-/* Prints a message of the table, with "…" in place of what is filled in. */
+/* Prints the message of a code, with "…" in place of each hole that is filled in. */
 static void put_message(const char *message) {
     for (const char *p = message; *p; p++) {
         bool open = p[0] == '%' && p[1] && p[1] != '%';
@@ -26,7 +26,7 @@ enum cmd_exit cmd_explain(struct cmd *c) {
     const struct diag_row *row = diag_find(c->word[0]);
     if (!row) {
         struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
-        near.distance = 2; /* at most one changed letter: codes resemble one another */
+        near.distance = 2; /* takes only codes nearer than this: codes resemble one another */
         for (int i = 0; i < DIAG_COUNT_; i++)
             diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
         return (enum cmd_exit)cmd_usage(
@@ -73,7 +73,7 @@ static void forms(const struct form *f, size_t n) {
     putchar('\n');
 }
 
-/* The types of fields, roles and kept values. */
+/* What doc prints of the types of fields, roles and kept values. */
 static const struct form types[] = {
     {"number, number 1..9", "a whole number, held between the two"},
     {"length, length 1\"..12\"", "6\" or 25mm"},
@@ -105,7 +105,8 @@ static const struct form lines[] = {
     {"show V, W", "in `chances`: whose odds are wanted"},
 };
 
-/* The functions of sets. S is a set, or a range of numbers such as 1..6; `where C` is optional. */
+/* What doc prints of the functions of sets. S is a set, or a range of numbers such as 1..6; `where
+ * C` is optional. */
 static const struct form functions[] = {
     {"S where C", "those of it for which C holds; `it` is each"},
     {"count(S)", "how many; of dice: count(p <= 3)"},
@@ -123,7 +124,8 @@ static const struct form functions[] = {
     {"best 2 of roll 5 d6", "the highest dice; worst alike"},
 };
 
-/* How lengths are written. They are whole numbers of a unit of which an inch has 2540. */
+/* What doc prints of how lengths are written. Lengths are whole numbers of units, 2540 to the
+ * inch. */
 static const struct form lengths[] = {
     {"6\", 2.5\"", "inches"},
     {"25mm, 2.5cm", "millimetres, centimetres"},
@@ -142,7 +144,7 @@ static void declaration(const struct cmd *c, const char *form, const char *sente
     }
 }
 
-/* Prints the declarations. Together their samples are one ruleset that can be copied and run. */
+/* Prints the declarations. Their samples together are one ruleset, which can be copied and run. */
 static void declarations(struct cmd *c) {
     heading(c, "Declarations");
     cmd_wrap(stdout,
@@ -275,7 +277,7 @@ static void doc_limits(struct cmd *c) {
     }
 }
 
-/* What the letters of a payload in journal.def mean. */
+/* What doc prints of the letters of a payload in journal.def. */
 static const char payload[] =
     "After each name stands what an entry of its kind holds, in order: a letter and the key of it "
     "in JSON. e event, q quantity, r rule, x text, f field, D die, n number, s how an event ended, "

@@ -1,4 +1,7 @@
-/* example: writes a moment of a battle as an example, after running it to see that it passes. */
+/* The command example: writes a moment of a battle as an example of the rules. It plays the tape up
+ * to the wanted entry of the journal, and keeps the World before and after each event around that
+ * entry (struct level). For the innermost event that can be told it writes an example (struct
+ * page), runs the example, and prints it if it passes. */
 #include "cmd.h"
 
 #include <inttypes.h>
@@ -16,33 +19,41 @@
 
 enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200, NAMES_MOST = 26 };
 
-/* One die or pick of an answer: its text, or a thing, which gets its name when all are known. */
+/* One die or pick of an answer. */
 struct said {
     struct said *next;
-    bool die, first, cannot; /* first: the first of its answer; cannot: no example can name it */
+    /* first: the first die of its answer; cannot: no example can name it */
+    bool die, first, cannot;
+    /* its text; "" of a thing, whose name is known only when the example is written */
     const char *text;
-    int64_t thing, who; /* who: the player who answered, NONE for chance */
+    /* thing: NONE if it is none; who: the player who answered, NONE for chance */
+    int64_t thing, who;
 };
-/* An event that was running at the entry, with the World before and after it. */
+/* An event that was running at the wanted entry, with the World before and after it. */
 struct level {
     uint32_t frame;
     int32_t event;
     bool ended;
     struct world begin, end;
+    /* the event's slots as it began (roles), and as it ended (roles and kept values) */
     int64_t role[SLOTS], kept[SLOTS];
-    struct said **from, **to; /* the answers given in it: from the link `from` up to `to` */
+    /* the answers given in the event: from the link `from` up to the link `to` */
+    struct said **from, **to;
 };
+/* The moment of the battle that is written as an example. */
 struct moment {
     struct cmd *c;
+    /* the entry that is wanted, counted from 1 over all battles; how many have been seen */
     int64_t wanted, entries;
     size_t journal_at;
+    /* found: the wanted entry has been seen; done: all events around it have ended */
     bool found, done;
-    const char *rules; /* the name of the ruleset, as the tape has it */
+    const char *rules; /* the name by which the battle asked for its ruleset */
     uint64_t hash;
     struct level level[LEVELS];
     int32_t levels;
     struct said *said, **end;
-    int64_t who; /* the player who answers now, NONE for chance */
+    int64_t who; /* the player who answers now; NONE: chance */
 };
 
 /* ---- Watching the battle ------------------------------------------------------------------- */
@@ -126,13 +137,14 @@ static const char *spot_text(struct arena *arena, int64_t spot) {
     return arena_print(arena, "(%s, %s)", mm(arena, x), mm(arena, y));
 }
 
-/* A copy of a text: the image that the tape was played by is freed before the example is
- * written. */
+/* Returns a copy of a text, because the image by which the tape was played is freed before the
+ * example is written. */
 static const char *own_text(struct moment *m, const char *text) {
     return text ? arena_text(&m->c->arena, text, strlen(text)) : NULL;
 }
 
-/* The words of a value that needs no name; NULL: it is of another type. */
+/* Returns the words of a value, or NULL if its type (a thing, a set …) has no words in rule
+ * text. */
 static const char *plain_text(struct moment *m, const struct image *img, struct image_type type,
                               int64_t value) {
     struct arena *arena = &m->c->arena;
@@ -206,8 +218,8 @@ static bool at_answer(void *user, struct battle *b, const struct question *q,
 
 /* ---- Writing it ---------------------------------------------------------------------------- */
 
-/* One event as the text of an example. `b` stands where the event begins, `after` where it has
- * ended; in `fresh`, an empty battle, things are made anew to see what their cards say. */
+/* One event as the text of an example. Battle `b` stands where the event begins, `after` where it
+ * has ended. In `fresh`, an empty battle, things are made anew, to see what their cards say. */
 struct page {
     struct moment *m;
     const struct image *img;
@@ -215,13 +227,15 @@ struct page {
     struct battle *b, *after, *fresh;
     char *text;
     size_t len, room;
-    int64_t *id; /* the things that have a name */
+    /* By number of a thing that has a name in the example: the thing, its name, whether the example
+     * makes it (else the scenario does), and the same thing in `fresh` (NONE: not made there). */
+    int64_t *id;
     const char **name;
-    bool *own; /* the example makes it; else the scenario does */
+    bool *own;
     int64_t *fresh_id;
-    int32_t names, name_room, letters;
-    bool idle;          /* nothing changes that an example could expect */
-    const char *cannot; /* why the event cannot be written as an example; NULL */
+    int32_t names, name_room, letters; /* letters: how many names have been made up */
+    bool idle;                         /* nothing changes that an example could expect */
+    const char *cannot; /* why the event cannot be written as an example; NULL: it can */
 };
 
 static void append(struct page *w, const char *format, ...) MYTH_PRINTF(2, 3);
@@ -266,7 +280,7 @@ static uint32_t members_slot(const struct page *w, struct battle *b, int64_t gro
     return (uint32_t)w->img->fields[k->members].slot;
 }
 
-/* A copy of the list of a group's members. */
+/* Returns a copy of the list of a group's members. */
 static const int64_t *members(const struct page *w, struct battle *b, int64_t group,
                               int64_t *count) {
     const int64_t *at = battle_list(b, battle_word(b, group, members_slot(w, b, group)), count);
@@ -275,7 +289,8 @@ static const int64_t *members(const struct page *w, struct battle *b, int64_t gr
     return copy;
 }
 
-/* The value of a role or field in the words of an example; NULL: an example cannot name it. */
+/* Returns the value of a role or field in the words of an example; NULL if an example cannot name
+ * it. */
 static const char *value_text(struct page *w, struct battle *b, struct image_type type,
                               int64_t value) {
     struct arena *arena = &w->m->c->arena;
@@ -326,7 +341,7 @@ static bool is_other(const struct page *w, int32_t kind) {
     return false;
 }
 
-/* Notes a thing with its name; own: the example has to make it. */
+/* Notes a thing with its name. `own`: the example has to make the thing. */
 static void add_name(struct page *w, int64_t thing, const char *name, bool own) {
     struct arena *arena = &w->m->c->arena;
     if (w->names == w->name_room) {
@@ -348,7 +363,8 @@ static void add_name(struct page *w, int64_t thing, const char *name, bool own) 
     w->name[w->names++] = name;
 }
 
-/* A copy of a list of a battle, which itself is good only until the next is asked for. */
+/* Returns a copy of a list of a battle. The list itself is good only until the next list is asked
+ * for. */
 static const int64_t *copy_of(const struct page *w, const int64_t *at, int64_t count) {
     int64_t *copy = NEW_ARRAY(&w->m->c->arena, (size_t)count + 1, int64_t);
     for (int64_t i = 0; i < count; i++) copy[i] = at[i];
@@ -396,7 +412,8 @@ static void given_readings(struct page *w) {
     }
 }
 
-/* Writes where a thing stands; of a group where each model does, with none for those that fell. */
+/* Writes where a thing stands. Of a group, writes where each model stands, with none for those that
+ * have fallen. */
 static void given_places(struct page *w, int64_t thing, int64_t fresh) {
     int64_t spot = battle_word(w->b, thing, T_PLACE), count, all;
     if (!is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
@@ -428,8 +445,9 @@ static bool is_said(const struct image *img, int32_t kind, int32_t field) {
            !f->pile && f->type.class != V_SET && f->type.class != V_PATH && f->slot >= T_WORDS;
 }
 
-/* Writes a line for each field that is not as in battle `then`: `given` lines against what the card
- * says, `expect` lines against what was before the event. */
+/* Writes a line for each field that is not as in battle `then`, where the thing is `before`.
+ * `given` lines tell what differs from the card, `expect` lines what differs from before the
+ * event. */
 static void write_fields(struct page *w, struct battle *b, int64_t thing, struct battle *then,
                          int64_t before, const char *name, const char *line) {
     int32_t kind = battle_kind(b, thing);
@@ -441,7 +459,7 @@ static void write_fields(struct page *w, struct battle *b, int64_t thing, struct
         const char *text = value_text(w, b, f->type, now);
         const char *field = image_text(w->img, f->name);
         bool expects = *line == 'e';
-        if (!text) continue; /* running the example will show whether it matters */
+        if (!text) continue; /* running the example shows whether that matters */
         if (expects && f->type.class == V_TRUTH)
             append(w, "%s %s%s.%s\n", line, now ? "" : "not ", name, field);
         else if (expects && f->type.class != V_NUMBER && f->type.class != V_LENGTH)
@@ -488,7 +506,9 @@ static void given_thing(struct page *w, int32_t n) {
     int32_t made = battle_blueprint(w->b, thing);
     if (!w->own[n]) return;
     int32_t number = battle_player_number(w->b, battle_word(w->b, thing, T_OWNER));
-    if (number < 0) number = 0; /* of nobody: given to the first player, running it may fail */
+    /* A thing of nobody is given to the first player. If that matters, running the example shows
+     * it. */
+    if (number < 0) number = 0;
     int64_t fresh = battle_create(w->fresh, made, battle_player(w->fresh, number));
     if (fresh == NONE) {
         cannot(w, "a thing could not be made anew");
@@ -501,11 +521,13 @@ static void given_thing(struct page *w, int32_t n) {
     w->fresh_id[n] = fresh;
 }
 
-/* Writes fields and features of thing n, once all things have names: they may refer to others. */
+/* Writes the fields and features of thing n. They may refer to other things, so all things must
+ * have their names by now. */
 static void given_state(struct page *w, int32_t n) {
     int64_t fresh = w->fresh_id[n], count;
     const char *name = w->name[n];
-    if (!w->own[n]) { /* compared with how the scenario lays it out */
+    /* A thing that the scenario makes is compared with what the scenario lays out in `fresh`. */
+    if (!w->own[n]) {
         const int64_t *at = battle_extent(w->fresh, battle_kind(w->b, w->id[n]), &count);
         for (int64_t i = 0; i < count; i++)
             if (battle_blueprint(w->fresh, at[i]) == battle_blueprint(w->b, w->id[n]))
@@ -516,7 +538,7 @@ static void given_state(struct page *w, int32_t n) {
     given_features(w, w->id[n], fresh, name);
 }
 
-/* Whether a thing has fields that differ from its card. */
+/* Whether a thing has fields that are not as on its card (`fresh`). */
 static bool is_altered(const struct page *w, int64_t thing, int64_t fresh) {
     int32_t kind = battle_kind(w->b, thing);
     bool other = false;
@@ -584,7 +606,7 @@ static void write_when(struct page *w) {
         int64_t value = w->level->role[i];
         bool list = slot[i].type.class == V_SET || slot[i].type.class == V_PATH ||
                     slot[i].type.class == V_POOL;
-        if (value == NONE && !list) { /* left out: none is its default */
+        if (value == NONE && !list) { /* left out, because none is its default */
             all = false;
             continue;
         }
@@ -719,7 +741,7 @@ static void write_expect(struct page *w) {
     if (w->idle) append(w, "expect yes\n");
 }
 
-/* Writes the example of an event; false: it cannot be written, and `cannot` says why. */
+/* Writes the example of an event. Returns false if it cannot be written; `cannot` then says why. */
 static bool write_page(struct page *w, const char *title) {
     struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
@@ -741,11 +763,11 @@ static bool write_page(struct page *w, const char *title) {
 
 enum { DROPS_MOST = 64 };
 
-/* The `expect` lines that fail when the example is run, for instance because something was given
- * until the end of an event that the example does not have. */
+/* The `expect` lines that fail when the example is run, by line number. A line may fail, for
+ * instance, because something was given until the end of an event that is not in the example. */
 struct drops {
     int32_t line[DROPS_MOST];
-    int32_t count; /* -1: the example fails in another way */
+    int32_t count; /* -1: the example fails in another way, or cannot be run */
 };
 
 /* Whether a place lies in the text of the example, which is the last file. */
@@ -753,7 +775,8 @@ static bool is_own(const struct image *img, int32_t place) {
     return place >= 0 && img->places[place].file == img->files_count - 1;
 }
 
-/* The block of the example. It need not be the last one: those that a variant adds come later. */
+/* Returns the row of image.blocks that is the example; -1 if there is none. It need not be the last
+ * row, because those that a variant adds come later. */
 static int32_t own_block(const struct image *img) {
     int32_t i = img->blocks_count;
     while (i-- > 0 && !is_own(img, img->blocks[i].place)) {
@@ -773,7 +796,8 @@ static void note_drops(const struct image *img, const struct trial_result *r, st
     }
 }
 
-/* Reads the rules with the example behind them and runs it. NULL: it passes; else why not. */
+/* Reads the rules with the example behind them and runs the example. Returns NULL if it passes,
+ * else why not. `drops` is set to the lines that fail. */
 static const char *why_it_fails(struct moment *m, const char *rules, struct span text,
                                 struct drops *drops) {
     struct arena scratch = {0};
@@ -815,7 +839,7 @@ static const char *why_it_fails(struct moment *m, const char *rules, struct span
     return why;
 }
 
-/* The text without the lines in `drops`. */
+/* Returns the text without the lines in `drops`. */
 static struct span text_without(struct moment *m, struct span text, const struct drops *drops) {
     char *to = arena_new(&m->c->arena, text.len + 1);
     size_t len = 0;
@@ -844,8 +868,9 @@ static const char *shaped(struct moment *m, const struct page *w, struct span *s
     return form_text(&m->c->arena, d, file, shape) ? NULL : "it is no rule text";
 }
 
-/* Prints an example of the innermost event that can be written, passes, and changes something that
- * an example can expect; if there is none, of the innermost one that can be written and passes. */
+/* Prints the example of the innermost event that can be written, passes, and changes something that
+ * an example can expect. If there is none, prints that of the innermost event that can be written
+ * and passes. */
 static enum cmd_exit write_example(struct moment *m, const struct image *img, const char *path) {
     struct page w = {.m = m, .img = img};
     const char *first = NULL;

@@ -1,5 +1,5 @@
-/* force: prints the rosters, forces and units of a ruleset; or reads a force list, tells each limit
- * that it breaks, and prints it as a page of cards. */
+/* The command force: prints the rosters, forces and units of a ruleset; or reads a force list,
+ * tells each limit that the list breaks, and prints the list as a page of cards. */
 #include "cmd.h"
 
 #include <string.h>
@@ -20,6 +20,7 @@ struct force {
     struct image *img;
     struct battle *b;
     uint32_t file; /* the file of the list; UINT32_MAX: the list is a roster of the ruleset */
+    /* the line that append adds to; `used` bytes of it */
     char line[LINE_MOST];
     size_t used;
 };
@@ -43,7 +44,8 @@ static const char *title_of(const struct image *img, int32_t blueprint) {
     return image_text(img, p->title >= 0 ? p->title : p->name);
 }
 
-/* Adds the arguments with which a blueprint was used, as " (2)"; nothing if it has none. */
+/* Adds the arguments with which a thing's blueprint was used, as " (2)"; adds nothing if the
+ * blueprint has no parameters. */
 static void append_arguments(struct force *v, int64_t thing, int32_t made) {
     const struct image_blueprint *p = &v->img->blueprints[made];
     uint32_t first = (uint32_t)v->img->kinds[p->kind].words;
@@ -57,7 +59,7 @@ static void append_arguments(struct force *v, int64_t thing, int32_t made) {
     }
 }
 
-/* Adds the members of a list; a thing by the title of its blueprint. */
+/* Adds the members of a list. A thing is named by the title of its blueprint. */
 static void append_list(struct force *v, struct image_type type, int64_t value) {
     int64_t count;
     const int64_t *at = battle_list(v->b, value, &count);
@@ -72,8 +74,8 @@ static void append_list(struct force *v, struct image_type type, int64_t value) 
     }
 }
 
-/* Whether a field is left off the card: an empty set, no, none, or the default if that is 0 or a
- * word of an enumeration. */
+/* Whether a field is left off the card: if it is an empty set, no or none; or if it has its
+ * default, and that is 0 or a word of an enumeration. */
 static bool is_empty(struct force *v, const struct image_field *f, int64_t value) {
     int64_t count;
     if (f->type.class == V_SET) return battle_list(v->b, value, &count), count == 0;
@@ -108,7 +110,8 @@ static bool append_field(struct force *v, int64_t thing, int32_t field) {
     return true;
 }
 
-/* Writes what a thing's card says to `line`: single values first, then lists. */
+/* Writes what a thing's card says to `line`: single values first, then lists. Returns false if the
+ * rules failed over a value. */
 static bool write_card(struct force *v, int64_t thing) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, thing)];
     v->used = 0;
@@ -131,7 +134,7 @@ static bool is_group(const struct force *v, int64_t thing) {
     return v->img->kinds[battle_kind(v->b, thing)].members >= 0;
 }
 
-/* Prints the models of a unit; neighbours that are alike share a line. */
+/* Prints the models of a unit. Neighbours whose cards are alike share a line. */
 static bool print_members(struct force *v, int64_t unit) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, unit)];
     struct arena *arena = &v->c->arena;
@@ -183,7 +186,7 @@ static int64_t sum_of(const struct roster_decl *r, const struct node *limit, str
     return sum;
 }
 
-/* Prints each limit of a roster's force, with how much of it the roster has. */
+/* Prints each limit of a roster's force, and how much of it the roster has used. */
 static void print_limits(struct force *v, const struct roster_decl *r) {
     for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
         if (n->kind != NODE_FORCE_LIMIT) continue;
@@ -318,7 +321,8 @@ static enum cmd_exit print_all(struct force *v) {
 
 /* ---- The list ------------------------------------------------------------------------------ */
 
-/* Reads a ruleset, with the file of the list behind its own files (NULL: there is none). */
+/* Reads a ruleset, with the file of the list behind the ruleset's own files (NULL: there is no such
+ * file). Returns false if the text cannot be read; if it has mistakes, `img` stays NULL. */
 static bool read_all(struct force *v, const char *rules, const char *list) {
     struct ruleset_text text;
     struct arena *arena = &v->c->arena;

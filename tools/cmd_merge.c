@@ -1,18 +1,20 @@
-/* merge: puts the pieces of a run of bulk together and prints the whole. */
+/* The command merge: puts the pieces of a run of bulk together and prints the whole. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "cmd_bulk.h"
 
+/* A piece that is read; see BULK_FIRST_LINE for its form. */
 struct piece {
     const char *path;
     struct span rest; /* the part of the file that has not been read yet */
-    int64_t line;     /* lines read so far */
+    int64_t line;     /* how many lines have been read */
     struct bulk_head head;
     struct bulk_table table;
+    /* the text of the rows */
     struct span rows;
-    int64_t rows_line; /* the line of the first row */
+    int64_t rows_line; /* the number of the line with the first row */
 };
 
 /* ---- Reading a piece ----------------------------------------------------------------------- */
@@ -31,8 +33,8 @@ static bool next_line(struct piece *p, struct span *line) {
     return true;
 }
 
-/* Reads the next line if it begins with a word, and gives the rest of it; else NULL, and the line
- * is not read. */
+/* Reads the next line if it begins with a word, and returns what follows the word and a blank. Else
+ * returns NULL and does not read the line. */
 static const char *line_of(struct cmd *c, struct piece *p, const char *word) {
     size_t len = strlen(word);
     struct piece before = *p;
@@ -109,7 +111,7 @@ static bool read_table(struct cmd *c, struct piece *p) {
     return true;
 }
 
-/* Checks the last line, which has the hash of all lines before it. */
+/* Checks the last line, which has the hash of all lines before it, and finds the rows. */
 static bool read_end(struct cmd *c, struct piece *p, struct span whole) {
     static const size_t len = 4 + 16 + 1;
     int64_t last = whole.at[whole.len - 1] != '\n';
@@ -189,7 +191,8 @@ static bool together(struct cmd *c, const struct piece *a, const struct piece *b
            same_text(c, a, b, "other figures", columns_of(c, &a->table), columns_of(c, &b->table));
 }
 
-/* Sorts the pieces; false: one is missing or there twice; said. */
+/* Sorts the pieces by number. Returns false if one is missing or is there twice, which has been
+ * said. */
 static bool in_order(struct cmd *c, const struct piece *pieces, int n,
                      const struct piece **ordered) {
     int64_t of = pieces[0].head.of;

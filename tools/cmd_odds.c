@@ -1,4 +1,5 @@
-/* odds: prints exact chances of an expression, or of the chances blocks of a ruleset. */
+/* The command odds: prints the exact odds of an expression, or of the chances blocks of a
+ * ruleset. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ static void print_json(struct cmd *c, const struct image *img, const char *title
     fputs("}\n", stdout);
 }
 
-/* A decimal such as "0.123456" or "1.000000" in millionths. */
+/* Returns a decimal such as "0.123456" or "1.000000" in millionths. */
 static int32_t millionths(const char *decimal) {
     int64_t n = 0;
     int places = -1;
@@ -237,7 +238,8 @@ static bool is_dice(const char *word) {
     return *word == 'd' && word[1] && !word[1 + strspn(word + 1, "0123456789")];
 }
 
-/* Whether an argument is an expression: those have blanks, parentheses or signs, paths do not. */
+/* Whether an argument is an expression and no path: an expression has blanks, parentheses or
+ * signs. */
 static bool is_expression(const char *word) {
     return strpbrk(word, " ()<>=*+,{}\"") != NULL;
 }

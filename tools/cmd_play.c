@@ -1,4 +1,4 @@
-/* play: a person answers for one player of a script. */
+/* The command play: a person answers for one player of a script. */
 #include "cmd_play.h"
 
 #include <inttypes.h>
@@ -30,7 +30,8 @@ static const struct answer *given(const struct play_session *s, int64_t i) {
 
 /* ---- Who is asked -------------------------------------------------------------------------- */
 
-/* Finds the player of --side (the first of the rules unless said); false: there is none, said. */
+/* Finds the player of --side, or the first player of the rules if there is no --side. Returns false
+ * if there is none of that name, which has been said. */
 static bool find_player(struct play_session *s, const struct image *img) {
     struct nearest near = diag_nearest((struct span){"", 0});
     const char *side = s->options.person;
@@ -60,9 +61,10 @@ static bool same_question(const struct question *a, const struct question *b) {
     return a->who == b->who && a->kind == b->kind && a->choice == b->choice && a->count == b->count;
 }
 
-/* Makes the person's view of the battle, with his question in it. If the same question does not
- * come up in the view, it depends on something hidden; asking it has given that away, so he is
- * shown the battle as it is. */
+/* Makes the person's view of the battle (a fork without what he may not know) and finds his
+ * question in it. If the view does not come to the same question, the question depends on something
+ * hidden. Asking it has given that away, so then he is shown the battle itself. Returns false if
+ * the rules failed. */
 static bool look(struct play_session *s, struct battle *b) {
     if (s->view && battle_image(s->view) != battle_image(b)) {
         battle_free(s->view);
@@ -97,7 +99,8 @@ static void keep_tape(struct play_session *s) {
     keep_text(s, text, len);
 }
 
-/* Saves a session that is left with answers that no file has, and says how to go on. */
+/* Called when the session is left: saves it if no file has all its answers, and says how to go
+ * on. */
 static void leave(struct play_session *s) {
     bool news = s->tape_len && s->saved != s->count && s->count > 0;
     if (news && !play_save(s, NULL)) {
@@ -107,7 +110,7 @@ static void leave(struct play_session *s) {
     if (s->q && s->file && s->saved == s->count) printf("To go on: myth play %s\n", s->file);
 }
 
-/* Reads lines of the person until one is an answer. False: the script is left. */
+/* Reads lines of the person until one is an answer. Returns false if the script is left instead. */
 static bool converse(struct play_session *s, struct answer *out) {
     char ask[PLAY_NAME];
     snprintf(ask, sizeof ask, "%s> ", s->q ? s->options.person : "over");
@@ -182,6 +185,7 @@ static void print(void *user, const char *text, size_t len) {
 
 /* ---- Reading a session --------------------------------------------------------------------- */
 
+/* What `gathered` knows while a tape is read. */
 struct gather {
     struct play_session *s;
     const char *person;
@@ -195,8 +199,8 @@ static bool gathered(void *user, struct battle *b, const struct question *q,
     return true;
 }
 
-/* Plays a tape to its end and takes over the person's answers. False: said why, and the session is
- * unchanged. */
+/* Plays a tape to its end and takes over the answers that the person gave in it. Returns false if
+ * that failed; then it has said why, and the session is unchanged. */
 static bool read_session(struct play_session *s, const char *file) {
     struct cmd_script_options o;
     uint64_t seed;
@@ -247,7 +251,8 @@ static bool take_script(struct play_session *s) {
     return true;
 }
 
-/* Takes a tape as the session. It has all options but --save; any other is refused. */
+/* Takes a tape as the session. The options are those on the tape, so any but --save and --side is
+ * refused. */
 static bool take_tape(struct play_session *s) {
     static const char *const others[] = {"--seed", "--policy", "--ruling", "--variant"};
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
@@ -260,7 +265,7 @@ static bool take_tape(struct play_session *s) {
     return false;
 }
 
-/* Goes over to the script of another session, which may have other rules. */
+/* Goes over to the script of the session that was loaded, which may have other rules. */
 static void anew(struct play_session *s) {
     if (s->view) battle_free(s->view);
     s->view = NULL;
@@ -315,7 +320,7 @@ enum cmd_exit cmd_play(struct cmd *c) {
     if (cmd_ends_in(c->word[0], ".lua") ? take_script(&s) : take_tape(&s)) {
         if (to) {
             s.file = to;
-            s.saved = -1; /* that file does not have it yet */
+            s.saved = -1; /* that file does not have the session yet */
         }
         s.prompt = prompt_new(cmd_stopped);
         play_session(&s);

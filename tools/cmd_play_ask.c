@@ -1,4 +1,4 @@
-/* Prints the question that a person is asked with its answers, and reads what he types. */
+/* Prints the question that the person is asked, with its answers, and reads what he types. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -50,7 +50,7 @@ const char *play_candidate(struct play_session *s, int64_t i) {
     return arena_print(&s->turn, "%s", text);
 }
 
-/* The name of an action in rule text; "" if candidate i is none. */
+/* Returns the name of an action in rule text; "" if candidate i is no action. */
 static const char *other_name(const struct play_session *s, int64_t i) {
     const struct image *img = battle_image(s->eye);
     if (s->seen->labels || s->seen->type.class != V_EVENT) return "";
@@ -68,9 +68,11 @@ static int64_t squared(int64_t from, int64_t to) {
     return x * x + y * y;
 }
 
-/* The direction as one of 16 sectors, clockwise from north, which is 0. */
+/* Returns the direction from one place to another as one of 16 sectors, clockwise from 0, which is
+ * north. */
 static int sector(int64_t from, int64_t to) {
-    static const int64_t edge[] = {199, 668, 1497, 5027}; /* 1000 tan, 11.25° to 78.75° */
+    /* 1000 tan of 11.25°, 33.75°, 56.25°, 78.75° */
+    static const int64_t edge[] = {199, 668, 1497, 5027};
     int64_t x = (int64_t)state_x(to) - state_x(from), y = (int64_t)state_y(to) - state_y(from);
     int64_t across = x < 0 ? -x : x, up = y < 0 ? -y : y;
     int k = 0;
@@ -88,7 +90,7 @@ static const char *compass(int k) {
     return names[k];
 }
 
-/* Chooses the candidates to be listed: of ways the longest in each direction, of places a few
+/* Chooses the places or ways to be listed: of ways the longest in each direction, of places a few
  * spread over all. */
 static void find_spots(struct play_session *s) {
     const struct question *q = s->seen;
@@ -97,8 +99,8 @@ static void find_spots(struct play_session *s) {
     for (int k = 0; k < SECTORS; k++) best[k] = -1, reach[k] = 0;
     s->spots = 0;
     if (q->kind == ASK_PLACE) {
-        /* A grid may be large, so only a few of each part are tried: the first legal one is
-         * taken. */
+        /* There may be very many places, so each of 12 parts of them is searched only a little: its
+         * first legal place is taken. */
         for (int64_t part = 0; part < PLACES; part++) {
             int64_t from = q->count * part / PLACES, to = q->count * (part + 1) / PLACES;
             while (from < to && from < q->count * part / PLACES + PLACE_TRIES &&
@@ -235,21 +237,23 @@ static const char *lowered(struct play_session *s, const char *word) {
     return copy;
 }
 
-/* A name without its number: "Guards" for "Guards 2". */
+/* Returns a name without its number: "Guards" for "Guards 2". */
 static const char *unnumbered(struct play_session *s, const char *name) {
     const char *blank = strrchr(name, ' ');
     if (!blank || blank[1] < '0' || blank[1] > '9') return name;
     return arena_text(&s->turn, name, (size_t)(blank - name));
 }
 
-/* Whether a later word of a name begins with what was typed: "Guards" in "Royal Guards 2". */
+/* Whether a word of a name behind the first begins with what was typed, as "Guards" in "Royal
+ * Guards 2". */
 static bool has_word(const char *name, const char *typed) {
     for (; (name = strchr(name, ' ')); name++)
         if (begins(name + 1, typed, false)) return true;
     return false;
 }
 
-/* The action of the rules that has this name, if the question is for actions; NULL. */
+/* If the question offers actions, returns the action of the rules that is called or begins so; NULL
+ * if there is none. */
 static const struct image_event *closed_action(struct play_session *s, const char *word) {
     const struct image *img = battle_image(s->eye);
     const struct image_event *found = NULL;
@@ -264,8 +268,9 @@ static const struct image_event *closed_action(struct play_session *s, const cha
     return found;
 }
 
-/* The candidate that a word means: by number, name, name in rule text, or how the name or one of
- * its words begins. -1: none, or several; said. */
+/* Returns the candidate that a word means: its number, its name, its name in rule text, or the
+ * beginning of its name or of a word in it. Returns -1 if none or several fit, which has been
+ * said. */
 static int64_t named(struct play_session *s, const char *word) {
     const struct question *q = s->seen;
     int64_t n, found = -1, within = -1;
@@ -313,7 +318,8 @@ static int64_t named(struct play_session *s, const char *word) {
     return -1;
 }
 
-/* Reads a pick: names separated by commas, or numbers separated by commas or blanks. */
+/* Reads the answer to a pick: names separated by commas, or numbers separated by commas or
+ * blanks. */
 static bool read_pick(struct play_session *s, const char *line, struct answer *out) {
     int64_t *values = NEW_ARRAY(&s->turn, strlen(line) + 2, int64_t), n;
     bool numbers = strspn(line, "0123456789, \t") == strlen(line);
@@ -324,7 +330,7 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
         if (len) {
             n = named(s, arena_text(&s->turn, p, len));
             if (n < 0) return false;
-            int64_t k = out->count++; /* inserted in order; there are few */
+            int64_t k = out->count++; /* inserted in ascending order; there are few */
             for (; k > 0 && values[k - 1] > n; k--) values[k] = values[k - 1];
             values[k] = n;
         }
@@ -341,7 +347,8 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
     return false;
 }
 
-/* Reads a length in inches with up to three decimals (12, 7.5, 7.5") and gives it in units. */
+/* Reads a length in inches with up to three decimals (12, 7.5, 7.5"), sets `out` to it in units,
+ * and moves `at` behind it. */
 static bool inches(const char **at, int64_t *out) {
     const char *p = *at;
     int64_t whole = 0, part = 0, of = 1;
@@ -360,7 +367,8 @@ static bool inches(const char **at, int64_t *out) {
     return true;
 }
 
-/* Answers with the straight way to a place; if that is not legal, with the shortest way found. */
+/* Makes the answer for a place that a way is to lead to: the straight way there or, if that is not
+ * legal, the shortest way found. */
 static void way_to(struct play_session *s, int64_t goal, struct answer *out) {
     const int64_t *at;
     int64_t count, *values = NEW_ARRAY(&s->turn, 400, int64_t), way;
@@ -413,7 +421,7 @@ static bool read_spot(struct play_session *s, const char *line, struct answer *o
     return true;
 }
 
-/* A clause that names the zone in which a place must lie; "" if there is none. */
+/* Returns a clause that names the zone in which a place must lie; "" if there is none. */
 static const char *in_zone(struct play_session *s) {
     char name[PLAY_NAME];
     if (s->seen->kind != ASK_PLACE || s->seen->zone == NONE) return "";
@@ -429,7 +437,8 @@ bool play_read_answer(struct play_session *s, const char *line, struct answer *o
     else if (!(q->kind == ASK_PICK ? read_pick(s, line, out) : read_spot(s, line, out)))
         return false;
     const char *why = run_refused(s->eye, out);
-    if (!why && run_refused(s->b, out)) why = "that may not be"; /* for a reason hidden from him */
+    /* for a reason that is hidden from him */
+    if (!why && run_refused(s->b, out)) why = "that may not be";
     if (why)
         play_say(s, "%c%s%s.", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1,
                  in_zone(s));

@@ -1,5 +1,6 @@
-/* Prints exact odds of what an answer leads to, in the person's view, up to the next choice that is
- * no part of what the answer began. Choices that are part of it are answered by `first`. */
+/* Prints the exact odds of what an answer leads to, in the person's view. They reach up to the next
+ * choice outside of what the answer begins; choices within that are answered by the policy
+ * `first`. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,20 +8,22 @@
 #include "../vm/odds.h"
 #include "cmd_play.h"
 
-/* More worlds would keep the person waiting; more groups would fill more than a page. */
+/* STATES: more worlds would keep the person waiting. GROUPS: more groups would fill more than a
+ * page. */
 enum { STATES = 5000, GROUPS = 40 };
 
-/* The columns: models of groups, then points of players, then the figures of the rules. */
+/* The columns of the odds: the models of each group, then the points of each player, then the
+ * figures of the rules. `count` is how many columns there are. */
 struct figures {
-    int64_t *of;  /* the group or player of a column before the figures */
-    int64_t *now; /* how many models the group has now */
+    int64_t *of;  /* by column: its group or player; unused for figures of the rules */
+    int64_t *now; /* by column: how many models its group has now */
     struct odds_column *column;
     int32_t groups, players, count;
 };
 
 /* ---- What is looked at --------------------------------------------------------------------- */
 
-/* The number of models of a group that are in play. */
+/* Returns the number of models of a group that are in play. */
 static int64_t models_of(struct battle *b, int64_t group) {
     int64_t count, n = 0;
     const int64_t *piece = battle_extent(b, battle_image(b)->root[ROOT_PIECE], &count);
@@ -92,15 +95,15 @@ static void print_percent(int wide, const char *decimal) {
     printf("%*" PRId64 ".%04" PRId64 " %%", wide, n / 10000, n % 10000);
 }
 
-/* The odds of the value 0; NULL: it cannot come about. */
+/* Returns the odds of the value 0 as a decimal; NULL if it cannot come about. */
 static const char *of_none(const struct odds_column *c) {
     for (int32_t k = 0; k < c->rows; k++)
         if (c->row[k].value == 0) return c->row[k].odds.decimal;
     return NULL;
 }
 
-/* Prints a mean: of models as "0.50 of 1 left", rounded to two places, of others "mean
- * 0.500000". */
+/* Prints a mean: of models, rounded to two places, as "0.50 of 1 left"; of points and figures as
+ * "mean 0.500000"; of a truth as a percentage. */
 static void print_mean(const struct figures *f, int32_t i, const struct odds_column *c) {
     int64_t n = 0;
     for (const char *p = c->mean.decimal; *p; p++)
@@ -135,7 +138,7 @@ static void tell(const struct odds_table *t, const struct figures *f) {
     if (!any) puts("Neither models nor points nor figures hang on chance before the next choice.");
 }
 
-/* Prints below an answer only the means of the columns that depend on chance. */
+/* Prints the means of the columns that depend on chance, each on a line below the answer. */
 static void tell_means(const struct odds_table *t, const struct figures *f) {
     bool any = false;
     for (int32_t i = 0; i < t->columns; i++) {
@@ -161,7 +164,7 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* Computes the odds of an answer; NULL, or why there are none. */
+/* Computes the odds of an answer. Returns NULL, or why there are none. */
 static const char *reckon(struct play_session *s, const struct answer *a, struct figures *f,
                           struct odds_table *t) {
     struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};

@@ -1,4 +1,5 @@
-/* Draws the table in characters, as the person sees it: pieces and terrain. */
+/* Draws the table in characters, as the person sees it: pieces, terrain, and the places or ways
+ * that are listed. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,17 +8,20 @@
 #include "../vm/state.h"
 #include "cmd_play.h"
 
-/* A column is at least half an inch wide. A row is as high as two columns: so are characters. */
+/* A column is at least half an inch wide. A row is as high as two columns are wide, because a
+ * character is about twice as high as wide. */
 enum { BODIES = 52, SIGNS = 8, COLUMNS_MOST = 160, MARGIN = 4, NAMED_MOST = 200 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 static const char signs[] = "#~%=^:&+";
 
+/* The table as a grid of characters. */
 struct map {
     struct play_session *s;
-    int64_t wide, deep, cell; /* the table and one column, in units */
+    int64_t wide, deep, cell; /* the table's width and depth, and the width of a column, in units */
     int columns, rows;
-    char *at;                  /* the characters row by row, the northernmost row first */
-    int64_t named[NAMED_MOST]; /* units (or terrain) in the order in which they got their letters */
+    char *at; /* the characters row by row, the northernmost row first; a zero byte ends each row */
+    /* units and pieces, or terrain: the index of each says which letter or sign it has */
+    int64_t named[NAMED_MOST];
     int count;
 };
 
@@ -42,7 +46,7 @@ static char *cell_of(struct map *m, int row, int column) {
 
 /* ---- Filling ------------------------------------------------------------------------------- */
 
-/* The members of a list that a straight line touches, in the arena `turn`. */
+/* Returns the members of a list that a straight line at height y touches, in the arena `turn`. */
 static const int64_t *on_line(struct map *m, int64_t y, const int64_t span[2], const int64_t *among,
                               int64_t *count) {
     struct battle *b = m->s->eye;
@@ -102,7 +106,7 @@ static void stand(struct map *m, int64_t piece) {
     *cell_of(m, row, column) = letter(number_of(m, body_of(m->s, piece)));
 }
 
-/* Writes the numbers of the listed places and ways where they end, unless a piece stands there. */
+/* Writes the numbers of the listed places or ways where they end, unless a piece stands there. */
 static void mark_spots(struct map *m) {
     struct play_session *s = m->s;
     const int64_t *at;

@@ -1,4 +1,4 @@
-/* The commands that a person may type in a session in place of an answer. */
+/* The commands that a person may type in a session instead of an answer. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "../vm/report.h"
 #include "cmd_play.h"
 
+/* A command. `rest` is what was typed behind its name. */
 struct word {
     const char *name, *arguments, *sentence;
     void (*act)(struct play_session *s, const char *rest);
@@ -42,7 +43,7 @@ static struct report_options how(const struct play_session *s, bool under_way) {
                                    .under_way = under_way};
 }
 
-/* The report of the first `words` words of the journal, as the person may read it. */
+/* Returns the report of the first `words` words of the journal, as the person may read it. */
 static struct text report(struct play_session *s, size_t words, bool under_way) {
     struct text t = {0};
     take(&t, "");
@@ -56,7 +57,8 @@ static size_t indent(const char *line) {
     return strspn(line, " ");
 }
 
-/* The length of a line with its continuation lines, which are indented by four more. */
+/* Returns the length of an item: a line with its continuation lines, which are indented by at least
+ * four more. */
 static size_t item_length(const char *line) {
     const char *p = line;
     do {
@@ -66,7 +68,7 @@ static size_t item_length(const char *line) {
     return (size_t)(p - line);
 }
 
-/* Looks for an item in a text and gives what stands behind it; NULL: the item is not there. */
+/* Looks for an item in a text and returns what stands behind it; NULL if the item is not there. */
 static const char *behind_item(const char *text, const char *item, size_t len) {
     for (; *text; text += item_length(text)) {
         if (item_length(text) == len && memcmp(text, item, len) == 0) return text + len;
@@ -74,9 +76,9 @@ static const char *behind_item(const char *text, const char *item, size_t len) {
     return NULL;
 }
 
-/* Prints the items of the report `now` that `before` did not have, under the head line of the
- * first. An event that was printed while it was under way is reported anew when it is over; the
- * items that it had before are passed over. */
+/* Prints the items of the report `now` that the report `before` did not have, below the heading of
+ * the first of them. An event that was printed while it was under way is reported again when it is
+ * over; the items that it had before are passed over. */
 static void print_news(const char *before, const char *now) {
     const char *line = now, *head = NULL, *behind;
     size_t same = 0;
@@ -131,6 +133,7 @@ static void say_table(struct play_session *s, const char *rest) {
 
 /* ---- Why ----------------------------------------------------------------------------------- */
 
+/* What see_name knows: the typed beginning of a name, and whether a name begins so. */
 struct named {
     struct play_session *s;
     const char *typed;
@@ -151,7 +154,7 @@ static void see_name(void *user, int64_t word) {
     diag_candidate_word(n->near, arena_text(&n->s->turn, name, strlen(name)));
 }
 
-/* Whether a number was just its start, with no row that changed it. */
+/* Whether the account of a number is only its start, without a row that changed it. */
 static bool is_plain(const struct journal_entry *e) {
     struct journal_item item;
     struct journal_account_row row;
@@ -160,8 +163,8 @@ static bool is_plain(const struct journal_entry *e) {
            !journal_account_row(e, &at, &row, &item);
 }
 
-/* The entry that `why` explains: the last roll or number, or the last entry that names what was
- * typed; 0: there is none. */
+/* Returns the entry that `why` explains, counted from 1: the last roll or number or, if something
+ * was typed, the last entry that names a thing so called. 0: there is none. */
 static int64_t reckoned(struct play_session *s, const char *typed, struct nearest *near) {
     struct journal_entry e;
     int64_t n = 0, last = 0;
@@ -178,7 +181,7 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
 
 enum { WHY_LINES = 60, WHY_LAST = 20 };
 
-/* Prints a story; of a long one only its head and its end, unless `all`. */
+/* Prints a story. Of a long story it prints only the head and the end, unless `all`. */
 static void print_story(const char *text, bool all) {
     size_t lines = 0;
     for (const char *p = text; *p; p++) lines += *p == '\n';
@@ -265,7 +268,8 @@ static void say_undo(struct play_session *s, const char *rest) {
                s->count);
         return;
     }
-    if (s->saved >= 0) s->saved = -1; /* as many answers need no longer be the same ones */
+    /* that file has other answers from now on, even if their number becomes the same */
+    if (s->saved >= 0) s->saved = -1;
     for (; n > 0; n--, s->count--) s->given = s->given->before;
     s->then = PLAY_AGAIN;
     s->caught_up = true;
@@ -275,7 +279,8 @@ static void say_undo(struct play_session *s, const char *rest) {
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-/* A new file name in the current folder: that of the script, with a number if it is taken. */
+/* Returns a new file name in the current folder: the script's name with .tape, and with a number if
+ * that file exists. */
 static const char *new_file(struct play_session *s) {
     const char *path = s->options.path, *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');

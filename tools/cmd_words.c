@@ -1,5 +1,5 @@
-/* Prints the words of the language for `myth doc`. A file of its own: the names of tokens would
- * clash with those of the words of a thing (state.h). */
+/* Prints the words of the language and the forms of statements for `myth doc`. This is a file of
+ * its own because the names of tokens would clash with the names of a thing's words (state.h). */
 #include <string.h>
 
 #include "../dsl/lex.h"
@@ -13,8 +13,8 @@ void cmd_words(void) {
     }
 }
 
-/* Prints the form in a node's sentence, without the notes on the tree, which stand in parentheses
- * or behind a semicolon. */
+/* Prints the form of a statement, with which its sentence in node.def begins. Notes on the tree, in
+ * parentheses or behind a semicolon, are left out. */
 static void form(const char *sentence) {
     fputs("  ", stdout);
     for (const char *p = sentence; *p && *p != ';'; p++) {

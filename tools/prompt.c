@@ -11,7 +11,7 @@ enum { LINE_MOST = 4000, HISTORY = 500 };
 
 struct prompt {
     bool (*stopped)(void);
-    EditLine *edit; /* NULL: lines are read plainly */
+    EditLine *edit; /* NULL: input or output is no terminal, and lines are read plainly */
     History *history;
     const char *ask;
     const char *const *words;
@@ -27,10 +27,10 @@ static struct prompt *of(EditLine *e) {
 }
 
 static char *asked(EditLine *e) {
-    return (char *)(uintptr_t)of(e)->ask; /* the editor only reads it */
+    return (char *)(uintptr_t)of(e)->ask; /* the editor only reads the text */
 }
 
-/* Reads one key. A signal ends the line only if it was ^C. */
+/* Reads one key for the editor. A signal ends the line only if ^C was typed. */
 static int read_key(EditLine *e, wchar_t *key) {
     struct prompt *p = of(e);
     for (;;) {
@@ -55,7 +55,8 @@ static size_t common(const char *a, const char *b, size_t most) {
     return n;
 }
 
-/* Completes the whole line and not its last word, since names contain blanks. */
+/* Completes the whole line and not only its last word, because names contain blanks. If nothing can
+ * be added, lists the words that fit. */
 static unsigned char complete(EditLine *e, int key) {
     (void)key;
     struct prompt *p = of(e);
@@ -150,7 +151,7 @@ static enum prompt_end plain(struct prompt *p, struct arena *a, const char **lin
     size_t n = 0;
     int c;
     while ((c = getchar()) != EOF && c != '\n')
-        if (n < LINE_MOST) text[n++] = (char)c; /* no answer is longer: the rest is dropped */
+        if (n < LINE_MOST) text[n++] = (char)c; /* no answer is longer; the rest is dropped */
     *line = arena_text(a, text, n);
     bool over = c == EOF && (n == 0 || p->stopped());
     printf("%s%s\n", p->ask, over ? "" : *line);

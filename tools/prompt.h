@@ -1,7 +1,7 @@
 /*
- * prompt: reads lines that a person types. On a terminal a line editor gives history
- * and completion; elsewhere it reads plain lines and prints each behind its prompt, so
- * that the output reads like the session.
+ * prompt: reads lines that a person types. On a terminal a line editor gives history and
+ * completion. Elsewhere the room reads plain lines and prints each behind its prompt, so that the
+ * output reads like the session.
  */
 #ifndef MYTH_TOOLS_PROMPT_H
 #define MYTH_TOOLS_PROMPT_H
@@ -10,18 +10,19 @@
 
 #include "../vm/arena.h"
 
+/* How reading ended: with a line; at the end of the input; by ^C. */
 enum prompt_end { PROMPT_LINE, PROMPT_OVER, PROMPT_STOPPED };
 
 struct prompt;
-/* `stopped` tells, after a signal, whether it was ^C. */
+/* Makes a prompt. `stopped` tells, after a signal has interrupted reading, whether ^C was typed. */
 struct prompt *prompt_new(bool (*stopped)(void));
 void prompt_free(struct prompt *p);
 bool prompt_is_terminal(const struct prompt *p);
-/* Columns of the terminal; 0: there is none. */
+/* Returns how many columns the terminal has; 0 if stdout is no terminal. */
 int prompt_width(void);
-/* Sets the words that Tab completes to; the caller keeps them. */
+/* Sets the words that Tab completes to. The array must stay as it is until the next call. */
 void prompt_words(struct prompt *p, const char *const *words, int count);
-/* Reads the next line, without outer blanks, into the arena. */
+/* Prints `ask` and reads the next line into the arena, without blanks at its ends. */
 enum prompt_end prompt_line(struct prompt *p, const char *ask, struct arena *a, const char **line);
 
 #endif
