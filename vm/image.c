@@ -1,3 +1,6 @@
+/*
+ * Access to an image, and its hash.
+ */
 #include "image.h"
 
 #include <string.h>
@@ -53,18 +56,21 @@ const struct image_rest *image_rest_at(const struct image *img, int32_t func, in
     return row < img->rests_count && img->rests[row].at == code ? &img->rests[row] : NULL;
 }
 
-/* A member of a row: its offset, and how many bytes of padding stand before it. An entry of size 0
- * ends the list; its gap is the padding up to the end of the row. */
+/* A member of a row: the offset, the size in bytes, and the bytes of padding before it. An entry of
+ * size 0 ends the list of members; its gap is the padding at the end of the row. */
 struct member {
     size_t at, size, gap;
 };
 enum { MEMBERS = 64 };
 
+/* Returns the size in bytes of a member by its letter in a layout. */
 static size_t size_of(char kind) {
     return kind == 'b' ? 1 : kind == 'h' ? 2 : kind == 'i' ? 4 : 8;
 }
 
-/* Lists the members that a layout (image_tables.def) names, once for all rows of a table. */
+/* Writes the members that a layout (image_tables.def) names, with the offsets at which the compiler
+ * lays them out, to `to`. `size` is that of a row. Returns how many entries were written, the end
+ * entry included. */
 static int layout_members(const char *layout, size_t size, struct member *to) {
     struct pair {
         char before;
@@ -99,14 +105,15 @@ static uint64_t member_value(const unsigned char *at, size_t size) {
     }
 }
 
-/* Hashes tables member by member, so that the byte order of the machine does not matter. Bytes
- * between members are not hashed; `gaps` collects them, to see that they are zero. */
+/* A hash in the making. Rows are hashed member by member, so the byte order of the machine does not
+ * matter. Bytes of padding are not hashed; `gaps` is the OR of all of them and must stay 0. */
 struct hasher {
     uint64_t hash;
     uint8_t gaps;
 };
 
-/* Hashes `count` rows from row `from` on; the table may be NULL if count is 0. */
+/* Hashes `count` rows of a table from row `from` on. The table may be NULL if count is 0. A table
+ * with the layout "" is skipped. */
 static void hash_rows(struct hasher *h, const void *table, int32_t from, int32_t count, size_t size,
                       const char *layout) {
     struct member members[MEMBERS];
@@ -128,7 +135,8 @@ static void hash_rows(struct hasher *h, const void *table, int32_t from, int32_t
     h->gaps |= gaps;
 }
 
-/* Hashes the rows of the rules alone, or (`beside`) the rows that examples add behind them. */
+/* Hashes all tables: if `beside`, only the rows of `example` and `chances` blocks, which stand last
+ * in each table; otherwise only the rows before them, which are the rules. */
 static void hash_tables(struct hasher *h, const struct image *img, bool beside) {
 #define IMAGE_TABLE(type, name, layout)                                                  \
     do {                                                                                 \

@@ -1,11 +1,14 @@
 /*
- * image: a compiled ruleset, as read-only data. It holds kinds, fields, blueprints, events,
- * quantities (numbers, truths, values, ruled fields) with their rows, rules by what they speak of,
- * functions of bytecode, texts and their places in the source. The front end fills it and the
- * machine reads it; no other room knows its layout. All references are indices; -1 means that there
- * is none.
+ * image: a compiled ruleset, as read-only data. The front end (dsl/) fills it and the machine (vm/)
+ * reads it.
  *
- * Everything lies in one arena: image_free gives it back at once.
+ * An image holds kinds, fields, blueprints, events, functions of bytecode, texts and their places
+ * in the source. A quantity is a number, truth, value or ruled field; a row is a rule that changes
+ * a quantity. A body is a function with a frame, which may ask questions and change the World; a
+ * pure function has no frame and does neither.
+ *
+ * Every reference from one table to another is an index. -1 means that there is none. Everything
+ * lies in one arena, so image_free frees the whole image at once.
  */
 #ifndef MYTH_VM_IMAGE_H
 #define MYTH_VM_IMAGE_H
@@ -32,7 +35,7 @@ enum value_class {
     V_BLUEPRINT, /* index into blueprints, of kind `of` */
     V_THING,     /* id of a thing of kind `of` */
     V_EVENT,     /* index into events: the action that was done on an offer */
-    V_STATUS,    /* enum event_status of a finished event */
+    V_STATUS,    /* enum event_status */
     V_LAST_PLAIN = V_STATUS,
     V_SET,  /* handle of a list of words of class `elem` */
     V_PATH, /* handle of a list: the mover, then places */
@@ -42,17 +45,17 @@ enum value_class {
 struct image_type {
     uint8_t class; /* enum value_class */
     uint8_t elem;  /* of a set: class of its members */
-    int16_t of;    /* kind, enumeration or die; -1: any */
+    int16_t of;    /* the kind, enumeration or die that the class names; -1: any */
 };
-/* A value of it is the handle of a list, not the word itself. */
+/* Whether a value of this type is the handle of a list: the type is a set or a path. */
 static inline bool image_is_list(struct image_type type) {
     return type.class == V_SET || type.class == V_PATH;
 }
-/* A slot or field of it owns what its word is the handle of. */
+/* Whether a slot or field of this type owns the list or pool whose handle it holds. */
 static inline bool image_is_owned(struct image_type type) {
     return image_is_list(type) || type.class == V_POOL;
 }
-/* A value of it is a thing, or a set of things. */
+/* Whether a value of this type is a thing or a set of things. */
 static inline bool image_is_of_things(struct image_type type) {
     return type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
 }
@@ -71,7 +74,7 @@ struct image_place { /* a place in the rule text, for messages and reasons */
 
 /* ---- Kinds, fields, blueprints ---------------------------------------- */
 
-/* The kinds that the language itself knows; image.root[] says which kind each is. */
+/* The kinds that the language itself brings. image.root[] gives the index of each in kinds[]. */
 enum kind_root {
     ROOT_THING,
     ROOT_PLAYER,
@@ -90,34 +93,37 @@ enum kind_root {
 
 /* The first words of each thing's record; fields follow at T_WORDS. */
 enum thing_word {
-    T_HEAD,  /* blueprint + 1 in the low 32 bits, thing_flag bits above; 0: the id is free */
+    T_HEAD,  /* blueprint + 1 in the low 32 bits, enum thing_flag above; 0: the id is free */
     T_KIND,  /* kind */
     T_OWNER, /* player */
     /* bearer of a feature or item; group of a member; player whose pile a card lies in */
     T_HOLDER,
-    T_PLACE,   /* place of a piece; area of a map; NONE off the table */
-    T_BORNE,   /* list: features and items that it bears, in the order in which they were given */
+    T_PLACE,   /* place of a piece, or the area of a map on which it stands; NONE off the table */
+    T_BORNE,   /* list: features and items that the thing bears, in the order of being given */
     T_SINCE,   /* place in the order in which things came into force */
-    T_ORDINAL, /* number among the things of its blueprint and owner: part of its name */
-    T_NOTED,   /* one bit for each `whenever` rule that must look at it again */
-    /* a card in a pile: the field of its holder (a player or the game) that is the pile; NONE */
+    T_ORDINAL, /* number among the things of the same blueprint and owner: part of the name */
+    T_NOTED,   /* one bit for each `whenever` rule that must look at this thing again */
+    /* of a card: the pile in which it lies, as a field of its holder (a player or the game); NONE:
+     * the card lies in no pile */
     T_PILE,
     T_WORDS
 };
-/* UNSEEN: a card that was removed from a secret pile; players must not learn which card it was.
- * SHOWN: a card that was revealed where it lies. The bits above say in which pile the card was
- * shuffled last (state_mixed). */
+/* Flags of a thing. GONE: the thing has left play; the record stays while something names it.
+ * UNSEEN: a card was removed from a secret pile, and players must not learn which card it was.
+ * SHOWN: a card was revealed where it lies. The bits above these flags say in which pile the card
+ * was shuffled last (state_mixed). */
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
-/* Sorts of words that numbers read, a bit each: a write to a sort makes remembered numbers that
- * read it stale. The members of each kind (with their bearers) are a sort, so are those of each
- * feature, and so is each field that rules write (member `reads` of a kind, blueprint or field).
- * Where there are more of them than bits, several share one. */
+/* Sorts of words in the World. The machine remembers results of numbers; a write to a word of a
+ * sort makes every remembered number that reads this sort stale. Besides the sorts named here, the
+ * set of things of each kind is a sort, and so is the set of instances of each feature, and so is
+ * each field that rules write. Member `reads` of a kind, blueprint or field holds its sort. Where
+ * more sorts are needed than there are bits, several kinds, features or fields share one bit. */
 enum reads_what {
     READS_PLACES, /* where things stand, and all else that geometry reads of them */
-    /* like READS_PLACES, for a number that only asks whether things are within a distance. A piece
-     * that moves does not make it stale as a sort: the machine compares where the piece was and is
-     * with the box that the number depends on */
+    /* where things stand, for a number that only asks whether things are within a distance. A move
+     * does not make every such number stale: the machine keeps for each number the box of the table
+     * that it depends on, and compares it with the old and new place of the piece */
     READS_NEAR,
     READS_OWNERS,   /* owners of things */
     READS_HOLDERS,  /* groups of members, holders of piles of cards */
@@ -139,25 +145,26 @@ struct image_reads {
 };
 _Static_assert(READS_COUNT_ % 64 == 0, "a bit for each");
 
-struct image_kind { /* numbered in preorder: kind k is of kind a iff a <= k && k < kinds[a].end */
+/* A kind of things. Kinds are numbered in preorder: k is a or below a iff a <= k < kinds[a].end. */
+struct image_kind {
     int32_t name, plural, label;
     int32_t parent; /* parent kind; -1 for `thing` only */
-    int32_t end;
-    int32_t root; /* enum kind_root */
-    int32_t of;   /* of a group: kind of its members; of a feature: kind of its bearers */
+    int32_t end;    /* the first number behind those of this kind and the kinds below it */
+    int32_t root;   /* enum kind_root: the nearest kind of the language at or above this one */
+    int32_t of;     /* of a group: kind of its members; of a feature: kind of its bearers */
     int32_t rank;
     int32_t members; /* of a group: the field that lists its members */
     int32_t words;   /* words of a record: T_WORDS, then fields, those of ancestors included */
     int32_t place;
-    bool stacks; /* a thing may bear two equal features of this kind */
-    /* sort of "which things of this kind are there, and which bearers have one": enum reads_what */
+    bool stacks; /* a thing may bear two features of this kind that are equal */
+    /* enum reads_what: the sort of "which things of this kind are in play, and who bears them" */
     int32_t reads;
 };
 
 enum field_how {
-    FIELD_STORED,  /* lies at `slot` of the record */
-    FIELD_DERIVED, /* has no stored value: computed by its quantity */
-    FIELD_BORNE,   /* the features or items of kind type.of in T_BORNE */
+    FIELD_STORED,  /* the value is word `slot` of the record */
+    FIELD_DERIVED, /* no value is stored: `quantity` computes it */
+    FIELD_BORNE,   /* the features or items of kind type.of that stand in T_BORNE */
     FIELD_LAST_PLACE,
     FIELD_LEDGER /* `points` of a player: the sum of his entries in the ledger */
 };
@@ -166,19 +173,19 @@ struct image_field {
     struct image_type type;
     int32_t kind;     /* the kind that declares it */
     int32_t how;      /* enum field_how */
-    int32_t slot;     /* word of the record: below T_WORDS for what the language brings */
-    int32_t quantity; /* set if the field is derived or some row anywhere changes it; -1 */
+    int32_t slot;     /* word of the record; below T_WORDS for a field of the language itself */
+    int32_t quantity; /* the quantity of a field that is derived or changed by rows; -1 */
     /* a written value is clamped to this range; NUM_MIN, NUM_MAX without one */
     int64_t least, most;
-    int64_t first; /* default of a new thing */
+    int64_t first; /* value in a new thing */
     int32_t place;
     bool secret;
-    bool pile;        /* a pile of cards; its list lies in the slot */
-    bool has_default; /* the kind gives a default; it may be NONE, which allows none as a value */
-    uint64_t wakes;   /* one bit for each `whenever` rule that reads it */
-    int32_t reads;    /* of a stored field: its sort, enum reads_what */
-    /* some steady number finds things by searching for those that name a given thing in this
-     * field */
+    bool pile;        /* a pile of cards, whose list lies in the slot */
+    bool has_default; /* the kind gives a default; a default of NONE allows none as a value */
+    uint64_t wakes;   /* one bit for each `whenever` rule that reads this field */
+    int32_t reads;    /* enum reads_what: the sort of a stored field */
+    /* some steady number (image_quantity.steady) searches for the things that name a given thing
+     * in this field */
     bool link;
 };
 
@@ -186,10 +193,11 @@ struct image_blueprint {
     int32_t name, title;
     int32_t kind;
     int32_t rank;
-    int32_t outer; /* the blueprint whose member it is, or in which it lies; -1 */
-    /* the blueprint that rules see: itself; for a unit with options, the unit without them */
+    int32_t outer; /* the blueprint of which this one is a member, or in which it lies; -1 */
+    /* the blueprint that rules see: for a unit with options the unit without them, otherwise this
+     * blueprint itself */
     int32_t form_of;
-    int32_t params; /* how many; in the record they begin at word kinds[kind].words */
+    int32_t params; /* how many parameters; in the record they begin at word kinds[kind].words */
     /* words of a record: those of the kind, then parameters, then own memories (keep) */
     int32_t words;
     int32_t init;                   /* function that fills a new instance (`this`), -1 */
@@ -197,9 +205,10 @@ struct image_blueprint {
     int32_t first_memory, memories; /* memory[]: types of the words beyond those of the kind */
     int32_t place;
     int32_t cites, cite_count;
-    bool speaks; /* has rules, so its instances have a place in the order of coming into force */
-    /* of a feature: sort of "which things bear it", enum reads_what; of others that of their
-     * kind */
+    /* the blueprint has rules, so its instances have a place in the order of coming into force */
+    bool speaks;
+    /* enum reads_what: for a feature, the sort of "which things bear it"; otherwise the sort of the
+     * blueprint's kind */
     int32_t reads;
 };
 struct image_memory { /* a parameter or `keep` of a blueprint */
@@ -217,8 +226,8 @@ struct image_code { /* one instruction; code.def says what its operands mean */
 struct image_slot {
     int32_t name; /* -1: hidden */
     struct image_type type;
-    /* 1: a role or kept value; 0: a let or a hidden slot. A whole word, so that a row has no
-     * gaps. */
+    /* 1: a role or kept value; 0: a let or a hidden slot. This truth is an int32_t so that the
+     * struct has no padding. */
     int32_t kept;
 };
 struct image_func {
@@ -226,22 +235,24 @@ struct image_func {
     int32_t first, count; /* instructions: in code[] and code_place[] */
     int32_t params;       /* of a pure function: they lie in temps 0 … params-1 */
     int32_t temps;
-    /* slots of its frame, in slots[]; those of an event begin with its roles and kept values */
+    /* slots[]: the slots of the frame; in the body of an event, roles and kept values come first */
     int32_t first_slot, slots;
-    int32_t event; /* the event whose roles ROLE reads, -1 */
+    int32_t event; /* the event whose roles the instruction ROLE reads, -1 */
     int32_t place;
     bool pure;
 };
 
-/* What can still be read of a frame where its code rests while dice are asked only as far as rules
- * look: at a mark, behind an event that it has
- * stopped or gone on with, and at its end. Where there is no row all is read. In unread[] sets of
- * slots, a bit each in image_slot_words() words: those that nothing reads any more; and if `pools`
- * two more of pools of whose dice nothing reads the faces: of those that were never re-rolled, and
- * of those that were. */
+/* The slots of a frame that no code reads any more once the frame rests at instruction `at`. A
+ * frame rests at a mark, behind an event that it has stopped or gone on with, and at its end. If an
+ * instruction has no row here, every slot may still be read. With lazy dice the machine forgets the
+ * unread slots (frame_live.c).
+ *
+ * unread[first] begins a bit set over the slots, image_slot_words() words long: the slots that
+ * nothing reads. If `pools` is 1, two more sets follow, of slots that are pools: those of whose
+ * never re-rolled dice nothing reads the faces, and the same for dice that were re-rolled. */
 struct image_rest {
-    int32_t at;    /* in code[], ascending */
-    int32_t first; /* in unread[] */
+    int32_t at;    /* index into code[]; rows are in ascending order of `at` */
+    int32_t first; /* index into unread[] */
     int32_t pools; /* 0 or 1 */
 };
 
@@ -253,35 +264,37 @@ struct image_quantity {
     int32_t what;
     struct image_type type;
     int32_t event;   /* the event whose roles its rows read, -1 */
-    int32_t sibling; /* next of a ring of numbers of one name, each for another event; -1 */
-    int32_t params;  /* how many arguments: the thing of a field, or parameters */
-    /* QUANTITY_FIELD: the field whose stored value it begins with. A derived field: that field */
+    int32_t sibling; /* next in a ring of numbers of one name, each for another event; -1 */
+    int32_t params;  /* how many arguments: 1 for a field (its thing), otherwise the parameters */
+    /* of QUANTITY_FIELD: the field whose stored value the rows begin with; of the quantity of a
+     * derived field: that field; otherwise -1 */
     int32_t field;
-    /* function that gives the first value; -1: a field begins with what is stored, a truth with
-     * no */
+    /* function that gives the value before any row; -1: a field begins with its stored value, and a
+     * truth with no */
     int32_t start;
     int32_t leaf;        /* text: name of the Lua function that takes the place of `start`, -1 */
-    int32_t first_param; /* hole_types[]: types of its parameters; -1: it is of a field */
+    int32_t first_param; /* hole_types[]: types of the parameters; -1: the quantity is of a field */
     /* each row's amount is clamped to this range; NUM_MIN, NUM_MAX without one */
     int64_t row_least, row_most;
     int64_t sum_least, sum_most; /* the sum of all rows is clamped to this range */
-    int64_t least, most;         /* the result is clamped to this range, that of the field */
+    int64_t least, most;         /* the result is clamped to this range */
     bool sum_or_one_row;
-    bool ruled; /* some row speaks of it; without rows, the first value is the result */
-    /* its result depends only on things and its arguments, none of which is a list; so it may be
-     * remembered until a word of the sorts in `reads` is written … */
+    bool ruled; /* some row changes this quantity; without rows, the first value is the result */
+    /* the result depends only on the arguments, none of which is a list, and on words of things.
+     * The machine then remembers the result until a word of the sorts in `reads` is written */
     bool steady;
-    uint64_t unless; /* … and used while no event runs whose bit (image_event.asked) is set here */
+    /* a remembered result is not used while an event runs whose bit (image_event.asked) is here */
+    uint64_t unless;
     struct image_reads reads;
-    /* those sorts of `reads` of which it reads things other than its arguments and other than
-     * things that name an argument in a field that is a link */
+    /* the sorts of `reads` that the quantity reads of other things than its arguments. Things that
+     * name an argument in a link (image_field.link) do not count as other things */
     struct image_reads wide;
-    int32_t first_loose, loose; /* lists[]: rules that are always looked at, in order of text */
-    /* lists[]: rules that are found through the features which a role's thing bears */
+    int32_t first_loose, loose; /* lists[]: rows without a key (image_rule.key), in text order */
+    /* lists[]: rows with a key; they are found through the features that the key's thing bears */
     int32_t first_keyed, keyed;
     int32_t place;
     int32_t cites, cite_count;
-    int32_t builtin; /* enum builtin_quantity; BUILTIN_NO for a number of the rules */
+    int32_t builtin; /* enum builtin_quantity; BUILTIN_NO if the ruleset declares the quantity */
 };
 enum builtin_quantity {
     BUILTIN_NO,
@@ -292,7 +305,8 @@ enum builtin_quantity {
     BUILTIN_BLOCKS_MOVE
 };
 
-/* A quantity that battles are counted by; each: every player has a value of it. */
+/* A figure: a number or truth by which battles are counted (`myth bulk`). If `each` is set, the
+ * quantity takes a player, and a battle gives one value for each player. */
 struct image_figure {
     int32_t quantity;
     bool each;
@@ -325,41 +339,44 @@ struct image_rule {
     int32_t what;   /* enum rule_what */
     int32_t target; /* quantity or event; -1: any action */
     int32_t op;     /* of a row: enum row_op */
-    /* pure function to a truth, -1: always. Of a row always -1: its `body` holds the condition,
-     * too */
+    /* pure function that returns whether the rule applies; -1: the rule always applies. A row has
+     * -1 here, because its `body` holds the condition too */
     int32_t when;
-    /* of a row: pure function to the amount, or to SKIP where the row does not apply (for yes, no
-     * and silence -1: it always applies). Of a trigger or whenever: function with a frame */
+    /* of a row: pure function that returns the amount, or SKIP if the row does not apply; -1 for
+     * yes, no and silence that always apply. Of before, instead, after, whenever: the body */
     int32_t body;
-    /* whenever: pure function to the set S that it looks at; its `when` and `body` get the member
-     * as x */
+    /* whenever: pure function that returns the set S of things that the rule looks at; `when` and
+     * `body` get one member of S after the other as x */
     int32_t set;
-    /* an instance of this blueprint must be in force; -1: the rule stands at the top of a file */
+    /* the blueprint in which the rule stands, of which an instance must be in force; -1: the rule
+     * stands outside of blueprints */
     int32_t blueprint;
     int32_t rank;
-    /* the role or parameter that must be the bearer; -1: the rule is found without a bearer
-     * (loose) */
+    /* the role or parameter through whose thing the rule is found: this thing, its group or its
+     * owner must bear the rule's blueprint; -1: the rule is found without a bearer (loose) */
     int32_t key;
-    int32_t via;      /* enum key_via: the bearer is that thing itself, its group or its owner */
+    int32_t
+        via; /* enum key_via: the bearer is the thing of `key`, the thing's group or its owner */
     int32_t label;    /* text, -1 */
-    int32_t silences; /* ROW_SILENCE: text, the label of the rows that it silences */
+    int32_t silences; /* ROW_SILENCE: text, the label of the rows that do not count any more */
     int32_t place;
     int32_t cites, cite_count;
-    /* forbid, allow: the last slot of the action's head that `when` reads; -1: it reads roles only.
-     * Where this is not known, a number above all slots of the head */
+    /* forbid, allow: the last slot of the action's head that `when` reads; -1: `when` reads roles
+     * only; a number above all slots of the head: the last slot is not known */
     int32_t latest;
-    int32_t own;          /* 1: stands in the braces of its quantity */
-    int16_t looks_at_all; /* whenever: 1: it reads more than the fields of x */
-    /* whenever: 1: its condition reads things only, and S is all things of a kind */
+    int32_t own;          /* 1: the row stands in the braces of its quantity */
+    int16_t looks_at_all; /* whenever: 1 if the rule reads more than the fields of x */
+    /* whenever: 1 if the condition reads only things, and S is all things of one kind */
     int16_t steady;
-    /* a steady whenever: sorts that its condition reads, and those that it reads of others than
-     * x */
+    /* of a steady whenever: the sorts that the condition reads; the sorts that it reads of other
+     * things than x */
     struct image_reads reads, wide;
 };
 
 /* ---- Events and actions ------------------------------------------------- */
 
-/* The events of the language come first, in this order; behind each stand its roles. */
+/* The events of the language. They are the first rows of events[], in this order. The comment of
+ * each lists the roles. */
 enum builtin_event {
     EVENT_CREATE,  /* thing */
     EVENT_PLACE,   /* thing, spot */
@@ -376,9 +393,9 @@ enum builtin_event {
 };
 struct image_event {
     int32_t name, title;
-    int32_t roles; /* how many; they lie in slots 0 … roles-1 of its function */
-    int32_t func;  /* its body, whose first slots are roles and kept values */
-    int32_t kept;  /* how many of its slots are roles or kept */
+    int32_t roles; /* how many roles; they lie in slots 0 … roles-1 of `func` */
+    int32_t func;  /* the event's body, whose first slots are roles, then kept values */
+    int32_t kept;  /* how many slots of `func` are roles or kept values */
     int32_t actor; /* slot of the role `actor`, -1 */
     /* roles with a default: defaults[first_default + role] is a pure function or -1 */
     int32_t first_default;
@@ -388,43 +405,48 @@ struct image_event {
     int32_t place;
     int32_t cites, cite_count;
     bool action;
-    bool even_gone;   /* goes on although the thing in its first role has left play */
+    bool even_gone;   /* the event goes on although the thing in its first role has left play */
     uint64_t none_ok; /* one bit for each role that may be none */
-    uint64_t wakes;   /* one bit for each `whenever` rule that reads whether it runs */
-    /* its bit of image_quantity.unless, if some number is steady only while it does not run; 0 */
+    uint64_t wakes;   /* one bit for each `whenever` rule that reads whether this event runs */
+    /* the event's bit in image_quantity.unless, if some steady number asks whether this event runs;
+     * otherwise 0 */
     uint64_t asked;
-    /* lists[]: the rules that speak of it, those with a key and those without, in order of text; */
-    /* by enum rule_what; the entry of RULE_ROW is not used */
+    /* lists[], by enum rule_what (the entry of RULE_ROW is not used): the rules about this event,
+     * with and without a key, in order of text */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];
 };
 enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
-/* one line of an action's head; its functions read the slots of the action by ROLE */
+/* One line of an action's head. The functions read the slots of the action by the instruction
+ * ROLE. */
 struct image_head {
     int32_t what;
-    /* needs: function to a truth; pay: to the amount; limit: to how many (-1: 1); let: to the
-     * value; choose: to the set of candidates, to the
-     * zone of places, or to the greatest length of ways */
+    /* pure function, -1: none. needs: returns whether the need is met; pay: the amount; limit: how
+     * often (-1: once); let: the value; choose: the set of candidates, the zone of places, or the
+     * greatest length of ways */
     int32_t func;
-    /* pay: function to the thing that pays; limit: to the thing or player counted for (-1: the
-     * actor); choose place, path: to the thing that is to be placed or moved */
+    /* pure function, -1: none. pay: returns the thing that pays; limit: the thing or player for
+     * which is counted (-1: the actor); choose place or path: the thing to be placed or moved */
     int32_t whose;
-    int32_t field; /* pay: the field that is lowered */
-    int32_t event; /* limit: counted within one run of this event */
-    /* limit: number of its `as` label, or of the line itself; limits of one number count
-     * together */
+    int32_t field; /* pay: the field of `whose` that is lowered */
+    int32_t event; /* limit: the count begins anew with each run of this event */
+    /* limit: number of the `as` label, or of the line itself; lines of the same number share one
+     * count */
     int32_t group;
     int32_t slot;   /* let, choose: the slot that is set */
-    int32_t choice; /* choose: index into choices[]. needs: the template of a reason with holes */
-    /* choose place: functions to the length L and thing x of `within L of x`, -1 */
+    int32_t choice; /* choose: index into choices[]; needs: template of a reason with holes, -1 */
+    /* choose place: pure functions that return the length L and the thing x of `within L of x`,
+     * -1 */
     int32_t reach, near;
     int32_t label; /* needs: text of the reason */
     int32_t place;
     int32_t cites, cite_count;
 };
-struct image_call { /* a `do`: these roles are filled from consecutive temps */
+/* A `do` of an event. The arguments lie in consecutive temps. */
+struct image_call {
     int32_t event;
     int32_t first_arg, args; /* lists[]: the role that each argument fills */
-    /* lists[]: `results` pairs: slot of the event (-1: its status), slot of the caller */
+    /* lists[]: `results` pairs of slots. When the event has ended, the first slot of a pair, which
+     * is one of the event (-1: the event's status), is copied to the second, one of the caller */
     int32_t first_result, results;
     int32_t place;
 };
@@ -442,27 +464,29 @@ struct image_choice {
     int32_t what, mode;
     struct image_type type; /* of one candidate */
     int32_t prompt;         /* template, -1 */
-    int32_t where; /* place, path, facing, set: pure function of a candidate to a truth, -1 */
-    /* instruction at which the function goes on if there is no candidate; -1: the body stops */
+    /* place, path, facing, set: pure function that returns whether a candidate is allowed; -1 */
+    int32_t where;
+    /* instruction at which the body goes on if there is no candidate; -1: the body stops */
     int32_t otherwise;
     int32_t first_label, labels; /* CHOICE_LABEL: templates, in lists[] */
-    bool may;                    /* may be declined */
+    bool may;                    /* the player may decline */
     int32_t place;
     int32_t cites, cite_count;
     int32_t event; /* CHOICE_OFFER: the offered action's event */
-    /* lists[]: pure functions that fill the holes of the prompt, in the head of an action; -1
-     * elsewhere, where the instruction HOLES fills them */
+    /* lists[]: for a choice in the head of an action, pure functions that fill the holes of the
+     * prompt; -1 for a choice in a body, where the instruction HOLES fills them */
     int32_t first_hole;
 };
-/* An `ask each`: its head is put to one player after the other. While its function stands between
- * instructions `first` and `end`, players may not see what others have answered. */
+/* An `ask each` in the body `func`: several players are asked one after the other. While the body
+ * stands between instructions `first` and `end`, no player may see what others have answered. */
 struct image_asking {
     int32_t func, first, end;
-    /* slots: the list of those who are asked, in order; the number of the present one */
+    /* slots: the list of the players who are asked, in order; the index of the present one in it */
     int32_t people, index;
-    /* lists[], ASKING_WORDS numbers for each answer. For a list of answers: its slot; the slot that
-     * lists who gave each, or -1 if all did; -1. For an answer of one player that is itself a list:
-     * its slot; -1; the player's number in the order. */
+    /* lists[]: ASKING_WORDS numbers for each slot with answers. For a slot that lists an answer of
+     * each player: this slot; the slot that lists who gave which answer, or -1 if everybody
+     * answers; -1. For a slot that holds the answer of one player, itself a list: this slot; -1;
+     * the player's index in `people`. */
     int32_t first_answer, answers;
 };
 enum { ASKING_WORDS = 3 };
@@ -470,7 +494,8 @@ enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UN
 struct image_until {
     int32_t what;
     int32_t event;
-    /* pure function of the `captured` values, which reads the roles of `event` by ROLE; -1 */
+    /* pure function that returns whether the end has come. Its parameters are the `captured`
+     * values, and it reads the roles of `event` by the instruction ROLE; -1: none */
     int32_t when;
     int32_t captured; /* how many values are fixed when the feature is given */
     int32_t place;
@@ -478,20 +503,22 @@ struct image_until {
 
 /* ---- Texts, dice, charts, shapes ------------------------------------------- */
 
-struct image_template { /* "the head of {quarry}": texts with holes between them */
-    /* lists[]: `texts` texts; there is a hole between each two, so texts - 1 holes */
+/* A text with holes, as "the head of {quarry}". */
+struct image_template {
+    /* lists[]: the texts around the holes; there are texts - 1 holes, one between each two texts */
     int32_t first_text, texts;
-    int32_t first_hole; /* hole_types[]: types of the holes */
+    int32_t first_hole; /* hole_types[]: types of the values that fill the holes */
 };
 struct image_die {
     int32_t name;       /* "d10", or as declared */
-    int32_t sides;      /* how many equally likely faces; faces may repeat */
-    int32_t first_face; /* faces[], `sides` of them; -1: 1 … sides */
+    int32_t sides;      /* how many sides, each equally likely; two sides may show the same face */
+    int32_t first_face; /* faces[]: `sides` rows; -1: the faces are 1 … sides */
     int32_t place;
 };
 struct image_face {
     int32_t name; /* text; -1: the face shows a number */
-    /* of a named face FACE_NAMED + its text, so that it equals no number and no other name */
+    /* the number that the face shows; of a named face FACE_NAMED + name, which equals no number and
+     * no other name */
     int64_t value;
 };
 #define FACE_NAMED INT64_C(-4611686018427387904)
@@ -515,22 +542,23 @@ enum side {
 enum { SHAPE_CORNERS = 32 }; /* greatest number of a polygon's corners */
 struct image_shape {
     int32_t what;
-    int32_t side; /* strip, corner, half, quarter */
-    /* circle: radius; oval, rectangle: width, depth; strip, corner: depth; ring: depth, blueprint
-     * of the thing that it surrounds */
+    int32_t side; /* enum side, of a strip, corner, half or quarter */
+    /* measures in units. circle: a is the radius; oval, rectangle: a the width, b the depth; strip,
+     * corner: a the depth; ring: a the depth, b the blueprint of the thing inside the ring */
     int64_t a, b;
-    int64_t centre;              /* place; NONE: where its thing stands */
-    int32_t first_point, points; /* polygon: constants[] */
+    int64_t centre;              /* place; NONE: the shape lies where its thing stands */
+    int32_t first_point, points; /* polygon: the corners, places in constants[] */
 };
 
 struct image_enum { /* an enumeration; its values are numbered 0, 1, … */
     int32_t name;
     int32_t first_value, values; /* lists[]: texts */
 };
-/* a chart: each value of the first parameter has a row, of the second a column */
+/* A chart: a table of numbers. The first parameter chooses the row, the second the column. */
 struct image_chart {
     int32_t name;
-    /* value of the first parameter in the first row, of the second in the first column */
+    /* the value of the first parameter that chooses the first row; the value of the second that
+     * chooses the first column */
     int64_t least, left;
     int32_t rows, columns;
     int32_t first_cell; /* constants[], row by row */
@@ -548,15 +576,15 @@ struct image_ruling {
 
 /* ---- Examples, chances, forces ------------------------------------------------ */
 
-/* An example or chances block: a function with a frame, run in an empty battle. */
+/* An `example` or `chances` block: a body that is run in an empty battle. */
 struct image_block {
     int32_t title;
     int32_t func;
     int32_t chances;           /* 1: a chances block, 0: an example */
     int32_t first_roll, rolls; /* constants[]: the faces that dice show, in order */
     int32_t first_pick, picks; /* image.picks[]: the answers to choices, in order */
-    /* lists[]: texts of the expressions that it shows; their values lie in the last `shows` slots
-     * of func, in order. */
+    /* lists[]: texts of the expressions that the block shows; the values lie in the last `shows`
+     * slots of `func`, in the same order */
     int32_t first_show, shows;
     int32_t place;
     int32_t cites, cite_count;
@@ -573,15 +601,17 @@ enum pick_what {
     PICK_ENUM,
     PICK_BLUEPRINT,
     PICK_PLAYER,
-    /* Statements about the question that the next pick answers: whether the thing described by the
-     * following row is on offer, or that player is asked. `value` is the text of the reason why
-     * not, or NONE. */
+    /* A row with one of these answers nothing: it states something about the question that the next
+     * answer is for. The row behind it describes a candidate, which the row says to be offered or
+     * not, or a player, who the row says is asked or not. `value` is the text of the reason why the
+     * candidate is not offered, or NONE. */
     SAID_OFFERED,
     SAID_NOT_OFFERED,
     SAID_ASKED,
     SAID_NOT_ASKED
 };
-struct image_pick { /* one answer; PICK_SLOT names a thing by its name in `given` */
+/* One answer in an example. PICK_SLOT answers a thing by the slot of its name in `given`. */
+struct image_pick {
     int32_t what, place;
     /* text, event, slot, number, place, number of an enumeration's value, blueprint or player */
     int64_t value;
@@ -598,20 +628,21 @@ struct image_roster {
     int32_t place;
 };
 
-/* Gaps between members must hold zeros: a byte that is not zero in a gap is how image_take_hash
- * notices that a layout has forgotten a member.
- * A row that is assigned as a whole may have no gaps, so its truths are whole words; rows with gaps
- * are filled member by member in zeroed memory. */
+/* The padding between the members of a row must be zero. image_take_hash takes a byte in it that is
+ * not zero as a sign that a layout in image_tables.def lacks a member. Therefore rows with padding
+ * are filled member by member in zeroed memory. A struct whose rows are assigned as a whole has no
+ * padding: its truths are int32_t. */
 
 /* ---- The whole ------------------------------------------------------------------ */
 
 struct battle;
 struct state;
-/* Numbers computed by Lua functions ("leaves"): the text of their file, and the port through which
- * the host computes them once it has read it (host_leaves). `value` gets as many arguments as the
- * quantity has parameters. */
+/* Leaves are numbers that Lua functions compute. This struct holds the text of the file leaves.lua
+ * and the functions by which the host computes leaves. The host sets these functions once it has
+ * read the file (host_leaves.c). `value` gets as many arguments as the quantity has parameters, and
+ * returns false with a reason in `why` if the Lua function fails. */
 struct image_leaves {
-    const char *path, *text; /* NULL: no quantity is computed by Lua */
+    const char *path, *text; /* NULL: no quantity is a leaf */
     size_t len;
     bool (*value)(void *user, struct battle *b, int32_t quantity, const int64_t *args,
                   int64_t *value, char *why, size_t size);
@@ -622,9 +653,9 @@ struct image_leaves {
 struct image {
     struct arena arena;
     struct image_leaves leaves;
-    const struct state *derived;   /* what its battles share (state_derive); NULL: it has none */
-    uint64_t hash;                 /* covers everything that a battle depends on; a tape names it */
-    int32_t name, title, version;  /* texts */
+    const struct state *derived;  /* tables that all battles share (state_derive); NULL: not made */
+    uint64_t hash;                /* of everything that a battle depends on; a tape names it */
+    int32_t name, title, version; /* texts */
     int32_t first_player, players; /* lists[]: names, in the order of the ruleset's head */
     int32_t first_rank, ranks;     /* lists[]: names, lowest first */
     int32_t order;       /* quantity: the value that names the player whose rules come first, -1 */
@@ -633,14 +664,15 @@ struct image {
     int64_t step;        /* length of one step of a move, as the ruleset's head says; 0: none */
     int32_t root[ROOT_COUNT_];                                    /* kinds */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move; /* quantities */
-    /* One bit for each `whenever` rule: those that read more than x, so that a change anywhere
-     * concerns all things; of these, those to be looked at whenever an event ends; those to be
-     * looked at when some thing gets or loses a feature. */
+    /* Three sets of `whenever` rules, a bit each. wide: rules that read more than x, so that a
+     * change of any thing has them look at all things; all: those of `wide` that look again
+     * whenever an event ends; bears: rules that look again when a thing gets or loses a feature. */
     uint64_t whenever_wide, whenever_all, bears_wakes;
-    int32_t first_whenever, whenevers; /* lists[]: rules, by rank, then text; at most 64 */
+    int32_t first_whenever,
+        whenevers; /* lists[]: `whenever` rules, by rank, then text; at most 64 */
 
-    /* Each table; the last `beside` of its rows are needed by examples and `chances` only. They are
-     * no rules: an image made for play has none of them. */
+    /* The tables. The last name##_beside rows of each table belong to `example` and `chances`
+     * blocks. These rows do not count for the hash, and an image made for play has none of them. */
 #define IMAGE_TABLE(type, name, layout) \
     type *name;                         \
     int32_t name##_count, name##_beside;
@@ -649,48 +681,58 @@ struct image {
 };
 
 void image_free(struct image *img);
-const char *image_text(const struct image *img, int32_t text); /* "" for -1 */
-/* How many values battle_figures gives. */
+/* Returns text number `text`; "" for -1. */
+const char *image_text(const struct image *img, int32_t text);
+/* Returns how many values all figures of one battle have together. */
 static inline int32_t image_figure_values(const struct image *img) {
     int32_t count = 0;
     for (int32_t i = 0; i < img->figures_count; i++)
         count += img->figures[i].each ? img->players : 1;
     return count;
 }
-/* The n-th player of the head, 0 the first, by name. */
+/* Returns the name of a player; 0 is the first in the head of the ruleset. */
 const char *image_player(const struct image *img, int32_t number);
-int32_t image_player_named(const struct image *img, const char *name); /* -1: none is called so */
+/* Returns the number of the player of this name, or -1 if no player has it. */
+int32_t image_player_named(const struct image *img, const char *name);
+/* Whether `kind` is `ancestor` or a kind below it. */
 static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t ancestor) {
     return kind >= ancestor && kind < img->kinds[ancestor].end;
 }
-/* Whether things bear it: features and items. */
+/* Whether things of this kind are borne by other things: features and items are. */
 static inline bool image_kind_borne(const struct image *img, int32_t kind) {
     return img->kinds[kind].root == ROOT_FEATURE || img->kinds[kind].root == ROOT_ITEM;
 }
+/* Returns the sort of words that changes when a thing of this kind leaves play. */
 static inline enum reads_what image_kind_gone(const struct image *img, int32_t kind) {
     if (image_kind_borne(img, kind)) return READS_SHED;
     return img->kinds[kind].root == ROOT_CARD ? READS_SPENT : READS_GONE;
 }
-/* Checks that every index is in range and every function well formed (operands,
- * jumps, temps): -1, or the index of the first bad instruction. */
+/* Checks that every index is in range and every function well formed (operands, jumps, temps).
+ * Returns -1 if the image is good. Otherwise returns the index of the first bad row, and sets *what
+ * to a text that begins with the name of its table. */
 int32_t image_verify(const struct image *img, const char **what);
-/* A hash of all that a battle depends on: the tables without files, places and examples. */
+/* Computes a hash of everything that a battle depends on: the tables but files, places and
+ * examples. */
 uint64_t image_hash(const struct image *img);
-/* Stores image_hash in the image. False: some byte that no layout in image_tables.def covers is not
- * zero, so a member is missing there and would not count for the hash. */
+/* Stores the image_hash in the image. Returns false if a byte that no layout in image_tables.def
+ * covers is not zero: then a member is missing there and does not count for the hash. */
 bool image_take_hash(struct image *img);
-/* The first row from an instruction of code[] on; the row of one of a function, NULL: there is
- * none. */
+/* Returns the index of the first row of rests[] whose `at` is `code` or more; rests_count if there
+ * is none. */
 int32_t image_rests_from(const struct image *img, int32_t code);
+/* Returns the row of rests[] for instruction `at` of a function, counted from the function's first;
+ * NULL if there is none. */
 const struct image_rest *image_rest_at(const struct image *img, int32_t func, int32_t at);
+/* Returns how many 64-bit words a set of the function's slots takes, a bit each. */
 static inline int32_t image_slot_words(const struct image_func *f) {
     return (f->slots + 63) / 64;
 }
-/* Prints a function's instructions, a line each. */
+/* A function that takes printed text, and the pointer that it is called with. */
 struct image_sink {
     void (*write)(void *user, const char *text);
     void *user;
 };
+/* Prints the instructions of a function, a line each. */
 void image_disassemble(const struct image *img, int32_t func, struct image_sink sink);
 
 enum opcode {
@@ -699,7 +741,8 @@ enum opcode {
 #undef OP
     CODE_COUNT_
 };
-/* The result of a comparing instruction. None compared with anything but none is no. */
+/* Returns the result of a comparing instruction. If a side is NONE the result is false, except that
+ * CODE_SAME holds between NONE and NONE. */
 static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     bool both = x != NONE && y != NONE;
     switch (op) {
@@ -711,41 +754,43 @@ static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     }
 }
 
-/* The same for a value that was read and the one it is compared with; `first`: the value that was
- * read stands on the left. */
+/* Returns the result of a comparing instruction between a value that was read and another one.
+ * `first`: the value that was read stands on the left. */
 static inline bool image_compares_read(enum opcode op, bool first, int64_t read, int64_t other) {
     return first ? image_compares(op, read, other) : image_compares(op, other, read);
 }
 
-/* If the function does nothing but list all things of one kind: that kind, otherwise -1. */
+/* Returns the kind if the function does nothing but list all things of one kind; otherwise -1. */
 static inline int32_t image_extent(const struct image *img, int32_t func) {
     const struct image_code *i = img->code + img->funcs[func].first;
     return i[0].op == CODE_EXTENT && i[1].op == CODE_RETURN && i[1].a == i[0].a ? i[0].d : -1;
 }
 
-/* The columns `does` and `reads` of code.def. */
+/* The columns `does` and `reads` of code.def: what an instruction may do, and what it reads of
+ * the World beyond its operands. */
 enum code_does { DOES_PURE, DOES_LOOKS, DOES_BODY, DOES_ASKS };
 enum code_reads {
-    /* only operands, the image, and what never changes of a thing: its kind, the blueprint it was
-     * made from, the player that it is */
+    /* only operands, the image, and what never changes of a thing: its kind, its blueprint, which
+     * player it is */
     CODE_READS_NOTHING,
     CODE_READS_FIELD,  /* field d of thing b, with its rows */
     CODE_READS_STORED, /* field d of thing b as stored, without its rows */
     CODE_READS_MEMORY, /* parameters and memories of an instance */
     /* the features of blueprint d that thing b bears, and what decides whether they are in force */
     CODE_READS_BORNE,
-    CODE_READS_BORNE_KIND, /* the same for features of kind d */
-    CODE_READS_NAMED,      /* the things of blueprint d that are in play */
-    CODE_READS_EXTENT,     /* the things of kind d that are in play */
-    CODE_READS_PRESENCE,   /* whether thing b is in play */
-    CODE_READS_RULING,     /* the reading of a ruling */
-    CODE_READS_QUANTITY,   /* all that quantity d reads */
-    CODE_READS_PRIMITIVE,  /* all that primitive d reads: see prim.def */
-    CODE_READS_SELF,       /* the instance whose rule runs */
-    CODE_READS_ROLE,       /* a slot of the event that the function speaks of */
-    CODE_READS_NEAREST,    /* a slot of the nearest running event d */
-    CODE_READS_RUNNING,    /* whether event d runs */
-    /* the running frame: its slots, the player asked in it, the way in which dice are thrown */
+    /* the features of kind d that thing b bears, and what decides whether they are in force */
+    CODE_READS_BORNE_KIND,
+    CODE_READS_NAMED,     /* the things of blueprint d that are in play */
+    CODE_READS_EXTENT,    /* the things of kind d that are in play */
+    CODE_READS_PRESENCE,  /* whether thing b is in play */
+    CODE_READS_RULING,    /* the reading of a ruling */
+    CODE_READS_QUANTITY,  /* all that quantity d reads */
+    CODE_READS_PRIMITIVE, /* all that primitive d reads: see prim.def */
+    CODE_READS_SELF,      /* the instance of a blueprint whose rule runs */
+    CODE_READS_ROLE,      /* a slot of the event that the function speaks of */
+    CODE_READS_NEAREST,   /* a slot of the innermost running event of number d */
+    CODE_READS_RUNNING,   /* whether event d runs */
+    /* the running frame: its slots, the player who is asked in it, how dice are thrown in it */
     CODE_READS_FRAME,
     CODE_READS_DICE, /* pools of dice */
     CODE_READS_ANYTHING
@@ -760,7 +805,7 @@ static inline bool image_stands_in_bodies(const struct opcode_row *row) {
     return row->does == DOES_BODY || row->does == DOES_ASKS;
 }
 
-/* What the function of a row returns when the row does not apply. */
+/* The function of a row returns this if the row does not apply. */
 #define SKIP UNKEPT
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_MAX_ = 200 };
+enum { LINE_MAX_ = 200 }; /* bytes of a line, with the zero at the end; the rest is cut off */
 
 struct line {
     char text[LINE_MAX_];
@@ -39,7 +39,7 @@ static const char *slot_name(const struct image *img, const struct image_func *f
     return name < 0 ? "" : image_text(img, name);
 }
 
-/* `shooter`, or `#3` for a hidden one. */
+/* Adds the name of a slot, as ` shooter`, or ` #3` for slot 3 if it has no name. */
 static void add_slot(struct line *l, const struct image *img, int32_t func, int32_t slot) {
     const char *name = func < 0 ? "" : slot_name(img, &img->funcs[func], slot);
     if (*name)
@@ -63,8 +63,8 @@ static void add_template(struct line *l, const struct image *img, int32_t templa
     add_text(l, "%s", "\"");
 }
 
-/* Adds the name of row d of a table whose rows have names; false if the operand names no such
- * table. */
+/* Adds the name of row d of the table that `word`, the operand's word in code.def, stands for.
+ * Returns false if `word` stands for no table with names. */
 static bool add_named(struct line *l, const struct image *img, const char *word, int32_t d) {
     const struct {
         const char *word;
@@ -84,6 +84,7 @@ static bool add_named(struct line *l, const struct image *img, const char *word,
     return false;
 }
 
+/* Adds the operand d of an instruction. Its word in code.def says how it is printed. */
 static void add_last(struct line *l, const struct image *img, const struct image_func *f,
                      const struct image_code *i) {
     const char *word = image_opcode((enum opcode)i->op)->d;

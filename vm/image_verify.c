@@ -1,31 +1,33 @@
 /*
- * Checks an image before a machine runs it: every index lies in its table, every instruction has
- * good operands, jumps and temps. The front end asserts it of its own work. An image that passes
- * cannot make the machine read outside a table.
+ * Checks an image before the machine runs it: every index must lie in its table, and every
+ * instruction must have good operands, jumps and temps (temporary values of a function). An image
+ * that passes cannot make the machine read outside a table. The front end asserts that each image
+ * which it makes passes.
  */
 #include "image.h"
 
 #include <string.h>
 
+/* What an operand of an instruction may be. */
 enum operand {
-    OPERAND_NONE,
-    OPERAND_OUT,
-    OPERAND_IN,
-    OPERAND_FIRST,
-    OPERAND_COUNT,
+    OPERAND_NONE,  /* not used: 0 */
+    OPERAND_OUT,   /* a temp that is written */
+    OPERAND_IN,    /* a temp that is read */
+    OPERAND_FIRST, /* the first of consecutive temps */
+    OPERAND_COUNT, /* a number */
     /* the following for d only */
     OPERAND_FREE, /* any number */
-    OPERAND_TO,
+    OPERAND_TO,   /* an instruction of the function: a jump */
     OPERAND_SLOT,
-    OPERAND_UP,
+    OPERAND_UP,   /* 0 or 1 */
     OPERAND_INDEX /* index into a table */
 };
 
-/* The words that code.def uses for operands, and what each means. */
+/* The words by which code.def names operands, and which operand each word means. */
 static const struct {
     const char *word;
     enum operand operand;
-    size_t count; /* of OPERAND_INDEX: offset in struct image of the table's length */
+    size_t count; /* of OPERAND_INDEX: offset in struct image of the number of the table's rows */
     bool none;    /* -1 is allowed */
 } words[] = {
     {"-", OPERAND_NONE, 0, false},         {"out", OPERAND_OUT, 0, false},
@@ -47,15 +49,16 @@ static const struct {
 #undef INDEX
 };
 
+/* The operands of an opcode. */
 struct shape {
-    uint8_t a, b, c, d; /* indices into words */
-    bool body;
+    uint8_t a, b, c, d; /* indices into words[] */
+    bool body;          /* the instruction may stand in bodies only */
 };
 
 struct verify {
     const struct image *img;
-    const char *what; /* the first table or function found bad; NULL so far */
-    int32_t at;
+    const char *what; /* the table and the fault found first; NULL: none so far */
+    int32_t at;       /* index of the bad row */
     struct shape shapes[CODE_COUNT_];
 };
 
@@ -77,6 +80,7 @@ static void learn_shapes(struct verify *v) {
     }
 }
 
+/* Notes a fault, unless one was noted before. Returns false. */
 static bool bad(struct verify *v, const char *what, int32_t at) {
     if (!v->what) {
         v->what = what;
@@ -93,18 +97,20 @@ static bool in_or_none(int32_t i, int32_t count) {
     return i == -1 || in(i, count);
 }
 
+/* Whether `count` rows from row `first` on lie within a table of `total` rows. */
 static bool stretch(int32_t first, int32_t count, int32_t total) {
     return first >= 0 && count >= 0 && first <= total && count <= total - first;
 }
 
-/* `count` groups of `words_each` words each lie within lists[]. */
+/* Whether `count` groups of `words_each` words from `first` on lie within lists[]. */
 static bool groups(const struct image *img, int32_t first, int32_t count, int32_t words_each) {
     return count >= 0 && count <= img->lists_count &&
            (int64_t)count * words_each <= img->lists_count &&
            stretch(first, count * words_each, img->lists_count);
 }
 
-/* A stretch of lists[] whose members are indices below `below`, or -1 where allowed. */
+/* Whether `count` words from `first` on lie within lists[], and each is an index below `below`, or
+ * -1 if `none`. */
 static bool list_of(const struct image *img, int32_t first, int32_t count, int32_t below,
                     bool none) {
     if (!stretch(first, count, img->lists_count)) return false;
@@ -117,7 +123,7 @@ static bool type_good(const struct image *img, struct image_type t) {
     if (t.class >= V_CLASS_COUNT_ || t.elem >= V_CLASS_COUNT_) return false;
     int class = t.class == V_SET ? t.elem : t.class;
     if (class == V_SET || class == V_PATH || class == V_POOL) {
-        /* a set owns no handles of others, so it cannot hold them */
+        /* the members of a set are plain words: never lists or pools */
         if (t.class == V_SET) return false;
     }
     switch (class) {
@@ -136,11 +142,13 @@ struct row_of_temps {
     int32_t first, count;
 };
 
+/* Returns how many values a function captures from the place where it stands: all its parameters
+ * but the `own` ones that the machine fills in at each call, as the candidate. */
 static int32_t captured(const struct image *img, int32_t func, int32_t own) {
     return func < 0 ? 0 : img->funcs[func].params - own;
 }
 
-/* The consecutive temps that an instruction reads. Its d was checked before. */
+/* Returns the consecutive temps that an instruction reads. The operand d must have been checked. */
 static struct row_of_temps row_of(const struct image *img, const struct image_code *i) {
     const struct image_choice *ch = NULL;
     switch (i->op) {
@@ -191,7 +199,7 @@ static bool temp_good(uint8_t word, uint8_t temp, const struct image_func *f) {
     case OPERAND_NONE: return temp == 0;
     case OPERAND_OUT:
     case OPERAND_IN: return temp < f->temps;
-    default: return true; /* counts and rows of temps: row_of measures them */
+    default: return true; /* counts and first temps: code_good checks them by row_of */
     }
 }
 
@@ -200,7 +208,7 @@ static bool last_good(const struct image *img, const struct image_func *f, uint8
     switch (words[word].operand) {
     case OPERAND_NONE: return d == 0;
     case OPERAND_TO: return in(d, f->count);
-    case OPERAND_SLOT: return true; /* slot_good checks it, since the meaning depends on the op */
+    case OPERAND_SLOT: return true; /* slot_good checks the slot, since the opcode says of what */
     case OPERAND_UP: return d == 0 || d == 1;
     case OPERAND_INDEX:
         return words[word].none ? in_or_none(d, table_length(img, word))
@@ -209,9 +217,10 @@ static bool last_good(const struct image *img, const struct image_func *f, uint8
     }
 }
 
-/* Whether a slot exists in what the instruction names: its own frame, the event that its function
- * speaks of, or a running event. Where a rule speaks of any action (event -1), only the first role,
- * the actor, is known to exist. */
+/* Whether the slot that an instruction names exists. LOAD, STORE and CLEAR name a slot of the own
+ * frame, ROLE and SET_ROLE one of the event that the function speaks of, NEAREST and SET_NEAREST
+ * one of event d. If the function speaks of any action (event -1), only slot 0, the actor, is known
+ * to exist. */
 static bool slot_good(const struct image *img, const struct image_func *f,
                       const struct image_code *i) {
     switch (i->op) {
@@ -226,7 +235,8 @@ static bool slot_good(const struct image *img, const struct image_func *f,
     }
 }
 
-/* Conditions of single instructions beyond the kinds of their operands. */
+/* Whether an instruction meets the conditions that only its opcode has, beyond what the words in
+ * code.def say of its operands. */
 static bool demands_good(const struct image *img, const struct image_func *f,
                          const struct image_code *i) {
     switch (i->op) {
@@ -251,6 +261,7 @@ static bool demands_good(const struct image *img, const struct image_func *f,
     }
 }
 
+/* Whether a function may end with this instruction: what stands behind it never runs next. */
 static bool ends(uint8_t op) {
     return op == CODE_END || op == CODE_RETURN || op == CODE_SKIP_ROW || op == CODE_STOP ||
            op == CODE_JUMP || op == CODE_CONTINUE || op == CODE_CANCEL || op == CODE_SHOWN;
@@ -291,7 +302,8 @@ static bool slots_good(struct verify *v, const struct image_func *f, int32_t at)
     return f->slots <= MAX_SLOTS || bad(v, "funcs: too many slots", at);
 }
 
-/* No bit stands for a slot that there is not, nor for one that is no pool where it must be one. */
+/* Whether the bit sets of a row of rests[] are good: they lie within unread[], each bit stands for
+ * a slot that exists, and in the two sets about pools for a slot that is a pool. */
 static bool unread_good(const struct image *img, const struct image_func *f,
                         const struct image_rest *r) {
     const int32_t each = image_slot_words(f), sets = r->pools ? 3 : 1;
@@ -305,7 +317,7 @@ static bool unread_good(const struct image *img, const struct image_func *f,
     return true;
 }
 
-/* The rows of a function: of a body. */
+/* Checks the rows of rests[] that belong to a function, which must be a body. */
 static void rests_good(struct verify *v, const struct image_func *f) {
     const struct image *img = v->img;
     for (int32_t i = image_rests_from(img, f->first); i < img->rests_count; i++) {
@@ -403,7 +415,7 @@ static void check_blueprints(struct verify *v) {
         if (!TEXT(img->memory[i].name) || !type_good(img, img->memory[i].type)) bad(v, "memory", i);
 }
 
-/* Siblings form a ring, and each of them belongs to an event. */
+/* Whether the siblings of a quantity form a ring, and each of the others belongs to an event. */
 static bool ring(const struct image *img, int32_t from) {
     int32_t at = img->quantities[from].sibling, steps = 0;
     if (at < 0) return true;
@@ -451,7 +463,8 @@ static bool rule_target(const struct image *img, const struct image_rule *r) {
     }
 }
 
-/* Whether `key` is a role or parameter that exists, for a rule that is found through its bearer. */
+/* Whether `key` of a rule is -1, or a role or parameter that exists. A rule with a key must stand
+ * in a blueprint and cannot be a whenever. */
 static bool key_good(const struct image *img, const struct image_rule *r) {
     if (r->key < 0) return r->key == -1;
     int32_t event = r->target, roles = 0;
@@ -464,7 +477,7 @@ static bool key_good(const struct image *img, const struct image_rule *r) {
     if (event >= 0)
         roles = img->events[event].kept;
     else if (r->what != RULE_ROW)
-        roles = 1; /* of any action only the actor is known */
+        roles = 1; /* of a rule about any action: only the actor is known to exist */
     return r->key < roles && r->blueprint >= 0 && in(r->via, VIA_OWNER + 1);
 }
 
@@ -632,7 +645,8 @@ static void check_matter(struct verify *v) {
     }
 }
 
-/* A statement about a question is followed by the row that it speaks of, so none is last. */
+/* Whether the last pick of a block answers a question. A row that only states something about a
+ * question (SAID_OFFERED and later) needs another row behind it. */
 static bool picks_end(const struct image *img, const struct image_block *b) {
     return b->picks == 0 || img->picks[b->first_pick + b->picks - 1].what < SAID_OFFERED;
 }

@@ -1,3 +1,7 @@
+/*
+ * Writing and reading the words of a journal, and names of things that are equal over a whole
+ * journal.
+ */
 #include "journal.h"
 
 #include <string.h>
@@ -13,8 +17,9 @@ const struct journal_row *journal_row(enum journal_kind kind) {
     return &rows[kind];
 }
 
-/* ---- Writing. An entry is two words and its payload: kind in the low 8 bits,
- * depth in the next 24, words of the payload in the high 32; then the place. */
+/* ---- Writing. An entry is two words and the payload. The first word holds the kind in the low 8
+ * bits, the depth in the next 24, and the number of payload words in the high 32. The second word
+ * is the place. */
 
 enum { ENTRY_HEAD, ENTRY_PLACE, ENTRY_WORDS };
 
@@ -64,10 +69,11 @@ void journal_end(struct journal *j) {
     j->open = j->count;
 }
 
-/* ---- Names and types as one word. A name never looks like NONE: its top bit is clear. */
+/* ---- Names and types as one word. A packed name is never NONE, because its top bit is clear. */
 
 enum { NAME_KIND_BITS = 15, NAME_BLUEPRINT_BITS = 23, NAME_ORDINAL_BITS = 20, NAME_OWNER_BITS = 5 };
 
+/* Returns n, or the nearest number that fits into so many bits without a sign. */
 static uint64_t squeezed(int64_t n, int bits) {
     int64_t most = (INT64_C(1) << bits) - 1;
     return (uint64_t)(n < 0 ? 0 : n > most ? most : n);
@@ -75,8 +81,8 @@ static uint64_t squeezed(int64_t n, int bits) {
 
 int64_t journal_name_pack(struct journal_name name) {
     int64_t blueprint = (int64_t)name.blueprint + 1;
-    /* A number that does not fit is left out: the thing is then named by its kind, which is less
-     * but not wrong. */
+    /* A blueprint whose number does not fit is left out. The thing is then named by its kind alone,
+     * which says less but nothing wrong. */
     if (blueprint >= INT64_C(1) << NAME_BLUEPRINT_BITS) blueprint = 0;
     uint64_t w = squeezed(name.kind, NAME_KIND_BITS);
     w = w << NAME_BLUEPRINT_BITS | squeezed(blueprint, NAME_BLUEPRINT_BITS);
@@ -85,6 +91,7 @@ int64_t journal_name_pack(struct journal_name name) {
     return (int64_t)w;
 }
 
+/* Takes the lowest bits off a word and returns them. */
 static int32_t low_bits(uint64_t *w, int bits) {
     int32_t n = (int32_t)(*w & ((UINT64_C(1) << bits) - 1));
     *w >>= bits;
@@ -144,6 +151,7 @@ bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item
     return true;
 }
 
+/* Returns the clauses that the choice at this place in the text cites. */
 static struct journal_cites cites_of_choice(const struct image *img, int32_t place) {
     for (int32_t i = 0; place >= 0 && i < img->choices_count; i++) {
         const struct image_choice *c = &img->choices[i];
@@ -185,8 +193,8 @@ size_t journal_words_count(const struct journal_entry *e, size_t at) {
     return count < left ? count : left;
 }
 
-/* Names of things stand in values: letters v, V and t of a payload. The rows of letter R name no
- * things. */
+/* Goes through the payload by its letters: v, V and t hold values, in which names of things stand.
+ * Nothing is visited in rows (letter R). */
 void journal_things(const struct image *img, const struct journal_entry *e,
                     void (*visit)(void *user, int64_t word), void *user) {
     size_t at = 0;
@@ -211,8 +219,8 @@ void journal_things(const struct image *img, const struct journal_entry *e,
     }
 }
 
-/* The word in which the owners of a sort are marked; NULL for a player or the game, which have no
- * ordinals. */
+/* Returns the word of `many` for the blueprint of a name, or for its kind if the name has no
+ * blueprint. Returns NULL for a player or the game, which have no ordinals. */
 static uint32_t *owners_of(const struct journal_names *n, struct journal_name name) {
     const struct image *img = n->img;
     if (name.blueprint >= 0 && name.blueprint < img->blueprints_count)
@@ -227,6 +235,8 @@ static uint32_t owner_bit(struct journal_name name) {
     return UINT32_C(1) << (name.owner + 1);
 }
 
+/* Notes that the owner of a thing has several like it, if the ordinal is above 1. `user` is a
+ * struct journal_names. */
 static void mark_many(void *user, int64_t word) {
     struct journal_name name = journal_name_unpack(word);
     uint32_t *owners = owners_of(user, name);

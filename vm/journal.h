@@ -1,8 +1,9 @@
 /*
- * journal: the append-only record of what happened and why, as words in one buffer outside the
- * World. Entries name things, never ids. The report, `why` and every viewer read the journal and
- * nothing else of a battle. Undoing a battle cuts the journal back to its length at that point,
- * which lies in the header of the World.
+ * journal: the record of what happened in a battle and why. It is a sequence of entries, kept as
+ * 64-bit words in one buffer outside the World. Entries refer to things by packed names
+ * (struct journal_name), never by ids. The report, `why` and every viewer read the journal and
+ * nothing else of a battle. Entries are only appended, but undo cuts the journal back to the length
+ * that it had: the header of the World holds this length.
  */
 #ifndef MYTH_VM_JOURNAL_H
 #define MYTH_VM_JOURNAL_H
@@ -22,52 +23,60 @@ enum journal_why { WHY_GONE, WHY_FORBIDDEN, WHY_CANCELLED };
 struct journal {
     int64_t *words;
     size_t count, capacity;
-    size_t open; /* where the entry that is being written begins */
-    bool off;    /* nothing is written: begin, word, value, list and end do nothing */
+    size_t open; /* index of the first word of the entry that is being written */
+    bool off;    /* the functions that write do nothing */
 };
+/* A row of journal.def. */
 struct journal_row {
     const char *name, *payload, *sentence;
 };
 const struct journal_row *journal_row(enum journal_kind kind);
-/* Frees the buffer; journal_cut(j, 0) keeps it for another battle. */
+/* Frees the buffer. */
 void journal_free(struct journal *j);
+/* Drops all words from index `count` on. The buffer keeps its size. */
 void journal_cut(struct journal *j, size_t count);
 
-/* Writing one entry: begin, then words and values, then end. */
+/* Functions that write one entry: journal_begin, then words, values, lists and texts as the payload
+ * in journal.def says, then journal_end. `depth` counts running events; `place` is an index into
+ * image.places, or -1. */
 void journal_begin(struct journal *j, enum journal_kind kind, int32_t depth, int32_t place);
 void journal_word(struct journal *j, int64_t word);
+/* Writes a value: a word for the type, then the value's word. */
 void journal_value(struct journal *j, struct image_type type, int64_t value);
+/* Writes a value that is a list: a word for the type, the count, the members. If `type` is no list,
+ * it is the type of the members of a set. */
 void journal_list(struct journal *j, struct image_type type, const int64_t *values, int64_t count);
+/* Writes a text: its length in bytes, then its bytes, eight to a word. */
 void journal_words(struct journal *j, const char *text);
 void journal_end(struct journal *j);
-/* Reads a text that journal_words wrote: writes at most size - 1 bytes and a zero, and returns how
- * many words it takes. */
+/* Reads a text that journal_words wrote, from the `count` words that are left of an entry. Writes
+ * at most size - 1 bytes and a zero to `out`, and returns how many words the text takes. */
 size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t size);
 
-/* A thing as the journal names it: blueprint (or kind), ordinal (0 for the only one of its sort),
- * owner (player number from 0, -1 nobody). A player is named by his kind, with himself as owner.
- * NONE names nothing; packed, it stays NONE. */
+/* The name by which the journal refers to a thing. A player is named by his kind, with himself as
+ * owner. Packed into one word it is never NONE, which names nothing. */
 struct journal_name {
     int32_t blueprint; /* -1: the thing has a kind but no blueprint */
-    int32_t kind;      /* below 32768, since it must fit into image_type */
-    int32_t ordinal;
-    int32_t owner;
+    int32_t kind;      /* below 32768, so that it fits into image_type.of */
+    int32_t ordinal;   /* number among the things of one blueprint and owner; 0: the only one */
+    int32_t owner;     /* number of the player, from 0; -1: nobody */
 };
 int64_t journal_name_pack(struct journal_name name);
 struct journal_name journal_name_unpack(int64_t word);
 int64_t journal_type_pack(struct image_type type);
 struct image_type journal_type_unpack(int64_t word);
 
-/* Reading. */
+/* An entry as it is read. */
 struct journal_entry {
     enum journal_kind kind;
     int32_t depth, place;
     const int64_t *words; /* the payload */
-    size_t count;
+    size_t count;         /* words of the payload */
 };
-/* Reads the entry at *at and moves *at to the next one. False at the end. */
+/* Reads the entry at word *at of the journal and moves *at to the next entry. Returns false if no
+ * entry is left. */
 bool journal_next(const struct journal *j, size_t *at, struct journal_entry *out);
-/* Reads a value (letter v of a payload) at word *at, and moves *at past it. False at the end. */
+/* A value in a payload (letter v), which may be a list. */
 struct journal_item {
     struct image_type type; /* V_SET or V_PATH for a list */
     struct image_type each; /* type of each member; of a value that is no list, its own type */
@@ -75,70 +84,81 @@ struct journal_item {
     int64_t count; /* number of values; 1 for a value that is no list */
     bool list;
 };
+/* Reads the value at word *at of an entry's payload, and moves *at past it. Returns false if the
+ * payload has no whole value there. */
 bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item *out);
-/* The number of words that a text of journal_words takes which begins at word `at` of an entry. */
+/* Returns how many words a text takes that journal_words wrote at word `at` of an entry's payload;
+ * never more than the payload has left. */
 size_t journal_words_count(const struct journal_entry *e, size_t at);
 
-/* Writes into `to` the journal as one player (0 the first) may read it: what is hidden from him is
- * left out or loses its name. Two battles that he cannot tell apart give the same journal. */
+/* Writes into `to` the journal as one player (0 is the first) may read it: entries that he may not
+ * know are left out, and cards that he may not know lose their names. Two battles that he cannot
+ * tell apart give the same journal. */
 void journal_view(const struct journal *from, const struct image *img, int32_t player,
                   struct journal *to);
 
-/* ---- Words for people, shared by JSON, the report and messages. Each function writes at most
- * `size` bytes, zero-ended, into `out` and returns it. */
+/* ---- Texts for people, shared by JSON, the report and messages. Each function with a parameter
+ * `out` writes at most `size` bytes, the zero at the end included, into `out` and returns `out`. */
 
-/* A thing by the title of its blueprint and its ordinal: "Chief", "Guards 2"; a player by his
- * name. */
+/* Writes the name of a thing (a packed journal_name): the title of the blueprint and the ordinal,
+ * as "Chief" or "Guards 2"; of a player the player's name. */
 const char *journal_name_text(const struct image *img, int64_t word, char *out, size_t size);
-/* 18", 2.5", -0.01": exact if the length is a whole number of hundredths of an inch, otherwise
- * rounded to one. */
+/* Writes a length in inches, as 18", 2.5" or -0.01", rounded to hundredths of an inch. */
 const char *journal_length_text(int64_t units, char *out, size_t size);
-/* The name for people of a field, event, quantity, kind or blueprint: its title or label, otherwise
- * its name with blanks for underscores. */
+/* Writes the name for people of a field, event, quantity, kind or blueprint: text `title`, or if
+ * this is empty or -1 text `name` with blanks for underscores. */
 const char *journal_title(const struct image *img, int32_t title, int32_t name, char *out,
                           size_t size);
-/* A value of any class but lists; "none" for none. utf8: signs beyond ASCII may be used. */
+/* Writes a value of any class but lists; "none" for NONE and for a list. utf8: signs beyond ASCII
+ * may be used. */
 const char *journal_value_text(const struct image *img, struct image_type type, int64_t value,
                                bool utf8, char *out, size_t size);
-/* The length of the folder that begins the path of every file. Places are named without it, so that
- * no output tells where a ruleset lies. */
+/* Returns how many bytes at the beginning of the path of every source file are the folder that all
+ * files share. Places are printed without this folder, so that no output tells where a ruleset
+ * lies. */
 size_t journal_root(const struct image *img);
-/* "fighting.myth:14"; "" for -1. */
+/* Writes a place in the rule text, as "fighting.myth:14"; "" for -1. `root` is journal_root. */
 const char *journal_place_text(const struct image *img, size_t root, int32_t place, char *out,
                                size_t size);
-/* The clauses that an entry cites: first and count in image.cites. */
+/* Rows of image.cites: the clauses of a rulebook that something cites. */
 struct journal_cites {
     int32_t first, count;
 };
+/* Returns the clauses that the event, quantity or choice of an entry cites; count 0: none. */
 struct journal_cites journal_entry_cites(const struct image *img, const struct journal_entry *e);
-/* Calls `visit` for each name of a thing in the entry's values. */
+/* Calls `visit` for each packed name of a thing in the entry's values, NONE excepted. */
 void journal_things(const struct image *img, const struct journal_entry *e,
                     void (*visit)(void *user, int64_t word), void *user);
-/* Within a journal the same thing may have ordinal 0 in one entry and 1 in a later one, when others
- * of its sort have come. This table makes names equal over a whole journal: ordinal 0 for the only
- * one of its sort and owner, above 0 for all others. */
+/* A table that makes the names of a thing equal over a whole journal. Within a journal the same
+ * thing may have ordinal 0 in one entry and 1 in a later one, because another thing of the same
+ * blueprint and owner has come between. With the table, ordinal 0 stands only for a thing that is
+ * the only one of its blueprint and owner in the whole journal. */
 struct journal_names {
     const struct image *img;
-    /* by blueprint, then by kind: one bit for each owner of whom there are several, the lowest for
-     * nobody */
+    /* a word for each blueprint, then one for each kind (of things without blueprint): one bit for
+     * each owner who has several such things; bit 0 is for things that nobody owns */
     uint32_t *many;
 };
+/* Fills the table from a whole journal. */
 void journal_names_open(struct journal_names *n, const struct journal *j, const struct image *img);
 void journal_names_close(struct journal_names *n);
+/* Returns a packed name with the ordinal that it has over the whole journal. */
 int64_t journal_names_word(const struct journal_names *n, int64_t word);
 
-/* Writes the journal as JSON Lines: a header, then one object for each entry. "n" counts entries
- * from 1, plus the `before` entries of earlier battles, as `why` and the verbose report do. The
- * keys after "n", "depth" and "kind" are the names in journal.def. */
+/* Writes the journal as JSON Lines: a header, then one object for each entry. Key "n" is the number
+ * of the entry, as `why` and the verbose report number entries: the first entry is before + 1, and
+ * `before` is how many entries earlier battles had. The keys after "n", "depth" and "kind" are the
+ * names in journal.def. */
 void journal_json(const struct journal *j, const struct image *img, int64_t before,
                   struct image_sink sink);
 
-/* Reads one row of an ACCOUNT at word *at: its rule (-1: a rule in Lua), its amount, and the label
- * of a rule in Lua. */
+/* A row of a J_ACCOUNT entry. */
 struct journal_account_row {
-    int64_t rule;
-    char label[80];
+    int64_t rule;   /* index into image.rules; -1: a rule in Lua */
+    char label[80]; /* of a rule in Lua; otherwise "" */
 };
+/* Reads the row and its amount at word *at of the payload, and moves *at past it. Returns false if
+ * no row is left. */
 bool journal_account_row(const struct journal_entry *e, size_t *at, struct journal_account_row *row,
                          struct journal_item *amount);
 

@@ -1,6 +1,6 @@
 /*
- * Writes the journal as JSON Lines. The keys of an entry come from the payloads in journal.def, so
- * a new kind of entry needs no case here.
+ * Writes the journal as JSON Lines. The keys of an entry and the form of each value come from the
+ * payload in journal.def, so a new kind of entry needs no case here.
  */
 #include "journal.h"
 
@@ -14,7 +14,7 @@ struct json {
     const struct image *img;
     struct image_sink sink;
     struct journal_names names;
-    size_t root; /* length of the folder left out of file names: journal_root */
+    size_t root; /* bytes of each path that are left out: journal_root */
     size_t len;
     char buf[1024];
 };
@@ -66,6 +66,8 @@ static void put_key(struct json *o, const char *name) {
     put_char(o, ':');
 }
 
+/* Writes the two halves of a word (a place or a size) as numbers, the high half behind `first`, the
+ * low half behind `second`, and a closing brace. */
 static void put_pair(struct json *o, const char *first, const char *second, int64_t word) {
     put_raw(o, first);
     put_number(o, (int32_t)(uint32_t)((uint64_t)word >> 32));
@@ -130,8 +132,7 @@ static void put_points(struct json *o, const struct image_shape *shape) {
     put_char(o, ']');
 }
 
-/* Writes a base or an outline with all its measures. Without a centre it lies where its thing
- * stands. */
+/* Writes a shape with all its measures. A shape without a centre lies where its thing stands. */
 static void put_shape(struct json *o, int64_t number) {
     char text[40];
     put_raw(o, "{\"shape\":");
@@ -253,7 +254,7 @@ static void put_template(struct json *o, const struct journal_entry *e, size_t *
         put_raw(o, "null");
         return;
     }
-    /* Fills the holes in as quoted text, piece by piece. */
+    /* Puts the texts and the values in the holes together, then writes the whole as one string. */
     const struct image_template *t = &o->img->templates[template];
     char whole[1024] = "";
     size_t len = 0;
@@ -311,6 +312,7 @@ static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) 
     put_char(o, ']');
 }
 
+/* Writes the faces of a die whose bits are set in `mask`, as an array. */
 static void put_mask(struct json *o, int64_t die, int64_t mask) {
     const struct image_die *d = die >= 0 && die < o->img->dice_count ? &o->img->dice[die] : NULL;
     if (!d || d->sides > MAX_FACES) {
@@ -329,8 +331,9 @@ static void put_mask(struct json *o, int64_t die, int64_t mask) {
     put_char(o, ']');
 }
 
-/* Writes the values to the end of the entry: as an object, keyed by the names of the event's slots,
- * or as an array. A list that is the only value without a name is itself the array. */
+/* Writes all values to the end of the entry. If `event` is an event, they are an object with the
+ * names of the event's slots as keys; values that were not kept are left out. If `event` is -1 they
+ * are one array, in which the members of a list stand like values of their own. */
 static void put_values(struct json *o, const struct journal_entry *e, size_t *at, int64_t event) {
     const struct image_func *f = NULL;
     if (event >= 0 && event < o->img->events_count && o->img->events[event].func >= 0)
@@ -408,7 +411,8 @@ static void put_word(struct json *o, char letter, int64_t word) {
     put_value(o, type, word < 0 ? NONE : word);
 }
 
-/* Writes one letter of an entry's payload, whose words begin at *at. */
+/* Writes the value of one letter of an entry's payload. Its words begin at *at, which is moved past
+ * them. */
 static void put_letter(struct json *o, const struct journal_entry *e, size_t *at, char letter,
                        const char *key) {
     struct journal_item item;

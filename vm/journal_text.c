@@ -1,5 +1,5 @@
 /*
- * Words for people: names of things, lengths, values and places of a journal.
+ * Texts for people: names of things, lengths, values and places of a journal.
  */
 #include "journal.h"
 
@@ -46,7 +46,7 @@ const char *journal_name_text(const struct image *img, int64_t word, char *out, 
 
 const char *journal_length_text(int64_t units, char *out, size_t size) {
     bool below = units < 0;
-    /* units is at least NUM_MIN, which can be negated: it is two above the least word. */
+    /* -units cannot overflow: units is at least NUM_MIN, which is above INT64_MIN. */
     uint64_t n = below ? (uint64_t)-units : (uint64_t)units;
     uint64_t whole = n / UNITS_PER_INCH;
     uint64_t part = (n % UNITS_PER_INCH * 100 + UNITS_PER_INCH / 2) / UNITS_PER_INCH;
@@ -164,7 +164,7 @@ const char *journal_value_text(const struct image *img, struct image_type type, 
     return out;
 }
 
-/* Goes back to the last slash that all paths share. */
+/* Finds how many bytes all paths share, then goes back to the last slash among them. */
 size_t journal_root(const struct image *img) {
     if (img->files_count == 0) return 0;
     const char *first = img->files[0];

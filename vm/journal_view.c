@@ -1,8 +1,12 @@
 /*
- * A journal as one player may read it. What he may not know is left out or loses its name: a card
- * in another player's secret pile is "a card" until it is revealed or put where all see it; another
- * player's secret choices, and secret fields, are left out; and entries that come from the text of
- * such cards lose their place. Only the journal is read, not the World.
+ * A journal as one player, the reader, may read it. It is made from the journal alone, without the
+ * World.
+ *
+ * - A card in another player's secret pile is hidden: it has no name but its kind until it is
+ *   revealed, or put into a pile that the reader sees.
+ * - Secret choices of other players and writes to their secret fields are left out.
+ * - Entries whose place lies in the text of a card that may be in a secret pile lose their place;
+ *   numbers and needs from there are left out.
  */
 #include <string.h>
 
@@ -10,19 +14,23 @@
 
 struct eyes {
     const struct image *img;
-    int32_t player; /* the player's number, from 0 */
+    int32_t player; /* the reader's number, from 0 */
     const struct journal *from;
     struct journal *to;
-    int64_t *hidden; /* names of the cards that he cannot see at this point */
+    int64_t *hidden; /* names of the cards that the reader cannot see at this point */
     size_t count, capacity;
-    /* for each place: whether it lies in the text of a card that may be in a secret pile */
+    /* for each row of image.places: whether the place lies in the text of a card that may be in a
+     * secret pile */
     bool *secret;
-    const struct journal_entry *e;
-    size_t at, next; /* at: the next word of the entry; next: where the following entry begins */
+    const struct journal_entry *e; /* the entry that is being read */
+    /* at: index of the next word to read in the payload of e; next: index in `from` at which the
+     * following entry begins */
+    size_t at, next;
 };
 
 /* ---- Places in the texts of cards -------------------------------- */
 
+/* Whether things of a blueprint may lie in a secret pile. */
 static bool may_hide(const struct image *img, int32_t blueprint) {
     if (blueprint < 0) return false;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -61,6 +69,7 @@ static size_t find(const struct eyes *v, int64_t name) {
     return i;
 }
 
+/* Adds a card to the hidden ones (yes) or takes it away from them (no). */
 static void hide(struct eyes *v, int64_t name, bool yes) {
     size_t i = find(v, name);
     if (yes && i == v->count) {
@@ -71,16 +80,20 @@ static void hide(struct eyes *v, int64_t name, bool yes) {
     }
 }
 
+/* Whether the reader owns a thing, or is the player of this name. */
 static bool his(const struct eyes *v, int64_t name) {
     return name != NONE && journal_name_unpack(name).owner == v->player;
 }
 
+/* Returns the kind directly below `card` that a kind of cards belongs to: all that the reader is
+ * told of a hidden card. */
 static int32_t sort_of_card(const struct image *img, int32_t kind) {
     while (kind >= 0 && img->kinds[kind].parent != img->root[ROOT_CARD])
         kind = img->kinds[kind].parent;
     return kind;
 }
 
+/* Returns the name that the reader sees: a hidden card loses blueprint and ordinal. */
 static int64_t seen_name(const struct eyes *v, int64_t name) {
     if (name == NONE || find(v, name) == v->count) return name;
     struct journal_name n = journal_name_unpack(name);
@@ -100,8 +113,8 @@ static void copy_word(struct eyes *v) {
     if (v->at < v->e->count) journal_word(v->to, take_word(v));
 }
 
-/* The kind of a hidden card would tell which card it is, so its type is hidden along with its
- * name. */
+/* Copies a value. The name of a hidden card is replaced, and the kind in the value's type too,
+ * because the kind could tell which card it is. */
 static void copy_value(struct eyes *v) {
     struct journal_item item;
     if (!journal_item(v->e, &v->at, &item)) {
@@ -123,8 +136,9 @@ static void copy_words(struct eyes *v) {
     for (size_t n = journal_words_count(v->e, v->at); n > 0; n--) copy_word(v);
 }
 
-/* The reason why another player's action was closed is withheld unless it is a text of the rules,
- * word for word: one that was put together may tell what only that player knows. */
+/* Copies the reason of a J_NOT_DONE entry. If the action was another player's, the reason becomes
+ * "" unless it is a text of the ruleset, word for word. Because a reason that was put together from
+ * values may tell what only that player knows. */
 static void copy_reason(struct eyes *v) {
     const size_t end = v->at + journal_words_count(v->e, v->at);
     size_t behind = end;
@@ -151,7 +165,8 @@ static void copy_template(struct eyes *v) {
     for (int32_t i = 1; tmpl >= 0 && i < v->img->templates[tmpl].texts; i++) copy_value(v);
 }
 
-/* A row of a hidden card's text is told like a rule in Lua: its amount, and nothing else. */
+/* Copies a row of an account. A row from the text of a card that may be hidden becomes a row of a
+ * rule in Lua with the label "hidden", so only its amount is told. */
 static void copy_row(struct eyes *v) {
     int64_t rule = take_word(v);
     bool unseen = rule >= 0 && may_hide(v->img, v->img->rules[rule].blueprint);
@@ -190,6 +205,8 @@ static void copy_payload(struct eyes *v) {
 
 /* ---- Entries -------------------------------- */
 
+/* Returns value number n (from 0) of an entry that begins with values; NONE if there are fewer or
+ * this one is a list. */
 static int64_t named(const struct journal_entry *e, size_t n) {
     struct journal_item item;
     size_t at = 0;
@@ -199,14 +216,15 @@ static int64_t named(const struct journal_entry *e, size_t n) {
     return item.list ? NONE : item.values[0];
 }
 
-/* Whether a card is put into a pile that the player cannot see. The field follows two values. */
+/* Whether an entry puts a card into a secret pile of another player. The field, word 4 of the
+ * payload, follows two values of two words each. */
 static bool put_unseen(const struct eyes *v, const struct journal_entry *e) {
     if (e->kind != J_PUT || e->count < 5) return false;
     return v->img->fields[e->words[4]].secret && !his(v, named(e, 1));
 }
 
-/* Whether a thing is made to be put into a secret pile at once: then its making is not seen
- * either. */
+/* Whether an entry makes a card which the next entry puts into a secret pile of another player. The
+ * card is then hidden from the moment when it is made. */
 static bool made_unseen(const struct eyes *v) {
     struct journal_entry then;
     size_t at = v->next;
@@ -217,6 +235,7 @@ static bool made_unseen(const struct eyes *v) {
     return one.blueprint == other.blueprint && one.ordinal == other.ordinal;
 }
 
+/* Brings the list of hidden cards up to date with the entry that is being read. */
 static void notice(struct eyes *v) {
     int64_t name = named(v->e, 0);
     if (name == NONE) return;
@@ -225,6 +244,7 @@ static void notice(struct eyes *v) {
     if (v->e->kind == J_CREATE) hide(v, name, made_unseen(v));
 }
 
+/* Whether the reader may not see the entry at all. */
 static bool left_out(const struct eyes *v) {
     const struct journal_entry *e = v->e;
     const bool of_card = e->place >= 0 && v->secret[e->place];
@@ -241,7 +261,8 @@ static bool left_out(const struct eyes *v) {
     }
 }
 
-/* Marks the player's own choices as not secret. */
+/* Marks a choice as not secret. `start` is where the payload of the copied entry begins. Only the
+ * reader's own secret choices are copied, and to him they are no secret. */
 static void open_his(struct eyes *v, size_t start) {
     bool choice = v->e->kind == J_CHOICE || v->e->kind == J_PASS;
     if (choice && v->e->count > 2) v->to->words[start + 2] = 0;

@@ -1,3 +1,7 @@
+/*
+ * The enumerator: it expands worlds breadth first (expand_all), keeps each distinct one as a node
+ * of a graph (odds_graph.h), and makes the table from the weights of the ends.
+ */
 #include "odds.h"
 
 #include <stdarg.h>
@@ -9,14 +13,15 @@
 
 /* ---- Distinct worlds ------------------------------------------------------- */
 
-/* A world is kept as its difference from the root: for each word that differs, in order of
- * addresses, the distance from the address before and the difference of the values, in bytes of
- * seven bits each. Equal worlds have equal bytes. */
+/* A node of the graph: a world at a question, or an end. A world is kept as a string of bytes, the
+ * difference from the root. For each word that differs, in order of addresses, there is the
+ * distance from the address before and the difference of the values, in bytes of seven bits each.
+ * Equal worlds have equal bytes. */
 struct kept {
     uint64_t hash;
     size_t first;   /* index into `bytes`; of an end: into `ends` */
     uint32_t count; /* number of bytes; of an end: COUNT_OF_END */
-    uint32_t depth; /* the least number of answers that lead there */
+    uint32_t depth; /* the least number of answers that lead from the root to this node */
 };
 #define COUNT_OF_END UINT32_MAX
 
@@ -28,20 +33,21 @@ struct search {
     struct odds_look look;
     int32_t columns;
     struct odds_graph graph;
-    struct world root, here; /* here: the world that is being expanded */
-    struct kept *kept;       /* by node */
+    /* root: the World at the first question; here: the world that is being expanded */
+    struct world root, here;
+    struct kept *kept; /* by node */
     uint8_t *bytes;
     int64_t *ends;  /* the values of ends, `columns` for each */
     uint32_t *slot; /* hash table: node + 1 */
     size_t kept_capacity, bytes_count, bytes_capacity, ends_count, ends_capacity, slots;
-    /* the answers to the present question, and the nodes they lead to */
-    uint32_t *target;
-    int64_t *pick;   /* `width` indices for each answer */
-    int64_t *picked; /* number of indices of each answer; -1: declined */
-    int64_t *face;   /* values of the faces of a die */
+    /* the answers to the present question */
+    uint32_t *target; /* the node that each answer leads to */
+    int64_t *pick;    /* WIDTH indices of candidates for each answer */
+    int64_t *picked;  /* number of indices of each answer; -1: the player declines */
+    int64_t *face;    /* values of the faces of a die */
     size_t face_capacity, target_capacity, pick_capacity, picked_capacity;
     uint64_t max_states;
-    uint32_t depth; /* the depth of worlds found now */
+    uint32_t depth; /* kept.depth of the nodes that are found now */
     enum odds_result result;
 };
 
@@ -60,6 +66,8 @@ static enum odds_result fail(struct search *s, enum odds_result result, int32_t 
     return result;
 }
 
+/* ---- Bytes of kept worlds ---- */
+
 static void byte_add(struct search *s, uint8_t byte) {
     if (s->bytes_count == s->bytes_capacity) {
         s->bytes = memory_grow(s->bytes, &s->bytes_capacity, s->bytes_count + 1, 1);
@@ -67,6 +75,8 @@ static void byte_add(struct search *s, uint8_t byte) {
     s->bytes[s->bytes_count++] = byte;
 }
 
+/* Appends a number in bytes of seven bits each, the lowest first; the top bit says that more bytes
+ * follow. */
 static void number_add(struct search *s, uint64_t v) {
     for (; v >= 0x80; v >>= 7) byte_add(s, (uint8_t)(v | 0x80));
     byte_add(s, (uint8_t)v);
@@ -81,6 +91,7 @@ static uint64_t number_take(const uint8_t **at) {
     }
 }
 
+/* Appends a word that differs from the root's, and moves *last to its address. */
 static void word_add(struct search *s, addr *last, addr at, int64_t value, int64_t root) {
     const uint64_t less = (uint64_t)value - (uint64_t)root;
     number_add(s, at - *last);
@@ -92,7 +103,8 @@ static int64_t word_at(const struct world *w, int segment, uint32_t i) {
     return i < w->capacity[segment] ? w->base[segment][i] : 0;
 }
 
-/* Appends the differences of w from the root to the kept bytes. */
+/* Appends the differences of w from the root to the kept bytes. Returns how many bytes were
+ * appended. */
 static uint32_t difference_take(struct search *s, const struct world *w) {
     enum { RUN = 16 };
     const size_t before = s->bytes_count;
@@ -141,7 +153,8 @@ static uint32_t node_new(struct search *s, uint64_t hash, size_t first, uint32_t
     return node;
 }
 
-/* The node of the battle's World, which stands at a question. */
+/* Returns the node of the battle's World, which stands at a question; makes the node if the World
+ * is new. */
 static uint32_t node_of_world(struct search *s) {
     const struct world *w = battle_world(s->b);
     const size_t first = s->bytes_count;
@@ -158,7 +171,7 @@ static uint32_t node_of_world(struct search *s) {
     return node_new(s, hash, first, count);
 }
 
-/* The node of an end. Ends with equal values are one node. */
+/* Returns the node of an end with these values; makes the node if there is none. */
 static uint32_t node_of_end(struct search *s, const int64_t *values) {
     const size_t size = (size_t)s->columns * sizeof *values;
     uint64_t hash = 2;
@@ -200,7 +213,7 @@ static void go_to(struct search *s, uint32_t node) {
 
 /* ---- Answers ----------------------------------------------------------------- */
 
-enum { WIDTH = 64 }; /* the most indices that one answer to a choice may have */
+enum { WIDTH = 64 }; /* the most candidates that one answer to a choice may name */
 
 static bool too_many(struct search *s, const struct question *q) {
     const struct limit_row *limit = base_limit(LIMIT_OUTCOMES);
@@ -217,7 +230,9 @@ static uint32_t bits_in(uint64_t mask) {
     return n;
 }
 
-/* The distribution of dice by the values of their faces; in a sum, named faces count 0. */
+/* Makes the distribution of n dice. With `summed`, the outcomes are sums of faces, in which named
+ * faces count 0. Otherwise n is 1, and the outcomes are the values of faces, or the indices of
+ * faces if the die has named ones. */
 static bool dist_of_faces(struct search *s, const struct question *q, int64_t n, bool summed,
                           uint32_t *dist) {
     const int32_t sides = s->img->dice[q->die].sides;
@@ -231,8 +246,8 @@ static bool dist_of_faces(struct search *s, const struct question *q, int64_t n,
         named = true;
         if (summed) values[f] = 0;
     }
-    /* The value of a named face is far from all numbers, so the outcomes are indices of faces
-     * instead. */
+    /* odds_dist_sum takes only values that lie near each other. The value of a named face is far
+     * from all numbers, so the outcomes are indices of faces instead. */
     const bool by_index = named && !summed;
     for (int32_t f = 0; f < sides && by_index; f++) values[f] = f;
     const uint64_t key = (uint64_t)q->die * 4 + (summed ? 1 : 0);
@@ -240,6 +255,7 @@ static bool dist_of_faces(struct search *s, const struct question *q, int64_t n,
     return true;
 }
 
+/* Returns the value of the face that an outcome of dist_of_faces stands for. */
 static int64_t face_of_outcome(const struct search *s, const struct question *q, int64_t outcome) {
     const struct image_die *die = &s->img->dice[q->die];
     for (int32_t f = 0; f < die->sides && die->first_face >= 0; f++) {
@@ -251,6 +267,8 @@ static int64_t face_of_outcome(const struct search *s, const struct question *q,
     return outcome;
 }
 
+/* Makes the distribution of the answers to a question of chance. Returns false if exact odds cannot
+ * answer the question. */
 static bool dist_of_chance(struct search *s, const struct question *q, uint32_t *dist) {
     struct odds_graph *g = &s->graph;
     switch (q->kind) {
@@ -279,6 +297,7 @@ static bool dist_of_chance(struct search *s, const struct question *q, uint32_t 
     return false;
 }
 
+/* Writes the permutation of 0 … n-1 with this number, counted from 0 in order of the alphabet. */
 static void permutation(int64_t number, int64_t n, int64_t *out) {
     bool taken[16] = {false};
     int64_t ways = 1;
@@ -297,6 +316,7 @@ static void permutation(int64_t number, int64_t n, int64_t *out) {
     }
 }
 
+/* Makes the answer to a question of chance from an outcome of the question's distribution. */
 static void chance_answer(const struct search *s, const struct question *q, int64_t outcome,
                           int64_t *values, struct answer *a) {
     *a = (struct answer){.count = 1, .values = values};
@@ -306,6 +326,8 @@ static void chance_answer(const struct search *s, const struct question *q, int6
     permutation(outcome, q->count, values);
 }
 
+/* Adds an answer to a choice: `count` candidates by their indices, or -1 for declining. *n counts
+ * the answers. */
 static bool pick_add(struct search *s, const struct question *q, size_t *n, const int64_t *indices,
                      int64_t count) {
     if (*n >= MAX_OUTCOMES || count > WIDTH) return too_many(s, q);
@@ -316,7 +338,8 @@ static bool pick_add(struct search *s, const struct question *q, size_t *n, cons
     return true;
 }
 
-/* Adds all sets of `size` candidates, in order. */
+/* Adds as answers all sets of `size` candidates, in order of their indices; if the question judges
+ * sets as a whole (`together`), only the legal ones. */
 static bool picks_of_size(struct search *s, const struct question *q, size_t *n, int64_t size) {
     int64_t index[WIDTH];
     if (size > q->count) return true;
@@ -334,7 +357,8 @@ static bool picks_of_size(struct search *s, const struct question *q, size_t *n,
     }
 }
 
-/* Adds every legal answer to a choice; declining, if `declines` is set, comes last. */
+/* Sets the answers to a choice to all legal ones, and *n to their number. If `declines` is set,
+ * declining is an answer too, the last. */
 static bool picks_all(struct search *s, const struct question *q, bool declines, size_t *n) {
     *n = 0;
     if (q->kind == ASK_PICK) {
@@ -357,7 +381,8 @@ static bool picks_all(struct search *s, const struct question *q, bool declines,
 
 /* ---- Expanding ------------------------------------------------------------------ */
 
-/* Runs on after an answer; gives the node that it leads to. False: there is none. */
+/* Gives the battle an answer (NULL: none) and runs it to the next question or end. Sets *target to
+ * the node of this. Returns false if the battle fails. */
 static bool run_on(struct search *s, const struct answer *a, const struct question *q,
                    uint32_t *target) {
     if (a) {
@@ -388,7 +413,7 @@ static bool run_on(struct search *s, const struct answer *a, const struct questi
     return true;
 }
 
-/* Sets the battle to `here`, at its question. */
+/* Sets the battle back to the world s->here, and *q to the question at which it stands. */
 static bool back_here(struct search *s, const struct question **q) {
     battle_stand_again(s->b, &s->here);
     if (run_next(s->b, q) == RUN_QUESTION) return true;
@@ -400,6 +425,7 @@ static void targets_room(struct search *s, size_t n) {
     s->target = memory_grow(s->target, &s->target_capacity, n, sizeof *s->target);
 }
 
+/* Gives a node one edge for each outcome of chance. */
 static bool expand_chance(struct search *s, uint32_t node, const struct question *q) {
     uint32_t dist;
     int64_t values[16];
@@ -416,6 +442,7 @@ static bool expand_chance(struct search *s, uint32_t node, const struct question
     return true;
 }
 
+/* Gives a node the one edge that POLICY_FIRST takes. */
 static bool expand_first(struct search *s, uint32_t node, const struct question *q) {
     struct answer a;
     uint32_t dist;
@@ -427,8 +454,8 @@ static bool expand_first(struct search *s, uint32_t node, const struct question 
     return true;
 }
 
-/* The odds with which POLICY_RANDOM answers: for several, the number is drawn first; only a choice
- * of one from a list may be declined. */
+/* Makes the odds with which POLICY_RANDOM gives each of the n answers. All answers are equally
+ * likely, but in a choice of several from a list the number of candidates is drawn first. */
 static bool dist_of_random(struct search *s, const struct question *q, size_t n, uint32_t *dist) {
     const bool one = q->least == 1 && q->most == 1;
     if (q->kind != ASK_PICK || one || q->together)
@@ -437,6 +464,9 @@ static bool dist_of_random(struct search *s, const struct question *q, size_t n,
     return odds_dist_sets(&s->graph, q->count, q->least, most, dist);
 }
 
+/* Gives a node one edge for each legal answer to a choice: weighed as POLICY_RANDOM draws them, or
+ * (best) as a node where the best edge is chosen later. POLICY_RANDOM declines only choices of one
+ * from a list. */
 static bool expand_picks(struct search *s, uint32_t node, const struct question *q, bool best) {
     size_t n;
     uint32_t dist = 0;
@@ -473,11 +503,13 @@ static bool expand(struct search *s, uint32_t node) {
     return false;
 }
 
-/* Expands breadth first, so that a limit cuts off the least likely part. */
+/* Expands all worlds, breadth first. Worlds that many answers lead to tend to be unlikely, so a
+ * limit cuts off little of the odds. */
 static bool expand_all(struct search *s) {
     uint32_t root;
     const struct question *q;
-    /* Everything before the first question is common to all worlds. */
+    /* The root is the World at the first question, because all worlds have in common what came
+     * before. */
     if (run_next(s->b, &q) == RUN_QUESTION) world_copy(&s->root, battle_world(s->b));
     if (!run_on(s, NULL, NULL, &root)) return false;
     ASSERT(root == 0);
@@ -505,7 +537,8 @@ static const char *number_text(struct arena *a, const mpz_t v) {
     return mpz_get_str(text, 10, v);
 }
 
-/* Writes six places, halves rounded away from zero, with whole numbers only. */
+/* Prints num / den with six places, halves rounded away from zero. Computes in whole numbers
+ * only. */
 static const char *decimal_text(struct arena *a, const mpz_t num, const mpz_t den) {
     enum { PLACES = 6 };
     mpz_t v, whole, part;
@@ -545,7 +578,7 @@ struct value_node {
     uint32_t node;
 };
 
-/* Sorts ends by their value in a column: a merge sort, bottom up. */
+/* Sorts ends by their value in a column. It is a merge sort, bottom up; `spare` is room for n. */
 static void sort_values(struct value_node *v, struct value_node *spare, size_t n) {
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t from = 0; from < n; from += 2 * width) {
@@ -566,10 +599,13 @@ static bool can_average(struct image_type type) {
            type.class == V_FACE;
 }
 
+/* Whether a value is a number: neither NONE nor a named face. */
 static bool averages(int64_t value) {
     return value > FACE_NAMED + INT32_MAX;
 }
 
+/* Fills column number `number` from the masses of the ends. `v` and `spare` have room for all
+ * nodes. */
 static void column_fill(struct search *s, struct arena *a, struct odds_column *c, int32_t number,
                         struct value_node *v, struct value_node *spare) {
     size_t n = 0;
@@ -597,7 +633,7 @@ static void column_fill(struct search *s, struct arena *a, struct odds_column *c
     odds_mass_clear(&mean);
 }
 
-/* Whether all known odds and the rest add up to one. */
+/* Whether the masses of all ends and the rest add up to one. */
 static bool weighs_one(struct search *s) {
     struct odds_mass all = {.is = false};
     odds_mass_add(&s->graph, &all, &s->graph.rest);
@@ -616,6 +652,8 @@ static bool weighs_one(struct search *s) {
     return one;
 }
 
+/* Chooses the best edge of each node at which a player plays best. Returns false if the best is not
+ * known, with the reason in the table. */
 static bool choose_best(struct search *s) {
     const size_t n = s->graph.nodes;
     bool numbers = can_average(s->table->column[s->options->best].type);
@@ -700,6 +738,7 @@ enum odds_result odds_ends(struct battle *b, const struct odds_column *columns, 
 
 /* ---- Blocks ------------------------------------------------------------------------- */
 
+/* Reads the values that a block has shown: an odds_look whose user is the image_block. */
 static bool look_at_shows(void *user, struct battle *b, int64_t *values, struct run_error *why) {
     const struct image_block *block = user;
     struct image_type type;

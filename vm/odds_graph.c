@@ -4,7 +4,7 @@
 
 #include "arena.h"
 
-enum { BITS_MAX = 1 << 28 }; /* bits of all weights of one distribution together */
+enum { BITS_MAX = 1 << 28 }; /* the most bits that the weights of one distribution have together */
 
 void odds_graph_open(struct odds_graph *g) {
     memset(g, 0, sizeof *g);
@@ -32,6 +32,7 @@ void odds_graph_close(struct odds_graph *g) {
 
 /* ---- Bases --------------------------------------------------------------- */
 
+/* Returns a power of base number `base`. */
 static const mpz_t *power_of(struct odds_graph *g, size_t base, uint32_t exponent) {
     struct odds_base *b = &g->base[base];
     while (b->count <= exponent) {
@@ -43,6 +44,7 @@ static const mpz_t *power_of(struct odds_graph *g, size_t base, uint32_t exponen
     return (const mpz_t *)&b->power[exponent];
 }
 
+/* Returns the number of a base; adds the base if it is new. */
 static uint32_t base_add(struct odds_graph *g, const mpz_t value) {
     for (size_t i = 0; i < g->bases; i++) {
         if (mpz_cmp(g->base[i].power[1], value) == 0) return (uint32_t)i;
@@ -63,7 +65,8 @@ static void factor_add(struct odds_graph *g, const mpz_t base, uint32_t exponent
     g->factor[g->factors++] = (struct odds_factor){base_add(g, base), exponent};
 }
 
-/* Adds n^exponent to the factors as powers of primes up to 1000, and of what is left of n. */
+/* Sets the factors of a distribution to n^exponent: as powers of primes up to 1000, and of what is
+ * left of n once it is divided by these. */
 static void factors_of(struct odds_graph *g, struct odds_dist *d, const mpz_t n,
                        uint32_t exponent) {
     mpz_t p, left;
@@ -152,7 +155,7 @@ bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist) {
     return true;
 }
 
-/* The number of sets of that size out of n; MAX_OUTCOMES + 1 if there are more. */
+/* Returns how many sets of this size n things have; MAX_OUTCOMES + 1 if more than MAX_OUTCOMES. */
 static int64_t sets_of(int64_t n, int64_t size) {
     int64_t sets = 1;
     if (size > n - size) size = n - size;
@@ -190,6 +193,7 @@ bool odds_dist_sets(struct odds_graph *g, int64_t n, int64_t least, int64_t most
     return true;
 }
 
+/* Returns the greatest common divisor. */
 static uint64_t common_part(uint64_t a, uint64_t b) {
     while (b) {
         const uint64_t r = a % b;
@@ -205,8 +209,9 @@ static uint64_t bits_of(uint64_t v) {
     return n;
 }
 
-/* Adds the outcomes of n throws: the coefficients of the n-th power of a polynomial, which is kept
- * as one long number. `one` has the weight of value i from bit i * width on. */
+/* Adds the outcomes first … last of the sum of n throws. The weights of one throw are a polynomial,
+ * written as one long number: `one` has the weight of the i-th lowest value in the bits from i *
+ * width on. Then the bits of the n-th power of this number are the weights of the sums. */
 static void outcomes_of_power(struct odds_graph *g, struct odds_dist *d, const mpz_t one, int64_t n,
                               uint64_t width, int64_t first, int64_t last) {
     mpz_t all, digit;
@@ -346,14 +351,14 @@ static uint32_t exponent_of(const struct odds_mass *m, size_t base) {
     return base < m->bases ? m->exponent[base] : 0;
 }
 
-/* A part of a mass: m times weight, over the factors of the distribution. */
+/* A part of a mass: m times `weight`, divided by the product of the factors of `dist`. */
 struct share {
     const struct odds_mass *m;
     const mpz_t *weight;          /* NULL: 1 */
     const struct odds_dist *dist; /* NULL: no further factors */
 };
 
-/* to += share, over the smallest denominator that both divide. */
+/* Adds a share to *to. The new denominator is the least one that both denominators divide. */
 static void mass_add_share(struct odds_graph *g, struct odds_mass *to, struct share s,
                            mpz_t spare) {
     if (!s.m->is || mpz_sgn(s.m->num) == 0) return;
@@ -403,6 +408,7 @@ void odds_mass_times(struct odds_mass *m, int64_t k) {
     mpz_clear(by);
 }
 
+/* Sets q to the mass as a reduced fraction. */
 static void mass_quotient(struct odds_graph *g, const struct odds_mass *m, mpq_t q) {
     mpq_set_ui(q, 0, 1);
     if (!m->is) return;
@@ -427,8 +433,11 @@ void odds_mass_fraction(struct odds_graph *g, const struct odds_mass *m, mpz_t n
 
 struct walk {
     struct odds_graph *g;
-    uint32_t *number, *low; /* number 0: not visited; low UINT32_MAX: done */
-    uint32_t *stack;        /* nodes whose circle is not closed yet */
+    /* number: by node, the order of first visits, from 1; 0: not visited. low: by node, the least
+     * number of a node that is known to be in one circle with the node; UINT32_MAX: the circle is
+     * closed */
+    uint32_t *number, *low;
+    uint32_t *stack; /* nodes whose circle is not closed yet */
     struct step {
         uint32_t node, edge;
     } * path;
@@ -443,6 +452,7 @@ static void walk_into(struct walk *w, uint32_t node) {
     w->stack[w->stacked++] = node;
 }
 
+/* Appends the circle of which `node` was visited first to graph.order. */
 static void circle_close(struct walk *w, uint32_t node) {
     struct odds_graph *g = w->g;
     const size_t first = g->ordered;
@@ -464,6 +474,7 @@ static void walk_back(struct walk *w) {
     if (w->low[from] > low && w->low[node] != UINT32_MAX) w->low[from] = low;
 }
 
+/* Fills graph.order and graph.circle with the nodes that `root` leads to. */
 static void order_from(struct odds_graph *g, uint32_t root) {
     struct walk w = {.g = g};
     if (!g->order) g->order = memory_new(g->nodes * sizeof *g->order);
@@ -501,6 +512,8 @@ static bool has_edge_to(const struct odds_graph *g, uint32_t from, uint32_t to) 
     return false;
 }
 
+/* Whether the circle at this index of graph.order is a real one: several nodes, or one with an edge
+ * to itself. */
 static bool goes_round(const struct odds_graph *g, size_t at) {
     return g->circle[at] > 1 || has_edge_to(g, g->order[at], g->order[at]);
 }
@@ -520,6 +533,8 @@ static int mass_compare(struct odds_graph *g, const struct odds_mass *a,
     return order;
 }
 
+/* Computes the worth of a node from those of the nodes that its edges lead to: the best of them, or
+ * the mean. Notes the best edge. */
 static void worth_of(struct odds_graph *g, uint32_t node, struct odds_mass *worth, mpz_t spare) {
     const struct odds_node *n = &g->node[node];
     const uint32_t *to = g->edge + n->first_edge;
@@ -566,15 +581,20 @@ bool odds_graph_choose(struct odds_graph *g, const int64_t *worth_of_end) {
 
 /* ---- Flow ------------------------------------------------------------------------- */
 
-/* How mass is handed on along edges. In a circle, `inside` is by node its number in it + 1 (NULL:
- * no circle), and what goes to such a node is added to `within` (NULL: is left out). */
+/* How mass is handed on along edges. */
 struct flow {
     struct odds_graph *g;
     mpz_t spare;
+    /* by node, while a circle is worked on: the node's number in this circle + 1, or 0; NULL: no
+     * circle is worked on */
     uint32_t *inside;
+    /* by number in the circle: what edges hand to nodes of the circle is added here; NULL: it is
+     * dropped */
     struct odds_mass *within;
 };
 
+/* Hands mass m of a node on along the node's edges. Mass of an end stays there; mass of an open
+ * node goes to graph.rest. */
 static void hand_on(struct flow *f, uint32_t node, const struct odds_mass *m) {
     struct odds_graph *g = f->g;
     const struct odds_node *n = &g->node[node];
@@ -595,8 +615,8 @@ static void hand_on(struct flow *f, uint32_t node, const struct odds_mass *m) {
     }
 }
 
-/* Follows the mass in a circle for at most MAX_ROUNDS; what is still in it then is added to
- * rest. */
+/* Hands the mass in a circle on round by round, at most MAX_ROUNDS times. Mass that is then still
+ * in the circle is added to graph.rest. */
 static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct odds_graph *g = f->g;
     struct odds_mass *now = memory_new(n * sizeof *now), *next = memory_new(n * sizeof *next);
@@ -621,11 +641,12 @@ static void follow_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     memory_free(next);
 }
 
-/* The equations of a circle: the visits to a member are the mass that comes in from outside plus
- * what the visits to the members hand on to it. */
+/* The equations of a circle of n nodes. The unknowns are the visits: how often, in the mean, a
+ * battle comes to each node. The visits to a node are the mass that comes to it from outside of the
+ * circle, plus what the visits to the nodes of the circle hand on to it. */
 struct equations {
     uint32_t n;
-    mpq_t *cell; /* n rows of n + 1 cells */
+    mpq_t *cell; /* n rows of n + 1 cells; the last column is the mass from outside */
 };
 
 static mpq_t *cell_of(const struct equations *e, uint32_t row, uint32_t column) {
@@ -662,9 +683,10 @@ static void equations_open(struct flow *f, const uint32_t *member, struct equati
     mpq_clear(chance);
 }
 
-/* Solves the equations by elimination. Rows need not be exchanged: in each column the diagonal is
- * at least the sum of the others, and stays so. If it becomes 0, mass never leaves the circle.
- * False: that, or it was stopped. */
+/* Solves the equations by elimination; the last column becomes the visits. Rows need not be
+ * exchanged, because in each column the cell on the diagonal is and stays at least the sum of the
+ * sizes of the others. Returns false if such a cell becomes 0, which means that mass never leaves
+ * the circle, or if the caller stopped. */
 static bool equations_solve(struct odds_graph *g, const struct equations *e) {
     mpq_t times, part;
     mpq_init(times);
@@ -689,8 +711,8 @@ static bool equations_solve(struct odds_graph *g, const struct equations *e) {
     return solved;
 }
 
-/* Writes q as a mass over `common`, which is split into powers of known bases; what is left of it
- * becomes a new base. */
+/* Writes q as a mass with the denominator `common`, a multiple of q's. `common` is split into
+ * powers of known bases; what is left becomes a new base. */
 static void mass_over(struct odds_graph *g, struct odds_mass *m, const mpq_t q,
                       const mpz_t common) {
     mpz_t left;
@@ -710,7 +732,8 @@ static void mass_over(struct odds_graph *g, struct odds_mass *m, const mpq_t q,
     mpz_clear(left);
 }
 
-/* Solves a circle and hands on what leaves it. False: it is too large, or nothing leaves it. */
+/* Solves a circle and hands on the mass that leaves it. Returns false if the circle has more than
+ * MAX_CIRCLE nodes or nothing leaves it. */
 static bool solve_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct equations e = {.n = n};
     if (n > MAX_CIRCLE) return false;
