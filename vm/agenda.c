@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+/* A rule that speaks in a moment, for one instance. */
 struct speaker {
-    int32_t rule, rank;
-    /* by `order`: 0 without a player, 1 of the player whom it names, 2 of the next one, and so
-     * on */
+    int32_t rule, rank; /* a negative rule is a rule in Lua: -1 - its number */
+    /* place in the order of players: 0 for an instance without an owner, 1 for the player whom the
+     * value `order` names, 2 for the player after him, and so on */
     int32_t turn;
+    /* the instance (NONE: the rule belongs to none), and its number in the order of coming into
+     * force */
     int64_t self, since;
 };
 struct speakers {
@@ -14,7 +17,9 @@ struct speakers {
     int32_t count;
 };
 
-/* From instruction `begin` on: see rows_guards. */
+/* Runs the condition `when` of a rule from its instruction `begin` on and sets *yes to whether it
+ * holds. What stands before `begin` is known to hold (rows_guards). Returns false after an
+ * error. */
 static bool when_holds(struct state *s, int32_t number, int32_t begin, const struct env *env,
                        bool *yes) {
     const struct image_rule *rule = &s->img->rules[number];
@@ -26,8 +31,9 @@ static bool when_holds(struct state *s, int32_t number, int32_t begin, const str
 
 /* ---- The rules of a moment ---------------------------------------------------- */
 
-/* For a rule at the top of a file: the global that lists the instances of the feature that a role
- * must bear, if that is tested before anything that may fail; 0: none. */
+/* For a rule at the top of a file: if its condition first requires that a role bears some feature,
+ * returns the global that lists the instances of that feature. Returns 0 if the condition requires
+ * no feature, or requires it only after something that may fail. */
 static int32_t must_bear(const struct state *s, const struct image_event *e, int32_t rule) {
     const struct state_guard *g = s->guards + s->first_guard[rule],
                              *end = s->guards + s->first_guard[rule + 1];
@@ -37,6 +43,7 @@ static int32_t must_bear(const struct state *s, const struct image_event *e, int
     return (int32_t)state_instances_at(s, g->of);
 }
 
+/* Returns what is known of a rule without knowing the roles of an event (struct state_speaks). */
 static struct state_speaks known_of(struct state *s, const struct image_event *e, int32_t rule) {
     const struct image_rule *r = &s->img->rules[rule];
     struct state_speaks known = {.rule = rule, .latest = r->latest >= 0};
@@ -49,6 +56,7 @@ static struct state_speaks known_of(struct state *s, const struct image_event *e
     return known;
 }
 
+/* Fills the rows in s->speaks for the rules about one moment of an event. */
 static MYTH_APART void look_up(struct state *s, struct state_moment *m, int32_t event,
                                enum rule_what what) {
     const struct image_event *e = &s->img->events[event];
@@ -58,11 +66,14 @@ static MYTH_APART void look_up(struct state *s, struct state_moment *m, int32_t 
     for (int32_t i = m->own; i < m->all; i++) *to++ = known_of(s, e, any[i - m->own]);
 }
 
-/* The rules about an event: its own, then those about any action. */
+/* The rules about a moment of an event, from `own` to before `end`: those of the event itself, then
+ * those about any action. */
 struct about {
     const struct state_speaks *own, *end;
 };
 
+/* Returns the rules about a moment of an event. They are looked up anew only after rulings, or the
+ * use of guards, have changed. */
 static inline struct about rules_about(struct state *s, int32_t event, enum rule_what what) {
     struct state_moment *m = &s->moments[event * MOMENTS + (int32_t)what - RULE_BEFORE];
     const uint32_t now = rows_settled(s);
@@ -74,15 +85,17 @@ static inline struct about rules_about(struct state *s, int32_t event, enum rule
     return (struct about){first, first + m->all};
 }
 
+/* Called for each rule that speaks, with its instance. Returns false to end the visit with an
+ * error. */
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
 
-/* True: the rule belongs to a blueprint without instances, as many rules do. */
+/* Whether a rule belongs to a blueprint that has no instance now, as is often so. */
 static inline bool nobody_has(const struct state *s, const struct state_speaks *r) {
     return r->of && !state_global(s, (uint32_t)r->of);
 }
 
-/* True: the rule cannot speak now: it has no instance, a ruling refuses it, or nothing bears the
- * feature that a role must bear. */
+/* Whether a rule cannot speak now: its blueprint has no instance, a ruling refuses it, or nothing
+ * bears the feature that one of its roles must bear. */
 static inline bool is_silent(struct state *s, const struct state_speaks *r) {
     if (r->of) return !state_global(s, (uint32_t)r->of);
     return r->muted || (r->bears && !state_global(s, (uint32_t)r->bears));
@@ -90,13 +103,15 @@ static inline bool is_silent(struct state *s, const struct state_speaks *r) {
 
 /* ---- Rules that speak ---------------------------------------------------------------- */
 
+/* Calls `each` for a rule that speaks, and notes for coverage that it has spoken. */
 static inline bool speaks(struct state *s, each_speaker *each, void *user, int32_t rule,
                           int64_t self) {
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[rule] = 1;
     return each(s, user, rule, self);
 }
 
-/* Asks a rule at the top of a file; all its guards are asked together. */
+/* Visits a rule at the top of a file, which has no instance, if it speaks: first its guards are
+ * asked, then, if they leave it open, its condition is run. */
 static bool speaks_alone(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                          void *user) {
     enum rows_guarded said = GUARDED_YES;
@@ -110,7 +125,8 @@ static bool speaks_alone(struct state *s, int32_t number, const struct env *env,
     return !yes || speaks(s, each, user, number, NONE);
 }
 
-/* Visits the instances for which a rule speaks: they are in force, and its `when` holds. */
+/* Visits the instances for which a rule of a blueprint speaks: those that are in force and for
+ * which its `when` holds. Guards that do not ask about the instance are asked only once. */
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
@@ -133,20 +149,22 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     return ok;
 }
 
-/* Visits all instances for which a rule speaks. */
+/* Visits a rule, with or without instances, wherever it speaks. */
 static inline bool who_speaks(struct state *s, const struct state_speaks *r, const struct env *env,
                               each_speaker *each, void *user) {
     return r->of ? speakers_of(s, r->rule, env, each, user)
                  : speaks_alone(s, r->rule, env, each, user);
 }
 
+/* An each_speaker that sets the bool at `user` to true: some rule speaks. */
 static bool count_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
     (void)s, (void)rule, (void)self;
     *(bool *)user = true;
     return true;
 }
 
-/* Visits all that speak; `chosen`: only rules that read answers of the head. */
+/* Visits all rules in the rule text that speak in a moment of an event. `chosen`: only rules that
+ * read answers to the choices of an action's head, beyond its roles. */
 static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bool chosen,
                          const struct env *env, each_speaker *each, void *user) {
     const struct about about = rules_about(s, event, what);
@@ -157,6 +175,7 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bo
     return true;
 }
 
+/* An each_speaker that adds the rule to the struct speakers at `user`. */
 static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
     struct speakers *all = user;
     if (all->count == MAX_SPEAKERS) {
@@ -167,8 +186,9 @@ static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self)
     return true;
 }
 
-/* The order of rules: by rank (highest first for `instead of`), by the order of players, by coming
- * into force, by the text. */
+/* Whether a acts before b. Rules are ordered by rank (highest first for `instead of`), then by the
+ * order of players, then by when their instances came into force, then by their place in the text.
+ * Rules in Lua come last within their rank, by number. */
 static bool speaks_before(const struct speaker *a, const struct speaker *b, bool highest_first) {
     if (a->rank != b->rank) return highest_first ? a->rank > b->rank : a->rank < b->rank;
     if (a->turn != b->turn) return a->turn < b->turn;
@@ -187,8 +207,8 @@ static void sort_speakers(struct speakers *all, bool highest_first) {
     }
 }
 
-/* Sets the turns of speakers, by `order` in the ruleset's head. If it names no player, rules
- * without a player come first. */
+/* Sets the turns of speakers, by the value `order` in the ruleset's head, and *ordered to whether
+ * that value names a player. If not, all turns stay as they are. */
 static bool order_players(struct state *s, const struct env *env, struct speakers *all,
                           bool *ordered) {
     int64_t first;
@@ -234,7 +254,7 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
         const struct state_outside *o = &s->outside[i];
         if (o->what != (int32_t)what || o->target != env.event) continue;
         if (all.count == MAX_SPEAKERS) return state_limit(s, LIMIT_SPEAKERS);
-        /* after all rules of its rank in the rule text */
+        /* a rule in Lua acts after all rules of its rank in the rule text */
         all.at[all.count++] =
             (struct speaker){-(o->number + 1), o->rank, INT32_MAX, NONE, INT64_MAX};
     }
@@ -246,7 +266,8 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
 bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes) {
     *yes = true;
     if (self != NONE && !rows_in_force(s, self, yes)) return false;
-    /* features of what has just left play still hear `after destroy` and `after remove` */
+    /* A feature is in force even when its bearer has just left play: it still hears `after destroy`
+     * and `after remove`. */
     if (!*yes) return true;
     struct env env = frame_env(s, frame);
     env.self = self;
@@ -296,12 +317,15 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
 
 /* ---- Permissions ---------------------------------------------------------------- */
 
+/* What the rules that forbid and allow an event come to. The event is forbidden unless the highest
+ * rank that allows it is above the highest rank that forbids it. */
 struct verdict {
     int32_t forbid, allow; /* the highest ranks that speak; -1: none */
-    int32_t label, place;
-    bool outside; /* a rule in Lua forbids it: the label is state.said */
+    int32_t label, place;  /* of the rule that forbids with the highest rank */
+    bool outside;          /* a rule in Lua forbids the event: the label is state.said */
 };
 
+/* An each_speaker that takes a rule which forbids or allows into the struct verdict at `user`. */
 static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     (void)self;
     struct verdict *v = user;
@@ -316,7 +340,8 @@ static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     return true;
 }
 
-/* Weighs rules in Lua, which speak after all others of their rank. */
+/* Takes the rules in Lua that forbid or allow an event into the verdict. They are asked after all
+ * rules of the rule text, so of equal ranks the label of the one in Lua stands. */
 static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
                           const struct env *env, struct verdict *v) {
     for (int32_t i = 0; MYTH_UNLIKELY(i < s->outside_count); i++) {
@@ -337,6 +362,8 @@ static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
     }
 }
 
+/* Sets *label and *place to those of the rule that forbids the event; *label is NULL if none does.
+ * `chosen`: only rules that read answers to the choices of the head are asked to forbid. */
 static bool forbidden(struct state *s, int32_t event, bool chosen, const struct env *env,
                       const char **label, int32_t *place) {
     struct verdict v = {-1, -1, -1, -1, false};
@@ -363,7 +390,7 @@ bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t 
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
-/* Whether some rule may allow what others forbid. */
+/* Whether the ruleset has a rule that allows this event, whatever it asks. */
 static bool some_allow(struct state *s, int32_t event) {
     const struct about about = rules_about(s, event, RULE_ALLOW);
     return about.own < about.end;
@@ -378,14 +405,14 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
         if (r->latest || is_silent(s, r)) continue;
         if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
     }
-    /* when instructions are counted, they are run each time */
+    /* Somebody who counts instructions sees each rule run, so these are then asked again. */
     h->unbarred = !*yes && !state_watched(s);
     return true;
 }
 
 /* ---- What lasts until -------------------------------------------------------------- */
 
-/* The number of events of this sort that have begun and not ended. */
+/* Returns how many events number `event` have begun and not ended. */
 static int64_t begun(const struct state *s, int32_t event) {
     int64_t n = 0;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -395,7 +422,8 @@ static int64_t begun(const struct state *s, int32_t event) {
     return n;
 }
 
-/* Adds an entry to G_WAITING or G_WHILE: WAIT_WORDS words, then captured values. */
+/* Adds an entry for a feature to the list in `global`, G_WAITING or G_WHILE: WAIT_WORDS words, then
+ * the captured values. */
 static void wait_add(struct state *s, uint32_t global, int64_t feature, int32_t until,
                      const int64_t *captured) {
     addr at = ADDR(SEG_GLOBALS, global);
@@ -420,7 +448,8 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
         return true;
     }
     uint32_t scope = frame_nearest(s, frame, u->event);
-    /* in a block, an event that does not run counts as one around the block */
+    /* In a block (an example or a `chances` block) an event that does not run counts as one that
+     * runs around the block. */
     if (!scope) scope = frame_block(s);
     if (!scope) {
         return state_fail(s, "'until %s ends', but no %s is running",
@@ -432,6 +461,7 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
     return true;
 }
 
+/* Removes `count` words from position `at` on of the list in `global`. */
 static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t count) {
     struct view v = state_list(s, state_global(s, global));
     int64_t kept = state_scratch(s, v.count);
@@ -442,16 +472,19 @@ static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t coun
     state_list_store(s, ADDR(SEG_GLOBALS, global), state_list(s, kept));
 }
 
-/* Whether an entry is due: it waits for this event, or its condition has changed. */
+/* Sets *yes to whether the feature of an entry ends now: the event of `frame` is the one that the
+ * entry waits for, with its `when`; or, for UNTIL_WHILE, the condition no longer holds. `entry` is
+ * the index of the entry in SEG_HEAP. Returns false after an error. */
 static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, bool *yes) {
     const int64_t *words = (const int64_t *)s->w.base[SEG_HEAP] + entry;
     const struct image_until *u = &s->img->untils[words[1]];
     const int64_t *captured = words + WAIT_WORDS;
     *yes = false;
     if (frame && u->event != frame_event(s, frame)) return true;
-    /* words[2]: how many events of this sort ran when the feature was given. The end of one of them
-     * is not the next end: one is due only while more than words[2] run. Whenever an event begins
-     * and fewer run by then, the number is lowered, so that the end of the new one counts. */
+    /* words[2] is how many events of this sort ran when the feature was given. The end of one of
+     * those does not count: the entry is due only while more than words[2] run. When an event
+     * begins and fewer than words[2] run, the number is lowered, so that the end of the new event
+     * counts. */
     if (words[2] > 0) {
         int64_t depth = begun(s, u->event);
         if (what == UNTIL_NEXT_BEGINS && depth < words[2]) {
@@ -479,8 +512,7 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
         ASSERT(v.at);
         int64_t thing = v.at[i];
         const struct image_until *u = &s->img->untils[v.at[i + 1]];
-        /* A feature without a bearer is still being given; one that was given in vain leaves
-         * play. */
+        /* A feature without a bearer is not gone: its `give` is still running. */
         int64_t holder = state_word(s, thing, T_HOLDER);
         bool gone = !state_in_play(s, thing) || (holder != NONE && !state_in_play(s, holder));
         bool yes = false;
@@ -490,7 +522,7 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
             i += WAIT_WORDS + u->captured;
             continue;
         }
-        /* together with a bearer that is gone, the feature is forgotten */
+        /* The entry goes in either case. A feature that is gone already need not be taken. */
         wait_drop(s, global, i, WAIT_WORDS + u->captured);
         if (gone) continue;
         *feature = thing;

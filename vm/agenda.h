@@ -1,7 +1,15 @@
 /*
- * agenda: what may happen next: which rules speak in a moment of an event, whether the event is
- * forbidden, which actions are open and why not, what a head still offers, limits, and what lasts
- * until something ends. It decides and reports; the machine does it.
+ * agenda: what may happen next: which rules speak in a moment of an event, whether an event is
+ * forbidden, which actions are open and why not, which choices an action still offers, and which
+ * features end with something. This room decides and reports; the machine (run) carries it out.
+ *
+ * A moment of an event is before, instead of or after it, or its being forbidden or allowed (enum
+ * rule_what). A rule speaks in a moment if its instance is in force and its `when` holds; an
+ * instance is a thing of the blueprint in which the rule stands. The agenda of a frame (F_AGENDA)
+ * lists the rules that speak in the present moment.
+ *
+ * A bool function returns false after an error of the rules, unless its comment says otherwise; an
+ * answer is in *yes.
  */
 #ifndef MYTH_VM_AGENDA_H
 #define MYTH_VM_AGENDA_H
@@ -10,84 +18,108 @@
 #include "rows.h"
 #include "state.h"
 
-/* Writes the rules that speak in a moment of a frame's event to its agenda, in order. False: an
- * error. */
+/* Writes the rules that speak in a moment of a frame's event to the frame's agenda, in the order in
+ * which they act. */
 bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what);
-/* Whether a rule of the agenda still speaks: its instance is in force, and its `when` holds. */
+/* Sets *yes to whether a rule of the agenda still speaks: its instance `self` (NONE if the rule has
+ * none) is in force, and its `when` holds. */
 bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes);
-/* Whether any rule speaks of an event with these roles, which does not run yet. */
+/* Sets *yes to whether any rule speaks in a moment of an event with these roles that does not run
+ * yet. */
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
                   bool *yes);
-/* Collects the rules that could fire after this event, as far as guards tell; valid while only
- * positions change. False: not known, or a rule may speak before the event. */
+/* Collects the rules, with their instances, that may speak after this event: those that guards (the
+ * tests of a condition that need no code) do not refuse. They stay valid while only positions
+ * change. Returns false if guards cannot tell which these are, if they are too many, or if a rule
+ * may speak before or instead of the event or forbid it. */
 bool agenda_listen(struct state *s, int32_t event, const int64_t *roles,
                    struct rows_candidates *candidates);
-/* Whether one of the collected rules speaks. */
+/* Sets *yes to whether one of the rules that agenda_listen collected speaks. */
 bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
                   const struct rows_candidates *candidates, bool *yes);
-/* The label of a rule that forbids the event as env sees it; NULL: none does; "": it has no
- * label. */
+/* Sets *label to the label of the rule that forbids the event with the roles of `env`: "" if that
+ * rule has no label, NULL if no rule forbids the event. */
 bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, const char **label);
 
 /* ---- Actions ------------------------------------------------------------------ */
 
-struct head { /* an action whose head is being judged, with imagined slots */
-    int32_t event;
-    int64_t slots[MAX_SLOTS];
-    uint64_t given[(MAX_SLOTS + 63) / 64]; /* bits of the slots filled by arguments */
-    struct env env;
-    bool judged;  /* only openness is asked: a limit within an event that does not run is no bar */
-    bool unasked; /* the caller does not need the reason why it is closed */
-    char why
-        [160]; /* the first reason why it is not open; only that there is one, where nobody asks */
-    int32_t place; /* place of the reason; -1 */
-    bool unbarred; /* no rule that reads only its roles forbids it: that is known */
-    struct {
+/* The head of an action is its lines of needs, pay, limit, let and choose (struct image_head). A
+ * struct head is a head that is being judged in imagined slots: nothing is written to the World. An
+ * action is open if some chain of answers to its choices leads to the end of its head, with all
+ * needs met, all payments possible, all limits kept, and no rule that forbids the action. */
+struct head {
+    int32_t event;            /* the action */
+    int64_t slots[MAX_SLOTS]; /* roles and kept values, as the answers so far would fill them */
+    uint64_t given[(MAX_SLOTS + 63) / 64]; /* a bit for each slot that arguments have filled */
+    struct env env;                        /* reads `slots` as the roles of the action */
+    /* true: a limit per event is kept even if no such event runs; false: such a limit closes the
+     * action */
+    bool judged;
+    bool unasked; /* the caller does not need the reason why the action is closed */
+    /* the first reason why the action is not open; "" if it is open; "?" if `unasked` */
+    char why[160];
+    int32_t place; /* place in the text of that reason; -1: none */
+    /* agenda_shut has found that no rule which reads only roles forbids the action */
+    bool unbarred;
+    struct { /* what the head has paid so far: the sum taken from each field of each thing */
         int64_t thing, sum;
         int32_t field;
     } paid[MAX_PAYMENTS];
     int32_t payments;
 };
-/* The rule that forbids it with its answers so far: its label, and its place (image.places, -1). */
+/* Sets *label to the label of the rule that forbids the action with its answers so far (NULL: none
+ * does), and *place to the place of that rule (image.places, -1: not known). */
 bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t *place);
-/* Whether it is forbidden whatever its head is answered with; no where that is not certain. */
+/* Sets *yes to true if it is certain that the action is forbidden whatever its choices are answered
+ * with, and to false if it is not certain. */
 bool agenda_shut(struct state *s, struct head *h, bool *yes);
+/* Begins a head whose first `count` slots are given as arguments. */
 void agenda_head(struct state *s, struct head *h, int32_t event, int64_t self, const int64_t *args,
                  int32_t count);
-/* The head of a running action, with what its frame has answered so far. */
+/* Begins a head with the slots of the running action `frame`, as far as they are filled. */
 void agenda_head_of(struct state *s, struct head *h, uint32_t frame);
-/* Whether some chain of answers leads from that line to the end of the head. */
+/* Sets *yes to whether some chain of answers leads from a line to the end of the head. */
 bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes);
-/* The legal answers to a choice of the head, as a scratch list. */
+/* Sets *list to a scratch list of the legal answers to a choice of the head that is a pick. */
 bool agenda_picks(struct state *s, struct head *h, int32_t line, int64_t *list);
-/* Whether a place or way answers a choice of the head legally, and leaves the rest of it open. */
+/* Sets *yes to whether the place or way `value` is an answer to a choice that its `where` allows
+ * and that leaves the rest of the head open. */
 bool agenda_spot(struct state *s, struct head *h, int32_t line, int64_t value, bool *yes);
-/* The parts of a choice of a place or way in a head. */
+/* What a choice of a place or way says; NONE where it says nothing. mover: the thing that is placed
+ * or moved. zone: the thing inside which the place must lie. far, of: the place must lie within the
+ * length `far` of the thing `of`. up_to: the greatest length of the way. */
 struct agenda_geometry {
     int64_t mover, zone, far, of, up_to;
 };
 bool agenda_geometry(struct state *s, struct head *h, int32_t line, struct agenda_geometry *out);
-/* Pays and counts as the answered head of a frame says. */
+/* Makes the payments of the action `frame`, whose head is answered, and counts a use of each limit
+ * in its head. */
 bool agenda_pay(struct state *s, uint32_t frame);
-/* Judges the needs of a head again, after `before` rules; the head's `why` names one that fails. */
+/* Judges the needs of the action `frame` again, after its `before` rules have acted, and sets *hold
+ * to whether all are met; if not, h->why names the first that is not. */
 bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold);
-/* Lists actions declared during `event` that may be open to `player` for `whom` (NONE: for all that
- * he has): rows of three words (action, thing or NONE, instance whose action it is or NONE) in a
- * scratch list. agenda_offered says whether a row is open. */
+/* Sets *offer_rows to a scratch list of the actions declared `during` an event that may be open to
+ * a player, for the thing `whom` or (NONE) for all that he has. Three words a row: action, thing
+ * that fills its first role or NONE, instance in whose blueprint the action stands or NONE.
+ * agenda_offered sets *yes to whether the action of such a row is open. */
 void agenda_offer(struct state *s, int32_t event, int64_t player, int64_t whom,
                   int64_t *offer_rows);
 bool agenda_offered(struct state *s, const int64_t *three, bool *yes);
 
 /* ---- What lasts until ----------------------------------------------------------- */
 
-/* The words of an entry in G_WAITING or G_WHILE before its captured values: feature; until; and for
- * `until next E ends`, how many E that had begun when it was given have not ended yet. */
+/* The words of an entry in G_WAITING or G_WHILE before its captured values (those that its
+ * condition reads): the feature; index into image.untils; and for `until next E ends` the number of
+ * events E that ran when the feature was given and have not ended since. */
 enum { WAIT_WORDS = 3 };
+/* Notes how long a feature lasts that is given in `frame`: as the row `until` of image.untils says,
+ * which captured these values. */
 bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t until,
                   const int64_t *captured);
-/* Takes the next feature off the list that ends because the event of this frame begins or ends
- * (what: UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS), or whose `while` no longer holds (frame 0,
- * UNTIL_WHILE). NONE: there are no more. */
+/* Removes one entry from G_WAITING or G_WHILE that has come to its end, and sets *feature to its
+ * feature, or to NONE if there are no more. `what` is UNTIL_NEXT_BEGINS or UNTIL_NEXT_ENDS if the
+ * event of `frame` begins or ends; or UNTIL_WHILE, with frame 0, for features whose `while` no
+ * longer holds. */
 bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *feature);
 
 #endif

@@ -1,3 +1,8 @@
+/*
+ * agenda_head: judges the head of an action line by line in imagined slots (struct head), pays it,
+ * and lists the actions that may be offered. A choice is judged by trying its candidates: one is
+ * legal if the rest of the head is open with it.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +18,7 @@ static void set_given(struct head *h, int32_t slot) {
     h->given[slot / 64] |= UINT64_C(1) << (slot % 64);
 }
 
+/* Returns the row of the image for a line of the head, counted from 0. */
 static const struct image_head *line_of(const struct state *s, const struct head *h, int32_t line) {
     return &s->img->heads[s->img->events[h->event].first_head + line];
 }
@@ -50,11 +56,13 @@ void agenda_head_of(struct state *s, struct head *h, uint32_t frame) {
     }
 }
 
+/* Runs a pure function of a line, which reads the imagined slots as roles. */
 static bool line_value(struct state *s, struct head *h, int32_t func, int64_t *value) {
     return s->evaluate(s, func, 0, &h->env, NULL, 0, value);
 }
 
-/* Closes the head; the first reason counts. If nobody asks for it, it need not be put together. */
+/* Notes the reason why the action is not open, unless a reason was noted before. If nobody asks for
+ * reasons (h->unasked), only "?" is noted. */
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
     h->place = place;
@@ -68,6 +76,8 @@ static void closed(struct head *h, int32_t place, const char *why) {
 
 /* ---- Lines ------------------------------------------------------------------- */
 
+/* Sets *yes to whether the payer can pay the line's amount on top of what earlier lines have taken
+ * from the same field of the same thing, and adds the amount to h->paid. */
 static bool pay_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t amount, thing, have;
     if (!line_value(s, h, line->func, &amount) || !line_value(s, h, line->whose, &thing))
@@ -93,6 +103,7 @@ static bool pay_open(struct state *s, struct head *h, const struct image_head *l
     return true;
 }
 
+/* Sets *whose to the thing or player for whom a limit is counted: by default the first role. */
 static bool limit_whose(struct state *s, struct head *h, const struct image_head *line,
                         int64_t *whose) {
     if (line->whose >= 0) return line_value(s, h, line->whose, whose);
@@ -100,6 +111,7 @@ static bool limit_whose(struct state *s, struct head *h, const struct image_head
     return true;
 }
 
+/* Sets *yes to whether a limit leaves a further use within the nearest event of its sort. */
 static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t most = 1, whose;
     if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
@@ -118,6 +130,7 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
     return true;
 }
 
+/* Sets *yes to whether a need holds; if not, notes its reason, with the holes filled in. */
 static bool needs_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t value;
     if (!line_value(s, h, line->func, &value)) return false;
@@ -152,6 +165,8 @@ bool agenda_geometry(struct state *s, struct head *h, int32_t number, struct age
     return line->near < 0 || line_value(s, h, line->near, &out->of);
 }
 
+/* Sets *yes to whether the head is open behind a choice that is answered with `value`. The slot and
+ * the payments are then put back, so that the next candidate can be tried. */
 static bool rest_open(struct state *s, struct head *h, int32_t line, int64_t value, bool *yes) {
     const struct image_head *l = line_of(s, h, line);
     int64_t before = h->slots[l->slot];
@@ -176,9 +191,9 @@ bool agenda_spot(struct state *s, struct head *h, int32_t number, int64_t value,
     return good != 1 || rest_open(s, h, number, value, yes);
 }
 
-/* Called for a candidate that leads nowhere. *over: no candidate can be open, for a reason that is
- * known, so the others need not be tried. This is found out at the first candidate that has a
- * reason. */
+/* Called after a candidate has left the head closed. Sets *over to true if the action is forbidden
+ * whatever is chosen, so that the other candidates need not be tried. agenda_shut is asked only
+ * once, at the first candidate for which a reason was noted; *looked then becomes true. */
 static bool none_can_open(struct state *s, struct head *h, bool *looked, bool *over) {
     *over = false;
     if (*looked || !h->why[0]) return true;
@@ -186,6 +201,8 @@ static bool none_can_open(struct state *s, struct head *h, bool *looked, bool *o
     return agenda_shut(s, h, over);
 }
 
+/* Sets *yes to whether a choice of a place or way has a candidate that leaves the rest of the head
+ * open. */
 static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_choice *c = &s->img->choices[line_of(s, h, number)->choice];
     struct agenda_geometry g;
@@ -213,6 +230,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     return true;
 }
 
+/* Sets *yes to whether no rule forbids the action with the slots filled so far. */
 static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     const char *label;
     int32_t place;
@@ -222,6 +240,8 @@ static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
+/* Sets *yes to whether a choice that is a pick has a candidate, or may be declined, so that the
+ * rest of the head is open. */
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
@@ -240,6 +260,7 @@ static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes
     return true;
 }
 
+/* Sets *list to the candidates of a pick that leave the rest of the head open. */
 static bool open_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
     int64_t set;
     if (!line_value(s, h, line_of(s, h, number)->func, &set)) return false;
@@ -265,8 +286,8 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
 
 /* ---- Openness of a head -------------------------------------------------------------------- */
 
-/* Tests first whether it is forbidden whatever is answered; only where nobody asks why it is
- * closed. */
+/* Sets *yes to false if the action is forbidden whatever its choices are answered with. Called
+ * before a choice is tried, and only if nobody asks for the reason, because no reason is noted. */
 static bool not_shut(struct state *s, struct head *h, bool *yes) {
     bool shut;
     if (!agenda_shut(s, h, &shut)) return false;
@@ -275,6 +296,8 @@ static bool not_shut(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
+/* Judges the lines from `line` on, up to the first choice that was not answered; that choice judges
+ * the lines behind it for each of its candidates. */
 static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     const struct image_event *e = &s->img->events[h->event];
     *yes = true;
@@ -298,7 +321,7 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
     return !*yes || not_forbidden(s, h, yes);
 }
 
-/* Judging tells the journal nothing. */
+/* s->account is 0 meanwhile, so numbers that are read are not told to the journal. */
 bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     int32_t account = s->account;
     s->account = 0;
@@ -309,6 +332,7 @@ bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
 
 /* ---- Paying -------------------------------------------------------------------------- */
 
+/* Lowers the field of the payer by the amount that the line names. */
 static bool pay_line(struct state *s, struct head *h, const struct image_head *line) {
     int64_t amount, thing, left;
     if (!line_value(s, h, line->func, &amount) || !line_value(s, h, line->whose, &thing))
@@ -325,7 +349,7 @@ static bool pay_line(struct state *s, struct head *h, const struct image_head *l
         state_told(s);
     }
     bool off = s->journal.off;
-    s->journal.off = true; /* it was told as a payment */
+    s->journal.off = true; /* the journal was told of the payment, and need not be of the write */
     state_write(s, thing, line->field, left);
     s->journal.off = off;
     return true;
@@ -363,6 +387,7 @@ bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold) {
 
 /* ---- Offers ---------------------------------------------------------------------------- */
 
+/* Adds a row to an offer: an action, the thing that fills its first role, and its instance. */
 static void add_offer_row(struct state *s, int32_t event, int64_t whom, int64_t self,
                           int64_t list) {
     state_scratch_add(s, list, event);
@@ -370,7 +395,9 @@ static void add_offer_row(struct state *s, int32_t event, int64_t whom, int64_t 
     state_scratch_add(s, list, self);
 }
 
-/* Adds the offers of an action to the things that its first role may hold. */
+/* Adds a row for each thing that the action d may be offered for: `whom`, or the player himself, or
+ * all things of the player's that fit its first role. An action whose first role is no thing
+ * (d->role < 0) gets one row without a thing, if `whom` is NONE. */
 static void offer_to(struct state *s, const struct state_during *d, int64_t player, int64_t whom,
                      int64_t self, int64_t list) {
     if (d->role < 0) {
@@ -389,8 +416,9 @@ static void offer_to(struct state *s, const struct state_during *d, int64_t play
     }
 }
 
-/* Adds the offers of an action that stands in a blueprint, while an instance is in force: to `me`,
- * to the bearer, or for a card to things of its owner. */
+/* Adds the rows of an action that stands in a blueprint, for each instance. A feature or item
+ * offers the action to its bearer, if the bearer fits the first role. Every other instance that the
+ * player or nobody owns offers the action as offer_to does. */
 static void offer_of_instances(struct state *s, const struct state_during *d, int64_t player,
                                int64_t whom, int64_t list) {
     struct view all = state_instances(s, d->blueprint);

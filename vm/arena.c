@@ -14,15 +14,15 @@ struct arena_chunk {
     struct arena_chunk *older;
     size_t size, used;
     void *kept;   /* a block that arena_keep took over; NULL for an ordinary chunk */
-    size_t dirty; /* bytes from here on were never handed out, so they are still zero */
+    size_t dirty; /* bytes[] from this index on were never handed out, so they are still zero */
     _Alignas(16) unsigned char bytes[];
 };
 
-/* The account with the system, of each thread its own: battles of different threads share nothing
- * but their image, which is only read. It belongs to no battle. */
+/* How much memory this thread has asked the system for. Each thread has its own account, because
+ * battles of different threads share nothing but their image. No battle owns the account. */
 static _Thread_local struct {
     uint64_t count, fail_at;
-    /* arenas and growing tables hold so many bytes, and may hold `most`; 0: no bound */
+    /* bytes that arenas and growing tables hold, and may hold at most (0: no bound) */
     size_t held, most;
     void (*handler)(void *, bool bounded);
     void *user;
@@ -76,7 +76,8 @@ static void *request(void *old, size_t size) {
     return p;
 }
 
-/* calloc zeroes at least cost: pages fresh from the system are zero already. */
+/* Uses calloc, not malloc and memset: pages fresh from the system are zero already, so calloc need
+ * not write to them. */
 void *memory_new(size_t size) {
     account.count++;
     void *p = account.count == account.fail_at ? NULL : calloc(size ? size : 1, 1);
@@ -92,10 +93,10 @@ void memory_free(void *at) {
     free(at);
 }
 
-/* Asks for large pages. The tree of a long text would otherwise be touched page by page, which
- * takes a quarter of its time. This is advice only: nothing depends on it. It covers the block from
- * its first page: advice that began in the middle would split the block in two for the system,
- * which then could not move it when it grows. */
+/* Advises the system to use large pages for a block. Without them, touching the syntax tree of a
+ * long text page by page takes a quarter of the time for that text. Nothing depends on the advice.
+ * The advice covers the block from its first page on: advice that began in the middle would split
+ * the block in two for the system, which then could not move the block when it grows. */
 enum { LARGE_FROM = 4 * 1024 * 1024 };
 static void large_pages(void *at, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
@@ -108,8 +109,9 @@ static void large_pages(void *at, size_t size) {
 #endif
 }
 
-/* A large block grows by its size divided by this. The system moves a large block without copying
- * it, so small steps are cheap; a sanitizer copies it, so there it doubles. */
+/* A block of LARGE_FROM bytes or more grows by 1 / LARGE_GROWS_BY of its size. The steps may be
+ * small, because the system moves a large block without copying it. A sanitizer copies the block,
+ * so in that build it doubles. */
 #ifdef MYTH_ARENA_CHECK
 enum { LARGE_GROWS_BY = 1 };
 #else
@@ -161,7 +163,8 @@ static void chunk_free(struct arena_chunk *c) {
     memory_free(c);
 }
 
-/* The block stands behind the newest chunk, so that the newest goes on being filled. */
+/* The chunk of the kept block is linked as the second newest, so that arena_new goes on filling the
+ * newest chunk. */
 void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size) {
     struct arena_chunk *c = memory_new(sizeof *c);
     ASSERT(a->chunk && size > 0 && size <= capacity);
@@ -188,7 +191,7 @@ void *arena_new(struct arena *a, size_t size) {
 #endif
     struct arena_chunk *c = a->chunk;
 #ifdef MYTH_ARENA_CHECK
-    c = NULL; /* a chunk kept by arena_reset has no room left that is aligned for a new object */
+    c = NULL; /* every object gets a new chunk, also after arena_reset has kept one */
 #endif
     if (!c || c->size - c->used < need) c = chunk_new(a, need);
     void *p = c->bytes + c->used;
@@ -228,12 +231,12 @@ struct arena_mark arena_mark(const struct arena *a) {
     return m;
 }
 
-/* Keeps the newest chunk even when everything is given back, so that an arena used in a loop asks
- * the system once. */
+/* Keeps the oldest chunk when everything is given back, so that an arena used in a loop asks the
+ * system only once. */
 void arena_reset(struct arena *a, struct arena_mark mark) {
     while (a->chunk != mark.chunk) {
         struct arena_chunk *c = a->chunk;
-        /* a block that was taken over has no room to hand out */
+        /* a block that arena_keep took over has no room for new objects, so it is not kept */
         if (!mark.chunk && !c->older && !c->kept) break;
         a->chunk = c->older;
         chunk_free(c);

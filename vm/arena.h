@@ -1,12 +1,14 @@
 /*
- * arena: memory of everything that is not the World. Bump arenas by lifetime,
- * with mark and reset; the only file that calls malloc. Memory is zeroed.
- * Under MYTH_ARENA_CHECK each object is its own block, so that a sanitizer
- * sees an overrun inside an arena.
+ * arena: memory of everything that is not the World. An arena hands out zeroed objects one behind
+ * the other and frees them all together; arena_reset frees those handed out since a mark. arena.c
+ * is the only file that asks the system for memory (calloc, realloc).
  *
- * Running out of memory never returns: the arena calls the handler set with
- * memory_on_exhausted (the program prints a message and exits with 4; a host
- * may longjmp), and aborts if that returns.
+ * With MYTH_ARENA_CHECK each object is a block of its own, so that a sanitizer sees an overrun
+ * inside an arena.
+ *
+ * A request that fails does not return: it calls the handler set by memory_on_exhausted (the
+ * program prints a message and exits with 4; a host may longjmp), and aborts if the handler
+ * returns.
  */
 #ifndef MYTH_VM_ARENA_H
 #define MYTH_VM_ARENA_H
@@ -26,7 +28,7 @@ struct arena_mark {
 
 void *arena_new(struct arena *a, size_t size);
 void *arena_array(struct arena *a, size_t count, size_t size);
-char *arena_text(struct arena *a, const char *text, size_t len); /* zero-ended copy */
+char *arena_text(struct arena *a, const char *text, size_t len); /* a copy that ends in a 0 byte */
 char *arena_print(struct arena *a, const char *format, ...) MYTH_PRINTF(2, 3);
 struct arena_mark arena_mark(const struct arena *a);
 void arena_reset(struct arena *a, struct arena_mark mark);
@@ -35,37 +37,41 @@ void arena_free(struct arena *a);
 #define NEW(arena, type) ((type *)arena_new((arena), sizeof(type)))
 #define NEW_ARRAY(arena, count, type) ((type *)arena_array((arena), (count), sizeof(type)))
 
-/* Hands a block that memory_grow made over to the arena, which shrinks it from `capacity` to `size`
- * bytes and frees it with everything else. Returns where the block lies afterwards. The arena must
- * have handed out something before. */
+/* Gives a block that memory_grow made to the arena. The arena shrinks the block from `capacity` to
+ * `size` bytes and frees it together with its other memory. Returns the new address of the block.
+ * The arena must have handed out something before. */
 void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size);
 
-/* A growable array outside arenas, for tables that are kept and reused. Widens `*at`, whose
- * elements have `size` bytes each, until `need` elements fit: twofold while it is small, by a
- * sixteenth once it is large. */
+/* Widens the array `at`, of elements of `size` bytes, until at least `need` elements fit, and
+ * returns its new address; *capacity is its number of elements. A small array doubles, a large one
+ * grows by a sixteenth. For tables outside arenas that are kept and reused. memory_grow_zeroed also
+ * zeroes what is added. */
 void *memory_grow(void *at, size_t *capacity, size_t need, size_t size);
 void *memory_grow_zeroed(void *at, size_t *capacity, size_t need, size_t size);
-/* frees an array that memory_grow widened, and takes it off the account of memory_bound */
+/* Frees an array that memory_grow widened. Its bytes no longer count for memory_bound. */
 void memory_free_grown(void *at, size_t capacity, size_t size);
 void *memory_new(size_t size); /* zeroed; given back by memory_free */
-/* What is new in it is not zeroed, and no part of the account of memory_bound: callers such as GMP
- * count for themselves. NULL: a new block. */
+/* Changes the size of a block, or makes a block if `at` is NULL. Added bytes are not zeroed. The
+ * bytes do not count for memory_bound: callers such as GMP count for themselves. */
 void *memory_resize(void *at, size_t size);
 void memory_free(void *at);
-/* Counts the requests to the system since the start. A test holds that a second battle makes
- * none. */
+/* Returns the number of requests that this thread has made to the system since its start. A test
+ * holds that a second battle makes none. */
 uint64_t memory_count(void);
-/* Makes the n-th request from now on fail; 0: none. The torture runs use it. */
+/* Makes the n-th request from now on fail; 0: no request fails. For `make torture`. */
 void memory_fail_at(uint64_t n);
-/* The handler is told `bounded` when memory was there but the bound of memory_bound was passed. */
+/* Sets the handler that a failed request calls. `bounded` is true if the system had memory left but
+ * the bound set by memory_bound was passed. */
 void memory_on_exhausted(void (*handler)(void *user, bool bounded), void *user);
-/* Call this when a request for memory outside arenas failed, as for a folder or a file: it ends
- * like a request of the arena's own. */
+/* Calls the handler, like a failed request of this room. To be called when a request for memory
+ * that was made elsewhere has failed, for example in opendir or fopen. */
 MYTH_NORETURN void memory_exhausted(void);
-/* Allows arenas and growing tables `more` bytes beyond what they hold now; 0 removes the bound.
- * Passing the bound ends as if there were no memory left. Only for a stretch of work during which
- * nothing else of the thread allocates: each has an account of its own. */
+/* Allows the arenas and growing tables of this thread `more` bytes beyond what they hold now; 0
+ * removes the bound. Passing the bound calls the handler, as if there were no memory left. Each
+ * thread has one bound, so a bound fits only a stretch of work in which the thread allocates for
+ * nothing else. */
 void memory_bound(size_t more);
-void memory_bound_more(size_t more); /* widens a bound that stands; does nothing without one */
+/* Widens the bound by `more` bytes; does nothing if there is no bound. */
+void memory_bound_more(size_t more);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * ask: questions and answers. Whatever rules do not determine is a question;
- * rules never know who answers. A question is data that lives until the next
- * step; it can be made again from the World at any time.
+ * ask: what a question and an answer are. Whatever rules do not determine is a question: a die, a
+ * pick, a place, a way. Rules never know who answers: chance, a player, a tape. A question is data
+ * that is valid until the battle goes on; the machine can make it again from the World.
  */
 #ifndef MYTH_VM_ASK_H
 #define MYTH_VM_ASK_H
@@ -15,49 +15,55 @@ enum ask_kind {
 #undef ASK
     ASK_COUNT_
 };
+/* A row of ask.def: a kind of question. */
 struct ask_row {
     const char *name;
-    bool chance;
+    bool chance; /* chance answers; otherwise a player */
     const char *sentence;
 };
 const struct ask_row *ask_row(enum ask_kind kind);
 
 struct question {
     enum ask_kind kind;
-    int64_t who;        /* the player who is asked (a thing); NONE for chance */
-    int32_t place;      /* place of the rule that asks: index into image.places; -1 */
+    int64_t who;        /* the player who is asked (a thing); NONE: chance answers */
+    int32_t place;      /* place of the rule that asks: index into image.places; -1: none */
     int32_t choice;     /* index into image.choices; -1 for chance */
-    const char *prompt; /* with its holes filled in; "" if there is none */
+    const char *prompt; /* the text of the question, its holes filled in; "" if there is none */
     bool secret;        /* a rule of a secret thing asks, so others may not see the answer */
     /* questions to chance */
-    int32_t die; /* ROLL, COUNT, SUM */
-    /* number of dice; RANDOM, SHUFFLE: of members; PICK, PLACE, PATH: of candidates */
+    int32_t die; /* ROLL, COUNT, SUM: index into image.dice */
+    /* ROLL, COUNT, SUM: number of dice; RANDOM, SHUFFLE: of members; PICK, PLACE, PATH: of
+     * candidates */
     int64_t count;
-    int32_t pile;   /* SHUFFLE: the field that is the pile; -1 */
-    int64_t holder; /* SHUFFLE: the thing that has the pile */
-    /* COUNT: faces still possible, faces that count; bit i stands for the i-th face */
+    int32_t pile;   /* SHUFFLE: the field that is the pile; -1: none */
+    int64_t holder; /* SHUFFLE: the thing whose pile is shuffled */
+    /* COUNT: faces that the dice may still show, and faces that count; bit i stands for the i-th
+     * face */
     uint64_t from, wanted;
     /* questions to players */
     struct image_type type; /* type of one candidate */
-    /* PICK: the candidates, all legal. Among labels: indices of templates; of an offer: events */
+    /* PICK: the candidates, all legal: values of `type`; for a pick among labels, indices of
+     * templates; for an offer, the events that are the actions */
     const int64_t *values;
-    /* PICK among labels, or a may (yes, no): the texts; otherwise NULL */
+    /* PICK among labels, or between yes and no: the text of each candidate; otherwise NULL */
     const char *const *labels;
-    int64_t least, most; /* how many are to be picked; mostly 1 and 1 */
+    int64_t least, most; /* how many candidates are to be picked; mostly 1 and 1 */
     /* PICK: a rule judges the picked set as a whole, so not every set of candidates is legal */
     bool together;
-    bool may_pass; /* an answer may decline: `pass` */
+    bool may_pass; /* the player may decline: the answer `pass` */
     int64_t mover; /* PLACE, PATH: the thing that is placed or moved */
-    int64_t zone;  /* PLACE: the thing in which it must lie; NONE */
-    int64_t up_to; /* PATH: greatest length */
+    int64_t zone;  /* PLACE: the thing inside which the place must lie; NONE: anywhere */
+    int64_t up_to; /* PATH: greatest length of the way, in units */
 };
 
 struct answer {
-    bool pass;
-    bool spelled; /* PLACE, PATH: values are places, not the index of a candidate */
-    int64_t count;
-    /* ROLL: faces as values. COUNT, SUM, RANDOM: one number (of RANDOM from 0). SHUFFLE: a
-     * permutation from 0. PICK: indices, ascending. PLACE, PATH: one index, or places if spelled */
+    bool pass;     /* the player declines */
+    bool spelled;  /* PLACE, PATH: `values` are places, not the index of a candidate */
+    int64_t count; /* how many values there are */
+    /* ROLL: the value of each face. COUNT: how many dice show a face in `wanted`. SUM: the sum.
+     * RANDOM: the number of a member, from 0. SHUFFLE: the members' numbers from 0 in their new
+     * order. PICK: numbers of candidates from 0, ascending. PLACE, PATH: the number of one
+     * candidate from 0; if `spelled`, a place or the corners of a way. */
     const int64_t *values;
 };
 

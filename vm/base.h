@@ -1,7 +1,7 @@
 /*
  * base: what every other file may rely on: words of fixed width, checked 64-bit arithmetic,
- * rounding division, assertions, hashing and the table of limits. It includes libc only and is the
- * one file with compiler attributes.
+ * rounding division, assertions, hashing and the table of limits. base.h includes only headers of
+ * the C library and base_without.h. No other file names an attribute of the compiler.
  */
 #ifndef MYTH_VM_BASE_H
 #define MYTH_VM_BASE_H
@@ -12,13 +12,14 @@
 
 #include "base_without.h"
 
-/* A value of rule text is one signed 64-bit word; its static type says what the word means. NONE
- * stands for "none" in every type, so it lies outside the range of numbers: arithmetic that would
- * reach it is out of range. */
+/* A value of rule text is one signed 64-bit word; the static type of the value says what the word
+ * means. NONE is the value "none" of every type. Numbers lie between NUM_MIN and NUM_MAX, so no
+ * arithmetic gives NONE. */
 #define NONE INT64_MIN
 #define NUM_MIN (INT64_MIN + 2)
 #define NUM_MAX INT64_MAX
-/* Stands in the slot of a kept value until the value is kept. Rule text never sees it. */
+/* The content of a kept value's slot until a rule keeps a value in it. Rule text never sees
+ * UNKEPT. */
 #define UNKEPT (INT64_MIN + 1)
 
 #define UNITS_PER_INCH 2540
@@ -32,9 +33,10 @@
 #define MYTH_LIKELY(x) __builtin_expect(!!(x), 1)
 #define MYTH_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define MYTH_INLINE static inline __attribute__((always_inline))
-/* never inlined: inlined, it would slow the loop that calls it */
+/* Marks a function that is never inlined, because its code would slow the loop that calls it. */
 #define MYTH_APART __attribute__((noinline))
-/* cold: the compiler moves every path that leads to a call out of the way */
+/* Marks a function that is seldom called. The compiler moves every path that leads to a call of the
+ * function away from the code that runs often. */
 #define MYTH_SELDOM __attribute__((cold))
 #else
 #define MYTH_NORETURN
@@ -46,8 +48,8 @@
 #define MYTH_SELDOM
 #endif
 
-/* An assertion states an invariant of this program, never a property of its
- * input. It stays on unless MYTH_NO_ASSERT is defined. */
+/* ASSERT(x) states an invariant of this program, never a property of its input. Assertions are
+ * compiled in unless MYTH_NO_ASSERT is defined. */
 #ifdef MYTH_NO_ASSERT
 #define ASSERT(x) ((void)0)
 #else
@@ -55,23 +57,24 @@
 #endif
 MYTH_SELDOM MYTH_NORETURN void base_assert_failed(const char *what, const char *file, int line);
 
-/* Checked arithmetic: false, and *out untouched, when the result would leave
- * NUM_MIN..NUM_MAX. Operands are numbers, never NONE. */
+/* num_add, num_sub and num_mul write a + b, a - b or a * b to *out. They return false and leave
+ * *out alone if the result lies outside NUM_MIN … NUM_MAX. Operands are never NONE. */
 bool num_add(int64_t a, int64_t b, int64_t *out);
 bool num_sub(int64_t a, int64_t b, int64_t *out);
 bool num_mul(int64_t a, int64_t b, int64_t *out);
-/* Quotient rounded toward minus infinity (down) or plus infinity (up);
- * false when b is 0 or the result leaves the range. */
+/* Writes the quotient a / b to *out, rounded toward plus infinity if `up`, else toward minus
+ * infinity. Returns false and leaves *out alone if b is 0 or the quotient leaves the range. */
 bool num_div(int64_t a, int64_t b, bool up, int64_t *out);
 
-/* Quotient of two words that are not negative, rounded down; b is not 0. The branch pays: most
- * operands fit in 32 bits, and a 32-bit division takes a third of the time. */
+/* Returns the quotient a / b of two unsigned words, rounded down; b is not 0. The branch makes this
+ * faster: most operands fit in 32 bits, and a 32-bit division takes a third of the time. */
 static inline uint64_t base_over(uint64_t a, uint64_t b) {
     return (a | b) >> 32 == 0 ? (uint32_t)a / (uint32_t)b : a / b;
 }
 
-/* limit.def lists every limit of the program with its reason; limit_end.def lists the ways in which
- * the program ends or goes on when a limit is passed. */
+/* limit.def lists every limit of the program with the reason for the limit. limit_end.def lists the
+ * ways in which the program ends or goes on when a limit is passed. MAX_NAME is the value of the
+ * limit NAME. */
 enum limit_end {
 #define LIMIT_END(name, code, sentence) LIMIT_END_##name,
 #include "limit_end.def"
@@ -90,7 +93,7 @@ enum {
 #undef LIMIT
 };
 struct limit_row {
-    const char *name; /* as in a message and in `myth doc limits` */
+    const char *name; /* the name that messages and `myth doc limits` print */
     int64_t value;
     enum limit_end end;
     const char *sentence; /* what the limit bounds, and why */
@@ -103,26 +106,26 @@ struct limit_end_row {
 const struct limit_row *base_limit(enum limit_id id);
 const struct limit_end_row *base_limit_end(enum limit_end id);
 
-/* Bytes that need not end in a zero byte. */
+/* A stretch of `len` bytes from `at` on, not necessarily followed by a zero byte. */
 struct span {
     const char *at;
     size_t len;
 };
 bool span_equal(struct span a, struct span b);
 bool span_is(struct span a, const char *text);
-/* Counts letters, not bytes: the characters of UTF-8. */
+/* Counts the characters of a text in UTF-8, not its bytes. */
 int span_columns(struct span s);
 int base_columns(const char *text);
 
-/* Mixes the bits of a word so that near inputs give far outputs; 0 gives 0. Every hash of words
- * uses it. */
+/* Mixes the bits of a word so that similar inputs give dissimilar outputs; 0 gives 0. Every hash of
+ * words uses base_mix. */
 static inline uint64_t base_mix(uint64_t x) {
     x ^= x >> 32;
     x *= UINT64_C(0xd6e8feb86659fd93);
     x ^= x >> 32;
     return x;
 }
-/* The number of the highest bit that is set, counted from 0; x is not 0. */
+/* Returns the number of the highest bit of x that is set, counted from 0; x is not 0. */
 static inline int32_t base_top_bit(uint64_t x) {
 #if defined(__GNUC__)
     return 63 - __builtin_clzll(x);
@@ -133,7 +136,8 @@ static inline int32_t base_top_bit(uint64_t x) {
 #endif
 }
 uint64_t base_hash(const void *bytes, size_t len, uint64_t seed);
-/* Gives the same on every machine: it equals base_hash of the words' bytes, lowest byte first. */
+/* Hashes words so that every machine gives the same hash: base_hash of the bytes of the words, with
+ * the lowest byte of each word first. */
 uint64_t base_hash_words(const int64_t *words, size_t count, uint64_t seed);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * base_wide: whole numbers of 128 bits, for products of two words. The compiler's own type is used
- * where it has one, otherwise a pair of words; MYTH_HALVES forces the pair, so that tests can
- * compare both. Only the functions of this file look inside a number, so no caller can tell which
- * of the two it is.
+ * base_wide: whole numbers of 128 bits, for products of two 64-bit words. A number (struct wide) is
+ * the compiler's 128-bit type if the compiler has one, otherwise a pair of words. MYTH_HALVES
+ * forces the pair, so that tests can compare the two builds. Only the functions of this file look
+ * inside a struct wide, so no caller can tell which of the two a build uses.
  *
- * The caller makes sure that no result leaves 128 bits; the pair of words asserts this for sums.
+ * The caller makes sure that every result fits in 128 bits. In the build with pairs wide_add and
+ * wide_sub assert this.
  */
 #ifndef MYTH_VM_BASE_WIDE_H
 #define MYTH_VM_BASE_WIDE_H
@@ -45,14 +46,15 @@ MYTH_INLINE bool wide_less(struct wide a, struct wide b) {
     return a.all < b.all;
 }
 
-/* Unsigned operations: both operands are read as numbers from 0 to 2^128 - 1. */
+/* The functions wide_words_… are unsigned: they read a struct wide as a number from 0 to
+ * 2^128 - 1. */
 MYTH_INLINE struct wide wide_words_product(uint64_t a, uint64_t b) {
     return (struct wide){(wide_native)((wide_unsigned)a * b)};
 }
 MYTH_INLINE bool wide_words_less(struct wide a, struct wide b) {
     return (wide_unsigned)a.all < (wide_unsigned)b.all;
 }
-/* Rounded down; `by` is not 0. */
+/* Returns the unsigned quotient a / by, rounded down; `by` is not 0. */
 MYTH_INLINE struct wide wide_words_over(struct wide a, uint64_t by) {
     if (wide_high(a) == 0) return (struct wide){(wide_native)base_over(wide_low(a), by)};
     return (struct wide){(wide_native)((wide_unsigned)a.all / by)};
@@ -61,7 +63,7 @@ MYTH_INLINE struct wide wide_words_over(struct wide a, uint64_t by) {
 #else
 
 struct wide {
-    uint64_t high, low; /* halves of one 128-bit number in two's complement */
+    uint64_t high, low; /* the two halves of one 128-bit number in two's complement */
 };
 
 MYTH_INLINE struct wide wide_of(int64_t v) {
@@ -103,10 +105,10 @@ MYTH_INLINE bool wide_words_less(struct wide a, struct wide b) {
 MYTH_INLINE bool wide_less(struct wide a, struct wide b) {
     return a.high != b.high ? (int64_t)a.high < (int64_t)b.high : a.low < b.low;
 }
-/* One digit, base 2^32, of a long division: returns (*rest * 2^32 + next) / by and leaves the
- * remainder in *rest. Needs *rest < by and the highest bit of `by` set; the digit is then less than
- * 2^32. The first guess, from the upper half of `by` alone, is too large by 2 at most; the loop
- * takes it down. */
+/* Computes one digit, base 2^32, of a long division: returns (*rest * 2^32 + next) / by and leaves
+ * the remainder in *rest. The caller guarantees that *rest < by and that the highest bit of `by` is
+ * set; the digit is then less than 2^32. The first guess divides by the upper half of `by` alone
+ * and is too large by 2 at most; the loop lowers the guess. */
 static inline uint64_t wide_digit(uint64_t *rest, uint64_t next, uint64_t by) {
     uint64_t b1 = by >> 32, b0 = by & UINT32_MAX, q = *rest / b1, r = *rest % b1;
     while (q * b0 > (r << 32 | next)) {
@@ -135,14 +137,14 @@ MYTH_INLINE bool wide_negative(struct wide a) {
 MYTH_INLINE struct wide wide_minus(struct wide a) {
     return wide_sub(wide_of(0), a);
 }
-/* Rounded toward 0; `by` is not 0. */
+/* Returns the signed quotient a / by, rounded toward 0; `by` is not 0. */
 MYTH_INLINE struct wide wide_over(struct wide a, int64_t by) {
     bool minus = wide_negative(a) != (by < 0);
     struct wide q = wide_words_over(wide_negative(a) ? wide_minus(a) : a,
                                     by < 0 ? 0 - (uint64_t)by : (uint64_t)by);
     return minus ? wide_minus(q) : q;
 }
-/* The low word of a number that is known to fit in one. */
+/* Converts a number that the caller knows to fit in one signed word. */
 MYTH_INLINE int64_t wide_int64(struct wide a) {
     return (int64_t)wide_low(a);
 }

@@ -1,7 +1,8 @@
 #include "dice.h"
 
-/* SEG_DICE holds which pools are alive, the die of each (16 bits a pool), then the cells, sorted
- * and all different. Without living pools the segment is empty. */
+/* SEG_DICE holds a mask of the living pools, the die of each pool (16 bits a pool, NO_ONE_DIE if
+ * its dice are of several kinds), then the cells, sorted and all different. Without living pools
+ * the segment is empty. ANEW is the bit of a cell whose dice were re-rolled. */
 enum { POOLS_ALIVE, POOLS_DIE, DIE_BITS = 16, DIES_A_WORD = 64 / DIE_BITS };
 enum { FIRST_CELL = POOLS_DIE + MAX_POOLS / DIES_A_WORD };
 enum { NO_ONE_DIE = 0xffff, ANEW = 1 << DIE_BITS };
@@ -11,8 +12,9 @@ _Static_assert(MAX_FACES == 64, "one bit a face in a cell's faces");
 
 /* ---- Cells ------------------------------------------------------------- */
 
+/* A cell as its words say (enum dice_cell_word). */
 struct cell {
-    uint32_t kind; /* the die, and ANEW if re-rolled */
+    uint32_t kind; /* the die, with ANEW added if its dice were re-rolled */
     uint32_t count;
     uint64_t faces, holders;
 };
@@ -60,7 +62,7 @@ static int cell_order(struct cell a, struct cell b) {
     return 0;
 }
 
-/* Adds dice to the cells, joining them with an equal cell. */
+/* Adds the dice of c to an equal cell if there is one, otherwise inserts c in order. */
 static void cells_add(struct world *w, struct cell c) {
     if (c.count == 0) return;
     const uint32_t n = cell_count(w);
@@ -157,9 +159,10 @@ uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t coun
     return pool;
 }
 
-/* Adds the dice of a new pool. Their cells equal none that exist, since no other cell has this
- * holder. So the cells are merged from the last on, and each cell behind the first new one moves
- * once. They are written in batches, which is cheaper than one by one. */
+/* Adds the dice of a new pool, which show these faces. No cell with this holder exists yet, so no
+ * new cell equals an old one. Old and new cells are merged from the last to the first, so each old
+ * cell is moved at most once. The cells are written in batches of AT_ONCE, which is cheaper than
+ * one by one. */
 static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uint8_t *face_index,
                       int64_t count) {
     enum { AT_ONCE = 32 };
@@ -186,7 +189,7 @@ static void add_faces(struct world *w, uint32_t kind, uint64_t holder, const uin
             fresh--;
         }
         cell_words(c, words[--free]);
-        /* The cells to be written lie behind all cells still to be read. */
+        /* The batch goes to words behind all cells that are still to be read. */
         if (free > 0 && left) continue;
         world_set_words(w, cell_addr(i + fresh), words[free],
                         (AT_ONCE - free) * (size_t)CELL_WORDS);
@@ -202,8 +205,8 @@ uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, in
     return pool;
 }
 
-/* Gives dice of a cell another holder. They then lie behind their old cell, so parts are held from
- * the last on. */
+/* Gives the dice of a part another holder. They move to a cell behind their old one, so a caller
+ * with several parts begins with the last: the cells of the other parts then keep their numbers. */
 static void hold_part(struct world *w, uint32_t pool, struct dice_part part) {
     struct cell c = cell_get(w, part.cell);
     c.count = part.count;
@@ -224,8 +227,8 @@ static void clear_all(struct world *w) {
     world_used_set(w, SEG_DICE, 0);
 }
 
-/* Removes the cells that have only this holder; those behind move up. False, with nothing done:
- * some cell has other holders, too, and stays. */
+/* Removes the cells that the pool `bit` holds, if no other pool holds any of them; the cells behind
+ * move up. Returns false, with nothing changed, if one of the cells has another holder, too. */
 static bool cells_drop(struct world *w, uint64_t bit) {
     const uint32_t n = cell_count(w);
     uint32_t kept = 0;
@@ -254,8 +257,8 @@ void dice_let_go(struct world *w, uint32_t pool) {
     world_set(w, ADDR(SEG_DICE, POOLS_ALIVE), (int64_t)(alive & ~bit));
     pool_die_set(w, pool, 0);
     if (cells_drop(w, bit)) return;
-    /* A cell that loses a holder moves to the front or joins a cell there. So cells behind i have
-     * not been looked at, and cells before i are done. */
+    /* A cell that loses a holder moves towards the front, or joins a cell there. So the cells
+     * before i are done, and those from i on were not looked at yet. */
     for (uint32_t i = 0; i < cell_count(w);) {
         struct cell c = cell_get(w, i);
         const uint32_t before = cell_count(w);
@@ -270,10 +273,10 @@ void dice_let_go(struct world *w, uint32_t pool) {
 
 /* ---- Looks ------------------------------------------------------------- */
 
-/* A look may have several runs of dice of one cell: `best` takes equal dice from the front and
- * `worst` from the back, and taken dice may be removed. Beyond this many further runs, they are
- * joined: their number stays right, and which of several equal dice they are makes no
- * difference. */
+/* A look may have several parts of one cell, because `best` takes equal dice from the front of a
+ * cell and `worst` from the back, and dice that were taken may be left out. A look has at most
+ * RUNS_MORE parts beyond one for each cell; after that, the parts of a cell are joined to one. The
+ * number of dice stays right, and which of several equal dice they are makes no difference. */
 enum { RUNS_MORE = 16 };
 
 uint32_t dice_cells(const struct world *w) {
@@ -284,12 +287,14 @@ static bool same_cell_as_last(const struct dice_look *out, uint32_t cell) {
     return out->parts > 0 && out->part[out->parts - 1].cell == cell;
 }
 
+/* Counts the parts of a look beyond the first part of each cell. */
 static uint32_t runs_more(const struct dice_look *look) {
     uint32_t more = 0;
     for (uint32_t i = 1; i < look->parts; i++) more += look->part[i].cell == look->part[i - 1].cell;
     return more;
 }
 
+/* Joins all parts of the last cell of a look to one part from die 0 on. */
 static void lay_together(struct dice_look *out) {
     const uint32_t cell = out->part[out->parts - 1].cell;
     uint32_t total = 0;
@@ -297,7 +302,8 @@ static void lay_together(struct dice_look *out) {
     out->part[out->parts++] = (struct dice_part){cell, 0, total};
 }
 
-/* Adds a part; parts come in order of cell and position. */
+/* Adds a part at the end of a look. Callers add parts in order of cell and `from`; a part that
+ * overlaps the last one, or follows it directly, is joined to it. */
 static void look_add(struct dice_look *out, struct dice_part p) {
     if (p.count == 0) return;
     if (same_cell_as_last(out, p.cell)) {
@@ -352,7 +358,7 @@ void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice
     while (j < b->parts) look_add(out, b->part[j++]);
 }
 
-/* Writes the parts of a that b also has (`common`), or that b lacks. */
+/* Sets *out to the dice of a that are also in b (`common`), or to those that are not in b. */
 static void look_cut(const struct dice_look *a, const struct dice_look *b, bool common,
                      struct dice_look *out) {
     out->die = a->die;
@@ -397,24 +403,27 @@ uint64_t dice_all_faces(const struct image *img, int32_t die) {
     return sides == MAX_FACES ? UINT64_MAX : (UINT64_C(1) << sides) - 1;
 }
 
+/* Returns what a face value adds to a sum: a named face, which is no number, adds 0. */
 static int64_t adds(int64_t value) {
     const bool named = value >= FACE_NAMED && value <= FACE_NAMED + INT32_MAX;
     return named ? 0 : value;
 }
 
-/* The range of values of the faces still possible for a cell. */
+/* The least and greatest value that a die of a cell can still have. The value is known if they are
+ * equal. */
 struct spread {
     int64_t least, most;
-    uint64_t of_least, of_most; /* the faces with these values */
+    uint64_t of_least, of_most; /* masks of the possible faces with these values */
 };
 
-/* On a plain die, values rise with the index. */
+/* Returns the spread for a die with the faces 1, 2, 3 …, whose values rise with the index. */
 static struct spread spread_of_plain(uint64_t faces) {
     const uint64_t least = faces & (~faces + 1);
     const int32_t top = base_top_bit(faces);
     return (struct spread){base_top_bit(least) + 1, top + 1, least, UINT64_C(1) << top};
 }
 
+/* Returns the spread of a cell. `summed`: by what faces add to a sum, not by what they show. */
 static struct spread spread_of(const struct image *img, struct cell c, bool summed) {
     struct spread s = {NUM_MAX, NUM_MIN, 0, 0};
     if (img->dice[cell_die(c)].first_face < 0) return spread_of_plain(c.faces);
@@ -437,6 +446,7 @@ static struct spread spread_of(const struct image *img, struct cell c, bool summ
     return s;
 }
 
+/* Sets *want to the question how many dice of cell number i, c, show one of the wanted faces. */
 static void want_set(struct dice_want *want, uint32_t i, struct cell c, uint64_t wanted) {
     *want = (struct dice_want){.cell = i,
                                .die = cell_die(c),
@@ -483,10 +493,11 @@ bool dice_where(const struct world *w, const struct dice_look *in, uint64_t face
     return true;
 }
 
-/* The best or worst dice are taken class by class; dice of a class differ only in their faces.
- * Which of several equal faces are taken must not depend on how much was asked before, so classes
- * are taken in a fixed order, and a class is known before dice are taken from the next. Within a
- * class it makes no difference. */
+/* Taking the k best or worst dice of a look. Dice are taken value by value, and of one value class
+ * by class; dice of a class have the same die, the same holders, and were all re-rolled or all not.
+ * Which of several dice with equal values are taken must not depend on how much was asked before.
+ * Therefore classes are taken in a fixed order, and dice of the next class are taken only when the
+ * dice of this class that show the value are known. Within a class it makes no difference. */
 enum { SPREADS = 24 };
 struct pick {
     const struct world *w;
@@ -496,9 +507,9 @@ struct pick {
     int64_t value; /* the value that is being taken */
     int64_t left;  /* number of dice still to be taken */
     struct dice_want *want;
-    struct dice_look *out;
+    struct dice_look *out;        /* count of its part i: dice taken of part i of `in` */
     bool one_class;               /* all dice are of one class */
-    struct spread known[SPREADS]; /* of the first parts, computed once */
+    struct spread known[SPREADS]; /* spreads of the first parts of `in`, computed once */
 };
 
 static bool same_class(struct cell a, struct cell b) {
@@ -510,6 +521,7 @@ static struct spread spread_at(const struct pick *p, uint32_t part) {
     return spread_of(p->img, cell_get(p->w, p->in->part[part].cell), false);
 }
 
+/* Computes p->known and p->one_class. */
 static void spreads_take(struct pick *p) {
     p->one_class = true;
     struct cell first = {0, 0, 0, 0};
@@ -525,13 +537,15 @@ static bool class_before(struct cell a, struct cell b) {
     return a.kind != b.kind ? a.kind < b.kind : a.holders < b.holders;
 }
 
+/* Returns the best value that a die of a part may have: the greatest, or the least for `worst`. */
 static int64_t end_value(const struct pick *p, uint32_t part) {
     const struct spread s = spread_at(p, part);
     return p->worst ? s.least : s.most;
 }
 
-/* Goes on to the next value, from the outermost inwards, that some cell may show at most (or
- * least); false: there is none. All dice that could show a value further out are known by then. */
+/* Sets p->value to the next best value (for `worst`: the next lowest) that is the end_value of some
+ * part; to the best of all if `first`. Returns false if there is no further value. All dice that
+ * could show a better value than p->value are known by then. */
 static bool next_value(struct pick *p, bool first) {
     bool found = false;
     int64_t next = 0;
@@ -545,8 +559,8 @@ static bool next_value(struct pick *p, bool first) {
     return found;
 }
 
-/* The next class after `last`, in order, with a die that may show the value; *found is one of its
- * cells. */
+/* Sets *found to a cell of the class that follows the class of `last` (NULL: of the first class)
+ * among those with dice that may show p->value. Returns false if there is no such class. */
 static bool next_class(const struct pick *p, const struct cell *last, struct cell *found) {
     bool any = false;
     if (p->one_class) {
@@ -564,7 +578,7 @@ static bool next_class(const struct pick *p, const struct cell *last, struct cel
     return any;
 }
 
-/* Takes from one part, from its front for the best, from its back for the worst. */
+/* Takes as many dice of part i of `in` as are still needed. */
 static void take_part(struct pick *p, uint32_t i) {
     const int64_t size = p->in->part[i].count;
     const int64_t n = size < p->left ? size : p->left;
@@ -572,8 +586,8 @@ static void take_part(struct pick *p, uint32_t i) {
     p->left -= n;
 }
 
-/* Takes the dice of a class that are known to show the value, and asks about others of it if those
- * are too few. False: `want` is what must be asked. */
+/* Takes the dice of a class that are known to show p->value. If they are too few and other dice of
+ * the class may show that value, returns false, with p->want set to the question about them. */
 static bool take_class(struct pick *p, struct cell class) {
     uint32_t unknown = UINT32_MAX;
     for (uint32_t n = 0; n < p->in->parts && p->left > 0; n++) {
@@ -594,6 +608,7 @@ static bool take_class(struct pick *p, struct cell class) {
     return false;
 }
 
+/* Takes dice until none are left to take. Returns false if something must be asked first. */
 static bool take_values(struct pick *p) {
     for (bool first = true; p->left > 0 && next_value(p, first); first = false) {
         struct cell class, last;
@@ -616,7 +631,8 @@ bool dice_best(const struct world *w, const struct image *img, const struct dice
         return true;
     }
     if (k <= 0) return true;
-    /* Until all is known, out's parts hold for each part of `in` how many dice are taken of it. */
+    /* Until all dice are taken, the count of part i of `out` is how many dice of part i of `in` are
+     * taken; only then the parts of `out` are made. */
     struct pick p;
     p.w = w;
     p.img = img;
@@ -637,7 +653,8 @@ bool dice_best(const struct world *w, const struct image *img, const struct dice
     return true;
 }
 
-/* The sum asks for faces one by one, the highest first, until the values of all dice are known. */
+/* While the value of a die is not known, dice_sum asks how many dice of its cell show the highest
+ * value that is possible. */
 bool dice_sum(const struct world *w, const struct image *img, const struct dice_look *in,
               int64_t *sum, bool *in_range, struct dice_want *want) {
     int64_t total = 0;
@@ -725,6 +742,7 @@ void dice_read_of(struct dice_read *read, uint32_t pool, bool fresh, bool again)
     if (again) read->again |= pool_bit(pool);
 }
 
+/* Whether the faces of a cell's dice may still be read. */
 static bool cell_read(struct cell c, const struct dice_read *read) {
     return (c.holders & (c.kind & ANEW ? read->again : read->fresh)) != 0;
 }
@@ -738,7 +756,8 @@ bool dice_forget(struct world *w, const struct image *img, const struct dice_rea
             i++;
             continue;
         }
-        /* It moves behind all of its die that have fewer faces: what comes to lie at i is next. */
+        /* The cell moves behind those of its kind that have fewer faces, so another cell comes to
+         * lie at i and is the next to look at. */
         cells_take(w, i, c.count);
         c.faces = all;
         cells_add(w, c);
@@ -781,8 +800,8 @@ int64_t dice_fresh(const struct world *w, const struct dice_look *in,
     return n;
 }
 
-/* How many dice of in's part i stay as they are: those not in `again`, and all of a cell that was
- * re-rolled before. */
+/* Returns how many dice of part i of `in` are not replaced by a re-roll: those that are not in
+ * `again`, and those that were re-rolled before. */
 static uint32_t staying(const struct world *w, const struct dice_look *in,
                         const struct dice_look *again, uint32_t i) {
     struct dice_part part = in->part[i];
@@ -790,7 +809,7 @@ static uint32_t staying(const struct world *w, const struct dice_look *in,
     return part.count - (uint32_t)dice_fresh(w, &one, again);
 }
 
-/* The replaced dice stay in the other pools that hold them. */
+/* The dice that are replaced stay in the other pools that hold them. */
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index) {
     const int64_t fresh = dice_fresh(w, in, again);

@@ -1,14 +1,19 @@
 /*
- * dice: pools of dice in the World, revealed only as far as rules look at them.
+ * dice: pools of dice in the World, whose faces are known only as far as rules have looked at them.
  *
- * A pool is a set of cells; a cell is (die, faces still possible, re-rolled or not, which living
- * pools hold it, how many). The dice of a cell are exchangeable. A question about a pool either has
- * an answer in what is known, or names the cell and the faces to be asked first ("how many of these
- * n show a face in T?"). The answer splits the cell, and the question is put again. Cells lie
- * sorted in SEG_DICE, equal ones joined, so equal worlds are equal words.
+ * A pool is a set of dice that rules hold, such as those of one roll. It lives until it is
+ * released. Dice lie in cells: a cell counts dice of the same kind (d6, d10 …), with the same faces
+ * still possible, held by the same pools, and either all re-rolled or all not. The dice of a cell
+ * are exchangeable.
  *
- * A face is meant by its index, 0 … sides-1, as one bit of a mask; faces that repeat are different
- * indices of one value.
+ * A look is some dice of a pool, as one expression sees them. A question about a look (dice_count,
+ * dice_best …) either has an answer in what is known, or gives a want: a cell and some of its
+ * faces, with the meaning "how many dice of the cell show one of these faces?". dice_answer splits
+ * the cell by the answer, and the caller puts the question again. Cells lie sorted in SEG_DICE, and
+ * equal cells are joined, so equal worlds are equal words.
+ *
+ * A face is named by its index from 0 to sides - 1, and is bit index of a mask. Several faces of a
+ * die may have the same value.
  */
 #ifndef MYTH_VM_DICE_H
 #define MYTH_VM_DICE_H
@@ -17,17 +22,18 @@
 #include "image.h"
 #include "world.h"
 
-/* The words of a cell. They lie in SEG_DICE behind the words that say which pools are alive and of
- * which die. Without living pools the segment is empty. */
+/* The words of a cell. Cells lie in SEG_DICE behind the words that say which pools are living and
+ * of which die each is. Without living pools the segment is empty. */
 enum dice_cell_word {
-    CELL_HEAD,  /* die in the low 16 bits; above them 1 bit: re-rolled; the count from bit 32 on */
-    CELL_FACES, /* mask of the faces still possible */
-    CELL_HOLDERS, /* mask of the pools that hold these dice */
+    /* die in the low 16 bits; bit 16: the dice were re-rolled; number of dice from bit 32 on */
+    CELL_HEAD,
+    CELL_FACES,   /* mask of the faces still possible */
+    CELL_HOLDERS, /* mask of the pools that hold these dice: bit i for pool i + 1 */
     CELL_WORDS
 };
 
-/* Some dice, as one expression looks at them: stretches of the dice of cells. Valid until cells
- * change. The memory is the caller's: dice_cells(w) parts suffice for each look. */
+/* A look: parts, each a stretch of the dice of one cell. Valid until cells change. The caller
+ * provides the memory: room for dice_cells(w) parts suffices for each look. */
 struct dice_part {
     uint32_t cell, from, count; /* dice from … from + count - 1 of the cell */
 };
@@ -39,24 +45,36 @@ struct dice_look {
 uint32_t dice_cells(const struct world *w); /* upper bound of a look's parts */
 int32_t dice_cell_die(const struct world *w, uint32_t cell);
 
-struct dice_want { /* what must be asked before the question has an answer */
+/* What must be asked before a question has an answer: how many of the `count` dice of a cell show
+ * one of the faces in `wanted`, a part of the faces still possible, `from`. */
+struct dice_want {
     uint32_t cell;
     int32_t die;
     int64_t count;
     uint64_t from, wanted;
 };
 
-/* Makes a pool: a number from 1 to MAX_POOLS. 0: the limit is passed, and nothing has changed.
- * Every pool must be released with dice_let_go. */
+/* dice_new makes a pool of `count` dice whose faces are unknown, dice_rolled a pool of dice that
+ * show these faces (indices). Both return the number of the pool, 1 … MAX_POOLS; or 0, with nothing
+ * changed, if there are MAX_POOLS living pools. Every pool must be released by dice_let_go. */
 uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t count);
 uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, int64_t count);
-/* A pool that holds exactly these dice, which other pools may hold, too. */
+/* Makes a pool that holds exactly the dice of a look; the pools that hold them now go on holding
+ * them. Returns its number, or 0 if there are MAX_POOLS living pools. */
 uint32_t dice_hold(struct world *w, const struct dice_look *look);
+/* Releases a pool. Dice that no other pool holds are removed. */
 void dice_let_go(struct world *w, uint32_t pool);
+/* Sets *out to the look that has all dice of a pool. */
 void dice_of(const struct world *w, uint32_t pool, struct dice_look *out);
 int64_t dice_size(const struct dice_look *look);
 
-/* The questions: true with the result, or false with what must be asked first. */
+/* The questions about a look. Each returns true and sets its result if that is known; otherwise it
+ * returns false and sets *want to what must be asked first.
+ *
+ * dice_count: how many dice show one of `faces`. dice_where: the dice that do. dice_best: the k
+ * dice with the highest values, or the lowest if `worst`. dice_sum: the sum of the values;
+ * *in_range is false if it is out of range, and *sum then has no meaning. dice_extreme: the highest
+ * or lowest value, NONE if there are no dice. */
 bool dice_count(const struct world *w, const struct dice_look *in, uint64_t faces, int64_t *n,
                 struct dice_want *want);
 bool dice_where(const struct world *w, const struct dice_look *in, uint64_t faces,
@@ -67,39 +85,47 @@ bool dice_sum(const struct world *w, const struct image *img, const struct dice_
               int64_t *sum, bool *in_range, struct dice_want *want);
 bool dice_extreme(const struct world *w, const struct image *img, const struct dice_look *in,
                   bool lowest, int64_t *face, struct dice_want *want);
-/* Writes the faces as values, lowest first, to `out`, which has room for dice_size of them. */
+/* Writes the value of each die, lowest first, to `out`, which has room for dice_size(in) words. */
 bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
                 int64_t *out, struct dice_want *want);
+/* dice_join: the dice that are in a or b. dice_without: the dice of a that are not in b. */
 void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice_look *out);
 void dice_without(const struct dice_look *a, const struct dice_look *b, struct dice_look *out);
 
-/* Takes the answer to a want: k of the cell's dice show one of the wanted faces. */
+/* Takes the answer to a want: k dice of the cell show one of the wanted faces. Splits the cell. */
 void dice_answer(struct world *w, const struct dice_want *want, int64_t k);
 
-/* Which faces rules may still read: those of dice in these pools, a bit each; of dice that were
- * never re-rolled, and of those that were. */
+/* The pools whose faces rules may still read, a bit each: `fresh` for their dice that were never
+ * re-rolled, `again` for those that were. */
 struct dice_read {
     uint64_t fresh, again;
 };
+/* Adds a pool to `read`. */
 void dice_read_of(struct dice_read *read, uint32_t pool, bool fresh, bool again);
-/* Faces that nothing can read are unknown again. True: cells have changed. */
+/* Makes the faces of all dice that nothing can read unknown again. Returns true if cells have
+ * changed. */
 bool dice_forget(struct world *w, const struct image *img, const struct dice_read *read);
-/* Whether some die's face may be read and is not known: then what is to be asked next. */
+/* Whether some die that can be read has a value that is not known. If so, *want is set to what is
+ * to be asked next. */
 bool dice_unknown(const struct world *w, const struct image *img, const struct dice_read *read,
                   struct dice_want *want);
 
-/* dice_fresh: how many dice of `again` may be rolled anew, since they were never re-rolled.
- * dice_reroll: the pool `in` with those rolled anew: with the given faces, or unknown ones (NULL).
- * If there are any, in->die is one die. */
+/* Returns how many dice are both in `in` and in `again` and were never re-rolled: a die may be
+ * re-rolled only once. */
 int64_t dice_fresh(const struct world *w, const struct dice_look *in,
                    const struct dice_look *again);
+/* Makes a pool of the dice of `in`, in which those that dice_fresh counts are replaced by new dice:
+ * with the faces face_index, or with unknown faces if face_index is NULL. If any are replaced,
+ * in->die must be a die, not -1. Returns the number of the pool, or 0 if there are MAX_POOLS living
+ * pools. */
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index);
 bool dice_any_rerolled(const struct world *w, const struct dice_look *in);
 
-/* The value of a face of a die of the image, by its index. */
+/* Returns the value of the face `index` of a die of the image. */
 int64_t dice_face_value(const struct image *img, int32_t die, int32_t index);
-/* A mask of all faces; 0: there are more than MAX_FACES, so its dice cannot lie in a pool. */
+/* Returns a mask of all faces of a die; 0 if it has more than MAX_FACES, so that dice of this kind
+ * cannot lie in a pool. */
 uint64_t dice_all_faces(const struct image *img, int32_t die);
 
 #endif

@@ -40,8 +40,9 @@ void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int
     world_set(&s->w, at, value);
 }
 
-/* To be called when an event has begun or ended: finds anew which events run (struct state_memory),
- * if numbers ask for this one, or if it was not known. */
+/* Updates memory.running, the bits of the running events that remembered numbers ask for. To be
+ * called when `event` has begun or ended. Does nothing if no number asks for `event`, unless
+ * memory.running is UINT64_MAX, which means not known. */
 static void running_anew(struct state *s, int32_t event) {
     uint64_t *running = &s->memory.running;
     if (!s->img->events[event].asked && *running != UINT64_MAX) return;
@@ -90,7 +91,8 @@ uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t
     return frame_begin(s, &n, words, 0);
 }
 
-/* Frees the lists and pools that slots from `from` on own. */
+/* Frees the lists and pools that slots `from` … `slots` - 1 of a frame own. Bit i of s->owns[func]
+ * stands for slot i, bit 63 for all slots from 63 on. */
 static void let_go(struct state *s, uint32_t frame, int32_t func, uint32_t from, uint32_t slots) {
     for (uint64_t bits = s->owns[func]; bits; bits &= bits - 1) {
         const uint32_t first = (uint32_t)__builtin_ctzll(bits),
@@ -127,6 +129,7 @@ void frame_pop(struct state *s) {
     if (of >= 0) running_anew(s, of);
 }
 
+/* Whether a frame is an event that runs: it has started and has not ended. */
 static bool runs(const struct state *s, uint32_t f) {
     enum frame_phase phase = frame_phase(s, f);
     return frame_kind(s, f) == FRAME_EVENT && phase >= PHASE_BEFORE && phase <= PHASE_END;
@@ -184,6 +187,8 @@ void frame_scope_add(struct state *s, uint32_t frame, const int64_t entry[SCOPE_
     }
 }
 
+/* Returns the position in F_SCOPES of the entry that counts the uses of a limit for `whose`; -1 if
+ * there is none yet. */
 static int64_t find_limit(const struct state *s, uint32_t frame, int64_t group, int64_t whose) {
     struct view v = state_list(s, frame_word(s, frame, F_SCOPES));
     for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
@@ -211,6 +216,8 @@ void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t who
 
 /* ---- Sweeping ------------------------------------------------------------------ */
 
+/* Writes to `out` those words of frame_word of a frame that hold a list or name a thing; returns
+ * their number. */
 static size_t heads(const struct state *s, uint32_t f, struct state_root *out) {
     static const struct image_type words = {V_SET, V_VOID, -1}, thing = {V_THING, 0, -1};
     size_t n = 0;
@@ -223,8 +230,8 @@ static size_t heads(const struct state *s, uint32_t f, struct state_root *out) {
     return n;
 }
 
-/* Lists the words of running frames that hold lists or things; they are at most as many as the
- * stack has. */
+/* Writes to s->roots the words of all frames that hold a list or name a thing, and returns their
+ * number. A sweep visits these words. */
 static size_t frame_roots(struct state *s) {
     const uint32_t end = world_used(&s->w, SEG_STACK);
     s->roots = memory_grow(s->roots, &s->roots_capacity, end, sizeof *s->roots);

@@ -1,51 +1,67 @@
 /*
- * frame: what is running, as words in SEG_STACK: events with their roles, kept values and locals;
- * triggers about them; blocks. It finds the nearest event, keeps what ends with an event (scopes),
- * and counts uses of limits. It runs nothing.
+ * frame: what is running, as words in SEG_STACK. A frame is an event with its roles, kept values
+ * and locals; a trigger, that is a rule about an event; a `whenever` rule; a block (an example or a
+ * `chances` block); or a rule in Lua. Its words are those of enum frame_word, then its slots.
+ *
+ * This room makes and removes frames, finds the nearest event of a sort, and keeps an event's
+ * scopes: what was given until the event ends, and how often its limits were used. It runs no code.
  */
 #ifndef MYTH_VM_FRAME_H
 #define MYTH_VM_FRAME_H
 
 #include "state.h"
 
+/* FRAME_TRIGGER: a rule before, instead of or after an event. FRAME_OUTSIDE: a rule in Lua. */
 enum frame_kind { FRAME_EVENT = 1, FRAME_TRIGGER, FRAME_WHENEVER, FRAME_BLOCK, FRAME_OUTSIDE };
+/* What run_event does next with an event's frame. */
 enum frame_phase {
-    PHASE_HEAD,  /* the head of an action is being answered */
-    PHASE_START, /* judges whether it may happen, and collects the `before` rules */
-    PHASE_BEFORE,
-    PHASE_BEGIN, /* judged again after these; then it begins */
-    PHASE_INSTEAD,
-    PHASE_BODY,
-    PHASE_AFTER, /* collects the `after` rules */
-    PHASE_AFTERS,
-    PHASE_END,      /* takes what lasts until its end */
+    PHASE_HEAD,     /* has the head of an action answered */
+    PHASE_START,    /* judges whether the event may happen, and collects the `before` rules */
+    PHASE_BEFORE,   /* runs the `before` rules, one after another */
+    PHASE_BEGIN,    /* judges again after the `before` rules; then the event begins */
+    PHASE_INSTEAD,  /* runs the first `instead of` rule that acts */
+    PHASE_BODY,     /* runs the body */
+    PHASE_AFTER,    /* collects the `after` rules */
+    PHASE_AFTERS,   /* runs the `after` rules, one after another */
+    PHASE_END,      /* takes back what was given until the event ends */
     PHASE_WHENEVER, /* the event no longer runs; its frame stays while `whenever` rules look */
     PHASE_WHENEVERS
 };
-/* ORDERED: in this moment, each player orders his own rules. */
 enum frame_flag {
-    FRAME_DEAD = 1,
-    FRAME_CONTINUED = 2,
+    FRAME_DEAD = 1,      /* a trigger or block whose code does not go on: it is popped next */
+    FRAME_CONTINUED = 2, /* an `instead of` rule has gone on with the event that it replaces */
+    /* the rules of the moment were collected; in PHASE_INSTEAD: one of them has acted */
     FRAME_SETTLED = 4,
-    FRAME_QUIET = 8,
-    FRAME_ORDERED = 16
+    FRAME_QUIET = 8,   /* the event never began, so the journal is not told of its end */
+    FRAME_ORDERED = 16 /* in this moment each player orders his own rules */
 };
 
+/* The words of a frame. */
 enum frame_word {
-    F_HEAD, /* kind, phase, status, flags: a byte each */
+    F_HEAD, /* kind, phase, status, flags: a byte each, from the lowest on */
     F_CODE, /* function in the high half, instruction in the low half */
-    /* in two halves: the frame that goes on after this one, and the event that this one is about */
+    /* high half: the frame that goes on after this one (frame_back); low half: the frame of the
+     * event that this one is about (frame_about) */
     F_LINK,
-    F_EVENT,  /* event + 1 in the low half; call + 1 in the high half, negative: frame_doer */
-    F_THIS,   /* a thing; 0: none */
-    F_ASKED,  /* the player who is asked; 0: nobody */
-    F_AGENDA, /* list: rule and instance in turn, for the rules of this moment */
-    F_NEXT,   /* position in the agenda; line of a head; thing of a `whenever` */
-    F_SCOPES, /* list: entries of four words, the first an enum scope_tag */
-    /* rule + 1 that this frame runs; of a continued body: the frame to go back to when it ends */
+    /* low half: number of the event + 1; high half: number of the `do` that calls the event + 1,
+     * or a frame_doer + 1, which is negative; the whole word is 0 if the frame is no event */
+    F_EVENT,
+    F_THIS,  /* the thing `this`, whose rule the frame runs; 0: none */
+    F_ASKED, /* the player whom questions of the frame are put to; 0: nobody */
+    /* list: the rules of this moment of the event, two words each: rule (negative: a rule in Lua),
+     * instance (NONE: the rule belongs to none) */
+    F_AGENDA,
+    /* how far a phase has come: position in the agenda; 1 + line of a head; steps of a move; of a
+     * `whenever`: the thing for which the rule acts */
+    F_NEXT,
+    F_SCOPES, /* list: entries of SCOPE_WORDS words, the first of each an enum scope_tag */
+    /* number + 1 of the rule that the frame runs; of an event whose body an `instead of` rule has
+     * gone on with: the frame of that rule, which goes on when the body ends */
     F_RULE,
     F_WORDS
 };
+/* SCOPE_LIMIT: group of the limit, for whom it is counted, number of uses. SCOPE_UNTIL: a feature
+ * that lasts until the event ends. */
 enum scope_tag { SCOPE_LIMIT = 1, SCOPE_UNTIL, SCOPE_WORDS = 4 };
 
 static inline int64_t frame_word(const struct state *s, uint32_t frame, uint32_t word) {
@@ -93,8 +109,8 @@ static inline void frame_pc_set(struct state *s, uint32_t f, int32_t pc) {
 static inline uint32_t frame_back(const struct state *s, uint32_t f) {
     return (uint32_t)(frame_word(s, f, F_LINK) >> 32);
 }
-/* The event that the code of a frame speaks of: the frame itself, or the event that a trigger is
- * about; 0: none. */
+/* Returns the frame of the event that the code of a frame speaks of: of an event the frame itself,
+ * of a trigger the event that it is about; 0 if there is none. */
 static inline uint32_t frame_about(const struct state *s, uint32_t f) {
     return (uint32_t)(frame_word(s, f, F_LINK) & 0xffffffff);
 }
@@ -104,8 +120,9 @@ static inline int32_t frame_event(const struct state *s, uint32_t f) {
 static inline int32_t frame_call(const struct state *s, uint32_t f) {
     return (int32_t)(frame_word(s, f, F_EVENT) >> 32) - 1;
 }
-/* Stands for the call of an event that no `do` does, and holds the place where the rules do it;
- * frame_doer_place gives that place, -1: not known. */
+/* Packs a place in the rule text where the number of a `do` would stand: for a builtin event
+ * (`create`, `move` …) that some other statement causes. frame_doer_place returns the place; -1 if
+ * it is not known. */
 static inline int32_t frame_doer(int32_t place) {
     return -2 - place;
 }
@@ -116,60 +133,68 @@ static inline int32_t frame_doer_place(const struct state *s, uint32_t f) {
 static inline uint32_t frame_top(const struct state *s) {
     return (uint32_t)state_global(s, G_TOP);
 }
-/* Roles, kept values and locals, in the order of image_func.slots. */
+/* Returns the slots of a frame: roles, kept values and locals, in the order of image_func.slots. */
 static inline const int64_t *frame_slots(const struct state *s, uint32_t f) {
     return s->w.base[SEG_STACK] + f + F_WORDS;
 }
-/* Writes a value into a slot: a list is copied, a pool is held. The value of a pool is its
- * number. */
+/* Writes a value into a slot. A list is copied. Of a pool the value is its number, which the slot
+ * owns from then on; the pool that the slot owned before is released. */
 void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value);
+/* Sets a slot to 0 and frees the list or pool that it owned. */
 void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot);
-/* clears this slot and all after it */
+/* Clears the slots of a frame from slot `from` on. */
 void frame_slots_clear(struct state *s, uint32_t f, int32_t from);
 
 struct frame_new {
     enum frame_kind kind;
-    int32_t func, event, call; /* -1: none; call may be a frame_doer */
-    uint32_t about;            /* 0 for an event: the frame itself */
-    int64_t self, asked;       /* NONE */
+    int32_t func, event, call; /* -1: none; `call` may be a frame_doer */
+    uint32_t about;            /* F_LINK; ignored for an event, which is about itself */
+    int64_t self, asked;       /* F_THIS and F_ASKED; NONE if there is none */
 };
-/* Makes a new frame on top, with its first slots. `words` are F_WORDS words, which are filled in
- * here, and then the slots; these may not own lists or pools. 0 at the limit. */
+/* Makes a new frame on top and returns it; 0 if a limit is passed. `words` has F_WORDS words, which
+ * are filled in here, and then values for the first `slots` slots, which may not own lists or
+ * pools. */
 uint32_t frame_begin(struct state *s, const struct frame_new *n, int64_t *words, int32_t slots);
 uint32_t frame_push(struct state *s, enum frame_kind kind, int32_t func, int32_t event,
                     uint32_t about, int64_t self, int64_t asked);
-/* Removes the top frame, and frees what it held. */
+/* Removes the top frame, and frees the lists and pools that it owned. */
 void frame_pop(struct state *s);
 
-/* The nearest running event of that sort around a frame; 0: none. An event that has ended and only
- * waits for `whenever` does not run. */
+/* Returns the frame of the innermost event number `event` that runs at or around the frame `from`;
+ * 0 if there is none. An event runs from PHASE_BEFORE to PHASE_END. */
 uint32_t frame_nearest(const struct state *s, uint32_t from, int32_t event);
-/* The block that everything runs in; 0 in a battle. */
+/* Returns the frame of the block (an example or a `chances` block) in which all other frames run;
+ * 0 in a battle, which has no block. */
 uint32_t frame_block(const struct state *s);
-/* The environment for code of a frame: the roles of the event it speaks of, and its `this`. */
+/* Returns the environment for code of a frame: the roles of the event that the frame is about, and
+ * the frame's `this`. */
 struct env frame_env(const struct state *s, uint32_t frame);
-/* The environment for code that speaks of `event`, as seen from another environment. False: no such
- * event runs. */
+/* Sets *out to the environment for code that speaks of `event`, as seen from the environment
+ * `from`: with the roles of the nearest such event. Returns false if no such event runs. */
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out);
 
+/* Adds an entry to an event's scopes (F_SCOPES). frame_limit_used returns how often the limit
+ * `group` was used for `whose` while the event of this frame runs; frame_limit_use counts one use
+ * more. */
 void frame_scope_add(struct state *s, uint32_t frame, const int64_t entry[SCOPE_WORDS]);
 int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, int64_t whose);
 void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose);
 
-/* Sweeps with everything that runs as roots. frame_free_gone frees tombstones and puts the rest
- * off; frame_form brings the World into form; frame_sweep does both. */
+/* A sweep tidies the World; lists and things that running frames hold are kept. frame_free_gone
+ * frees tombstones (records of things that left play) that nothing names. frame_form brings the
+ * World into form: equal states are equal words. frame_sweep does both. */
 void frame_free_gone(struct state *s);
 void frame_form(struct state *s);
 void frame_sweep(struct state *s);
 
-/* ---- What can still be read (frame_live.c), where dice are asked only as far as rules look. Each
- * frame rests where its code goes on. */
+/* ---- What can still be read (frame_live.c), with lazy dice: dice whose faces are asked only as
+ * far as rules look at them. */
 
-/* What nothing can read any more is no part of the World: slots, pools, faces of dice. True: lists
- * or dice have moved. */
+/* Takes out of the World what nothing can read any more: slots, pools, faces of dice. Returns true
+ * if lists or dice have moved, so that handles to them are stale. */
 bool frame_forget(struct state *s);
-/* Whether dice lie on the table, for this player to see, whose faces can still be read and are not
- * known: then what is to be asked next. */
+/* Whether there are dice that the player `who` may see, whose faces can still be read and are not
+ * known. If so, *want is set to what is to be asked about them next. */
 struct dice_want;
 bool frame_unseen(const struct state *s, int64_t who, struct dice_want *want);
 

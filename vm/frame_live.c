@@ -2,34 +2,46 @@
 #include "frame.h"
 
 /*
- * What code can still read of the frames that run, and what becomes of the rest. It is forgotten
- * only where dice are asked as far as rules look at them, since only there Worlds are compared.
+ * frame_live: which slots of the running frames, and which faces of dice, code can still read.
+ * frame_forget clears all the others, so that Worlds which differ only in them become equal. It is
+ * called only with lazy dice (CHANCE_LAZY), because Worlds are compared only there.
  *
- * The rows of the image (image_rest) know what the code of a frame reads itself and what rules read
- * of its event. Added here: what the caller of an event can still read of it, what rules in Lua may
- * ask for, and that of an event which is over nothing is read.
+ * A frame rests at the instruction at which its code will go on. A row of the image (image_rest)
+ * says which slots can be read from that instruction on, by the code of the frame or by rules about
+ * its event. This file adds three facts that only the machine knows:
+ * - The results of an event are handed to slots of its caller, so they are read if those slots are.
+ * - Rules in Lua may read every kept value.
+ * - Nothing reads the slots of an event that is over, or of a trigger that was dropped.
  */
 
+/* How code can still read a slot, a bit each. READ_WORD: its word. If the word is a pool of dice,
+ * READ_FRESH: the faces of dice that were never re-rolled; READ_AGAIN: of those that were. */
 enum { READ_WORD = 1, READ_FRESH = 2, READ_AGAIN = 4, READ_ALL = 7 };
 
-/* A build that forgets nothing takes all that runs as read: odds are the same. */
+/* A build with WITHOUT_LIVENESS forgets nothing: it takes every slot of a frame that still runs as
+ * read. Odds come out the same. */
 #ifdef WITHOUT_LIVENESS
 enum { FORGETS = 0 };
 #else
 enum { FORGETS = 1 };
 #endif
 
-/* Where a frame stands: `reads` of all slots, or by a row. */
+/* What a frame's own code can read from where it rests: what `row` says of each slot; if `row` is
+ * NULL, the bits `reads` (READ_ALL or 0) for every slot. */
 struct rest {
     const struct image_rest *row;
     unsigned reads;
 };
 
+/* Looks up the row for the instruction `at` of a function. Without a row, all slots are read. */
 static struct rest rest_by_row(const struct state *s, int32_t func, int32_t at) {
     const struct image_rest *row = FORGETS ? image_rest_at(s->img, func, at) : NULL;
     return (struct rest){row, READ_ALL};
 }
 
+/* Returns what can be read of an event's frame: before its body all slots, in its body by the row
+ * of its next instruction, after its body by the row of the last one, and nothing once it is
+ * over. */
 static struct rest rest_of_event(const struct state *s, uint32_t f, int32_t func) {
     const enum frame_phase phase = frame_phase(s, f);
     if (phase >= PHASE_WHENEVER) return (struct rest){NULL, 0};
@@ -49,6 +61,7 @@ static bool bit_of(const uint64_t *set, int32_t i) {
     return (set[i / 64] >> (i % 64) & 1) != 0;
 }
 
+/* Returns how the frame's own code, and rules about its event, can still read a slot. */
 static unsigned reads_here(const struct state *s, struct rest at, int32_t func, int32_t slot) {
     if (!at.row) return at.reads;
     const int32_t words = image_slot_words(&s->img->funcs[func]);
@@ -62,7 +75,8 @@ static unsigned reads_here(const struct state *s, struct rest at, int32_t func, 
 
 static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int32_t slot);
 
-/* What is handed back when the event ends. */
+/* Returns how the caller of an event can still read the result that a slot of the event holds: a
+ * `do` copies results to slots of the caller when the event ends. 0 if the slot is no result. */
 static unsigned reads_of_caller(const struct state *s, uint32_t f, int32_t slot) {
     const int32_t call = frame_call(s, f);
     const uint32_t to = frame_back(s, f);
@@ -76,11 +90,14 @@ static unsigned reads_of_caller(const struct state *s, uint32_t f, int32_t slot)
     return reads;
 }
 
-/* Whom a block is about is asked from outside: the first role of what it does. */
+/* Whether a slot is the first role of the event that a block (an example or a `chances` block)
+ * does: battle_first_role reads that role from outside. */
 static bool is_asked_for(const struct state *s, uint32_t f, int32_t slot) {
     return slot == 0 && frame_back(s, f) && frame_kind(s, frame_back(s, f)) == FRAME_BLOCK;
 }
 
+/* Returns how anybody can still read a slot of frame f, which rests at `at`. 0: it may be
+ * forgotten. */
 static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int32_t slot) {
     const int32_t func = frame_func(s, f);
     const unsigned reads = reads_here(s, at, func, slot);
@@ -101,21 +118,22 @@ static int32_t slots_of(const struct state *s, uint32_t f) {
     return func < 0 ? 0 : s->img->funcs[func].slots;
 }
 
-/* A kept value is again as it was before: whoever reads it nevertheless is told that it is not
- * kept. True: a list or pool has gone. */
+/* Clears a slot. The slot of a kept value becomes UNKEPT, so code that reads it against the row of
+ * the image ends in an error. Returns true if the slot owned a list or pool, which is freed. */
 static bool forget_slot(struct state *s, uint32_t f, const struct image_slot *row, int32_t slot) {
     const int64_t value = frame_word(s, f, F_WORDS + (uint32_t)slot);
     const uint8_t class = row->type.class;
     const bool list = class == V_SET || class == V_PATH, owns = list || class == V_POOL;
     const bool gone = class == V_THING && value > 0 && !state_in_play(s, value);
-    /* What has left play and was named here alone goes for good. */
+    /* The slot may be the last word that names this tombstone, so the next sweep has to look. */
     if (gone) state_untidy(s, UNTIDY_ALL);
     frame_slot_clear(s, f, frame_func(s, f), slot);
     frame_put(s, f, F_WORDS + (uint32_t)slot, row->kept ? UNKEPT : 0);
     return owns && value > 0;
 }
 
-/* The slots from 64 * word on that the frame's own code does not read. */
+/* Returns a mask of the slots that the frame's own code does not read: bit i stands for slot
+ * 64 * word + i. */
 static uint64_t unread_here(const struct state *s, struct rest at, int32_t slots, int32_t word) {
     const int32_t more = slots - 64 * word;
     if (at.row) return s->img->unread[at.row->first + word];
@@ -123,6 +141,7 @@ static uint64_t unread_here(const struct state *s, struct rest at, int32_t slots
     return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
 }
 
+/* Clears the slots of frame f that nobody can read. Returns true if a list or pool was freed. */
 static bool forget_slots(struct state *s, uint32_t f, struct rest at, int32_t slots) {
     bool moved = false;
     for (int32_t word = 0; word < (slots + 63) / 64; word++) {
@@ -137,7 +156,7 @@ static bool forget_slots(struct state *s, uint32_t f, struct rest at, int32_t sl
     return moved;
 }
 
-/* The pools of a frame: the dice whose faces are read. */
+/* Adds to `dice` the pools that slots of frame f hold, with the faces of theirs that are read. */
 static void note_pools(const struct state *s, uint32_t f, struct rest at, struct dice_read *dice) {
     const int32_t func = frame_func(s, f), slots = slots_of(s, f);
     if (s->owns[func] == 0) return;
@@ -165,7 +184,8 @@ bool frame_forget(struct state *s) {
     return dice_forget(&s->w, s->img, &dice) || moved;
 }
 
-/* Of what a rule rolls that lies in a secret pile of somebody else's he sees nothing. */
+/* Whether the dice of frame f are hidden from the player `who`: the frame runs a rule of a card
+ * that lies in a secret pile of somebody else. */
 static bool is_hidden(const struct state *s, uint32_t f, int64_t who) {
     const int64_t self = frame_word(s, f, F_THIS);
     const int64_t pile = self > 0 ? state_word(s, self, T_PILE) : NONE;
