@@ -1,4 +1,6 @@
-/* The phases of the checker, contexts, scopes, and which types fit which. */
+/* check: runs the phases of the checker in their order (check_ruleset). It opens and closes
+ * contexts (a context is one function of rule text: a body, a row, a number) and scopes, and says
+ * which types fit which. */
 #include "check.h"
 
 #include <string.h>
@@ -114,8 +116,8 @@ static bool is_digit(char ch) {
     return ch >= '0' && ch <= '9';
 }
 
-/* The unit of the number at this place of a text, behind a blank or parenthesis; NULL: there is
- * none. */
+/* Returns the unit (mm, cm, " or ') of the number that stands at `at`, after one or more blanks or
+ * `(`. Returns NULL if no blank or `(` stands there, or no number with a unit follows. */
 static const char *unit_at(struct span text, size_t at) {
     static const char *const units[] = {"mm", "cm", "\"", "'"};
     size_t from = at;
@@ -130,8 +132,9 @@ static const char *unit_at(struct span text, size_t at) {
     return NULL;
 }
 
-/* The unit that the rules write elsewhere after the word that stands before this place; NULL:
- * none. */
+/* Returns the unit that rule text writes elsewhere after a certain word: the word that stands right
+ * before `place`. All files are searched, `WORD 6"` counts and so does `WORD length 6"`. Returns
+ * NULL if the word has no unit anywhere. */
 static const char *unit_elsewhere(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t to = place.at, from;
@@ -160,8 +163,8 @@ bool check_want(struct check *c, struct node *n, const struct type *want) {
         return true;
     }
     const struct type *thing = want->class == CLASS_SET && want->elem ? want->elem : want;
-    /* A scenario's name stands for the thing made from it, like the names of the zones in it: there
-     * is one such thing or none. */
+    /* The name of a scenario stands for the thing that is made from it, as the name of a zone does.
+     * A battle has one such thing at most. */
     struct blueprint_decl *of = n->mark == MEAN_BLUEPRINT ? n->meaning : NULL;
     bool scenario = of && of->kind->of && of->kind->of->base == BASE_GAME;
     if (scenario && n->kind == NODE_NAME && check_fits(of->kind->type, want)) {
@@ -270,7 +273,8 @@ const struct type *check_face_of(struct check *c, struct die_decl *die) {
 
 const char *check_amount(struct check *c, int64_t value, bool length) {
     if (!length) return arena_print(c->arena, "%lld", (long long)value);
-    /* written in inches if it is a whole number of twentieths */
+    /* An amount that is a whole number of twentieths of an inch is written in inches, any other in
+     * mm. */
     bool inches = value % (UNITS_PER_INCH / 20) == 0;
     int64_t parts = inches ? value / (UNITS_PER_INCH / 20) * 5 : value;
     int64_t whole = parts / UNITS_PER_MM, rest = parts % UNITS_PER_MM;
@@ -304,8 +308,8 @@ static bool same_list(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Whether two nodes mean the same. Only names, paths, literals and calls can be equal: these may
- * stand after `remove`. */
+/* Whether two nodes are written alike. Only names, texts, literals, dice, dots (`a.b`) and calls
+ * can be; two nodes of any other kind count as different, even if their text is equal. */
 bool check_same_tree(const struct node *a, const struct node *b) {
     if (!a || !b || a->kind != b->kind || a->number != b->number) {
         return a == b;
@@ -429,8 +433,8 @@ static void prepare_words(struct check *c) {
     }
 }
 
-/* Marks the names in a stretch that could not be read: they may be declared there, so they are not
- * reported as missing. */
+/* Marks each word in the bytes [at, end) of a file as lost. These bytes could not be read, so a
+ * name in them may be declared there; it is not reported as missing later. */
 static void lose_words(struct check *c, uint32_t file, size_t at, size_t end) {
     struct span text = diag_text(c->diags, file);
     end = end < text.len ? end : text.len;
@@ -455,8 +459,9 @@ static size_t line_begin(struct span text, size_t at) {
     return at;
 }
 
-/* The beginning of the line at which reading failed, for a MISTAKE at this place: that of the last
- * message before it. */
+/* Returns the offset of the line at which reading failed, for a MISTAKE node or a message at
+ * `place`. It is the line of the last kept message at or before `place`; 0 if no message stands
+ * there. */
 static size_t failed_before(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t at = 0;
@@ -467,7 +472,7 @@ static size_t failed_before(struct check *c, struct place place) {
         }
     }
     at = line_begin(text, at < text.len ? at : text.len);
-    /* If the line's first word failed, the cause may be the line before. */
+    /* If `place` is the first word of that line, the cause may be in the line before. */
     size_t first = at;
     while (first < text.len && (text.at[first] == ' ' || text.at[first] == '\t')) {
         first++;
@@ -475,8 +480,9 @@ static size_t failed_before(struct check *c, struct place place) {
     return at > 0 && first == place.at ? line_begin(text, at - 1) : at;
 }
 
-/* How far a file has been searched. After the last message that is kept, every mistake would be
- * searched from the same line again. */
+/* How far the words of one file have been marked as lost: up to the offset `to`. Only the first
+ * messages are kept. Without `to`, the words behind the last kept message would be marked again for
+ * each later mistake. */
 struct losing {
     struct check *c;
     size_t to;
@@ -493,7 +499,8 @@ static enum walk lose_mistake(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* Marks the names on lines that could not be read, and in what was skipped after them. */
+/* Marks as lost the words of each line that has a message, and the words that the parser skipped
+ * after a mistake. */
 static void lose_lines(struct check *c) {
     c->lossy = true;
     for (uint32_t i = 0; i < diag_kept(c->diags); i++) {

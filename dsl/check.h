@@ -8,12 +8,13 @@
 
 #include "names.h"
 
-/* Checks all files of the ruleset: FILE nodes in the order of the text. False: an error was
- * reported. True: all that names.h promises holds, and the emitter may assert it. */
+/* Checks all files of a ruleset; `files` are FILE nodes in the order of the text. Returns false if
+ * an error was reported. If it returns true, all that names.h promises holds, and emit may assert
+ * that. */
 bool check_ruleset(struct names *n, struct node *files[], int count);
 
-/* How much a roster has of the thing that a FORCE_LIMIT counts, and how much it may have, `per`
- * taken into account. */
+/* How much a roster has of what a FORCE_LIMIT counts, and how much the limit says, multiplied by
+ * what `per` counts. */
 struct force_count {
     int64_t has, limit;
 };

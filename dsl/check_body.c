@@ -1,4 +1,6 @@
-/* Statements, except choices: these are in check_choose.c. */
+/* check_body: checks the statements of bodies, among them those of an action's head (needs, pay,
+ * limit). Statements that begin with `choose` are checked in check_choose.c, except `choose
+ * one`. */
 #include "check_int.h"
 
 void check_block(struct check *c, struct node *block) {
@@ -95,8 +97,10 @@ struct field_decl *check_pile(struct check *c, struct node *n) {
     return f;
 }
 
-/* Reports a field without a usable start: a thing made of a kind has no card, so its fields begin
- * with their defaults. */
+/* Reports the first field of the kind or its ancestors that each card must set
+ * (check_must_be_said). `create KIND` makes a thing without a card, so that its fields begin with
+ * their defaults. Reports nothing if lines of the text could not be read or the kind was
+ * refused. */
 static void has_starts(struct check *c, const struct kind_decl *kind, struct place place) {
     const bool known = !c->lossy && !check_kind_lost(kind);
     for (const struct kind_decl *k = known ? kind : NULL; k; k = k->parent) {
@@ -177,8 +181,9 @@ static const struct type *check_draw(struct check *c, struct node *n) {
     return n->type = c->nothing;
 }
 
-/* The type of what stands on the right of =. Besides expressions these are statements that give a
- * value. */
+/* Checks what stands on the right of `=` and returns its type. Besides an expression it may be one
+ * of five statements: do, offer, create, draw, may ask. (`draw` gives no value: its type is
+ * CLASS_VOID.) */
 static const struct type *check_given(struct check *c, struct node *v, const struct type *want) {
     switch ((int)v->kind) {
     case NODE_DO: return check_do(c, v);
@@ -284,7 +289,7 @@ static void not_writable(struct check *c, struct node *target) {
 
 static void check_assign(struct check *c, struct node *n) {
     struct node *target = n->assign.target;
-    c->written = target; /* what is written keeps its declared type, even where it is narrowed */
+    c->written = target; /* the target keeps its declared type, even where a condition narrows it */
     const struct type *t = check_expr(c, target, NULL);
     c->written = NULL;
     if (!check_is_error(t) && !is_writable(c, target)) {
@@ -348,8 +353,9 @@ static int32_t limit_group(struct check *c, struct word *w) {
     return g->group;
 }
 
-/* In an action that no blueprint has, `for me` means the player who owns the thing in the first
- * role. */
+/* Returns the node that stands for the `for` of a limit. In an action that belongs to no blueprint,
+ * `for me` means the player in the action's first role, or the owner of the thing in that role. Any
+ * other node is returned as it is. */
 static struct node *owner_of_actor(struct check *c, struct node *me) {
     const struct slot_decl *first = c->cx->event_count ? c->cx->events[0]->slots : NULL;
     if (c->cx->blueprint || me->kind != NODE_NAME || !span_is(me->text, "me") || !first ||
@@ -382,7 +388,9 @@ static void check_limit(struct check *c, struct node *n) {
 
 /* ---- Features, things, cards */
 
-/* `computed`: a chart or a name may give the feature; otherwise its own name must be written. */
+/* Checks that an expression is a feature or an item and returns its kind; NULL if it is none, which
+ * is reported. `computed` says whether a chart or a local may give the blueprint; if it is false,
+ * the blueprint's own name must be written, or the expression must be a thing. */
 static const struct kind_decl *check_feature(struct check *c, struct node *n, bool computed) {
     const struct type *t = check_expr(c, n, c->n->base[BASE_FEATURE]->blueprint);
     const struct kind_decl *k = t->kind;
@@ -473,7 +481,8 @@ static void check_cancel(struct check *c, struct node *n) {
 
 static void check_if(struct check *c, struct node *n) {
     struct node *at = n;
-    while (at && at->kind == NODE_IF) { /* a loop, since a chain of `else if` may be long */
+    /* a loop, not recursion, because a chain of `else if` may be long */
+    while (at && at->kind == NODE_IF) {
         check_truth(c, at->if_.cond);
         struct narrow *before = check_narrow_body(c, at->if_.cond, at->if_.then);
         check_block(c, at->if_.then);
@@ -496,7 +505,7 @@ static const struct type *walked(struct check *c, struct node *set) {
     return elem;
 }
 
-/* `for x in S where C`: x is the same local in the condition and in the body. */
+/* Checks `for x in S where C { … }`. The condition and the body share one local x. */
 static void check_for(struct check *c, struct node *n) {
     const struct type *elem = walked(c, n->for_.set);
     struct local *before = c->cx->scope;
@@ -651,7 +660,7 @@ static void check_compound(struct check *c, struct node *n) {
     case NODE_DIVIDE: check_divide(c, n); break;
     case NODE_ASK: check_ask(c, n); break;
     case NODE_ASK_EACH: check_ask_each(c, n); break;
-    default: break; /* MISTAKE */
+    default: break; /* a NODE_MISTAKE, which the parser has reported */
     }
 }
 

@@ -1,4 +1,6 @@
-/* Calls: arguments against parameters, functions of sets and pools, primitives, shapes. */
+/* check_call: checks calls: arguments against parameters, primitives, functions of sets and pools,
+ * shapes, quantities, charts and blueprints. A formal (struct formal) is one parameter, role or
+ * memory that an argument may fill. */
 #include <string.h>
 
 #include "check_int.h"
@@ -13,8 +15,9 @@ int32_t check_formals_params(const struct param_decl *params, int32_t count, str
     return count;
 }
 
-/* Lists the roles as formals; with `head`, also the slots that the head of an action would
- * choose. */
+/* Writes the roles of an event to `out` as formals and returns their number. With `head` it also
+ * writes, as optional, the slots that a choice in the action's head fills when the action is
+ * offered. */
 int32_t check_formals_roles(const struct event_decl *e, struct formal *out, bool head) {
     int32_t count = 0;
     for (const struct slot_decl *s = e->slots; s && count < MAX_FORMALS; s = s->next) {
@@ -122,7 +125,9 @@ static const struct type *primitive_type(struct check *c, char letter, const str
     }
 }
 
-/* Reads the next "name:T" or "name:T=none" of a primitive's arguments. */
+/* Reads the next "name:T" or "name:T=none" of a primitive's arguments: the name, the letter T of
+ * the type, and whether the argument may be left out. Returns where it ends; NULL if no argument is
+ * left. */
 static const char *next_argument(const char *at, struct span *name, char *letter, bool *optional) {
     while (*at == ' ' || *at == ',') {
         at++;
@@ -181,10 +186,11 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
 
 struct walk_arg {
     const struct type *elem; /* type of the set's members; NULL: not known */
-    /* type of the expression for each member; of a plain set that of its members */
+    /* type of E in `E for x in S`; without such an E the type of the set's members */
     const struct type *value;
     const struct type *set; /* type of the set itself */
-    /* pool: it is a pool; condition: a condition is written; each: it is `E for x in S` */
+    /* `pool`: the argument is a pool of dice. `condition`: the argument is `x in S where C` or a
+     * comparison. `each`: the argument is `E for x in S`. */
     bool pool, condition, each;
 };
 
@@ -258,7 +264,7 @@ static bool walk_plain(struct check *c, struct node *arg, struct walk_arg *w) {
     }
     w->elem = w->value = check_set_elem(c, t);
     if (!w->elem && w->condition && check_is_error(check_typed(arg->compare.left))) {
-        return false; /* the mistake in what would be counted was reported */
+        return false; /* the mistake left of the comparison was reported */
     }
     if (!w->elem) {
         diag_add(c->diags, DIAG_NOT_A_SET, arg->place, check_text(c, t));
@@ -321,7 +327,8 @@ static const struct type *function_result(struct check *c, struct node *n, enum 
     }
 }
 
-/* `highest(a, b, …)`: the amounts are written one by one. */
+/* Checks `highest(a, b, …)` or `lowest(a, b, …)`, whose amounts are written one by one. Returns the
+ * type of the amounts, number or length. */
 static const struct type *extreme_of_several(struct check *c, struct node *n) {
     const struct type *all = NULL;
     for (struct node *arg = n->call.args; arg; arg = arg->next) {
@@ -410,7 +417,8 @@ static bool is_constant_length(const struct node *n) {
     }
 }
 
-/* Whether a shape may have this side. */
+/* Whether a shape may have this side: a strip has one of four sides or the centre, a half a side or
+ * a corner, a corner or quarter one of four corners. `side` is an enum side_word. */
 static bool is_side_of(enum shape_word shape, int32_t side) {
     bool corner = side >= (int32_t)SIDE_IS_SOUTH_WEST;
     switch ((int)shape) {
@@ -449,7 +457,9 @@ static void sided_args(struct check *c, struct node *n, enum shape_word shape) {
     }
     shape_side(c, shape, names_arg_value(side));
     if (side->kind == NODE_ARG_NAMED) {
-        side->slot = 0; /* a bare side keeps its slot, which says which side it is */
+        /* the slot of a NODE_ARG_NAMED is its parameter; that of a bare side says which side it
+         * is */
+        side->slot = 0;
     }
     if (!deep) {
         return;
@@ -481,7 +491,8 @@ static void polygon_args(struct check *c, struct node *n) {
     }
 }
 
-/* Checks ring(copse, 6"): the first argument names a thing of which there is one. */
+/* Checks ring(copse, 6"). The first argument must be a name with MEAN_NAMED: a zone, terrain or
+ * thing of which the rules have only one. */
 static void ring_args(struct check *c, struct node *n) {
     struct formal formals[MAX_FORMALS];
     formals[0] = shape_formal(c, "round", c->thing);
@@ -552,7 +563,7 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
     return bp->kind->blueprint;
 }
 
-/* Reports a call of something that cannot be called; its arguments are checked all the same. */
+/* Reports a call of something that cannot be called. Its arguments are not checked. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
     if (w->special == WORD_MAP_LATER) {
         diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);

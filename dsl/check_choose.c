@@ -1,4 +1,5 @@
-/* Choices: what may be chosen, and where the result is kept. */
+/* check_choose: checks the statements `choose`, `choose place` and `choose path`: what may be
+ * chosen, and where the result is kept (struct binding). */
 #include "check_int.h"
 
 struct choice_parts {
@@ -7,8 +8,10 @@ struct choice_parts {
     const struct type *chosen;    /* type of the result */
 };
 
-/* The binding of a choice. A role, kept value or memory of that name is written, unless a local has
- * the name or the memory is a parameter of the blueprint; otherwise a new local is bound. */
+/* Returns where the result of a choice goes. If a role, kept value or memory has the name that the
+ * choice gives, the result is written there. If a local hides that name, if the memory is a
+ * parameter of the blueprint, or if nothing has the name, the result is a new local, which the
+ * caller binds. */
 static struct binding *new_binding(struct check *c, struct node *n, const struct type *chosen) {
     struct binding *b = NEW(c->arena, struct binding);
     struct word *w = check_word(c, n);

@@ -1,5 +1,6 @@
-/* The head, and all declarations except kinds: first their names, then their shapes (parameters,
- * roles, types). */
+/* check_decl: the head of a ruleset and all declarations except kinds. check_declare enters their
+ * names, check_shapes then their shapes, which other text relies on: parameters, roles, kept
+ * values, and the events and kinds that numbers are of. */
 #include <string.h>
 
 #include "check_int.h"
@@ -201,7 +202,8 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
     }
 }
 
-/* The quantity of a field that is derived, or that some row changes; made when first needed. */
+/* Returns the quantity of a field. It computes a derived field, or holds the rows that change a
+ * stored one. It is made when it is first needed. */
 struct quantity_decl *check_field_quantity(struct check *c, struct field_decl *f) {
     if (f->quantity) {
         return f->quantity;
@@ -242,7 +244,8 @@ struct rule_decl *check_new_rule(struct check *c, struct node *n, enum rule_sort
     return r;
 }
 
-/* Declares what may also stand in a blueprint; true if the node is such a declaration. */
+/* Declares an event, action, quantity, row, trigger, permission, whenever or chart: what may stand
+ * in a blueprint (bp) as well as alone (bp is NULL). Returns false if the node is none of these. */
 static bool declare_common(struct check *c, struct node *n, struct blueprint_decl *bp) {
     struct place first;
     struct word *w;
@@ -320,7 +323,8 @@ static struct blueprint_decl *new_blueprint(struct check *c, struct node *n, str
     return bp;
 }
 
-/* Marks the names in a thing whose kind is not known, so that they are not reported as missing. */
+/* Marks as lost the names in a thing whose kind is not known, so that they are not reported as
+ * missing where they are used. */
 static enum walk lose_declared(struct node *n, void *user) {
     struct check *c = user;
     if (n->kind == NODE_THING || n->kind == NODE_MEMBER || n->kind == NODE_MEMORY) {
@@ -399,8 +403,9 @@ static void declare_items(struct check *c, struct blueprint_decl *bp, struct nod
     }
 }
 
-/* Declares what stands in the options of a form. A member of the blueprint that an option changes
- * is a form of that member; neither gets a name of its own. */
+/* Declares what stands in the options of a form, a blueprint with chosen options. A member in them
+ * that has the name and kind of a member of the original is a form of that member. Such a form gets
+ * no name of its own: the name goes on meaning the original. */
 void check_declare_form(struct check *c, struct blueprint_decl *form) {
     declare_items(c, form, form->items);
     for (struct blueprint_decl *inner = form->first_inner; inner; inner = inner->next_inner) {
@@ -638,7 +643,8 @@ static void quantity_twice(struct check *c, struct quantity_decl *q) {
     }
 }
 
-/* Makes a sibling for each event but the first. */
+/* Resolves a number of several events. The quantity itself belongs to the first event. Each further
+ * event gets a sibling: a quantity of the same name and text. */
 static void quantity_of_several(struct check *c, struct quantity_decl *q, struct node *of) {
     int32_t count = 0;
     struct quantity_decl *last = q;
@@ -733,7 +739,8 @@ static void quantity_rows(struct check *c, struct quantity_decl *q) {
     }
 }
 
-/* Copies what the declaration says to the siblings for its other events. */
+/* Copies what the declaration of a quantity says to its siblings, which stand for its other
+ * events. */
 static void shape_siblings(struct quantity_decl *q) {
     for (struct quantity_decl *s = q->sibling; s != q; s = s->sibling) {
         s->label = q->label;
@@ -806,7 +813,7 @@ static struct slot_decl *add_slot(struct check *c, struct event_decl *e, struct 
     s->most = NUM_MAX;
     s->node = n;
     s->place = n->place;
-    /* such slots stay out of the list, which is searched for each name */
+    /* slots above the limit stay out of the list, because it is searched for each name */
     if (e->kept > MAX_SLOTS) {
         if (!e->full) {
             diag_add(c->diags, DIAG_TOO_MANY_SLOTS, n->place, e->name, MAX_SLOTS);
@@ -876,8 +883,8 @@ static void collect_keep(struct check *c, struct event_decl *e, struct node *n) 
     n->meaning = s;
 }
 
-/* Collects the kept values of a list of statements. Statements may hold statements; expressions
- * hold no `keep`. */
+/* Collects the values that a list of statements keeps, and those of the statements inside them.
+ * Expressions hold no `keep`. */
 static void collect_kept(struct check *c, struct event_decl *e, struct node *first) {
     for (struct node *n = first; n; n = n->next) {
         switch ((int)n->kind) {
@@ -1011,9 +1018,9 @@ static enum walk order_rule(struct node *n, void *user) {
     }
 }
 
-/* Numbers the rules in the order of the text: the rows in a number's own braces were found after
- * all others. The order is that of the trees, not of places, so what a variant adds counts where it
- * was put. */
+/* Numbers the rules in the order in which the trees hold them. The rows in a number's own braces
+ * were made after all other rules, so their numbers are not yet in this order. Places in the text
+ * are not compared, so that a rule which a variant adds counts where the variant put it. */
 static void order_rules(struct check *c) {
     int32_t count = c->n->rules_count;
     struct ordered o = {NEW_ARRAY(c->arena, (size_t)count + 1, struct rule_decl *), 0};
@@ -1023,7 +1030,8 @@ static void order_rules(struct check *c) {
     for (int32_t i = 0; i < c->file_count; i++) {
         tree_walk(c->files[i], order_rule, &o);
     }
-    for (int32_t i = 0; i < count; i++) { /* rules from options that are chosen stand in no tree */
+    /* rules that stand in chosen options are in no tree of a file */
+    for (int32_t i = 0; i < count; i++) {
         struct rule_decl *r = c->n->rules[i];
         if (r->index < 0) {
             r->index = o.count;
@@ -1041,7 +1049,8 @@ void check_shapes(struct check *c) {
     for (int32_t i = 0; i < n->events_count; i++) {
         shape_event(c, n->events[i]);
     }
-    int32_t count = n->quantities_count; /* counted now, since shaping quantities adds none */
+    /* counted before: shaping adds siblings, which are filled from the first quantity */
+    int32_t count = n->quantities_count;
     for (int32_t i = 0; i < count; i++) {
         shape_quantity(c, n->quantities[i]);
         shape_siblings(n->quantities[i]);

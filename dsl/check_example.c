@@ -1,4 +1,5 @@
-/* Examples and chances: what is given, done, rolled, picked and expected. */
+/* check_example: checks the lines of examples and chances blocks: what is given, done, rolled,
+ * picked, expected and shown. */
 #include "check_int.h"
 
 static struct local *given_name(struct check *c, struct block_decl *b, struct node *n,
@@ -14,7 +15,7 @@ static struct local *given_name(struct check *c, struct block_decl *b, struct no
     return l;
 }
 
-/* `PLAYER has UNIT as NAME`, `NAME has FEATURE`, `PLAYER.PILE has CARD`. */
+/* Checks `PLAYER has UNIT as NAME`, `NAME has FEATURE` or `PLAYER.PILE has CARD`. */
 static void given_has(struct check *c, struct block_decl *b, struct node *n) {
     struct node *what = n->given_has.what;
     struct node *owner = n->given_has.owner;
@@ -61,7 +62,7 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* `given RULING READING`: this reading holds in the example, whatever the default is. */
+/* Checks `given RULING READING`: that reading holds in the example, whatever the default is. */
 static void given_reading(struct check *c, struct node *n, struct ruling_decl *ruling) {
     struct nearest near = diag_nearest(n->text);
     n->mark = MEAN_READING;
@@ -83,7 +84,8 @@ static void given_named(struct check *c, struct node *n) {
         return;
     }
     const struct node *what = n->given_named.kind;
-    if (!first->kind) { /* without its kind, nothing is known of the name */
+    /* the word before the name is no kind, so the name is not looked up either */
+    if (!first->kind) {
         check_missing(c, DIAG_NO_KIND, what->place, what->text, SUGGEST_KIND | SUGGEST_RULING);
         return;
     }
@@ -174,8 +176,9 @@ static void check_pick(struct check *c, struct node *v) {
     }
 }
 
-/* Checks a statement about a question: `PICK is offered`, `PLAYER is asked`, `TEXT is asked`, each
- * also with `not`. */
+/* Checks a statement that `picks` makes about the next question: `PICK is offered`, `PLAYER is
+ * asked` or `TEXT is asked`, each also with `not`. `why` is the reason that is written behind it;
+ * NULL: none. Only `ACTION is not offered` may have a reason. */
 static void check_said(struct check *c, struct node *said, struct node *why) {
     struct node *left = said->is.left, *right = said->is.right;
     int16_t word = right->kind == NODE_NAME ? check_word(c, right)->special : WORD_IT;
@@ -226,8 +229,7 @@ static void check_rolls(struct check *c, struct node *n) {
     }
 }
 
-/* `given roster of FORCE { … }`: it is judged together with the forces (check_force), when all is
- * known. */
+/* Notes `given roster of FORCE { … }`. check_forces judges the roster later, when all is known. */
 static void given_roster(struct check *c, struct block_decl *b, struct node *n) {
     if (b->roster) {
         diag_add(c->diags, DIAG_GIVEN_ROSTER_TWICE, n->place);
@@ -239,8 +241,9 @@ static void given_roster(struct check *c, struct block_decl *b, struct node *n) 
     b->roster->index = -1;
 }
 
-/* Whether the line is `expect legal` or `expect broken LIMIT`. These speak of the roster, so no
- * `when` is needed before them. */
+/* Whether the line is `expect legal` or `expect broken LIMIT`. These speak of the example's roster,
+ * so they need no `when` before them. Any other `expect NAME` in an example that has a roster and
+ * no `when` is reported, and true is returned for it, too. */
 static bool expects_of_roster(struct check *c, const struct block_decl *b, struct node *n) {
     const struct node *said = n->kind == NODE_EXPECT ? n->expect.cond : NULL;
     bool named = said && said->kind == NODE_NAME;
@@ -267,7 +270,8 @@ static bool expects_of_roster(struct check *c, const struct block_decl *b, struc
     return true;
 }
 
-/* Reports a line that only has a meaning in the other sort of block. */
+/* Reports a line that may stand only in the other sort of block, such as `rolls` in a chances block
+ * or `show` in an example. Returns true if it did. */
 static bool is_of_other(struct check *c, const struct block_decl *b, struct node *n) {
     bool shows = n->kind == NODE_SHOW;
     bool trials = n->kind == NODE_ROLLS || n->kind == NODE_PICKS || n->kind == NODE_EXPECT ||
@@ -321,9 +325,9 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* Reports titles that occur twice in one file: examples are known by their titles, and so are
- * chances. Two files may share a title, since an example may only make sense below the one above it
- * ("And no more"). */
+/* Reports a title that two examples, or two chances blocks, of one file share: they are known by
+ * their titles. Blocks of two files may share a title, since an example may only make sense below
+ * the one above it ("And no more"). */
 static void check_titles(struct check *c) {
     uint32_t buckets = 16;
     while (buckets < 2 * (uint32_t)c->n->blocks_count) buckets *= 2;

@@ -1,4 +1,4 @@
-/* Expressions: the types that each operator takes and gives. */
+/* check_expr: checks expressions: which types each operator takes, and which type it gives. */
 #include "grammar.h"
 #include "check_int.h"
 
@@ -11,7 +11,8 @@ bool check_truth(struct check *c, struct node *n) {
     return check_value(c, n, c->truth);
 }
 
-/* False, with a message, where nothing may be rolled or asked. */
+/* Returns true if something may be rolled or asked here. Otherwise reports `what` (such as "a
+ * roll") and returns false. */
 bool check_impure(struct check *c, struct node *n, const char *what) {
     if (c->cx->pure) {
         diag_add(c->diags, DIAG_IMPURE, n->place, what);
@@ -93,7 +94,7 @@ static const struct type *check_arith(struct check *c, struct node *n, const str
     if (check_is_error(a) || check_is_error(b)) {
         return c->error;
     }
-    /* A face counts as its number; a face with a name adds nothing. */
+    /* A face counts as its number; a face with a name counts as 0. */
     a = a->class == CLASS_FACE ? c->number : a;
     b = b->class == CLASS_FACE ? c->number : b;
     if (n->op == OP_PLUS || n->op == OP_MINUS) {
@@ -108,8 +109,8 @@ static bool is_ordered(const struct type *t) {
     return t->class == CLASS_NUMBER || t->class == CLASS_LENGTH || t->class == CLASS_FACE;
 }
 
-/* `p <= 5`: the dice of p for which this holds. Only count, any, every and none may have it as
- * argument. */
+/* Checks `p <= 5`, where p is a pool: it gives the dice of p for which the comparison holds. It may
+ * stand only as the argument of a function such as count or any, which `allowed` says. */
 static const struct type *compare_pool(struct check *c, struct node *n, const struct type *pool,
                                        bool allowed) {
     const struct type *face = pool->die ? check_face_of(c, pool->die) : c->number;
@@ -204,7 +205,8 @@ static const struct type *check_is_in(struct check *c, struct node *n) {
     return c->truth;
 }
 
-/* A truth with two parameters, written as `x is friendly to y`. */
+/* Checks `x is friendly to y`. The word is a truth with two parameters, or a primitive that takes
+ * two things and gives yes or no. */
 static const struct type *check_is_to(struct check *c, struct node *n) {
     struct word *w = check_word(c, n);
     const struct type *a = check_expr(c, n->is_to.left, NULL);
@@ -242,7 +244,8 @@ static const struct type *check_is_within(struct check *c, struct node *n) {
 
 /* ---- Sets and pools */
 
-/* Checks a condition in which `name` (`it` if none is written) stands for a member of the set. */
+/* Checks a condition in which `name` (`it` if none is written) stands for a member of the set.
+ * Returns that local. Sets c->where_elem to the type of the members that the condition leaves. */
 struct local *check_where(struct check *c, struct node *binder, struct span name,
                           struct place place, const struct type *elem, struct node *where) {
     struct local *before = c->cx->scope;
@@ -388,7 +391,8 @@ static const struct type *check_point(struct check *c, struct node *n) {
     if (check_value(c, n->point.x, c->length)) {
         return check_value(c, n->point.y, c->length) ? c->place : c->error;
     }
-    check_expr(c, n->point.y, NULL); /* with a wrong x, y is hardly meant as a length either */
+    /* if x is no length, the pair is hardly meant as a place, so y may be anything */
+    check_expr(c, n->point.y, NULL);
     return c->error;
 }
 
@@ -407,7 +411,8 @@ static const struct type *check_negate(struct check *c, struct node *n) {
     return t;
 }
 
-/* Checks the expressions in the holes of a text. */
+/* Checks the expressions in the holes of a text, and leaves them in n->meaning (struct
+ * text_holes). */
 void check_text_holes(struct check *c, struct node *n) {
     n->type = c->text;
     if (!(n->flags & FLAG_HOLES) || n->meaning) {
@@ -466,7 +471,7 @@ static const struct type *expr_of(struct check *c, struct node *n, const struct 
     case NODE_BEST: return check_best(c, n);
     case NODE_START_OF: return check_start_of(c, n);
     case NODE_POINT: return check_point(c, n);
-    default: return c->error; /* MISTAKE, and nodes that the grammar has refused */
+    default: return c->error; /* NODE_MISTAKE, and nodes that the grammar has reported */
     }
 }
 

@@ -1,4 +1,5 @@
-/* Forces and rosters: what a roster may draw on, and whether it keeps the limits. */
+/* check_force: forces and rosters: which blueprints a roster may be drawn from, and whether it
+ * keeps the limits of its force. A limit is a line such as `at most 2 archers per 100 points`. */
 #include <string.h>
 
 #include "check_int.h"
@@ -22,7 +23,8 @@ static void count_blueprint(struct node *n, struct blueprint_decl *bp) {
     n->mark = borne ? FORCE_BY_BORNE : FORCE_BY_BLUEPRINT;
 }
 
-/* Finds out what a limit counts: `n` is the FORCE_LIMIT, or the NAME after `per`. */
+/* Finds out what a limit counts. `n` is the FORCE_LIMIT, or the NAME after `per`. Sets n->mark to a
+ * FORCE_BY_… and n->meaning to what is counted; after a message n->mark is UINT32_MAX. */
 static void check_counted(struct check *c, struct node *n, const struct kind_decl *kind) {
     struct word *w = check_word(c, n);
     struct field_decl *f = kind ? check_field_of(w, kind) : w->fields;
@@ -104,7 +106,8 @@ static bool holds(const struct blueprint_decl *bp, const struct field_decl *f) {
     return f->value && f->value->kind == NODE_TRUTH && f->value->number;
 }
 
-/* Whether some field of the blueprint has this value, or lists this feature or item. */
+/* Whether some field of the blueprint lists the feature or item, or has the value, that `what`
+ * counts. Adds the number of values looked at to `*steps`. */
 static bool lists(int64_t *steps, const struct blueprint_decl *bp, const struct node *what) {
     for (const struct given *g = bp->given; g; g = g->next) {
         *steps += g->count;
@@ -136,7 +139,7 @@ static bool lists_within(int64_t *steps, const struct blueprint_decl *bp, const 
     return false;
 }
 
-/* How many members of a unit are made from this blueprint. */
+/* Returns how many members of a unit are made from the blueprint `member` or from a form of it. */
 static int64_t members_made_from(int64_t *steps, const struct blueprint_decl *bp,
                                  const struct blueprint_decl *member) {
     int64_t sum = 0;
@@ -149,7 +152,8 @@ static int64_t members_made_from(int64_t *steps, const struct blueprint_decl *bp
     return sum;
 }
 
-/* How much one unit counts toward a limit. */
+/* Returns how much one unit that is made from bp counts toward a limit. `what` is the FORCE_LIMIT,
+ * or the NAME after `per`. */
 static int64_t unit_counts(int64_t *steps, const struct blueprint_decl *bp,
                            const struct node *what) {
     const struct node *v;
@@ -169,7 +173,8 @@ static int64_t unit_counts(int64_t *steps, const struct blueprint_decl *bp,
     }
 }
 
-/* How much all units of a roster count; NUM_MAX if the sum is out of range. */
+/* Returns how much all units of a roster count toward a limit; NUM_MAX if the sum is out of
+ * range. */
 static int64_t roster_sum(int64_t *steps, const struct roster_decl *r, const struct node *what) {
     int64_t sum = 0;
     for (const struct node *e = r->node->roster.entries; e; e = e->next) {
@@ -192,7 +197,7 @@ static struct force_count force_count(int64_t *steps, const struct roster_decl *
         return n;
     }
     int64_t times = limit->force_limit.per_count->number;
-    /* rounded down: `per` counts whole ones only */
+    /* rounded down: `per 100 points` counts whole hundreds only */
     times = times > 0 ? roster_sum(steps, r, per) / times : 0;
     if (!num_mul(limit->number, times, &n.limit)) {
         n.limit = NUM_MAX;
@@ -247,8 +252,9 @@ static struct force_breach *breach(struct check *c, struct force_breach ***end, 
     return b;
 }
 
-/* Whether too much has been looked at: each limit of a force looks at each line of a roster, and at
- * what that lists. */
+/* Whether applying limits to rosters has taken more than MAX_TEXT_STEPS steps. The first time,
+ * reports that. A step is a line of a roster, or a value that such a line's blueprint lists, looked
+ * at for one limit. */
 static bool gone_too_far(struct check *c, const struct roster_decl *r) {
     if (c->steps <= MAX_TEXT_STEPS) {
         return false;
@@ -261,8 +267,9 @@ static bool gone_too_far(struct check *c, const struct roster_decl *r) {
     return true;
 }
 
-/* Lists the breaches of a roster. `known`: all that it names is known; otherwise limits cannot be
- * counted. */
+/* Returns the breaches of a roster: entries that its force may not be drawn from, then limits that
+ * it does not keep. Limits are counted only if `known` is true: all blueprints that it names are
+ * known. */
 static struct force_breach *breaches_of(struct check *c, const struct roster_decl *r, bool known) {
     struct force_breach *first = NULL, **end = &first;
     for (struct node *e = r->node->roster.entries; e && !gone_too_far(c, r); e = e->next) {
@@ -291,8 +298,8 @@ static struct force_breach *breaches_of(struct check *c, const struct roster_dec
     return first;
 }
 
-/* Resolves a roster's names and reports unknown ones. False: a blueprint is not known. `force` is
- * NULL if that is not known. */
+/* Resolves the names in a roster and reports unknown ones. Sets r->force to NULL if the force is
+ * not known. Returns false if a blueprint is not known. */
 static bool resolve_roster(struct check *c, struct roster_decl *r) {
     struct node *name = r->node->roster.force;
     bool known = true;
@@ -311,7 +318,7 @@ static bool resolve_roster(struct check *c, struct roster_decl *r) {
 
 static void report(struct check *c, const struct roster_decl *r, const struct force_breach *b) {
     if (b->node->kind == NODE_ROSTER_ENTRY) {
-        /* The force may be drawn from it by a line that could not be read. */
+        /* A `from` line that could not be read may name this blueprint. */
         if (!diag_unread(c->diags)) {
             diag_add(c->diags, DIAG_ROSTER_FROM, b->node->place, b->node->text, r->force->name);
         }
@@ -339,7 +346,7 @@ void check_forces(struct check *c) {
     for (int32_t i = 0; i < c->n->rosters_count; i++) {
         check_roster(c, c->n->rosters[i]);
     }
-    /* A breach in an example's roster is no mistake: the example says which breaches it expects. */
+    /* A breach of an example's roster is no mistake: the example says which breaches it expects. */
     for (int32_t i = 0; i < c->n->blocks_count; i++) {
         struct block_decl *b = c->n->blocks[i];
         if (b->roster && resolve_roster(c, b->roster) && b->roster->force) {

@@ -1,9 +1,13 @@
 /*
  * check_int: what the files of the checker share; no other room includes it.
  *
- * A context is one function of rule text: a body, a row, a number. Contexts nest when the type of
- * one thing is needed while another is being checked. Names bound in the outer context are not
- * visible in the inner one: each local carries the number of its context.
+ * A context is the text of one function of the rules that is being checked: a body, a row, a
+ * number. Contexts nest: while one is checked, the type of something may be needed that must be
+ * checked first, in a context of its own. Names bound in the outer context are not visible in the
+ * inner one: each local carries the number of its context.
+ *
+ * A quantity is a number, truth, value or computed field. A word is lost if it may be declared on a
+ * line that could not be read; a lost word is not reported as missing.
  */
 #ifndef MYTH_DSL_CHECK_INT_H
 #define MYTH_DSL_CHECK_INT_H
@@ -70,10 +74,13 @@ enum context_how {
     AT_CONSTANT /* defaults and settings */
 };
 
-struct narrow { /* an expression that is known to be of a narrower kind, while this holds */
+/* What a condition says of an expression while the condition holds: `path` (a NAME or DOT) is of a
+ * narrower kind. */
+struct narrow {
     struct node *path;
     const struct type *type;
-    struct blueprint_decl *blueprint; /* the blueprint that it is made from; NULL: not known */
+    /* the blueprint that the thing is made from; NULL: not known */
+    struct blueprint_decl *blueprint;
     struct narrow *outer;
 };
 
@@ -84,8 +91,9 @@ struct context {
     struct event_decl **events;
     int32_t event_count;
     bool any_action;
-    struct event_decl
-        *until; /* in the `when` of an `until`: the event that will come, whose roles are read */
+    /* in the `when` of an `until`: the event that will come, whose roles are read; otherwise
+     * NULL */
+    struct event_decl *until;
     struct rule_decl *rule;
     struct blueprint_decl *blueprint; /* the blueprint of `this` */
     struct quantity_decl *quantity;   /* the quantity whose text this is */
@@ -100,7 +108,9 @@ struct context {
     struct context *outer;
 };
 
-struct reads { /* one quantity reads another of the same thing */
+/* A read of one quantity by another, of the same thing. check_circles looks for circles of
+ * reads. */
+struct reads {
     struct quantity_decl *from, *to;
     struct place place;
     struct reads *next;
@@ -137,15 +147,17 @@ struct check {
     int32_t depth;       /* number of contexts that are open */
     int32_t nesting;     /* depth of expressions and statements over all open contexts */
     bool pool_condition; /* the next comparison may have a pool on its left */
-    /* the target of an assignment: it keeps its declared type, however the context narrows it */
+    /* the target of the assignment that is checked: it keeps its declared type, however it is
+     * narrowed */
     const struct node *written;
     struct limit_group *limit_groups;
-    /* the type of a set's members after its condition has narrowed them */
+    /* set by check_where: the type of the set's members that its condition leaves */
     const struct type *where_elem;
     struct word *special[WORD_SPECIAL_COUNT_];
-    int64_t steps; /* steps spent on applying the limits of forces to rosters … */
-    bool stopped;  /* … which were too many */
-    /* some lines could not be read, so a name that seems to be missing may be declared there */
+    /* steps that the limits of forces have taken over rosters */
+    int64_t steps;
+    bool stopped; /* `steps` went above MAX_TEXT_STEPS, which was reported */
+    /* some lines could not be read, so a name that nothing has may be declared there */
     bool lossy;
     /* The plain types, by short names. */
     const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
@@ -162,39 +174,45 @@ void check_enter(struct check *c, struct context *cx, enum context_how how);
 void check_leave(struct check *c, struct context *cx);
 struct local *check_bind(struct check *c, enum local_how how, struct span name,
                          const struct type *type, struct place place);
-void check_scope_end(struct check *c, struct local *scope); /* closes scopes down to this local */
+/* unbinds the locals that were bound after this one; NULL: all of the context */
+void check_scope_end(struct check *c, struct local *scope);
 struct local *check_local(const struct check *c, const struct word *w);
 bool check_fits(const struct type *have, const struct type *want);
-/* Reports the checked node unless it fits `want`; returns `want`, or the error type. */
+/* Whether the checked node fits `want`; if not, reports that and gives the node the error type. The
+ * name of a scenario becomes MEAN_NAMED if a thing is wanted. */
 bool check_want(struct check *c, struct node *n, const struct type *want);
 const struct type *check_join(struct check *c, const struct type *a, const struct type *b);
-const struct type *check_set_elem(struct check *c,
-                                  /* type of the members of a set; a thing counts as a set of one */
-                                  const struct type *t);
+/* Returns the type of the members of a set. A thing, or a value of an enumeration, counts as a set
+ * of one. Returns NULL if the type is no set. */
+const struct type *check_set_elem(struct check *c, const struct type *t);
 static inline const struct type *check_typed(const struct node *n) {
     return n->type;
 }
 static inline bool check_is_error(const struct type *t) {
     return t->class == CLASS_ERROR;
 }
-/* Whether the type allows a zone or terrain. */
+/* Whether a thing of this type may be a zone or terrain. Also true if the type is no thing, which
+ * is reported elsewhere. */
 bool check_is_land(const struct check *c, const struct type *t);
 const struct type *check_pool_of(struct check *c, struct die_decl *die);
 const struct type *check_face_of(struct check *c, struct die_decl *die);
-/* An amount as text: "1\"", "2.5\"", "25.4mm", or a number. */
+/* Returns an amount as text: "1\"", "2.5\"" or "25.4mm" if `length` is true, otherwise a number. */
 const char *check_amount(struct check *c, int64_t value, bool length);
 /* Reports that a number or length is outside the range that belongs to this name. */
 void check_outside(struct check *c, struct place place, struct span name, struct span_limits range,
                    bool length);
-/* The same for a value that is written as a number or length, if it is outside. */
+/* Reports a value that is outside the range of this name, if it is written as a number or
+ * length. */
 void check_bounds(struct check *c, const struct node *value, struct span name,
                   struct span_limits range);
-/* Whether each card must set the field: it has no default, and its range excludes 0. */
+/* Whether each card must set the field: it is a number or length that the rules declare, it has no
+ * default, and its range excludes 0. */
 bool check_must_be_said(const struct field_decl *f);
-/* Reports that no card sets such a field. */
+/* Reports that the field f of a thing of kind k has nothing to begin with: no card sets it, and it
+ * is one of check_must_be_said. */
 struct diag *check_start_missing(struct check *c, struct place place, const struct kind_decl *k,
                                  const struct field_decl *f);
-/* the word that is the node's text */
+/* The word that is the text of the node. */
 struct word *check_word(struct check *c, const struct node *n);
 const char *check_text(struct check *c, const struct type *t);
 bool check_same_tree(const struct node *a, const struct node *b);
@@ -211,40 +229,41 @@ enum suggest {
     SUGGEST_RANK = 128,
     SUGGEST_RULING = 256
 };
-/* Offers a name as candidate. A name that the language brings has a place of length 0. */
+/* Offers a name as candidate. A place of length 0 means that the language brings the name. */
 void check_candidate(struct nearest *near, struct span name, struct place place);
 void check_suggest(struct check *c, struct diag *d, struct span word, unsigned what);
 void check_suggest_near(struct check *c, struct diag *d, struct nearest *near, unsigned what);
 
-/* Reports that nothing has this name, and suggests near ones. NULL, without a message, if this was
- * reported in this context, or if the declaration may stand on a line that could not be read. */
+/* Reports that nothing has this name, and suggests near ones. Returns NULL if no message of its own
+ * was made: a variant removed the name, which is said at the variant; the name was reported before;
+ * or its declaration may stand on a line that could not be read. */
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what);
 bool check_is_lost(struct check *c, struct span text);
-/* Whether the name is not to be reported: lines could not be read and it may be declared there, or
- * it was reported already. */
+/* Whether a name is not to be reported because lines could not be read: it may be declared there,
+ * or it was reported already. False if all lines could be read. */
 bool check_missed(struct check *c, struct node *n);
-/* Whether a kind or one of its ancestors was refused, so that its fields and bearers are not
- * known. */
+/* Whether the parent of a kind or of one of its ancestors was refused, so that not all its fields
+ * and bearers are known. */
 bool check_kind_lost(const struct kind_decl *k);
-/* Whether the same was reported to be missing before (of the type `of`, or NULL); if so, this place
- * is added to that message. */
+/* Whether the word was reported as missing before, with the same code and the same `of` (the type
+ * that lacks it, or NULL). If it was, adds this place to that message. */
 bool check_missing_again(struct check *c, const struct word *w, enum diag_id id, const void *of,
                          struct place place);
-/* Declarations that form chains, as kinds with their parents: how to go up from each, and its depth
- * in the chain (0 until known). A chain that is too long is cut, so code that goes up one later
- * need not count. */
+/* Declarations that form chains, such as kinds and their parents: how to go up from one, and its
+ * depth in the chain (0 until known). check_bound_chains cuts each chain above MAX_DEPTH_KINDS, so
+ * that code that goes up a chain later need not count. */
 struct check_chains {
     int32_t count;
     void *(*at)(const struct names *n, int32_t i);
-    void *(*above)(const void *x); /* NULL: the topmost */
+    void *(*above)(const void *x); /* returns NULL for the topmost */
     int32_t *(*depth)(void *x);
-    /* cuts the chain here and reports it; returns the depth that it leaves */
+    /* cuts the chain above x and reports that; returns the depth that x has then */
     int32_t (*cut)(struct check *c, void *x);
 };
 void check_bound_chains(struct check *c, const struct check_chains *chains);
-/* Reports a name that several blueprints have. If a variant added one of them, so that text of its
- * base became ambiguous, the message stands at the variant. */
+/* Reports a name that several blueprints have. If a variant added one of them, and so made text of
+ * its base ambiguous, the message stands at the variant. */
 void check_several(struct check *c, const struct blueprint_decl *bp, const struct node *n);
 bool check_removed(struct check *c, struct word *w, struct place place);
 void check_missing_said(struct check *c, struct word *w, enum diag_id id, const void *of,
@@ -258,13 +277,13 @@ void check_record_slots(struct check *c);
 struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
 const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
 struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
-/* Adds to a message about a field that cannot be set: where it is computed; of a group, that each
- * member has a field of its own. */
+/* Adds to a message about a field that cannot be set where it is computed. For a field of a group,
+ * it also says that each member has a field of its own. */
 void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f);
 void check_field_values(struct check *c);
 int32_t check_rank(struct check *c, const struct node *ranked);
 bool check_declared(struct check *c, struct word *w, struct place place, struct place *first);
-/* Reports that too many things have one name. */
+/* Reports that too many things have one name, and makes the word a lost one. */
 void check_too_many_alike(struct check *c, struct word *w, struct place place);
 bool check_room_for_kind(struct check *c, int32_t count, struct place place, const char *what);
 
@@ -283,15 +302,15 @@ void check_forces(struct check *c);
 
 /* ---- check_option.c: blueprints with options chosen */
 void check_declare_options(struct check *c); /* called after all blueprints are declared */
-/* The form of a blueprint with these options (list of TEXT); the blueprint itself without options;
- * NULL after a message. */
+/* Returns the form of a blueprint with these options (list of TEXT): the blueprint itself if the
+ * list is empty, NULL after a message. */
 struct blueprint_decl *check_form(struct check *c, struct blueprint_decl *bp,
                                   const struct node *options);
 void check_prices(struct check *c, struct blueprint_decl *form);
-/* whether it is a CALL whose arguments are texts */
+/* whether the node is a CALL with arguments, all of them texts: labels of options */
 bool check_names_options(const struct node *call);
 struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f);
-/* declares what stands in a form's options */
+/* Declares what stands in the options of a form. */
 void check_declare_form(struct check *c, struct blueprint_decl *form);
 
 /* ---- check_name.c */
@@ -303,19 +322,20 @@ const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
 const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct place place);
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place);
 struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w);
-struct narrow *check_narrow(struct check *c, struct node *cond,
-                            bool holds); /* returns the narrowing that held before */
+/* Narrows by a condition, and returns the narrowing that held before. The caller restores that in
+ * context.narrow when the condition no longer holds. */
+struct narrow *check_narrow(struct check *c, struct node *cond, bool holds);
 struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body);
 const struct type *check_narrowed(struct check *c, struct node *n, const struct type *t);
-/* From here on the name stands for a thing that is made from this blueprint. */
+/* Notes that, from here on, the local is a thing that is made from this blueprint. */
 void check_made_from(struct check *c, struct local *l, struct blueprint_decl *bp);
 void check_no_name(struct check *c, struct node *n, enum diag_id id);
 void check_reads(struct check *c, struct quantity_decl *q, struct place place);
 
 /* ---- check_expr.c, check_call.c */
 const struct type *check_expr(struct check *c, struct node *n, const struct type *want);
-bool check_value(struct check *c, struct node *n,
-                 const struct type *want); /* check_expr, then check_want */
+/* check_expr, then check_want */
+bool check_value(struct check *c, struct node *n, const struct type *want);
 bool check_truth(struct check *c, struct node *n);
 const struct type *check_call(struct check *c, struct node *n, const struct type *want);
 void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
@@ -333,7 +353,7 @@ void check_block(struct check *c, struct node *block);
 void check_statements(struct check *c, struct node *first);
 const struct type *check_do(struct check *c, struct node *n);
 void check_choose(struct check *c, struct node *n);
-/* Checks a label that is printed as it is written, without holes. */
+/* Reports a label with holes where labels are printed as they are written. */
 void check_plain_label(struct check *c, struct node *label);
 void check_prompt(struct check *c, struct node *label);
 struct field_decl *check_pile(struct check *c, struct node *n);
@@ -347,7 +367,8 @@ void check_events(struct check *c);
 void check_rules(struct check *c);
 void check_quantity(struct check *c, struct quantity_decl *q);
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text);
-/* `truth`: the NUMREF is the target of a row with yes or no. */
+/* Returns the quantity that a NUMREF means; NULL after a message. `truth`: the NUMREF is the target
+ * of a row with yes or no. */
 struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth);
 
 /* ---- check_example.c, check_late.c */

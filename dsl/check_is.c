@@ -1,11 +1,13 @@
-/* `is`: identity, membership and truths, depending on what stands on its two sides. */
+/* check_is: checks `x is y`. It means identity, a kind, a feature borne, a truth, a value of a
+ * field, a reading or a state, depending on what stands on its two sides. */
 #include "check_int.h"
 
 /* One possible meaning of `x is word`. */
 struct reading {
     enum is_how how;
-    enum meaning right; /* meaning of the right side; MEAN_UNKNOWN: it is no expression */
-    void *record;       /* meaning of the IS node */
+    /* meaning of the right node; MEAN_UNKNOWN: the word names a field or truth of x */
+    enum meaning right;
+    void *record; /* what n->meaning of the IS becomes: a field or quantity; NULL */
     void *right_record;
     int32_t slot;
     const char *words; /* says the reading in words, for a message about two readings */
@@ -106,7 +108,8 @@ static void read_truths(struct check *c, struct word *w, struct node *left, stru
     }
 }
 
-/* Adds fields of the thing, or of narrower kinds, that may hold this value. */
+/* Adds a reading for each field that may hold this value and that the thing has, or that it would
+ * have if it were of a narrower kind. */
 static void read_values(const struct word *w, const struct type *left, struct readings *r) {
     for (struct value_use *u = w->value_uses; u; u = u->next) {
         bool found = false;
@@ -192,7 +195,8 @@ static const struct type *is_same(struct check *c, struct node *is, const struct
     return c->truth;
 }
 
-/* Checks `thing is word`, where the word is no local, role or other inner name. */
+/* Checks `thing is word`, where the word is no local, role or other inner name. Returns NULL if the
+ * word has no meaning after `is`; the caller then reads it as an expression. */
 static const struct type *is_one_word(struct check *c, struct node *is, struct word *w) {
     struct node *left = is->is.left;
     struct node *right = is->is.right;
@@ -252,8 +256,8 @@ static const struct type *is_status(struct check *c, struct node *is, struct wor
     return c->error;
 }
 
-/* Checks `is` where the left side is no value but a ruling, an event, or an action with arguments.
- * NULL: it is a value. */
+/* Checks `is` if its left side is no value but a ruling, an event, or an action with arguments.
+ * Returns NULL if the left side is a value, which the caller checks. */
 static const struct type *is_special(struct check *c, struct node *is) {
     struct node *left = is->is.left;
     struct node *right = is->is.right;

@@ -1,4 +1,5 @@
-/* Kinds, enumerations, fields, and types in the text. */
+/* check_kind: what the language itself brings, then kinds, enumerations and fields of the rules,
+ * and types in the text. */
 #include <string.h>
 
 #include "check_int.h"
@@ -7,7 +8,8 @@ static struct span of_text(const char *text) {
     return (struct span){text, strlen(text)};
 }
 
-/* Whether no declaration has the word yet; otherwise `first` is where it was taken. */
+/* Whether no kind, enumeration, chart, die, ruling or player has the word yet; if one has, reports
+ * that. `first` is set to its place, or to `place` if it has none of its own. */
 bool check_declared(struct check *c, struct word *w, struct place place, struct place *first) {
     struct place at = place;
     bool taken = true;
@@ -39,7 +41,8 @@ void check_too_many_alike(struct check *c, struct word *w, struct place place) {
     w->lost = true;
 }
 
-/* Whether one more fits: types name kinds, dice and enumerations in 16 bits. */
+/* Whether one more kind, die or enumeration fits beside `count` others, as types name them in 16
+ * bits; if not, reports that there are too many `what`. */
 bool check_room_for_kind(struct check *c, int32_t count, struct place place, const char *what) {
     if (count < MAX_KINDS) {
         return true;
@@ -342,7 +345,7 @@ static void enter_kind(struct check *c, struct node *n) {
         return;
     }
     if (!n->kind_.parent) {
-        return; /* it continues a kind; check_fields adds to that */
+        return; /* a NODE_KIND without a parent continues a kind: check_fields adds its fields */
     }
     if (!check_declared(c, check_word(c, name), name->place, &first)) {
         return;
@@ -377,7 +380,8 @@ static void link_kind(struct check *c, struct kind_decl *k) {
     }
 }
 
-/* Makes kinds whose parents form a circle kinds of thing; reports each circle once. */
+/* Breaks circles in which kinds are each other's parents. Reports each circle once and makes one
+ * kind in it a kind of `thing`. A negative index says in which walk a kind was seen. */
 static void break_circles(struct check *c) {
     struct names *n = c->n;
     for (int32_t i = BASE_COUNT_; i < n->kinds_count; i++) {
@@ -455,7 +459,8 @@ static void number_kinds(struct check *c) {
     memcpy(n->kinds, order, (size_t)at * sizeof *order);
 }
 
-/* Fills in what a kind inherits from its parent, and the members of groups. Parents come first. */
+/* Fills in what a kind inherits from its parent, and adds the fields that link groups and members.
+ * Parents must be finished before their children. */
 static void finish_kind(struct check *c, struct kind_decl *k) {
     if (k->rank < 0) {
         k->rank = k->parent ? k->parent->rank : 0;
@@ -479,7 +484,7 @@ static void finish_kind(struct check *c, struct kind_decl *k) {
         }
         return;
     }
-    ASSERT(k->parent); /* only the root kinds have none */
+    ASSERT(k->parent); /* only the kinds of the language have no node, and `thing` no parent */
     if (k->parent->base == BASE_GROUP && k->parent->members && k->of == k->parent->of) {
         k->members = k->parent->members;
         return;
@@ -656,7 +661,7 @@ static bool field_is_new(struct check *c, struct kind_decl *k, struct node *name
 static void add_field(struct check *c, struct kind_decl *k, struct node *n, struct node *name,
                       const struct type *type, struct span_limits limits) {
     struct word *w = check_word(c, name);
-    /* `owner player` in a kind of the rules means the field that every thing has. */
+    /* `owner player` in a kind of the rules declares nothing: every thing has that field. */
     if (w->fields && w->fields->native == NATIVE_OWNER && type == c->player) {
         return;
     }
@@ -718,7 +723,7 @@ static struct kind_decl *kind_of_node(struct check *c, struct node *n) {
         return NULL;
     }
     if (n->kind_.parent) {
-        return n->meaning; /* NULL: it was declared twice, which was reported */
+        return n->meaning; /* NULL: the kind was declared twice, which was reported */
     }
     struct node *name = n->kind_.names;
     struct kind_decl *k = check_kind_named(c, name, name->text);
@@ -794,7 +799,9 @@ static bool is_constant(const struct node *n) {
 static void check_default(struct check *c, const struct field_decl *f, struct node *v) {
     const uint32_t said = diag_errors(c->diags);
     if (v->type || !check_value(c, v, f->type) || check_is_error(f->type)) {
-        return; /* checked before: fields declared on one line share their default */
+        /* v->type is set if v was checked before: fields declared on one line share their
+         * default */
+        return;
     }
     if (diag_errors(c->diags) > said) return;
     bool none = check_typed(v)->class == CLASS_NONE;

@@ -1,4 +1,5 @@
-/* Checks that need everything to be known: circles of numbers, silenced rows, warnings. */
+/* check_late: checks that need all declarations to be known: the `order` of the head, figures,
+ * circles of numbers, silenced rows, warnings. */
 #include <string.h>
 
 #include "check_int.h"
@@ -22,7 +23,8 @@ void check_order(struct check *c) {
 
 /* ---- Figures */
 
-/* Refuses roles of events in a figure: it is also read when the battle is over and none runs. */
+/* Reports where a figure reads a role of an event, or a number of an event. A figure is also read
+ * when the battle is over, and then no event runs. */
 static enum walk reads_event(struct node *n, void *user) {
     struct check *c = user;
     const struct event_decl *event = NULL;
@@ -38,7 +40,8 @@ static enum walk reads_event(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* Why a figure cannot head a column of a table of battles; NULL: it can. */
+/* Returns why the name or title of a figure cannot head a column of a table of battles; NULL if it
+ * can. */
 static const char *figure_name_refused(const struct quantity_decl *q) {
     static const char *const taken[] = {"seed", "winner", "questions", "points"};
     for (size_t i = 0; i < ARRAY_LEN(taken); i++) {
@@ -86,7 +89,7 @@ void check_figures(struct check *c) {
         check_figure(c, q);
         for (int32_t k = 0; k < i; k++) {
             if (!span_equal(n->figures[k]->name, q->name) || n->figures[k]->kind == q->kind) {
-                continue; /* of one kind: said where it is declared */
+                continue; /* two of one kind were reported where they are declared */
             }
             struct diag *d = diag_add(c->diags, DIAG_TWICE, q->place, q->name);
             diag_also(c->diags, d, n->figures[k]->place, "the first");
@@ -106,7 +109,7 @@ enum { CIRCLE_NEW, CIRCLE_OPEN, CIRCLE_DONE };
 static void say_circle(struct check *c, const struct visit *stack, int32_t depth,
                        const struct reads *closing) {
     if (closing->to->type->class == CLASS_ERROR) {
-        return; /* reported before */
+        return; /* a quantity with the error type was reported before */
     }
     int32_t from = depth;
     while (from > 0 && stack[from - 1].q != closing->to) {
@@ -175,7 +178,8 @@ static bool find_label(struct labelled *table, size_t room, const struct quantit
     return false;
 }
 
-/* Whether a variant removed the row: then the message stands at the variant. */
+/* Whether a variant removed the row with the label `text`, which r silences. If it did, reports
+ * that: the message stands at the variant's line. */
 static bool row_removed(struct check *c, const struct rule_decl *r, const struct node *text) {
     for (int32_t i = 0; i < c->file_count; i++) {
         for (const struct node *n = c->files[i]->file.decls; n; n = n->next) {
@@ -255,7 +259,8 @@ static void warn_uncited(struct check *c, const struct rule_decl *r) {
     }
 }
 
-/* Two `=` rows of one number that always apply: only the last ever counts. */
+/* Warns of two `=` rows of one number that always apply and have the same rank: only the last of
+ * them ever counts. */
 static void warn_equal_rows(struct check *c, const struct quantity_decl *q) {
     const struct rule_decl *first = NULL;
     for (const struct rule_decl *r = q->rows; r; r = r->next_of_target) {
@@ -283,7 +288,7 @@ void check_warnings(struct check *c) {
         warn_uncited(c, n->rules[i]);
     }
     if (n->for_play) {
-        return; /* perhaps an example does it, or gives it */
+        return; /* examples were not read, and one may do the event or give the feature */
     }
     for (int32_t i = 0; i < n->events_count; i++) {
         const struct event_decl *e = n->events[i];

@@ -1,4 +1,6 @@
-/* The meaning of a name in its context, of x.name, and narrowing by `is`. */
+/* check_name: resolves a name in its context and `x.name`, narrows by `is`, and reports names that
+ * have no meaning, with suggestions. A lost word is one that may be declared on a line that could
+ * not be read. */
 #include "check_int.h"
 
 /* ---- Suggestions */
@@ -68,8 +70,9 @@ bool check_is_lost(struct check *c, struct span text) {
     return names_word(c->n, text)->lost;
 }
 
-/* Whether this missing name was reported before. It is reported once for each context; but only
- * once in all if lines could not be read, as its declaration may be among them. */
+/* Whether a missing name is not to be reported here: it is lost, or was reported in this context.
+ * If lines could not be read, it is enough that it was reported in any context. Otherwise notes
+ * that it is reported here and returns false. */
 static bool said_missing(struct check *c, struct word *w) {
     uint32_t here = c->cx ? c->cx->id : UINT32_MAX;
     if (w->lost || w->missed == here || (c->lossy && w->missed)) {
@@ -83,12 +86,15 @@ bool check_missed(struct check *c, struct node *n) {
     return c->lossy && said_missing(c, check_word(c, n));
 }
 
-/* A missing name with its message, which names a second place and the number of further ones. */
+/* The message that reported a missing name. It also shows a second place that uses the name, and
+ * the number of further ones. */
 struct missing {
     struct diag *said;
     enum diag_id id;
     const void *of; /* the type that lacks the name; NULL */
-    bool first;     /* the message does not stand at the first place but lists it */
+    /* the message stands at the variant that removed the name, and shows the first use in
+     * `again` */
+    bool first;
     struct place again;
     int more;
 };
@@ -126,7 +132,8 @@ void check_missing_said(struct check *c, struct word *w, enum diag_id id, const 
     }
 }
 
-/* Whether a variant removed the name: then the message stands at the variant. */
+/* Whether a variant removed the declaration of this name. If it did, reports that: the message
+ * stands at the variant's line and shows `place`, where the name is used. */
 bool check_removed(struct check *c, struct word *w, struct place place) {
     if (!w->removed.len) {
         return false;
@@ -144,7 +151,8 @@ bool check_removed(struct check *c, struct word *w, struct place place) {
     return true;
 }
 
-/* Whether a name is a title in the form of a name: charge_home for "Charge home". */
+/* Whether a name is a title with small letters, and with _ for blanks: charge_home for "Charge
+ * home". */
 static bool is_titled(struct span title, struct span name) {
     bool same = title.len == name.len && title.len > 0;
     for (size_t i = 0; same && i < name.len; i++) {
@@ -155,7 +163,8 @@ static bool is_titled(struct span title, struct span name) {
     return same;
 }
 
-/* Suggests what has this name as its title, on cards, but another name in the rules. */
+/* Suggests events and blueprints whose title, which cards show, is like this name, while their name
+ * in the rules is another. */
 static void suggest_titled(struct check *c, struct diag *d, struct span text, unsigned what) {
     const struct names *n = c->n;
     for (int32_t i = 0; d && (what & SUGGEST_EVENT) && i < n->events_count; i++) {
@@ -196,8 +205,8 @@ static struct slot_decl *slot_of(const struct event_decl *e, const struct word *
     return s;
 }
 
-/* Adds the roles of this event to the message if the name is a role of another event, so not
- * misspelt. */
+/* Lists the roles of the context's first event in the message if the name is a role of some event.
+ * Then the name is not misspelt, but of another event. */
 static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     enum { SHOWN = 6 };
     struct context *cx = c->cx;
@@ -222,7 +231,8 @@ static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     }
 }
 
-/* Reports a name without a meaning here, with all that is visible as candidates. */
+/* Reports a name that has no meaning in this context. All names that are visible here are
+ * candidates for "did you mean". */
 void check_no_name(struct check *c, struct node *n, enum diag_id id) {
     struct diag *d = check_missing(c, id, n->place, n->text, 0);
     if (!d) {
@@ -255,7 +265,9 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
 
 /* ---- Roles, memory */
 
-/* The role or kept value of that name that all events of the context have; NULL. */
+/* Returns the role or kept value of this name if all events of the context have it; NULL if not. If
+ * their types are of different kinds, returns the one with the wider type; if they do not fit
+ * together, reports that. */
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
     struct context *cx = c->cx;
     if (cx->any_action) {
@@ -293,7 +305,8 @@ struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct w
     return NULL;
 }
 
-/* The type of an expression as far as it shows without checking it; NULL. */
+/* Returns the type of an expression if the kind of its node shows it, without checking it; NULL if
+ * not. */
 static const struct type *plain_guess(struct check *c, const struct node *v) {
     if (v && diag_bad_line(c->diags, v->place)) {
         return c->error;
@@ -317,8 +330,8 @@ static const struct type *plain_guess(struct check *c, const struct node *v) {
     }
 }
 
-/* The type of a number whose start reads the number itself: what the rest of the start shows.
- * check_quantity tests later whether the guess was right. */
+/* Guesses the type of a number whose start reads the number itself, from the other parts of the
+ * start. Returns NULL if they show none. check_quantity tests later whether the guess was right. */
 static const struct type *guess_around(struct check *c, const struct quantity_decl *q,
                                        const struct node *v) {
     const struct type *t = plain_guess(c, v);
@@ -355,8 +368,9 @@ static const struct type *guess_around(struct check *c, const struct quantity_de
     }
 }
 
-/* Bounds on how far the type of one thing leads on to that of another: each may be nested in
- * itself, and all of it lies on the C stack. */
+/* Bounds on recursion. To know the type of one thing, the checker may have to check another thing
+ * first, and so on; all of this lies on the C stack. The first bounds the contexts that are open,
+ * the second the depth of expressions and statements over all of them. */
 enum { DEPTH_OF_CONTEXTS = 200, NESTING_OF_CONTEXTS = 2000 };
 
 static bool may_go_deeper(const struct check *c) {
@@ -436,7 +450,8 @@ const struct type *check_narrowed(struct check *c, struct node *n, const struct 
     return t;
 }
 
-/* The blueprint that x is known to be made from, after `x is B and`; NULL: none. */
+/* Returns the blueprint that a name or dot is known to be made from: that of `this`, that of a name
+ * with MEAN_NAMED, or B after `x is B and`. Returns NULL if none is known. */
 static struct blueprint_decl *narrowed_blueprint(struct check *c, const struct node *n) {
     if (n->kind == NODE_NAME && (n->mark == MEAN_THIS || n->mark == MEAN_NAMED)) {
         return n->mark == MEAN_THIS ? c->cx->blueprint : n->meaning;
@@ -488,12 +503,14 @@ static void narrow_by(struct check *c, struct node *cond, bool holds) {
                    (cond->mark == IS_SAME && right->mark == MEAN_NAMED)) {
             push_narrow(c, left, bp->kind->type, bp);
         } else if (right->type && check_is_error(right->type)) {
-            push_narrow(c, left, c->error, NULL); /* its kind was not read: nor were its fields */
+            /* the right side is a mistake: no field of x is reported either */
+            push_narrow(c, left, c->error, NULL);
         }
     }
 }
 
-/* Narrows by a checked condition that holds, or (`holds` false) does not hold. */
+/* Narrows by a checked condition that holds, or does not hold if `holds` is false. Returns the
+ * narrowing that held before. */
 struct narrow *check_narrow(struct check *c, struct node *cond, bool holds) {
     struct narrow *before = c->cx->narrow;
     if (cond->type && check_typed(cond)->class == CLASS_TRUTH) {
@@ -514,7 +531,9 @@ static enum walk writes_name(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* The same for statements: a name that they write does not stay narrowed. */
+/* Narrows by a condition that holds when `body` begins. A name that the body writes does not stay
+ * narrowed, nor does a dot (`x.f`), because the condition may cease to hold before the end of the
+ * body. Returns the narrowing that held before. */
 struct narrow *check_narrow_body(struct check *c, struct node *cond, struct node *body) {
     struct narrow *before = check_narrow(c, cond, true);
     struct narrow **at = &c->cx->narrow;
@@ -557,18 +576,19 @@ static const struct type *unknown(struct node *n, struct check *c) {
     return means(n, MEAN_UNKNOWN, NULL, -1, c->error);
 }
 
-/* Notes that a role or kept value of a finished event is read. */
+/* Notes in the local that stands for a finished event that its role or kept value `s` is read. */
 static void use_result(struct check *c, struct local *record, struct slot_decl *s) {
     for (int32_t i = 0; i < record->result_count; i++) {
         if (record->results[i] == s) {
             return;
         }
     }
-    int32_t room = record->result_count; /* few, so a new array each time */
+    int32_t room = record->result_count; /* few, so each addition makes a new array */
     check_add(c, (void ***)(void *)&record->results, &record->result_count, &room, s);
 }
 
-/* A local, role, kept value, parameter or memory of this name, the innermost first. */
+/* Resolves a name as a local, role, kept value, parameter or memory, the innermost first, or as a
+ * result of the event that the `when` of an example does. Returns its type; NULL if it is none. */
 static const struct type *name_inner(struct check *c, struct node *n, struct word *w) {
     struct context *cx = c->cx;
     struct local *l = check_local(c, w);
@@ -602,7 +622,7 @@ static const struct type *name_inner(struct check *c, struct node *n, struct wor
     return NULL;
 }
 
-/* The kind of things that bear a feature or item; NULL: not known. */
+/* Returns the kind of things that bear a feature or item of kind k; NULL if it is not known. */
 static const struct kind_decl *bearer_of(const struct kind_decl *k) {
     while (k && !k->of) {
         k = k->parent;
@@ -660,7 +680,8 @@ static bool event_at_hand(const struct context *cx, const struct event_decl *e) 
     return false;
 }
 
-/* The quantity of this name that may be read without arguments; NULL. */
+/* Returns the quantity of this name that may be read without arguments; NULL if there is none. One
+ * of an event of the context comes first. If two others are possible, reports that. */
 static struct quantity_decl *bare_quantity(struct check *c, struct node *n, struct word *w) {
     struct quantity_decl *best = NULL;
     struct quantity_decl *other = NULL;
@@ -834,8 +855,9 @@ static const struct type *field_type(struct check *c, struct field_decl *f,
     return f->type ? f->type : check_quantity_type(c, f->quantity, place);
 }
 
-/* Whether `of` is a parameter of the quantity that is being checked: then reading it may close a
- * circle without another thing. */
+/* Whether `of` is a parameter of the quantity that is being checked. Only then is a read of its
+ * fields and numbers noted for check_circles, which looks for numbers of one thing that read each
+ * other. */
 static bool reads_self(const struct check *c, const struct node *of) {
     return of->kind == NODE_NAME && of->mark == MEAN_PARAM && c->cx->quantity;
 }
@@ -929,7 +951,7 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
         const struct blueprint_decl *bp = c->n->blueprints[i];
         if (names_kind_is(bp->kind, t->kind) && check_memory(bp, w)) {
             bool borne = names_is_borne(bp->kind);
-            /* the thing may be the feature or bear it */
+            /* x may be the feature itself or a thing that bears it */
             bool unsure = borne && t->kind->base == BASE_THING;
             diag_hint(c->diags, d, "ask first: … is %t and …", unsure ? bp->kind->name : bp->name);
             return;
@@ -977,7 +999,7 @@ static const struct type *thing_dot(struct check *c, struct node *n, const struc
     return unknown(n, c);
 }
 
-/* The event that a name before a dot means; NULL if it is a value. */
+/* Returns the event that the name before a dot means; NULL if the name is a value. */
 static struct event_decl *event_before_dot(struct check *c, struct node *of) {
     if (of->kind != NODE_NAME) {
         return NULL;

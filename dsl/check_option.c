@@ -1,6 +1,7 @@
-/* Options. A blueprint with chosen options is a form of it: a blueprint that is `like` it, with the
- * text of those options in its braces. For each option a form with it alone is made, so that its
- * text is checked even if nobody chooses it; rosters and examples make further forms. */
+/* check_option: options of blueprints. A form is a blueprint with chosen options: it is `like` the
+ * original and holds a copy of the text of those options. For each option a form with that one
+ * alone is made, so that its text is checked even if nobody chooses it. Rosters and examples make
+ * further forms. */
 #include <string.h>
 
 #include "check_int.h"
@@ -16,7 +17,8 @@ struct form {
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
-/* A search for an option by its label, among those of a blueprint and of what it is `like`. */
+/* A search for an option by its label among the options of a blueprint, and of those that it is
+ * `like`. */
 struct option_walk {
     struct span label;
     struct node *found;
@@ -76,8 +78,8 @@ static struct node *copied_list(struct check *c, const struct node *list) {
     return first;
 }
 
-/* A copy of the node as it was read, not yet checked. Recurses as deep as the text is nested, which
- * the parser bounds. */
+/* Returns a copy of a node and its children as they were read, without what the checker left on
+ * them. The recursion is as deep as the text is nested, which the parser bounds. */
 static struct node *copied(struct check *c, const struct node *n) {
     struct node *to = node_new(c->arena, (enum node_kind)n->kind, n->place);
     to->op = n->op;
@@ -226,7 +228,7 @@ static void add_price(struct check *c, struct blueprint_decl *form, const struct
     g->count = g->room = 1;
 }
 
-/* Adds the prices of a form's options to the cost of its blueprint. */
+/* Adds the price of each option of a form to the field of the form that the price names. */
 void check_prices(struct check *c, struct blueprint_decl *form) {
     struct form *f = form->form_of ? form->form_of->forms : NULL;
     while (f && f->blueprint != form) {

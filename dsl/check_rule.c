@@ -1,4 +1,5 @@
-/* The contents of events, quantities and charts; rows, triggers, permissions, whenever. */
+/* check_rule: the contents of events, quantities and charts; rows, triggers, permissions,
+ * whenever. */
 #include "check_int.h"
 
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text) {
@@ -21,8 +22,8 @@ static void check_defaults(struct check *c, struct event_decl *e) {
     c->cx->pure--;
 }
 
-/* Checks the body of an event, once: earlier than its turn if the type of a kept value is
- * needed. */
+/* Checks the body of an event unless that was done or begun before; then returns false. It is
+ * called before the event's turn where the type of one of its kept values is needed. */
 bool check_event_body(struct check *c, struct event_decl *e) {
     if (e->state) {
         return false;
@@ -58,7 +59,8 @@ void check_events(struct check *c) {
 
 /* ---- Quantities */
 
-/* `all`: the text speaks of all siblings of the quantity. */
+/* Opens a context for text that belongs to a quantity. `all`: the text holds for all siblings of
+ * the quantity, so that it may read only the roles that all their events have. */
 static void enter_quantity(struct check *c, struct context *cx, struct quantity_decl *q, bool all) {
     check_enter(c, cx, AT_RULE);
     cx->pure++;
@@ -78,7 +80,8 @@ static bool is_amount(const struct type *t) {
     return t->class == CLASS_NUMBER || t->class == CLASS_LENGTH;
 }
 
-/* Checks the defaults of its parameters and its start; its rows are checked as rules. */
+/* Checks the start of a quantity and the defaults of its parameters, once, and sets its type. Its
+ * rows are checked as rules. */
 void check_quantity(struct check *c, struct quantity_decl *q) {
     if (q->family != q) {
         check_quantity(c, q->family);
@@ -207,8 +210,8 @@ static void chart_else(struct chart_decl *chart, struct node *one) {
     }
 }
 
-/* If cells are names without another meaning, these form an enumeration that belongs to the
- * chart. */
+/* Returns the enumeration that the cells of a chart form if all of them are names without another
+ * meaning; NULL if not. The first pass counts the values, the second enters them. */
 static struct enum_decl *chart_names(struct check *c, struct chart_decl *chart) {
     struct enum_decl *e = NULL;
     for (int pass = 0; pass < 2; pass++) {
@@ -334,13 +337,15 @@ void check_quantities(struct check *c) {
 
 /* ---- Rows */
 
-/* Whether `of`, where it is written, names this kind or event. */
+/* Whether a reference to a number, which may say `of WORD` (NULL: it does not), can mean the one of
+ * this kind or event. */
 static bool numref_fits(const struct word *of, const struct kind_decl *kind,
                         const struct event_decl *event) {
     return !of || (kind && of->kind == kind) || (event && of->event == event);
 }
 
-/* Adds to a message what else has this name, but belongs to another kind or event. */
+/* Adds a hint to the message about `NAME of WORD`: something has the name NAME, but is not of
+ * WORD. */
 static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
                           const struct word *of) {
     if (of->kind || of->event) {
@@ -455,7 +460,7 @@ static void check_row(struct check *c, struct rule_decl *r) {
     }
     struct quantity_decl *q = r->target;
     if (!q || q->lost) {
-        return; /* without its events, its roles are not known */
+        return; /* the roles of a quantity are not known without its events */
     }
     if (q->last_row) {
         q->last_row->next_of_target = r;
@@ -603,6 +608,7 @@ void check_rules(struct check *c) {
         }
     }
     for (int32_t i = 0; i < n->quantities_count; i++) {
-        check_quantity(c, n->quantities[i]); /* including those of fields that a row has named */
+        /* some are new: a row that names a field makes its quantity */
+        check_quantity(c, n->quantities[i]);
     }
 }

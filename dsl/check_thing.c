@@ -1,4 +1,5 @@
-/* The contents of blueprints: memory, fields, parts. */
+/* check_thing: the contents of blueprints: what they are `like`, memory, fields that are set,
+ * parts, and the tables that write several of them as rows. */
 #include <string.h>
 
 #include "check_int.h"
@@ -179,7 +180,8 @@ static void check_memories(struct check *c, struct blueprint_decl *bp) {
 
 /* ---- Fields that are set */
 
-/* The link to the blueprint's values for a field, or to where they would be added. */
+/* Returns the link to the blueprint's values for a field. If it has none, the link is NULL: the end
+ * of the list, where they would be added. */
 static struct given **given_at(struct blueprint_decl *bp, const struct field_decl *f) {
     struct given **at = &bp->given;
     while (*at && (*at)->field != f) {
@@ -198,7 +200,7 @@ struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct 
 }
 
 static void give_value(struct check *c, struct given *g, struct node *value) {
-    /* a count without room of its own is shared with the blueprint that it is `like` */
+    /* the array is full, or shared with the blueprint that this one is `like` */
     if (g->count == g->room) {
         g->room = g->count ? 2 * g->count : 1;
         struct node **values = NEW_ARRAY(c->arena, (size_t)g->room, struct node *);
@@ -220,7 +222,7 @@ static const struct type *value_type(const struct field_decl *f) {
 
 static void check_setting_value(struct check *c, const struct field_decl *f, struct node *v) {
     if (v->type) {
-        return; /* a default that several fields share was checked before */
+        return; /* the value was checked before */
     }
     if (check_value(c, v, value_type(f)))
         check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
@@ -266,9 +268,10 @@ static struct field_decl *setting_field(struct check *c, struct blueprint_decl *
     return settable(c, f, n) ? f : NULL;
 }
 
-/* The values of a field, to be set by `n`. Within one pair of braces, or one row of a table, a
- * field may be set only once; a blueprint that is `like` another, a form and an `add to` may set it
- * anew. */
+/* Returns the values of a field, which `n` is about to set, and notes that `n` in the list `in`
+ * sets them. `in` is the list of items in one pair of braces, or a table. If the same list set the
+ * field of this blueprint before, reports that. What is `like` a blueprint, a form and an `add to`
+ * have lists of their own, so they may set it anew. */
 static struct given *said_once(struct check *c, struct blueprint_decl *bp, struct field_decl *f,
                                const struct node *in, const struct node *n) {
     struct given *g = check_given_of(c, bp, f);
@@ -281,7 +284,8 @@ static struct given *said_once(struct check *c, struct blueprint_decl *bp, struc
     return g;
 }
 
-/* Reports a value that is listed twice in a set that holds each once. Items count each time. */
+/* Reports a value that is listed twice for a set that holds each value once. Items, and features
+ * that stack, may be listed more than once. Only the first COMPARED values are compared. */
 static void check_held_once(struct check *c, const struct blueprint_decl *bp,
                             const struct field_decl *f, const struct node *values) {
     enum { COMPARED = 64 };
@@ -322,7 +326,8 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, const stru
     }
 }
 
-/* The field of this kind whose set a value belongs in; the value is checked on the way. */
+/* Returns the field of the blueprint's kind whose set the value v belongs in, and checks v against
+ * it. Returns NULL after a message if no field fits. */
 static struct field_decl *set_for(struct check *c, struct blueprint_decl *bp, struct node *v) {
     struct word *w = v->kind == NODE_NAME ? check_word(c, v) : NULL;
     ASSERT(bp->kind);
@@ -432,7 +437,8 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         }
         f = setting_field(c, bp, column);
         if (!f) {
-            continue; /* a message of equal code and place is kept once */
+            /* each row reports the column again; a message of equal code and place is kept once */
+            continue;
         }
         struct given *g = said_once(c, bp, f, table, column);
         for (struct node *v = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell; v;
@@ -454,7 +460,8 @@ static void add_part(struct check *c, struct part ***end, int64_t count,
     *end = &(**end)->next;
 }
 
-/* The form that an option makes of a member; NULL: none. */
+/* Returns the member of bp, a form, that is a form of `member`; NULL if no option changes
+ * `member`. */
 static struct blueprint_decl *form_in(const struct blueprint_decl *bp,
                                       const struct blueprint_decl *member) {
     struct blueprint_decl *inner = bp->first_inner;
@@ -469,8 +476,8 @@ bool check_must_be_said(const struct field_decl *f) {
     return amount && !f->derived && !f->native && !f->value && (f->least > 0 || f->most < 0);
 }
 
-/* Reports fields that a card must set and does not. For a blueprint that is `like` another this is
- * reported at that one. */
+/* Reports all fields together that a card must set (check_must_be_said) and does not. For a
+ * blueprint that is `like` another, they are reported at that other one. */
 static void check_complete(struct check *c, struct blueprint_decl *bp) {
     const char *all = "";
     const struct field_decl *first = NULL;
@@ -543,8 +550,8 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
     check_complete(c, bp);
 }
 
-/* Calls `visit` for each blueprint after the one that it is `like`. A loop, since chains may be
- * long. */
+/* Calls `visit` once for each blueprint, after the one that it is `like`. `done` is the state of
+ * those that were visited. A loop is used, not recursion, because chains of `like` may be long. */
 static void each_after_like(struct check *c, uint8_t done,
                             void (*visit)(struct check *c, struct blueprint_decl *bp)) {
     struct names *n = c->n;
@@ -586,7 +593,8 @@ static void check_tables(struct check *c) {
 
 /* ---- Pieces without a base */
 
-/* The field for the base; NULL: it is no piece, or what it sets is not known. */
+/* Returns the field for the base of a piece. Returns NULL if the blueprint is no piece, is a form,
+ * or has mistakes, so that what it sets is not known. */
 static struct field_decl *base_of(const struct blueprint_decl *bp) {
     bool known = bp->kind && bp->kind->base == BASE_PIECE && !bp->doubtful && !bp->form_of &&
                  !check_kind_lost(bp->kind);
@@ -602,7 +610,8 @@ static bool says(struct blueprint_decl *bp, const struct field_decl *f) {
     return g && g->count > 0;
 }
 
-/* Reports pieces without a base if most of their kind have one: then it was forgotten. */
+/* Reports pieces without a base if at least twice as many of their kind have one: then it was
+ * forgotten. The first pass counts, the second reports. */
 static void check_bases(struct check *c) {
     struct names *n = c->n;
     int32_t *with = NEW_ARRAY(c->arena, (size_t)n->kinds_count + 1, int32_t);
@@ -613,7 +622,7 @@ static void check_bases(struct check *c) {
             struct field_decl *f = base_of(bp);
             const int32_t kind = f ? bp->kind->index : 0;
             const bool has = f && says(bp, f);
-            /* the blueprint that it is `like` is reported */
+            /* a piece that is `like` another is not reported: the other is */
             if (!f || (!has && bp->like)) continue;
             if (!pass) {
                 *(has ? &with[kind] : &without[kind]) += 1;

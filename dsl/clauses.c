@@ -42,7 +42,7 @@ int32_t clauses_find(const struct clauses *c, struct span id) {
     return c->buckets ? *bucket_of(c, id) - 1 : -1;
 }
 
-/* Makes room for `more` further rows. */
+/* Makes room for `more` further rows, and builds the hash table anew for them. */
 static void make_room(struct clauses *c, struct arena *arena, int32_t more) {
     struct clause_row *row = NEW_ARRAY(arena, (size_t)(c->count + more) + 1, struct clause_row);
     if (c->count) memcpy(row, c->row, (size_t)c->count * sizeof *row);
@@ -90,7 +90,8 @@ void clauses_read(struct clauses *c, struct arena *arena, struct diags *d, uint3
 /* ---- Citations */
 
 void clauses_missing(const struct clauses *c, struct diags *d, struct place place, struct span id) {
-    bool room = diag_room(d, place); /* without room the message is only counted */
+    /* a message without room is counted but not kept, so it needs no words */
+    bool room = diag_room(d, place);
     struct diag *m = diag_add(d, DIAG_NO_CLAUSE, place, id, room ? c->lists : "");
     struct nearest near = diag_nearest(id);
     for (int32_t i = 0; m && room && i < c->count; i++)

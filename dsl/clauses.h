@@ -20,23 +20,25 @@ struct clauses {
     int32_t count, room;
     int32_t *bucket; /* hash table by id: 1 + number of the row; 0: empty */
     uint32_t buckets;
-    const char *lists; /* paths of the lists, for messages; "": there is no list */
+    const char *lists; /* paths of the lists, for messages; NULL or "": there is no list */
 };
 
-/* Adds the list in a text that was entered as `file`. A line that is no clause gets a message. */
+/* Adds the rows of a list, the text that was entered in `d` as `file`. Reports each line that has
+ * fewer than four columns, has no id, or repeats an id. */
 void clauses_read(struct clauses *c, struct arena *arena, struct diags *d, uint32_t file);
-/* The number of an id's row, -1. */
+/* Returns the number of the row with this id, from 0; -1 if there is none. */
 int32_t clauses_find(const struct clauses *c, struct span id);
-/* Reports that no list has the clause cited at a place, and suggests a near one. */
+/* Reports that no list has the clause `id`, which is cited at `place`, and suggests a near id. */
 void clauses_missing(const struct clauses *c, struct diags *d, struct place place, struct span id);
-/* Reports each citation in these trees that no list has; returns how many these are. */
+/* Reports each citation in these trees that no list has, and returns their number. */
 int clauses_check(const struct clauses *c, struct diags *d, struct node **files, int count);
 
-/* Splits a line into columns, missing ones empty; returns how many there were. Also used for other
- * lists of this form. */
+/* Splits a line at its tabs into columns. Columns that are missing become empty, columns behind the
+ * fifth are dropped. Returns how many there were, at most 5. Other lists of this form use it,
+ * too. */
 enum { CLAUSE_COLUMNS = 5 };
 int clauses_columns(struct span line, struct span column[CLAUSE_COLUMNS]);
-/* Takes the next line off a text, without its line end; false: there is none. */
+/* Takes the next line off `*text`, without its line end. Returns false if no text is left. */
 bool clauses_line(struct span *text, struct span *line);
 
 #endif

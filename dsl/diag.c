@@ -17,16 +17,17 @@ struct diag {
 struct source {
     const char *path;
     struct span text;
-    uint32_t from, to; /* the part that its user typed; to 0: all of it */
-    uint32_t *lines;   /* offsets at which lines begin; counted when first needed */
+    uint32_t from, to; /* the part that a user typed, see diag_part; `to` 0: all of it */
+    uint32_t *lines;   /* offsets at which lines begin; NULL until first needed */
     uint32_t line_count;
-    uint32_t kept; /* number of messages, which stand in the order of the text */
+    uint32_t kept; /* number of messages kept, which stand in the order of the text */
     struct diag *messages[MAX_KEPT];
 };
 
 struct diags {
     struct arena *arena;
-    const struct diags *of; /* the sink whose texts this one reads; then this one only counts */
+    /* another sink, whose texts this one reads; then this one only counts. NULL: it has its own */
+    const struct diags *of;
     struct source **sources;
     uint32_t count, room;
     uint32_t errors, warnings;
@@ -132,7 +133,7 @@ static void lines_count(struct arena *arena, struct source *s) {
     }
 }
 
-/* The number of an offset's line, from 0. */
+/* Returns the number of the line in which an offset lies, from 0. */
 static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
     if (!s->lines) lines_count(d->arena, s);
     uint32_t low = 0, high = s->line_count;
@@ -147,7 +148,8 @@ static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
     return low;
 }
 
-/* A message at the end of the text is shown after its last line that is not empty. */
+/* Returns the offset at which a message for offset `at` is shown. A message at the end of the text
+ * is shown behind the last line that is not empty. */
 static uint32_t shown_at(const struct source *s, uint32_t at) {
     if (at < s->text.len) return at;
     at = (uint32_t)s->text.len;
@@ -177,7 +179,7 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* A name from the text may be as long as the text; a message shows so many bytes of it. */
+/* The number of bytes that a message shows of a name, which may be as long as the text. */
 enum { LONGEST_WORD = 60 };
 
 static const char *printed_span(struct arena *arena, struct span s) {
@@ -232,7 +234,8 @@ static bool is_form(enum diag_id id) {
     return strncmp(rows[id].code, "E01", 3) == 0;
 }
 
-/* Whether a message is most likely a consequence of its line not being well formed. */
+/* Whether a message is most likely a consequence of its line not being well formed: it is not about
+ * form itself, and the line has a message E01xx. */
 static bool caused_by_form(const struct diags *d, enum diag_id id, struct place place) {
     return !is_form(id) && diag_bad_line(d, place);
 }
@@ -246,7 +249,8 @@ bool diag_bad_line(const struct diags *d, struct place place) {
     return false;
 }
 
-/* Whether a message is most likely a consequence of bad bytes on its line. */
+/* Whether an "unexpected" message is most likely a consequence of bytes on its line that are not
+ * UTF-8. */
 static bool caused_by_bytes(const struct diags *d, enum diag_id id, struct place place) {
     struct source *s = source_of(d, place.file);
     if (id != DIAG_UNEXPECTED) return false;
@@ -271,15 +275,15 @@ bool diag_room(const struct diags *d, struct place place) {
     return !d->of && (s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at);
 }
 
-/* The place in the user's part for a message outside it: the end of the part if something is
- * missing, otherwise the whole part. */
+/* Returns the place in the part that the user typed for a message outside that part: its end if
+ * something is missing, otherwise the whole part. */
 static struct place part_place(const struct source *s, struct place place, enum diag_id id) {
     uint32_t at = id == DIAG_UNEXPECTED ? s->to : s->from;
     return (struct place){place.file, at, s->to - at};
 }
 
 static const char *ends_early(struct diags *d, va_list *args) {
-    (void)va_arg(*args, const char *); /* skips the word of the program's own text */
+    (void)va_arg(*args, const char *); /* skips the word found, which is the program's own text */
     return arena_print(d->arena, "it ends here; expected is %s", va_arg(*args, const char *));
 }
 
@@ -398,7 +402,8 @@ static void paint(struct out *o, const char *colour) {
 #define YELLOW "\033[1;33m"
 #define GREEN "\033[1;32m"
 
-/* Puts the next character of a line; bytes that are no text come out as U+FFFD. */
+/* Puts the next character of a line and returns its number of bytes. A byte that is no text comes
+ * out as U+FFFD. */
 static size_t put_character(struct out *o, const char *p, const char *end) {
     unsigned char c = (unsigned char)*p;
     if (c == '\t' || (c >= 0x20 && c < 0x7f)) {
@@ -416,7 +421,8 @@ static size_t put_character(struct out *o, const char *p, const char *end) {
     return 1;
 }
 
-/* Goes forward or back by `by` characters, within a line. */
+/* Returns the position `by` characters behind p, or before p if `by` is negative; it stays between
+ * `start` and `end`. */
 static const char *skip_characters(const char *p, int by, const char *start, const char *end) {
     for (; by > 0 && p < end; by--) {
         p++;
@@ -528,7 +534,8 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-/* The number of letters changed, added, left out, or swapped with their neighbour. */
+/* Returns the least number of changes that turn one word into the other. A change is a letter
+ * changed, added, left out, or swapped with its neighbour. */
 static uint32_t edit_distance(struct span a, struct span b) {
     uint32_t row[3][LONGEST_NEAR + 1];
     for (uint32_t j = 0; j <= b.len; j++) row[0][j] = j;

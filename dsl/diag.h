@@ -1,12 +1,12 @@
 /*
  * diag: messages about rule text. Owns the source texts, places in them as byte offsets (lines and
  * columns are counted only when something is printed), the codes with their pages (diag.def), "did
- * you mean", sorting, the cap of MAX_MISTAKES, and the printing with excerpt, underline and
- * suggestion.
+ * you mean", sorting, and printing with excerpt, underline and hint.
  *
- * A mistake is reported once: of two messages with equal code and place the first is kept, and a
- * line that is not well formed (E01xx) gets no other messages. To bound memory, at most MAX_KEPT
- * messages of each file are kept, those that come first in its text; the rest are counted.
+ * A mistake is reported once. Of two messages with equal code and place the first is kept, and a
+ * line that is not well formed (a message E01xx) gets no other messages. At most MAX_MISTAKES
+ * messages are printed. To bound memory, only so many are kept of each file, those that come first
+ * in its text; the rest are counted.
  */
 #ifndef MYTH_DSL_DIAG_H
 #define MYTH_DSL_DIAG_H
@@ -36,71 +36,78 @@ struct diag_row {
     const char *code; /* "E0203" */
     const char *name; /* "NO_NUMBER" */
     enum diag_severity severity;
-    const char *message; /* format, see diag_add */
+    const char *message; /* a format for the further arguments of diag_add */
     const char *page;
 };
 const struct diag_row *diag_row(enum diag_id id);
-/* The row of a code as a user may write it ("E0203", "e0203", "203"); NULL: there is none. */
+/* Returns the row of a code as a user may write it ("E0203", "e0203", "203"); NULL if there is
+ * none. */
 const struct diag_row *diag_find(const char *code);
 
 struct diags; /* collects the messages of one run */
 struct diag;  /* one message that was kept */
 
 struct diags *diags_new(struct arena *arena);
-/* A sink over the same texts that only counts messages, to try one way of reading. */
+/* Makes a sink over the same texts that only counts messages. With it, one way of reading a text
+ * can be tried. */
 struct diags *diags_apart(struct arena *arena, const struct diags *d);
 
-/* Enters a source text and gives its number. The text must stay where it is and may hold any bytes.
- * Files are entered in the order in which their messages are to be printed. */
+/* Enters a source text and returns its number. The text must stay where it is and may hold any
+ * bytes. Messages are printed file by file, in the order in which the files were entered. */
 uint32_t diag_file(struct diags *d, const char *path, struct span text);
-/* Says that only this part of the file was typed by a user, as one line; the rest is the program's
- * own. All messages, at most one error, then point into the part. */
+/* Says that a user typed only this part of the file, as one line, and that the program made the
+ * rest. At most one error is then kept, no warning, and it points into the part. */
 void diag_part(struct diags *d, uint32_t file, uint32_t from, uint32_t len);
 uint32_t diag_files(const struct diags *d);
 const char *diag_path(const struct diags *d, uint32_t file);
 struct span diag_text(const struct diags *d, uint32_t file);
 
-/* Line and column from 1, the column in characters. */
+/* Line and column from 1; columns count characters, not bytes. */
 struct line_column {
     uint32_t line, column;
 };
 struct line_column diag_where(const struct diags *d, struct place place);
-struct span diag_span(const struct diags *d, struct place place); /* its bytes */
+struct span diag_span(const struct diags *d, struct place place); /* the bytes of the place */
 
 /* Adds a message. Further arguments are those of the row's format, in order: %s a const char *, %t
- * a struct span, %d an int, %l an int64_t, %p a struct place (printed as file:line). NULL if the
- * message was not kept (reported already, or past the cap); diag_hint and diag_also then do
- * nothing. */
+ * a struct span, %d an int, %l an int64_t, %p a struct place (printed as file:line). Returns NULL
+ * if the message is not kept: it was reported already, follows from a worse mistake on its line, is
+ * past the cap, or the sink only counts. diag_hint and diag_also then do nothing. */
 struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...);
-/* Whether a message at this place would be kept. If not, its words need not be made. */
+/* Whether the cap leaves room for a message at this place. If not, its words need not be made. */
 bool diag_room(const struct diags *d, struct place place);
-/* Sets the hint behind the underline, by the same format; a second hint replaces the first. */
+/* Sets the hint behind the underline; its format is that of diag_add. A second hint replaces the
+ * first. */
 void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
-/* The hint for a sign or word of another language at this place or just before it; NULL: there is
- * none. Messages about form and unknown names get it by themselves. */
+/* Returns a hint for a sign or word of another language that stands at this place or just before
+ * it; NULL if there is none. diag_add gives it to messages about form and about unknown names. */
 const char *diag_foreign(struct span text, size_t at, size_t len);
 /* Adds a second place with a few words, printed as a line of its own below. */
 void diag_also(struct diags *d, struct diag *to, struct place place, const char *words);
 
-/* Whether some text was not well formed, so that not all declarations are known. */
+/* Whether some text was not well formed (it has a message E01xx), so that not all declarations are
+ * known. */
 bool diag_unread(const struct diags *d);
-/* Whether the line of this place is not well formed, so that its meaning is not known. */
+/* Whether the line of this place is not well formed (it has a message E01xx), so that its meaning
+ * is not known. */
 bool diag_bad_line(const struct diags *d, struct place place);
-uint32_t diag_errors(const struct diags *d); /* all that were added, kept or not */
+/* all that were counted, kept or not; those dropped as repeated or as consequences are not */
+uint32_t diag_errors(const struct diags *d);
 uint32_t diag_warnings(const struct diags *d);
 
 /* Prints all messages, sorted by file and place; at equal places errors come before warnings. */
 void diag_print(struct diags *d, FILE *out, bool colour);
-/* The same, as text in memory. */
+/* Returns what diag_print prints, as text in memory. */
 struct span diag_printed(struct diags *d, struct arena *arena, bool colour);
-/* For golden tests and the viewer: the n-th message in the order of printing. */
+/* The number of messages that are printed, and code and place of the n-th of them, from 0. */
 uint32_t diag_kept(const struct diags *d);
 enum diag_id diag_kept_id(struct diags *d, uint32_t n);
 struct place diag_kept_place(struct diags *d, uint32_t n);
 
-/* "Did you mean": is given the candidates one by one and keeps the nearest, of equals the first. A
- * candidate is near if at most a third of the word's letters must change; swapping two neighbours
- * counts as one change. */
+/* A search for the candidate nearest to a misspelt word, for "did you mean". It is given the
+ * candidates one by one; of equally near ones it keeps the first. A candidate is near if at most a
+ * third of the word's letters, and at most 3, must change. Swapping two neighbours is one
+ * change. */
 struct nearest {
     struct span word;
     struct span best; /* empty: no candidate is near */

@@ -1,4 +1,4 @@
-/* Hints for signs and words that would be right in another language: foreign.def. */
+/* diag_foreign: hints for signs and words that would be right in another language (foreign.def). */
 #include <string.h>
 
 #include "diag.h"
@@ -30,7 +30,7 @@ static const char *hint_of(struct span s) {
     return NULL;
 }
 
-/* The stretch of characters of one sort around a place. */
+/* Returns the stretch of characters of one sort around a place. */
 static struct span around(struct span text, size_t at, bool (*sort)(char)) {
     size_t from = at, to = at;
     while (from > 0 && sort(text.at[from - 1])) from--;
@@ -38,7 +38,7 @@ static struct span around(struct span text, size_t at, bool (*sort)(char)) {
     return (struct span){text.at + from, to - from};
 }
 
-/* Whether it looks like 2d6. */
+/* Whether a stretch of text looks like 2d6: digits, a d, digits. */
 static bool looks_like_dice(struct span s) {
     size_t i = 0, k;
     while (i < s.len && is_digit(s.at[i])) i++;
@@ -54,8 +54,8 @@ const char *diag_foreign(struct span text, size_t at, size_t len) {
     const char *hint = hint_of(own);
     if (!hint && is_sign(text.at[at])) hint = hint_of(around(text, at, is_sign));
     if (hint) return hint;
-    /* The mistake is often found only at the word after the foreign one, so that one is tried,
-     * too. */
+    /* The mistake is often found only at the word after the foreign one, so the word before is
+     * tried, too. */
     while (at > 0 && text.at[at - 1] == ' ') at--;
     return at > 0 && is_word_letter(text.at[at - 1]) ? hint_of(around(text, at - 1, is_word_letter))
                                                      : NULL;

@@ -5,7 +5,7 @@
 #include "../vm/rows.h"
 #include "emit_int.h"
 
-/* Reads the types of each primitive's arguments off its row, once. */
+/* Reads the type letters of each primitive's arguments off its row, once. */
 static void learn_primitives(struct emit *e) {
     int32_t count = names_primitive_count();
     e->primitives = NEW_ARRAY(&e->scratch, (size_t)count + 1, struct primitive);
@@ -55,7 +55,8 @@ static void head(struct emit *e) {
     }
 }
 
-/* Examples come last, so that every table begins as it would without them. */
+/* Emits examples and chances. They come last, so that every table of the image begins as it would
+ * without them. NAME_beside becomes the number of rows that they added to table NAME. */
 static void examples(struct emit *e) {
     struct image *img = e->img;
     if (e->names->for_play) return;

@@ -1,4 +1,5 @@
-/* Questions: choose, may, offer, and which player is asked. */
+/* emit_ask: questions: choose, may, offer, divide, and which player is asked. A hidden slot is a
+ * slot of the frame without a name in the text, taken for a statement and given back after it. */
 #include <string.h>
 
 #include "emit_int.h"
@@ -7,7 +8,7 @@ static const struct text_holes *holes_of(const struct node *label) {
     return label && label->flags & FLAG_HOLES ? label->meaning : NULL;
 }
 
-/* Makes the template of a prompt: texts with holes between them. */
+/* Makes the template of a prompt or label, texts with holes between them, and returns its row. */
 static int32_t prompt_template(struct emit *e, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     int32_t count = holes ? holes->count : 0, first = -1, types = e->img->hole_types_count;
@@ -31,7 +32,8 @@ static int32_t prompt_template(struct emit *e, const struct node *label) {
     return row;
 }
 
-/* Fills the holes of a choice's prompt, in the statement that asks. */
+/* Fills the holes of a choice's prompt, in the statement that asks. A prompt without holes needs
+ * none of this. */
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     if (!holes || holes->count == 0 || holes->count > MAX_HOLES) return;
@@ -93,12 +95,12 @@ void emit_ask_offer(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- choose ------------------------------------------------------------- */
 
-/* Parts that all kinds of choice have. */
+/* The parts of a statement `choose`, `choose place` or `choose path`. */
 struct choosing {
     struct node *n, *label, *body, *other, *where;
     struct binding *binding;
     int32_t choice;
-    struct image_type type; /* type of the result */
+    struct image_type type; /* type of what the choice binds */
 };
 
 static struct choosing choosing(struct emit *e, struct node *n) {
@@ -272,7 +274,8 @@ void emit_ask_may(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* Fills the holes of the labels that are open; they follow those of the prompt. */
+/* Fills the holes of the labels of a `choose one` whose cases are open. They are numbered on from
+ * the holes of the prompt. `open` is the first of the temps that say which case is open. */
 static void label_holes(struct emit *e, const struct node *n, const int32_t *templates,
                         int32_t open) {
     const struct text_holes *prompt = holes_of(n->choose_one.label);
@@ -317,7 +320,8 @@ void emit_ask_one(struct emit *e, struct node *n) {
         labels[count++] = prompt_template(e, c->case_.label);
     }
     label_holes(e, n, labels, first);
-    /* The journal tells a choice as the label is written, so the texts follow the templates. */
+    /* The journal tells the chosen label as it is written, so the list holds the texts behind the
+     * templates. */
     memcpy(labels + count, texts, (size_t)count * sizeof *texts);
     int32_t list = emit_list(e, labels, 2 * count);
     e->img->choices[choice].first_label = list;
@@ -357,18 +361,21 @@ void emit_ask_player(struct emit *e, struct node *n) {
     emit_func_give_back(e, before);
 }
 
-/* A name that the head of an `ask each` binds. The answers are kept in a list, in the order of the
- * players; if an answer may be none, `who` lists the players who gave one. Sets, ways and pools
- * have a slot for each player instead. */
+/* A name that the head of an `ask each` binds, and where the answers to it wait. They are kept in
+ * one list, in the order of the players. If an answer may be none, `who` lists the players who gave
+ * one. An answer that is a set, way or pool has no room in a list: a slot for each player holds
+ * it. */
 enum { MAX_ANSWERED = 16, MAX_ASKED = 8 };
 struct answered {
     struct local *local;
-    struct binding *written; /* what is written with the answer once all have answered; NULL */
+    /* what is written with the answer once all players have answered; NULL: nothing */
+    struct binding *written;
     struct image_type type;
     bool may_be_none;
-    int32_t values, who, at; /* hidden slots */
-    int32_t each[MAX_ASKED]; /* of a set: hidden slots, one for each player */
-    int32_t people;          /* number of slots in `each`; 0: it is no set */
+    /* hidden slots; `at` is the position in `values` when the answers are read again */
+    int32_t values, who, at;
+    int32_t each[MAX_ASKED]; /* of a set, way or pool: hidden slots, one for each player */
+    int32_t people;          /* number of slots in `each`; 0: the answers are in a list */
 };
 
 struct asking {
@@ -380,8 +387,9 @@ struct asking {
     int32_t count;
 };
 
-/* The name that a line of the head binds; NULL: none. A role, kept value or memory is written only
- * when all have answered; until then the answer has a name of its own. */
+/* Returns the name that a line of the head of an `ask each` binds; NULL if it binds none. A role,
+ * kept value or memory is written only when all have answered. Until then a local of the same name,
+ * made here, has the answer, and `*written` is what is written. */
 static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none,
                                struct binding **written) {
     *may_be_none = true;
@@ -407,7 +415,8 @@ static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none
     return own->local;
 }
 
-/* False: a name was refused, so it has no slot and the rest cannot be emitted. */
+/* Makes the hidden slots for the names that the head of an `ask each` binds. Returns false if a
+ * name was refused: it has no slot, so the rest cannot be emitted. */
 static bool head_names(struct emit *e, struct asking *a) {
     struct node *s = a->n->ask_each.body->block.statements;
     for (int32_t i = 0; i < a->n->slot && s; i++, s = s->next) {
@@ -434,7 +443,8 @@ static bool head_names(struct emit *e, struct asking *a) {
     return true;
 }
 
-/* Goes on to the next player and binds his name, or ends. */
+/* Emits code that goes on to the next player, who is then asked, and binds the name for him; after
+ * the last player it jumps to `end`. */
 static void next_player(struct emit *e, struct asking *a, struct label *top, struct label *end) {
     emit_func_bind(e, top);
     emit_func_statement(e, a->n->place);
@@ -447,8 +457,8 @@ static void next_player(struct emit *e, struct asking *a, struct label *top, str
     emit_func_op(e, CODE_STORE, index, 0, 0, a->index);
 }
 
-/* Appends the word in `temp` to the list in a slot. UNION would drop a word that is there
- * already. */
+/* Emits code that appends the word in `temp` to the list in a slot. UNION is not used, because it
+ * would drop a word that is in the list already. */
 static void append_word(struct emit *e, const struct asking *a, int32_t temp, int32_t slot) {
     struct loop w;
     int32_t old = emit_func_temp(e), room = emit_func_temp(e), list = emit_func_temp(e);
@@ -462,7 +472,8 @@ static void append_word(struct emit *e, const struct asking *a, int32_t temp, in
     emit_func_op(e, CODE_STORE, list, 0, 0, slot);
 }
 
-/* Copies a set between the slot of its name and that of the present player; `back`: to the name. */
+/* Emits code that copies a set between the slot of its name and the slot in `each` of the present
+ * player: to the name if `back` is true, otherwise from it. */
 static void set_of_player(struct emit *e, const struct asking *a, const struct answered *r,
                           int32_t slot, bool back) {
     struct label end = LABEL;
@@ -505,7 +516,7 @@ static void collect(struct emit *e, const struct asking *a, const struct answere
     emit_func_bind(e, &none);
 }
 
-/* Puts the present player's own answer into the slot of its name. */
+/* Emits code that puts the present player's own answer into the slot of its name. */
 static void recall(struct emit *e, const struct asking *a, const struct answered *r) {
     struct label none = LABEL, end = LABEL;
     const struct home *player = a->player->emit;
@@ -534,7 +545,8 @@ static void recall(struct emit *e, const struct asking *a, const struct answered
     emit_func_bind(e, &end);
 }
 
-/* Writes the answer to the role, kept value or memory that the choice names. */
+/* Emits code that writes the present player's answer to the role, kept value or memory that the
+ * choice names. */
 static void write_answer(struct emit *e, const struct asking *a, const struct answered *r) {
     if (!r->written) return;
     const struct home *h = r->local->emit;
@@ -568,8 +580,9 @@ static void give_back(struct emit *e, const struct asking *a) {
     emit_func_give_back(e, a->before);
 }
 
-/* Notes where answers are kept, since players may not see what others have answered. The function
- * has no index yet: its serial number is put in, and emit_func_end replaces it. */
+/* Adds a row of image.askings that says where the answers are kept, since players may not see what
+ * others have answered. The function under construction has no index yet: its serial number,
+ * negated, is put in, and emit_func_end replaces it. */
 static void told_apart(struct emit *e, const struct asking *a, int32_t first, int32_t end) {
     int32_t answers = 0, at = e->img->lists_count;
     for (int32_t i = 0; i < a->count; i++) {
@@ -636,15 +649,17 @@ void emit_ask_each(struct emit *e, struct node *n) {
 
 /* ---- divide ------------------------------------------------------------- */
 
-struct dividing { /* hidden slots: the set, the position in it, how much is left, the shares */
+/* A `divide`. Its hidden slots hold the set, the position in it, how much is left, the list of
+ * shares, and the position in that list when the block runs. */
+struct dividing {
     struct node *n;
     struct local *it, *share;
     struct image_type type;
     int32_t among, index, left, shares, at;
 };
 
-/* The prompt of one share. If it does not say which member it is about, the member's name is
- * added. */
+/* Returns the prompt of one share. If the label has no holes, it does not say which member the
+ * share is for; then the member's name is added. */
 static struct node *prompt_of(struct emit *e, struct dividing *d) {
     struct node *said = d->n->divide.label;
     if (said && said->flags & FLAG_HOLES) return said;
@@ -677,7 +692,8 @@ static void start_again(struct emit *e, const struct dividing *d) {
     emit_func_op(e, CODE_STORE, index, 0, 0, d->at);
 }
 
-/* Puts the next member into the slot of `it`. */
+/* Emits code that puts the next member of the set into the slot of `it`; after the last member it
+ * jumps to `end`. */
 static void next_of_them(struct emit *e, const struct dividing *d, struct label *top,
                          struct label *end) {
     emit_func_bind(e, top);
@@ -690,7 +706,8 @@ static void next_of_them(struct emit *e, const struct dividing *d, struct label 
     emit_func_op(e, CODE_STORE, index, 0, 0, d->index);
 }
 
-/* Asks for one share; the last member takes what is left. */
+/* Emits code that asks for the share of one member, a number from 0 to what is left. The last
+ * member takes what is left, and nobody is asked. */
 static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct node *prompt) {
     struct label last = LABEL, known = LABEL;
     emit_func_statement(e, d->n->place);
@@ -739,7 +756,7 @@ static void read_share(struct emit *e, const struct dividing *d) {
     emit_func_bind(e, &none);
 }
 
-/* All shares are chosen before the block runs for the first member. */
+/* Emits a `divide`. All shares are chosen before the block runs for the first member. */
 void emit_ask_divide(struct emit *e, struct node *n) {
     struct dividing d = {.n = n, .it = n->meaning};
     struct label top = LABEL, end = LABEL, again = LABEL, over = LABEL;

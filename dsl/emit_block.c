@@ -1,10 +1,12 @@
-/* Examples, chances, forces and rosters. */
+/* emit_block: examples, chances, forces and rosters. */
 #include <string.h>
 
 #include "emit_int.h"
 
 enum {
-    EXPECT_JOINED = 32, /* number of conditions in one `expect` that are reported one by one */
+    /* the conditions of one `expect`, joined by `and`, are reported one by one up to so many
+     * `and` */
+    EXPECT_JOINED = 32,
     EXPECT_SLOT = 126
 };
 
@@ -24,7 +26,8 @@ static int32_t given_slot(const struct block_decl *b, const struct node *n, int3
 
 /* ---- given -------------------------------------------------------------- */
 
-/* Puts a card on a pile: makes it, keeps it, puts it. */
+/* Emits code that puts a card on a pile: one stretch makes the card and keeps it in a slot, a
+ * second one puts it on the pile. */
 static void given_card(struct emit *e, struct node *n, int32_t slot) {
     const struct blueprint_decl *b = n->given_has.what->meaning;
     struct node *pile = n->given_has.owner;
@@ -75,8 +78,8 @@ static void given_thing(struct emit *e, struct node *n, int32_t slot) {
     emit_func_op(e, CODE_GIVEN_MODELS, thing, first, spots, 0);
 }
 
-/* Whether a thing is given a place. Its slot is kept in n->slot, and the place is tested when all
- * is given. */
+/* Whether the line gives a thing a place. If it does, n->slot keeps the thing's slot, and
+ * given_stands tests the place when all is given. */
 static bool is_placed(const struct node *n) {
     return n->kind == NODE_GIVEN_HAS && n->given_has.spot && n->number > 0;
 }
@@ -132,8 +135,8 @@ static void lower_given(struct emit *e, const struct block_decl *b, struct node 
 
 /* ---- expect, show ------------------------------------------------------- */
 
-/* Loads the arguments of an action into temps from the top on; returns how many: up to the first
- * that is left out. */
+/* Loads the arguments of a call of an action into temps from the top on, up to the first that is
+ * left out. Returns their number. */
 static int32_t called_with(struct emit *e, struct node *call) {
     const struct event_decl *action = call->meaning;
     const struct slot_decl *role = action->slots;
@@ -157,8 +160,8 @@ static void expect_closed(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_EXPECT_CLOSED, count > 0 ? first : 0, count, why, action->index);
 }
 
-/* An expression as it is written. Its place lacks brackets at its ends if these belong to a part of
- * it, so they are added. */
+/* Returns the text of an expression as it is written. A bracket at an end of the expression may
+ * belong to a part of it and so lie outside `place`: such brackets are added. */
 static struct span text_as_written(struct emit *e, struct place place) {
     struct span all = diag_text(e->diags, place.file), s = diag_span(e->diags, place);
     int32_t open = 0, left = 0;
@@ -181,7 +184,8 @@ static struct span text_as_written(struct emit *e, struct place place) {
     return s;
 }
 
-/* Whether the value of one side of a comparison is worth reporting when the comparison fails. */
+/* Whether the value of one side of a comparison is worth reporting when the comparison fails: it is
+ * an amount, enumeration value or face that the text itself does not show. */
 static bool is_telling(const struct node *side) {
     bool said = side->kind == NODE_NUMBER || side->kind == NODE_LENGTH ||
                 (side->kind == NODE_NAME && side->mark == MEAN_ENUM_VALUE);
@@ -194,7 +198,8 @@ static bool is_telling(const struct node *side) {
     }
 }
 
-/* Keeps one side of a comparison in a slot, for the message; -1: it need not be reported. */
+/* Computes one side of a comparison into a hidden slot, for the message, and returns the slot; -1
+ * if the side need not be reported. */
 static int32_t keep_side(struct emit *e, struct node *side) {
     if (!side || !is_telling(side)) return -1;
     int32_t slot = emit_func_hidden_of(e, emit_type(side->type));
@@ -203,7 +208,8 @@ static int32_t keep_side(struct emit *e, struct node *side) {
     return slot;
 }
 
-/* Emits one of the conditions joined by `and`. Only the last is reported when it holds. */
+/* Emits one of the conditions of an `expect` that are joined by `and`. One that holds is reported
+ * only if it is the last. If one fails, the code jumps to `end`. */
 static void expect_one(struct emit *e, struct node *cond, bool last, struct label *end) {
     bool compares = cond->kind == NODE_COMPARE;
     int32_t left = keep_side(e, compares ? cond->compare.left : NULL);
@@ -235,7 +241,7 @@ static void expect(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* Whether a line of the example names this breach, or some line expects any breach. */
+/* Whether an `expect broken` of the example names this breach, or names none and so allows any. */
 static bool is_named(const struct block_decl *b, const struct force_breach *breach) {
     for (const struct node *n = b->node->example.lines; n; n = n->next) {
         if (n->kind != NODE_EXPECT || n->mark != EXPECT_BROKEN) continue;
@@ -244,8 +250,8 @@ static bool is_named(const struct block_decl *b, const struct force_breach *brea
     return false;
 }
 
-/* Whether a line about the roster is fulfilled. `legal`: the roster breaks nothing. `broken`: it
- * breaks what the line names, and nothing that no line names. */
+/* Whether a line about the roster is fulfilled. `expect legal` is if the roster breaks nothing.
+ * `expect broken` is if the roster breaks what the line names, and nothing that no line names. */
 static bool is_as_said(const struct block_decl *b, const struct node *n) {
     bool broken = false;
     if (n->mark == EXPECT_LEGAL) return !b->breaches;
@@ -271,7 +277,8 @@ static const char *breaches_text(struct emit *e, const struct force_breach *f) {
     return text;
 }
 
-/* The breaches of a roster are known now; the machine only counts and reports the expectation. */
+/* Emits an expectation about the roster. The roster's breaches are known now, so the machine only
+ * counts and reports whether it held. */
 static void expect_of_roster(struct emit *e, const struct block_decl *b, struct node *n) {
     bool holds = is_as_said(b, n);
     const char *text = n->mark == EXPECT_LEGAL ? "legal" : "broken";
@@ -295,7 +302,8 @@ static void expect_rows(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_EXPECT_ROWS, count > 0 ? first : 0, count, any, q->index);
 }
 
-/* Emits the shown values into the last slots; no slot may be taken after them. */
+/* Emits code that computes the shown values into the last slots of the frame, and returns the first
+ * of their texts in lists[]. No slot may be taken after them. */
 static int32_t shows(struct emit *e, const struct block_decl *b, int32_t *count) {
     int32_t texts = e->img->lists_count, first = e->f->row.slots;
     *count = 0;
@@ -332,7 +340,8 @@ static void rolls(struct emit *e, const struct block_decl *b, struct image_block
             if (emit_const_fold(e, f, &faces[count])) count++;
     to->first_roll = e->img->constants_count;
     to->rolls = count;
-    for (int32_t i = 0; i < count; i++) { /* they must lie side by side, so they are not interned */
+    /* the faces must lie side by side, so they are not interned as other constants are */
+    for (int32_t i = 0; i < count; i++) {
         int32_t row = emit_row_constants(e);
         e->img->constants[row] = faces[i];
     }
@@ -376,7 +385,8 @@ static void pick(struct emit *e, struct node *v) {
     add_pick(e, &p);
 }
 
-/* A statement about a question takes two rows: the statement, then what it is about. */
+/* Adds a statement that `picks` makes about a question. It takes two rows: the statement, then what
+ * the statement is about. */
 static void statement_rows(struct emit *e, struct node *is, const struct node *why) {
     struct image_pick p = {.what = is->mark == IS_ASKED ? SAID_ASKED : SAID_OFFERED,
                            .value = why ? emit_label(e, why) : NONE,
@@ -406,7 +416,7 @@ static enum walk rolls_in(struct node *n, void *user) {
     return emit_roll_is_effect(n) ? (*(bool *)user = true, WALK_STOP) : WALK_ON;
 }
 
-/* Whether the example names dice or answers. */
+/* Whether the example names dice in `rolls`, or answers in `picks`. */
 static bool names_answers(const struct block_decl *b) {
     for (const struct node *n = b->node->example.lines; n; n = n->next) {
         if (n->kind == NODE_ROLLS) return true;
@@ -417,8 +427,8 @@ static bool names_answers(const struct block_decl *b) {
     return false;
 }
 
-/* Requires the action to be open, if its odds are asked or dice or answers are named for it. An
- * action that is called with a roll cannot be judged beforehand. */
+/* Emits code that requires the action of `when` to be open. An action that is called with a roll
+ * cannot be judged beforehand and is not tested. */
 static void must_open(struct emit *e, struct node *n) {
     struct node *call = n->when_.call;
     const struct event_decl *action = call->meaning;
@@ -438,9 +448,9 @@ static void names_begin(struct emit *e, const struct block_decl *b) {
     if (b->record) emit_func_open_slot(e, b->record, emit_type(b->record->type));
 }
 
-/* Requires that things which were given a place may stand there, each model of them. It is tested
- * when all is given, since what is given later may allow it. Of several things in one line the last
- * is tested. */
+/* Emits code that requires each thing that was given a place to be able to stand there, with all
+ * its models. This is tested when all is given, since what is given later may allow the place. Of
+ * several things in one line only the last is tested. */
 static void given_stands(struct emit *e, const struct block_decl *b) {
     for (struct node *n = b->node->example.lines; n && n->kind != NODE_WHEN; n = n->next) {
         if (!is_placed(n)) continue;
@@ -457,7 +467,7 @@ static bool is_reading(const struct node *n) {
 }
 
 static void lines(struct emit *e, const struct block_decl *b) {
-    /* Readings come first, since they may decide how things are made. */
+    /* Readings of rulings come first, since they may decide how things are made. */
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         if (is_reading(n)) lower_given(e, b, n);
     }

@@ -1,4 +1,5 @@
-/* Statements of events, triggers and `whenever`. */
+/* emit_body: the statements of events, triggers and `whenever`, except questions (emit_ask.c). An
+ * effect is an expression that asks or changes something, such as `create` or `offer`. */
 #include "emit_int.h"
 
 /* ---- Targets of writing ------------------------------------------------- */
@@ -8,8 +9,8 @@ void emit_body_store_slot(struct emit *e, const struct slot_decl *slot, int32_t 
                  emit_expr_slot_index(e, slot));
 }
 
-/* The thing whose field or memory is written; it is computed before anything changes. -1: there is
- * none. */
+/* Computes the thing whose field or memory is written, before anything changes. Returns its temp;
+ * -1 if the target is no field or memory. */
 static int32_t target_thing(struct emit *e, struct node *target) {
     if (target->kind == NODE_DOT && (target->mark == MEAN_FIELD || target->mark == MEAN_MEMORY))
         return emit_expr_operand(e, target->dot.of);
@@ -47,7 +48,8 @@ static void store_target(struct emit *e, struct node *target, int32_t thing, int
     }
 }
 
-/* Reads the target of `x.f += E`: the field as stored, without rows. */
+/* Reads the old value of the target of `+=` or `-=`. Of a field this is the value as stored,
+ * without rows. */
 static void read_target(struct emit *e, struct node *target, int32_t thing, int32_t temp) {
     const struct field_decl *field = target->meaning;
     if (target->mark == MEAN_FIELD && target->kind == NODE_DOT)
@@ -82,7 +84,7 @@ static void create_bare(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
-/* Emits an effect that gives a value, into temp; false: n is no such effect. */
+/* Emits an effect, whose value goes to `temp`. Returns false if n is no effect. */
 static bool effect(struct emit *e, struct node *n, int32_t temp) {
     switch ((enum node_kind)n->kind) {
     case NODE_OFFER: emit_ask_offer(e, n, temp); return true;
@@ -102,7 +104,8 @@ static bool effect(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
-/* Places what `create` made. A stretch of its own, for which the thing is kept in a slot. */
+/* Places what `create` made, or puts it on a pile. Each is a stretch of its own, for which the
+ * thing was kept in a slot. */
 static void create_goes(struct emit *e, struct node *n, int32_t slot) {
     if (n->create.spot) {
         emit_func_statement(e, n->place);
@@ -291,7 +294,7 @@ static void lower_repeat(struct emit *e, struct node *n) {
     emit_func_give_back(e, left);
 }
 
-/* The set is walked as it was at the beginning: it waits in a hidden slot. */
+/* Emits a `for`. The set waits in a hidden slot, so it is walked as it was at the beginning. */
 static void lower_for(struct emit *e, struct node *n) {
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
@@ -351,7 +354,8 @@ int32_t emit_body_until(struct emit *e, struct node *until, struct node *cond, i
     return row;
 }
 
-/* Loads the arguments of a blueprint into temps, one for each parameter. */
+/* Loads the arguments of a blueprint into temps, one for each parameter: the argument that `call`
+ * gives, or the default, or none. */
 void emit_body_arguments(struct emit *e, struct node *call, const struct blueprint_decl *b) {
     const struct memory_decl *param = b->memory;
     for (int32_t i = 0; i < b->params; i++, param = param->next) {
@@ -439,9 +443,9 @@ static void lower_score(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_SCORE, points, player, first, template);
 }
 
-/* Draws one card after the other, in a loop. Source, taker and number are computed once and kept in
- * hidden slots; the pile is looked at again for each card, since rules about the card before may
- * have changed it. */
+/* Emits a `draw`: a loop that draws one card after the other. Source, taker and number are computed
+ * once and kept in hidden slots. The pile is looked at again for each card, since rules about the
+ * card before may have changed the pile. */
 static void lower_draw(struct emit *e, struct node *n) {
     const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
     struct label top = LABEL, end = LABEL;
@@ -557,7 +561,7 @@ static void lower_say(struct emit *e, struct node *n) {
 }
 
 /* Emits a statement of one stretch: it looks, then changes something once. Its rolls were hoisted
- * before. */
+ * before, into stretches of their own. Returns false if the statement is of another sort. */
 static bool simple(struct emit *e, struct node *n) {
     switch ((enum node_kind)n->kind) {
     case NODE_NEEDS: lower_needs(e, n); return true;

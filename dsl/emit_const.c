@@ -1,5 +1,5 @@
-/* Constants: the values of defaults, cells, shapes and places, which are known before any
- * battle. */
+/* emit_const: constants: the values of defaults, cells of charts, faces, shapes and places, which
+ * are known before any battle. */
 #include "emit_int.h"
 
 static int64_t packed(int64_t high, int64_t low) {
@@ -33,7 +33,9 @@ static bool arith(struct emit *e, struct node *n, int64_t *value) {
 
 /* ---- Shapes ------------------------------------------------------------- */
 
-struct measures { /* the arguments of a shape, told apart by name or type */
+/* The arguments of a shape, told apart by name or type. Size, radius and centre are NONE if they
+ * are not given. */
+struct measures {
     int64_t lengths[2], size, radius, centre, side, of;
     int32_t count;
 };
@@ -63,7 +65,8 @@ static bool measure(struct emit *e, struct node *arg, struct measures *m) {
     return true;
 }
 
-/* Puts the corners of a polygon one after the other into the table of constants. */
+/* Puts the corners of a polygon one after the other into the table of constants. Returns false if
+ * one is no constant. */
 static bool corners(struct emit *e, struct node *n, int32_t *first, int32_t *count) {
     int64_t at[SHAPE_CORNERS];
     *count = 0;

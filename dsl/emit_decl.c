@@ -1,4 +1,5 @@
-/* Kinds, fields, blueprints with the functions that fill a new instance, dice, charts, rulings. */
+/* emit_decl: kinds, fields, blueprints with the functions that fill a new instance, enumerations,
+ * dice, charts, rulings. */
 #include "emit_int.h"
 
 /* ---- Kinds and fields --------------------------------------------------- */
@@ -30,7 +31,8 @@ static void kind(struct emit *e, const struct kind_decl *k) {
     if (k->words > e->img->thing_words) e->img->thing_words = k->words;
 }
 
-/* The first value of a field without a default: 0 for numbers, the empty set, otherwise none. */
+/* Returns the first value of a field or memory without a default: 0 for numbers, lengths and
+ * truths, the empty set (0), otherwise none. */
 static int64_t blank(struct image_type type) {
     switch ((enum value_class)type.class) {
     case V_NUMBER:
@@ -78,7 +80,7 @@ void emit_decl_kinds(struct emit *e) {
 
 /* ---- The functions that fill a new instance ------------------------------------------ */
 
-/* `talents a, b`: each feature is given. The values of other sets are made into one set. */
+/* Emits code that gives each feature of a line such as `talents a, b` to the new thing. */
 static void give_each(struct emit *e, const struct given *g) {
     for (int32_t i = 0; i < g->count; i++) {
         struct node *value = g->values[i];
@@ -138,13 +140,14 @@ static void create_part(struct emit *e, const struct part *p, int32_t owner_fiel
     emit_expr_this(e, self);
     emit_func_op(e, CODE_STORED, self, self, 0, owner_field);
     int32_t args = e->f->top;
-    /* not a call: its defaults are the arguments */
+    /* the node is no call, so the defaults are the arguments */
     emit_body_arguments(e, p->blueprint->node, p->blueprint);
     emit_func_op(e, CODE_CREATE, made, self, p->blueprint->params > 0 ? args : 0,
                  p->blueprint->index);
 }
 
-/* Creates `count` parts, counted down in a hidden slot. */
+/* Emits code that creates the parts, such as 5 models. More than one are made in a loop, which
+ * counts down in a hidden slot. */
 static void create_parts(struct emit *e, const struct part *p, int32_t owner_field) {
     if (p->count == 1) {
         create_part(e, p, owner_field);
@@ -282,7 +285,7 @@ static void chart(struct emit *e, const struct chart_decl *c) {
     for (int32_t i = 0; i < cells; i++)
         if (!emit_const_fold(e, c->cells[i], &values[i]))
             emit_refuse(e, c->cells[i]->place, "this cell");
-    /* Cells must lie side by side, so they are not interned. */
+    /* Cells must lie side by side, so they are not interned as other constants are. */
     int32_t first = e->img->constants_count;
     for (int32_t i = 0; i < cells; i++) {
         int32_t at = emit_row_constants(e);
