@@ -1,4 +1,5 @@
-/* run --profile: counts the instructions of battles by the places of the rules. */
+/* What `myth run --profile` counts: the instructions of battles, by the places of the rules that
+ * they belong to. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -6,15 +7,19 @@
 #include "../vm/run.h"
 #include "cmd.h"
 
-/* The sum over all functions of one place of the text. */
+/* The counts of one place of the rules, summed over all functions that stand there. */
 struct spent {
+    /* row of image.places; -1: no place of the text */
     int32_t place;
+    /* what the function is, in words */
     const char *what;
+    /* how many instructions ran, and how often a function began */
     int64_t instructions, runs;
 };
-struct profiled { /* the counts of one ruleset */
+struct profiled { /* the counts of all battles of one ruleset */
     struct profiled *next;
     const struct image *img;
+    /* by row of image.code: how often the instruction ran */
     uint64_t *times;
     int32_t battles;
 };
@@ -109,7 +114,8 @@ static bool before(const struct spent *x, const struct spent *y) {
     return x->place < y->place;
 }
 
-/* Sorts the entries that ran to the front, the most instructions first; gives how many they are. */
+/* Sorts the entries that ran to the front, those with the most instructions first. Returns how many
+ * ran. */
 static int32_t sort(struct spent *all, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -123,7 +129,8 @@ static int32_t sort(struct spent *all, int32_t count) {
     return kept;
 }
 
-/* Sums up the counts by place; functions that stand nowhere in the text come under place -1. */
+/* Sums up the counts by place, and sets `count` to the number of places that ran. Functions that
+ * have no place in the text come together as place -1. */
 static struct spent *list_of(struct cmd *c, const struct profiled *r, int32_t *count) {
     const struct image *img = r->img;
     const char **what = names_of(c, img);

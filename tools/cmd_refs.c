@@ -1,5 +1,5 @@
-/* refs: lists where a name of the rules is declared, changed, done, forbidden, filled in and
- * read. */
+/* The command refs: lists the lines where a name of the rules is declared, changed, done,
+ * forbidden, filled in and read. */
 #include "cmd.h"
 
 #include <string.h>
@@ -8,18 +8,18 @@
 
 enum { LINE_MOST = 200 };
 
-/* How a place uses the name, in the order in which they are printed. */
+/* How a place uses the name, in the order in which the lists are printed. */
 enum ref {
     REF_DECLARED,
-    REF_ROW,     /* a row to it, outside of its declaration */
+    REF_ROW,     /* a row of the named number, outside of its declaration */
     REF_CHANGED, /* written, given, taken, created … */
-    REF_DONE,    /* an event: done or offered */
+    REF_DONE,    /* of an event: done or offered */
     REF_FORBIDDEN,
     REF_ALLOWED,
     REF_BEFORE,
     REF_INSTEAD,
     REF_AFTER,
-    REF_CARD, /* a field: filled in by a blueprint */
+    REF_CARD, /* of a field: filled in by a blueprint */
     REF_READ,
     REF_EXAMPLE,
     REF_COUNT_
@@ -39,8 +39,11 @@ struct refs {
     struct span name;
     struct nearest near;
     struct place_list list[REF_COUNT_];
-    const struct node *written[2]; /* what the statement at hand writes, which is not a reading */
+    /* what the statement at hand writes; that is not listed as read */
+    const struct node *written[2];
+    /* the node that declares the name; that is not listed as read */
     const struct node *declared;
+    /* the walk is in an example */
     bool example;
 };
 
@@ -106,7 +109,8 @@ static void of_events(struct refs *v, const struct node *events, enum ref ref) {
         if (is_name(v, e)) note(v, ref, e->place);
 }
 
-/* Notes what a statement changes: a name, a field behind a dot, or a call. */
+/* Notes the target that a statement changes, if it has the wanted name: a name, a field behind a
+ * dot, or a call. */
 static void writes(struct refs *v, const struct node *target, int which) {
     v->written[which] = target;
     if (target &&
@@ -150,7 +154,7 @@ static void statement(struct refs *v, const struct node *n) {
     }
 }
 
-/* Notes a name that is read, unless it is a local name of the same spelling. */
+/* Notes a node that reads the wanted name. A local name of the same spelling is not noted. */
 static void reading(struct refs *v, const struct node *n) {
     bool word = n->kind == NODE_NAME || n->kind == NODE_DOT || n->kind == NODE_CALL ||
                 n->kind == NODE_IS_TO || n->kind == NODE_NUMREF || n->kind == NODE_TYPE_NAME ||

@@ -1,4 +1,5 @@
-/* rulings: prints each ruling with its readings and the examples that show them. */
+/* The command rulings: prints each ruling (a doubt that the rules settle) with its readings and the
+ * examples that show them. */
 #include "cmd.h"
 
 #include <string.h>
@@ -11,15 +12,16 @@
 /* How an example shows a ruling. */
 enum shows {
     SHOWS_NOTHING,
-    SHOWS_ASKED, /* it runs code that asks for the ruling, with the reading of the rules */
-    SHOWS_GIVEN  /* it names a reading itself */
+    SHOWS_ASKED, /* it runs code that asks for the ruling, and does not name a reading */
+    SHOWS_GIVEN  /* it names a reading: given RULING READING */
 };
 struct rulings {
     struct cmd *c;
     struct source s;
-    uint8_t *shows;   /* by ruling, then by block: enum shows */
-    int32_t *reading; /* by ruling, then by block: the reading in force there */
-    int32_t only;     /* the one ruling to be printed; -1: all */
+    uint8_t *shows;   /* by ruling, then by block: an enum shows */
+    int32_t *reading; /* by ruling, then by block: the reading that holds in the block */
+    int32_t only;     /* the one ruling that is printed; -1: all */
+    /* how many rulings have been printed */
     int told;
 };
 

@@ -1,4 +1,5 @@
-/* why_not: tells why an action, or a thing that it would choose, is not open at a question. */
+/* The command why-not: tells why an action, or a thing that the action would choose, is not open at
+ * a question. Also why-not in a session of `myth play`. */
 #include "cmd.h"
 
 #include <inttypes.h>
@@ -12,12 +13,15 @@ enum { NAME_MOST = 120 };
 
 struct ask_why {
     struct cmd *c;
+    /* the entry of --at, and how many entries have been seen; over all battles */
     int64_t wanted, entries;
     size_t journal_at;
-    const char *unit, *action; /* as they were typed; NULL */
+    const char *unit, *action; /* what was typed; NULL: nothing */
     int width;
-    bool told, quiet;    /* quiet: in a session, where the question need not be printed */
-    const char *trouble; /* a sentence about what was typed wrongly; NULL */
+    /* told: the reasons were printed; quiet: in a session, which has printed the question
+     * already */
+    bool told, quiet;
+    const char *trouble; /* a sentence about what was typed wrongly; NULL: nothing was */
 };
 
 static const char *event_title(const struct image *img, int32_t event) {
@@ -76,12 +80,14 @@ static bool may_hold(const struct image *img, struct battle *b, int32_t action, 
            (type.of < 0 || image_kind_is(img, battle_kind(b, thing), type.of));
 }
 
-/* A thing that an action could not choose, and why. */
+/* A thing that an action might choose, and whether or why it is refused. */
 struct refused {
     struct run_refusal r;
-    const char *who; /* its name; NULL: printed already */
+    const char *who; /* the thing's name; NULL: it has been printed */
 };
 
+/* Prints a thing that is refused by a condition of the choice, with all others that the same
+ * condition refuses, on one line. */
 static void print_others(struct ask_why *v, struct battle *b, struct refused *first,
                          const struct refused *end) {
     const char *who = first->who;
@@ -95,8 +101,8 @@ static void print_others(struct ask_why *v, struct battle *b, struct refused *fi
     print_gate(v, b, who, 4, &first->r);
 }
 
-/* Prints for each thing in play of the kind that an action chooses first what bars it. Things that
- * are refused by one condition of the choice share a line. */
+/* Prints, for each thing in play of the kind that an action chooses first, what refuses it. Things
+ * that the same condition of the choice refuses share a line. */
 static void print_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
     int32_t kind = battle_choosable(b, action);
     int64_t count;
@@ -115,8 +121,9 @@ static void print_choices(struct ask_why *v, struct battle *b, int32_t action, i
     for (int64_t i = 0; i < count; i++) print_others(v, b, &all[i], all + count);
 }
 
-/* Prints for a thing why each action offered during an event is open or not, or for one action
- * (only >= 0) also what bars each thing that it might choose. */
+/* Prints for a thing why each action that is offered during an event is open or not. If `only` is
+ * an action (not -1), prints for this one alone, and also what refuses each thing that it might
+ * choose. */
 static void print_thing(struct ask_why *v, struct battle *b, int32_t during, int64_t thing,
                         int32_t only) {
     const struct image *img = battle_image(b);
@@ -155,7 +162,7 @@ static bool same_word(const char *a, const char *b) {
     return *a == *b;
 }
 
-/* How well what was typed fits a name, from not at all to exactly. */
+/* How well a name fits what was typed, from not at all to exactly. */
 enum meant { NOT_MEANT, BY_A_WORD, BY_ITS_BEGIN, AS_A_WHOLE };
 
 static enum meant meant_by(const char *name, const char *said) {
@@ -173,7 +180,7 @@ static enum meant better(enum meant a, enum meant b) {
     return a > b ? a : b;
 }
 
-/* The action whose name fits best, of equals the first; -1: none fits. */
+/* Returns the action whose name fits best what was said; of equals the first; -1 if none fits. */
 static int32_t action_meant(const struct image *img, const char *said, enum meant *how) {
     int32_t found = -1;
     *how = NOT_MEANT;
@@ -201,7 +208,7 @@ static int32_t find_action(struct ask_why *v, const struct image *img) {
     return -1;
 }
 
-/* A name without its number: "Guards" for "Guards 2". */
+/* Returns a name without its number: "Guards" for "Guards 2". */
 static const char *unnumbered(struct ask_why *v, const char *name) {
     const char *blank = strrchr(name, ' ');
     if (!blank || blank[1] < '0' || blank[1] > '9') return name;
@@ -214,9 +221,9 @@ static bool can_act(const struct image *img, struct battle *b, int64_t thing) {
     return false;
 }
 
-/* The thing that a name means: "red Guards 2", "Guards 2", "Guards", or how a word of these begins.
- * Of several the one that has actions, then that fits best, then that is the player's own, then the
- * first. NONE: none fits. */
+/* Returns the thing that a name means: "red Guards 2", "Guards 2", "Guards", or the beginning of a
+ * word of these. Of several things it takes one that has actions, then the one that fits best, then
+ * the player's own, then the first. NONE: none fits. */
 static int64_t unit_meant(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     int64_t count, found = NONE;
     int best = 0;
@@ -308,9 +315,9 @@ static const char *first_of(struct ask_why *v, const char *said, const char *end
     return arena_text(&v->c->arena, said, (size_t)(end - said));
 }
 
-/* Finds in what was typed where the name of an action begins, behind a unit's or alone; NULL: there
- * is none. Whole names of actions are looked for first; then all of it may be a unit's name; only
- * then do parts of names of actions count. */
+/* Returns where in the typed text the name of an action begins, alone or behind the name of a unit;
+ * NULL if it holds none. Whole names of actions are looked for first; then the whole text may be a
+ * unit's name; only then do parts of actions' names count. */
 static const char *action_in(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     const struct image *img = battle_image(b);
     enum meant how;
@@ -349,7 +356,8 @@ static void count_entries(struct ask_why *v, struct battle *b) {
     while (journal_next(battle_journal(b), &v->journal_at, &e)) v->entries++;
 }
 
-/* Stops at the question that entry `wanted` answers, or at the next one that a player answers. */
+/* Stops at the question that entry `wanted` answers, or at the next question that a player answers,
+ * and prints the reasons there. */
 static bool at_question(void *user, struct battle *b, const struct question *q,
                         const struct answer *a) {
     struct ask_why *v = user;
