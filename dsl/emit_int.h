@@ -1,6 +1,10 @@
 /*
- * emit_int: shared by the files of emit alone: the image under construction with its growing
+ * emit_int: what the emit_*.c files share. It has the image under construction with its growing
  * tables, and the function under construction with its temps, slots, labels and captured values.
+ *
+ * A temp is a register that lives within one statement. A slot is a word of the frame of an event's
+ * body, and outlives statements. A pure function has temps only; values that it needs from the
+ * function around it are "captured": they are handed over as additional parameters.
  */
 #ifndef MYTH_DSL_EMIT_INT_H
 #define MYTH_DSL_EMIT_INT_H
@@ -14,25 +18,28 @@
 
 /* ---- Tables ------------------------------------------------------------- */
 
-/* a hash table with open addressing; an entry is an index + 1 into one table of the image */
+/* A hash table with open addressing. A cell holds 1 + the index of a row of one table of the image;
+ * 0: the cell is free. */
 struct interned {
     int32_t *at;
     size_t size, used;
-    struct arena room; /* memory of the entries only */
+    struct arena room; /* memory of `at`, and of nothing else */
 };
-struct lines { /* the offsets at which the lines of a file begin */
-    uint32_t *at;
+/* The lines of one file, for finding line and column of a byte offset. */
+struct lines {
+    uint32_t *at; /* the offset at which each line begins */
     uint32_t count;
-    bool ascii;       /* every byte is a character, so columns are bytes */
-    uint32_t *first;  /* for each block of bytes, the line in which it begins */
-    int32_t *stretch; /* for each stretch of a few bytes, row + 1 of the first place in it */
+    bool ascii;      /* every byte is one character, so columns can be counted in bytes */
+    uint32_t *first; /* for each block of LINES_BLOCK bytes, the line in which it begins, from 0 */
+    /* for each stretch of PLACES_STRETCH bytes, row + 1 of the first place in it; 0: none */
+    int32_t *stretch;
 };
 
 struct emit {
     struct names *names;
     struct diags *diags;
     struct arena scratch;   /* memory that is freed when the image is done */
-    struct func_room *idle; /* arrays of functions that are done, for reuse */
+    struct func_room *idle; /* arrays of finished functions, for the next functions to use */
     int32_t serial;         /* number of functions begun so far */
     struct image *img;
     struct {
@@ -43,24 +50,27 @@ struct emit {
     struct interned texts, constants;
     struct {
         uint32_t at;
-        int32_t next; /* row + 1 of the next place in the same stretch */
-    } * place_keys;   /* by row of the table of places */
+        int32_t next; /* row + 1 of the next place in the same stretch; 0: none */
+    } * place_keys;   /* by row of image.places */
     size_t place_keys_room;
     struct {
-        /* a primitive of whose result only members of one kind will be looked at */
+        /* a call of a primitive; only members of `kind` of its result will be looked at */
         const struct node *of;
         int32_t kind;
     } wanted;
     struct {
-        const struct node *of; /* a primitive whose length is only compared with a greatest one */
+        /* a call of a primitive that gives a length; it is only asked whether the length is at most
+         * that in `temp` */
+        const struct node *of;
         int32_t temp;
     } enough;
     struct lines *lines; /* by file */
     struct func *f;      /* the function under construction */
-    struct made **made;  /* by rule_decl: its functions, a set for each event that it names */
+    /* by index of a rule_decl: its functions, one set for each event that the rule names */
+    struct made **made;
     struct primitive *primitives;
-    struct local *record; /* of the present example: the record of what its `when` did */
-    bool refused;         /* something cannot be run, which was reported */
+    struct local *record; /* of the present example: the record of the event that its `when` does */
+    bool refused;         /* something that cannot be run was reported, so no image comes out */
 };
 
 /* Adds a zeroed row at the end of a table and returns its index. */
@@ -68,47 +78,54 @@ struct emit {
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
 
-int32_t emit_text(struct emit *e, struct span text);         /* interned */
-int32_t emit_text_or_none(struct emit *e, struct span text); /* -1 for the empty text */
-/* the text of a TEXT node; -1 for NULL */
+/* Returns the row of an interned text. */
+int32_t emit_text(struct emit *e, struct span text);
+/* The same, but -1 for the empty text. */
+int32_t emit_text_or_none(struct emit *e, struct span text);
+/* Returns the row of the text of a TEXT node; -1 for NULL. */
 int32_t emit_label(struct emit *e, const struct node *text);
-int32_t emit_constant(struct emit *e, int64_t value);   /* interned */
-int32_t emit_place(struct emit *e, struct place place); /* interned */
-/* returns the index of the first in lists[] */
+/* returns the row of an equal constant if there is one already */
+int32_t emit_constant(struct emit *e, int64_t value);
+/* returns the row of a place; -1: it lies in no file */
+int32_t emit_place(struct emit *e, struct place place);
+/* Adds the members to image.lists; returns the index of the first. */
 int32_t emit_list(struct emit *e, const int32_t *members, int32_t count);
+/* Adds a list of CITE nodes to image.cites; sets *first and *count to where they lie. */
 void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_t *count);
 struct image_type emit_type(const struct type *type);
 /* Moves the tables into the image's own arena, cut to their lengths. */
 void emit_finish_tables(struct emit *e);
-/* Reports what the machine cannot run, once for a place; no image is made then. */
+/* Reports that the machine cannot run `what`, once for each place. After that no image is made. */
 void emit_refuse(struct emit *e, struct place place, const char *what);
 
 /* ---- Functions ---------------------------------------------------------- */
 
+/* A place in the code that jumps lead to; it is bound when the code reaches that place. */
 struct label {
-    int32_t at; /* instruction; -1: not bound yet */
-    /* the last jump that waits for it; each waiting jump holds the one before in d */
+    int32_t at; /* index of the instruction; -1: not bound yet */
+    /* the last jump that waits for the label to be bound, -1: none; each waiting jump has the one
+     * before in its d */
     int32_t jumps;
-    int32_t choice; /* the choice whose `otherwise` it is; -1 */
+    int32_t choice; /* the choice that goes on here without a candidate (`otherwise`); -1: none */
 };
 #define LABEL ((struct label){-1, -1, -1})
 
-/* The place where a local lives; local->emit points to it while it is bound. */
+/* Where a local lives. local->emit points to its home while the local is bound. */
 struct home {
     struct func *f;
     bool slot; /* a slot of the frame; otherwise a temp */
     int32_t index;
-    int32_t *results; /* of a record: slots, in the order of local->results */
-    int32_t status;   /* of a record: the slot of its status; -1 */
+    int32_t *results; /* of a record: the slots of its values, in the order of local->results */
+    int32_t status;   /* of a record: the slot of its status; -1: not read */
 };
 
 struct open_slot {
-    struct local *local; /* NULL: a hidden slot */
+    struct local *local; /* NULL: the slot is hidden, of no name */
     int32_t slot;
 };
 enum { MAX_HOISTED = 64 };
 
-/* The arrays of a function under construction; the next function takes them over. */
+/* The arrays of a function under construction. A function begun later takes them over. */
 struct func_room {
     struct func_room *next;
     struct image_code *code;
@@ -122,33 +139,40 @@ struct func {
     struct func *outer;
     struct func_room *room;
     struct image_func row;
-    const struct event_decl *event; /* the event whose roles are read */
-    bool own; /* the function is that event's body, so roles are slots of its own frame */
-    const struct blueprint_decl *blueprint; /* the blueprint of `this`; NULL */
-    const struct rule_decl *instead;        /* the `instead of` whose body it is; NULL */
-    int32_t top;                            /* number of temps in use */
-    int32_t bound;                          /* the instruction at which a label was bound last */
-    int32_t place;                          /* place of the next instruction */
-    int32_t serial;                         /* its number among all functions begun */
-    struct captured {                       /* the values held by params from `own_params` on */
-        const void *key;
+    /* the event whose roles and kept values the code reads; NULL: none */
+    const struct event_decl *event;
+    bool own; /* the function is the body of `event`, so roles are slots of its own frame */
+    const struct blueprint_decl *blueprint; /* the blueprint of `this`; NULL: there is no `this` */
+    const struct rule_decl *instead;        /* the `instead of` whose body this is; NULL */
+    /* number of temps in use, which is also the next free temp */
+    int32_t top;
+    int32_t bound; /* the instruction at which a label was bound last */
+    int32_t place; /* place of the next instruction */
+    /* number of this function, counted from 1 in the order in which functions are begun */
+    int32_t serial;
+    struct captured {      /* the values that parameters from own_params on hold */
+        const void *key;   /* what the value is: a declaration, or &emit_key_this */
         struct node *node; /* a node that reads the value */
     } * captured;
     int32_t own_params, captured_count;
-    /* in the condition of an `until`: the event whose roles are read from it, not captured */
+    /* in the condition of an `until EVENT`: that event, whose roles are read from it and not
+     * captured; NULL */
     const struct event_decl *fixed;
-    struct open_slot *open; /* slots of the open blocks */
+    struct open_slot *open; /* slots of the blocks that are open, innermost last */
     int32_t open_count;
     size_t open_room;
-    struct { /* rolls of the present statement, whose results wait in hidden slots */
+    /* rolls of the present statement that were emitted before it; their results wait in hidden
+     * slots */
+    struct {
         const struct node *node;
         int32_t slot;
     } hoisted[MAX_HOISTED];
     int32_t hoisted_count;
 };
 
+/* What emit_func_begin needs to know of a function. */
 struct func_frame {
-    const char *name; /* names it in a disassembly, where it has no other name */
+    const char *name; /* name in a disassembly, if `text` is empty */
     struct span text;
     struct place place;
     const struct event_decl *event;
@@ -156,17 +180,21 @@ struct func_frame {
     bool own, pure;
     int32_t params;
 };
+/* Begins a function, which becomes the present one. Functions nest: emit_func_end ends the present
+ * one, and the function around it is the present one again. */
 void emit_func_begin(struct emit *e, struct func *f, const struct func_frame *frame);
-/* returns its index; the function around it is the present one again */
+/* Returns the index of the function in image.funcs. */
 int32_t emit_func_end(struct emit *e);
 
 void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t c, int32_t d);
-/* temp = -of; if `of` was just loaded as a number, that number is negated instead. */
+/* Emits temp = -of. If the last instruction loaded `of` as a number, that number is negated
+ * instead. */
 void emit_func_negate(struct emit *e, int32_t temp, int32_t of);
-void emit_func_statement(struct emit *e,
-                         struct place place); /* a STATEMENT mark; no temp is in use after it */
-/* Takes back the last instruction if it is a NOT of this temp; false: it is not. */
+/* Emits a STATEMENT mark. Behind it no temp but the parameters is in use. */
+void emit_func_statement(struct emit *e, struct place place);
+/* Takes back the last instruction if it is a NOT of this temp. Returns whether it did. */
 bool emit_func_unturned(struct emit *e, int32_t temp);
+/* Emits RETURN of a temp. */
 void emit_func_return(struct emit *e, int32_t temp);
 void emit_func_jump(struct emit *e, enum opcode op, int32_t temp, struct label *to);
 void emit_func_next(struct emit *e, int32_t member, int32_t walk, int32_t set, struct label *end);
@@ -181,30 +209,36 @@ static inline void emit_func_release(struct emit *e, int32_t mark) {
     e->f->top = mark;
 }
 
-/* Slots. A hidden slot, or that of a let, is taken for a block; at its end it is cleared and given
- * back. */
+/* Slots of the frame. A slot of a `let`, and a hidden one, is taken for a block; at the end of the
+ * block it is cleared and free for others. */
 int32_t emit_func_slot(struct emit *e, struct span name, struct image_type type, bool kept);
 int32_t emit_func_hidden(struct emit *e, enum value_class class);
 int32_t emit_func_hidden_of(struct emit *e, struct image_type type);
-/* emits CLEAR; the slot may be used again */
+/* Emits CLEAR. Afterwards the slot may be used for something else. */
 void emit_func_give_back(struct emit *e, int32_t slot);
+/* Takes a slot for a local (NULL: a hidden one) until the end of the scope. Returns the slot; -1
+ * for a record, which has several. */
 int32_t emit_func_open_slot(struct emit *e, struct local *local, struct image_type type);
+/* Returns a mark of the slots that are open, for emit_func_scope_end. */
 int32_t emit_func_scope(const struct emit *e);
-/* clears the slots of a scope and unbinds its names */
+/* Clears the slots that were opened since the mark `scope`, and unbinds their locals. */
 void emit_func_scope_end(struct emit *e, int32_t scope);
 void emit_func_bind_temp(struct emit *e, struct local *local, int32_t temp);
 void emit_func_bind_slot(struct emit *e, struct local *local, int32_t slot);
 void emit_func_unbind(struct local *local);
 
-/* Captures: values of the surrounding function that an inner pure function needs. */
+/* Captures: values of the surrounding function that an inner pure function needs. This collects in
+ * `inner` what the expression `tree` needs. */
 void emit_func_captures(struct emit *e, struct func *inner, struct node *tree);
-int32_t emit_func_captured(const struct emit *e, const void *key); /* the temp that holds it; -1 */
-/* The address of the word that holds the slot of a record's result: the key by which that result is
+/* Returns the temp that holds the captured value in the present function; -1: it is not
  * captured. */
+int32_t emit_func_captured(const struct emit *e, const void *key);
+/* Returns the address of the word that holds the slot of a record's value. The address is the key
+ * by which that value is captured. */
 const int32_t *emit_func_result(const struct emit *e, const struct node *n);
-extern const char emit_key_this;
+extern const char emit_key_this; /* its address is the key of `this` */
 
-/* The type that the checker gave an expression. */
+/* Returns the type that the checker gave an expression. */
 static inline const struct type *emit_expr_type(const struct node *n) {
     return n->type;
 }
@@ -212,39 +246,48 @@ static inline const struct type *emit_expr_type(const struct node *n) {
 /* ---- Expressions -------------------------------------------------------- */
 
 void emit_expr_into(struct emit *e, struct node *n, int32_t temp);
-int32_t emit_expr_temp(struct emit *e, struct node *n); /* into a new temp */
-int32_t emit_expr_operand(struct emit *e,
-                          /* returns the temp in which it lies already, otherwise a new one */
-                          struct node *n);
-/* Computes the expression as a value of that type: a thing becomes the set of it, a truth 0 or
- * 1. */
+/* computes n into a new temp, which it returns */
+int32_t emit_expr_temp(struct emit *e, struct node *n);
+/* Returns the temp in which the value of n lies already; otherwise computes it into a new one. */
+int32_t emit_expr_operand(struct emit *e, struct node *n);
+/* Computes the expression as a value of that type. If a set is wanted, a thing becomes the set of
+ * it alone; if a truth is wanted, none becomes 0. */
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp);
-/* Emits STILL_KIND or STILL_OF where the text relies on what it asked of a name that others may
- * have written since; the value is in temp. */
+/* Emits STILL_KIND or STILL_OF, which are an error of the rules where the value in temp is no
+ * longer of the kind or blueprint. They are needed only where the text has asked what the thing is
+ * and code of others may have written the name n since; elsewhere nothing is emitted. */
 void emit_expr_still_kind(struct emit *e, const struct node *n, const struct kind_decl *kind,
                           int32_t temp);
-/* x of x.pile, tested to be of a kind that has the pile */
+/* Computes the x of `x.pile`, tested by STILL_KIND to be of the kind that has the pile. */
 int32_t emit_expr_holder(struct emit *e, struct node *field_of);
 void emit_expr_still_of(struct emit *e, const struct node *n, const struct blueprint_decl *bp,
                         int32_t temp);
 int32_t emit_expr_as_temp(struct emit *e, struct node *n, const struct type *type);
-int32_t emit_expr_set(struct emit *e, struct node *n); /* computes it as a set, into a new temp */
+int32_t emit_expr_set(struct emit *e, struct node *n); /* computes n as a set; returns the temp */
+/* Emit a jump that is taken if the truth n does not hold (jump_not) or holds (jump_if). */
 void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no);
 void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes);
-void emit_expr_number(struct emit *e, int32_t temp, int64_t value); /* emits NUMBER or CONSTANT */
+/* emits NUMBER, CONSTANT or LOAD_NONE */
+void emit_expr_number(struct emit *e, int32_t temp, int64_t value);
 void emit_expr_local(struct emit *e, struct local *local, int32_t temp);
 void emit_expr_slot_decl(struct emit *e, const struct slot_decl *slot, int32_t temp);
 int32_t emit_expr_slot_index(const struct emit *e, const struct slot_decl *slot);
 void emit_expr_this(struct emit *e, int32_t temp);
-/* Loads the values that `inner` captures into consecutive temps; returns the first. */
+/* Loads the values that `inner` captures into consecutive temps. Returns the first of them; 0 if
+ * there are none. */
 int32_t emit_expr_captures(struct emit *e, const struct func *inner);
+/* Computes the arguments of a call, or defaults of parameters, into consecutive temps. Returns the
+ * first. */
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
                             int32_t count);
+/* Returns the field of that role which things of the kind have; if the kind has none or is NULL,
+ * that of any kind. */
 const struct field_decl *emit_expr_native_field(const struct emit *e, const struct kind_decl *kind,
                                                 enum native_field native);
 bool emit_expr_is_set(const struct type *type);
 
-/* Constants, for expressions that the checker requires to be constant; false: it is none. */
+/* Constants, for expressions that the checker requires to be constant. These set *value; they
+ * return false if there is no constant value. */
 bool emit_const_fold(struct emit *e, struct node *n, int64_t *value);
 int32_t emit_const_die(struct emit *e, const struct node *die, const struct die_decl *decl);
 bool emit_const_face(struct emit *e, const struct die_decl *die, int32_t face, int64_t *value);
@@ -252,11 +295,13 @@ bool emit_const_face(struct emit *e, const struct die_decl *die, int32_t face, i
 /* Calls of set functions, pools, rolls (emit_set.c) */
 void emit_set_function(struct emit *e, struct node *call, int32_t temp);
 void emit_set_where(struct emit *e, struct node *with, int32_t temp);
+/* Computes those members of the set for which `where` holds; all of them if `where` is NULL. */
 void emit_set_gather(struct emit *e, struct node *set, struct node *where, struct local *local,
-                     int32_t temp); /* S, or those members for which `where` holds */
+                     int32_t temp);
 void emit_set_pool_where(struct emit *e, struct node *pool, struct node *cond, struct local *face,
                          enum opcode op, int32_t temp);
 void emit_set_pool_compare(struct emit *e, struct node *compare, enum opcode op, int32_t temp);
+/* A walk over a set: temps of the set, of the walk and of the present member. */
 struct loop {
     int32_t set, index, member;
     struct label top, end;
@@ -266,14 +311,17 @@ void emit_set_loop(struct emit *e, struct loop *w, int32_t set, struct local *lo
 void emit_set_loop_end(struct emit *e, struct loop *w);
 
 /* Rolls and other changes inside expressions (emit_roll.c) */
-/* top: if n itself is an effect, it stays where it is */
+/* Emits the rolls in n before the statement in which it stands. top: if n itself is a roll or
+ * another effect, it is not hoisted. */
 void emit_roll_hoist(struct emit *e, struct node *n, bool top);
+/* Whether n itself rolls dice or picks at random. */
 bool emit_roll_is_effect(const struct node *n);
 void emit_roll_effect(struct emit *e, struct node *n, int32_t temp);
-bool emit_roll_waiting(struct emit *e, const struct node *n,
-                       int32_t temp); /* whether n was hoisted; then its result is loaded */
-/* The hidden slots of the present statement. They are free for others, but must be cleared wherever
- * the statement may end. */
+/* Whether n was hoisted. If so, its result is loaded into temp, unless temp is -1. */
+bool emit_roll_waiting(struct emit *e, const struct node *n, int32_t temp);
+/* The hidden slots in which rolls of the present statement wait. emit_roll_take collects them and
+ * frees them for other use. emit_roll_zero clears them; it must be called wherever the statement
+ * may end. */
 struct rolls {
     int32_t slot[MAX_HOISTED];
     int32_t count;
@@ -283,15 +331,18 @@ void emit_roll_zero(struct emit *e, const struct rolls *rolls);
 
 /* ---- Statements --------------------------------------------------------- */
 
-/* count -1: to the end of the list */
+/* Emits `count` statements from `first` on; -1: to the end of the list. */
 void emit_body_statements(struct emit *e, struct node *first, int32_t count);
-void emit_body_block(struct emit *e, struct node *block); /* with a scope of its own */
+/* Emits a block, with a scope of its own in which its locals live. */
+void emit_body_block(struct emit *e, struct node *block);
 void emit_body_do(struct emit *e, struct node *n, struct local *record);
 void emit_body_store_slot(struct emit *e, const struct slot_decl *slot, int32_t temp);
-/* returns the template; *first is the first of its holes */
+/* Emits the values of the holes of a text into consecutive temps. Returns its template; *first is
+ * the first of these temps. */
 int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first);
-/* Makes the row that says how long a feature lasts, from `until` or `cond`; the captured values lie
- * in temps from *first on. Returns its index, -1 for none. */
+/* Makes the row of image.untils that says how long a feature lasts, from an `until` or a condition
+ * `cond`. The values that its condition captures are loaded into temps from *first on. Returns the
+ * index of the row; -1 if the feature lasts for good. */
 int32_t emit_body_until(struct emit *e, struct node *until, struct node *cond, int32_t *first);
 void emit_body_arguments(struct emit *e, struct node *call, const struct blueprint_decl *b);
 
@@ -316,42 +367,48 @@ void emit_rule_events(struct emit *e);
 void emit_rule_rules(struct emit *e);
 void emit_rule_lists(struct emit *e);
 void emit_rule_wakes(struct emit *e);
-/* Whether a function gives all things of a kind: what enters play is looked at anyway. */
+/* Whether a function does nothing but give all things of a kind. A thing of that kind that enters
+ * play is looked at anyway. */
 bool emit_is_extent(const struct image *img, int32_t func);
 void emit_rule_steady(struct emit *e);
 void emit_rule_reads(struct emit *e);
-/* Of which things the instruction `at` of a pure function reads (emit_whose.c). */
+/* The function of which emit_whose.c tells from which things an instruction reads. emit_whose says
+ * it of the thing in `temp` at instruction `at`. */
 struct whose {
     const struct image *img;
-    const struct image_code *code; /* the function's code */
+    const struct image_code *code; /* code of the function */
     int32_t count, params;
 };
 enum whose_it {
-    WHOSE_ANYBODY,
+    WHOSE_ANYBODY,  /* not known, so any thing */
     WHOSE_ARGUMENT, /* an argument of the function */
     WHOSE_MEMBER    /* a thing that names an argument in a field that is a link */
 };
 enum whose_it emit_whose(const struct whose *w, int32_t at, int32_t temp);
-/* Whether `count` temps from `first` on hold arguments or plain numbers. */
+/* Whether at `at` the `count` temps from `first` on all hold arguments or plain numbers. */
 bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int32_t count);
-/* The field by which alone the members of an EXTENT are looked for; -1. */
+/* Returns the field by which alone the members of the EXTENT at instruction `at` are looked for; -1
+ * if there is no such field. */
 int32_t emit_whose_link(const struct whose *w, int32_t at);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
-void emit_live(struct emit *e); /* when all code is there */
+void emit_live(struct emit *e); /* to be called when all code has been emitted */
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);
 
-/* Makes a pure function of a condition inside the present function: `own` parameters, the first of
- * them `param`, then the captured values, which are loaded into temps from *first on. Roles of
- * `fixed` are read from the event that the condition is asked about. */
+/* Makes a pure function of a condition that stands in the present function. It has `own` parameters
+ * (0 or 1, which is `param`), then the captured values, which are loaded into temps from *first on.
+ * Roles of the event `fixed` are read from that event, which the machine hands over when it asks.
+ * Returns the index of the function. */
 int32_t emit_func_capturing(struct emit *e, struct node *cond, struct local *param, int32_t own,
                             const struct event_decl *fixed, int32_t *first);
-/* Makes a pure function of an expression whose parameters the caller has bound. */
+/* Makes a pure function that computes n as a value of `type`. `param`, unless NULL, is the local
+ * that names its first parameter. Returns its index. */
 int32_t emit_func_of(struct emit *e, const struct func_frame *frame, struct node *n,
                      const struct type *type, struct local *param);
 
 /* ---- Primitives --------------------------------------------------------- */
 
+/* A primitive of prim.def: how many arguments it has, and the letter of the type of each. */
 struct primitive {
     int32_t count;
     char types[8];

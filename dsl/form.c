@@ -1,3 +1,9 @@
+/*
+ * The formatter. It reads the words of a text with the lexer, comments included, and lays out each
+ * line of the source as pieces: stretches of text that begin in columns. Lines that belong together
+ * get their columns aligned, and blanks are written between the pieces. It does not look at the
+ * tree.
+ */
 #include "form.h"
 
 #include <string.h>
@@ -5,14 +11,15 @@
 #include "grammar.h"
 #include "lex.h"
 
-/* The columns of a line. In consecutive lines of equal indent, the same column begins at the same
- * place. */
+/* Columns: places where a line may have a piece that is aligned with those of the lines around it.
+ * In consecutive lines of equal indent the pieces of the same column begin at the same place. */
 enum column {
     COLUMN_NONE,
-    COLUMN_TYPE,  /* after the names of a field */
-    COLUMN_EQ,    /* at the = of keep, let and derive */
-    COLUMN_BRACE, /* at the { of a thing on one line */
-    COLUMN_CELL,  /* at the first cell of a row of a table or chart; the next cells follow */
+    COLUMN_TYPE,  /* the type of a field, behind its names */
+    COLUMN_EQ,    /* the = of keep, let and derive */
+    COLUMN_BRACE, /* the { of a thing on one line */
+    /* the first cell of a row of a table or chart; the next cells are COLUMN_CELL + 1 … */
+    COLUMN_CELL,
     COLUMN_LABEL = COLUMN_CELL + 32,
     COLUMN_CITE,
     COLUMN_COMMENT,
@@ -21,15 +28,17 @@ enum column {
 
 enum {
     INDENT = 4,
-    FIRST_WORD = 8, /* width of the column in which given, when, rolls … stand */
-    GROUP_GAP = 3,  /* blanks between the groups of dice of one `rolls` */
-    WIDEST = 80     /* a wider line does not move a column */
+    /* width in characters, with a blank, of the words given, when, rolls … of an example */
+    FIRST_WORD = 8,
+    GROUP_GAP = 3, /* blanks that stand between the groups of dice of one `rolls` */
+    WIDEST = 80    /* in characters; a wider line does not push a column to the right */
 };
 
-/* The places where labels and citations begin: the first of the two that leaves room. */
+/* The columns, in characters, where labels and citations begin: the first of the two that leaves
+ * two blanks behind what stands before. */
 static const uint32_t field_stops[] = {44, 55}, label_stops[] = {55, 71}, cite_stops[] = {71, 83};
 
-/* The sort of lines that a pair of braces holds. */
+/* What sort of lines a pair of braces holds. */
 enum holds {
     HOLD_ITEMS,
     HOLD_FIELDS,
@@ -43,35 +52,38 @@ enum holds {
     HOLD_CELLS
 };
 
-/* Comments are words, too, with ids that no token has. */
-enum { REMARK = -1, COMMENT = -2 }; /* on a line of its own; at the end of a line */
+/* Comments are words, too, with ids that no token has: REMARK for a comment on a line of its own,
+ * COMMENT for one at the end of a line. */
+enum { REMARK = -1, COMMENT = -2 };
 
 struct word {
     int id;
     struct span text;
-    bool breaks; /* begins a line of the source */
-    bool blank;  /* an empty line stands before it */
-    bool begins; /* begins a statement, row, field … */
-    bool wide;   /* more than one blank stood before it */
+    bool breaks; /* the word is the first of a line of the source */
+    bool blank;  /* an empty line stands before the line of the word */
+    bool begins; /* the word is the first of a statement, row, field … */
+    bool wide;   /* more than one character stood between the word before and this one */
 };
 
+/* A stretch of a line that begins in a column, up to the next such stretch. */
 struct piece {
     enum column column;
     struct span text;
-    uint32_t width;
+    uint32_t width; /* in characters; once its column is set: the number of blanks before it */
 };
 
 struct line {
     struct piece *pieces;
     uint32_t count;
     uint32_t indent;
-    uint32_t brace; /* number of the pair of braces in which it stands */
-    bool blank;     /* an empty line stands before it */
-    bool goes_on;   /* the next line continues it */
+    uint32_t brace; /* number of the innermost pair of braces around it; 0: outside all */
+    bool blank;     /* an empty line is written before it */
+    bool goes_on;   /* its statement goes on in the next line */
     enum holds holds;
-    uint32_t width; /* while columns are set: width of all before the next piece */
+    uint32_t width; /* while columns are set: width in characters of all before the next piece */
 };
 
+/* A pair of braces that is open. */
 struct level {
     enum holds holds;
     uint32_t indent; /* indent of the line that began the statement before the brace … */
@@ -85,23 +97,25 @@ struct form {
     uint32_t count;
     struct line *lines;
     uint32_t line_count;
-    struct piece *pieces; /* the pieces of all lines */
+    struct piece *pieces; /* the pieces of all lines, one after the other */
     uint32_t piece_count;
     char *text; /* the text of all pieces */
     size_t used;
-    struct level levels[MAX_DEPTH_TEXT + 1]; /* [0] is the file itself */
+    /* open braces, innermost last; levels[0] is the file itself */
+    struct level levels[MAX_DEPTH_TEXT + 1];
     uint32_t depth, braces;
-    /* for each open parenthesis the column at which a line inside it continues */
+    /* for each open parenthesis: the indent of a line that continues inside it */
     uint32_t columns[MAX_DEPTH_TEXT + 1];
     uint32_t parens;
     uint32_t first;  /* the first word of the present statement … */
     uint32_t indent; /* … and the indent of its line */
-    uint32_t cells;
-    bool equals; /* the statement has had an = */
+    uint32_t cells;  /* cells so far in the present row; 1 in a field line after its type */
+    bool equals;     /* the present statement has had an = */
 };
 
 /* ---- Words and comments */
 
+/* Returns the number of characters of a text in UTF-8. */
 static uint32_t width_of(struct span s) {
     uint32_t n = 0;
     for (size_t i = 0; i < s.len; i++) n += ((unsigned char)s.at[i] & 0xc0) != 0x80;
@@ -123,7 +137,8 @@ static void add_word(struct form *f, size_t *room, struct word w) {
     f->words[f->count++] = w;
 }
 
-/* Adds the comments that stand between two words; sets in `w` how the second word follows them. */
+/* Adds the comments that stand between the last word and the word w, from p up to end, as words.
+ * Sets w->breaks, w->blank and w->wide by what else stands between them. */
 static void add_between(struct form *f, size_t *room, const char *p, const char *end,
                         struct word *w) {
     const char *from_start = p;
@@ -148,7 +163,7 @@ static void add_between(struct form *f, size_t *room, const char *p, const char 
     w->wide = end - from_start > 1;
 }
 
-/* Reads all words of the text. A line end is a word only where it is written as `;`. */
+/* Reads all words of the text. The end of a line is a word only if it is written as `;`. */
 static void read_words(struct form *f, struct lexer *l) {
     size_t room = 64;
     f->words = NEW_ARRAY(f->arena, room, struct word);
@@ -177,13 +192,13 @@ static enum holds holding(const struct form *f) {
     return f->levels[f->depth].holds;
 }
 
-/* Whether the word stands in a row of a table or chart: values side by side, so a minus there is a
- * sign. */
+/* Whether the present word stands in a row of a table or chart. Values stand side by side in it, so
+ * a minus is a sign. */
 static bool in_cells(const struct form *f) {
     return f->parens == 0 && (holding(f) == HOLD_TABLE || holding(f) == HOLD_CHART);
 }
 
-/* Whether a type may follow a name here: in fields, and in `keep` with a type. */
+/* Whether a type may follow a name at the present word: in fields, and in `keep` with a type. */
 static bool in_field(const struct form *f) {
     bool field = holding(f) == HOLD_FIELDS || word_at(f, f->first)->id == T_KEEP;
     return field && f->parens == 0 && !f->equals;
@@ -194,7 +209,7 @@ static bool ends_operand(int id) {
            id == T_DIE_N || id == T_RP || id == T_YES || id == T_NO || id == T_CITE;
 }
 
-/* Whether the word is a + or - that is a sign, not an operator. */
+/* Whether word i is a + or - that is a sign, not an operator. */
 static bool is_sign(const struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i);
     if (w->id != T_MINUS && w->id != T_PLUS) return false;
@@ -202,17 +217,18 @@ static bool is_sign(const struct form *f, uint32_t i) {
     return word_at(f, f->first)->id == T_ROLLS || !ends_operand(word_at(f, i - 1)->id);
 }
 
+/* Whether the token is a word of the language, such as `when`. */
 static bool is_language_word(int id) {
     return lex_word_of(id) != NULL;
 }
 
-/* Whether the word is the name of a table, from which the parenthesis of its columns stands
- * apart. */
+/* Whether word i is the name behind `table`. The parenthesis with the columns stands apart from
+ * it. */
 static bool is_table(const struct form *f, uint32_t i) {
     return i > 0 && word_at(f, i - 1)->id == T_TABLE;
 }
 
-/* Whether a blank stands between word i - 1 and word i. `sign`: the former is a sign. */
+/* Whether a blank stands between word i - 1 and word i. sign: word i - 1 is a sign. */
 static bool is_apart(const struct form *f, uint32_t i, bool sign) {
     const struct word *a = word_at(f, i - 1), *b = word_at(f, i);
     bool cells = holding(f) == HOLD_CELLS;
@@ -222,7 +238,8 @@ static bool is_apart(const struct form *f, uint32_t i, bool sign) {
     case T_COLON:
     case T_RP:
     case T_DOTS: return false;
-    case T_DOT: return is_language_word(a->id); /* without the blank the word would become a name */
+    /* without the blank, a word of the language would become a name */
+    case T_DOT: return is_language_word(a->id);
     case T_RB: return !cells && a->id != T_LB;
     case T_LP:
         if (a->id == T_NAME) return a->begins || in_field(f) || is_table(f, i - 1);
@@ -235,24 +252,26 @@ static bool is_apart(const struct form *f, uint32_t i, bool sign) {
 
 /* ---- Columns */
 
-/* Whether the word is a `;` that is not needed, since the line ends there. */
+/* Whether word i is a `;` that is not needed, because the line ends there. */
 static bool is_needless(const struct form *f, uint32_t i) {
     const struct word *next = word_at(f, i + 1);
     return word_at(f, i)->id == T_NL && (next->breaks || next->id == 0) && next->id != T_CITE;
 }
 
-/* Whether the line ends before the word. */
+/* Whether the line ends before word i. */
 static bool ends_before(const struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i);
     return w->breaks || w->id == COMMENT || w->id == 0 || is_needless(f, i);
 }
 
-/* Whether the rest of the line, from here on, is nothing but citations and a comment. */
+/* Whether the line, from word i on, holds nothing but citations and a comment. */
 static bool only_cites(const struct form *f, uint32_t i) {
     while (word_at(f, i)->id == T_CITE) i++;
     return ends_before(f, i);
 }
 
+/* Whether the present statement is of a sort that may end with a label: a row, rule, field or
+ * reading … */
 static bool is_row(const struct form *f) {
     switch (word_at(f, f->first)->id) {
     case T_PLUS:
@@ -274,7 +293,7 @@ static bool is_row(const struct form *f) {
     }
 }
 
-/* Whether the word is a label that ends its row: it stands in a column, or two blanks away. */
+/* Whether word i is a label that ends its row. Such a label is aligned in a column. */
 static bool is_label(const struct form *f, uint32_t i) {
     if (word_at(f, i)->id != T_STRING || f->parens || !is_row(f)) return false;
     do i++;
@@ -284,7 +303,7 @@ static bool is_label(const struct form *f, uint32_t i) {
            w->id == 0;
 }
 
-/* Whether this { is closed at the end of its line. */
+/* Whether word i, a {, is closed at the end of its line. */
 static bool is_one_line(const struct form *f, uint32_t i) {
     uint32_t open = 0;
     for (; i < f->count; i++) {
@@ -297,6 +316,7 @@ static bool is_one_line(const struct form *f, uint32_t i) {
     return false;
 }
 
+/* Whether word i is the first of a cell of a table or chart. */
 static bool begins_cell(const struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
     if (!in_cells(f) || w->begins || w->id == T_NL || w->id == T_RB) return false;
@@ -306,7 +326,8 @@ static bool begins_cell(const struct form *f, uint32_t i) {
     return !sign && before->id != T_COMMA && before->id != T_DOTS;
 }
 
-/* The column that the word begins, or none. `line_first`: the first word of its line. */
+/* Returns the column that word i begins; COLUMN_NONE if it begins none. line_first: the first word
+ * of its line. */
 static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
     const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
     bool whole = f->first == line_first; /* the statement began with this line */
@@ -336,9 +357,10 @@ static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
 
 /* ---- Layout: words become lines of pieces */
 
+/* Returns what sort of lines the braces hold that the present statement opens. */
 static enum holds what_holds(const struct form *f) {
     int id = word_at(f, f->first)->id;
-    /* in a variant: a declaration, or a row */
+    /* in a variant `replace` stands before a declaration or a row */
     if (id == T_REPLACE) id = word_at(f, f->first + 1)->id;
     switch (id) {
     case T_KIND: return HOLD_FIELDS;
@@ -395,6 +417,8 @@ static struct piece *begin_piece(struct form *f, struct line *line, enum column 
     return p;
 }
 
+/* Begins the line whose first word is i: sets its indent and whether an empty line comes before
+ * it. */
 static struct line *begin_line(struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i);
     struct line *line = &f->lines[f->line_count++];
@@ -418,7 +442,8 @@ static struct line *begin_line(struct form *f, uint32_t i) {
     return line;
 }
 
-/* Updates the state for the words that follow this one: braces, parentheses, statements. */
+/* Updates the state for the words behind word i: open braces and parentheses, and whether the
+ * statement has had an =. column: where the line has come to. */
 static void pass(struct form *f, const struct line *line, uint32_t column, uint32_t i) {
     const struct word *w = word_at(f, i);
     switch (w->id) {
@@ -433,7 +458,8 @@ static void pass(struct form *f, const struct line *line, uint32_t column, uint3
     }
 }
 
-/* Lays out one line of the source, from word i; returns the number of the word after it. */
+/* Lays out one line of the source, whose first word is i, as a line of pieces. Returns the number
+ * of the first word of the next line. */
 static uint32_t lay_line(struct form *f, uint32_t i) {
     uint32_t line_first = i;
     struct line *line = begin_line(f, i);
@@ -489,11 +515,12 @@ static void lay_out(struct form *f) {
 
 /* ---- Columns become blanks */
 
-/* The number of blanks before a piece that shares its column with no other line. */
+/* Returns the number of blanks before a piece that does not share its column with another line. */
 static uint32_t gap_of(enum column c) {
     return c == COLUMN_EQ || c == COLUMN_BRACE ? 1 : 2;
 }
 
+/* Returns the piece of the line in this column; NULL: it has none. */
 static struct piece *piece_in(const struct line *l, enum column c) {
     for (uint32_t i = 1; i < l->count; i++) {
         if (l->pieces[i].column == c) return &l->pieces[i];
@@ -501,19 +528,22 @@ static struct piece *piece_in(const struct line *l, enum column c) {
     return NULL;
 }
 
+/* Whether line b, which follows a, has its columns aligned with those of a. */
 static bool together(const struct line *a, const struct line *b) {
     return a->indent == b->indent && a->brace == b->brace && !b->blank && !a->goes_on;
 }
 
-/* Whether the columns of two lines are set apart: `=` and `{` are aligned only in adjacent lines of
- * one sort. */
+/* Whether two lines that stand together are not aligned in column c. The = and the { are aligned
+ * only in adjacent lines of one sort. */
 static bool parts_group(const struct line *a, const struct line *b, enum column c) {
     if (c != COLUMN_EQ && c != COLUMN_BRACE) return false;
     if (!piece_in(a, c) || !piece_in(b, c)) return true;
     return c == COLUMN_EQ && *a->pieces[0].text.at != *b->pieces[0].text.at;
 }
 
-/* The place of the column for lines of this width; 0: it has no fixed place. */
+/* Returns where column c begins if the widest of its lines has this width before it, in characters.
+ * Citations, and labels but those of readings, begin at a fixed stop; 0: the line is too wide for
+ * both stops. Any other column begins a gap behind the width. */
 static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
     const uint32_t *stops = c == COLUMN_CITE          ? cite_stops
                             : l->holds == HOLD_FIELDS ? field_stops
@@ -523,8 +553,9 @@ static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
     return width + 2 <= stops[0] ? stops[0] : width + 2 <= stops[1] ? stops[1] : 0;
 }
 
-/* Sets one column in lines `from` to before `to`. In a piece whose column is set, `width` is the
- * number of blanks before it. */
+/* Aligns column c in the lines `from` up to, but without, `to`. A line that goes on, or is wider
+ * than WIDEST, does not push the column to the right. Afterwards piece.width is the number of
+ * blanks before the piece. */
 static void set_column(struct line *from, struct line *to, enum column c) {
     uint32_t widest = 0;
     for (struct line *l = from; l < to; l++) {
@@ -543,6 +574,7 @@ static void set_column(struct line *from, struct line *to, enum column c) {
     }
 }
 
+/* Aligns all columns of lines that stand together, from the leftmost column to the last. */
 static void set_columns(struct line *from, struct line *to) {
     for (struct line *l = from; l < to; l++) l->width = l->indent + l->pieces[0].width;
     for (int c = COLUMN_TYPE; c < COLUMNS; c++) {
@@ -556,6 +588,7 @@ static void set_columns(struct line *from, struct line *to) {
     }
 }
 
+/* Returns the text of all lines, with blanks and empty lines between. */
 static struct span text_of_lines(struct form *f) {
     struct line *end = f->lines + f->line_count, *to;
     for (struct line *from = f->lines; from < end; from = to) {

@@ -1,7 +1,9 @@
 /*
- * grammar: which lines are well formed (grammar.y). Reads one file into a tree; its actions only
- * build nodes. After a mistake, reading goes on behind the statement, row or declaration that has
- * it, so that every mistake of a text is reported, each once, with what was expected there.
+ * grammar: which lines of rule text are well formed (grammar.y). It reads one file into a tree; the
+ * actions of the grammar only build nodes.
+ *
+ * After a mistake, reading goes on behind the statement, row or declaration in which the mistake
+ * stands. So every mistake of a text is reported, each once, with what was expected in its place.
  */
 #ifndef MYTH_DSL_GRAMMAR_H
 #define MYTH_DSL_GRAMMAR_H
@@ -10,17 +12,18 @@
 #include "diag.h"
 #include "tree.h"
 
-/* Reads a source text into a FILE node. Parts that could not be read are MISTAKE nodes in its list;
- * diag_errors tells whether there were any. */
+/* Reads a source text into a FILE node. A part that could not be read is a MISTAKE node in the list
+ * where it stands. diag_errors(d) has grown if there were mistakes. */
 struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file);
 
-/* The same for play: examples and `chances` may come out empty, and mistakes in them unreported.
- * Examples that may name options are read, since a thing made with options is a blueprint of its
- * own. */
+/* Reads a source text like grammar_parse, but only as far as play needs it: examples and `chances`
+ * may come out empty, and mistakes in them are not reported. Examples that may name options are
+ * read all the same, because a thing made with options is a blueprint of its own. */
 struct node *grammar_parse_for_play(struct arena *arena, struct diags *d, uint32_t file);
 
-/* Splits a text with FLAG_HOLES into a chain by `next`: TEXT for stretches that are printed as they
- * are, expressions for what stands in braces. A mistake in one is reported and leaves a MISTAKE. */
+/* Splits a TEXT node with FLAG_HOLES into a chain of nodes: TEXT for stretches that are printed as
+ * they are, and an expression for each hole, which stands in braces. A mistake in a hole is
+ * reported; a MISTAKE node stands in its place. */
 struct node *grammar_text_parts(struct arena *arena, struct diags *d, const struct node *text);
 
 #endif

@@ -1,12 +1,14 @@
 /*
- * The grammar of rule text, for lemon. No precedence, no fallbacks, no conflicts.
- * Actions only build nodes. `error` stands where a line may be given up: in lists
- * of declarations, items, rows, fields, statements and lines of examples; grammar_read.c
- * then skips to the end of that line.
+ * The grammar of rule text, for lemon. It uses no precedence and no fallbacks, and has no
+ * conflicts. Its actions only build nodes.
  *
- * Places: a node with a name has that of the name (but a call or a dotted name all
- * of it: node_name_place), a statement without one that of its first word, an
- * expression all of it.
+ * `error` stands where a line may be given up after a mistake: in lists of declarations, items,
+ * rows, fields, statements and lines of examples. grammar_read.c then skips to the end of that
+ * line.
+ *
+ * Places: the place of a node with a name is that of the name, but of a call or a dotted name it is
+ * the whole (node_name_place gives the name's). The place of a statement without a name is its
+ * first word, that of an expression the whole expression.
  */
 %name grammar_lemon
 %token_prefix T_
@@ -395,7 +397,8 @@ quantity(A) ::= value_head(B) EQ LUA STRING(C) cites(D). {
     A = quantity_value(B, NULL, text(p, C), D);
 }
 
-/* A figure stands at the top of a file only: it is counted whatever is in force. */
+/* A figure is a value that battles are counted by. It may stand only at the top of a file, because
+ * it is counted whatever is in force. */
 %type figure {struct node *}
 %type whose {struct list}
 figure(A) ::= FIGURE NAME(N) tail(B) whose(C) EQ expr(D) cites(E). {
@@ -1002,7 +1005,8 @@ line(A) ::= EXPECT(T) ROWS OF numref(B) ARE NAME(C). {
 %type labels {struct list}
 labels(A) ::= STRING(B).               { A = list_of(text(p, B)); }
 labels(A) ::= labels(B) COMMA STRING(C).   { A = list_add(B, text(p, C)); }
-/* The answers that are picked, and statements about the question that the next pick answers. */
+/* The line `picks` of an example: answers, and between them statements about the question that the
+ * next answer is for. */
 %type answers {struct list}
 %type answer {struct node *}
 answers(A) ::= answer(B).              { A = list_of(B); }
@@ -1045,7 +1049,7 @@ setup(A) ::= NAME(K) NAME(N). {
     A = at(p, NODE_GIVEN_NAMED, N);
     A->given_named.kind = at(p, NODE_NAME, K);
 }
-/* A roster that the example judges. */
+/* `given roster of FORCE { … }`: the example says whether this roster is legal. */
 setup(A) ::= ROSTER(T) OF NAME(C) LB RB. {
     A = word(p, NODE_ROSTER, T);
     A->roster.force = at(p, NODE_NAME, C);
@@ -1278,6 +1282,8 @@ void grammar_parser_states(const struct grammar_parser *g, struct grammar_states
     for (const yyStackEntry *e = y->yystack; e <= y->yytos; e++) s->state[s->count++] = e->stateno;
 }
 
+/* Does a reduction by this rule on a stack of states: takes off its right side, adds its left
+ * side. */
 static void states_reduce(struct grammar_states *now, int rule) {
     now->count -= (uint32_t)-yyRuleInfoNRhs[rule];
     YYACTIONTYPE act =
@@ -1285,7 +1291,8 @@ static void states_reduce(struct grammar_states *now, int rule) {
     now->state[now->count++] = act;
 }
 
-/* Follows the parser's moves on a stack of states, without its actions. */
+/* Makes the moves that the parser would make for a token, on a stack of states alone, without the
+ * actions. Returns whether the token can stand there. */
 bool grammar_parser_move(struct grammar_states *now, int token) {
     if (token >= YYNTOKEN) return false;
     for (;;) {
@@ -1297,8 +1304,8 @@ bool grammar_parser_move(struct grammar_states *now, int token) {
             continue;
         }
         if (act > YY_MAX_SHIFTREDUCE) return false;
-        /* As in yy_shift: a token that is shifted and reduced at once stands on the stack as its
-         * rule. */
+        /* As in yy_shift: if a token is shifted and reduced at once, the state on the stack is the
+         * number of the rule. */
         if (act > YY_MAX_SHIFT) act += YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE;
         now->state[now->count++] = act;
         return true;
@@ -1312,8 +1319,8 @@ bool grammar_parser_allows(const struct grammar_states *s, int token) {
     return grammar_parser_move(&now, token);
 }
 
-/* Recovers by hand: lemon's own recovery would try the token again, and with it run default
- * reductions. */
+/* Does lemon's recovery by hand. Lemon's own would try the token again, and run default reductions
+ * while it does. */
 void grammar_parser_give_up(struct grammar_parser *g, struct token t) {
     yyParser *y = parser_of(g);
     for (; y->yytos > y->yystack; yy_pop_parser_stack(y)) {
@@ -1327,10 +1334,10 @@ void grammar_parser_give_up(struct grammar_parser *g, struct token t) {
 
 bool grammar_parser_restart(struct grammar_parser *g) {
     yyParser *y = parser_of(g);
-    yyStackEntry *to = y->yystack + 1; /* behind FILE */
+    yyStackEntry *to = y->yystack + 1; /* the entry behind FILE */
     bool after = y->yytos > to && to[1].stateno <= YY_MAX_SHIFT &&
                  yy_find_shift_action(T_NL, to[1].stateno) <= YY_MAX_SHIFTREDUCE;
-    if (after) to++; /* behind declarations */
+    if (after) to++; /* the entry behind the declarations so far */
     while (y->yytos > to) yy_pop_parser_stack(y);
     return after;
 }

@@ -1,7 +1,13 @@
+/*
+ * Goes through the tokens of a file once and compares braces with indents. A line inside braces
+ * must be indented deeper than the line that opened them. What breaks this first in a declaration
+ * is its mistake; it counts only if the braces of the declaration really do not match.
+ */
 #include "grammar_brace.h"
 
 #include <string.h>
 
+/* A { that is open: its offset, the offset of its line, and the indent of that line. */
 struct opened {
     uint32_t at, line_at, indent;
 };
@@ -11,23 +17,26 @@ struct scan {
     struct lexer lex;
     struct token token;
     int id;
-    uint32_t base; /* the indent of declarations */
+    uint32_t base; /* the indent of declarations, which is that of the first token of the text */
     struct opened open[MAX_DEPTH_TEXT + 1];
     uint32_t depth;
-    int last;    /* the token before, line ends left out */
-    bool uneven; /* a declaration has one `}` more than `{` */
-    struct grammar_broken now, *all;
+    int last;                        /* the token before the present one, line ends left out */
+    bool uneven;                     /* the present declaration has had a `}` that closes nothing */
+    struct grammar_broken now, *all; /* the present declaration; those found to be broken */
     uint32_t count;
     size_t room;
-    bool wrong; /* `now` already says where the mistake is, in case its braces do not match */
-    bool flat;  /* the lines in some braces are not indented */
-    /* The end of a line without `{` after which the next line is indented deeper; its indent. */
+    bool wrong; /* `now` says where a mistake is; it counts if the braces turn out not to match */
+    bool flat;  /* some declaration ended right behind a `{`: lines in braces are not indented */
+    /* The end of the last line without a `{` behind which the next line is indented deeper, and the
+     * indent of that line; NO_OFFSET: there was none in this declaration. */
     uint32_t bare, bare_indent;
-    uint32_t line_end, line_indent; /* end and indent of the line before */
-    int64_t open_all;               /* `{` minus `}` in the whole text */
-    bool uneven_all;                /* at some point of the text more `}` than `{` had come */
+    /* end and indent of the line before the present one; NO_OFFSET: the line goes on */
+    uint32_t line_end, line_indent;
+    int64_t open_all; /* `{` minus `}` in the whole text */
+    bool uneven_all;  /* at some point of the text there had been more `}` than `{` */
 };
 
+/* Notes that the `{` at offset `at` is never closed, unless a mistake is noted already. */
 static void say_open(struct scan *s, uint32_t at, uint32_t also) {
     if (s->wrong) return;
     s->wrong = true;
@@ -36,8 +45,9 @@ static void say_open(struct scan *s, uint32_t at, uint32_t also) {
     s->now.what = BRACE_OPENS;
 }
 
-/* Notes a `}` too many. If its indent is that of a line after which the lines were indented deeper,
- * that line lacks its `{`. */
+/* Notes that the present `}` closes nothing, unless a mistake is noted already. If it is the first
+ * of its line and has the indent of a line behind which lines were indented deeper, then that line
+ * lacks its `{`, and the line is blamed instead. */
 static void say_close(struct scan *s, bool first) {
     if (s->wrong) return;
     bool missing = first && s->bare != NO_OFFSET && s->bare_indent == lex_indent(&s->lex);
@@ -47,15 +57,15 @@ static void say_close(struct scan *s, bool first) {
     s->now.what = missing ? BRACE_MISSING : BRACE_CLOSES;
 }
 
-/* Closes the books on a declaration: it ends where the next one begins. */
+/* Ends the present declaration at the offset `to`, where the next one begins. Adds it to the list
+ * if its braces do not match. */
 static void end_declaration(struct scan *s, uint32_t to) {
     if (s->depth > 0) {
         struct opened *o = &s->open[s->depth - 1];
         s->flat |= s->last == T_LB;
         if (s->id) say_open(s, o->at, s->token.at);
     }
-    /* A mistake that shows only at the end of the text is left to the parser, which reports it as
-     * well. */
+    /* A `{` that is open at the end of the text is not noted here. The parser reports it, too. */
     if (s->wrong && (s->depth > 0 || s->uneven)) {
         if (s->count == s->room) {
             size_t room = s->room ? 2 * s->room : 8;
@@ -93,8 +103,8 @@ static void close_brace(struct scan *s, bool first) {
     s->depth--;
 }
 
-/* Looks at the indent of a new line: a line must stand further to the right than the line that
- * opened its braces. */
+/* Looks at the indent of a new line. A line in braces must stand further to the right than the line
+ * that opened them. */
 static void begin_line(struct scan *s) {
     if (s->depth == 0 && s->last == T_RB && !s->wrong && lex_indent(&s->lex) > s->base) {
         say_open(s, s->token.at, NO_OFFSET);

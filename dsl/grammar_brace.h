@@ -1,6 +1,7 @@
 /*
- * grammar_brace: finds declarations whose braces do not match, by their indent, before the parser
- * sees them. So a brace too many or too few costs only its own declaration, not those behind it.
+ * grammar_brace: finds declarations whose braces do not match, before the parser reads them. Their
+ * ends are told by the indent of lines. Only the declaration that has a brace too many or too few
+ * is left out; those behind it are read as usual.
  */
 #ifndef MYTH_DSL_GRAMMAR_BRACE_H
 #define MYTH_DSL_GRAMMAR_BRACE_H
@@ -8,11 +9,12 @@
 #include "diag.h"
 #include "lex.h"
 
+/* A declaration whose braces do not match. All places are byte offsets in the file. */
 struct grammar_broken {
-    uint32_t from, to; /* the declaration, up to and including its last line end */
+    uint32_t from, to; /* the declaration: its begin, and the end of its last line */
     uint32_t at;       /* the brace to blame */
-    /* a second place: where the mistake shows, or the line that was meant to open; NO_OFFSET:
-     * none */
+    /* a second place to show: where the text goes on without the brace, or the line that was meant
+     * to open; NO_OFFSET: none */
     uint32_t also;
     enum {
         BRACE_OPENS,   /* a `{` that is never closed */
@@ -22,8 +24,9 @@ struct grammar_broken {
     } what;
 };
 
-/* Lists them in the order of the text, in the arena. None are found if lines inside braces are not
- * indented, since then nothing shows where a declaration ends. */
+/* Returns the broken declarations of a file in the order of the text, as an array in the arena;
+ * *count is how many. None are found if lines inside braces are not indented, because nothing shows
+ * then where a declaration ends. */
 struct grammar_broken *grammar_broken(struct arena *arena, struct diags *d, uint32_t file,
                                       uint32_t *count);
 

@@ -7,10 +7,12 @@
 
 #include "grammar_int.h"
 
+/* A chain of nodes that is being built; both members are NULL for none. */
 struct list {
     struct node *first, *last;
 };
 
+/* What may stand at the end of a line: a label, or NULL, and citations. */
 struct tail {
     struct node *label;
     struct list cites;
@@ -47,20 +49,20 @@ static inline struct node *joined(struct list a, struct list b) {
 
 /* ---- Nodes */
 
-/* A node at a token that is a name: the node gets the token's text. */
+/* Makes a node whose place and text are those of a token that is a name. */
 static inline struct node *at(struct grammar_parse *p, enum node_kind kind, struct token t) {
     struct node *n = node_new(p->arena, kind, grammar_place(p, t));
     n->text = lex_span(p->lex, t);
     return n;
 }
 
-/* A node at a token that is a word of the language: the node gets no text. */
+/* Makes a node whose place is that of a token that is a word of the language. It gets no text. */
 static inline struct node *word(struct grammar_parse *p, enum node_kind kind, struct token t) {
     return node_new(p->arena, kind, grammar_place(p, t));
 }
 
-/* A node for a declaration that could not be read: its place is the whole of it, or the point at
- * which reading goes on. */
+/* Makes the MISTAKE node for a declaration that could not be read. Its place is the whole
+ * declaration, if that was left out as a whole, otherwise the token at which reading goes on. */
 static inline struct node *given_up(struct grammar_parse *p) {
     struct node *n = word(p, NODE_MISTAKE, p->given_up.len ? p->given_up : p->token);
     p->given_up.len = 0;
@@ -88,7 +90,7 @@ static inline struct node *number(struct grammar_parse *p, enum node_kind kind, 
     return n;
 }
 
-/* A number with its sign, which must touch it. */
+/* Gives a number its sign. A sign that does not touch the digits is reported. */
 static inline struct node *with_sign(struct grammar_parse *p, struct token sign, struct node *n,
                                      bool negative) {
     if (sign.at + 1 != n->place.at) {
@@ -140,7 +142,7 @@ static inline struct node *span(struct grammar_parse *p, struct node *low, struc
     return n;
 }
 
-/* The type of a parameter written as a range: `1..6` is number 1..6. */
+/* Makes the type of a parameter that is written as a range: `1..6` is `number 1..6`. */
 static inline struct node *span_type(struct grammar_parse *p, struct node *span) {
     struct node *n = node_new(p->arena, NODE_TYPE_NAME, span->place);
     const char *name = span->span.low->kind == NODE_LENGTH ? "length" : "number";
@@ -149,12 +151,15 @@ static inline struct node *span_type(struct grammar_parse *p, struct node *span)
     return n;
 }
 
-/* ---- Expressions. A node with parts keeps its depth in `number`. */
+/* ---- Expressions */
 
+/* Returns how deep an expression is nested. A node with operands keeps this in `number`; it is 0
+ * for a name or a value. */
 static inline int64_t depth(const struct node *n) {
     return n && n->kind >= NODE_OR && n->kind <= NODE_POINT ? n->number : 0;
 }
 
+/* Makes a node whose place is the text from offset `from` to offset `to`. */
 static inline struct node *spread(struct grammar_parse *p, enum node_kind kind, uint32_t from,
                                   uint32_t to) {
     struct place place = {p->lex->file, from, to - from};
@@ -169,6 +174,8 @@ static inline uint32_t end_at(struct token t) {
     return t.at + t.len;
 }
 
+/* Sets the depth of node n, one more than that of its deeper part. A depth beyond MAX_DEPTH_TEXT is
+ * reported. */
 static inline struct node *deepened(struct grammar_parse *p, struct node *n, const struct node *a,
                                     const struct node *b) {
     int64_t x = depth(a), y = depth(b);
@@ -177,7 +184,7 @@ static inline struct node *deepened(struct grammar_parse *p, struct node *n, con
     return n;
 }
 
-/* A node for two operands, which are the first two children of `kind`. */
+/* Makes a node for two operands, which are the first two children of `kind`. */
 static inline struct node *binary(struct grammar_parse *p, enum node_kind kind, struct node *a,
                                   struct node *b) {
     struct node *n = spread(p, kind, a->place.at, end_of(b));
@@ -224,7 +231,7 @@ static inline struct node *choice(struct grammar_parse *p, struct node *then, st
     return deepened(p, n, depth(cond) > depth(then) ? cond : then, other);
 }
 
-/* The node for a predicate after `is`; its left side is filled in when `is` is reduced. */
+/* Makes the node for what stands behind `is`. Its left side is filled in by is(). */
 static inline struct node *said(struct grammar_parse *p, enum node_kind kind, struct node *right,
                                 struct node *of) {
     struct node *n = spread(p, kind, right->place.at, end_of(of ? of : right));
@@ -303,7 +310,8 @@ static inline struct node *point(struct grammar_parse *p, struct token from, str
     return deepened(p, n, x, y);
 }
 
-/* Splits `S where C` into set and condition; an expression in parentheses is not split. */
+/* Splits an expression `S where C` into set (a) and condition (b, NULL: none). An expression in
+ * parentheses is not split. */
 static inline struct pair set_of(struct node *e) {
     struct pair s = {e, NULL};
     if (e->kind == NODE_WITH && !(e->flags & FLAG_PARENS)) {
@@ -373,7 +381,7 @@ static inline struct node *quantity_value(struct node *n, struct node *value, st
     return n;
 }
 
-/* Fills in the parts of a row after its amount: per, when, label and citations. */
+/* Fills in the parts of a row that stand behind its amount: per, when, label and citations. */
 static inline struct node *row_end(struct node *n, struct node *per, struct node *when,
                                    struct tail tail) {
     n->row.per = per;
@@ -399,8 +407,9 @@ static inline struct node *row_to(struct node *row, struct node *target) {
     return row;
 }
 
-/* Reports a bare comparison `b = c` as the value of an assignment. It is most likely a mistake:
- * after `a =` with its value forgotten, the next line `b = c` would read as that value. */
+/* Reports a comparison `b = c`, without parentheses, as the value of an assignment. It is most
+ * likely a mistake: if the value behind `a =` is forgotten, the next line `b = c` is read as this
+ * value. */
 static inline struct node *kept(struct grammar_parse *p, struct node *value) {
     if (value->kind != NODE_COMPARE || value->op != OP_EQ || value->flags & FLAG_PARENS)
         return value;
@@ -450,7 +459,7 @@ static inline struct node *chosen_from(struct node *n, struct node *set, struct 
     return n;
 }
 
-/* Fills in what is done with an answer, and what without one. */
+/* Fills in what is done with the answer of a choice (body), and what without one (other). */
 static inline struct node *choose_then(struct node *n, struct node *body, struct node *other) {
     switch (n->kind) {
     case NODE_CHOOSE:

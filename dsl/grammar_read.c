@@ -1,3 +1,8 @@
+/*
+ * Feeds tokens to the parser, reports mistakes, and goes on behind them. A text is read quickly
+ * first. Only if that fails it is read a second time, carefully: then it is known before each token
+ * which tokens the parser would take, so a message can say what was expected.
+ */
 #include "grammar.h"
 
 #include <string.h>
@@ -6,26 +11,30 @@
 #include "grammar_int.h"
 #include "lex.h"
 
-/* ---- What was expected. Lemon makes default reductions before it notices a mistake, so the states
- * are those from before the token was fed. */
+/* ---- What was expected */
 
+/* The tokens that may stand at a place. They follow from the parser's states before the wrong token
+ * was fed: lemon makes default reductions before it notices a mistake, so later states would be too
+ * few. */
 struct expected {
     bool may[GRAMMAR_TOKENS];
 };
 
-/* The words that say what may stand at a place, put together one after the other. */
+/* The words that say what may stand at a place, put together group by group. */
 struct wording {
     struct arena *arena;
-    struct expected e; /* tokens that are not said yet */
-    const char *said, *last;
+    struct expected e;       /* tokens that no word has been said for yet */
+    const char *said, *last; /* all words but the last; the last word, which follows "or" */
 };
 
+/* Adds words for one group of tokens. words: "a value", "'{'" … */
 static void add_words(struct wording *w, const char *words) {
     if (w->last) w->said = *w->said ? arena_print(w->arena, "%s, %s", w->said, w->last) : w->last;
     w->last = words;
 }
 
-/* Says a group of tokens by one name, if the token that marks the group may follow. */
+/* Adds one name for a group of tokens, if the token `mark` may follow. All tokens of the group then
+ * count as said. */
 static void add_group(struct wording *w, int mark, const char *words, const int *tokens,
                       size_t count) {
     if (!w->e.may[mark]) return;
@@ -55,7 +64,7 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The words for a place where a whole line may begin; NULL for any other place. */
+/* Returns the words for a place where a whole line may begin; NULL for any other place. */
 static const char *line_words(const struct expected *e) {
     if (e->may[T_VARIANT]) return "a declaration";
     if (e->may[T_OPTION] && e->may[T_KEEP]) return "a field, a rule or '}'";
@@ -64,7 +73,7 @@ static const char *line_words(const struct expected *e) {
     return NULL;
 }
 
-/* Words, for an author, for everything that may stand here. */
+/* Returns words, for an author, for everything that may stand at a place: "a name or '}'". */
 static const char *expected_words(struct arena *arena, const struct expected *e) {
     if (line_words(e)) return line_words(e);
     struct wording w = {arena, *e, "", NULL};
@@ -90,36 +99,39 @@ static const char *expected_words(struct arena *arena, const struct expected *e)
 
 /* ---- Reporting mistakes */
 
-/* One run of the parser over a text. */
+/* One run of the parser over a text, or over a hole of a text. */
 struct run {
     struct grammar_parse p;
     struct lexer lex;
     struct grammar_parser y;
-    struct grammar_states before; /* the states before the token; kept only in a careful run */
-    bool careful;
-    bool for_play;   /* examples are passed over */
-    bool of_example; /* the token stands in the head of an example */
-    uint32_t braces; /* open braces before the token */
-    uint32_t parens;
-    int last;                /* the token before it */
-    uint32_t indent;         /* indent of the line of the last token that was no line end */
-    uint32_t base_indent;    /* indent of the first declaration */
-    uint32_t strays;         /* l.strays of the lexer at the beginning of this line */
-    uint32_t given_up;       /* the token at which a line was last given up */
-    uint32_t block;          /* the brace in which a line began that may not stand there … */
+    /* the parser's states before the token; kept only in a careful run */
+    struct grammar_states before;
+    bool careful;         /* the run that reports mistakes; see read_all */
+    bool for_play;        /* blocks of examples are passed over */
+    bool of_example;      /* the present token stands in the head of an example or `chances` */
+    uint32_t braces;      /* how many braces were open before the token */
+    uint32_t parens;      /* how many parentheses were open before the token */
+    int last;             /* the token that was fed last */
+    uint32_t indent;      /* indent of the line of the last token but line ends */
+    uint32_t base_indent; /* indent of the first declaration */
+    uint32_t strays;      /* lexer.strays at the beginning of this line */
+    uint32_t given_up;    /* offset of the token at which a line was last given up */
+    /* offset of the brace in which a line began that may not stand there … */
+    uint32_t block;
     const char *block_words; /* … and the words for what was expected there */
-    /* declarations that are left out, those already passed excluded */
+    /* declarations with braces that do not match, those already passed left out */
     const struct grammar_broken *broken, *broken_end;
     int id; /* the present token */
     struct token token;
 };
 
+/* Whether the present token is the first of its line. */
 static bool begins_line(const struct run *r) {
     return r->token.at == r->lex.first_at;
 }
 
-/* Whether a line stands at the outer indent although braces are open whose lines were indented: a
- * closing brace was forgotten. */
+/* Whether a `}` was forgotten: the present line stands at the indent of declarations, although a
+ * brace is open whose lines were indented. */
 static bool fell_out(const struct run *r) {
     if (r->lex.depth == 0 || r->id == 0 || r->id == T_NL || r->id == T_RB) return false;
     const struct lex_open *o = &r->lex.open[r->lex.depth - 1];
@@ -127,6 +139,7 @@ static bool fell_out(const struct run *r) {
            r->indent <= r->base_indent;
 }
 
+/* Returns words for the present token, as a message says it. */
 static const char *token_words(struct run *r) {
     struct arena *arena = r->p.arena;
     struct span s = lex_span(&r->lex, r->token);
@@ -151,16 +164,18 @@ static bool is_operator(int id) {
     return false;
 }
 
-/* The repairs of a mistake: the token is read as another one, left out, or other tokens are put
- * before it. GIVE_UP: its line is given up. */
+/* How reading goes on after a mistake. GIVE_UP gives up the line. LEAVE_OUT leaves the token out.
+ * The READ_AS repairs read it as another token. CLOSE_PARENS, ROUND_DOWN and END_LINE put the
+ * missing tokens before it. */
 enum repair { GIVE_UP, LEAVE_OUT, READ_AS_NAME, READ_AS_AND, CLOSE_PARENS, ROUND_DOWN, END_LINE };
 
 static bool is_semicolon(const struct run *r) {
     return r->id == T_NL && r->token.len && *lex_span(&r->lex, r->token).at == ';';
 }
 
-/* Reports a mistake of brackets or line ends if the token is one; otherwise false. *repair is only
- * written where the reading can go on in another way than by giving up the line. */
+/* Reports the mistake if it is one of brackets or line ends, and returns true; otherwise returns
+ * false. *repair is written only where reading goes on in another way than by giving up the
+ * line. */
 static bool say_of_lines(struct run *r, enum repair *repair) {
     struct diags *d = r->p.diags;
     struct place here = grammar_place(&r->p, r->token);
@@ -189,8 +204,8 @@ static bool say_of_lines(struct run *r, enum repair *repair) {
     return true;
 }
 
-/* Whether the same was said of an earlier line of this block. A block of the wrong sort is reported
- * once, at its first line. */
+/* Whether a message would say again what was said of an earlier line of the same block. A block of
+ * the wrong sort is reported once, at its first line. */
 static bool said_of_block(struct run *r, const struct expected *e) {
     const char *words = begins_line(r) && r->lex.depth ? line_words(e) : NULL;
     uint32_t block = r->lex.depth ? r->lex.open[r->lex.depth - 1].at : NO_OFFSET;
@@ -199,8 +214,8 @@ static bool said_of_block(struct run *r, const struct expected *e) {
     return said;
 }
 
-/* Whether a line end is missing before the token: it stands on the same line, but could begin the
- * next one. */
+/* Whether a line end is missing before the token: the token stands on the same line as the one
+ * before, but could begin the next one. */
 static bool end_left_out(const struct run *r, const struct expected *e) {
     struct grammar_states behind = r->before;
     bool goes_on = r->id == T_NL || r->id == T_RB || r->id == 0 || begins_line(r);
@@ -208,8 +223,9 @@ static bool end_left_out(const struct run *r, const struct expected *e) {
            grammar_parser_allows(&behind, r->id);
 }
 
-/* The word of the language that is one letter away from the first word of a line; NULL if none is.
- * A line that begins so is read as something else and fails only later. */
+/* Returns the word of the language that the first word of a line misspells by one letter; NULL if
+ * there is none. A line with such a first word is read as something else, and fails only later. at:
+ * an offset in the line. */
 static const char *word_begun(struct run *r, uint32_t at) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = at < text.len ? at : text.len;
@@ -227,8 +243,8 @@ static const char *word_begun(struct run *r, uint32_t at) {
     return near.best.len ? arena_text(r->p.arena, near.best.at, near.best.len) : NULL;
 }
 
-/* Adds the hint "did you mean" for the first word of the token's line, or of the line that opened
- * the braces around it. */
+/* Adds the hint "did you mean" for the first word of the token's line, or for that of the line that
+ * opened the braces around it. Returns whether there was something to hint at. */
 static bool hint_begun(struct run *r, struct diag *m) {
     const char *word = m ? word_begun(r, r->token.at) : NULL;
     if (m && !word && r->lex.depth) word = word_begun(r, r->lex.open[r->lex.depth - 1].at);
@@ -236,7 +252,8 @@ static bool hint_begun(struct run *r, struct diag *m) {
     return word != NULL;
 }
 
-/* A name with a dash in it, written as it may be; NULL if the token is no such dash. */
+/* Returns the name around the token, a dash, written with _ and small letters, as a name may be;
+ * NULL if the token is no dash in a name. */
 static const char *dashed(struct run *r) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = r->token.at, to = from;
@@ -252,7 +269,8 @@ static const char *dashed(struct run *r) {
     return name;
 }
 
-/* The kind in "KIND NAME" where a line of this text declares the name; NULL: no line does. */
+/* Returns the first word of a line "KIND NAME …" of this text that declares the name; NULL if no
+ * line does. */
 static const char *kind_before(struct run *r, struct span name) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     for (size_t at = 0; at < text.len; at++) {
@@ -270,7 +288,8 @@ static const char *kind_before(struct run *r, struct span name) {
     return NULL;
 }
 
-/* Adds the hint for `remove NAME` in a variant: the kind of thing must stand before the name. */
+/* Adds the hint for `remove NAME` in a variant, where the kind of thing is missing before the name.
+ * Returns whether the line is of that sort. */
 static bool hint_removed(struct run *r, const struct expected *e, struct diag *m) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t to = r->token.at, from;
@@ -287,8 +306,8 @@ static bool hint_removed(struct run *r, const struct expected *e, struct diag *m
     return true;
 }
 
-/* Adds the hint for `remove after EVENT`, `remove -1 to …`: a rule without a name is removed by its
- * label. */
+/* Adds the hint for `remove after EVENT`, `remove -1 to …` and the like: a rule has no name, and is
+ * removed by its label. Returns whether the line is of that sort. */
 static bool hint_labelled(struct run *r, struct diag *m) {
     static const int begins[] = {T_BEFORE, T_AFTER, T_INSTEAD, T_WHENEVER, T_FORBID, T_ALLOW,
                                  T_PLUS,   T_MINUS, T_NO,      T_YES,      T_HALVE,  T_TIMES};
@@ -302,7 +321,7 @@ static bool hint_labelled(struct run *r, struct diag *m) {
     return true;
 }
 
-/* The first word of the line on which the token stands. */
+/* Returns the first word of the line on which the token stands. */
 static struct span first_word(const struct run *r) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = r->token.at, to;
@@ -313,8 +332,8 @@ static struct span first_word(const struct run *r) {
     return (struct span){text.at + from, to - from};
 }
 
-/* The hint for a line that may only stand in other braces, or outside all; NULL: it is no such
- * line. */
+/* Returns the hint for a line that may only stand in other braces, or outside all braces; NULL for
+ * any other line. */
 static const char *elsewhere(const struct run *r, const struct expected *e) {
     const char *words = begins_line(r) || r->last == T_LB ? line_words(e) : NULL;
     if (!words) return NULL;
@@ -327,8 +346,8 @@ static const char *elsewhere(const struct run *r, const struct expected *e) {
     return alone && !e->may[T_VARIANT] ? "it stands by itself, outside of these braces" : NULL;
 }
 
-/* The hint for a line that is written after the model of others, but has a form of its own; NULL:
- * it is no such line. */
+/* Returns the hint for a line that was written like other lines but needs a form of its own; NULL
+ * for any other line. */
 static const char *own_form(const struct run *r, const struct expected *e) {
     static const char *const of_head[] = {"version", "players", "ranks",
                                           "order",   "step",    "clauses"};
@@ -345,6 +364,7 @@ static const char *own_form(const struct run *r, const struct expected *e) {
     return r->id == T_EQ ? "OWNER.FIELD = VALUE, or ruling NAME = READING" : NULL;
 }
 
+/* Adds a hint about the form of the line; returns whether there is one. m may be NULL. */
 static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
     const char *words = m ? elsewhere(r, e) : NULL;
     if (m && !words) words = own_form(r, e);
@@ -352,6 +372,8 @@ static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
     return words != NULL;
 }
 
+/* Reports a token that cannot stand where it does, with what could, and a hint where one is
+ * known. */
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
@@ -369,17 +391,18 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
                !hint_begun(r, m) && end_left_out(r, e)) {
         diag_hint(r->p.diags, m, "';' before it, or a line of its own");
     }
-    /* A statement with a block is complete at its brace, so only the line end is missing. */
+    /* A statement with a block is complete at its closing brace, so only the line end is
+     * missing. */
     return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
 }
 
-/* Whether nothing but a name could stand here. */
+/* Whether nothing but a name could stand at the place. */
 static bool wants_name(const struct expected *e) {
     return e->may[T_NAME] && !e->may[T_NUM] && !e->may[T_PILE] && !e->may[T_WHEN] && !line_words(e);
 }
 
-/* Whether a name was forgotten before the token: it could follow a name, while the token after it
- * could not. */
+/* Whether a name was forgotten before the token: the token could follow a name, but the token
+ * behind it could then not follow. */
 static bool name_left_out(const struct run *r) {
     struct lexer ahead = r->lex;
     struct token t;
@@ -391,6 +414,7 @@ static bool name_left_out(const struct run *r) {
     return !grammar_parser_allows(&behind, after);
 }
 
+/* Reports the mistake at the present token; returns how reading goes on. */
 static enum repair say_mistake(struct run *r) {
     struct diags *d = r->p.diags;
     struct place here = grammar_place(&r->p, r->token);
@@ -398,7 +422,8 @@ static enum repair say_mistake(struct run *r) {
     if (r->lex.strays != r->strays) return GIVE_UP; /* the lexer has reported what is wrong */
     if (say_of_lines(r, &repair)) return repair;
     if (!diag_room(d, here)) {
-        diag_add(d, DIAG_UNEXPECTED, here, "", ""); /* past the cap, a message is only counted */
+        /* past the cap on messages, one is only counted */
+        diag_add(d, DIAG_UNEXPECTED, here, "", "");
         return GIVE_UP;
     }
     struct expected e;
@@ -434,7 +459,8 @@ static void feed(struct run *r, int id, struct token t) {
     if (grammar_parser_is_full(&r->y)) grammar_too_deep(&r->p, t);
 }
 
-/* Skips the block of an outermost example: only its head and closing brace are read. */
+/* Skips the block of an example or `chances` that stands outside all braces; the parser gets its
+ * head and its closing brace. */
 static void pass_over(struct run *r) {
     bool outermost = r->braces == 0 && r->parens == 0;
     if (outermost && (r->id == T_EXAMPLE || r->id == T_CHANCES)) r->of_example = true;
@@ -442,6 +468,7 @@ static void pass_over(struct run *r) {
     if (r->id == T_NL || r->id == T_LB) r->of_example = false;
 }
 
+/* Reads the next token, which becomes the present one. */
 static void next(struct run *r) {
     r->braces = r->lex.braces;
     r->parens = r->lex.parens;
@@ -450,7 +477,8 @@ static void next(struct run *r) {
     if (r->for_play) pass_over(r);
 }
 
-/* Goes back to the beginning of the line, as a place where a declaration may begin. */
+/* Goes back to the beginning of the line and reads it again as a line that may begin a
+ * declaration. */
 static void restart_at_line(struct run *r) {
     bool after = grammar_parser_restart(&r->y);
     uint32_t line = r->lex.line_at;
@@ -459,8 +487,9 @@ static void restart_at_line(struct run *r) {
     next(r);
 }
 
-/* Skips the rest of a line that was given up, with the blocks that it opened and the lines that are
- * indented deeper. Stops at the first token behind these, with a line end fed before it. */
+/* Skips the rest of a line that was given up, with the blocks that it opened and the lines behind
+ * it that are indented deeper. Stops at the first token behind all these, and feeds a line end
+ * before it. */
 static void skip_line(struct run *r) {
     uint32_t open = grammar_parser_braces(&r->y), indent = open ? r->indent : r->base_indent;
     bool deeper = false;
@@ -486,8 +515,8 @@ static void skip_line(struct run *r) {
     }
 }
 
-/* Leaves out a declaration whose braces do not match, if the token is its first; reports the
- * brace. */
+/* Leaves out a declaration whose braces do not match, if the present token stands in it, and
+ * reports the brace. Returns whether it did. */
 static bool leave_out_broken(struct run *r) {
     while (r->broken < r->broken_end && r->broken->to <= r->token.at) r->broken++;
     const struct grammar_broken *b = r->broken;
@@ -516,6 +545,7 @@ static bool leave_out_broken(struct run *r) {
     return true;
 }
 
+/* Goes on behind the line that was given up, or at a line where a declaration must begin. */
 static void go_on(struct run *r) {
     r->lex.lost = NO_OFFSET;
     if (r->id == 0) {
@@ -532,6 +562,7 @@ static void go_on(struct run *r) {
     }
 }
 
+/* Whether a token can stand here. Keeps the parser's states in r->before. */
 static bool can_stand(struct run *r, int id) {
     grammar_parser_states(&r->y, &r->before);
     return grammar_parser_allows(&r->before, id);
@@ -544,7 +575,7 @@ static void feed_carefully(struct run *r) {
         switch (say_mistake(r)) {
         case GIVE_UP: go_on(r); return;
         case LEAVE_OUT:
-            r->lex.strays++; /* nothing more is said of this line */
+            r->lex.strays++; /* the line counts as reported, so no more is said of it */
             next(r);
             return;
         case END_LINE:
@@ -568,9 +599,9 @@ static void feed_carefully(struct run *r) {
     if (r->id != 0) next(r);
 }
 
-/* Reads to the end. False: it was not reached, or there was a mistake and `careful` is not set. A
- * careful run keeps the states before each token, without which it is not known what was expected;
- * that costs time, so a text is read in this way only when the first run failed. */
+/* Reads to the end. Returns false if the end was not reached, or if there was a mistake and
+ * `careful` is not set. A careful run keeps the parser's states before each token, from which what
+ * was expected is found. That costs time, so a text is read so only after the first run failed. */
 static bool read_all(struct run *r, int first) {
     grammar_parser_start(&r->y, &r->p);
     feed(r, first, (struct token){0, 0, 0});
@@ -634,6 +665,7 @@ struct node *grammar_parse_for_play(struct arena *arena, struct diags *d, uint32
 
 /* ---- The holes of a text */
 
+/* Reads the expression in a hole. Returns a MISTAKE node, and reports it, if there is none. */
 static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t file, uint32_t from,
                               uint32_t to) {
     struct place place = {file, from, to - from};
@@ -652,8 +684,8 @@ static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t fil
     return node_new(arena, NODE_MISTAKE, place);
 }
 
-/* A part of a text that is printed as it is; `from` and `to` are offsets in the source, escapes
- * included. */
+/* Makes the TEXT node of a part that is printed as it is. from, to: offsets in the source, where
+ * its escapes still stand. */
 static struct node *plain_part(struct arena *arena, struct place whole, const char *source,
                                uint32_t from, uint32_t to) {
     struct place place = {whole.file, from, to - from};
@@ -668,6 +700,7 @@ static struct node *plain_part(struct arena *arena, struct place whole, const ch
     return n;
 }
 
+/* Adds a node at the end of a chain; returns the new end. */
 static struct node **added(struct node **last, struct node *n) {
     *last = n;
     return &n->next;

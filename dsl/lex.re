@@ -1,3 +1,7 @@
+/*
+ * The lexer: patterns of tokens for re2c, and around them what needs a look back or ahead: where
+ * lines end, which brackets are open, which words are words of the language.
+ */
 #include "lex.h"
 
 #include <string.h>
@@ -10,8 +14,8 @@ static const struct lex_word words[] = {
 #undef WORD
 };
 
-/* BAD_BYTE replaces a byte that is no text in the lexer's copy: within a name it is a letter,
- * elsewhere a blank. */
+/* BAD_BYTE takes the place of a byte that is no text, in the lexer's copy. Within a name it reads
+ * as a letter, elsewhere as a blank. FACES_OF_A_DIE is the most faces that a die dN may have. */
 enum { BAD_BYTE = 0x1a, FACES_OF_A_DIE = 1000000 };
 
 uint32_t lex_words(void) {
@@ -36,6 +40,7 @@ static uint32_t word_hash(const char *at, size_t len) {
     return (first * 37 + second * 101 + last * 13 + (uint32_t)len * 59) % LEX_TABLE;
 }
 
+/* Enters the words of the language in the lexer's hash table. */
 static void words_enter(struct lexer *l) {
     _Static_assert(ARRAY_LEN(words) < LEX_TABLE / 2 && ARRAY_LEN(words) < UINT8_MAX,
                    "the table of words is too full");
@@ -46,6 +51,7 @@ static void words_enter(struct lexer *l) {
     }
 }
 
+/* Returns the word of the language with these characters; NULL: they are none. */
 static const struct lex_word *word_find(const struct lexer *l, const char *at, size_t len) {
     uint32_t h = word_hash(at, len);
     for (; l->words[h]; h = (h + 1) % LEX_TABLE) {
@@ -55,6 +61,7 @@ static const struct lex_word *word_find(const struct lexer *l, const char *at, s
     return NULL;
 }
 
+/* Returns the offset in the file of a place in the lexer's text. */
 static uint32_t offset(const struct lexer *l, const char *p) {
     return l->base + (uint32_t)(p - l->text);
 }
@@ -66,7 +73,8 @@ static struct place place_of(const struct lexer *l, const char *from, const char
 
 /* ---- Bytes that are no text */
 
-/* The number of bytes of the character at p; 0 if they form none. */
+/* Returns the number of bytes of the UTF-8 character at p; 0 if the bytes at p are no such
+ * character. */
 static size_t utf8_length(const unsigned char *p, const unsigned char *end) {
     size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3
              : *p >= 0xf0 && *p < 0xf5                 ? 4
@@ -80,13 +88,14 @@ static size_t utf8_length(const unsigned char *p, const unsigned char *end) {
     return n;
 }
 
+/* Whether the byte is a control character other than a tab, a line end, or the \r of a line end. */
 static bool is_control(const unsigned char *p, const unsigned char *end) {
     if (*p == '\r') return p + 1 == end || p[1] != '\n';
     return *p == 0x7f || (*p < 0x20 && *p != '\n' && *p != '\t');
 }
 
-/* Whether eight bytes are all printable characters or line ends. They are tested in one word: once
- * none has its highest bit set, no sum carries into the next byte. */
+/* Whether eight bytes are all printable ASCII characters or line ends. They are tested together, as
+ * one word. Once no byte has its highest bit set, no sum carries into the next byte. */
 static bool eight_plain(const unsigned char *p) {
     const uint64_t each = UINT64_C(0x0101010101010101), high = each * 0x80;
     uint64_t eight;
@@ -97,7 +106,7 @@ static bool eight_plain(const unsigned char *p) {
     return ((last | (~printed & other)) & high) == 0;
 }
 
-/* Reports each run of bad bytes and replaces them by BAD_BYTE. */
+/* Reports each run of bytes that are no text, and replaces these bytes by BAD_BYTE. */
 static void look_over(struct lexer *l, char *text, size_t len) {
     unsigned char *p = (unsigned char *)text, *end = p + len;
     while (p < end) {
@@ -174,7 +183,8 @@ uint32_t lex_indent(const struct lexer *l) {
 
 /* ---- Numbers and texts */
 
-/* Reads digits from p on; false when the number is out of range. */
+/* Reads digits from *p on, and appends them to the decimal number in *value. Returns false if the
+ * number is out of range. *p moves behind all digits in either case. */
 static bool digits(const char **p, int64_t *value) {
     bool fits = true;
     for (; **p >= '0' && **p <= '9'; (*p)++) {
@@ -183,6 +193,7 @@ static bool digits(const char **p, int64_t *value) {
     return fits;
 }
 
+/* Returns the length of the unit at p, in units of the machine (2540 to the inch). */
 static int64_t unit_of(const char *p) {
     switch (*p) {
     case '"':
@@ -197,7 +208,8 @@ static int64_t unit_of(const char *p) {
     }
 }
 
-/* A length in units. One that is no whole number of units is reported and counts as 0. */
+/* Returns the length at `from` in units (2540 to the inch). A length that is no whole number of
+ * units is reported and counts as 0. */
 static int64_t length_of(const struct lexer *l, const char *from) {
     const char *p = from;
     int64_t whole = 0, parts = 0, scale = 1;
@@ -216,7 +228,8 @@ static int64_t length_of(const struct lexer *l, const char *from) {
     int64_t unit = unit_of(p);
     const char *end = *p == '"' || *p == '\'' ? p + 1 : p + 2;
     struct place place = place_of(l, from, end);
-    /* A fraction that comes to whole units has few digits; one too long to multiply does not. */
+    /* A fraction that comes to whole units has few digits. One that is too long to be multiplied
+     * does not. */
     if (exact && (parts > INT64_MAX / unit || parts * unit % scale != 0)) exact = false;
     if (!exact) {
         struct span text = {from, (size_t)(end - from)};
@@ -230,6 +243,7 @@ static int64_t length_of(const struct lexer *l, const char *from) {
     return whole;
 }
 
+/* Returns the whole number at `from`; one that is too big is reported and counts as 0. */
 static int64_t number_of(const struct lexer *l, const char *from) {
     const char *p = from;
     int64_t value = 0;
@@ -238,6 +252,7 @@ static int64_t number_of(const struct lexer *l, const char *from) {
     return 0;
 }
 
+/* Returns the N of a die dN; one that no die may have is reported and counts as 1. */
 static int64_t faces_of(const struct lexer *l, const char *from, const char *to) {
     const char *p = from + 1;
     int64_t value = 0;
@@ -255,7 +270,8 @@ void lex_size(const struct lexer *l, struct token size, int64_t *wide, int64_t *
     *deep = length_of(l, p);
 }
 
-/* Finds out whether a text has escapes or holes; reports an escape that does not exist. */
+/* Returns TEXT_ESCAPES and TEXT_HOLES for a text that has such. Reports an escape that does not
+ * exist. */
 static int64_t text_parts(const struct lexer *l, const char *from, const char *to) {
     int64_t parts = 0;
     for (const char *p = from; p < to; p++) {
@@ -276,7 +292,7 @@ struct span lex_unquote(struct arena *arena, const struct lexer *l, struct token
     struct span raw = lex_span(l, t);
     raw.at++;
     raw.len--;
-    /* a text that was not ended has no closing quote */
+    /* a text without an end (reported) has no closing quote */
     if (raw.len && raw.at[raw.len - 1] == '"') raw.len--;
     if (!(t.number & TEXT_ESCAPES)) return raw;
     char *to = arena_new(arena, raw.len + 1);
@@ -294,6 +310,7 @@ struct span lex_unquote(struct arena *arena, const struct lexer *l, struct token
 
 /* ---- Brackets */
 
+/* Notes a bracket as open. Returns false if brackets are nested too deep (reported). */
 static bool open_bracket(struct lexer *l, const char *at, bool paren) {
     if (l->depth == MAX_DEPTH_TEXT) {
         diag_add(l->diags, DIAG_TOO_DEEP, place_of(l, at, at + 1), MAX_DEPTH_TEXT);
@@ -311,8 +328,9 @@ static bool open_bracket(struct lexer *l, const char *at, bool paren) {
     return true;
 }
 
-/* Closes parentheses that were never closed. Called at a brace, or at a word that can only begin a
- * line: neither can stand in parentheses. */
+/* Takes the open parentheses of the innermost brace for closed, and notes in l->lost that they
+ * never were. It is called at a brace, or at a word that can only begin a line, because neither can
+ * stand in parentheses. */
 static void lose_parens(struct lexer *l) {
     if (l->parens == 0) return;
     l->lost = l->open[l->depth - 1].at;
@@ -336,7 +354,7 @@ static void close_brace(struct lexer *l) {
 
 /* ---- Blocks that are passed over */
 
-/* Whether the quote at p is that of a length in inches: before it stand digits that do not end a
+/* Whether the quote at p is the inch sign of a length: digits stand before it that do not end a
  * name. */
 static bool is_inch(const char *text, const char *p) {
     const char *from = p;
@@ -346,7 +364,7 @@ static bool is_inch(const char *text, const char *p) {
     return !((before >= 'A' && before <= 'Z') || (before >= 'a' && before <= 'z') || before == '_');
 }
 
-/* The quote that ends a text; NULL if its line ends first. */
+/* Returns the quote that ends the text which begins at p; NULL if its line ends first. */
 static const char *text_end(const char *p) {
     for (p++; *p != '"'; p++) {
         if (*p == '\\') p++;
@@ -375,8 +393,9 @@ void lex_skip_block(struct lexer *l) {
 
 /* ---- Tokens */
 
-/* Goes on from a line's end over empty lines and comments. Returns whether the line has ended as
- * far as the grammar is concerned: it has not if the next one begins with a citation. */
+/* Skips empty lines and comments from a line's end on. Returns whether the line has ended for the
+ * grammar. It has not if it cannot end after its last token, if a parenthesis is open, or if the
+ * next line begins with a citation. */
 static bool line_ends(struct lexer *l, const char *p) {
     for (;; p++) {
         if (*p == '\n') {
@@ -392,7 +411,7 @@ static bool line_ends(struct lexer *l, const char *p) {
     return l->may_end && l->parens == 0 && *p != '[';
 }
 
-/* Notes the first token of a line. */
+/* Notes that a token at `at` is the first of its line. */
 static void begin_line(struct lexer *l, const char *at) {
     l->fresh = false;
     l->first_at = offset(l, at);
@@ -401,6 +420,7 @@ static void begin_line(struct lexer *l, const char *at) {
     }
 }
 
+/* Gives a token: fills in *out, notes it as the last token, and returns it. */
 static int give(struct lexer *l, struct token *out, int token, const char *from, const char *to,
                 bool may_end) {
     if (l->fresh) begin_line(l, from);
@@ -413,7 +433,8 @@ static int give(struct lexer *l, struct token *out, int token, const char *from,
     return token;
 }
 
-/* Gives the token of a line's end: at the line break, or where the last token ended. */
+/* Gives the token of a line's end. It lies at the line break, or, if a line end is inferred, where
+ * the last token ended. */
 static int give_line_end(struct lexer *l, struct token *out, uint32_t at, uint32_t len) {
     out->at = at;
     out->len = len;
@@ -422,16 +443,18 @@ static int give_line_end(struct lexer *l, struct token *out, uint32_t at, uint32
     return T_NL;
 }
 
-/* Whether a word touches a dot, which makes it a name. Two dots are a range and do not count. */
+/* Whether a word touches a dot, which makes it a name. Two dots, which are a range, do not
+ * count. */
 static bool touches_dot(const struct lexer *l, const char *from, const char *to) {
     if (to[0] == '.' && to[1] != '.') return true;
     size_t before = (size_t)(from - l->text);
     return before > 0 && from[-1] == '.' && !(before > 1 && from[-2] == '.');
 }
 
-/* Whether a word that can only begin a line must begin one here, whatever stood before: otherwise a
- * value that was forgotten would join two lines. In a list of events such words are names of
- * events, so after a comma they need not. */
+/* Whether a line end must be put before the word. It must if the word can only begin a line, is the
+ * first of its line, and the line before has not ended: a value was forgotten there, and would
+ * otherwise join the two lines. After a comma it need not, because in a list of events such words
+ * are names of events. */
 static bool must_begin(const struct lexer *l, const struct lex_word *w) {
     if (!l->fresh || !(w->flags & BEGINS) || l->last == 0) return false;
     return l->parens > 0 || (l->last != T_NL && l->last != T_LB && l->last != T_COMMA);
@@ -458,13 +481,15 @@ static struct span span_of(const char *from, const char *to) {
     return s;
 }
 
+/* Gives the end of the text: first the end of its last line, if that may end there, then 0. */
 static int give_end(struct lexer *l, struct token *out, const char *at) {
     bool ends = l->may_end && l->parens == 0;
     give(l, out, 0, at, at, false);
     return ends ? T_NL : 0;
 }
 
-/* Adds a hint if a unit of length of other notations follows a number. */
+/* Adds a hint if a number is followed by a unit of length that other notations use, such as
+ * `in`. */
 static void hint_unit(const struct lexer *l, struct diag *m, const char *from, const char *to) {
     static const struct {
         const char *theirs, *ours;

@@ -1,3 +1,7 @@
+/*
+ * The records behind names.h: interned words in a hash table, types that exist once each, and the
+ * words of primitives and of functions over sets.
+ */
 #include "names.h"
 
 #include <string.h>
@@ -12,6 +16,7 @@ static uint64_t word_hash(struct span text) {
     return base_mix(h);
 }
 
+/* Returns the word of this text; NULL: it has not been interned. */
 static struct word *word_in(const struct names *n, struct span text, uint64_t hash) {
     struct word *w = n->words[hash & (n->words_room - 1)];
     while (w && (w->hash != hash || !span_equal(w->text, text))) {
@@ -24,6 +29,7 @@ struct word *names_find(const struct names *n, struct span text) {
     return word_in(n, text, word_hash(text));
 }
 
+/* Doubles the size of the hash table of words. */
 static void words_grow(struct names *n) {
     size_t room = n->words_room * 2;
     struct word **table = NEW_ARRAY(n->word_arena, room, struct word *);
@@ -71,7 +77,8 @@ const struct type *names_set_of(struct names *n, const struct type *elem) {
     if (elem->class == CLASS_ERROR) {
         return elem;
     }
-    /* This file allots all types, none of them as const; the set is kept with its element type. */
+    /* All types are made in this file, and none is const. So the type "set of these" may be kept in
+     * its element type, although that is handed around as const. */
     struct type **kept = &((struct type *)(uintptr_t)(const void *)elem)->set;
     if (!*kept) {
         *kept = NEW(n->arena, struct type);
@@ -121,11 +128,13 @@ static const char *enum_text(struct names *n, const struct enum_decl *e) {
     return arena_print(n->arena, "%s%s)", text, e->count > 4 ? ", …" : "");
 }
 
+/* Returns the name with "a" or "an" before it. */
 static const char *with_article(struct names *n, struct span name) {
     bool vowel = name.len && strchr("aeioAEIO", name.at[0]);
     return arena_print(n->arena, "%s %.*s", vowel ? "an" : "a", (int)name.len, name.at);
 }
 
+/* Returns words for a type of which no more than the class is to be said. */
 static const char *class_text(enum type_class class) {
     static const char *const words[CLASS_ERROR + 1] = {
         [CLASS_VOID] = "nothing",
@@ -229,6 +238,7 @@ struct node *names_arg(const struct node *call, int32_t index) {
 
 /* ---- The whole */
 
+/* Enters the names of primitives and of functions over sets as words. */
 static void enter_primitives(struct names *n) {
     for (int32_t i = 0; i < names_primitive_count(); i++) {
         const char *name = primitives[i].name;

@@ -1,56 +1,62 @@
 /*
- * names: what the declarations of a ruleset declare. Owns interned words, the
- * records of kinds, fields, enumerations, blueprints, events, quantities, rules
- * and the rest, the static types, and what the language itself brings. The
- * checker fills them; emit and the tools read them.
+ * names: what the declarations of a ruleset declare. It has the interned words, the records of
+ * kinds, fields, enumerations, blueprints, events, quantities, rules and the rest, the static
+ * types, and what the language itself brings. The checker fills the records; emit and the tools
+ * read them.
  *
- * Records are numbered as image.h wants them: kinds in preorder, the language's
- * own events first (enum native_event), roles before kept values. Every record's
- * `index` is its place in the array of `struct names`.
+ * Records are numbered as image.h wants them: kinds in preorder, the language's own events first
+ * (enum native_event), roles before kept values. The `index` of a record is its place in the array
+ * of `struct names`.
  *
- * The enumerations CLASS_, BASE_ and NATIVE_ are those of vm/image.h (V_, ROOT_,
- * EVENT_) in the same order, said again because this layer does not see the
- * image; emit asserts that they agree.
+ * The enumerations CLASS_, BASE_ and NATIVE_ are those of vm/image.h (V_, ROOT_, EVENT_) in the
+ * same order. They are written again here because this layer does not see the image; emit asserts
+ * that they agree.
  *
  * ---- What the checker leaves in the tree --------------------------------
  *
- * Every expression: n->type, never NULL. Where a set is wanted and n->type is no
- * set, n is a thing (the set of it alone) or none (the empty set). Where a truth
- * is wanted and n->type is CLASS_NONE, it is no.
+ * Every expression: n->type, never NULL. Where a set is wanted and n->type is no set, n is a thing
+ * (it counts as the set of it alone) or none (the empty set). Where a truth is wanted and n->type
+ * is CLASS_NONE, n counts as no.
  *
- * NAME, DOT, CALL (as expressions): n->mark is an enum meaning, n->meaning the
- * record it names, n->slot an index; the table at enum meaning says which.
- * Arguments of a CALL or DO: names_arg(call, i) is what fills parameter i.
+ * NAME, DOT, CALL (as expressions): n->mark is an enum meaning, n->meaning the record that is
+ * named, n->slot an index; the table at enum meaning says which. Arguments of a CALL or DO:
+ * names_arg(call, i) is what fills parameter i.
  *
- * IS: n->mark is an enum is_how. IS_IN: enum in_how. IS_TO: n->meaning is the
- * quantity, or NULL and n->slot the primitive. IS_WITHIN: the primitive `is_within`.
- * COMPARE: by the operands' types; where one is a pool (only as the first argument
- * of count, any, every, none) n->type is CLASS_POOL: the dice for which it holds.
- * ARITH: by n->type (number, length, place, set, pool).
- * ROLL: n->type is CLASS_POOL, or without a count CLASS_NUMBER or CLASS_FACE;
- * n->meaning the struct die_decl (NULL: dN of n->roll.die, or a computed die: n->slot 1).
- * START_OF: n->meaning the field that is read without rows.
- * ARG_IN, ARG_FOR, WITH, REROLL, FOR, ASK_EACH, DIVIDE, WHENEVER: n->meaning is the
- * struct local that it binds (`it` where no name is said; NULL: no `where`). DIVIDE:
- * that is `it`; its ->twin is the share. ASK_EACH: n->slot is the number of statements
- * in its head. An `ask` block opens no scope: its names live to the end of the block around.
- * LET: n->meaning the local. KEEP: n->meaning the struct slot_decl.
- * LET, KEEP and CHOOSE in the head of an action bind a slot_decl: there LET's
- * n->mark is BIND_SLOT and n->meaning a slot_decl (else n->mark is BIND_LOCAL).
- * CHOOSE, CHOOSE_PLACE, CHOOSE_PATH: n->meaning is a struct binding.
- * ASSIGN: its target is a NAME or DOT with its meaning (LOCAL, ROLE, MEMORY, FIELD, NEAREST).
- * DO, STOP, OFFER, UNTIL, LIMIT, EVENT_REF, WHEN: n->meaning the struct event_decl (NULL:
- * `stop` alone, `any action`). DO in its own `instead of`: n->mark is DO_CONTINUE.
- * LIMIT: n->slot the number of its group (lines with one `as` share a number).
- * PAY: source is a DOT with MEAN_FIELD.
+ * IS: n->mark is an enum is_how. IS_IN: enum in_how. IS_TO: n->meaning is the quantity, or NULL and
+ * n->slot the primitive. IS_WITHIN: the primitive `is_within`.
+ *
+ * COMPARE: follows the operands' types. If one is a pool (only as the first argument of count, any,
+ * every, none), n->type is CLASS_POOL: the dice for which the comparison holds. ARITH: follows
+ * n->type (number, length, place, set, pool).
+ *
+ * ROLL: n->type is CLASS_POOL, or without a count CLASS_NUMBER or CLASS_FACE; n->meaning the struct
+ * die_decl (NULL: dN of n->roll.die, or a computed die, then n->slot is 1). START_OF: n->meaning
+ * the field that is read without rows.
+ *
+ * ARG_IN, ARG_FOR, WITH, REROLL, FOR, ASK_EACH, DIVIDE, WHENEVER: n->meaning is the struct local
+ * that the node binds (`it` if no name is written; NULL if there is no `where`). DIVIDE: the local
+ * is `it`; its ->twin is the share. ASK_EACH: n->slot is the number of statements in its head. An
+ * `ask` block opens no scope: its names live to the end of the block around it.
+ *
+ * LET: n->meaning the local. KEEP: n->meaning the struct slot_decl. In the head of an action LET,
+ * KEEP and CHOOSE bind a slot_decl: there LET's n->mark is BIND_SLOT and n->meaning a slot_decl
+ * (elsewhere n->mark is BIND_LOCAL). CHOOSE, CHOOSE_PLACE, CHOOSE_PATH: n->meaning is a struct
+ * binding.
+ *
+ * ASSIGN: its target is a NAME or DOT with its meaning (LOCAL, ROLE, MEMORY, FIELD, NEAREST). DO,
+ * STOP, OFFER, UNTIL, LIMIT, EVENT_REF, WHEN: n->meaning the struct event_decl (NULL: `stop` alone,
+ * `any action`). DO in its own `instead of`: n->mark is DO_CONTINUE. LIMIT: n->slot the number of
+ * its group (lines with one `as` share a number). PAY: source is a DOT with MEAN_FIELD.
+ *
  * GIVE, TAKE: the feature is an expression of CLASS_BLUEPRINT (a new one) or CLASS_THING.
  * CREATE.what: MEAN_BLUEPRINT or MEAN_KIND. PUT.pile, DRAW.source, .taker, SHUFFLE.what,
- * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or
- * the secret field or the memory (n->reveal.what says which) that alone is revealed.
- * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes.
- * PERMIT, TRIGGER, ROW: n->meaning is the struct rule_decl (WHENEVER: see above).
- * NUMREF: n->meaning the struct quantity_decl (of a field: the field's quantity).
- * SETTING, ITEM_ADD, …: flattened in blueprint_decl.given; do not walk them.
+ * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or the
+ * secret field or the memory (n->reveal.what says which) that alone is revealed.
+ *
+ * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes. PERMIT, TRIGGER, ROW:
+ * n->meaning is the struct rule_decl (WHENEVER: see above). NUMREF: n->meaning the struct
+ * quantity_decl (of a field: the field's quantity). SETTING, ITEM_ADD, …: their values are found in
+ * blueprint_decl.given; do not walk these nodes.
  */
 #ifndef MYTH_DSL_NAMES_H
 #define MYTH_DSL_NAMES_H
@@ -74,20 +80,21 @@ enum type_class {
     CLASS_SHAPE,
     CLASS_ENUM,
     CLASS_FACE,
-    CLASS_BLUEPRINT, /* a blueprint of kind `of`, as a value */
+    CLASS_BLUEPRINT, /* a blueprint, as a value; type.kind is its kind */
     CLASS_THING,
     CLASS_EVENT, /* the action that was done on an offer */
     CLASS_STATUS,
     CLASS_SET,
     CLASS_PATH,
     CLASS_POOL,
-    /* The following are known to the checker only: */
-    CLASS_NONE,   /* the word none: fits wherever none is allowed */
+    /* Types of the following classes exist only while checking, and have no class in the image: */
+    CLASS_NONE,   /* the word `none`, which fits wherever none is allowed */
     CLASS_RECORD, /* `let t = do E`: roles and kept values of a finished event */
     /* a pile of cards, as `put`, `draw` and `shuffle` name it; elsewhere it is read as a set */
     CLASS_PILE,
     CLASS_RULING, /* a ruling, on the left of `is` */
-    CLASS_ERROR   /* the mistake was reported; it fits everything and causes no further message */
+    /* a mistake was reported; a value of this type fits everything and causes no further message */
+    CLASS_ERROR
 };
 
 struct names;
@@ -107,12 +114,13 @@ struct roster_decl;
 /* A type exists only once, so equal types are equal pointers. */
 struct type {
     enum type_class class;
-    const struct type *elem;  /* of a set: type of its members; NULL: the empty set, of any type */
-    struct kind_decl *kind;   /* of a thing or blueprint: its kind; NULL: any */
+    /* of a set: the type of its members; NULL: the empty set, whatever is wanted */
+    const struct type *elem;
+    struct kind_decl *kind;   /* of a thing or blueprint: its kind; NULL: any kind */
     struct enum_decl *values; /* of an enumeration: its values */
     struct die_decl *die;     /* of a face or pool: its die; NULL: any die with numbers */
     struct event_decl *event; /* of a record: its event */
-    struct type *set;         /* the type "set of these", made when first needed */
+    struct type *set;         /* the type "set of these", once it was needed; NULL */
 };
 
 /* ---- Words ------------------------------------------------------------- */
@@ -121,7 +129,7 @@ struct local;      /* below */
 struct value_use { /* an enumeration that has the word among its values */
     struct enum_decl *values;
     int32_t index;
-    int32_t nth; /* counts the uses of the word as a value, from 1 */
+    int32_t nth; /* number of this use among the uses of the word as a value, from 1 */
     struct value_use *next;
 };
 struct face_use { /* a die with a face of this name */
@@ -130,15 +138,16 @@ struct face_use { /* a die with a face of this name */
     struct face_use *next;
 };
 /* An interned word, with everything that it means anywhere. Kinds, plurals, blueprints, quantities,
- * charts, dice, rulings and players share one space of names; events, forces and rosters have one
- * each; fields, values and faces are found by what stands before them. */
+ * charts, dice, rulings and players share one space of names. Events, forces and rosters have a
+ * space each. Fields, values and faces are looked for by what stands before them. */
 struct word {
     struct span text;
     uint64_t hash;
     struct word *chain;
-    struct local *local; /* the innermost of that name */
+    struct local *local; /* the innermost local of that name; NULL */
     struct kind_decl *kind, *plural;
-    struct enum_decl *values, *values_plural; /* enumerations that have names */
+    /* the enumeration of that name, or of that plural; NULL */
+    struct enum_decl *values, *values_plural;
     struct field_decl *fields;
     struct blueprint_decl *blueprints;
     struct quantity_decl *quantities;
@@ -153,15 +162,19 @@ struct word {
     int16_t player, rank;        /* their number + 1; 0: the word names none */
     int16_t function, primitive; /* their number + 1; 0: the word names none */
     int16_t special;             /* enum special_word of the checker */
-    uint32_t missed;         /* checker: the context in which it was last reported to be missing */
-    struct missing *missing; /* checker: the message that reported it */
-    struct place removed;    /* the place where a variant removed it; length 0: none did */
-    struct word *removed_with; /* the thing in whose braces the removed one stood; NULL */
-    /* checker: it occurs on a line that could not be read, so it may be declared there */
+    /* checker: the context in which it was last reported as a name of nothing */
+    uint32_t missed;
+    struct missing *missing; /* checker: the message in which that was reported */
+    /* the place where a variant removed what had this name; length 0: no variant did */
+    struct place removed;
+    struct word *removed_with; /* the thing in whose braces the removed thing stood; NULL */
+    /* checker: the word stands on a line that could not be read, so it may be declared there */
     bool lost;
 };
-struct word *names_word(struct names *n, struct span text);       /* interns */
-struct word *names_find(const struct names *n, struct span text); /* NULL: never seen */
+/* returns the word of this text, which is interned if it is new */
+struct word *names_word(struct names *n, struct span text);
+/* NULL: no such word was interned */
+struct word *names_find(const struct names *n, struct span text);
 
 /* ---- Kinds and fields ---------------------------------------------------- */
 
@@ -182,18 +195,23 @@ enum base_kind {
 };
 
 struct kind_decl {
-    int32_t index, end; /* numbered in preorder: k is of kind a iff a->index <= k->index < a->end */
+    /* numbered in preorder: kind k is of kind a iff a->index <= k->index < a->end */
+    int32_t index, end;
     struct span name, plural, label;
     struct kind_decl *parent; /* NULL for `thing` only */
     enum base_kind base;
-    /* of a group: kind of its members; of a feature: kind of its bearers (inherited) */
+    /* of a group: the kind of its members; of a feature: the kind of its bearers (also if that is
+     * inherited) */
     struct kind_decl *of;
-    struct kind_decl *group; /* of a kind of members: the kind of their groups; NULL */
-    int32_t rank;
-    bool stacks;
+    /* of a kind whose things are members: the kind of their groups; NULL */
+    struct kind_decl *group;
+    int32_t rank;               /* index in names.ranks: the rank of its rules */
+    bool stacks;                /* a thing may bear two equal features of this kind */
     struct field_decl *fields;  /* its own fields, in order of text, linked by next_in_kind */
     struct field_decl *members; /* of a group: the field that lists its members */
-    int32_t words; /* words of a record: T_WORDS, and those of the fields of it and its ancestors */
+    /* how many words a record has: T_WORDS, and those of the fields of this kind and its
+     * ancestors */
+    int32_t words;
     struct node *node; /* the KIND node; NULL: the language brings it */
     struct place place;
     const struct type *type;      /* type of a thing of this kind */
@@ -201,29 +219,31 @@ struct kind_decl {
     /* used by the checker: */
     struct kind_decl *first_child, *next_sibling;
     struct field_decl *last_field;
-    /* field_count: of its own fields; depth: number of its ancestors, itself included */
+    /* field_count: how many fields it declares itself; depth: how many ancestors it has, itself
+     * included */
     int32_t field_count, depth;
     struct kind_default *defaults;
-    bool lost; /* its parent was refused, so its fields are not all known */
+    bool lost; /* the parent that was written was refused, so not all its fields are known */
 };
 
-/* Words of a record before its fields; the same numbers as enum thing_word of vm/image.h. */
+/* The first words of each record, before its fields: the same numbers as enum thing_word of
+ * vm/image.h. */
 enum { RECORD_OWNER = 2, RECORD_HOLDER = 3, RECORD_PLACE = 4, RECORD_WORDS = 10 };
 
-/* `base shape = circle(32mm)` in a kind of piece: the value for blueprints that do not set the
- * field. */
+/* A default for a field, such as `base shape = circle(32mm)` in a kind of piece. It is the value
+ * for blueprints that do not set the field. */
 struct kind_default {
     struct field_decl *field;
     struct node *value;
     struct kind_default *next;
 };
 
-/* The role of a field that the language brings. Stored ones lie in the word of enum thing_word
- * where there is one, otherwise at field_decl.slot. */
+/* What part a field plays that the language brings. "Stored" ones lie at the word of enum
+ * thing_word that is named, or, if none is, at field_decl.slot. */
 enum native_field {
-    NATIVE_NOT,
+    NATIVE_NOT,      /* the rules declare the field */
     NATIVE_OWNER,    /* T_OWNER */
-    NATIVE_HOLDER,   /* T_HOLDER: the bearer, or a member's group */
+    NATIVE_HOLDER,   /* T_HOLDER: the bearer of a feature or item, or a member's group */
     NATIVE_PLACE,    /* T_PLACE */
     NATIVE_MEMBERS,  /* of a group: the list of its members, stored */
     NATIVE_STARTING, /* starting_strength, stored */
@@ -238,18 +258,21 @@ enum native_field {
 struct field_decl {
     int32_t index; /* number in names.fields: kind by kind, in order of text */
     struct span name, label;
-    const struct type *type; /* type of its value; of a pile: set of its cards */
+    const struct type *type; /* type of its value; of a pile: the set of its cards */
     struct kind_decl *kind;  /* the kind that declares it */
     enum native_field native;
-    bool derived; /* computed by a quantity; has no slot */
-    bool borne;   /* the features or items in T_BORNE of kind type->elem->kind; has no slot */
+    bool derived; /* its value is computed by a quantity, and it has no slot */
+    /* its value is the features or items in T_BORNE of kind type->elem->kind, and it has no slot */
+    bool borne;
     bool pile, secret;
-    int32_t slot;                   /* word of the record, -1: none */
-    struct quantity_decl *quantity; /* set if it is derived or some row changes it */
-    int64_t least, most;            /* NUM_MIN, NUM_MAX where there is no range */
-    struct node *value;             /* default: a constant expression, checked; NULL: none given */
-    bool none_ok;                   /* its default is none, so it may be none */
-    struct node *node;              /* the FIELD or DERIVE node; NULL: the language brings it */
+    int32_t slot; /* the word of the record that holds it; -1: none */
+    /* set if the field is derived or some row changes it; otherwise NULL */
+    struct quantity_decl *quantity;
+    /* the range of its values; NUM_MIN, NUM_MAX: no range is written */
+    int64_t least, most;
+    struct node *value; /* default: a constant expression, checked; NULL: none given */
+    bool none_ok;       /* its default is `none`, so its value may be none */
+    struct node *node;  /* the FIELD or DERIVE node; NULL: the language brings it */
     struct place place;
     struct field_decl *next_in_kind;
     struct field_decl *next_of_name; /* the next field of the same name, in another kind */
@@ -259,7 +282,7 @@ struct field_decl {
 
 struct enum_decl {
     int32_t index;
-    struct span name; /* empty: the enumeration is written where it is used */
+    struct span name; /* empty: the enumeration has no name, as it is written where it is used */
     struct span plural;
     struct span *values;
     struct span *labels;
@@ -272,7 +295,7 @@ struct enum_decl {
 
 /* ---- Blueprints ------------------------------------------------------------ */
 
-/* a parameter or a `keep` of a blueprint: word kind->words + index of the record */
+/* A parameter or a `keep` of a blueprint. In a record it lies at word kind->words + index. */
 struct memory_decl {
     struct span name;
     const struct type *type;
@@ -284,19 +307,22 @@ struct memory_decl {
     struct memory_decl *next;
 };
 
-/* The values of one field for a new instance, after `like`, `add`, `remove` and `replace` have been
- * applied. */
+/* The values of one field for a new instance of a blueprint, after `like`, `add`, `remove` and
+ * `replace` have been applied. */
 struct given {
     struct field_decl *field;
     struct node *
-        *values; /* checked expressions. A plain field has one; a yes_no that is yes has none */
+        /* checked expressions: one for a plain field, any number for a set; none for a yes_no that
+         * is yes */
+        *values;
     int32_t count, room;
     /* used by the checker: */
-    const struct node *said_in; /* the list of items or the table that set it last … */
+    const struct node *said_in; /* the list of items, or the table, that set it last … */
     struct place said_at;       /* … and the place where it did */
     struct given *next;
 };
-struct part { /* `count` members, or one thing in a thing */
+/* A part of a blueprint: `count` members of a group, or one thing in a thing. */
+struct part {
     int64_t count;
     struct blueprint_decl *blueprint;
     struct part *next;
@@ -306,22 +332,29 @@ struct blueprint_decl {
     int32_t index; /* in order of text; inner blueprints come after their outer one */
     struct span name, title;
     struct kind_decl *kind;
-    int32_t rank;
+    int32_t rank;                 /* index in names.ranks: the rank of its rules */
     struct kind_decl *of;         /* of a feature: the kind of its bearers */
     struct blueprint_decl *outer; /* the blueprint in which it is a member or a thing; NULL */
-    /* its rules, memory and parts hold for this one, too, and come before its own; NULL */
+    /* the blueprint that this one is `like`, whose rules, memory and parts hold for this one, too,
+     * and come before its own; NULL */
     struct blueprint_decl *like;
-    /* Set for a form, the blueprint made by choosing options: the blueprint that has the options.
-     * Where a rule asks for that blueprint, a form counts as it. NULL for all others. */
+    /* Set only for a form, a blueprint that is made by choosing options of another: that other one.
+     * Where a rule asks for the blueprint with the options, a form of it counts as it. NULL for all
+     * others. */
     struct blueprint_decl *form_of;
-    struct memory_decl *memory; /* linked by `next`; those of `like` are copied in front */
-    /* params: how many are parameters; memories: how many there are in all */
+    /* parameters and memories, linked by `next`; those of `like` are copied in front */
+    struct memory_decl *memory;
+    /* params: how many of them are parameters; memories: how many there are with the parameters */
     int32_t params, memories;
-    struct given *given;     /* complete, those of `like` included */
-    struct part *parts;      /* members, zones and terrain; complete, those of `like` included */
-    struct rule_decl *rules; /* linked by next_in_blueprint; without those of `like` */
+    /* the values of its fields, linked by `next`: all, those of `like` included */
+    struct given *given;
+    /* its members, zones and terrain, linked by `next`: all, those of `like` included */
+    struct part *parts;
+    /* its own rules, linked by next_in_blueprint; those of `like` are not among them */
+    struct rule_decl *rules;
     struct node *table_size; /* the SIZE in `table 36" x 36"`; NULL */
-    bool named; /* a zone, terrain or thing in a thing, which rules know by name: MEAN_NAMED */
+    /* the text may name its one thing in play (MEAN_NAMED): a zone, terrain or thing in a thing */
+    bool named;
     struct node *node; /* the THING, TABLE_ROW or MEMBER node */
     struct node *cites;
     struct place place;
@@ -329,24 +362,25 @@ struct blueprint_decl {
     struct rule_decl *last_rule;
     struct blueprint_decl *next_of_name;
     struct blueprint_decl *first_inner, *last_inner, *next_inner;
-    int64_t how_many;           /* of a member: how many there are */
-    struct node *items, *table; /* table: of a row, its TABLE */
+    int64_t how_many; /* of a member: how many members of this sort the group has */
+    /* items: the nodes in its braces; table: of a row of a table, its TABLE */
+    struct node *items, *table;
     /* its `add to` blocks: ADD_TO nodes, linked by their `meaning` */
     struct node *more, *last_more;
     struct memory_decl *last_memory;
-    struct form *forms; /* of check_option: the forms made of it */
+    struct form *forms; /* the forms made of it by check_option */
     int32_t form_count;
     uint8_t state;
-    int32_t depth; /* length of the chain of `like` from here */
+    int32_t depth; /* how many blueprints stand in the chain of `like` from here */
     bool is_given;
-    bool doubtful; /* some of what it sets is not known, since it could not be read */
+    bool doubtful; /* a part of its text could not be read, so not all that it sets is known */
 };
 
 /* ---- Events ------------------------------------------------------------------ */
 
 enum native_event {
     NATIVE_CREATE, /* thing */
-    NATIVE_PUT_AT, /* place(thing, spot) */
+    NATIVE_PUT_AT, /* `place`: thing, spot */
     NATIVE_MOVE,   /* thing, path */
     NATIVE_STEP,   /* thing, spot */
     NATIVE_REMOVE, /* thing */
@@ -359,11 +393,14 @@ enum native_event {
     NATIVE_EVENT_COUNT_
 };
 
-struct slot_decl { /* a role or kept value of an event */
+/* A role or kept value of an event; also what a `let` or `choose` in the head of an action
+ * binds. */
+struct slot_decl {
     struct span name;
-    const struct type *type;  /* NULL until it is known (checker only) */
-    struct event_decl *event; /* NULL: `actor` of any action, which is the first role */
-    int32_t index;            /* roles first, then kept values, in order of text */
+    const struct type *type; /* NULL until it is known (checker only) */
+    /* the event that has it; NULL: the `actor` of any action, which is its first role */
+    struct event_decl *event;
+    int32_t index; /* roles first, then kept values, in order of text */
     bool role, even_gone, none_ok;
     int64_t least, most; /* of a role with a range: the range */
     struct node *value;  /* of a role: its default, checked; NULL */
@@ -376,14 +413,15 @@ struct slot_decl { /* a role or kept value of an event */
 struct event_decl {
     int32_t index;
     struct span name, title;
-    struct slot_decl *slots; /* linked by `next`: roles, then kept values */
-    int32_t roles, kept;     /* roles: how many are roles; kept: how many there are in all */
+    struct slot_decl *slots; /* roles, then kept values, linked by `next` */
+    /* roles: how many of the slots are roles; kept: how many slots there are, roles included */
+    int32_t roles, kept;
     struct slot_decl *actor; /* the role named `actor`; NULL */
     bool action, native;
-    struct event_decl **during; /* of an action: events one of which must be running */
+    struct event_decl **during; /* of an action: the events of which one must be running */
     int32_t during_count;
     struct node *body; /* the BLOCK node; NULL */
-    /* of an action: number of statements at the beginning of its body that are its head */
+    /* of an action: how many statements at the beginning of its body are its head */
     int32_t head;
     struct blueprint_decl *blueprint; /* the blueprint that declares it; NULL */
     struct node *node;                /* the EVENT or ACTION node; NULL: the language brings it */
@@ -394,13 +432,13 @@ struct event_decl {
     uint8_t state;
     bool full;    /* too many slots were declared (reported) */
     bool offered; /* some action may be done during it */
-    bool is_done; /* some text does it, or it is an action */
+    bool is_done; /* some text does the event, or it is an action */
 };
 
 /* ---- Quantities and rules -------------------------------------------------------- */
 
 enum quantity_sort { SORT_NUMBER, SORT_TRUTH, SORT_VALUE, SORT_FIELD };
-/* The same as enum builtin_quantity. */
+/* The same numbers as enum builtin_quantity of vm/image.h. */
 enum native_quantity {
     NATIVE_NO_QUANTITY,
     NATIVE_IN_FORCE,
@@ -410,7 +448,8 @@ enum native_quantity {
     NATIVE_BLOCKS_MOVE
 };
 
-struct param_decl { /* a parameter of a quantity or chart; the number of a kind has one, `it` */
+/* A parameter of a quantity or chart. A number of a kind (`of KIND`) has one parameter, `it`. */
+struct param_decl {
     struct span name;
     const struct type *type;
     int32_t index;
@@ -420,13 +459,13 @@ struct param_decl { /* a parameter of a quantity or chart; the number of a kind 
     struct word *word;
 };
 
-/* the ranges of `rows within` and `together within`; NUM_MIN, NUM_MAX without */
+/* The ranges that `rows within` and `together within` give; NUM_MIN, NUM_MAX: none is written. */
 struct quantity_within {
     int64_t row_least, row_most, sum_least, sum_most;
     bool sum_or_one_row;
 };
 
-/* There may be a million of these, so small members stand together. */
+/* There may be a million quantities, so small members stand together and leave no gaps. */
 struct quantity_decl {
     int32_t index;
     uint8_t sort;   /* enum quantity_sort */
@@ -436,20 +475,25 @@ struct quantity_decl {
     struct span name, label;
     const struct type *type;  /* NULL until it is known (checker only) */
     struct event_decl *event; /* the event whose roles its rows read; NULL */
-    /* A quantity of several events is declared once for each. The siblings form a ring, and
-     * `family` is the first of them. */
-    struct event_decl **events; /* the events whose common roles the declared text may read; NULL */
-    struct quantity_decl *family, *sibling; /* itself, if there are no others */
-    struct kind_decl *kind; /* `of KIND`: it is read like a field, and its one parameter is `it` */
+    /* A quantity of several events is declared once for each. These quantities are siblings and
+     * form a ring; `family` is the first of them. For any other quantity both point to itself. */
+    /* the events of such a family, whose common roles the declared text may read; NULL */
+    struct event_decl **events;
+    struct quantity_decl *family, *sibling;
+    /* of a quantity `of KIND`: the kind. It is read like a field, and has the one parameter `it`.
+     * NULL */
+    struct kind_decl *kind;
     struct param_decl *params;
     int32_t param_count;
-    int32_t event_count; /* 0, or at least 2 */
-    /* SORT_FIELD: the field, stored (it starts with the stored value) or derived */
+    int32_t event_count; /* how many `events` there are: 0, or at least 2 */
+    /* of SORT_FIELD: the field. If that is stored, the quantity starts with the stored value */
     struct field_decl *field;
-    struct node *start; /* expression; NULL: a field starts with what is stored, a truth with no */
+    /* the expression of the first value; NULL: a field starts with what is stored, a truth with
+     * no */
+    struct node *start;
     /* NULL: neither `rows within` nor `together within` is written */
     struct quantity_within *within;
-    /* all rows that speak of it, in order of text, linked by next_of_target */
+    /* all rows that change it, in order of text, linked by next_of_target */
     struct rule_decl *rows;
     struct blueprint_decl *blueprint; /* the blueprint in whose braces it stands; NULL */
     struct node *node;                /* the QUANTITY or DERIVE node; NULL */
@@ -475,16 +519,14 @@ struct rule_decl {
     int32_t index; /* in order of text */
     enum rule_sort sort;
     struct node *node; /* the ROW, TRIGGER, PERMIT or WHENEVER node */
-    struct blueprint_decl
-        /* an instance of this blueprint must be in force; NULL: the rule stands at the top of a
-         * file */
-        *blueprint;
+    /* an instance of this blueprint must be in force; NULL: the rule stands at the top of a file */
+    struct blueprint_decl *blueprint;
     int32_t rank;
     struct quantity_decl *target; /* of a row: the quantity that it changes */
-    bool of_all;                  /* of a row: it changes all siblings of the target, too */
+    bool of_all;                  /* of a row: it changes all siblings of the target as well */
     bool own;                     /* of a row: it stands in the braces of its quantity */
-    struct event_decl **events;   /* of a trigger or permission: the events that it speaks of */
-    int32_t event_count;          /* 0: any action */
+    struct event_decl **events;   /* of a trigger or permission: the events that it is about */
+    int32_t event_count;          /* how many `events` there are; 0: the rule is about any action */
     struct rule_decl *next_in_blueprint, *next_of_target;
 };
 
@@ -495,9 +537,9 @@ struct die_decl {
     struct span name;
     struct node *node;
     int32_t sides;           /* number of faces, repeated ones counted */
-    struct span *face_names; /* [sides] names of faces; empty: the face is a number */
-    int64_t *faces;          /* [sides] numbers of faces */
-    bool named;              /* some face has a name, so a roll gives a CLASS_FACE */
+    struct span *face_names; /* [sides] names of the faces; an empty one: the face shows a number */
+    int64_t *faces;          /* [sides] numbers of the faces */
+    bool named;              /* some face has a name, so one such die gives a CLASS_FACE */
     struct place place;
     const struct type *face, *pool;
 };
@@ -506,9 +548,11 @@ struct chart_decl {
     struct span name;
     struct param_decl *params;
     int32_t param_count; /* 1 or 2 */
-    int64_t least, left; /* least: first value of the first parameter; left: of the second */
+    /* least: the value of the first parameter in the first row; left: of the second in the first
+     * column */
+    int64_t least, left;
     int32_t rows, columns;
-    struct node **cells; /* [rows * columns] row by row: constants, checked */
+    struct node **cells; /* [rows * columns] cells, row by row: constant expressions, checked */
     const struct type *type;
     struct node *node;
     bool wrong; /* checker: a mistake in it was reported */
@@ -526,24 +570,26 @@ struct block_decl { /* an example or a chances block */
     struct node *node;
     bool chances;
     struct local *names, *last_name; /* names from `given … as NAME`, linked by next_in_block */
-    /* the event of the `when`, as a record that names can be read from; NULL without a `when` */
+    /* a record from which names read what the event of the `when` left; NULL without a `when` */
     struct local *record;
-    struct node *when;          /* CALL, NULL */
-    struct roster_decl *roster; /* of `given roster of FORCE`; it has no name. NULL: none */
+    struct node *when; /* CALL, NULL */
+    /* the roster of `given roster of FORCE`, which has no name; NULL: none */
+    struct roster_decl *roster;
     /* the limits that this roster breaks, in the order of the force's text */
     struct force_breach *breaches;
 };
 struct force_decl {
     int32_t index;
     struct span name;
-    /* FORCE_FROM with names; FORCE_LIMIT, with `mark` and `meaning` saying what it counts, and its
-     * `per` likewise */
+    /* the FORCE. It has FORCE_FROM nodes with names, and FORCE_LIMIT nodes, whose `mark` and
+     * `meaning` say what they count; those of their `per` say the same of that */
     struct node *node;
     struct place place;
 };
-/* What a limit counts: units made from a blueprint; the sum of a number; units that have a feature
- * or item, or whose members have one; units that have a value (n->meaning: NULL), are of a kind, or
- * have a yes_no that is yes. */
+/* What a limit of a force counts (mark of FORCE_LIMIT and of its `per`). By blueprint: units made
+ * from it. By field: the sum of a number. By borne: units that have a feature or item, or whose
+ * members have one. By value: units that have a value (n->meaning is NULL). By kind: units of a
+ * kind. By truth: units that have a yes_no that is yes. */
 enum {
     FORCE_BY_BLUEPRINT,
     FORCE_BY_FIELD,
@@ -556,19 +602,24 @@ struct roster_decl {
     int32_t index;
     struct span name;
     struct force_decl *force;
-    struct node *node; /* ROSTER_ENTRY, whose meaning is a blueprint_decl, which may be a form */
+    /* the ROSTER; the meaning of each of its ROSTER_ENTRY nodes is a blueprint_decl, which may be a
+     * form */
+    struct node *node;
     struct place place;
 };
-/* The mark of an EXPECT that speaks of the roster of its example. */
+/* The mark of an `expect legal` and an `expect broken`, which judge the roster of their example. */
 enum { EXPECT_LEGAL = 1, EXPECT_BROKEN };
-/* A breach of a roster's force: of a limit, or an entry that the force may not be drawn from. */
+/* What makes a roster illegal: a limit that is broken, or an entry that the force may not be drawn
+ * from. */
 struct force_breach {
     struct force_breach *next;
     struct node *node; /* FORCE_LIMIT or ROSTER_ENTRY */
-    const char *text;  /* the limit in one standard form, or the sentence about the entry */
-    int64_t has, limit;
+    /* the limit, written in one standard form, or the sentence about the entry */
+    const char *text;
+    int64_t has, limit; /* of a limit: how many the roster has, how many it allows or wants */
 };
-/* a text with holes: texts[0] {holes[0]} texts[1] …, one more text than holes */
+/* A text with holes: texts[0] {holes[0]} texts[1] …. count is the number of holes; there is one
+ * text more. */
 struct text_holes {
     struct span *texts;
     struct node **holes;
@@ -582,7 +633,7 @@ enum local_how {
     LOCAL_LET,
     LOCAL_BOUND,    /* bound by a comprehension or `where`, or a candidate of a choice: a temp */
     LOCAL_WHENEVER, /* x of a `whenever`: parameter 0 of its condition, first slot of its body */
-    LOCAL_GIVEN,    /* a thing that an example is given */
+    LOCAL_GIVEN,    /* a thing that an example or a `chances` block is given */
     LOCAL_RECORD    /* the event that the `when` of an example does */
 };
 struct local {
@@ -590,12 +641,12 @@ struct local {
     struct span name;
     const struct type *type;
     struct place place;
-    struct local *twin; /* of DIVIDE: the share */
-    /* of CLASS_RECORD: the roles and kept values that are read later, each once */
+    struct local *twin; /* of the `it` of DIVIDE: the local of the share */
+    /* of a record: those of its roles and kept values that are read somewhere, each once */
     struct slot_decl **results;
     int32_t result_count;
     bool status_read;
-    int32_t home; /* used by emit: its slot or temp; -1 before that */
+    int32_t home; /* used by emit: its slot or temp; -1 before it has one */
     void *emit;   /* used by emit */
     /* used by the checker: */
     struct local *hidden, *next_in_scope, *next_in_block;
@@ -604,9 +655,10 @@ struct local {
 };
 
 enum bind_how { BIND_LOCAL, BIND_SLOT, BIND_MEMORY };
-struct binding {             /* where the result of a choice goes */
+/* Where the result of a choice is put. */
+struct binding {
     enum bind_how how;       /* which of the members below says where the result is kept */
-    struct local *candidate; /* the name of one candidate inside `where`: a LOCAL_BOUND */
+    struct local *candidate; /* the local that names one candidate inside `where`: a LOCAL_BOUND */
     struct local *local;     /* of BIND_LOCAL */
     /* of BIND_SLOT: a role, a kept value, or a slot bound by an action's head */
     struct slot_decl *slot;
@@ -614,18 +666,18 @@ struct binding {             /* where the result of a choice goes */
 };
 
 enum meaning {
-    MEAN_UNKNOWN, /* the name has no meaning, which was reported */
+    MEAN_UNKNOWN, /* the name stands for nothing that is known, which was reported */
     MEAN_LOCAL,   /* NAME: struct local */
-    /* NAME, or EVENT.name in rules of EVENT: a struct slot_decl of the event that the text speaks
-     * of. For rules of several events ask names_event_slot(event, slot->name) */
+    /* NAME, or EVENT.name in rules of EVENT: struct slot_decl of the event that the text speaks of.
+     * In rules of several events names_event_slot(event, slot->name) gives the slot of each */
     MEAN_ROLE,
-    MEAN_NEAREST, /* DOT: struct slot_decl of the nearest running slot->event */
+    MEAN_NEAREST, /* DOT, EVENT.name: struct slot_decl of the nearest running slot->event */
     MEAN_RESULT,  /* DOT of a record, or NAME in an example: struct slot_decl */
     MEAN_PARAM,   /* NAME: struct param_decl of this quantity; n->slot its index */
-    MEAN_MEMORY,  /* NAME: struct memory_decl of `this`; DOT: of the thing */
+    MEAN_MEMORY,  /* NAME: struct memory_decl of `this`; DOT: of the thing before the dot */
     MEAN_FIELD,   /* DOT: struct field_decl */
-    /* a quantity without arguments (NAME), with dot.of as its only argument (DOT), or with
-     * arguments (CALL) */
+    /* struct quantity_decl: without arguments (NAME), with dot.of as the only argument (DOT), or
+     * with arguments (CALL) */
     MEAN_QUANTITY,
     MEAN_EXTENT,     /* NAME: struct kind_decl; the set of its things in play */
     MEAN_VALUES,     /* NAME: struct enum_decl; the set of its values */
@@ -633,7 +685,8 @@ enum meaning {
     MEAN_FACE,       /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
     MEAN_BLUEPRINT,  /* NAME or CALL with its arguments: struct blueprint_decl */
     MEAN_KIND,       /* NAME, after `is` and `create`: struct kind_decl */
-    /* NAME: struct blueprint_decl; the only zone, terrain or thing in play that is made from it */
+    /* NAME: struct blueprint_decl; stands for the only zone, terrain or thing in play that is made
+     * from it */
     MEAN_NAMED,
     MEAN_PLAYER,  /* NAME: n->slot, 0 the first */
     MEAN_GAME,    /* NAME */
@@ -645,8 +698,8 @@ enum meaning {
     MEAN_READING, /* NAME, right of is: struct ruling_decl; n->slot the reading */
     MEAN_EVENT,   /* NAME: struct event_decl as a value */
     MEAN_STATUS,  /* NAME, right of is: n->slot an enum status_word */
-    /* a primitive with arguments (CALL), with dot.of as its only argument (DOT), or without (NAME);
-     * n->slot: row of prim.def */
+    /* a primitive with arguments (CALL), with dot.of as the only argument (DOT), or without any
+     * (NAME); n->slot: its row of prim.def */
     MEAN_PRIMITIVE,
     MEAN_CHART,    /* CALL: struct chart_decl */
     MEAN_FUNCTION, /* CALL: n->slot, enum set_function */
@@ -654,7 +707,7 @@ enum meaning {
     MEAN_SIDE,     /* NAME in a shape: n->slot, enum side_word */
     MEAN_ACTION,   /* CALL left of `is open`, `is closed`: struct event_decl */
     MEAN_DIE,      /* NAME: struct die_decl as a value */
-    MEAN_PASS      /* NAME in picks */
+    MEAN_PASS      /* NAME in `picks`: the player passes */
 };
 
 enum is_how {
@@ -664,8 +717,8 @@ enum is_how {
     IS_KIND,      /* right MEAN_KIND: left is a thing of that kind */
     IS_OF,        /* right MEAN_BLUEPRINT: left is a thing made from it */
     IS_BLUEPRINT, /* right MEAN_BLUEPRINT: left, a blueprint as a value, is that one */
-    /* right MEAN_BLUEPRINT (NAME or CALL): left bears that feature or item, in force; arguments are
-     * compared only where they are written */
+    /* right MEAN_BLUEPRINT (NAME or CALL): left bears a feature or item made from it, in force.
+     * Arguments are compared only if they are written */
     IS_HAS,
     IS_HAS_KIND, /* right MEAN_KIND of features or items: left bears one, in force */
     /* In the next three, the field or truth may belong to a narrower kind than left is known to be;
@@ -678,14 +731,14 @@ enum is_how {
     IS_RUNNING, /* left MEAN_EVENT */
     IS_OPEN,    /* left MEAN_ACTION */
     IS_CLOSED,
-    IS_OFFERED, /* in picks: the next question offers left, which is written like a pick */
-    /* in picks: left is the prompt of the next question (TEXT), or the player to whom it is put */
+    IS_OFFERED, /* in `picks`: the next question offers left, which is written like a pick */
+    /* in `picks`: left is the prompt of the next question (TEXT), or the player who is asked it */
     IS_ASKED,
     IS_STATUS,  /* left a record; right MEAN_STATUS */
     IS_EVENT,   /* left CLASS_EVENT, right MEAN_EVENT */
     IS_READING, /* left MEAN_RULING, right MEAN_READING */
-    /* left may be any thing, right MEAN_BLUEPRINT: it is made from that or bears it (IS_OF or
-     * IS_HAS) */
+    /* right MEAN_BLUEPRINT, left a thing of any kind: left is made from it (IS_OF) or bears one in
+     * force (IS_HAS) */
     IS_OF_OR_HAS
 };
 enum in_how {
@@ -694,7 +747,7 @@ enum in_how {
     IN_ZONE,  /* `set` is a zone or terrain: primitive in_zone */
     IN_SUBSET /* left is a set: all its members are in `set` */
 };
-enum status_word { /* the same numbers as enum event_status */
+enum status_word { /* the same numbers as enum event_status of vm/image.h */
                    STATUS_IS_RUNNING,
                    STATUS_IS_DONE,
                    STATUS_IS_STOPPED,
@@ -705,7 +758,7 @@ enum set_function {
     FUNCTION_COUNT, /* of a set or pool, of (x in S where C), or of a condition on a pool */
     FUNCTION_ANY,
     FUNCTION_EVERY,
-    FUNCTION_NO, /* none(…) */
+    FUNCTION_NO, /* none(…), which is yes if no member fulfils the condition */
     FUNCTION_HIGHEST,
     FUNCTION_LOWEST,
     FUNCTION_SUM,
@@ -728,7 +781,7 @@ enum shape_word {
     SHAPE_IS_RING,
     SHAPE_IS_HALF,
     SHAPE_IS_QUARTER
-};                         /* the same numbers as enum shape_what */
+};                         /* the same numbers as enum shape_what of vm/image.h */
 enum { MAX_CORNERS = 32 }; /* greatest number of a polygon's corners */
 enum side_word {
     SIDE_IS_SOUTH,
@@ -740,18 +793,22 @@ enum side_word {
     SIDE_IS_SOUTH_EAST,
     SIDE_IS_NORTH_WEST,
     SIDE_IS_NORTH_EAST
-}; /* the same numbers as enum side */
+}; /* the same numbers as enum side of vm/image.h */
+/* mark of a DO: it does an event, or, in an `instead of` of the same event, goes on with that
+ * event */
 enum { DO_EVENT, DO_CONTINUE };
-/* mark of a NUMREF: the quantity alone, or all its siblings, too */
+/* mark of a NUMREF: it means one quantity, or that one with all its siblings */
 enum { NUMREF_ONE, NUMREF_SIBLINGS };
 
 /* ---- Primitives ----------------------------------------------------------------------------- */
 
+/* A row of prim.def: its columns as they are written there. */
 struct primitive_row {
     const char *name, *arguments, *result, *sentence;
 };
 int32_t names_primitive_count(void);
-const struct primitive_row *names_primitive(int32_t primitive); /* in the order of prim.def */
+/* primitives are numbered in the order of prim.def */
+const struct primitive_row *names_primitive(int32_t primitive);
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
@@ -763,22 +820,23 @@ const struct primitive_row *names_primitive(int32_t primitive); /* in the order 
 struct names {
     struct arena *arena;
     struct diags *diags;
-    /* The head */
+    /* The head of the ruleset: */
     struct span name, title, version;
-    struct node *head; /* THING, NULL: there is none */
+    struct node *head; /* the THING `ruleset NAME`; NULL: there is none */
     struct span *players;
     int32_t player_count;
     struct span *ranks; /* lowest first; there is at least one */
     int32_t rank_count;
     int64_t step;
-    struct node *clauses;    /* list of TEXT */
-    struct node *leaf;       /* the first text after `lua`, NULL */
-    struct node *order_node; /* the NAME of the value that says whose rules come first; NULL */
+    struct node *clauses; /* list of TEXT: the files with lists of clauses */
+    /* the first text behind `lua` in a number: the name of a Lua function; NULL: there is none */
+    struct node *leaf;
+    struct node *order_node; /* the NAME of the value whose player's rules come first; NULL */
     struct quantity_decl *order;
     struct event_decl *battle; /* the event `battle`; NULL */
     struct kind_decl *base[BASE_COUNT_];
     struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];
-    struct slot_decl *any_actor; /* `actor` in rules about any action */
+    struct slot_decl *any_actor; /* what `actor` means in rules about any action */
     int32_t limit_groups;
     bool for_play; /* examples are neither checked nor emitted */
     NAMES_TABLE(kind_decl, kinds)
@@ -787,7 +845,8 @@ struct names {
     NAMES_TABLE(blueprint_decl, blueprints)
     NAMES_TABLE(event_decl, events)
     NAMES_TABLE(quantity_decl, quantities)
-    NAMES_TABLE(quantity_decl, figures) /* the quantities declared so, in the order of the text */
+    /* the quantities declared as `figure`, in the order of the text */
+    NAMES_TABLE(quantity_decl, figures)
     NAMES_TABLE(rule_decl, rules)
     NAMES_TABLE(die_decl, dice)
     NAMES_TABLE(chart_decl, charts)
@@ -802,33 +861,35 @@ struct names {
     struct type *no_set; /* type of the empty set */
 };
 
+/* Makes names that know only what the language brings. */
 struct names *names_new(struct arena *arena, struct diags *diags);
-/* The same, with the words in an arena of their own, which may be freed before emit. */
+/* Makes empty names like names_new, with the words in an arena of their own, which may be freed
+ * before emit. */
 struct names *names_new_apart(struct arena *arena, struct arena *words, struct diags *diags);
 
-/* Types */
-/* types of one class without parts */
+/* Types. names_type returns the type of a class that has no parts. */
 const struct type *names_type(const struct names *n, enum type_class class);
 const struct type *names_set_of(struct names *n, const struct type *elem);
+/* Whether k is `ancestor` or a kind below it; true for any k if ancestor is NULL. */
 bool names_kind_is(const struct kind_decl *k, const struct kind_decl *ancestor);
 /* Whether things of this kind have a bearer. */
 static inline bool names_is_borne(const struct kind_decl *k) {
     return k->base == BASE_FEATURE || k->base == BASE_ITEM;
 }
-/* Whether f is the place of a group. It is computed, from the place of the first member; no word of
- * the record holds it. */
+/* Whether f is the place of a group. That place is computed from the place of the first member; no
+ * word of the record holds it. */
 bool names_is_place_of_group(const struct field_decl *f);
 const struct type *names_enum_type(struct names *n, struct enum_decl *values);
 const struct type *names_record_type(struct names *n, struct event_decl *event);
-/* A type as an author would name it: "a number", "a set of units", "one of (a, b)". */
+/* Returns a type in the words of an author: "a number", "a set of units", "one of (a, b)". */
 const char *names_type_text(struct names *n, const struct type *type);
 
-/* The role or kept value of that name; NULL. */
+/* Returns the role or kept value of that name; NULL: the event has none. */
 struct slot_decl *names_event_slot(const struct event_decl *event, struct span name);
-/* The expression that fills parameter `index` of a checked CALL or DO, without its ARG_NAMED. NULL:
- * it was left out, so the default holds. */
+/* Returns the expression that fills parameter `index` of a checked CALL or DO, without an ARG_NAMED
+ * around it. Returns NULL if the argument was left out, so that the default holds. */
 struct node *names_arg(const struct node *call, int32_t index);
-/* The node without an ARG_NAMED around it. */
+/* Returns the node without an ARG_NAMED around it. */
 struct node *names_arg_value(struct node *arg);
 
 #endif
