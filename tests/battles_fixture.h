@@ -1,7 +1,8 @@
 /*
- * Battles of the games for tests, set up as their first scenario scripts do, and all
- * that a battle is as bytes. Static, for a test to include once. What is played is the
- * duel, unless a test says otherwise.
+ * Battles of two games for tests: the Duel, which is played unless a test says otherwise, and
+ * Mythic Earth. They are set up as scenarios/first_duel.lua and first_battle.lua set theirs up.
+ * Also all that a battle is, as bytes, to compare battles. All is static, for a test to include
+ * once.
  */
 #ifndef MYTH_TESTS_BATTLES_FIXTURE_H
 #define MYTH_TESTS_BATTLES_FIXTURE_H
@@ -57,9 +58,10 @@ static inline int32_t block(const struct image *img, const char *title) {
 
 /* ---- A battle -------------------------------- */
 
+/* Who answers: ALONE, the streams and random policies of the machine; ASKED, the test, each
+ * question. */
 enum who { ALONE, ASKED };
 
-/* Alone: streams and policies answer inside; asked: everything is handed out. */
 static inline struct run_options options(uint64_t seed, enum who who) {
     struct run_options o = {.seed = seed, .journal = true};
     o.chance = who == ASKED ? CHANCE_ASK : CHANCE_STREAM;
@@ -79,7 +81,7 @@ static inline void muster(struct battle *b, int32_t player) {
     must(battle_muster(b, roster(played, name), battle_player(b, player)), b);
 }
 
-/* As scenarios/first_duel.lua and first_battle.lua do. */
+/* Sets up and starts a battle of the game at play. */
 static inline void begin(struct battle *b, const struct run_options *o) {
     battle_reset(b, o);
     int64_t scenario = blueprint(played, at_play->scenario);
@@ -94,7 +96,7 @@ static inline struct battle *fresh(const struct image *img) {
     return battle_new(img, &o);
 }
 
-/* Gives the answer that the machine itself would have given. */
+/* Sets `a` to the answer that the machine itself would give. */
 static inline void own_answer(struct battle *b, const struct question *q, struct answer *a) {
     if (ask_row(q->kind)->chance)
         run_chance_answer(b, a);
@@ -102,7 +104,8 @@ static inline void own_answer(struct battle *b, const struct question *q, struct
         run_policy_answer(b, POLICY_RANDOM, a);
 }
 
-/* To the end, whoever answers; false if the rules failed. */
+/* Plays a battle to its end, and gives the machine's own answer to each question that is put.
+ * Returns false if the rules failed or an answer was refused. */
 static inline bool play_on(struct battle *b) {
     const struct question *q;
     struct answer a;
@@ -127,7 +130,7 @@ static inline void put(struct bytes *out, const void *from, size_t size) {
     out->count += size;
 }
 
-/* The World with its header, and where the journal stands. */
+/* Adds the World with its header, and the length of the journal. */
 static inline void put_battle(struct bytes *out, struct battle *b) {
     const struct world *w = battle_world(b);
     size_t size = world_save_size(w), journal = battle_journal(b)->count;

@@ -1,25 +1,27 @@
-/* A second way to reckon, sharing no code with the library: every face of every
- * die is tried, one die after the other, and nothing is clever.
+/* A second way to compute odds, which shares no code with the library: it goes through all rows of
+ * faces that the dice can show, and nothing about it is clever. tests/odds_brute_test.c compares
+ * its output with that of `myth odds --json`.
  *
- *   brute
- *       the duel's chances "Slingers at spears", as `myth odds --json` prints it
- *   brute volley N HIT SAVE S
- *       the same for N shooters that hit on HIT or less, a save of SAVE, S spears
- *   brute best K N SIDES
- *       the sum of the best K of N dice (K 0: of none; K N: of all)
- *   brute reroll N SIDES A B
- *       N dice, those of at most A rolled once more: how many are then at most B
- *   brute chains N CUT
- *       N dice; each six is thrown again, at most CUT times: how many sixes
+ *     brute
+ *         the duel's chances block "Slingers at spears", as `myth odds --json` prints it
+ *     brute volley N HIT SAVE S
+ *         the same block for N shooters that hit with HIT or less, against a save of SAVE, S spears
+ *     brute best K N SIDES
+ *         the sum of the best K of N dice (K 0: of none; K N: of all)
+ *     brute reroll N SIDES A B
+ *         N dice, those that show at most A thrown once more: how many then show at most B
+ *     brute chains N CUT
+ *         N dice; each six is thrown again, at most CUT times: how many sixes come up
  *
- * Each prints one line of JSON. Weights are whole numbers: how many of all equally
- * likely rows of faces lead there, out of all there are. */
+ * Each prints one line of JSON. A weight is a whole number: how many of all equally likely rows of
+ * faces lead to a value. Odds are that number over the number of all rows. */
 #include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { VALUES = 1000 };
+/* By value from 0: how many rows of faces lead there. */
 struct tally {
     const char *name;
     mpz_t ways[VALUES];
@@ -58,14 +60,17 @@ static void tally_print(const struct tally *t) {
 
 /* ---- The volley ------------------------------------------------------------ */
 
-/* Dice one after the other. Where several faces of a die lead to the very same,
- * what follows is reckoned once and weighed with how many faces they are. */
+/* The volley goes through its dice one after the other. If several faces of a die lead to the same
+ * course, that course is gone through once, and its weight is multiplied by the number of these
+ * faces. */
 struct volley {
     int shooters, hit, save, spears;
     int shield, nerve, starting;
-    int dice_most; /* all dice there could be: every row of faces is taken to be so long */
+    /* the most dice that a volley can take; every row of faces is counted as if it were that
+     * long */
+    int dice_most;
 };
-struct course { /* how things stand in the middle of it */
+struct course { /* how things stand in the middle of a volley */
     int thrown, hits, saved, lost, falls_left, strength, shaken, dice;
 };
 
@@ -86,7 +91,7 @@ static void to_save(const struct volley *v, struct course c, const mpz_t ways);
 static void to_fall(const struct volley *v, struct course c, const mpz_t ways);
 static void nerve_test(const struct volley *v, struct course c, const mpz_t ways);
 
-/* How many of ten faces are at most `most`, by looking at each. */
+/* Returns how many of ten faces are at most `most`, by looking at each. */
 static unsigned long faces_at_most(int most) {
     unsigned long n = 0;
     for (int face = 1; face <= 10; face++) n += face <= most;
@@ -136,8 +141,8 @@ static void to_save(const struct volley *v, struct course c, const mpz_t ways) {
     go_on(v, c, ways, faces_at_most(v->save), to_save);
 }
 
-/* One model after the other; shields save it on the faces that are low enough.
- * A unit without models is out of play, and nobody rolls for it any more. */
+/* Goes through the losses, one model after the other. A shield saves a model if its die shows
+ * `shield` or less. A unit without models is out of play, and no more dice are thrown for it. */
 static void to_fall(const struct volley *v, struct course c, const mpz_t ways) {
     if (c.falls_left == 0 || c.strength == 0) {
         nerve_test(v, c, ways);
@@ -150,7 +155,7 @@ static void to_fall(const struct volley *v, struct course c, const mpz_t ways) {
 }
 
 static void after_nerve(const struct volley *v, struct course c, const mpz_t ways) {
-    if (c.shaken >= v->nerve) c.strength = 0; /* destroyed with all its models */
+    if (c.shaken >= v->nerve) c.strength = 0; /* the unit is destroyed, with all its models */
     ways_of(v, c, ways);
 }
 
@@ -162,7 +167,8 @@ static void nerve_test(const struct volley *v, struct course c, const mpz_t ways
     int mettle = v->nerve - c.shaken;
     if (mettle < 1) mettle = 1;
     c.shaken++;
-    go_on(v, c, ways, 10 - faces_at_most(mettle), after_nerve); /* it flees, and stays in play */
+    /* the unit flees, and stays in play */
+    go_on(v, c, ways, 10 - faces_at_most(mettle), after_nerve);
     c.shaken -= 2;
     go_on(v, c, ways, faces_at_most(mettle), after_nerve);
 }
@@ -191,8 +197,8 @@ static void volley(int shooters, int hit, int save, int spears) {
 
 /* ---- Pools ------------------------------------------------------------------- */
 
-/* Every way to share n dice among the faces, from the highest down; so many rows
- * of faces have just those. */
+/* Goes through every way to share n dice among the faces, from the highest face down. The weight of
+ * a way is the number of rows of faces that have just these dice. */
 struct shares {
     int n, sides, best;
 };
@@ -235,7 +241,9 @@ static void best(int k, int n, int sides) {
     mpz_clear(one);
 }
 
-/* All faces of all dice, and of the dice thrown anew, each row for itself. */
+/* Goes through all faces of each die and, if the die is thrown again, all faces of that throw.
+ * `spare` counts the dice that are not thrown again: any face of the unused throw counts as a
+ * row. */
 static void reroll_one(int left, int sides, int again, int most, int count, int spare,
                        const mpz_t one) {
     if (left == 0) {
@@ -269,8 +277,9 @@ static void reroll(int n, int sides, int again, int most) {
     mpz_clear(one);
 }
 
-/* Sixes of one chain have weight 5 * 6^(cut - k) of 6^(cut + 1), the last one 1
- * for each face; chains are added one after the other. */
+/* Computes how many sixes N chains have. A chain is at most cut + 1 throws. Of its 6^(cut + 1) rows
+ * of faces 5 * 6^(cut - k) begin with just k sixes, for k up to `cut`, and one has cut + 1 sixes.
+ * Chains are added one after the other. */
 static void chains(int n, int cut) {
     static struct tally sum, next;
     char title[100];

@@ -1,7 +1,7 @@
 /*
- * A small ruleset as an image, written by hand, and words to write a journal with:
- * shared by journal_test and report_test. Two sides; groups of models; one action that
- * throws dice, one test, one flight.
+ * For journal_test and report_test: a small ruleset as an image, written by hand, and functions
+ * (fx_…) that write a journal of it. The ruleset has two sides, groups of models, an action that
+ * throws dice, a test, and a flight.
  */
 #ifndef MYTH_TESTS_JOURNAL_FIXTURE_H
 #define MYTH_TESTS_JOURNAL_FIXTURE_H
@@ -120,7 +120,8 @@ static inline void fx_field(struct fixture *f, int32_t n, const char *name, cons
                                         .kind = KIND_UNIT};
 }
 
-/* names: roles and kept values, separated by blanks. */
+/* Fills in event e. `slots` has the names of its slots: first the `roles` roles, then the other
+ * kept values, `kept` in all. */
 static inline void fx_event(struct fixture *f, int32_t e, const char *name, const char *title,
                             int32_t roles, int32_t kept, const char *const *slots) {
     f->events[e] = (struct image_event){.name = fx_text(f, name),
@@ -168,8 +169,9 @@ static inline void fx_code(struct fixture *f, int32_t at, enum opcode op, uint8_
     f->code_place[at] = place;
 }
 
-/* Start of hit: shooter.aim; of mettle: who.nerve. In volley two counts: of the first the
- * result is kept as hits; the second is against a field, and kept only through a sum. */
+/* Makes the code of the numbers and of the volley. The number hit starts at shooter.aim, mettle at
+ * who.nerve. The body of volley counts dice twice: the first count is kept as hits; the second
+ * compares with a field, and is kept only as part of a sum. */
 static inline void fx_numbers(struct fixture *f) {
     int32_t hit = EVENTS, mettle = EVENTS + 1, test = EVENTS + 2;
     fx_code(f, 0, CODE_ROLE, 0, 0, 0, 0, PLACE_HIT);
@@ -358,7 +360,7 @@ static inline void fx_two(struct fixture *f, enum journal_kind kind, int64_t a, 
     fx_thing(f, b);
     fx_done(f);
 }
-/* An event whose roles are things. */
+/* Writes that an event begins. Its first two roles are the things a and b, a third one is no. */
 static inline void fx_begin(struct fixture *f, int32_t event, int64_t a, int64_t b) {
     fx_enter(f, J_BEGIN, f->events[event].place);
     journal_word(&f->j, event);

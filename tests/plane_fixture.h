@@ -1,6 +1,6 @@
 /*
- * Numbers drawn from a counter, and points of the plane, for the tests of geometry.
- * Static, for a test to include once.
+ * For the tests of geometry: numbers drawn at random by a counter, and points of the plane. All is
+ * static, for a test to include once.
  */
 #ifndef MYTH_TESTS_PLANE_FIXTURE_H
 #define MYTH_TESTS_PLANE_FIXTURE_H

@@ -1,7 +1,8 @@
 /*
- * A small image made by hand, for the tests of prim: three players, models in units, zones and
- * terrain; 2540 units are an inch, a small base has a radius of 1600 units, a large one of 2000.
- * Static, for a test to include once.
+ * For the tests of prim: a small image made by hand, and functions that put things into a World of
+ * it. The image has three players, models in units, zones and terrain. 2540 units are an inch; a
+ * small base has a radius of 1600 units, a large one of 2000. All is static, for a test to include
+ * once.
  */
 #ifndef MYTH_TESTS_PRIM_FIXTURE_H
 #define MYTH_TESTS_PRIM_FIXTURE_H
@@ -134,7 +135,8 @@ static inline void open_sample(struct sample *t) {
     img->players = 3;
     img->thing_words = T_WORDS + 3;
     img->blocks_sight = img->blocks_move = img->enemy = img->in_force = img->friendly = -1;
-    /* What is derived lies in the image's arena: those of all samples in one that is kept. */
+    /* What is derived from the image lies in the image's arena. All samples use one arena, which is
+     * never freed. */
     static struct arena derived;
     img->arena = derived;
     (void)state_derive(img);
@@ -146,7 +148,7 @@ static inline int64_t spot(int64_t x, int64_t y) {
     return state_spot((int32_t)x, (int32_t)y);
 }
 
-/* A lone model of a shape; one of NONE has no place. */
+/* Makes a lone model with a base of shape `shape`. `place` NONE: the model has no place. */
 static inline int64_t model(struct sample *t, int64_t owner, int64_t shape, int64_t place) {
     int64_t id = state_create(&t->s, MODEL, -1, owner);
     state_put(&t->s, id, T_WORDS, shape);
@@ -179,7 +181,7 @@ static inline void small_table(struct sample *t) {
     state_lay_table(&t->s, spot(36 * INCH, 36 * INCH));
 }
 
-/* The primitive's result; FAILED if it failed. */
+/* Calls a primitive with up to three arguments. Returns its result, or FAILED if it failed. */
 enum { FAILED = -77 };
 static inline int64_t call(struct sample *t, enum prim_id id, int64_t a, int64_t b, int64_t c) {
     const int64_t args[] = {a, b, c};
@@ -200,7 +202,8 @@ static inline bool list_is(struct sample *t, int64_t handle, int64_t count, int6
     return v.count == count && (count == 0 || memcmp(v.at, words, (size_t)count * 8) == 0);
 }
 
-/* All models but those of two units, by walking over all of them. */
+/* Finds the bases of all models but those of units a and b, by walking over all units (of three
+ * models each). Returns how many they are. */
 static inline size_t all_but(struct sample *t, const int64_t *units, int count, int a, int b,
                              struct plane_shape *out) {
     size_t n = 0;

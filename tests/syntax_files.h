@@ -1,6 +1,5 @@
-/* syntax_files: every rule text that the tests of the front end read, one at a
- * time: the duel, the tour, the pieces of tests/language. Paths are from the
- * root. */
+/* syntax_files: calls a function for every rule text that the tests of the dsl read: the duel, the
+ * tour, the pieces of tests/language. Paths are from the root of the tree. */
 #ifndef MYTH_TESTS_SYNTAX_FILES_H
 #define MYTH_TESTS_SYNTAX_FILES_H
 
@@ -30,7 +29,7 @@ static inline struct span file_read(struct arena *arena, const char *path) {
     return s;
 }
 
-/* Calls `each` for all *.myth files of a folder; gives how many there were. */
+/* Calls `each` for all *.myth files of a folder. Returns how many there were. */
 static inline int files_in(const char *folder,
                            void (*each)(const char *path, struct span text, void *user),
                            void *user) {
@@ -49,6 +48,7 @@ static inline int files_in(const char *folder,
     return count;
 }
 
+/* How many files of each there should be. */
 enum { DUEL_FILES = 9, TOUR_FILES = 81, LANGUAGE_FILES = 10 };
 
 static inline int files_all(void (*each)(const char *path, struct span text, void *user),

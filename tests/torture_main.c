@@ -1,6 +1,7 @@
-/* The program with its N-th request for memory refused, MYTH_FAIL=N, where tests/torture_shim.c
- * cannot come in between: a build with a sanitizer, which has an allocator of its own. Of the
- * program's own memory only. MYTH_COUNT=F writes how many requests there were to the file F. */
+/* The program, with its N-th request for memory refused: MYTH_FAIL=N. tests/gates/torture uses it
+ * in builds with a sanitizer, which have an allocator of their own, so that tests/torture_shim.c
+ * cannot refuse requests there. Only requests of the program itself count, not those of libraries.
+ * MYTH_COUNT=F writes to the file F how many requests there were. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,11 +1,10 @@
-/* Loaded before the C library (LD_PRELOAD) by tests/gates/torture. Counts what the program asks
- * of it, from whichever library it asks, and
+/* A library that tests/gates/torture loads before the C library (LD_PRELOAD). It counts what the
+ * program and its libraries ask of the C library, and
  *
- *   MYTH_FAIL=N    refuses the N-th request for memory; MYTH_FAIL=N+ all from that on
- *   MYTH_SIGNAL=N  sends SIGINT just before the N-th request for memory or call that has to do
- *                  with a file that is written; to the first process only
- *   MYTH_COUNT=F   writes both counts to the file F at the end
- */
+ *     MYTH_FAIL=N    refuses the N-th request for memory; N+ refuses all from the N-th on
+ *     MYTH_SIGNAL=N  sends SIGINT just before the N-th call, in the first process only; a call is a
+ *                    request for memory or a function that writes a file (below)
+ *     MYTH_COUNT=F   writes both counts, of requests and of calls, to the file F at the end */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -29,7 +28,7 @@ static struct {
 __attribute__((constructor)) static void begin(void) {
     const char *fail = getenv("MYTH_FAIL"), *sig = getenv("MYTH_SIGNAL");
     state.owner = getpid();
-    state.requests = state.calls = 0; /* the loader's own are the same each time, and not ours */
+    state.requests = state.calls = 0; /* what the loader asked for before is not counted */
     state.fail = fail ? strtoul(fail, NULL, 10) : 0;
     state.all = fail && fail[strlen(fail) - 1] == '+';
     state.signal = sig ? strtoul(sig, NULL, 10) : 0;
@@ -68,7 +67,7 @@ void *realloc(void *at, size_t size) {
     return refused() ? NULL : __libc_realloc(at, size);
 }
 
-/* The function of that name behind this one. */
+/* Returns the C library's function of a name that this library has, too. */
 static void *behind(const char *name) {
     void *f = dlsym(RTLD_NEXT, name);
     if (!f) _exit(98);

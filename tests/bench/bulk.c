@@ -1,8 +1,9 @@
 /*
- * 10,000 duels by `myth bulk` on two cores against the same on one, by the clock on the wall: what
- * else the machine does counts, too, so it wants an idle one. The least of three rounds of either,
- * in turn. The processors' own time, which is printed beside it, does not mind a busy machine: as
- * much of it by two as by one means that spreading costs nothing.
+ * Times 10,000 duels by `myth bulk` with two processes against the same with one. The ratio is
+ * taken by the clock on the wall, which counts what else the machine does, so it wants an idle
+ * machine. Either side is run three times, in turn, and its least time counts. The processors' own
+ * time is printed, too, and does not depend on other work: if two processes take as much of it as
+ * one, spreading costs nothing.
  */
 #include "bench.h"
 
@@ -11,7 +12,7 @@
 
 enum { ROUNDS = 3 };
 
-/* Seconds of processors, of all children that have ended. */
+/* Returns the seconds of processors that all ended children have taken. */
 static double spent(void) {
     struct rusage use;
     getrusage(RUSAGE_CHILDREN, &use);

@@ -1,7 +1,8 @@
 /*
- * Times of commands as a user waits for them, from start to exit. The odds and the duel are
- * printed; `myth check` of a large ruleset is held against `luac5.4 -p` of as many lines of Lua,
- * and against itself with a tenth of the lines. Times of a child are its own, not the clock's.
+ * Times of commands as a user waits for them, from start to exit. Those of the odds and of the duel
+ * are only printed. `myth check` of a large ruleset is held against `luac5.4 -p` of as many lines
+ * of Lua, and against `myth check` of a tenth of the lines. A time is the processor time of the
+ * child, not the clock's.
  */
 #include "bench.h"
 #include "child.h"
@@ -11,7 +12,8 @@ enum { LINES = 200000, ROUNDS = 7, SHORT_ROUNDS = 15 };
 static const char *myth;
 static char folder[400];
 
-/* Its output goes into a file of that name in the bench's folder; how long it computed. */
+/* Runs a command, with its output in the file `into` of the bench's folder. Returns how many
+ * milliseconds it computed. */
 static double run(const char *const *words, const char *into) {
     char path[500];
     snprintf(path, sizeof path, "%s/%s", folder, into);

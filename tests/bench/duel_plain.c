@@ -1,11 +1,14 @@
 /*
  * The whole Duel, both players at random: the machine against the same game written by hand in C
- * (duel_plain_game.h) and in plain Lua (duel_plain.lua). All three list candidates and compute
- * sight and ways in the same way and draw from the same streams, so that one seed is one battle:
- * before anything is timed they play battles of which every answer, dice and places among them, and
- * the end have to be equal. Timed are battles from the set-up to the end, the machine with undo and
- * hash, its journal off: once where all three list what is open to a unit before one of it is
- * drawn, once where none does and no more is looked at than is drawn.
+ * (duel_plain_game.h) and in plain Lua (duel_plain.lua).
+ *
+ * All three list candidates and compute sight and ways in the same way and draw from the same
+ * streams, so one seed is one battle. Before anything is timed they play battles of which all
+ * answers (dice and places, too) and the ends must be equal.
+ *
+ * A timed battle is played from the set-up to the end, the machine with undo and hash and without a
+ * journal. It is timed in two ways: all three list what is open to a unit before one of these is
+ * drawn; or none lists it, and no more is looked at than is drawn.
  */
 #include "bench.h"
 
@@ -20,7 +23,8 @@
 
 enum { ROUNDS = 12, BATTLES = 40, COMPARED = 1000 };
 
-/* The result of a battle: a hash of all its answers, how many they were, who won, the points. */
+/* The result of a battle: a hash of all its answers, how many picks and dice they were, who won
+ * (-1: nobody), the points. */
 struct ends {
     uint64_t told;
     int64_t picks, dice, winner, points[2];

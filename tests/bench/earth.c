@@ -1,7 +1,7 @@
 /*
- * Whole battles of Mythic Earth: the forces of scenarios/first_battle.lua, 1,000 points a side,
- * random answers, no journal. How many a second, how many choices, and where the time goes. Then
- * how long it takes to load the rules.
+ * Times whole battles of Mythic Earth: the forces of scenarios/first_battle.lua, 1,000 points a
+ * side, random answers, no journal. Prints how many battles and choices come to a second and what
+ * share of the time geometry, questions and rules take. Then times the loading of the rules.
  *
  *     earth [BATTLES [only]]      only: the battles and nothing else, for shipped.c
  */
@@ -43,7 +43,7 @@ static void muster(struct battle *b, int32_t player, const char *name) {
 }
 
 struct count {
-    uint64_t choices, answers; /* how many; a hash of all, dice too */
+    uint64_t choices, answers; /* how many choices; a hash of all answers, dice too */
 };
 
 static void answered(void *user, struct battle *b, const struct question *q,
@@ -63,7 +63,7 @@ static struct run_options options_of(uint64_t seed) {
     return options;
 }
 
-/* From an empty table to the last word. */
+/* Plays a battle from an empty table to its end. Returns the hash of its last World. */
 static uint64_t play(struct battle *b, uint64_t seed, struct count *count) {
     const struct image *img = battle_image(b);
     struct run_options options = options_of(seed);

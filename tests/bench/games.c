@@ -1,15 +1,16 @@
 /*
- * Whole battles of three games, who answers plays at random: Mythic Earth (units that move and
- * shoot on a table), the Duel (the same, small), and Realms (tests/bench/map: a map of lands that
- * are things, 300 pieces most of which differ in nothing). What is printed is the same in each
- * build, whatever mechanisms it leaves out (vm/base_without.h): hashes of all answers and of the
- * last Worlds; or with `journal` all journals, word by word.
+ * Plays whole battles of three games with random answers: Mythic Earth (units that move and shoot
+ * on a table), the Duel (a small game of that sort), and Realms (tests/bench/map: a map of lands
+ * that are things, with 300 pieces, most of which differ in nothing). The output is the same in
+ * each build, whatever mechanisms the build leaves out (vm/base_without.h): hashes of all answers
+ * and of the last Worlds or, with `journal`, all journals word by word.
  *
  *     games [GAME [BATTLES [journal]]]
  */
 #include "bench.h"
 
-/* For tests/gates/ablate: nothing is counted while rules are read. */
+/* For tests/gates/ablate: instructions are counted only while battles are played, not while rules
+ * are read. */
 #if defined(__has_include)
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
@@ -23,7 +24,7 @@
 
 struct game {
     const char *name, *folder, *scenario;
-    const char *rosters[2]; /* of the first two players; NULL: the rules create what there is */
+    const char *rosters[2]; /* of the first two players; NULL: the rules create all that there is */
     uint64_t battles;
 };
 static const struct game games[] = {
@@ -68,7 +69,7 @@ static void answered(void *user, struct battle *b, const struct question *q,
     }
 }
 
-/* From an empty World to the last word. */
+/* Plays a battle from an empty World to its end. */
 static void play(struct battle *b, const struct game *g, bool journal, uint64_t seed,
                  uint64_t *answers) {
     struct run_options options = {.seed = seed, .chance = CHANCE_STREAM, .journal = journal};

@@ -1,18 +1,21 @@
 /*
- * The cost of a question of geometry about the same five units of ten on the same ground: alone,
- * and with fifteen more units elsewhere on the table. So the two sides ask the same, and what 150
- * more models cost is what they cost by being there: that is held to twice.
+ * What a question of geometry costs when many more units are on the table. Five units of ten models
+ * ask about one another on the same ground in three settings: "few", they are alone; "many",
+ * fifteen more units stand elsewhere on the table; "thick", the fifteen stand around them.
  *
- * "Thick" puts the fifteen around the five, which asks another thing: four times as many bases lie
- * between two units, a line of sight must be tried against each of them (whether it blocks is for
- * the rules to say), a way has four times as much to go round, and often there is none. No index
- * can pass over what is in the way. So what is held there is what each further thing in the way
- * costs (counted in the box around the two units), against the whole question where few are.
+ * Few and many ask the same, so the difference is what 150 more models cost by being there. Many
+ * may cost at most twice as much as few.
  *
- * Units as near as is asked in a battle (a charge: 16 inches, a shot: 30), with rules that speak of
- * what blocks: sight, how far it is round what is in the way, ways that keep an inch off, the
- * candidates of a path; of one alone, if it is named. And nothing is allocated while questions are
- * asked again.
+ * Thick asks something else. Four times as many bases lie between two units; a line of sight must
+ * be tried against each of them, because whether it blocks is for the rules to say; a way has four
+ * times as much to go round, and often there is none. No index can pass over what is in the way. So
+ * the limit is on the cost of each further thing in the way (in the box around the two units),
+ * against the cost of the whole question in few.
+ *
+ * The units asked about are as near as in a battle (16 inches for a charge, 30 for a shot), and the
+ * rules say what blocks. The sorts of questions: sight; how far it is round what is in the way;
+ * ways that keep an inch off; the candidates of a path. An argument names one sort. The bench also
+ * checks that questions asked again allocate nothing.
  */
 #include "bench.h"
 
@@ -27,8 +30,9 @@ struct table {
     const struct image *img;
     int64_t unit[MANY];
     int units;
+    /* how far the first FEW units are from one another, in units of length */
     int64_t far[FEW][FEW];
-    int64_t foes[2]; /* of each player: the sets are kept in scratch */
+    int64_t foes[2]; /* by player: the set of the other player's units, kept in scratch memory */
 };
 
 static int32_t blueprint(const struct image *img, const char *name) {
@@ -48,7 +52,7 @@ static int64_t thing_named(const struct table *t, const char *name) {
     return state_instances(&t->b->s, blueprint(t->img, name)).at[0];
 }
 
-/* Far from the corner where the questions are asked. */
+/* Whether a place is far from the corner where the five units stand. */
 static bool is_elsewhere(int64_t spot) {
     return state_x(spot) > 90 * UNITS_PER_INCH || state_y(spot) > 66 * UNITS_PER_INCH;
 }
@@ -67,7 +71,8 @@ static void stand(struct table *t, int i, bool elsewhere, uint64_t *x) {
     t->unit[i] = unit;
 }
 
-/* Units of ten on free places; the first few are the same for each seed whoever else is there. */
+/* Sets up a battle with units of ten models on free places. The first FEW units stand the same for
+ * each seed, whatever other units there are. */
 static void set_up(struct table *t, const struct image *img, int units, bool elsewhere,
                    uint64_t seed) {
     const struct run_options options = {.seed = seed, .chance = CHANCE_STREAM};
@@ -94,7 +99,7 @@ enum sort { SIGHT, REACH, WAYS, PATHS, QUESTIONS };
 static const char *const names[QUESTIONS] = {"geometry_sight", "geometry_reach", "geometry_ways",
                                              "geometry_paths"};
 
-/* One of the units within so many inches of the i-th; MANY: there is none. */
+/* Returns one of the first FEW units within so many inches of the i-th; MANY if there is none. */
 static size_t another(struct table *t, size_t i, int64_t inches, uint64_t *x) {
     size_t some[FEW], count = 0;
     for (size_t k = 0; k < FEW; k++) {
@@ -103,7 +108,7 @@ static size_t another(struct table *t, size_t i, int64_t inches, uint64_t *x) {
     return count > 0 ? some[draw(x, count)] : MANY;
 }
 
-/* The i-th question of a sort; a digest of its answer. */
+/* Asks a question of a sort, drawn by `seed`. Returns a digest of its answer. */
 static uint64_t ask(struct table *t, enum sort q, uint64_t seed, int *asked) {
     struct state *s = &t->b->s;
     size_t mark = s->scratch_used;
@@ -138,7 +143,7 @@ static uint64_t ask(struct table *t, enum sort q, uint64_t seed, int *asked) {
     return base_mix((uint64_t)result);
 }
 
-/* How many bases of other units there are in the box around two. */
+/* Returns how many bases of other units there are in the box around units i and k. */
 static int64_t in_the_way(const struct table *t, size_t i, size_t k) {
     const struct state *s = &t->b->s;
     struct view pieces = state_extent(s, s->img->root[ROOT_PIECE]);
@@ -159,7 +164,7 @@ static int64_t in_the_way(const struct table *t, size_t i, size_t k) {
     return count;
 }
 
-/* The mean of that over the questions of a sort. */
+/* Returns the mean, over the questions of a sort, of how many bases are in the way. */
 static double thickness(struct table *tables, enum sort q) {
     int64_t sum = 0, asked = 0;
     for (int k = 0; k < TABLES; k++) {
@@ -174,7 +179,7 @@ static double thickness(struct table *tables, enum sort q) {
     return (double)sum / (double)asked;
 }
 
-/* The room that geometry has taken for itself on all tables. */
+/* Returns how much room geometry has taken for itself on all tables. */
 static size_t room_of(const struct table *tables) {
     size_t room = 0;
     for (int k = 0; k < TABLES; k++) {
@@ -185,7 +190,7 @@ static size_t room_of(const struct table *tables) {
     return room;
 }
 
-/* The mean time of a question, over so many tables. */
+/* Returns the mean time of a question of a sort, in nanoseconds, over so many tables. */
 static double round_of(struct table *tables, int count, enum sort q, uint64_t *sink) {
     uint64_t start = bench_now();
     int asked = 0;

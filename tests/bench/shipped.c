@@ -1,12 +1,12 @@
 /*
- * What ships: battles of Mythic Earth (scenarios/first_battle.lua) by the commands of the program,
- * each as a ratio to the same battles on the bare machine (earth.c). Processor time of programs of
- * their own, all rows in turn, the best round of each. A row with battles to spare is timed with
- * many and with few, and the difference counts: what it costs to start and to load the rules is
- * not in it. The others are timed from start to exit.
+ * What a user pays for the commands: battles of Mythic Earth (scenarios/first_battle.lua) by the
+ * commands of the program, each as a ratio to the same battles on the bare machine (earth.c). Times
+ * are processor times of child processes; all rows are run in turn, and the best round of each
+ * counts. A row that can play many battles is timed with many and with few, and the difference
+ * counts, so starting and loading the rules are left out. Other rows are timed from start to exit.
  *
- * Then two odds of a size, in seconds. Which part of a battle with Lua players is the script's own
- * is told by lua_players.sh.
+ * Then two large odds are timed, in seconds. How much of a battle with Lua players the script's own
+ * functions take, lua_players.sh tells.
  */
 #include "bench.h"
 #include "child.h"
@@ -16,13 +16,13 @@
 
 enum { ROUNDS = 5 };
 
-/* %B: the program; %E: earth; %N: how many battles. */
+/* A command: in `line`, %B is the program, %E earth, %N the number of battles. */
 struct row {
     const char *name, *line;
-    int few, many; /* many 0: one battle, start to exit */
-    int each;      /* battles that are played for each of N */
+    int few, many; /* how many battles; many 0: one battle, timed from start to exit */
+    int each;      /* how many battles the command plays for each of N */
     int rounds;
-    double spent_few, spent_many; /* ms, the least */
+    double spent_few, spent_many; /* least times in ms */
 };
 static struct row rows[] = {
     {"bare", "%E %N only", 1, 101, 1, ROUNDS, 0, 0},
@@ -43,7 +43,8 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static const char *myth;
 static char folder[400], into[500];
 
-/* The line with its programs and that number, to be run by the shell in its place. */
+/* Writes a row's line for the shell, with its programs and number filled in. `exec` makes the shell
+ * become the command. */
 static void spell(const char *line, int battles, char *out, size_t size) {
     char *end = out + size;
     out += snprintf(out, size, "exec ");
@@ -77,7 +78,7 @@ static void take_round(struct row *r, int round) {
     }
 }
 
-/* Milliseconds of one battle. */
+/* Returns the milliseconds of one battle. */
 static double of_battle(const struct row *r) {
     if (!r->many) return r->spent_many / r->each;
     return (r->spent_many - r->spent_few) / (r->many - r->few) / r->each;

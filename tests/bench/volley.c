@@ -1,9 +1,10 @@
 /*
- * A volley of ten shooters: the machine, with undo, hash and events (its journal off), against
- * the same volley written by hand in C, without them. Both draw the same dice of the same streams
- * and ask the same geometry, so that their ends can be compared: they are, seed by seed, before
- * anything is timed. After each volley the machine is asked for the hash of its World; then both go
- * back to the state before it, the machine by undo, the other by a copy: that is not timed.
+ * A volley of ten shooters: the machine, with undo, hash and events (its journal off), against the
+ * same volley written by hand in C, which has none of these. Both draw the same dice from the same
+ * streams and ask the same geometry, so that the results can be compared. Before anything is timed
+ * they are compared, seed by seed. After each volley the machine is asked for the hash of its
+ * World. Then both go back to the state before the volley, the machine by undo, the other by a
+ * copy; that is not timed.
  */
 #include "bench.h"
 
@@ -41,7 +42,7 @@ struct stage {
     struct battle *b;
     const struct image *img;
     int64_t shooter, target;
-    uint32_t base; /* the frame around the volley */
+    uint32_t base; /* the frame of the turn around the volley */
     bool aimed;
 };
 
@@ -50,7 +51,7 @@ static void give(struct stage *st, const char *feature, int64_t bearer) {
     if (!run_give(st->b, duel_blueprint(st->img, feature), bearer, NULL, 0, true, &id)) exit(1);
 }
 
-/* A unit of so many models at a place. */
+/* Makes a unit of so many models at a place. */
 static int64_t raise(struct stage *st, const char *unit, const char *model, int32_t player,
                      int32_t models, int64_t spot) {
     int64_t id = battle_create(st->b, duel_blueprint(st->img, unit), battle_player(st->b, player));
@@ -65,7 +66,8 @@ static int64_t raise(struct stage *st, const char *unit, const char *model, int3
     return id;
 }
 
-/* Lets `whenever` look at everything that was set up before the first volley, not again in each. */
+/* Lets the `whenever` rules look at everything that was set up, so that they do not do so in each
+ * volley. */
 static void settle(struct stage *st) {
     uint32_t f = frame_push(&st->b->s, FRAME_EVENT, -1, -1, 0, NONE, NONE);
     frame_phase_set(&st->b->s, f, PHASE_WHENEVER);
@@ -74,7 +76,8 @@ static void settle(struct stage *st) {
     }
 }
 
-/* Both sides of the duel; between shooters and target the wood, if every modifier shall speak. */
+/* Sets up both sides of the duel. `all`: every modifier applies, and a wood stands between shooters
+ * and target. */
 static void set_up(struct stage *st, bool all) {
     const struct run_options options = {.seed = 1, .chance = CHANCE_STREAM};
     if (!st->b)
@@ -91,13 +94,13 @@ static void set_up(struct stage *st, bool all) {
     raise(st, "slingers", "slinger", 1, 6, inches(30, 30));
     raise(st, "chief", "chief_model", 1, 1, all ? inches(12, 28) : inches(18, 24));
     st->aimed = all;
-    /* It has lost half already: whatever it loses is a nerve test. */
+    /* The target has lost half already, so any loss leads to a nerve test. */
     battle_set(st->b, st->target, st->b->s.strength_field, 20);
     if (all) {
         give(st, "charging", st->target);
         give(st, "dreadful", st->target);
     }
-    /* A turn that runs, and waits: who flees does so until it ends. */
+    /* A turn runs around the volley and waits; a unit that flees does so until the turn ends. */
     int32_t turn = event_named(st->img, "turn");
     st->base = frame_push(&st->b->s, FRAME_EVENT, st->img->events[turn].func, turn, 0, NONE, NONE);
     frame_phase_set(&st->b->s, st->base, PHASE_BODY);
@@ -142,7 +145,7 @@ struct hand {
     struct plane_table table;
     uint64_t counter[STREAMS];
 };
-struct hand_game { /* what does not change */
+struct hand_game { /* what no volley changes */
     uint64_t seed, purpose[STREAMS];
     int64_t leads;
 };
@@ -394,7 +397,7 @@ static double hand_round(struct stage *st, const struct hand *first, struct hand
         hand_fire(&h, g, from, at, st->aimed);
         spent += bench_tick() - start;
         *sink += h.unit[at].count;
-        h.unit[at] = first->unit[at]; /* nothing else has changed */
+        h.unit[at] = first->unit[at]; /* nothing else of the units has changed */
         memset(h.counter, 0, sizeof h.counter);
     }
     return (double)spent / VOLLEYS;

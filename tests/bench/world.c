@@ -1,7 +1,7 @@
 /*
- * The World of a duel that is under way: a fork against a bare copy of as many bytes, and a write
- * with undo and hash against a store into the same block, where each store's place is known only
- * from the word before (so that neither can run ahead).
+ * The World of a duel that is under way. Times a fork against a bare copy of as many bytes, and a
+ * write with undo and hash against a store into the same block. Where each write or store goes is
+ * known only from the word read before it, so the processor cannot run ahead.
  */
 #include "bench.h"
 
@@ -58,7 +58,7 @@ static double write_round(struct world *w, uint32_t words, uint64_t *sink) {
         world_set(w, at, (int64_t)x);
         if (i % STEP == 0) world_forget(w);
     }
-    world_forget(w); /* the hash of the last ones */
+    world_forget(w); /* takes the hash of the last writes, too */
     double each = (double)(bench_tick() - start) / WRITES;
     *sink = x;
     return each;
@@ -86,7 +86,7 @@ static bool write_bench(uint32_t words, uint64_t *sink) {
     world_forget(&w);
     for (int round = 0; round < ROUNDS; round++) {
         bench_least(&ours, write_round(&w, words, sink));
-        /* The stores go past the hash: it is set right again, as after a load. */
+        /* The stores bypass the hash, so the hash is made again, as after a load. */
         bench_least(&theirs, store_round(w.base[SEG_HEAP], words, sink));
         w.settled = world_hash_again(&w);
     }
@@ -102,7 +102,7 @@ int main(void) {
     const struct image *img = duel_load(&scratch);
     struct battle *b = duel_new(img, 1);
     uint64_t sink = 1;
-    duel_play(b, 60); /* to its sixtieth question */
+    duel_play(b, 60); /* plays up to the sixtieth question */
     bool fine = fork_bench(b, img, &sink);
     fine &= write_bench(4096, &sink);
     fine &= write_bench(32768, &sink);
