@@ -309,7 +309,7 @@ static bool same_list(const struct node *a, const struct node *b) {
 }
 
 /* Whether two nodes are written alike. Only names, texts, literals, dice, dots (`a.b`) and calls
- * can be; two nodes of any other kind count as different, even if their text is equal. */
+ * with their arguments can be; two nodes of any other kind count as different. */
 bool check_same_tree(const struct node *a, const struct node *b) {
     if (!a || !b || a->kind != b->kind || a->number != b->number) {
         return a == b;
@@ -459,9 +459,9 @@ static size_t line_begin(struct span text, size_t at) {
     return at;
 }
 
-/* Returns the offset of the line at which reading failed, for a MISTAKE node or a message at
- * `place`. It is the line of the last kept message at or before `place`; 0 if no message stands
- * there. */
+/* Returns the offset at which the line begins where reading failed, for a MISTAKE node or a message
+ * at `place`. That is the line of the last kept message at or before `place`, or the first line if
+ * no message stands there. */
 static size_t failed_before(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t at = 0;
@@ -472,7 +472,8 @@ static size_t failed_before(struct check *c, struct place place) {
         }
     }
     at = line_begin(text, at < text.len ? at : text.len);
-    /* If `place` is the first word of that line, the cause may be in the line before. */
+    /* If `place` is the first word of that line, the cause may be in the line before: that begins
+     * earlier. */
     size_t first = at;
     while (first < text.len && (text.at[first] == ' ' || text.at[first] == '\t')) {
         first++;
@@ -481,8 +482,8 @@ static size_t failed_before(struct check *c, struct place place) {
 }
 
 /* How far the words of one file have been marked as lost: up to the offset `to`. Only the first
- * messages are kept. Without `to`, the words behind the last kept message would be marked again for
- * each later mistake. */
+ * messages of a file are kept, so each mistake behind the last of them would otherwise have the
+ * words since that message marked again. */
 struct losing {
     struct check *c;
     size_t to;

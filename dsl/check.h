@@ -13,8 +13,9 @@
  * that. */
 bool check_ruleset(struct names *n, struct node *files[], int count);
 
-/* How much a roster has of what a FORCE_LIMIT counts, and how much the limit says, multiplied by
- * what `per` counts. */
+/* What counting a roster for a FORCE_LIMIT gives. `has`: how much the roster has of what the limit
+ * counts. `limit`: how much the limit says; if it has a `per`, times how often the roster has
+ * that. */
 struct force_count {
     int64_t has, limit;
 };

@@ -121,7 +121,7 @@ static const struct type *primitive_type(struct check *c, char letter, const str
     case 'z': return c->thing;
     case 'P': return c->player;
     case 'x': return c->text;
-    default: return NULL; /* any type */
+    default: return NULL; /* other letters: an argument of any type */
     }
 }
 
@@ -264,7 +264,7 @@ static bool walk_plain(struct check *c, struct node *arg, struct walk_arg *w) {
     }
     w->elem = w->value = check_set_elem(c, t);
     if (!w->elem && w->condition && check_is_error(check_typed(arg->compare.left))) {
-        return false; /* the mistake left of the comparison was reported */
+        return false; /* what stands left of the comparison is a mistake, which was reported */
     }
     if (!w->elem) {
         diag_add(c->diags, DIAG_NOT_A_SET, arg->place, check_text(c, t));

@@ -4,8 +4,8 @@
 
 struct choice_parts {
     struct node *where, *label, *body, *other;
-    const struct type *candidate; /* type of one candidate */
-    const struct type *chosen;    /* type of the result */
+    const struct type *candidate; /* type of one candidate, which `where` is asked about */
+    const struct type *chosen;    /* type of the result: a candidate, or a set of them */
 };
 
 /* Returns where the result of a choice goes. If a role, kept value or memory has the name that the

@@ -202,8 +202,8 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
     }
 }
 
-/* Returns the quantity of a field. It computes a derived field, or holds the rows that change a
- * stored one. It is made when it is first needed. */
+/* Returns the quantity of a field, which computes a derived field or holds the rows that change a
+ * stored one. The quantity is made when it is first needed. */
 struct quantity_decl *check_field_quantity(struct check *c, struct field_decl *f) {
     if (f->quantity) {
         return f->quantity;
@@ -530,7 +530,7 @@ static void add_face(struct check *c, struct die_decl *die, struct node *face, i
         struct face_use *use = NEW(c->arena, struct face_use);
         *use = (struct face_use){die, at, w->face_uses};
         if (!w->face_uses || w->face_uses->die != die) {
-            w->face_uses = use; /* a face that repeats is entered once */
+            w->face_uses = use; /* a face that the die has several times is entered once */
         }
         die->face_names[at] = face->text;
         die->named = true;

@@ -187,7 +187,7 @@ static const struct type *check_is_in(struct check *c, struct node *n) {
         return c->truth;
     }
     if (set->class == CLASS_NONE) {
-        return c->truth; /* nothing is in none */
+        return c->truth; /* `x in none` is always no */
     }
     if (set->class != CLASS_SET) {
         diag_add(c->diags, DIAG_NOT_A_SET, n->is_in.set->place, check_text(c, set));

@@ -27,7 +27,7 @@ enum special_word {
     WORD_RUNNING,
     WORD_OPEN,
     WORD_CLOSED,
-    WORD_OFFERED, /* in picks, after `is` */
+    WORD_OFFERED, /* `offered` and `asked` stand in picks, after `is` */
     WORD_ASKED,
     WORD_DONE,
     WORD_STOPPED,
@@ -68,7 +68,7 @@ enum special_word {
 enum context_how {
     AT_EVENT,   /* the body of an event or action */
     AT_TRIGGER, /* the body or condition of before, instead of or after, or of a permission */
-    AT_RULE,    /* a row or quantity */
+    AT_RULE,    /* a row, or the start of a quantity */
     AT_WHENEVER,
     AT_BLOCK,   /* an example or a chances block */
     AT_CONSTANT /* defaults and settings */
@@ -96,13 +96,14 @@ struct context {
     struct event_decl *until;
     struct rule_decl *rule;
     struct blueprint_decl *blueprint; /* the blueprint of `this` */
-    struct quantity_decl *quantity;   /* the quantity whose text this is */
+    struct quantity_decl *quantity;   /* the quantity whose start or row is checked; NULL: none */
     struct param_decl *params;
     int32_t param_count;
     struct block_decl *block;
-    int32_t pure;        /* above 0: nothing may be rolled or asked */
-    int32_t guarded;     /* above 0: the expression may not be evaluated at all */
-    bool head;           /* in the head of an action */
+    int32_t pure; /* above 0: nothing may be rolled or asked */
+    /* above 0: the expression is not evaluated in every case, so a read in it closes no circle */
+    int32_t guarded;
+    bool head;           /* whether a line of an action's head is checked */
     struct local *scope; /* the innermost local; the others follow by next_in_scope */
     struct narrow *narrow;
     struct context *outer;
@@ -159,7 +160,7 @@ struct check {
     bool stopped; /* `steps` went above MAX_TEXT_STEPS, which was reported */
     /* some lines could not be read, so a name that nothing has may be declared there */
     bool lossy;
-    /* The plain types, by short names. */
+    /* The types that have no parts, and those of things and players, by short names. */
     const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
         *path, *none, *pile, *ruling, *error, *nothing, *thing, *player;
 };
@@ -208,8 +209,8 @@ void check_bounds(struct check *c, const struct node *value, struct span name,
 /* Whether each card must set the field: it is a number or length that the rules declare, it has no
  * default, and its range excludes 0. */
 bool check_must_be_said(const struct field_decl *f);
-/* Reports that the field f of a thing of kind k has nothing to begin with: no card sets it, and it
- * is one of check_must_be_said. */
+/* Reports that the field f of a new thing of kind k has no value to begin with: no card sets the
+ * field, and its default (0) is outside its range. */
 struct diag *check_start_missing(struct check *c, struct place place, const struct kind_decl *k,
                                  const struct field_decl *f);
 /* The word that is the text of the node. */
@@ -217,11 +218,11 @@ struct word *check_word(struct check *c, const struct node *n);
 const char *check_text(struct check *c, const struct type *t);
 bool check_same_tree(const struct node *a, const struct node *b);
 
-/* "Did you mean": which meanings a suggested word may have. */
+/* Which words "did you mean" may suggest, by what they mean. The values are bits. */
 enum suggest {
     SUGGEST_KIND = 1,
     SUGGEST_EVENT = 2,
-    SUGGEST_QUANTITY = 4, /* and fields that rows may change */
+    SUGGEST_QUANTITY = 4, /* also fields, which rows may change */
     SUGGEST_VALUE = 8,    /* everything that may stand in an expression */
     SUGGEST_CALL = 16,
     SUGGEST_BLUEPRINT = 32,
@@ -240,8 +241,8 @@ void check_suggest_near(struct check *c, struct diag *d, struct nearest *near, u
 struct diag *check_missing(struct check *c, enum diag_id id, struct place place, struct span text,
                            unsigned what);
 bool check_is_lost(struct check *c, struct span text);
-/* Whether a name is not to be reported because lines could not be read: it may be declared there,
- * or it was reported already. False if all lines could be read. */
+/* Whether a missing name is not to be reported because lines could not be read: the name may be
+ * declared there, or was reported already. Always false if all lines could be read. */
 bool check_missed(struct check *c, struct node *n);
 /* Whether the parent of a kind or of one of its ancestors was refused, so that not all its fields
  * and bearers are known. */
@@ -256,7 +257,7 @@ bool check_missing_again(struct check *c, const struct word *w, enum diag_id id,
 struct check_chains {
     int32_t count;
     void *(*at)(const struct names *n, int32_t i);
-    void *(*above)(const void *x); /* returns NULL for the topmost */
+    void *(*above)(const void *x); /* the declaration above x; NULL if x is the topmost */
     int32_t *(*depth)(void *x);
     /* cuts the chain above x and reports that; returns the depth that x has then */
     int32_t (*cut)(struct check *c, void *x);
@@ -277,8 +278,8 @@ void check_record_slots(struct check *c);
 struct kind_decl *check_kind_named(struct check *c, const struct node *name, struct span text);
 const struct type *check_type(struct check *c, struct node *type, struct span_limits *limits);
 struct field_decl *check_field_of(const struct word *w, const struct kind_decl *k);
-/* Adds to a message about a field that cannot be set where it is computed. For a field of a group,
- * it also says that each member has a field of its own. */
+/* Adds to the message about a derived field that cannot be set: the place where the field is
+ * computed. If each member of a group has a field of that name, it also says so. */
 void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f);
 void check_field_values(struct check *c);
 int32_t check_rank(struct check *c, const struct node *ranked);
@@ -334,7 +335,8 @@ void check_reads(struct check *c, struct quantity_decl *q, struct place place);
 
 /* ---- check_expr.c, check_call.c */
 const struct type *check_expr(struct check *c, struct node *n, const struct type *want);
-/* check_expr, then check_want */
+/* Checks an expression, and whether its type fits `want`; if not, reports that and returns
+ * false. */
 bool check_value(struct check *c, struct node *n, const struct type *want);
 bool check_truth(struct check *c, struct node *n);
 const struct type *check_call(struct check *c, struct node *n, const struct type *want);

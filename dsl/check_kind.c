@@ -484,7 +484,7 @@ static void finish_kind(struct check *c, struct kind_decl *k) {
         }
         return;
     }
-    ASSERT(k->parent); /* only the kinds of the language have no node, and `thing` no parent */
+    ASSERT(k->parent); /* only `thing` has no parent */
     if (k->parent->base == BASE_GROUP && k->parent->members && k->of == k->parent->of) {
         k->members = k->parent->members;
         return;

@@ -89,7 +89,8 @@ void check_figures(struct check *c) {
         check_figure(c, q);
         for (int32_t k = 0; k < i; k++) {
             if (!span_equal(n->figures[k]->name, q->name) || n->figures[k]->kind == q->kind) {
-                continue; /* two of one kind were reported where they are declared */
+                /* figures of one name and one kind were reported where they are declared */
+                continue;
             }
             struct diag *d = diag_add(c->diags, DIAG_TWICE, q->place, q->name);
             diag_also(c->diags, d, n->figures[k]->place, "the first");

@@ -91,7 +91,7 @@ bool check_missed(struct check *c, struct node *n) {
 struct missing {
     struct diag *said;
     enum diag_id id;
-    const void *of; /* the type that lacks the name; NULL */
+    const void *of; /* the type that has no such field; NULL: the name means nothing at all */
     /* the message stands at the variant that removed the name, and shows the first use in
      * `again` */
     bool first;
@@ -151,7 +151,7 @@ bool check_removed(struct check *c, struct word *w, struct place place) {
     return true;
 }
 
-/* Whether a name is a title with small letters, and with _ for blanks: charge_home for "Charge
+/* Whether a name is this title in small letters, with _ for blanks: charge_home for "Charge
  * home". */
 static bool is_titled(struct span title, struct span name) {
     bool same = title.len == name.len && title.len > 0;
@@ -163,8 +163,8 @@ static bool is_titled(struct span title, struct span name) {
     return same;
 }
 
-/* Suggests events and blueprints whose title, which cards show, is like this name, while their name
- * in the rules is another. */
+/* Suggests events and blueprints whose title, which cards and reports show, is_titled finds to be
+ * this name: in the rules they have another name. */
 static void suggest_titled(struct check *c, struct diag *d, struct span text, unsigned what) {
     const struct names *n = c->n;
     for (int32_t i = 0; d && (what & SUGGEST_EVENT) && i < n->events_count; i++) {
@@ -205,8 +205,8 @@ static struct slot_decl *slot_of(const struct event_decl *e, const struct word *
     return s;
 }
 
-/* Lists the roles of the context's first event in the message if the name is a role of some event.
- * Then the name is not misspelt, but of another event. */
+/* Lists the roles of the context's first event in the message if the name is a role of another
+ * event. Then the name is not misspelt, but used in the wrong event. */
 static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     enum { SHOWN = 6 };
     struct context *cx = c->cx;
@@ -266,8 +266,8 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
 /* ---- Roles, memory */
 
 /* Returns the role or kept value of this name if all events of the context have it; NULL if not. If
- * their types are of different kinds, returns the one with the wider type; if they do not fit
- * together, reports that. */
+ * the types differ, returns the one with the wider type; of kinds that only share an ancestor, the
+ * one of the later event. If the types do not fit together, reports that. */
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
     struct context *cx = c->cx;
     if (cx->any_action) {
@@ -369,8 +369,8 @@ static const struct type *guess_around(struct check *c, const struct quantity_de
 }
 
 /* Bounds on recursion. To know the type of one thing, the checker may have to check another thing
- * first, and so on; all of this lies on the C stack. The first bounds the contexts that are open,
- * the second the depth of expressions and statements over all of them. */
+ * first, and so on; all of this lies on the C stack. DEPTH_OF_CONTEXTS bounds the contexts that are
+ * open, NESTING_OF_CONTEXTS the depth of expressions and statements over all of them. */
 enum { DEPTH_OF_CONTEXTS = 200, NESTING_OF_CONTEXTS = 2000 };
 
 static bool may_go_deeper(const struct check *c) {
@@ -503,7 +503,7 @@ static void narrow_by(struct check *c, struct node *cond, bool holds) {
                    (cond->mark == IS_SAME && right->mark == MEAN_NAMED)) {
             push_narrow(c, left, bp->kind->type, bp);
         } else if (right->type && check_is_error(right->type)) {
-            /* the right side is a mistake: no field of x is reported either */
+            /* the right side is a mistake, so no field of the left side is reported as missing */
             push_narrow(c, left, c->error, NULL);
         }
     }

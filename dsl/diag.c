@@ -9,8 +9,9 @@ struct diag {
     enum diag_id id;
     struct place place;
     const char *message;
-    const char *hint;  /* NULL: none */
-    const char *words; /* words at a second place; NULL: none */
+    const char *hint; /* what is printed behind the underline; NULL: nothing */
+    /* what is printed with the second place `also`; NULL: there is no second place */
+    const char *words;
     struct place also;
 };
 

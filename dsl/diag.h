@@ -33,8 +33,8 @@ enum diag_id {
 };
 
 struct diag_row {
-    const char *code; /* "E0203" */
-    const char *name; /* "NO_NUMBER" */
+    const char *code; /* such as "E0203" */
+    const char *name; /* such as "NO_NUMBER" */
     enum diag_severity severity;
     const char *message; /* a format for the further arguments of diag_add */
     const char *page;
@@ -82,7 +82,8 @@ void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
 /* Returns a hint for a sign or word of another language that stands at this place or just before
  * it; NULL if there is none. diag_add gives it to messages about form and about unknown names. */
 const char *diag_foreign(struct span text, size_t at, size_t len);
-/* Adds a second place with a few words, printed as a line of its own below. */
+/* Adds a second place with a few words, printed as a line of its own below the message. A second
+ * call replaces the first. */
 void diag_also(struct diags *d, struct diag *to, struct place place, const char *words);
 
 /* Whether some text was not well formed (it has a message E01xx), so that not all declarations are
@@ -91,7 +92,8 @@ bool diag_unread(const struct diags *d);
 /* Whether the line of this place is not well formed (it has a message E01xx), so that its meaning
  * is not known. */
 bool diag_bad_line(const struct diags *d, struct place place);
-/* all that were counted, kept or not; those dropped as repeated or as consequences are not */
+/* Number of errors, kept or not. A message that diag_add dropped as repeated, or as a consequence
+ * of another, is not counted. */
 uint32_t diag_errors(const struct diags *d);
 uint32_t diag_warnings(const struct diags *d);
 
@@ -105,8 +107,8 @@ enum diag_id diag_kept_id(struct diags *d, uint32_t n);
 struct place diag_kept_place(struct diags *d, uint32_t n);
 
 /* A search for the candidate nearest to a misspelt word, for "did you mean". It is given the
- * candidates one by one; of equally near ones it keeps the first. A candidate is near if at most a
- * third of the word's letters, and at most 3, must change. Swapping two neighbours is one
+ * candidates one by one; of equally near ones it keeps the first. A candidate is near if it takes
+ * at most (letters of the word + 1) / 3 changes, and at most 3. Swapping two neighbours is one
  * change. */
 struct nearest {
     struct span word;

@@ -361,10 +361,10 @@ void emit_ask_player(struct emit *e, struct node *n) {
     emit_func_give_back(e, before);
 }
 
-/* A name that the head of an `ask each` binds, and where the answers to it wait. They are kept in
- * one list, in the order of the players. If an answer may be none, `who` lists the players who gave
- * one. An answer that is a set, way or pool has no room in a list: a slot for each player holds
- * it. */
+/* A name that the head of an `ask each` binds, and where the answers wait until all players have
+ * answered. The answers are kept in one list, in the order of the players. If an answer may be
+ * none, `who` lists the players who gave one. An answer that is a set, way or pool has no room in a
+ * list: a slot for each player holds it. */
 enum { MAX_ANSWERED = 16, MAX_ASKED = 8 };
 struct answered {
     struct local *local;
@@ -378,11 +378,14 @@ struct answered {
     int32_t people;          /* number of slots in `each`; 0: the answers are in a list */
 };
 
+/* An `ask each` that is emitted. Its head, the first n->slot statements of the body, is run for one
+ * player after the other. When all have answered, the rest of the body is run for each player. */
 struct asking {
     struct node *n;
     struct local *player;
     struct image_type type;
-    int32_t people, index, before; /* hidden slots */
+    /* hidden slots: the set of players, the position in it, the player who was asked before */
+    int32_t people, index, before;
     struct answered answered[MAX_ANSWERED];
     int32_t count;
 };

@@ -4,8 +4,8 @@
 #include "emit_int.h"
 
 enum {
-    /* the conditions of one `expect`, joined by `and`, are reported one by one up to so many
-     * `and` */
+    /* the greatest number of `and` in one `expect` that divide it into conditions reported
+     * singly */
     EXPECT_JOINED = 32,
     EXPECT_SLOT = 126
 };
@@ -215,7 +215,8 @@ static void expect_one(struct emit *e, struct node *cond, bool last, struct labe
     int32_t left = keep_side(e, compares ? cond->compare.left : NULL);
     int32_t right = keep_side(e, compares ? cond->compare.right : NULL);
     int32_t first = left >= 0 ? left : right, other = left >= 0 ? right : -1;
-    if (other > EXPECT_SLOT) other = -1; /* the instruction has no room for its number */
+    /* EXPECT has no room for the number of a later slot, so that side is not reported */
+    if (other > EXPECT_SLOT) other = -1;
     emit_func_statement(e, cond->place);
     int32_t holds = emit_expr_operand(e, cond);
     int32_t text = emit_text(e, text_as_written(e, cond->place));
@@ -250,8 +251,9 @@ static bool is_named(const struct block_decl *b, const struct force_breach *brea
     return false;
 }
 
-/* Whether a line about the roster is fulfilled. `expect legal` is if the roster breaks nothing.
- * `expect broken` is if the roster breaks what the line names, and nothing that no line names. */
+/* Whether a line about the roster is fulfilled. `expect legal` is fulfilled if the roster breaks no
+ * limit. `expect broken` is fulfilled if the roster breaks what the line names, and nothing that no
+ * line names. */
 static bool is_as_said(const struct block_decl *b, const struct node *n) {
     bool broken = false;
     if (n->mark == EXPECT_LEGAL) return !b->breaches;

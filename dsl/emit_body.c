@@ -1,5 +1,6 @@
 /* emit_body: the statements of events, triggers and `whenever`, except questions (emit_ask.c). An
- * effect is an expression that asks or changes something, such as `create` or `offer`. */
+ * effect is an expression that rolls, asks or changes something, such as `roll`, `offer` or
+ * `create`. */
 #include "emit_int.h"
 
 /* ---- Targets of writing ------------------------------------------------- */
@@ -294,7 +295,8 @@ static void lower_repeat(struct emit *e, struct node *n) {
     emit_func_give_back(e, left);
 }
 
-/* Emits a `for`. The set waits in a hidden slot, so it is walked as it was at the beginning. */
+/* Emits a `for`. The set is computed once and waits in a hidden slot, so the walk goes over the
+ * members that it had at the beginning. */
 static void lower_for(struct emit *e, struct node *n) {
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
