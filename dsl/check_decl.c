@@ -1030,7 +1030,8 @@ static void order_rules(struct check *c) {
     for (int32_t i = 0; i < c->file_count; i++) {
         tree_walk(c->files[i], order_rule, &o);
     }
-    /* rules that stand in chosen options are in no tree of a file */
+    /* rules of forms come last: they are copies of the text of options, and stand in no file's
+     * tree */
     for (int32_t i = 0; i < count; i++) {
         struct rule_decl *r = c->n->rules[i];
         if (r->index < 0) {

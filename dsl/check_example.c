@@ -325,9 +325,9 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* Reports a title that two examples, or two chances blocks, of one file share: they are known by
- * their titles. Blocks of two files may share a title, since an example may only make sense below
- * the one above it ("And no more"). */
+/* Reports a title that two examples of one file share, or two chances blocks: they are known by
+ * their titles. Blocks of two files may share a title, because a title such as "And no more" only
+ * makes sense below the example above it. */
 static void check_titles(struct check *c) {
     uint32_t buckets = 16;
     while (buckets < 2 * (uint32_t)c->n->blocks_count) buckets *= 2;

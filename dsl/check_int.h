@@ -144,7 +144,7 @@ struct check {
     struct node **files;
     int32_t file_count;
     struct context *cx;
-    uint32_t contexts;   /* number of contexts so far */
+    uint32_t contexts;   /* number of contexts entered so far; the last one has it as its id */
     int32_t depth;       /* number of contexts that are open */
     int32_t nesting;     /* depth of expressions and statements over all open contexts */
     bool pool_condition; /* the next comparison may have a pool on its left */
@@ -355,7 +355,8 @@ void check_block(struct check *c, struct node *block);
 void check_statements(struct check *c, struct node *first);
 const struct type *check_do(struct check *c, struct node *n);
 void check_choose(struct check *c, struct node *n);
-/* Reports a label with holes where labels are printed as they are written. */
+/* Reports a label with holes (`{x}`) that is printed as it is written, so that holes are not
+ * filled. */
 void check_plain_label(struct check *c, struct node *label);
 void check_prompt(struct check *c, struct node *label);
 struct field_decl *check_pile(struct check *c, struct node *n);

@@ -337,15 +337,15 @@ void check_quantities(struct check *c) {
 
 /* ---- Rows */
 
-/* Whether a reference to a number, which may say `of WORD` (NULL: it does not), can mean the one of
- * this kind or event. */
+/* Whether a reference to a number can mean the number of this kind or event: it says no `of WORD`
+ * (`of` is NULL), or WORD is the kind or the event. */
 static bool numref_fits(const struct word *of, const struct kind_decl *kind,
                         const struct event_decl *event) {
     return !of || (kind && of->kind == kind) || (event && of->event == event);
 }
 
-/* Adds a hint to the message about `NAME of WORD`: something has the name NAME, but is not of
- * WORD. */
+/* Adds a hint to the message that there is no `NAME of WORD`, where something has the name NAME but
+ * is not of WORD. */
 static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
                           const struct word *of) {
     if (of->kind || of->event) {

@@ -527,7 +527,7 @@ struct nearest diag_nearest(struct span word) {
     struct nearest n = {.word = word};
     n.distance = (uint32_t)(word.len + 1) / 3;
     if (n.distance > 3) n.distance = 3;
-    n.distance++; /* a candidate's distance must be less than this */
+    n.distance++; /* so far nothing is near: a candidate must need fewer changes than `distance` */
     return n;
 }
 

@@ -1,5 +1,5 @@
-/* emit_const: constants: the values of defaults, cells of charts, faces, shapes and places, which
- * are known before any battle. */
+/* emit_const: folds constants, which are known before any battle: defaults, cells of charts, faces
+ * of dice, shapes, places. */
 #include "emit_int.h"
 
 static int64_t packed(int64_t high, int64_t low) {

@@ -1,5 +1,5 @@
-/* emit_decl: kinds, fields, blueprints with the functions that fill a new instance, enumerations,
- * dice, charts, rulings. */
+/* emit_decl: the tables of kinds, fields, blueprints, enumerations, dice, charts and rulings, and
+ * for each blueprint the function that fills a new instance. */
 #include "emit_int.h"
 
 /* ---- Kinds and fields --------------------------------------------------- */
