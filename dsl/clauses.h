@@ -33,10 +33,10 @@ void clauses_missing(const struct clauses *c, struct diags *d, struct place plac
 /* Reports each citation in these trees that no list has, and returns their number. */
 int clauses_check(const struct clauses *c, struct diags *d, struct node **files, int count);
 
+enum { CLAUSE_COLUMNS = 5 };
 /* Splits a line at its tabs into columns. Columns that are missing become empty, columns behind the
  * fifth are dropped. Returns how many there were, at most 5. Other lists of this form use it,
  * too. */
-enum { CLAUSE_COLUMNS = 5 };
 int clauses_columns(struct span line, struct span column[CLAUSE_COLUMNS]);
 /* Takes the next line off `*text`, without its line end. Returns false if no text is left. */
 bool clauses_line(struct span *text, struct span *line);

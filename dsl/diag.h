@@ -74,7 +74,8 @@ struct span diag_span(const struct diags *d, struct place place); /* the bytes o
  * if the message is not kept: it was reported already, follows from a worse mistake on its line, is
  * past the cap, or the sink only counts. diag_hint and diag_also then do nothing. */
 struct diag *diag_add(struct diags *d, enum diag_id id, struct place place, ...);
-/* Whether the cap leaves room for a message at this place. If not, its words need not be made. */
+/* Whether the cap leaves room for a message at this place; always false in a sink that only counts.
+ * If false, the words of the message need not be made. */
 bool diag_room(const struct diags *d, struct place place);
 /* Sets the hint behind the underline; its format is that of diag_add. A second hint replaces the
  * first. */

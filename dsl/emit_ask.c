@@ -361,11 +361,11 @@ void emit_ask_player(struct emit *e, struct node *n) {
     emit_func_give_back(e, before);
 }
 
+enum { MAX_ANSWERED = 16, MAX_ASKED = 8 };
 /* A name that the head of an `ask each` binds, and where the answers wait until all players have
  * answered. The answers are kept in one list, in the order of the players. If an answer may be
  * none, `who` lists the players who gave one. An answer that is a set, way or pool has no room in a
  * list: a slot for each player holds it. */
-enum { MAX_ANSWERED = 16, MAX_ASKED = 8 };
 struct answered {
     struct local *local;
     /* what is written with the answer once all players have answered; NULL: nothing */
