@@ -4,9 +4,9 @@
 #include <string.h>
 
 /*
- * The dispatch: `run` does the short instructions, one switch in `step` knows all others. Temps are
- * C memory that lives for one statement; slots are words of the World. A statement that has to wait
- * for an answer is run again from its mark.
+ * The dispatch: `run` does the frequent instructions, and one switch in `step` knows all others.
+ * Temps, the registers of the code, are C memory that lives for one statement; slots are words of
+ * the World. A statement that has to wait for an answer is run again from its mark.
  */
 
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
@@ -16,7 +16,8 @@ static struct image_type slot_type(const struct machine *m, int32_t func, int32_
 static bool op_load(struct machine *m, const struct image_code *i) {
     const struct image_slot *slot = &m->img->slots[m->fn->first_slot + i->d];
     int64_t value = frame_slots(m->s, m->frame)[i->d];
-    /* A hidden slot holds the set of a walk, which stays as it was when the walk began. */
+    /* A hidden slot holds the set of a walk. It stays as it was when the walk began, with the
+     * things that have left play since. */
     if (slot->name < 0 && slot->type.class == V_SET) {
         m->t[i->a] = value;
         return true;
@@ -56,13 +57,14 @@ static bool op_set_nearest(struct machine *m, const struct image_code *i) {
 
 /* ---- Truths about things -------------------------------- */
 
-/* Whether a thing was made from a blueprint, with options or without. */
+/* Whether a thing was made from a blueprint; a unit with options counts as made from the one
+ * without. */
 static bool is_made_from(const struct machine *m, int64_t thing, int32_t blueprint) {
     int32_t made = state_blueprint(m->s, thing);
     return made >= 0 && m->img->blueprints[made].form_of == blueprint;
 }
 
-/* STILL_KIND, STILL_OF: tests again what the text relies on. */
+/* STILL_KIND, STILL_OF: fails if a thing is no longer what the text has found it to be before. */
 static bool op_still(struct machine *m, const struct image_code *i) {
     const int64_t thing = m->t[i->a];
     if (thing <= 0) return true;
@@ -104,12 +106,12 @@ static bool op_field(struct machine *m, const struct image_code *i) {
         m->t[i->a] = list ? 0 : NONE;
         return true;
     }
-    /* The place of a group is that of its first member. */
+    /* T_PLACE is left out, because the place of a group is that of its first member. */
     bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE;
     if (MYTH_LIKELY(plain)) {
         m->t[i->a] = state_word(s, thing, (uint32_t)f->slot);
     } else if (f->quantity >= 0 && f->type.class != V_SET && thing > 0) {
-        /* `run` has found out before that it is not remembered. */
+        /* `run` has found already that the value is not remembered */
         if (!rows_anew(s, f->quantity, &m->env, &thing, 1, &m->t[i->a])) return false;
     } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
         return false;
@@ -196,7 +198,7 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     m->t[i->a] = id;
     if (id == NONE) return false;
     if (b->init > 0) return true;
-    b->ended = true; /* like any event of which no rule speaks */
+    b->ended = true; /* an event has ended, though no rule speaks of it */
     if (!run_spoken(b, EVENT_CREATE)) return true;
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
@@ -208,7 +210,8 @@ static bool op_native(struct machine *m, const struct image_code *i) {
     if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
     switch (run_steps(b, m->frame)) {
     case OUT_GO:
-        /* Runs the instruction again from the mark: what the step pushed or ended comes first. */
+        /* What the step has pushed or ended comes first; then this instruction runs again from the
+         * mark. */
         if (frame_top(m->s) != m->frame) b->pushed = true;
         m->at = m->code + m->mark - 1;
         return true;
@@ -234,7 +237,7 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
-    /* the text has asked what the thing is made from, and STILL_OF has tested it again */
+    /* the text has asked from what the thing is made, and STILL_OF has tested it again */
     ASSERT(bp >= 0 && i->c < m->img->blueprints[bp].memories);
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
@@ -268,7 +271,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
         state_told(s);
     }
-    m->b->ended = true; /* like any event of which no rule speaks */
+    m->b->ended = true; /* an event has ended, though no rule speaks of it */
     if (!run_spoken(m->b, EVENT_SCORE)) return true;
     const int64_t roles[2] = {points, player};
     return run_native_event(m->b, EVENT_SCORE, roles, 2);
@@ -292,7 +295,7 @@ static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
         state_global_set(s, G_OVER, tie ? 2 : 1);
         return true;
     }
-    /* What the block has tried has ended; the block goes on with what it expects. */
+    /* What the block has tried ends here; the block itself goes on with what it expects. */
     while (frame_top(s) != block) {
         uint32_t trigger = (uint32_t)frame_word(s, frame_top(s), F_RULE);
         bool continued = frame_kind(s, frame_top(s)) == FRAME_EVENT && trigger;
@@ -387,7 +390,9 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Draws one card. The frame of `draw` keeps the piles behind its roles. */
+/* Draws one card. Its temp becomes 1 if a card is drawn, 2 if the pile is empty but rules speak of
+ * `draw` (then the event is done without a card), otherwise 0. The frame of `draw` keeps the piles
+ * in a slot behind its roles. */
 static bool op_draw(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     const int64_t *row = m->t + i->b;
@@ -412,7 +417,8 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
 
 /* ---- The switch -------------------------------- */
 
-/* Whether a coordinate fits into a place. The least number is left out: it would make NONE. */
+/* Whether a coordinate fits into a place. The least number is left out, because it could make the
+ * word NONE. */
 static bool is_spot(int64_t units) {
     return units > INT32_MIN && units <= INT32_MAX;
 }
@@ -430,7 +436,7 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     m->t[i->a] = NONE;
     if (thing <= 0) return;
     int32_t words = m->img->kinds[state_kind(m->s, thing)].words, bp = state_blueprint(m->s, thing);
-    /* Rules may have written a thing of another blueprint since the text asked. */
+    /* Rules may have written a thing of another blueprint since the text has asked. */
     if (bp < 0 || i->c >= m->img->blueprints[bp].memories) return;
     m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
     const struct image_blueprint *b = &m->img->blueprints[state_blueprint(m->s, thing)];
@@ -466,7 +472,8 @@ static void op_pool_size(struct machine *m, const struct image_code *i) {
     m->t[i->a] = dice_size(&look);
 }
 
-/* Begins a statement: what the one before pushed or ended comes first. */
+/* Begins a statement. What the statement before has pushed or ended comes first: then m->out
+ * becomes OUT_GO, and this statement begins again later. */
 static bool at_mark(struct machine *m, int32_t pc) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -483,8 +490,8 @@ static bool at_mark(struct machine *m, int32_t pc) {
         s->scratch_used = 0;
     }
     if (MYTH_UNLIKELY(world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) && m->frame && b->init == 0) {
-        /* No temp is alive here, so lists may move. If the heap is too large even then, it is a
-         * limit. */
+        /* No temp is alive here, so lists may move. If the heap is too large even in form, the
+         * limit is passed. */
         frame_form(s);
         run_op_refresh(m);
         if (world_used(&s->w, SEG_HEAP) > MAX_HEAP_WORDS) return state_limit(s, LIMIT_HEAP_WORDS);
@@ -518,15 +525,15 @@ static bool op_point(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* The higher or lower of two; of none and a number the number. */
+/* The higher or lower of two numbers; of none and a number the number. */
 static void op_bound(struct machine *m, const struct image_code *i) {
     const int64_t x = m->t[i->b], y = m->t[i->c];
     bool other = x == NONE || (y != NONE && (i->op == CODE_HIGHER ? y > x : y < x));
     m->t[i->a] = other ? y : x;
 }
 
-/* Does one instruction that `run` does not know or has refused. All of code.def are in this switch,
- * so that each is one jump away. */
+/* Does one instruction that `run` does not know or has refused. All of code.def are in this one
+ * switch, so that each is one jump away. */
 static bool step(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -540,7 +547,7 @@ static bool step(struct machine *m, const struct image_code *i) {
         if (!at_mark(m, (int32_t)(i - m->code))) return false;
         if (m->out != OUT_GO) m->out = OUT_END;
         break;
-    /* NEXT_OF cannot fail; only the limit can be passed */
+    /* `run` refuses NEXT_OF only if a limit is passed, so this fails again */
     case CODE_NEXT_OF: return run_spend_pure(b);
     case CODE_STORE: return run_slot(m->b, m->frame, m->func, i->d, t[i->a]);
     case CODE_CLEAR: frame_slot_clear(s, m->frame, m->func, i->d); break;
@@ -580,10 +587,10 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED:
-    case CODE_ENOUGH: return true; /* the primitive behind them looks at them: bounds_of */
+    case CODE_ENOUGH: return true; /* read by the primitive behind them (bounds_of) */
     case CODE_LOAD:
     case CODE_FIELD:
-    case CODE_NEAREST: return false; /* `run` has called it, and it failed */
+    case CODE_NEAREST: return false; /* `run` has called it already, and it failed */
     case CODE_PRIMITIVE: return i->d == PRIM_REROLLED && run_op_rerolled(m, i);
     case CODE_OPEN: return op_is_open(m, i);
     case CODE_ASKED: op_asked(m, i); return true;
@@ -625,7 +632,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_TAKE: return run_take_all(b, t[i->a], i->d);
     case CODE_TAKE_THING:
         if (t[i->a] == NONE) return true;
-        run_given_for_good(b, t[i->a]); /* it is taken now, whatever end was set for it */
+        run_given_for_good(b, t[i->a]); /* it is taken now, whatever ends were set for it */
         return run_take(b, t[i->a]);
     case CODE_CREATE:
     case CODE_CREATE_OF:
@@ -693,7 +700,7 @@ static inline bool quick_number(const struct image_code *i, int64_t *t) {
     }
 }
 
-/* Whether the slot's word is its value, and owns nothing. */
+/* Whether a slot owns nothing, so that its word is its value. */
 static inline bool plain_slot(const struct image_slot *row) {
     return !image_is_owned(row->type);
 }
@@ -711,7 +718,8 @@ static inline bool quick_field(const struct machine *m, const struct image_code 
     return true;
 }
 
-/* True: the thing bears nothing that could be meant, in force or not. */
+/* Whether a thing bears nothing of that blueprint or kind, in force or not, so that the answer is
+ * no. */
 static inline bool quick_lacks(const struct state *s, const struct image_code *i, int64_t thing) {
     if (thing <= 0) return true;
     return i->op == CODE_HAS ? !state_bears(s, thing, i->d) : !state_bears_kind(s, thing, i->d);
@@ -728,7 +736,8 @@ static inline bool quick_store(struct machine *m, const struct image_code *i, in
     return true;
 }
 
-/* Writes a field that is no list, so the World does not grow. */
+/* Writes a field that is no list, so that the World does not grow. Returns false if it is another
+ * sort of field, or there is no thing. */
 static inline bool quick_write(const struct machine *m, const struct image_code *i,
                                const int64_t *t) {
     if (t[i->a] <= 0 || !m->s->bare[i->d]) return false;
@@ -736,7 +745,8 @@ static inline bool quick_write(const struct machine *m, const struct image_code 
     return true;
 }
 
-/* WANTED and ENOUGH stand right before the primitive of which they speak, in this order. */
+/* The bounds that the instructions WANTED and ENOUGH, which stand in this order right before a
+ * primitive, set for it. */
 static struct prim_bounds bounds_of(const struct machine *m, const struct image_code *i) {
     struct prim_bounds only = {NONE, NONE};
     if (i > m->code && i[-1].op == CODE_ENOUGH) only.enough = m->t[(--i)->b];
@@ -744,7 +754,7 @@ static struct prim_bounds bounds_of(const struct machine *m, const struct image_
     return only;
 }
 
-/* Instructions that call a function and change nothing; they may fail. */
+/* Does an instruction that calls a function, may fail and changes nothing. */
 static bool quick_call(struct machine *m, const struct image_code *i) {
     m->at = i;
     switch ((enum opcode)i->op) {
@@ -757,7 +767,8 @@ static bool quick_call(struct machine *m, const struct image_code *i) {
     return prim_call_within(m->s, (enum prim_id)i->d, m->t + i->b, i->c, &only, &m->t[i->a]);
 }
 
-/* A quantity that is remembered, or that sides decide. */
+/* Finds a quantity that is remembered, or that the sides of two things decide. Returns false if it
+ * has to be computed. */
 static inline bool quick_quantity(struct machine *m, const struct image_code *i, int64_t *t) {
     struct state *s = m->s;
     const enum state_way way = (enum state_way)s->memory.numbers[i->d].way;
@@ -770,8 +781,8 @@ static inline bool quick_quantity(struct machine *m, const struct image_code *i,
     return true;
 }
 
-/* The beginning of a statement if nothing was pushed and nothing that must be looked at has
- * ended. */
+/* Begins a statement if nothing was pushed, no event has ended since the last mark, and the heap is
+ * not too large. Returns false otherwise, and if a limit is passed. */
 static inline bool quick_mark(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -799,7 +810,7 @@ static inline bool quick_next(struct machine *m, const struct image_code **at, b
     return true;
 }
 
-/* The less frequent instructions. */
+/* Does the less frequent instructions of those that `run` knows. */
 static inline void quick_rare(const struct machine *m, const struct image_code *i, int64_t *t) {
     const struct state *s = m->s;
     switch ((enum opcode)i->op) {
@@ -817,7 +828,7 @@ static inline void quick_rare(const struct machine *m, const struct image_code *
     }
 }
 
-/* Counts an instruction, for coverage, profiles and traces. */
+/* Counts an instruction for coverage and profiles, and shows it to a trace. */
 static void watch(const struct machine *m, const struct image_code *i) {
     const struct state *s = m->s;
     if (s->reached.code) s->reached.code[i - m->img->code] = 1;
@@ -827,7 +838,7 @@ static void watch(const struct machine *m, const struct image_code *i) {
 
 enum { NOT_YET = -1 };
 
-/* The instructions that `run` does; `step` does all others. */
+/* The instructions that `run` does itself; `step` does all others. */
 /* clang-format off */
 #define QUICK(X) \
     X(STATEMENT) X(JUMP) X(JUMP_IF) X(JUMP_NOT) X(NUMBER) X(CONSTANT) X(LOAD_NONE) X(MOVE) \
@@ -839,9 +850,9 @@ enum { NOT_YET = -1 };
     X(SKIP_ROW)
 /* clang-format on */
 
-/* Each instruction jumps straight to the code of the next: the processor predicts each of these
- * jumps by itself. A compiler without addresses of labels, and the sanitized build, use one
- * switch. */
+/* With addresses of labels, each instruction jumps straight to the code of the next, and the
+ * processor predicts each of these jumps by itself. A compiler without them, and the sanitized
+ * build, use one switch. */
 #if defined(__GNUC__) && !defined(MYTH_ONE_SWITCH) && !WITHOUT_LABELS
 #define ADDRESSES 1
 #else
@@ -867,15 +878,17 @@ enum { NOT_YET = -1 };
     t[i->a] = (yes); \
     GO_ON
 
-/* Runs instructions, up to the end of a pure function (true: m->result) or until `step` says how it
- * ended (m->out). The most frequent ones are done here: they use temps, words and scratch, and
- * never make the World grow. If one refuses, it is an error or a case that `step` knows. */
+/* Runs instructions, to the end of a pure function (true; *m->result is set) or until `step` says
+ * how a body has ended (m->out). The most frequent instructions are done here; they use temps,
+ * words and scratch, and never make the World grow. If one of them refuses, it has failed, or is a
+ * case that only `step` knows. Returns false if an instruction has failed, or waits: then m->out
+ * says for what. */
 static MYTH_APART bool run(struct machine *m, const struct image_code *i) {
     int64_t *const t = m->t;
     struct state *const s = m->s;
-    const int64_t *block = s->w.block; /* where the World lay when env was read */
+    const int64_t *block = s->w.block; /* where the World lay when m->slots and m->env were read */
     const bool watched = state_watched(s);
-    /* for functions that take its address, so that i stays in a register */
+    /* a copy of i for functions that take its address, so that i itself stays in a register */
     const struct image_code *next;
 /* clang-format off */
 #if ADDRESSES
@@ -1045,7 +1058,7 @@ static enum outcome dispatch(struct machine *m, int32_t pc) {
         const bool ok = run(m, m->code + pc);
         if (!ok && m->out == (enum outcome)NOT_YET) return OUT_FAIL;
         if (ok || m->out != OUT_AGAIN) return ok || m->out == OUT_ASK ? m->out : OUT_FAIL;
-        /* A look at dice was answered, or lists were swept: the statement is run again. */
+        /* A look at dice was answered, or lists have moved: the statement is run again. */
         pc = m->mark;
         run_op_refresh(m);
     }

@@ -5,8 +5,9 @@
 
 /* ---- Streams -------------------------------- */
 
-/* The stream of a use: its place in the header, and its purpose. The purpose is made from names, so
- * that one event or player more or less does not change the numbers of others. */
+/* A random stream: the index of its position in the header, and its purpose, which is part of its
+ * key. The purpose is made from names, so that one event or player more or less does not change the
+ * numbers of others. */
 struct chance {
     uint32_t at;
     uint64_t purpose;
@@ -29,12 +30,12 @@ static struct chance stream_of(const struct battle *b, enum stream_use use, int3
     return c;
 }
 
-/* The event whose dice are rolled; events_count: none is running. */
+/* The event whose dice are rolled; events_count if none is running. */
 static int32_t running_event(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         uint32_t about = frame_about(s, f);
-        /* such a frame without an event only waits for `whenever` */
+        /* a frame without an event only waits for `whenever` */
         if (about && frame_event(s, about) >= 0) return frame_event(s, about);
     }
     return s->img->events_count;
@@ -45,7 +46,7 @@ static int32_t player_index(const struct battle *b, int64_t player) {
     return number < 0 ? b->s.img->players : number;
 }
 
-/* The stream for the present question. */
+/* The stream from which the present question to chance is answered. */
 static struct chance chance_stream(const struct battle *b) {
     const struct question *q = &b->question;
     if (q->kind == ASK_SHUFFLE)
@@ -139,7 +140,7 @@ void run_holes(struct battle *b, int32_t tmpl, int32_t at, const int64_t *holes)
     for (int32_t i = 0; i < count && at + i < MAX_HOLES; i++) b->holes[at + i] = holes[i];
 }
 
-/* Fills the holes of a prompt in the head of an action. */
+/* Computes the holes of a prompt in the head of an action. Returns false on an error. */
 static bool head_holes(struct battle *b, const struct image_choice *c, const struct env *env) {
     struct state *s = &b->s;
     int32_t count = c->prompt < 0 ? 0 : s->img->templates[c->prompt].texts - 1;
@@ -162,7 +163,7 @@ void run_prompt(struct battle *b, int32_t tmpl) {
     const struct run_observer *o = &b->observer;
     const bool inside = run_policy_of(b, b->question.who) != POLICY_ASK;
     b->question.prompt = "";
-    if (tmpl < 0 || (inside && (!o->answered || o->brief))) return; /* nobody reads it */
+    if (tmpl < 0 || (inside && (!o->answered || o->brief))) return; /* nobody reads the prompt */
     state_template(&b->s, tmpl, b->holes, b->prompt, sizeof b->prompt);
     b->question.prompt = b->prompt;
 }
@@ -176,7 +177,7 @@ static int64_t face_of(struct battle *b, int32_t die, uint32_t index) {
     return dice_face_value(b->s.img, die, (int32_t)index);
 }
 
-/* Draws faces in batches: the same ones as drawn one by one. */
+/* Draws the faces of dice, in batches: the same faces as drawn one by one. */
 static void draw_faces(struct battle *b, struct chance stream, int32_t die, int64_t count,
                        int64_t *values) {
     enum { AT_ONCE = 32, FEW = 2 };
@@ -246,7 +247,8 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     }
 }
 
-/* Throws dice without a question, if they come from a stream and nobody records answers. */
+/* Throws dice without a question if they come from a stream and nobody records answers. Returns
+ * false otherwise, and if an answer is there already. */
 bool run_throw(struct battle *b, int32_t die, int64_t count) {
     if (b->options.chance != CHANCE_STREAM || b->options.history || b->observer.answered ||
         b->answered) {
@@ -318,8 +320,8 @@ bool run_next_set(struct battle *b, uint64_t *mask) {
     return false;
 }
 
-/* Draws a legal set, each equally likely: draws until one is legal; after 64 misses it lists them
- * all. */
+/* Draws a legal set of candidates, each equally likely. It draws until a set is legal; after 64
+ * misses it goes through all sets. */
 static void set_random(struct battle *b, int64_t *values, struct answer *out) {
     const struct question *q = &b->question;
     const struct chance stream = pick_stream(b, q->who);
@@ -342,7 +344,8 @@ static void set_first(struct battle *b, int64_t *values, struct answer *out) {
     out->count = run_next_set(b, &mask) ? indices_of(mask, values) : 0;
 }
 
-/* Whether a candidate is legal. If its rules fail, the error has a text. */
+/* Whether the i-th place or way is legal. If the rules fail while it is judged, this is false and
+ * the error has a text. */
 static bool spot_legal(struct battle *b, int64_t i) {
     int64_t value;
     size_t mark = b->s.scratch_used;
@@ -351,8 +354,8 @@ static bool spot_legal(struct battle *b, int64_t i) {
     return legal;
 }
 
-/* Draws until a candidate is legal; after 64 misses it lists them all. -1: none is legal, or the
- * rules failed. */
+/* Draws a legal candidate, each equally likely. It draws until one is legal; after 64 misses it
+ * goes through all. Returns -1 if none is legal or the rules failed. */
 static int64_t draw_legal(struct battle *b, int64_t count,
                           bool (*legal)(struct battle *b, int64_t i)) {
     const struct chance stream = pick_stream(b, b->question.who);
@@ -383,7 +386,8 @@ static int64_t spot_first(struct battle *b) {
     return b->geometry.first >= 0 ? b->geometry.first : run_geometry_first(b);
 }
 
-/* The number after the last offer stands for taking none. */
+/* Whether an offer is open. The number after the last offer stands for declining, which is always
+ * legal. */
 static bool offer_legal(struct battle *b, int64_t i) {
     bool open = i == b->offers.count;
     return open || (run_offer_open(b, i, &open) && open);
@@ -404,8 +408,8 @@ static void pick_lot(struct battle *b, enum run_policy policy, struct answer *ou
     *value = i < 0 || out->pass ? -1 : b->offers.at[i];
 }
 
-/* Whether answering failed: a policy that draws among candidates not yet judged runs their rules,
- * which may fail. */
+/* Whether a policy found no answer: it draws among candidates that are not judged yet, so none may
+ * turn out legal, and the rules may fail. */
 static bool answer_failed(const struct battle *b, const struct answer *a) {
     bool spot = b->question.kind == ASK_PLACE || b->question.kind == ASK_PATH;
     return (spot || b->offers.count > 0) && !a->pass && !a->spelled && a->values[0] < 0;
@@ -474,7 +478,7 @@ void run_keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
-        /* Where dice are thrown at once, no Worlds are compared, so the hash is rarely wanted. */
+        /* Where dice are thrown at once, Worlds are not compared, so the hash is rarely wanted. */
         w->lazy = !WITHOUT_LAZY && b->options.chance == CHANCE_STREAM;
         world_forget(w);
         b->last = 0;
@@ -486,8 +490,9 @@ void run_keep_mark(struct battle *b) {
     b->marks[number] = b->last;
 }
 
-/* The length of the journal without entries of the present statement that only tell what was read:
- * when it is run again, it reads again. */
+/* The length that the journal has when the present statement is run again from its mark: entries
+ * at its end that only tell which numbers it read are cut, because it will read and tell them
+ * again. */
 static size_t told_before(const struct battle *b, int32_t pc) {
     const struct journal *j = &b->s.journal;
     size_t at = b->told, told = b->told;
@@ -509,7 +514,8 @@ void run_tell_again(struct battle *b, int32_t pc) {
     tell_again(b, told_before(b, pc));
 }
 
-/* Sets the mark as it is when the statement is run again from it. */
+/* Sets the mark of a question, with the length of the journal that it has when the statement is run
+ * again. */
 static void keep_mark_before(struct battle *b, size_t told) {
     const addr length = ADDR(SEG_HEADER, H_JOURNAL);
     const int64_t now = world_get(&b->s.w, length);
@@ -518,9 +524,9 @@ static void keep_mark_before(struct battle *b, size_t told) {
     world_set(&b->s.w, length, now);
 }
 
-/* Whether bringing the World into form may be put off: nobody sees its form where dice are thrown
- * at once, nothing is undone and the question is answered inside. Not while instructions are
- * counted. */
+/* Whether bringing the World into form may be put off. It may if nobody can see its form: dice are
+ * thrown at once, nothing can be undone, and the question is answered inside. Not while
+ * instructions are counted, because sweeping makes a statement run again. */
 static bool puts_off(const struct battle *b, int64_t who) {
     return !WITHOUT_FORM && b->options.chance == CHANCE_STREAM && !b->options.history &&
            !b->s.reached.times && run_policy_of(b, who) != POLICY_ASK && !state_shapeless(&b->s);
@@ -537,14 +543,15 @@ bool run_sweep(struct battle *b, int64_t who) {
     return true;
 }
 
-/* Worlds are compared where dice are asked only as far as rules look: there, what nothing reads any
- * more is no part of them. True: lists or dice have moved. */
+/* With lazy dice, takes out of the World what nothing can read any more, because there Worlds are
+ * compared. Returns true if lists or dice have moved. */
 static bool forgets(struct battle *b) {
     return b->options.chance == CHANCE_LAZY && !b->back && frame_forget(&b->s);
 }
 
-/* Whoever chooses by what is best sees the dice that lie before him. What of them is not known yet,
- * and can still be read, is asked in place of the choice. DECIDED: all is known. */
+/* Before a choice made by somebody who is to see the dice on the table (battle_open_dice): asks for
+ * a face that is not known yet and can still be read, in place of the choice. Returns DECIDED if
+ * there is no such face. */
 static enum decision open_dice(struct battle *b, uint32_t frame, int32_t pc) {
     struct dice_want want;
     if (!b->open.dice || b->answered || b->options.chance != CHANCE_LAZY) return DECIDED;
@@ -567,9 +574,8 @@ void run_open_answer(struct battle *b) {
     dice_answer(&b->s.w, &want, b->answer.values[0]);
 }
 
-/* Decides the question in b->question; the decision is in b->answer. AGAIN: lists have moved, so
- * what was computed so far is stale. With frame 0 or pc below 0, the World itself says where to go
- * on. */
+/* Decides b->question; see enum decision. `pc` is the mark at which `frame` goes on; with frame 0
+ * or pc below 0 the World says already where to go on. */
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     struct state *s = &b->s;
     bool chance = ask_row(b->question.kind)->chance;
@@ -600,11 +606,12 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     }
     b->back = false;
     run_keep_answer(b);
-    /* a recorder may still ask about candidates */
+    /* while it is called, a recorder may ask about candidates of the question */
     b->asking = true;
     if (b->observer.answered) b->observer.answered(b->observer.user, b, &b->question, &b->answer);
     b->asking = b->answered = false;
-    /* Steps are counted from choice to choice, so that dice which go on for ever reach a limit. */
+    /* Steps are counted from choice to choice, so dice alone do not begin a new count: rolling for
+     * ever reaches the limit. */
     if (!chance) s->steps = s->pure = 0;
     addr count = ADDR(SEG_HEADER, H_QUESTIONS);
     world_set(&s->w, count, world_get(&s->w, count) + 1);
@@ -638,7 +645,7 @@ static bool spot_there(struct battle *b, int64_t i, int64_t *value) {
                    : prim_place_candidate(&b->s, &place, i, value);
 }
 
-/* The candidate that was found legal last. */
+/* Makes the candidate that was found legal last once more, without judging it. */
 static bool spot_again(struct battle *b, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct prim_place_ask place = place_asked(g);
@@ -646,7 +653,8 @@ static bool spot_again(struct battle *b, int64_t *value) {
                    : prim_place_again(&b->s, &place, g->legal, value);
 }
 
-/* Judging a candidate tells the journal nothing. */
+/* Makes the i-th place or way of the present question. Returns true if it is legal. The journal is
+ * told nothing of what was read for that. */
 bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     int32_t account = b->s.account;
     b->s.account = 0;
@@ -656,7 +664,8 @@ bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
     return legal;
 }
 
-/* Judges a place or way that was spelled out, not picked from the candidates. */
+/* Judges a place or way that the answer spells out instead of naming a candidate. Returns NULL and
+ * sets *value, or returns why it is refused. */
 const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value) {
     struct geometry *g = &b->geometry;
     struct state *s = &b->s;
@@ -687,7 +696,8 @@ int64_t run_geometry_count(struct battle *b) {
                    : prim_place_count(&b->s, &place);
 }
 
-/* The value of the decision: a place, or a way in scratch. */
+/* Sets *value to the place or way that was decided on; a way lies in scratch. Returns false if it
+ * is not legal. */
 bool run_geometry_answer(struct battle *b, int64_t *value) {
     if (b->answer.spelled) return !run_spelled(b, &b->answer, value);
     /* a policy inside has judged it for this very question */
@@ -702,7 +712,7 @@ static void tell_option(struct battle *b, int64_t i) {
     const struct question *q = &b->question;
     if (q->choice >= 0 && s->img->choices[q->choice].what == CHOICE_LABEL) {
         const struct image_choice *c = &s->img->choices[q->choice];
-        /* Told as it is written: the texts stand behind the templates. */
+        /* A label is told as it is written in the rules; these texts stand behind the templates. */
         int32_t text = s->img->lists[c->first_label + c->labels + (int32_t)q->values[i]];
         state_tell_value(s, (struct image_type){V_TEXT, 0, -1}, text);
     } else {
@@ -747,8 +757,9 @@ static enum outcome head_closed(struct battle *b, uint32_t frame, const char *wh
     return OUT_GO;
 }
 
-/* Asks for a pick. Nothing is asked where nothing is there to be picked, and where one is that
- * cannot be declined: then *asked is false, and *value is that one, NONE. */
+/* Puts the question of a pick in a head. Nothing is asked if there is nothing to pick, or a single
+ * candidate that may not be declined: then *asked is false, and *value is NONE or that candidate.
+ * Returns false on an error. */
 static bool put_pick(struct battle *b, uint32_t frame, struct head *h, int32_t line, bool *asked,
                      int64_t *value) {
     struct state *s = &b->s;
@@ -791,7 +802,7 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
     return OUT_GO;
 }
 
-/* Asks for a place or way. */
+/* Puts the question of a place or way in a head. Returns false on an error. */
 static bool put_spot(struct battle *b, uint32_t frame, int32_t line, const struct image_head *l) {
     struct state *s = &b->s;
     const struct image_choice *c = &s->img->choices[l->choice];
@@ -835,7 +846,7 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, const struct hea
     return OUT_GO;
 }
 
-/* Whether the head may still put a question. */
+/* Whether a line of the head still has to put a question. */
 static bool head_asks(const struct battle *b, const struct image_event *e, const struct head *h) {
     for (int32_t i = 0; i < e->head; i++) {
         const struct image_head *l = &b->s.img->heads[e->first_head + i];
@@ -844,7 +855,8 @@ static bool head_asks(const struct battle *b, const struct image_event *e, const
     return false;
 }
 
-/* Goes through the lines of the head. F_NEXT is 1 + the present line; 0: it is not known yet
+/* Answers the head of an action: lets, and choices one after the other; then the action is paid.
+ * F_NEXT of the frame is the number of the present line, counted from 1; 0: it is not known yet
  * whether the action is open at all. */
 enum outcome run_head(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
@@ -858,7 +870,7 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
         agenda_head_of(s, &h, frame);
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
-    /* With an answer from outside it was found open as the question was put. */
+    /* With an answer from outside at hand, the action was found open when the question was put. */
     if (line == 0 && !b->answered && !run_found_open(b, frame)) {
         bool yes;
         if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;

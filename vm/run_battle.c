@@ -5,8 +5,8 @@
 
 /* ---- Making and clearing -------------------------------- */
 
-/* Allots at once what a battle of a few hundred questions needs, so that later and longer battles
- * allot nothing. */
+/* Allots at once what a battle of a few hundred questions needs, so that no later battle has to
+ * allot while it runs. */
 static void make_room(struct battle *b) {
 #ifndef MYTH_HOSTILE
     struct state *s = &b->s;
@@ -60,12 +60,14 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
     b->s.quantity = rows_value;
     b->s.leaf = run_leaf;
     b->s.outside_value = run_outside_value;
-    /* An instruction may read all of its operands, even ones that it does not have. */
+    /* An instruction may read all of its operands, even those that it does not use, so there is
+     * room behind the last temp. */
     b->temps = memory_new((TEMPS_ALL + UINT8_MAX) * sizeof *b->temps);
     b->walks = memory_new(WALKS * sizeof *b->walks);
     b->purpose = memory_new(((size_t)img->events_count + 1) * sizeof *b->purpose);
     for (int32_t i = 0; i < img->events_count; i++) {
-        /* made from the name, so that one event more or less does not change the dice of others */
+        /* The purpose is made from the name, so that one event more or less does not change the
+         * dice of others. */
         const char *name = image_text(img, img->events[i].name);
         b->purpose[i] = base_hash(name, strlen(name), 1) >> 4;
     }
@@ -98,7 +100,8 @@ void battle_reset(struct battle *b, const struct run_options *options) {
 void battle_times(struct battle *b, uint64_t *times) {
     b->s.reached.times = times;
     state_watch(&b->s);
-    b->s.silent_turns = 0; /* counting has everything run, so guards are not asked */
+    /* guards are not asked while instructions are counted, so what is known by guards is dropped */
+    b->s.silent_turns = 0;
 }
 
 void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules) {
@@ -190,7 +193,7 @@ bool battle_set(struct battle *b, int64_t thing, int32_t field, int64_t value) {
     return true;
 }
 
-/* From here on the log leads back to the start. */
+/* From here on a battle is under way: undo leads back to this point at most. */
 static void begins(struct battle *b) {
     world_forget(&b->s.w);
     b->first_mark = 0;
@@ -246,14 +249,15 @@ static void forget_hand(struct battle *b) {
     b->s.steps = b->s.pure = 0;
 }
 
-/* Brings the World into form, if that was put off: nothing runs now, so no list is in use. */
+/* To be called when nothing runs, so that no list is in use: brings the World into form, if that
+ * was put off. */
 static void form_at_rest(struct battle *b) {
     if (!(state_global(&b->s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return;
     frame_form(&b->s);
     world_forget(&b->s.w);
 }
 
-/* Ends with an error: the World goes back to its last question. */
+/* Ends a call with an error. The World goes back to its last question. */
 static enum run_status failed(struct battle *b) {
     struct state *s = &b->s;
     run_keep_error(b);
@@ -337,7 +341,8 @@ static const char *refuse_spot(struct battle *b, const struct answer *a) {
         if (!run_geometry(b, a->values[0], &value)) why = "that is not a legal place or way";
     }
     b->s.scratch_used = mark;
-    b->s.error.text[0] = '\0'; /* an error in rules there does not concern the answer */
+    /* an error of the rules that judged the answer is not one of the battle */
+    b->s.error.text[0] = '\0';
     return why;
 }
 
@@ -358,7 +363,8 @@ static const char *refuse_shuffle(struct battle *b, const struct answer *a) {
     return NULL;
 }
 
-/* Whether so many dice can show the sum, whatever each of them shows. */
+/* Returns why these dice cannot have that sum, or NULL. Only the least and the greatest sum are
+ * tested. */
 static const char *refuse_sum(const struct battle *b, const struct answer *a) {
     int64_t least, most;
     if (a->count != 1) return "one sum is asked for";
@@ -435,7 +441,8 @@ void battle_observe(struct battle *b, struct run_observer observer) {
 
 /* ---- Looking -------------------------------- */
 
-/* While a statement runs (an observer looks), lists are in use, so a copy is brought into form. */
+/* Returns the World in form. Lists of the World itself may be in use, because an observer may call
+ * this while a statement runs; so a copy is brought into form. */
 struct world *run_formed(struct battle *b) {
     struct state *s = &b->s;
     if (!(state_global(s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return &s->w;
@@ -541,7 +548,7 @@ size_t battle_text(const struct battle *b, struct image_type type, int64_t value
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value) {
     struct env env = frame_env(&b->s, frame_top(&b->s));
-    b->s.steps = b->s.pure = 0; /* steps of earlier readings between two questions do not count */
+    b->s.steps = b->s.pure = 0; /* steps of earlier readings at the same question do not count */
     return rows_value(&b->s, quantity, &env, args, count, value) || run_keep_error(b);
 }
 
@@ -579,7 +586,7 @@ bool battle_undo(struct battle *b, uint64_t question) {
     uint64_t now = battle_questions(b) + (b->asking ? 1 : 0);
     if (!b->options.history && !b->options.answers) return false;
     if (question >= now || question < b->first_mark) return false;
-    /* The log always leads back to the present question. */
+    /* The question at hand needs no replay: even without history, the log leads back to it. */
     const bool at_hand = b->asking && question == battle_questions(b);
     if (!b->options.history && !at_hand && !run_kept_play(b, question)) return false;
     if (b->options.history) b->last = b->marks[question];
@@ -597,7 +604,7 @@ void run_stands(struct battle *b) {
     forget_hand(b);
     b->failed = false;
     b->last = 0;
-    form_at_rest(b); /* the copied World may have put it off */
+    form_at_rest(b); /* in the World that was copied, this may have been put off */
     run_kept_begin(b);
 }
 
@@ -628,7 +635,8 @@ void battle_copy(struct battle *dst, const struct battle *src) {
 }
 
 void battle_chance(struct battle *b, enum run_chance chance) {
-    if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b); /* it is put otherwise */
+    /* chance is asked otherwise now, so the question is put anew */
+    if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b);
     b->options.chance = chance;
 }
 
@@ -653,7 +661,8 @@ int64_t battle_first_role(struct battle *b) {
     uint32_t block = frame_block(s), first = 0;
     for (uint32_t f = frame_top(s); f && f != block; f = frame_back(s, f)) first = f;
     if (!block || !first || frame_kind(s, first) != FRAME_EVENT) return NONE;
-    if (frame_event(s, first) < 0) return NONE; /* only `whenever` rules look */
+    /* a frame without an event only waits for `whenever` */
+    if (frame_event(s, first) < 0) return NONE;
     const struct image_event *e = &s->img->events[frame_event(s, first)];
     if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING)
         return NONE;

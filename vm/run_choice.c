@@ -51,7 +51,8 @@ static int64_t members_of(struct machine *m, int64_t set, uint64_t mask) {
     return out;
 }
 
-/* Chooses a set that is judged as a whole. If only one set is legal, nobody is asked. */
+/* Chooses a set that the rules judge as a whole. If only one set is legal and it may not be
+ * declined, nobody is asked. */
 static bool choose_together(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
@@ -149,8 +150,8 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Finds the first legal candidate (g->first; -1: there is none). For places in a body a finer grid
- * is tried if the usual one has none. False: the rules failed. */
+/* Looks for the first legal candidate: g->first is its index, -1 if there is none. If no place of
+ * the usual grid is legal, a finer one is tried. Returns false if the rules failed. */
 static bool first_spot(struct battle *b, bool path) {
     struct geometry *g = &b->geometry;
     g->fine_grid = false;
@@ -210,7 +211,8 @@ static void label_texts(struct battle *b, const struct image_choice *c, const in
     const struct image *img = b->s.img;
     const int32_t *labels = img->lists + c->first_label;
     size_t used = 0;
-    /* The values of holes lie one behind the other: the prompt's, then those of all labels. */
+    /* The values of holes lie one behind the other: those of the prompt, then those of each
+     * label. */
     int32_t holes = c->prompt >= 0 ? img->templates[c->prompt].texts - 1 : 0;
     for (int32_t k = 0, n = 0; k < c->labels && n < count; k++) {
         if (which[n] == k) {

@@ -4,13 +4,14 @@
 
 /* ---- Looks at dice -------------------------------- */
 
-/* A look in scratch: a word with the die and the number of parts, then the parts. */
+/* A look at dice, in scratch: a word with the die in its low half and the number of parts in its
+ * high half, then the parts. */
 static int64_t part_words(int64_t parts) {
     return (parts * (int64_t)sizeof(struct dice_part) + 7) / 8;
 }
 
 void run_look(struct battle *b, int64_t handle, struct dice_look *out) {
-    if (handle == NONE) { /* of an event that was not done: no dice */
+    if (handle == NONE) { /* the value of an event that was not done: no dice */
         *out = (struct dice_look){-1, 0, NULL};
         return;
     }
@@ -50,10 +51,12 @@ int64_t run_look_of(struct battle *b, int64_t pool) {
 
 /* ---- Dice -------------------------------- */
 
-/* Asks for what must be known first, or takes the answer; then the statement looks again. */
+/* Asks for what a look has to know first, or takes the answer. Either way the statement then runs
+ * again and looks again, so this always returns false. */
 static bool wants(struct machine *m, const struct dice_want *w) {
     struct battle *b = m->b;
-    ASSERT(b->options.chance == CHANCE_LAZY); /* otherwise each face is known once it is rolled */
+    /* otherwise each face is known as soon as it is rolled */
+    ASSERT(b->options.chance == CHANCE_LAZY);
     if (m->fn->pure) { /* a pure function has no statement that could be run again */
         return run_op_fail(m, "a number or condition looks at dice: exact odds cannot ask for them "
                               "there; let the event keep what it counts");
@@ -69,8 +72,8 @@ static bool wants(struct machine *m, const struct dice_want *w) {
     return false;
 }
 
-/* Whether the test is `f <= E` or the like, of the face and one captured value: it need not be
- * called for each face. */
+/* Whether a test of faces is `f <= E` or the like, between the face and one captured value. Such a
+ * test need not be called for each face. */
 static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t with) {
     const struct image_code *c = m->img->code + fn->first;
     if (fn->params != 2 || fn->count < 2 || c[1].op != CODE_RETURN || c[1].a != c[0].a)
@@ -85,8 +88,8 @@ static inline bool simple_yes(const struct image_code *c, int64_t face, int64_t 
     return c->op == CODE_LESS ? x < y : x <= y;
 }
 
-/* A mask of the faces from 1 to `sides` that pass: those up to a bound, from a bound on, or one
- * face. */
+/* The mask of those faces from 1 to `sides` that pass a simple test: all up to a bound, all from a
+ * bound on, or one face. */
 static uint64_t simple_mask(const struct image_code *c, int32_t sides, int64_t with) {
     const uint64_t all = ~UINT64_C(0) >> (64 - sides);
     if (c->b == c->c) return simple_yes(c, 1, with) ? all : 0;
@@ -95,7 +98,8 @@ static uint64_t simple_mask(const struct image_code *c, int32_t sides, int64_t w
     bool up_to = c->b == 0;
     if (with < 1) return up_to ? 0 : all;
     if (with > sides) return up_to ? all : 0;
-    int64_t low = up_to ? with - below : with - 1 + below; /* number of faces from 1 on */
+    /* the first `low` faces are those up to the bound, or those below it */
+    int64_t low = up_to ? with - below : with - 1 + below;
     uint64_t first = low > 0 ? ~UINT64_C(0) >> (64 - low) : 0;
     return up_to ? first : all & ~first;
 }
@@ -127,8 +131,9 @@ static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_
     return true;
 }
 
-/* Writes to `out` the dice of a look whose face passes the function. It goes part by part, since
- * dice of several kinds have different faces. `mask` is that of the last kind. */
+/* Writes to the look `handle` those dice of a look whose face passes the test of the instruction.
+ * It goes part by part, because dice of several kinds have different faces. *mask becomes the mask
+ * of the last kind. Returns false on an error, or if more has to be known. */
 static bool faces_where(struct machine *m, const struct image_code *i, int64_t handle,
                         struct dice_look *out, uint64_t *mask) {
     struct dice_look look;
@@ -140,7 +145,7 @@ static bool faces_where(struct machine *m, const struct image_code *i, int64_t h
         int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
         if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
         die = its;
-        run_look(m->b, m->t[i->b], &look); /* taken last, as scratch may move */
+        run_look(m->b, m->t[i->b], &look); /* looked at last, because scratch may have moved */
         run_look(m->b, handle, out);
         ASSERT(look.part && out->part);
         out->parts = p == 0 ? 0 : out->parts;
@@ -271,7 +276,8 @@ static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, in
     state_told(s);
 }
 
-/* Gets the faces of so many dice, from a stream or an answer, into answer.values. */
+/* Gets the faces of `count` dice, from a stream or an answer, into battle.answer. Returns false if
+ * the question waits or on an error. */
 static bool throw_dice(struct machine *m, int32_t die, int64_t count) {
     struct battle *b = m->b;
     if (run_throw(b, die, count)) return true;
@@ -332,8 +338,8 @@ bool run_op_roll_one(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Rolls a die that is known only now. It may have no named faces, and in a pool not too many
- * faces. */
+/* Rolls a die that only a temp names. It may not have named faces, nor, for a pool, more than
+ * MAX_FACES faces. */
 bool run_op_roll_by(struct machine *m, const struct image_code *i) {
     bool one = i->op == CODE_ROLL_ONE_BY;
     int64_t die = m->t[one ? i->b : i->c];
@@ -352,7 +358,8 @@ bool run_op_roll_by(struct machine *m, const struct image_code *i) {
     return one ? run_op_roll_one(m, &same) : run_op_roll(m, &same);
 }
 
-/* The range of the sum of so many dice; false: it leaves the range of numbers. */
+/* Computes the least and the greatest sum of `count` dice. Returns false if they leave the range of
+ * numbers. */
 bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *least,
                    int64_t *most) {
     const struct image *img = b->s.img;

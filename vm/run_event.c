@@ -1,6 +1,7 @@
 #include "run_int.h"
 
-/* number of slots that are written together with their frame; no event has more roles */
+/* number of slots that are written together with their frame, and the most roles that an event
+ * has */
 enum { FRAME_FIRST = 64 };
 
 /* ---- Helpers -------------------------------- */
@@ -48,7 +49,8 @@ bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int6
     return true;
 }
 
-/* Copies a slot's value from one frame to another. */
+/* Copies the value of a slot to a slot of another frame; a value that is not kept yet becomes
+ * NONE. */
 static bool copy_slot(struct battle *b, uint32_t from, int32_t slot, uint32_t to, int32_t to_slot) {
     struct state *s = &b->s;
     int64_t value = frame_slots(s, from)[slot];
@@ -92,8 +94,9 @@ static void observe(struct battle *b, uint32_t frame, bool ended) {
 
 /* ---- Beginning -------------------------------- */
 
-/* The player who is asked in an event: the owner of the thing whose rule it is; otherwise the owner
- * of its actor; otherwise the player asked in the event around it. */
+/* Returns the player who is asked in an event: the owner of the instance whose event it is; else
+ * the owner of the thing in its role `actor`; else the player asked in the event around it;
+ * NONE. */
 static int64_t asked_in(struct battle *b, int32_t event, int64_t self, const int64_t *slots,
                         uint32_t around) {
     struct state *s = &b->s;
@@ -108,8 +111,8 @@ static int64_t asked_in(struct battle *b, int32_t event, int64_t self, const int
     return asked ? asked : NONE;
 }
 
-/* Fills roles that were not given. A default reads the roles before it, and the World may move with
- * each. */
+/* Gives roles that were not given their defaults. A default may read the roles before it. Returns
+ * false on an error. */
 static bool fill_defaults(struct battle *b, uint32_t frame, int32_t event, uint64_t given) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[event];
@@ -124,9 +127,9 @@ static bool fill_defaults(struct battle *b, uint32_t frame, int32_t event, uint6
     return true;
 }
 
-/* Fills in the first slots of a new event: its roles, and kept values, which are not kept yet.
- * Returns a bit for each given role that owns a list or pool: these are filled in once the frame is
- * there. */
+/* Writes the first slots of a new event: roles that were not given become NONE, kept values UNKEPT.
+ * Returns a bit for each given role that owns a list or pool: the caller fills these in once the
+ * frame exists. */
 static uint64_t first_slots(const struct image *img, const struct image_event *e,
                             const int64_t *roles, uint64_t given, int64_t *slots) {
     const struct image_slot *row = img->slots + img->funcs[e->func].first_slot;
@@ -163,7 +166,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     }
     if (e->first_default >= 0 && !fill_defaults(b, frame, event, given)) return false;
     if (e->action && e->head > 0) {
-        /* Arguments beyond the roles are answers to choices of the head. */
+        /* Arguments behind the roles are answers to choices of the head. */
         for (int32_t i = e->roles; i < e->kept && i < 64; i++) {
             if (given >> i & 1 && !run_slot(b, frame, e->func, i, roles[i])) return false;
         }
@@ -177,7 +180,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
     return true;
 }
 
-/* Stores the results of `let t = do …` that the caller reads later. */
+/* Stores the results of `let t = do …`, as the call lists them, in slots of the caller. */
 static bool results(struct battle *b, uint32_t frame, uint32_t to, enum event_status status) {
     struct state *s = &b->s;
     const struct image_call *call = &s->img->calls[frame_call(s, frame)];
@@ -205,7 +208,8 @@ bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
     return results(b, frame, to, status);
 }
 
-/* Ends an event that is not done: it has no `after`, but what lasts until its end is taken. */
+/* Ends an event that is not done. It has no `after`; but what was to last until its end is
+ * taken. */
 static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status status,
                              enum journal_why why, const char *reason) {
     struct state *s = &b->s;
@@ -216,8 +220,9 @@ static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status
     return OUT_GO;
 }
 
-/* Whether the first role is in play and nothing forbids it; judged before and after the `before`
- * rules. */
+/* Sets *may to whether the event can happen: its first role is in play, and no rule forbids it. If
+ * not, it is ended, and *out is how to go on. Asked before the `before` rules and after them.
+ * Returns false on an error. */
 static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool *may) {
     struct state *s = &b->s;
     const struct image_event *e = event_row(b, frame);
@@ -250,15 +255,15 @@ static enum outcome after(struct battle *b, uint32_t frame);
 static enum outcome end(struct battle *b, uint32_t frame);
 static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_status status);
 
-/* The phases. A phase in which nothing is to be done is not entered: the next one is called at
- * once. */
+/* The phases of an event, a function each. A phase in which nothing is to be done is not entered:
+ * the function of the next phase is called at once. */
 static enum outcome start(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     enum outcome out = OUT_GO;
     bool may;
     if (!may_happen(b, frame, &out, &may)) return OUT_FAIL;
     if (!may) return out;
-    state_wake(s, event_row(b, frame)->wakes); /* from here on it runs */
+    state_wake(s, event_row(b, frame)->wakes); /* the event runs from here on */
     if (has_rules(b, frame_event(s, frame), RULE_BEFORE)) {
         if (!agenda_settle(s, frame, RULE_BEFORE)) return OUT_FAIL;
         if (frame_word(s, frame, F_AGENDA)) {
@@ -272,7 +277,8 @@ static enum outcome start(struct battle *b, uint32_t frame) {
 
 /* ---- The rules of a moment -------------------------------- */
 
-/* Lists the things of one player with rules of the same rank that still speak, from `next` on. */
+/* Lists the things of one player with rules in the agenda, from position `next` on, that have the
+ * same rank and still speak. Returns false on an error. */
 static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list) {
     struct state *s = &b->s;
     int64_t words = frame_word(s, frame, F_AGENDA), count = state_list(s, words).count;
@@ -292,7 +298,7 @@ static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list
     return true;
 }
 
-/* Moves the first rule of a thing to the front of those from `next` on. */
+/* Moves the first rule of a thing to the front of the agenda from position `next` on. */
 static void comes_next(struct battle *b, uint32_t frame, int64_t next, int64_t self) {
     struct state *s = &b->s;
     int64_t words = frame_word(s, frame, F_AGENDA), at = next;
@@ -318,7 +324,8 @@ static void tell_order(struct battle *b, int64_t chosen) {
     state_told(s);
 }
 
-/* Lets a player choose which of several rules of his comes next. OUT_END: it is settled. */
+/* If each player orders his own rules, lets him choose which of his rules comes next. OUT_END: that
+ * is settled; any other result is to be returned. */
 static enum outcome order_own(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t next, list;
@@ -354,8 +361,9 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
     return OUT_END;
 }
 
-/* Pushes the next rule that still speaks. *more false: the moment is over. `now`: the agenda was
- * made just now, so the first rule need not be judged again. */
+/* Pushes the next rule of the agenda that still speaks. Sets *more to false if there is none: the
+ * moment is over. `now`: the agenda was made just now, so its first rule need not be judged again.
+ * Returns false on an error. */
 static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more) {
     struct state *s = &b->s;
     for (;; now = false) {
@@ -394,7 +402,8 @@ static bool next_speaker(struct battle *b, uint32_t frame, bool now, bool *more)
     }
 }
 
-/* Pushes the next rule of the moment: OUT_END. Any other result comes first. */
+/* Pushes the next rule of the moment. OUT_END: done, or *more is false; any other result is to be
+ * returned. */
 static enum outcome speak(struct battle *b, uint32_t frame, bool now, bool *more) {
     enum outcome out = order_own(b, frame);
     if (out != OUT_END) return out;
@@ -490,7 +499,7 @@ static enum outcome begin_event(struct battle *b, uint32_t frame) {
 static enum outcome instead(struct battle *b, uint32_t frame, bool now) {
     struct state *s = &b->s;
     bool more = false;
-    /* the `instead of` rule has acted, in place of the body */
+    /* an `instead of` rule has acted in place of the body */
     if (frame_flag(s, frame, FRAME_SETTLED)) {
         frame_flag_set(s, frame, FRAME_SETTLED, false);
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
@@ -524,7 +533,7 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
         if (!run_slot(b, frame, frame_func(s, frame), role, args[i])) return OUT_FAIL;
     }
     bool more = false;
-    /* A further `instead of` rule may act: its frame is pushed above this trigger, which goes on
+    /* A further `instead of` rule may act. Its frame is pushed above this trigger, which goes on
      * when that frame is popped. */
     if (!next_speaker(b, frame, false, &more)) return OUT_FAIL;
     if (more) return OUT_GO;
@@ -535,14 +544,16 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
     return OUT_GO;
 }
 
-/* Clears the position in the body and its locals, which are no part of the World any more. */
+/* Clears the position in the body and its locals: they mean nothing any more, and the World must
+ * not differ by them. */
 static void leave_body(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     frame_slots_clear(s, frame, event_row(b, frame)->kept);
     frame_pc_set(s, frame, 0);
 }
 
-/* Called when a body has ended: its event goes on, or the trigger that had continued it. */
+/* To be called when the body of an event has ended. The event goes on; or, if an `instead of` rule
+ * had done the body by `do`, that rule goes on. */
 static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how) {
     struct state *s = &b->s;
     if (how == OUT_STOP && frame_status(s, frame) == STATUS_RUNNING) {
@@ -565,7 +576,9 @@ static enum outcome body_over(struct battle *b, uint32_t frame, enum outcome how
 
 /* ---- Ending -------------------------------- */
 
-/* Drops the triggers that had continued a body which was stopped from within. */
+/* To be called when a body was stopped that `instead of` rules had done by `do`: marks the frames
+ * of these rules as dead and puts them on top, so that they are popped. Returns false if there are
+ * none. */
 static bool drops_triggers(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     uint32_t trigger = (uint32_t)frame_word(s, frame, F_RULE);
@@ -600,7 +613,8 @@ static enum outcome afters(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* The next feature that was given until this event ends; NONE. */
+/* The next feature that was given until this event ends, taken off the event's list; NONE: no
+ * more. */
 static int64_t next_scoped(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     struct view v = state_list(s, frame_word(s, frame, F_SCOPES));
@@ -625,19 +639,19 @@ static void tell_end(struct battle *b, uint32_t frame, enum event_status status)
     state_told(s);
 }
 
-/* After destroy and remove, frees what the gone thing bore; after a give that was not done, removes
- * the feature. */
+/* Finishes one of the language's own events. After destroy and remove, what the thing bore leaves
+ * play. After a give that was not done, the feature leaves play. */
 static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
     struct state *s = &b->s;
     int32_t event = frame_event(s, frame);
     if (quiet && event == EVENT_STEP) run_step_failed(b, frame);
     if (!quiet && (event == EVENT_DESTROY || event == EVENT_REMOVE)) {
         int64_t thing = frame_slots(s, frame)[0];
-        /* an `instead of` rule may have kept it in play; then it keeps what it bears */
+        /* an `instead of` rule may have kept the thing in play; then it keeps what it bears */
         if (state_thing(s, thing) && !state_in_play(s, thing)) run_gone_borne(b, thing);
     }
     if (quiet && event == EVENT_GIVE) {
-        /* a feature that was given to nobody leaves play */
+        /* a feature that nobody bears */
         int64_t feature = frame_slots(s, frame)[0];
         bool loose = state_thing(s, feature) && state_in_play(s, feature) &&
                      state_word(s, feature, T_HOLDER) == NONE;
@@ -647,9 +661,10 @@ static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
 
 static enum outcome end(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
-    state_wake(s, event_row(b, frame)->wakes); /* from here on it runs no longer */
+    state_wake(s, event_row(b, frame)->wakes); /* the event runs no longer from here on */
     const bool quiet = frame_flag(s, frame, FRAME_QUIET);
-    /* Features may end with it before its frame goes, so the phase is entered. */
+    /* Features may have to be taken before the frame goes, and each take may be an event; so the
+     * phase is entered. */
     if (frame_word(s, frame, F_SCOPES) || state_global(s, G_WAITING)) {
         if (frame_phase(s, frame) == PHASE_BODY) leave_body(b, frame);
         frame_phase_set(s, frame, PHASE_END);
@@ -685,7 +700,7 @@ static bool some_act(const struct battle *b) {
     return f != 0;
 }
 
-/* thing NONE: on any thing */
+/* Whether a frame of this `whenever` rule runs that acts on a thing; `thing` NONE: on any thing. */
 static bool acts_already(const struct battle *b, int32_t rule, int64_t thing) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -710,30 +725,31 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     return true;
 }
 
-/* Whether no thing can make the rule act: its last look refused all of them, and since then nothing
- * has changed that a steady rule reads, or nothing of the word that the rule asks first, if that
- * alone refused them all. */
+/* Whether a look would find nothing, like the last one. Either nothing has changed since that a
+ * steady rule reads; or the first word that the rule tests was enough to refuse all things, and no
+ * such word has changed. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
     if (!seen || !seen->at) return false;
     if (r->steady && state_still(s, &seen->reads, seen->at)) return true;
     return seen->worded && state_still(s, &seen->words, seen->at);
 }
 
-/* Whether things that were not written since are still refused: all else that the rule reads is
- * unchanged. */
+/* Whether things that were not written since the last look are still refused, because nothing has
+ * changed that the rule reads of others. */
 static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
     return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
 }
 
-/* The first thing to act: rule + 1 (0: none), its instance, the thing. `others`: some `whenever`
- * acts already. */
+/* What a look for something to act has found: rule + 1 (0: nothing), its instance, and the thing.
+ * `others`: some `whenever` acts already. */
 struct acting {
     int32_t rule;
     bool others;
     int64_t self, thing;
 };
 
-/* Looks among the things of S for the first that the rule acts on. */
+/* Looks among the things of the rule's set for the first on which the rule acts. `bit` is the
+ * rule's bit in T_NOTED. Returns false on an error. */
 static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
                     struct state_look *seen, struct acting *first) {
     struct state *s = &b->s;
@@ -741,7 +757,8 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     struct env env = {NULL, -1, frame_top(s), self};
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
     const bool acting = first->others && acts_already(b, number, NONE);
-    if (acting) seen = NULL; /* the result depends on that, too, so nothing is remembered */
+    /* the result depends on which frames act, too, so nothing is remembered */
+    if (acting) seen = NULL;
     if (in_vain(s, r, seen)) return true;
     if (of >= 0) {
         set = state_global(s, (uint32_t)(G_EXTENTS + of));
@@ -754,7 +771,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     bool all_worded = word != NULL;
     for (int64_t i = 0; i < v.count; i++) {
         const int64_t thing = v.at[i];
-        int64_t noted = 0; /* things are noted only for rules that read nothing but x */
+        int64_t noted = 0; /* things have notes only for rules that read nothing but x */
         if (!r->looks_at_all && !((noted = state_word(s, thing, T_NOTED)) & bit)) continue;
         bool yes = false;
         if (acting && acts_already(b, number, thing)) continue;
@@ -779,7 +796,8 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     return true;
 }
 
-/* Where it is remembered that a rule was looked at in vain; NULL: it may not be. */
+/* Where it is noted that a rule was looked at in vain; NULL if it may not be noted for this
+ * rule. */
 static struct state_look *looks_of(struct state *s, const struct image_rule *r, int64_t bit) {
     if (WITHOUT_LOOKS || !r->looks_at_all || r->blueprint >= 0 || state_watched(s) ||
         !state_recalls(s))
@@ -802,7 +820,7 @@ static bool look_for(struct battle *b, int32_t number, int64_t bit, struct actin
     return ok;
 }
 
-/* Looks for the first of all rules that acts, and clears notes that need no further look. */
+/* Looks for the first rule, in order, that acts, and clears the notes that need no further look. */
 static bool look_for_all(struct battle *b, struct acting *first) {
     struct state *s = &b->s;
     uint64_t todo = (uint64_t)state_global(s, G_NOTED) | s->img->whenever_all;
@@ -840,7 +858,8 @@ static bool acts_outside(const struct battle *b, int32_t number, int64_t thing) 
     return false;
 }
 
-/* Rules in Lua look at all things of their kind. */
+/* Looks for a WHENEVER in Lua that acts on a thing of its kind, and pushes its frame. Sets *acts to
+ * whether there is one. Returns false on an error. */
 static bool look_outside(struct battle *b, bool *acts) {
     struct state *s = &b->s;
     *acts = false;
@@ -882,12 +901,14 @@ static enum outcome whenever(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* Whether nothing can act but what look_for_all finds. */
+/* Whether nothing but what look_for_all finds can act: no feature lasts while a condition holds,
+ * and there is no WHENEVER in Lua. */
 static bool rules_alone(const struct battle *b) {
     return !state_global(&b->s, G_WHILE) && !b->outside_whenever;
 }
 
-/* Mostly nothing acts, so the frame is popped as it is. */
+/* Ends an event after which `whenever` rules have to look. Mostly nothing acts, so the looking is
+ * tried first, and the frame popped as it is. */
 static enum outcome runs_no_longer(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     const bool body = frame_phase(s, frame) == PHASE_BODY, alone = rules_alone(b);
@@ -912,8 +933,8 @@ bool run_look_about(struct battle *b) {
     return f != 0;
 }
 
-/* Requires that a rule which has acted would not act on the same thing again: otherwise it would
- * never settle. */
+/* Fails if a rule that has acted would act on the same thing again, because then it would never
+ * settle. */
 static bool has_settled(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int32_t number = (int32_t)frame_word(s, frame, F_RULE) - 1;
@@ -950,7 +971,8 @@ enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) 
     return OUT_GO;
 }
 
-/* Ends the nearest event of that sort and all inside it, the innermost first. */
+/* Ends the nearest running event of this sort, and all events inside it, the innermost first: an
+ * event that has begun goes on with its `after` rules, any other is cancelled. */
 void run_stop_event(struct battle *b, int32_t event) {
     struct state *s = &b->s;
     uint32_t target = frame_nearest(s, frame_top(s), event);

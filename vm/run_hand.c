@@ -1,6 +1,7 @@
 /*
- * run_hand: the question at hand, taken over by a battle that stands in the same World: what was
- * judged for it, and all that its candidates are judged by, so that nothing is judged again.
+ * run_hand: gives the question that one battle puts to a copy of it, which stands in the same
+ * World. What was judged for the question is copied as well, so the copy can take an answer at once
+ * and nothing is judged again.
  */
 #include <string.h>
 
@@ -13,7 +14,8 @@ static void take_scratch(struct state *s, const struct state *from) {
     s->scratch_used = used;
 }
 
-/* Texts lie in the battle; those of `yes` and `no` in the program. */
+/* Copies the texts of the question, which lie in the battle. Only the labels `yes` and `no` lie in
+ * the program. */
 static void take_texts(struct battle *b, const struct battle *from) {
     struct question *q = &b->question;
     if (q->prompt == from->prompt) {

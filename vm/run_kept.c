@@ -1,15 +1,16 @@
 /*
- * run_kept: the answers of a battle that keeps no log, for an undo. The World at its beginning is
- * copied, and each answer that no stream of the rules gave is written down. Undo restores that
- * World and plays the answers again, this time with the log, which from then on leads to any
- * question. A battle is a function of its beginning and its answers, so it reaches the same words
- * again; dice come from counters that lie in the World.
+ * run_kept: undo for a battle that keeps no log (options.answers). The World at its beginning is
+ * copied, and each answer is written down, except for those that come from streams of the rules.
+ * Undo restores that World and plays the answers again, this time with the log, which from then on
+ * leads to any question. A battle is a function of its beginning and its answers, so the same words
+ * come out again; dice follow from counters that lie in the World.
  */
 #include <string.h>
 
 #include "run_int.h"
 
-enum { PASS = 1, SPELLED = 2, MEANINGS = 2 }; /* bits below the number of values */
+/* the two bits below the number of values in the third word of a kept answer */
+enum { PASS = 1, SPELLED = 2, MEANINGS = 2 };
 
 static bool keeps(const struct battle *b) {
     return b->options.answers && !b->options.history;
@@ -28,8 +29,9 @@ void run_kept_close(struct battle *b) {
     memory_free(b->kept_answers.words);
 }
 
-/* If not all offers of an offer were judged, its candidates are numbered by offers, and so is the
- * kept answer. */
+/* Whether the present question is an offer that was not declined. Its answer is kept as the number
+ * of the offer: candidates may have other numbers when the battle is played again, because then
+ * every offer is judged. */
 static bool by_lot(const struct battle *b) {
     return b->question.kind == ASK_PICK && b->offers.count > 0 && !b->answer.pass;
 }
@@ -79,7 +81,7 @@ bool run_kept_play(struct battle *b, uint64_t question) {
     s->w.lazy = false;
     b->observer = (struct run_observer){0};
     battle_inside(b, &nobody);
-    if (times) battle_times(b, NULL); /* what ran before counts only once */
+    if (times) battle_times(b, NULL); /* what runs a second time is not counted again */
     const size_t count = k->count;
     battle_stand(b, &k->begin);
     k->count = count;

@@ -1,14 +1,15 @@
 /*
- * run_offer: which actions are open, and how policies inside draw among them. All actions that
- * might be open are offers, numbered in the order of the rules. If somebody can see which others
- * were open, every offer is judged, and the open ones are the candidates of the question. If nobody
- * can, only the offers that are drawn get judged: the draws are the same.
+ * run_offer: which actions are open to a player, and how policies inside draw among them. All
+ * actions that might be open are offers, numbered in the order of the rules. If somebody can see
+ * which of them were open, every offer is judged, and the open ones are the candidates of the
+ * question. If nobody can, all offers are candidates, and only those that a policy draws get
+ * judged. The draws are the same in both cases.
  */
 #include "run_op.h"
 
 #include <string.h>
 
-/* Whether nobody but the policy that answers sees which actions are open. */
+/* Whether nobody but the policy that answers can see which actions are open. */
 static bool seen_by_nobody(const struct battle *b, int64_t player) {
     const struct state *s = &b->s;
     const struct run_observer *o = &b->observer;
@@ -45,7 +46,7 @@ bool run_offer_open(struct battle *b, int64_t i, bool *open) {
     return ok;
 }
 
-/* Judges each offer; open ones get the numbers of candidates. */
+/* Judges every offer. The open ones are numbered as candidates; *open becomes how many they are. */
 static bool judge_all(struct battle *b, int64_t *open) {
     struct offers *l = &b->offers;
     *open = 0;
@@ -65,8 +66,8 @@ static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
     return true;
 }
 
-/* Judges offers, in the order in which they will be drawn, until it is clear whether there is a
- * question. */
+/* Judges offers, in the order in which the policy will draw them, until it is clear whether there
+ * is a question at all. *open becomes the number found open so far. */
 static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
     enum { AHEAD = 6 };
     const int64_t enough = may ? 1 : 2, count = b->offers.count;
@@ -87,7 +88,8 @@ static bool judge(struct battle *b, int64_t player, bool few, bool may, int64_t 
     return few ? judge_some(b, player, may, open) : judge_all(b, open);
 }
 
-/* The candidates of the question: the actions of the open offers; with `few`, of all offers. */
+/* Lists the actions that are the candidates of the question: those of the open offers; with `few`,
+ * of all offers. */
 static int64_t candidates(struct battle *b, bool few) {
     struct state *s = &b->s;
     const struct offers *l = &b->offers;
@@ -124,9 +126,9 @@ static void ask(struct machine *m, const struct image_code *i, int64_t player, b
     b->question.mover = m->t[i->c];
 }
 
-/* Lists what may be open and asks the player. False: an error, or `m->out` says what else. Nothing
- * is asked where nothing is open, and where one is that cannot be declined: then *asked is false,
- * and *offer is that one, -1. */
+/* Lists what may be open and puts the question. Nothing is asked if nothing is open, or a single
+ * action that may not be declined: then *asked is false, and *lot is -1 or the number of that
+ * offer. Returns false on an error, or if m->out says how to go on. */
 static bool put_offer(struct machine *m, const struct image_code *i, bool *asked, int64_t *lot) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
@@ -143,8 +145,8 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     return true;
 }
 
-/* Notes that the action that was just begun is open. Not where roles that nobody gave have been
- * filled since it was judged, nor where somebody counts what runs. */
+/* Notes that the action that was just begun is open. It does not if the action has further roles,
+ * which have got their defaults since it was judged, or if somebody counts which code runs. */
 static void note_open(struct battle *b, const struct image_event *e) {
     struct state *s = &b->s;
     const bool same = !WITHOUT_FOUND_OPEN && e->roles <= 1 && !state_watched(s);
@@ -165,7 +167,7 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
     const bool answered = b->answered;
     int64_t lot = -1, roles[64];
     if (m->t[i->b] == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
-    /* An answer from outside is to the question as it was put: nothing is judged again. */
+    /* An answer from outside is to the question as it was put, so nothing is judged again. */
     if (!answered && !put_offer(m, i, &asked, &lot)) return false;
     m->t[i->a] = NONE;
     if (asked) {

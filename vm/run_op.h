@@ -1,6 +1,6 @@
 /*
- * run_op: shared by run.c and the files of its instructions: one run of the dispatch, its errors
- * and its waiting.
+ * run_op: shared by run.c and the files of its instructions: one run of the dispatch (struct
+ * machine), its errors, and what is done when it has to wait.
  */
 #ifndef MYTH_VM_RUN_OP_H
 #define MYTH_VM_RUN_OP_H
@@ -14,18 +14,17 @@ struct machine {
     const struct image_func *fn;
     int32_t func;
     const struct image_code *code;
-    const struct image_code *at; /* the present instruction */
-    int32_t mark;                /* the STATEMENT mark of the present statement */
-    uint32_t frame;              /* 0: a pure function */
-    const int64_t *slots;        /* slots of its frame, while the World does not grow */
+    const struct image_code *at; /* the instruction that runs */
+    int32_t mark;                /* index of the STATEMENT mark of the present statement */
+    uint32_t frame;              /* the frame whose code runs; 0: a pure function, which has none */
+    const int64_t *slots;        /* slots of that frame; valid while the World does not grow */
     struct env env;
     int64_t *t;
     int64_t *result;                   /* where a pure function leaves its result */
-    const struct image_slot *own_rows; /* types of this function's slots */
-    /* types of the slots of the event it speaks of, once needed */
+    const struct image_slot *own_rows; /* the slots of this function, for their types */
+    /* the slots of the event of which the code speaks, once they were needed; NULL */
     const struct image_slot *role_rows;
-    uint64_t own_owner_bits,
-        role_owner_bits; /* bits of those slots that own a list or pool: state.owns */
+    uint64_t own_owner_bits, role_owner_bits; /* state.owns of the two functions */
     enum outcome out;
 };
 
@@ -59,7 +58,8 @@ static inline bool run_op_load_value(struct machine *m, struct image_type type, 
     }
     return true;
 }
-/* True: the question is decided. False: m->out says how to go on, or there is an error. */
+/* Decides the question in battle.question. Returns true once the answer is there. Otherwise m->out
+ * says how to go on, or an error was kept. */
 static inline bool run_op_decided(struct machine *m) {
     switch (run_decide(m->b, m->frame, m->mark)) {
     case WAITING: m->out = OUT_ASK; return false;
@@ -70,8 +70,8 @@ static inline bool run_op_decided(struct machine *m) {
     return true;
 }
 
-/* Sweeps before something that is costly to list, if the question to this player would sweep
- * anyway. False: it swept, and the statement is run again. */
+/* Sweeps before something is listed at some cost, if the question to this player would sweep
+ * anyway. Returns false if it swept: the statement is run again. */
 static inline bool run_op_tidy(struct machine *m, int64_t who) {
     if (m->b->answered || !run_sweep(m->b, who)) return true;
     run_tell_again(m->b, m->mark);
@@ -79,13 +79,14 @@ static inline bool run_op_tidy(struct machine *m, int64_t who) {
     return false;
 }
 
-/* ---- Results of instructions that are quick to find ----------- */
+/* ---- Instructions whose result is found quickly ----------- */
 
 static inline bool run_op_both(int64_t x, int64_t y) {
     return MYTH_LIKELY(x != NONE && y != NONE);
 }
 
-/* The word of a slot, if that is its value; false: it owns a list or pool. */
+/* Sets *out to the word of a slot. Returns false if the slot owns a list or pool, or its value is
+ * not kept yet. */
 static inline bool run_op_plain_word(const struct image_slot *rows, uint64_t owns, int32_t slot,
                                      int64_t value, int64_t *out) {
     if (value == UNKEPT || state_owns(owns, rows, slot)) return false;
@@ -98,7 +99,8 @@ static inline bool run_op_quick_load(const struct machine *m, const struct image
     return run_op_plain_word(m->own_rows, m->own_owner_bits, i->d, m->slots[i->d], out);
 }
 
-/* A slot of the event that the function speaks of. */
+/* Reads a slot of the event of which the code speaks. Returns false if that needs more than reading
+ * a word. */
 static inline bool run_op_quick_role(struct machine *m, const struct image_code *i, int64_t *out) {
     if (!m->env.roles || m->env.event < 0) return false;
     if (!m->role_rows) {
@@ -111,9 +113,10 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
 
 /* ---- Walks (run_walk.c) ---------------------------------------- */
 
-/* For a NEXT_OF over this set: passes over members that the following tests would refuse, and does
- * what is known to be done with accepted ones. True: the next member was taken, and *i is where the
- * code goes on with it. False: NEXT_OF runs as usual. */
+/* For a NEXT_OF over the set v: passes over the members that its tests refuse. Members that pass
+ * are dealt with at once, as far as this file knows what is done with them. Returns true if the
+ * next member was taken and the code goes on with it, behind instruction *i. Returns false if
+ * NEXT_OF has to run as usual. */
 MYTH_APART bool run_walk(struct machine *m, const struct image_code **i, struct view v);
 
 /* ---- Sets (run_set.c) -------------------------------- */
@@ -136,7 +139,7 @@ bool run_op_must_open(struct machine *m, const struct image_code *i);
 
 /* ---- Why a set lacks a thing (run_trace.c) -------------------- */
 
-/* Called before each instruction while s->reached.trace is set. */
+/* To be called before each instruction while s->reached.trace is set. */
 MYTH_APART void run_trace_see(const struct machine *m, const struct image_code *i);
 
 /* ---- Dice (run_dice.c) -------------------------------- */
