@@ -1,6 +1,6 @@
 /*
- * bench: what the benches share: a clock, the committed limits, a ratio held
- * against its limit. The only room of the project with a clock and fractions.
+ * bench: what the benches share: a clock, the limits in limits.txt, and a ratio that is held
+ * against its limit. Only the benches use a clock and fractions.
  */
 #ifndef MYTH_TESTS_BENCH_H
 #define MYTH_TESTS_BENCH_H
@@ -12,20 +12,23 @@
 #include <string.h>
 #include <time.h>
 
-/* Nanoseconds of this program's own time: what else runs on the machine is not counted. */
+/* Returns nanoseconds of this program's own processor time: what else runs on the machine is not
+ * counted. */
 static inline uint64_t bench_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* For spans of less than a millisecond: it costs little, but goes on while others run. */
+/* Returns nanoseconds of the clock on the wall, for spans of less than a millisecond. A call costs
+ * little, but the clock goes on while other programs run. */
 static inline uint64_t bench_tick(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* Returns the limit of this name in limits.txt; -1, after a message, if there is none. */
 static inline double bench_limit(const char *name) {
     FILE *f = fopen("tests/bench/limits.txt", "r");
     char line[200], word[100];
@@ -38,7 +41,7 @@ static inline double bench_limit(const char *name) {
     return limit;
 }
 
-/* Prints it; false when it is over its limit. */
+/* Prints the ratio of two times. Whether it keeps the limit of this name. */
 static inline bool bench_ratio(const char *name, double ours, double theirs, const char *unit) {
     double limit = bench_limit(name), ratio = ours / theirs;
     bool fine = ratio <= limit;
@@ -47,6 +50,7 @@ static inline bool bench_ratio(const char *name, double ours, double theirs, con
     return fine;
 }
 
+/* Keeps the least of all values that it is given; `least` is 0 before the first. */
 static inline void bench_least(double *least, double value) {
     if (*least <= 0 || value < *least) *least = value;
 }

@@ -1,4 +1,4 @@
-/* child: a program of its own, run to its end, and what it took. */
+/* child: runs another program to its end and measures what it took. */
 #ifndef MYTH_TESTS_BENCH_CHILD_H
 #define MYTH_TESTS_BENCH_CHILD_H
 
@@ -10,13 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a program of its own took, and those that it started. */
+/* What a child process took, with the processes that it started. */
 struct bench_spent {
-    double ms;      /* of processors, not of the clock */
-    int64_t memory; /* KB, at its peak */
+    double ms;      /* processor time, not the clock's */
+    int64_t memory; /* the peak of its memory in KB */
 };
 
-/* Runs it to its end, its output into a file. */
+/* Runs a command to its end, with its output in the file `into`. Ends the bench if the command
+ * fails. */
 static inline struct bench_spent bench_run(const char *const *words, const char *into) {
     struct rusage use;
     int status = -1;

@@ -1,6 +1,6 @@
 /*
- * duel: what the benches need of the duel: its rules, a battle of two rosters, a player who
- * answers at random.
+ * duel: what the benches need of the Duel: its rules, a battle of two rosters, a player who answers
+ * at random.
  */
 #ifndef MYTH_TESTS_BENCH_DUEL_H
 #define MYTH_TESTS_BENCH_DUEL_H
@@ -70,7 +70,8 @@ static inline void duel_again(struct battle *b, uint64_t seed) {
     duel_lay_out(b);
 }
 
-/* To the end, or to so many choices; how many there were. */
+/* Plays a battle with random answers to its end, or until so many choices were made. Returns how
+ * many were made. */
 static inline int duel_play(struct battle *b, int choices) {
     const struct question *q;
     struct answer a;

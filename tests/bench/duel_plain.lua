@@ -1,8 +1,8 @@
--- The whole Duel by hand in plain Lua 5.4: the sibling of duel_plain_game.h, function by function
--- (duel_plain_ways.lua that of duel_plain_ways.h), as one writes Lua that shall be quick: locals,
--- tables that are used again, the innermost loops written out. Gives a function(seed, tells,
--- lists) that plays a battle and gives all answers in one word (0 unless `tells`), picks, dice, the
--- winner, and the points of both.
+-- The whole Duel written by hand in plain Lua 5.4. It has the functions of duel_plain_game.h (and
+-- duel_plain_ways.lua those of duel_plain_ways.h), written as quick Lua is: locals, tables that are
+-- used again, the innermost loops written out. Returns a function(seed, tells, lists) that plays a
+-- battle. That returns a hash of all answers (0 unless `tells`), how many picks and dice they were,
+-- the winner, and the points of both. With `lists` all open actions are found before one is drawn.
 
 local min, max = math.min, math.max
 local ways = dofile("tests/bench/duel_plain_ways.lua")
@@ -49,7 +49,7 @@ local function draws_block(d)
     d[0], d[1], d[2], d[3] = a, b, c, e
 end
 
--- One of 0 … n-1, each as likely.
+-- Draws a number from 0 to n-1, each as likely.
 local function below(d, n)
     while true do
         local at = d.at
@@ -174,7 +174,7 @@ local function ground_add(g, u)
     g.count = n
 end
 
--- All bases on the table but those of two units.
+-- Finds all bases on the table but those of units a and b.
 local function ground_of(g, a, b)
     g.count = 0
     for i = 1, 8 do
@@ -205,7 +205,7 @@ end
 
 local function reaches(a, b, far)
     local t = two[a.number][b.number]
-    -- A way ends where they touch: so much before the gap is gone.
+    -- A way ends where the bases touch, which is up to 2 * TOUCH before the gap is closed.
     if gap(a, b).gap - 2 * TOUCH > far then return false end
     if t.reach_stamp ~= stamp then
         t.reach = false
@@ -369,7 +369,8 @@ local function engaged(u)
     return false
 end
 
--- False: the charge is called off.
+-- Lets a unit on guard shoot at the charging unit, if its player wants. Returns false if the charge
+-- is called off.
 local function guard_shoots(actor, guard)
     if not guard.on_guard or not sees(guard, actor) or engaged(guard) then return true end
     if pick(guard.player, 2) == 0 then
@@ -395,7 +396,8 @@ end
 local WALK <const>, SHOOT <const>, TAKE_AIM <const>, CHARGE <const>, PRESS <const>, STEADY <const>,
     STAND_GUARD <const>, ACTIONS <const> = 1, 2, 3, 4, 5, 6, 7, 7
 
--- Parts of 2^60 and lengths are multiplied in two halves.
+-- Sines and cosines of 16 directions, in parts of 2^60. A length is multiplied with them in two
+-- halves, because a product would not fit in 64 bits.
 local sixteenths = { [0] = { 0, 1 << 60 }, { 441203958630471860, 1065160580698383124 },
     { 815238614083298888, 815238614083298888 }, { 1065160580698383124, 441203958630471860 } }
 
@@ -403,7 +405,8 @@ local function part_of(length, part)
     return (part >> 30) * length + ((part & 0x3fffffff) * length >> 30) >> 30
 end
 
--- Candidate n of where to walk, if it is legal and ends beside nobody.
+-- Returns the n-th way to walk (three lengths in 16 directions) as a vector; nil if it is not legal
+-- or ends in contact with an enemy.
 local function walk_nth(u, g, n)
     local length = u.sort.pace * (3 - n // 16) // 3
     local turn = (n % 16 + 8 * (u.player - 1)) % 16
@@ -439,7 +442,8 @@ local function may_walk(u)
     return false
 end
 
--- Draws until one is legal; after 64 misses it lists them.
+-- Walks along a legal way at random: draws any way until one is legal; after 64 misses draws among
+-- the legal ones.
 local function walk(u)
     local d, chosen, dx, dy = draws[PICKS + u.player], nil, nil, nil
     ground_of(ground, u, u)
@@ -464,7 +468,8 @@ end
 
 local some = {}
 
--- How many enemies it may act on, in the order of units, into `some`.
+-- Puts the enemies that a unit may choose for an action into `some`, in the order of units. Returns
+-- how many they are.
 local function targets_of(u, action)
     local count = 0
     for i = 1, 8 do
@@ -487,7 +492,7 @@ local function targets_of(u, action)
     return count
 end
 
--- What is known of what is open to the unit at hand; nil: it was not looked at.
+-- Which actions are open to the unit at hand, as far as that has been looked at; nil: not yet.
 local open = {}
 local free, shooting
 
@@ -520,7 +525,8 @@ local function is_open(u, action)
     return open[action]
 end
 
--- Draws until one is open, of all actions and none of them; after 64 misses it lists them.
+-- Draws one of all actions or "none" until it is an open one or "none"; after 64 misses draws among
+-- these.
 local function drawn_action(u, d)
     for _ = 1, 64 do
         local action = 1 + below(d, ACTIONS + 1)
@@ -536,7 +542,8 @@ local function drawn_action(u, d)
     return chosen
 end
 
--- nil: none is taken. Where none is open nothing was drawn.
+-- Chooses an action at random. Returns nil if none is taken. If no action is open, the stream stays
+-- as if nothing had been drawn.
 local function choose_action(u)
     if u.fled then return nil end
     local d = draws[PICKS + u.player]
@@ -603,8 +610,8 @@ end
 
 ---- deployment ----
 
--- Place n of a grid of two inches, from the player's edge outwards, from his left to his right;
--- whether nobody stands there.
+-- Puts a unit on place n of a grid of two inches, row by row from the player's edge outwards, in a
+-- row from his left to his right. Whether nobody else stands there.
 local function place_nth(u, n, columns, right_most, ahead_most)
     local wide, x, y = u.wide, u.x, u.y
     local right = wide // 2 + min(n % columns * 2 * INCH, right_most)
@@ -693,7 +700,7 @@ local function to_order(player)
     return count
 end
 
--- Some base reaches into the middle; all are wholly in it.
+-- Whether some base reaches into the middle, and whether all bases are wholly in it.
 local function in_middle(u)
     local some_are, all_are = false, true
     local wide, spare = 12 * INCH + u.wide, 12 * INCH - u.wide

@@ -1,9 +1,9 @@
 /*
- * duel_plain_game: the whole Duel by hand, open field, northerners against northerners, both
- * players at random. It draws the same dice and picks of the same streams as the machine, lists
- * candidates in the same order, and remembers what the machine remembers: distances, sight and
- * reach until somebody moves. The numbers of rules/duel stand where they are used, as one writes a
- * game of one's own. duel_plain.lua is its sibling, function by function.
+ * duel_plain_game: the whole Duel written by hand: open field, northerners against northerners,
+ * both players at random. It draws the same dice and picks from the same streams as the machine,
+ * lists candidates in the same order, and remembers what the machine remembers: distances, sight
+ * and reach until somebody moves. The numbers of rules/duel stand where they are used, as they
+ * would in a game that one writes for oneself. duel_plain.lua has the same functions in Lua.
  */
 #ifndef MYTH_TESTS_BENCH_DUEL_PLAIN_GAME_H
 #define MYTH_TESTS_BENCH_DUEL_PLAIN_GAME_H
@@ -55,7 +55,7 @@ static void draws_block(struct draws *d) {
     d->word[0] = a, d->word[1] = b, d->word[2] = c, d->word[3] = e;
 }
 
-/* One of 0 … n-1, each as likely. */
+/* Draws a number from 0 to n-1, each as likely. */
 static int below(struct draws *d, uint32_t n) {
     for (;;) {
         if (d->at % 4 == 0) draws_block(d);
@@ -84,15 +84,16 @@ struct unit {
     enum kind kind;
     int player, strength, shaken, actions;
     bool placed, gone, done, shot, steadied, on_guard, charging, fled;
-    struct bases bases; /* of one that has gone: its last model where it stood */
-    uint32_t stamp;     /* changes when it moves */
+    struct bases bases; /* of a unit that has gone: its last model, where that stood */
+    uint32_t stamp;     /* changes when the unit moves */
 };
 
-/* What is known of two units, good until one of them moves. */
+/* What is remembered of two units. The gap is good until one of the two moves, sight and reach
+ * until any unit moves. */
 struct two {
     uint32_t gap_stamp[2], sees_stamp, reach_stamp;
     struct pair pair;
-    int64_t gap, reach; /* reach -1: there is no way */
+    int64_t gap, reach; /* reach: the length of the way into contact; -1: there is none */
     bool sees;
 };
 
@@ -107,8 +108,8 @@ struct plain {
     int quarry[2], points[2];
     int winner; /* -1: a tie */
     int picks, dice;
-    bool tells; /* answers are folded into `told` */
-    bool lists; /* all that is open is found before one is drawn */
+    bool tells; /* answers are hashed into `told` */
+    bool lists; /* all open actions are found before one is drawn */
     uint64_t told;
 };
 
@@ -129,7 +130,7 @@ static int pick(struct plain *g, int player, int count) {
     return answered(g, count, below(&g->draws[PICKS + player], (uint32_t)count));
 }
 
-/* A roll of d10; how many show so much or less. */
+/* Throws d10s. Returns how many show at most `at_most`. */
 static int rolled(struct plain *g, enum stream stream, int dice, int at_most) {
     int n = 0;
     if (g->tells && dice > 0) tell(g, (uint64_t)dice);
@@ -183,7 +184,7 @@ static void ground_add(struct ground *out, const struct unit *u) {
     }
 }
 
-/* All bases on the table but those of two units. */
+/* Finds all bases on the table but those of units a and b. */
 static void ground_of(const struct plain *g, const struct unit *a, const struct unit *b,
                       struct ground *out) {
     out->count = 0;
@@ -205,7 +206,7 @@ static bool sees(struct plain *g, const struct unit *a, const struct unit *b) {
 
 static bool reaches(struct plain *g, const struct unit *a, const struct unit *b, int64_t far) {
     struct two *t = two_of(g, a, b);
-    /* A way ends where they touch: so much before the gap is gone. */
+    /* A way ends where the bases touch, which is up to 2 * TOUCH before the gap is closed. */
     if (gap(g, a, b)->gap - 2 * TOUCH > far) return false;
     if (t->reach_stamp != g->stamp) {
         struct ground ground, goal = {.count = 0};
@@ -235,7 +236,7 @@ static int covers_between(struct plain *g, const struct unit *a, const struct un
 
 /* ---- leaving play ---- */
 
-/* Its last model stays for who asks where it stood. */
+/* Takes a unit out of play. Its last model is kept, for questions about where it stood. */
 static void leaves(struct plain *g, struct unit *u) {
     if (u->gone) return;
     u->gone = true;
@@ -245,8 +246,8 @@ static void leaves(struct plain *g, struct unit *u) {
     stands(g, u);
 }
 
-/* Units that have lost all models, or are shaken beyond their nerve, leave when an event has
- * ended. */
+/* Called when an event has ended: takes out of play the units that have lost all models or are
+ * shaken beyond their nerve. */
 static void look(struct plain *g) {
     for (struct unit *u = g->unit; u < g->unit + UNITS; u++) {
         if (!u->gone && (u->strength == 0 || u->shaken >= u->sort->nerve)) leaves(g, u);
@@ -373,7 +374,8 @@ static bool engaged(struct plain *g, const struct unit *u) {
     return false;
 }
 
-/* False: the charge is called off. */
+/* Lets a unit on guard shoot at the charging unit, if its player wants. Returns false if the charge
+ * is called off. */
 static bool guard_shoots(struct plain *g, struct unit *actor, struct unit *guard) {
     if (!guard->on_guard || !sees(g, guard, actor) || engaged(g, guard)) return true;
     if (pick(g, guard->player, 2) == 0) {
@@ -402,7 +404,8 @@ static void charge(struct plain *g, struct unit *actor, struct unit *target) {
 
 enum action { WALK, SHOOT, TAKE_AIM, CHARGE, PRESS, STEADY, STAND_GUARD, ACTIONS };
 
-/* Candidate n of where to walk, if it is legal and ends beside nobody. */
+/* Makes the n-th way to walk: three lengths in 16 directions. Returns false if it is not legal or
+ * ends in contact with an enemy. */
 static bool walk_nth(struct plain *g, const struct unit *u, const struct ground *ground, int n,
                      struct leg *leg) {
     static const int64_t sixteenths[4][2] = {
@@ -445,7 +448,8 @@ static bool may_walk(struct plain *g, const struct unit *u) {
     return false;
 }
 
-/* Draws until one is legal; after 64 misses it lists them. */
+/* Walks along a legal way at random: draws any way until one is legal; after 64 misses draws among
+ * the legal ones. */
 static void walk(struct plain *g, struct unit *u) {
     struct draws *draws = &g->draws[PICKS + u->player];
     struct ground ground;
@@ -465,7 +469,7 @@ static void walk(struct plain *g, struct unit *u) {
     move_by(g, u, at.dx, at.dy);
 }
 
-/* The enemies that it may act on, in the order of units. */
+/* Finds the enemies that a unit may choose for an action, in the order of units. */
 static int targets_of(struct plain *g, struct unit *u, enum action action, struct unit **out) {
     int count = 0;
     for (struct unit *e = g->unit; e < g->unit + UNITS; e++) {
@@ -478,10 +482,12 @@ static int targets_of(struct plain *g, struct unit *u, enum action action, struc
     return count;
 }
 
-/* Whether actions are open to a unit, as far as was looked at; -1: not yet. */
+/* Which actions are open to a unit, as far as that has been looked at: 1, 0, or -1 for not yet. */
 struct offer {
     struct unit *u;
+    /* no enemy is in contact */
     bool free;
+    /* there is an enemy to shoot at: 1, 0, or -1 for not yet */
     int shoots;
     int open[ACTIONS];
 };
@@ -514,8 +520,9 @@ static bool is_open(struct plain *g, struct offer *o, int action) {
     return o->open[action];
 }
 
-/* Of all actions, and none of them, draws until one is open; after 64 misses it lists them. -1:
- * none is taken. Where none is open nothing was drawn. */
+/* Chooses an action at random. Draws one of all actions or "none" until it is an open one or
+ * "none"; after 64 misses draws among these. Returns -1 if none is taken. If no action is open, the
+ * stream stays as if nothing had been drawn. */
 static int choose_action(struct plain *g, struct unit *u) {
     struct offer o = {u, !engaged(g, u), -1, {-1, -1, -1, -1, -1, -1, -1}};
     struct draws *draws = &g->draws[PICKS + u->player], ahead = *draws;
@@ -587,10 +594,10 @@ static void activate(struct plain *g, struct unit *u) {
 
 /* ---- deployment ---- */
 
-/* The places of the first model from which all are on the player's strip: a grid of two inches,
- * from his edge outwards, from his left to his right. */
+/* The places of a unit's first model for which all its models stand on the player's strip: a grid
+ * of two inches, row by row from his edge outwards, in a row from his left to his right. */
 struct grid {
-    int64_t right, ahead; /* how far it reaches from its first place */
+    int64_t right, ahead; /* how far the grid reaches from its first place */
     int columns, rows;
 };
 

@@ -1,7 +1,8 @@
 /*
- * duel_plain_ways: the geometry of the Duel by hand, for round bases of which a unit has one size:
- * distance, sight, standing, ways. It says the same as vm/plane.h, whose sentences it follows, and
- * shares no code with it. duel_plain.lua is its sibling, function by function.
+ * duel_plain_ways: the geometry of the Duel written by hand: distance, sight, standing, ways. It
+ * knows only round bases, all of one diameter in a unit. Its results are those of vm/plane.h, whose
+ * definitions it follows, and it shares no code with it. duel_plain_ways.lua has the same functions
+ * in Lua. A width (`wide`) is a diameter; a name that ends in 2 (`long2`) is a square.
  */
 #ifndef MYTH_TESTS_BENCH_DUEL_PLAIN_WAYS_H
 #define MYTH_TESTS_BENCH_DUEL_PLAIN_WAYS_H
@@ -27,7 +28,7 @@ struct bases {
     int32_t west, south, east, north;
 };
 
-/* The discs that are in the way. */
+/* The discs that may be in the way. */
 struct disc {
     int32_t x, y, wide;
 };
@@ -36,11 +37,13 @@ struct ground {
     int count;
 };
 
-/* From (x, y) by (dx, dy), both of a unit that begins at (0, 0) where it stands. */
+/* A straight piece of a way: from (x, y) by (dx, dy). Coordinates are relative to where the moving
+ * unit stands at first. long2 is the square of its length. */
 struct leg {
     int64_t x, y, dx, dy, long2;
 };
 
+/* A way, as the points of the unit's first base. */
 struct way {
     int count;
     struct point at[WAY_POINTS];
@@ -63,7 +66,7 @@ static inline int64_t floor_div(int64_t a, int64_t b) {
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/* ---- roots: exact up to 2^52, of which lengths on a table are far away ---- */
+/* ---- roots: exact up to 2^52, which no square of a length on the table comes near ---- */
 
 static inline int64_t root_down(int64_t n) {
     return (int64_t)sqrt((double)n);
@@ -78,7 +81,7 @@ static inline int64_t length_up(int64_t dx, int64_t dy) {
     return root_up(dx * dx + dy * dy);
 }
 
-/* v * num / sqrt(den2), rounded toward 0 */
+/* Returns v * num / sqrt(den2), rounded toward 0. */
 static inline int64_t scaled(int64_t v, int64_t num, int64_t den2) {
     wide_int part = (wide_int)llabs(v) * num;
     int64_t r = root_down((int64_t)(part * part / den2));
@@ -98,7 +101,8 @@ static void bases_box(struct bases *u) {
     }
 }
 
-/* The nearest pair, of equals the first: the vector from u's, moved by (x, y), to v's. */
+/* The nearest pair of bases of two units u and v, of equals the first. (ex, ey) is the vector from
+ * u's base, after u was moved by (x, y), to v's base; long2 is the square of its length. */
 struct pair {
     int first, second;
     int64_t ex, ey, long2;
@@ -117,13 +121,14 @@ static struct pair nearest_pair(const struct bases *u, int64_t x, int64_t y,
     return best;
 }
 
-/* The gap between bases of these diameters together, rounded up. */
+/* Returns the gap between the two bases of a pair, rounded up. `wide` is the sum of their
+ * diameters. */
 static inline int64_t gap_of(const struct pair *p, int64_t wide) {
     int64_t twice = root_up(4 * p->long2) - wide;
     return twice <= 0 ? 0 : (twice + 1) / 2;
 }
 
-/* By their boxes they are more than so far apart. */
+/* Whether the boxes alone show that two units are more than `most` apart. */
 static inline bool boxes_apart(const struct bases *u, const struct bases *v, int64_t most) {
     int64_t far = (u->wide + v->wide) / 2 + most;
     return u->west - v->east > far || v->west - u->east > far || u->south - v->north > far ||
@@ -132,7 +137,7 @@ static inline bool boxes_apart(const struct bases *u, const struct bases *v, int
 
 /* ---- sight ---- */
 
-/* The line comes within half of the width of (x, y). */
+/* Whether a line comes within wide / 2 of the point (x, y). */
 static inline bool line_near(const struct leg *line, int64_t x, int64_t y, int64_t wide) {
     int64_t ex = x - line->x, ey = y - line->y, along = ex * line->dx + ey * line->dy;
     if (along > 0 && along < line->long2) {
@@ -143,7 +148,9 @@ static inline bool line_near(const struct leg *line, int64_t x, int64_t y, int64
     return 4 * (ex * ex + ey * ey) <= wide * wide;
 }
 
-/* The rim point of a base in a direction, from its centre, rounded toward it. */
+/* Returns the point of a base's rim in the direction (dx, dy), relative to the base's centre and
+ * rounded toward it. long2 is the square of the direction's length, root the length rounded
+ * down. */
 static struct point rim(int64_t wide, int64_t dx, int64_t dy, int64_t root, int64_t long2) {
     int64_t part[2] = {llabs(dx), llabs(dy)};
     for (int i = 0; i < 2; i++) {
@@ -155,12 +162,13 @@ static struct point rim(int64_t wide, int64_t dx, int64_t dy, int64_t root, int6
                           (int32_t)(dy < 0 ? -part[1] : part[1])};
 }
 
-/* Two bases as one looks from a to b: rim points from their centres. */
+/* Two bases, seen from the one at `a` to the one at `b`. `front` leads from a to a's rim toward b;
+ * `back` from b's rim toward a to b. */
 struct facing {
     struct point a, b, front, back;
 };
 
-/* False: they have no gap. */
+/* Returns false if there is no gap between the two bases. */
 static bool facing_of(struct point a, int64_t wide_a, struct point b, int64_t wide_b,
                       struct facing *out) {
     int64_t dx = b.x - a.x, dy = b.y - a.y, long2 = dx * dx + dy * dy, wide = wide_a + wide_b;
@@ -181,7 +189,8 @@ static struct leg centre_line(const struct facing *v) {
                         v->b.y - v->back.y);
 }
 
-/* The discs that may block a line: the one that blocked the last likely blocks the next. */
+/* The discs that may block a line. `last` is the one that blocked last; it likely blocks the next
+ * line, too. */
 struct screen {
     struct disc disc[UNITS * MODELS];
     int count, last;
@@ -201,7 +210,7 @@ static bool line_free(const struct leg *line, struct screen *s) {
     return true;
 }
 
-/* The n-th rim point of a base: straight, left, right. */
+/* Returns the n-th of three points of a base's rim: straight ahead, left, right. */
 static struct point rim_nth(struct point at, struct point rim, int n) {
     if (n == 0) return (struct point){at.x + rim.x, at.y + rim.y};
     if (n == 1) return (struct point){at.x - rim.y, at.y + rim.x};
@@ -213,7 +222,8 @@ static bool disc_reaches(const struct disc *d, struct point at, int64_t wide) {
     return 4 * (x * x + y * y) <= within * within;
 }
 
-/* The other eight lines of the nine. */
+/* Whether one of eight lines is free: those between three rim points of each base, but for the
+ * centre line, which the caller has tried. */
 static bool base_sees(const struct facing *v, int64_t wide_a, int64_t wide_b, struct screen *s) {
     const struct point away = {-v->back.x, -v->back.y};
     struct leg line[9];
@@ -222,7 +232,7 @@ static bool base_sees(const struct facing *v, int64_t wide_a, int64_t wide_b, st
         line[i] = line_between(from.x, from.y, to.x, to.y);
     }
     if (line_free(&line[3 + 2], s)) return true;
-    /* A disc that blocks both sides and lies clear of the bases blocks all lines. */
+    /* A disc that blocks both side lines and lies clear of the bases blocks all lines. */
     const struct disc *d = &s->disc[s->last];
     if (disc_blocks(&line[6 + 1], d) && !disc_reaches(d, v->a, wide_a) &&
         !disc_reaches(d, v->b, wide_b)) {
@@ -272,9 +282,10 @@ static bool bases_see(const struct bases *u, const struct bases *v, const struct
 
 /* ---- what a leg meets ---- */
 
-/* On the leg a base that begins (ex, ey) from a disc overlaps it (or, `wide` taken greater by
- * twice that, comes so near): beside the leg by how far across it lies, else by the gap at its
- * end. */
+/* Whether a base that moves along the leg overlaps a disc. (ex, ey) leads from where the base
+ * begins to the disc; `wide` is the sum of their diameters. With `wide` greater by twice a
+ * distance: whether the base comes nearer than that distance. Where the disc lies beside the leg,
+ * its distance from the line counts, else the distance from the nearer end. */
 static inline bool meets(const struct leg *leg, int64_t ex, int64_t ey, int64_t wide) {
     int64_t along = ex * leg->dx + ey * leg->dy;
     if (along > 0 && along < leg->long2) {
@@ -285,7 +296,7 @@ static inline bool meets(const struct leg *leg, int64_t ex, int64_t ey, int64_t 
     return 4 * (ex * ex + ey * ey) < wide * wide;
 }
 
-/* The box around the centres of the mover on its leg. */
+/* The box around the centres of the moving unit all along its leg. */
 struct swept {
     int64_t west, south, east, north;
 };
@@ -321,7 +332,7 @@ static inline bool on_table_at(const struct bases *u, int64_t x, int64_t y) {
            2 * (TABLE - u->east - x) >= u->wide && 2 * (TABLE - u->north - y) >= u->wide;
 }
 
-/* ---- straight, cut short: how far along is kept as a part of long2 ---- */
+/* ---- a leg cut short: how far along it something lies is kept as a part of long2 ---- */
 
 static void enter_disc(const struct leg *leg, int64_t ex, int64_t ey, int64_t wide, int64_t *part) {
     int64_t along = ex * leg->dx + ey * leg->dy, across = leg->dx * ey - leg->dy * ex;
@@ -456,7 +467,8 @@ static void cut_way(const struct bases *u, int64_t up_to, const struct ground *g
     }
 }
 
-/* Straight away from the nearest of v, so far. */
+/* Returns the leg by which u goes straight away from the nearest base of v, of length `length` if
+ * nothing cuts it short. */
 static struct leg leg_from(const struct bases *u, const struct bases *v, int64_t length,
                            const struct ground *g) {
     struct pair p = nearest_pair(u, 0, 0, v);
@@ -470,7 +482,7 @@ static struct leg leg_from(const struct bases *u, const struct bases *v, int64_t
 
 /* ---- round what is in the way ---- */
 
-/* The leg from (x, y) by which the nearest pair comes to touch. */
+/* Returns the leg from (x, y) by which the nearest pair of bases comes to touch. */
 static struct leg leg_into(const struct bases *u, int64_t x, int64_t y, const struct bases *v) {
     struct pair p = nearest_pair(u, x, y, v);
     int64_t e[2] = {p.ex, p.ey}, wide = u->wide + v->wide;
@@ -483,8 +495,8 @@ static struct leg leg_into(const struct bases *u, int64_t x, int64_t y, const st
     return leg_make(x, y, e[0], e[1]);
 }
 
-/* The furthest turned so far to one side, as a direction; `times` / `den` of it is the leg along
- * the tangent and on past it. */
+/* How a leg turns to one side round what is in the way: the direction that is turned furthest so
+ * far. `times` / `den` of (x, y) is the leg along the tangent and on past it. */
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
 struct turn {
     bool any;
@@ -495,7 +507,7 @@ static void turn_further(struct turn *t, int64_t ex, int64_t ey, int64_t wide, i
     int64_t long2 = ex * ex + ey * ey, tangent = 0, ahead = -(wide / 16);
     if (t->any && t->x * ex + t->y * ey > 0 &&
         2 * side * (t->x * ey - t->y * ex) <= -wide * t->length) {
-        return; /* all of it lies on the other side */
+        return; /* all of the disc lies on the other side */
     }
     if (long2 == 0) return;
     if (4 * long2 >= wide * wide) ahead = tangent = root_down(4 * long2 - wide * wide);
@@ -508,8 +520,8 @@ static void turn_further(struct turn *t, int64_t ex, int64_t ey, int64_t wide, i
     *t = (struct turn){true, x, y, 2 * tangent + wide, 8 * long2, length};
 }
 
-/* Of what the leg would meet, what is turned to furthest on the left [0] and right [1]; side: LEFT,
- * RIGHT, 0: both. False: it meets nothing. */
+/* Finds the furthest turns round all that the leg would meet: to the left [0] and to the right [1].
+ * `side` is LEFT, RIGHT, or 0 for both. Returns false if the leg meets nothing. */
 static bool turn_furthest(const struct bases *u, const struct leg *leg, const struct ground *g,
                           int side, struct turn out[2]) {
     struct swept swept = swept_by(u, leg);
@@ -549,8 +561,9 @@ static bool leg_round(const struct bases *u, const struct leg *straight, const s
     return false;
 }
 
-/* The ways that are looked at, best first: a node is where a leg of one ends, and how it would go
- * on straight to the goal. */
+/* The search for a way, which looks at the most promising node first. A node is the end of a leg:
+ * the length of the way so far, and the leg by which it would go on straight to the goal
+ * (`into`). */
 enum { EXPANDED = 24, NODES = 2 * EXPANDED + 1 };
 struct node {
     struct leg into;
@@ -614,7 +627,7 @@ static void write_way(const struct find *f, int last, struct way *way) {
     way_add(way, &f->node[last].into);
 }
 
-/* Leaves out the points that a free leg can pass over. */
+/* Leaves out points of a way that a free leg can pass over. */
 static void straighten(const struct find *f, struct way *way) {
     for (int i = 1; i + 1 < way->count;) {
         struct leg leg = leg_of(f->u, way->at[i - 1], way->at[i + 1]);
@@ -629,7 +642,8 @@ static void straighten(const struct find *f, struct way *way) {
     }
 }
 
-/* The way of u into contact with v, however long. False: none is found. `goal` are v's bases. */
+/* Finds the way of u into contact with v, however long. Returns false if none is found. `goal` are
+ * v's bases. */
 static bool whole_way(const struct bases *u, const struct bases *v, const struct ground *g,
                       const struct ground *goal, struct way *way) {
     struct find f;
@@ -652,7 +666,8 @@ static bool whole_way(const struct bases *u, const struct bases *v, const struct
     return false;
 }
 
-/* The same cut to a length; without one straight on as far as it goes. */
+/* Finds the way of u into contact with v, cut to the length `up_to`. If there is none, u goes
+ * straight on as far as it can. */
 static void way_into(const struct bases *u, const struct bases *v, int64_t up_to,
                      const struct ground *g, const struct ground *goal, struct way *way) {
     struct leg straight = leg_into(u, 0, 0, v);

@@ -1,6 +1,7 @@
--- The geometry of the Duel by hand in plain Lua 5.4: the sibling of duel_plain_ways.h, function by
--- function. A leg goes from (x, y) by (dx, dy), long2 is its square; a unit's bases are u.x, u.y,
--- 1 to u.count, u.wide their diameter, and u.west, u.south, u.east, u.north the box around them.
+-- The geometry of the Duel written by hand in plain Lua 5.4, with the functions of
+-- duel_plain_ways.h. A leg goes from (x, y) by (dx, dy); long2 is the square of its length. The
+-- centres of a unit's bases are u.x[i], u.y[i] for i from 1 to u.count; u.wide is their diameter;
+-- u.west, u.south, u.east, u.north are the box around the centres.
 
 local sqrt, abs, min, max = math.sqrt, math.abs, math.min, math.max
 
@@ -8,7 +9,9 @@ local INCH <const> = 2540
 local TABLE <const> = 36 * INCH
 local TOUCH <const> = 2
 local WAY_POINTS <const> = 10
--- Twice how far across a leg lies what it surely does not meet: its square has room in 64 bits.
+-- A bound for 2 * (dx * ey - dy * ex), which is twice the distance of (ex, ey) from the line of a leg
+-- times the leg's length. What lies beyond is surely not met; the square of the bound has room in
+-- 64 bits.
 local ACROSS <const> = 1 << 31
 
 ---- roots: exact up to 2^52 ----
@@ -26,12 +29,13 @@ local function length_up(dx, dy)
     return root_up(dx * dx + dy * dy)
 end
 
--- Toward 0, of a divisor above 0.
+-- Returns a / b, rounded toward 0. The divisor is above 0.
 local function quotient(a, b)
     return a < 0 and -(-a // b) or a // b
 end
 
--- v * num / sqrt(den2), rounded toward 0. The squares may leave 64 bits, their difference does not.
+-- Returns v * num / sqrt(den2), rounded toward 0. The squares may overflow 64 bits, but their
+-- difference does not.
 local function scaled(v, num, den2)
     local part = abs(v) * num
     local r = part / sqrt(den2) // 1 | 0
@@ -40,7 +44,8 @@ local function scaled(v, num, den2)
     return v < 0 and -r or r
 end
 
--- The root of x * x + y * y, rounded up, where only the difference has room in 64 bits.
+-- Returns the root of x * x + y * y, rounded up. The squares may overflow 64 bits; only the
+-- difference that corrects the guess has room.
 local function long_up(x, y)
     local fx, fy = x + 0.0, y + 0.0
     local r = sqrt(fx * fx + fy * fy) // 1 | 0
@@ -50,7 +55,8 @@ local function long_up(x, y)
     return r
 end
 
--- Whether x * v - y * u is above 0 (0: it is 0): by fractions, or exactly where these cannot tell.
+-- Returns a number with the sign of x * v - y * u: by floating point, or exactly where that cannot
+-- tell the sign.
 local function turns(x, y, u, v)
     local guess = (x + 0.0) * v - (y + 0.0) * u
     if guess > 0x1p30 or guess < -0x1p30 then return guess end
@@ -71,8 +77,8 @@ local function bases_box(u)
     u.west, u.south, u.east, u.north = west, south, east, north
 end
 
--- The nearest pair, of equals the first, with u moved by (dx, dy): the vector, its square, the
--- pair.
+-- Returns the nearest pair of bases of u, moved by (dx, dy), and of v; of equals the first: the
+-- vector between them, the square of its length, the pair.
 local function nearest_pair(u, dx, dy, v)
     local ux, uy, vx, vy, others = u.x, u.y, v.x, v.y, v.count
     local best, bx, by, first, second = math.maxinteger, 0, 0, 1, 1
@@ -121,8 +127,8 @@ local function rim_part(wide, d, root, long2)
     return d < 0 and -v or v
 end
 
--- Two bases as one looks from a to b: into f their centres and rim points from there. False: they
--- have no gap.
+-- Puts into f two bases as they are seen from a to b: their centres, and from these their rim
+-- points. Returns false if there is no gap between the bases.
 local function facing_of(ax, ay, wide_a, bx, by, wide_b, f)
     local dx, dy, wide = bx - ax, by - ay, wide_a + wide_b
     local long2 = dx * dx + dy * dy
@@ -170,7 +176,7 @@ local function line_free(x, y, to_x, to_y)
     return true
 end
 
--- The n-th rim point of a base: straight, left, right.
+-- Returns the n-th of three points of a base's rim: straight ahead, left, right.
 local function rim_nth(x, y, rx, ry, n)
     if n == 0 then return x + rx, y + ry end
     if n == 1 then return x - ry, y + rx end
@@ -182,16 +188,16 @@ local function disc_reaches(x, y, wide, at_x, at_y, at_wide)
     return 4 * (dx * dx + dy * dy) <= within * within
 end
 
--- Line i of the nine, from 0.
+-- Returns line i, from 0, of the nine lines between three rim points of each base.
 local function line_nth(f, i)
     local x, y = rim_nth(f.ax, f.ay, f.front_x, f.front_y, i // 3)
     return x, y, rim_nth(f.bx, f.by, -f.back_x, -f.back_y, i % 3)
 end
 
--- The other eight lines of the nine.
+-- Whether one of eight lines is free: all nine but the centre line, which the caller has tried.
 local function base_sees(f, wide_a, wide_b)
     if line_free(line_nth(f, 3 + 2)) then return true end
-    -- What blocks both sides and lies clear of the bases blocks all lines.
+    -- A disc that blocks both side lines and lies clear of the bases blocks all lines.
     local k = screen.last
     local cx, cy, wide = screen.x[k], screen.y[k], screen.wide[k]
     local x, y, to_x, to_y = line_nth(f, 6 + 1)
@@ -285,7 +291,7 @@ local function on_table_at(u, x, y)
         2 * (TABLE - u.east - x) >= wide and 2 * (TABLE - u.north - y) >= wide
 end
 
--- The part of its square up to which a leg that meets a disc does not enter it.
+-- Returns how far a leg goes before it enters a disc that it meets, as a part of long2.
 local function enter_disc(dx, dy, long2, ex, ey, wide)
     local along, across = ex * dx + ey * dy, dx * ey - dy * ex
     local inside = wide * wide * long2 - 4 * across * across
@@ -296,7 +302,7 @@ local function enter_disc(dx, dy, long2, ex, ey, wide)
     return (2 * along - root) // 2
 end
 
--- The part that is left, and whether anything is met.
+-- Returns how far a leg goes before it enters a disc, as a part of long2, and whether it meets any.
 local function stop_at_set(u, x, y, dx, dy, g, part)
     local long2, ux, uy, uw, count = dx * dx + dy * dy, u.x, u.y, u.wide, u.count
     local xs, ys, wides = g.x, g.y, g.wide
@@ -354,7 +360,7 @@ local function free_part(u, x, y, dx, dy, ground, goal)
     return (met or more) and part == long2 and part - 1 or part
 end
 
--- a * b // c, all 0 or more, where only what is left over has room in 64 bits.
+-- Returns a * b // c, all 0 or more. The product may overflow 64 bits; only the remainder has room.
 local function times_over(a, b, c)
     local q = (a + 0.0) * b / c // 1 | 0
     local left = a * b - q * c
@@ -363,7 +369,7 @@ local function times_over(a, b, c)
     return q
 end
 
--- How far the leg goes, cut short: its vector.
+-- Returns the vector of a leg that is cut short where something is in its way.
 local function cut_short(u, x, y, whole_x, whole_y, ground, goal)
     local whole = whole_x * whole_x + whole_y * whole_y
     local part, unit, dx, dy = whole, root_down(whole) + 1, whole_x, whole_y
@@ -448,7 +454,7 @@ local function part_into(e, wide, den)
     return e < 0 and -on or on
 end
 
--- The leg from (x, y) by which the nearest pair comes to touch.
+-- Returns the leg from (x, y) by which the nearest pair of bases comes to touch.
 local function leg_into(u, x, y, v)
     local ex, ey, long2 = nearest_pair(u, x, y, v)
     local wide = u.wide + v.wide
@@ -462,7 +468,7 @@ local function turn_further(t, ex, ey, wide, side)
     local long2, tangent, ahead = ex * ex + ey * ey, 0, -(wide // 16)
     local tx, ty = t.x, t.y
     if t.any and tx * ex + ty * ey > 0 and 2 * side * (tx * ey - ty * ex) <= -wide * t.length then
-        return -- all of it lies on the other side
+        return -- all of the disc lies on the other side
     end
     if long2 == 0 then return end
     if 4 * long2 >= wide * wide then
@@ -475,8 +481,8 @@ local function turn_further(t, ex, ey, wide, side)
     t.length = long_up(x, y)
 end
 
--- Of what the leg would meet, what is turned to furthest on the left and right; side: LEFT, RIGHT,
--- 0: both. False: it meets nothing.
+-- Finds the furthest turns, to the left and to the right, round all that the leg would meet. `side`
+-- is LEFT, RIGHT, or 0 for both. Returns false if the leg meets nothing.
 local function turn_furthest(u, x, y, dx, dy, g, side, left, right)
     local long2, ux, uy, uw, count = dx * dx + dy * dy, u.x, u.y, u.wide, u.count
     local xs, ys, wides = g.x, g.y, g.wide
@@ -522,7 +528,7 @@ end
 
 local round_left, round_right = { x = 0, y = 0 }, { x = 0, y = 0 }
 
--- The first leg of a way round on that side; nothing: there is none.
+-- Returns the first leg of a way round on one side; nothing if there is none.
 local function leg_round(u, x, y, first, ground, side)
     local dx, dy = turned(first)
     for _ = 1, 31 do
@@ -601,7 +607,8 @@ end
 
 local turn_left, turn_right = { x = 0, y = 0 }, { x = 0, y = 0 }
 
--- The way of u into contact with v, however long. False: none is found. `goal` are v's bases.
+-- Finds the way of u into contact with v, however long. Returns false if none is found. `goal` are
+-- v's bases.
 local function whole_way(u, v, ground, goal, way)
     local f = find
     f.u, f.v, f.ground, f.goal, f.count = u, v, ground, goal, 0

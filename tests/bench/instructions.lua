@@ -1,7 +1,7 @@
--- What callgrind counted: lua5.4 tests/bench/instructions.lua FILE
+-- Sums up the FILE that callgrind wrote: lua5.4 tests/bench/instructions.lua FILE
 --
--- Prints two numbers: all instructions, and those of the functions of a script that answer for players, with what they
--- ask of the battle (calls of answer_by_policy into Lua, to their end).
+-- Prints two numbers: all instructions, and those of the script's functions that answer for players, with what these
+-- functions ask of the battle (the calls of answer_by_policy into Lua, to their end).
 
 local names, fn, callee = {}, "", ""
 local all, script, call = 0, 0, false
@@ -20,7 +20,7 @@ for line in io.lines(arg[1]) do
   elseif key == "cfn" then
     callee = name_of(text)
   elseif line:match("^calls=") then
-    call = true -- the next line: what the called function took, which is counted there itself
+    call = true -- the next line has what the called function took, which its own lines count
   elseif line:match("^[%d+*-]") then
     local cost = tonumber(line:match("^%S+ (%d+)$")) or 0
     if not call then

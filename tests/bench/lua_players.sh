@@ -1,6 +1,6 @@
-# How much of a battle with Lua players (scenarios/first_battle.lua) are functions of the script,
-# with what they ask of the battle, and how much views and machine: in instructions, by valgrind.
-# Without it nothing is told.
+# Prints what share of a battle with Lua players (scenarios/first_battle.lua) the script's functions
+# take, with what they ask of the battle, and what share views and machine take. It is counted in
+# machine instructions by valgrind; without valgrind nothing is counted.
 if ! command -v valgrind > /dev/null; then
     echo "there is no valgrind here: not told"
     exit 0

@@ -1,9 +1,10 @@
--- Writes a ruleset of about so many lines, in the proportions of the duel: its own files, then
--- copies of those that may stand twice, with every name of theirs told apart by a number.
+-- Writes a ruleset of about LINES lines, in the proportions of the duel: the duel's own files, then
+-- copies of those files that may stand twice. A number behind each name keeps the copies apart.
 --   lua5.4 tests/bench/rules_of_size.lua rules/duel LINES > big.myth
--- Or as many lines of ordinary Lua:  lua5.4 tests/bench/rules_of_size.lua lua LINES > big.lua
+-- Or writes as many lines of ordinary Lua:
+--   lua5.4 tests/bench/rules_of_size.lua lua LINES > big.lua
 local from, wanted = arg[1], tonumber(arg[2])
-local WHENEVERS = 32 -- copies that keep theirs: the language has room for 64
+local WHENEVERS = 32 -- how many copies keep their `whenever` rules: the language has room for 64
 
 local function file(name)
     local f = assert(io.open(from .. "/" .. name .. ".myth"))
@@ -16,7 +17,7 @@ local function lines_of(text)
     return select(2, text:gsub("\n", "\n"))
 end
 
--- Every copy brings names of its own, as the copies of the rules do.
+-- Returns the lines of Lua. Each copy has names of its own, as each copy of the rules has.
 local function lua_text()
     local body = [[
 -- Counts what is left of a list, and says so.

@@ -1,12 +1,13 @@
 /*
- * shares: where the time of a bench goes: geometry, questions or rules. A timer of the process
- * interrupts it, and the stack is looked up in the program's own symbol table. Of which file each
- * function is, its objects tell: a program that is linked as a whole no longer knows. They lie
- * beside it: of build/bench/earth in build/obj/vm. Nothing in vm/ knows of it.
+ * shares: what share of a bench's time goes to geometry, questions and rules. A timer of the
+ * process interrupts the bench and notes the stack. Each address on the stack is looked up in the
+ * program's symbol table, which gives the function. The file of a function is read from the object
+ * files, because a program that is linked as a whole no longer knows it. The objects lie beside the
+ * program: those of build/bench/earth in build/obj/vm. Nothing in vm/ knows of this.
  *
- *   geometry   what runs just now is of plane or prim
- *   questions  else, somewhere above it a question is made, judged or answered
- *   rules      the rest
+ *     geometry   the function that runs is of plane or prim
+ *     questions  else, a function on the stack makes, judges or answers a question
+ *     rules      all else
  */
 #ifndef MYTH_TESTS_BENCH_SHARES_H
 #define MYTH_TESTS_BENCH_SHARES_H
@@ -26,6 +27,7 @@
 enum share { SHARE_RULES, SHARE_GEOMETRY, SHARE_QUESTIONS, SHARE_NONE, SHARE_COUNT_ };
 enum { SHARES_SAMPLES = 1 << 14, SHARES_DEEP = 48 };
 
+/* A function of the program: its addresses from `from` to below `to`. */
 struct shares_function {
     uintptr_t from, to;
     enum share share;
@@ -50,7 +52,7 @@ static inline bool shares_begins(const char *text, const char *with) {
 
 struct shares_named {
     const char *name;
-    enum share share; /* NONE: two files have one of that name, and differ */
+    enum share share; /* SHARE_NONE: two files have functions of this name with different shares */
 };
 static struct shares_named *shares_names;
 static size_t shares_names_count;
@@ -82,7 +84,8 @@ static inline char *shares_bytes(const char *path) {
     return bytes;
 }
 
-/* All functions of an object or program; its bytes stay, for the names. */
+/* Calls `each` for all functions of an object or program. The bytes of the file are not freed,
+ * because the names lie in them. */
 typedef void shares_each(const char *file, const char *name, const Elf64_Sym *symbol);
 static inline void shares_functions_of(const char *path, shares_each *each) {
     const char *elf = shares_bytes(path), *slash = strrchr(path, '/');
@@ -102,7 +105,8 @@ static inline void shares_functions_of(const char *path, shares_each *each) {
     }
 }
 
-/* The length of a name without what compilers append to copies and parts, which is behind a dot. */
+/* Returns the length of a name without what compilers append to copies and parts of a function,
+ * behind a dot. */
 static inline size_t shares_letters(const char *name) {
     return strcspn(name, ".");
 }
@@ -136,8 +140,9 @@ static inline void shares_add_function(const char *file, const char *name,
                                  known ? known->share : SHARE_NONE, strcmp(name, "main") == 0};
 }
 
-/* False: its objects are not there. How far the program lies from where its file says is seen by a
- * function that is in both. */
+/* Reads the functions of the program and of its objects. Returns false if the objects are not
+ * there. The program may be loaded at another address than its file says; `main`, whose address is
+ * known in both, tells by how much. */
 static inline bool shares_read_symbols(void) {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 32);
@@ -172,10 +177,11 @@ static inline enum share shares_at(uintptr_t at) {
             return shares_functions[i].share;
         }
     }
-    return SHARE_NONE; /* the C library: whoever called it */
+    return SHARE_NONE; /* a function of the C library: the share of its caller counts */
 }
 
-/* The first two are the handler and the way into it. */
+/* Returns the share of a sample. The first two addresses of its stack are the signal handler and
+ * the way into it. */
 static inline enum share shares_of_sample(int sample) {
     enum share share = SHARE_NONE;
     for (int i = 2; i < shares_depth[sample]; i++) {
@@ -187,10 +193,10 @@ static inline enum share shares_of_sample(int sample) {
     return share == SHARE_NONE ? SHARE_RULES : share;
 }
 
-/* False: nothing can be told. */
+/* Begins to take samples. Returns false if the program's objects are not there. */
 static inline bool shares_begin(void) {
     void *once[SHARES_DEEP];
-    backtrace(once, SHARES_DEEP); /* the first loads what it needs */
+    backtrace(once, SHARES_DEEP); /* the first call loads a library */
     if (!shares_read_symbols()) return false;
     signal(SIGPROF, shares_sample);
     const struct itimerval every = {{0, 1000}, {0, 1000}};
@@ -198,7 +204,7 @@ static inline bool shares_begin(void) {
     return true;
 }
 
-/* Ends, and counts; how many samples were taken. */
+/* Ends taking samples and counts them by share. Returns how many were taken. */
 static inline int shares_end(int counts[SHARE_COUNT_]) {
     const struct itimerval never = {{0, 0}, {0, 0}};
     setitimer(ITIMER_PROF, &never, NULL);
