@@ -1,6 +1,6 @@
 /*
  * The instructions of examples: whether a truth holds, which rows counted, whether an action is
- * open. Findings are kept in the battle for the caller that runs the example.
+ * open. Each `expect` adds a finding to the battle, for the caller that runs the example.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void finding(struct machine *m, enum run_finding_what what, bool holds, i
                     const char *why) {
     struct battle *b = m->b;
     if (b->findings_count == FINDINGS_MAX) {
-        /* Expectations past the limit are not looked at; the last finding fails to say so. */
+        /* Further findings are dropped; the last one is made to fail and says so. */
         b->findings[FINDINGS_MAX - 1].holds = false;
         snprintf(b->findings[FINDINGS_MAX - 1].why, sizeof b->findings[0].why,
                  "a block has at most %d expectations", FINDINGS_MAX);
@@ -55,7 +55,8 @@ static void slot_text(const struct machine *m, int32_t slot, char *text, size_t 
 void run_op_expect(struct machine *m, const struct image_code *i) {
     bool holds = m->t[i->a] == 1;
     char why[160] = "", value[60], other[60];
-    if (holds && i->b % 2 == 1) return; /* the last part of `and` tells of the whole */
+    /* a part of `and` that holds is no finding; its last part stands for the whole */
+    if (holds && i->b % 2 == 1) return;
     if (!holds && i->c > 0) {
         slot_text(m, i->c - 1, value, sizeof value);
         snprintf(why, sizeof why, "it is %s", value);
@@ -67,8 +68,8 @@ void run_op_expect(struct machine *m, const struct image_code *i) {
     finding(m, FINDING_TRUTH, holds, i->d, why);
 }
 
-/* Finds the account of the last reading of a quantity in the journal. siblings: any quantity of the
- * same name will do. */
+/* Finds the last entry of the journal that accounts for a quantity. `siblings`: any quantity of the
+ * same name will do. Returns false if there is none. */
 static bool last_account(struct machine *m, int32_t quantity, bool siblings,
                          struct journal_entry *found) {
     struct journal_entry entry;
@@ -84,7 +85,7 @@ static bool last_account(struct machine *m, int32_t quantity, bool siblings,
     return any;
 }
 
-/* Adds a label to a text, which is cut where the room ends. */
+/* Adds a label in quotes to a text; what does not fit into `room` is cut off. */
 static void add_label(const struct machine *m, char *text, size_t room, const char *before,
                       int64_t label) {
     size_t used = strlen(text);
@@ -105,7 +106,7 @@ void run_op_expect_rows(struct machine *m, const struct image_code *i) {
         holds = true;
         found[0] = '\0';
         while (journal_account_row(&e, &at, &row, &amount)) {
-            if (row.rule < 0) continue; /* a row in Lua, which examples do not have */
+            if (row.rule < 0) continue; /* a row in Lua, of which no example can know */
             int32_t label = m->img->rules[row.rule].label;
             if (label < 0) continue;
             holds &= labels < i->b && m->t[i->a + labels] == label;
@@ -137,8 +138,9 @@ bool run_op_expect_closed(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Fails if the action of a chances block is not open: its odds would be odds of nothing. A limit
- * whose event is not running closes it here, as when it is done. */
+/* Fails if the action of a `chances` block is not open, because its odds would be odds of nothing.
+ * h.judged stays false, so a limit within an event that does not run closes the action here, as it
+ * does when the action is done. */
 bool run_op_must_open(struct machine *m, const struct image_code *i) {
     struct head h;
     bool open;

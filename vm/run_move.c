@@ -3,26 +3,28 @@
 #include <string.h>
 
 /*
- * The body of `move` where rules speak of its steps: each model makes its first step, then each its
- * second, and so on. F_NEXT of the move's frame counts steps of models: 0: it has not begun; n + 1:
- * n were begun; -n - 1: the n-th was cancelled. The models that set out are listed in the slot
- * behind its roles.
+ * The body of `move` where rules speak of its steps. Each model makes its first step, then each its
+ * second, and so on. F_NEXT of the move's frame counts steps of models: 0: the move has not begun;
+ * n + 1: n steps were begun; -n - 1: the n-th was cancelled. The models that set out are listed in
+ * the slot behind the roles.
  */
 
 enum { MOVERS_SLOT = 2 };
 
-/* What holds while nothing but the steps of one move happens; for each model the rules that may
- * speak of its steps, once collected. */
+/* What is computed once while nothing but steps of one move happens. For each of the first
+ * MODELS_MOST models also the rules that may speak of its steps. */
 enum { MODELS_MOST = 32 };
 enum listening { NOT_ASKED, LISTENS, NOT_KNOWN };
 struct stepping {
-    int64_t whole, n, dx, dy; /* length of the way; the vector of the n-th step … */
-    int64_t spot;             /* … and where it ends */
+    /* length of the whole way; number of the step that was computed last, -1: none; its vector */
+    int64_t whole, n, dx, dy;
+    int64_t spot; /* where that step ends */
     uint8_t listening[MODELS_MOST];
     struct rows_candidates candidates[MODELS_MOST];
 };
 
-/* Whether some rule in play speaks of steps. */
+/* Whether some rule in play may speak of steps. A rule of a blueprint is in play if the blueprint
+ * has an instance. */
 bool run_in_steps(const struct battle *b) {
     const struct state *s = &b->s;
     const struct image_event *e = &s->img->events[EVENT_STEP];
@@ -46,7 +48,7 @@ static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, b
     return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
 }
 
-/* Tells where all models stand that move together. */
+/* Tells the journal where all models of a group stand, if anything is a group. */
 static void tell_stands(struct state *s, int64_t group) {
     if (!state_tells(s) || group == NONE || !state_is_root(s, group, ROOT_GROUP)) return;
     state_tell(s, J_STANDS);
@@ -55,14 +57,15 @@ static void tell_stands(struct state *s, int64_t group) {
     state_told(s);
 }
 
-/* To be called when a step was made; an event with a frame follows if a rule speaks after it. */
+/* To be called when a step was made. If a rule speaks after it (`heard`), pushes an event for
+ * that. */
 static bool stepped(struct battle *b, const int64_t *roles, bool heard) {
     if (!heard) return true;
     tell_stands(&b->s, state_word(&b->s, roles[0], T_HOLDER));
     return run_stepped(b, roles);
 }
 
-/* Makes one model's step, about which any rule may speak. */
+/* Makes the step of one model, asking of all rules whether they speak of it. */
 static bool any_step(struct battle *b, const int64_t *roles) {
     struct state *s = &b->s;
     bool yes = false;
@@ -79,7 +82,8 @@ static bool any_step(struct battle *b, const int64_t *roles) {
     return heard(b, roles, RULE_AFTER, &yes) && stepped(b, roles, yes);
 }
 
-/* Makes the step of the n-th model. */
+/* Makes the step of model n, asking only those rules that may speak of its steps, as far as they
+ * are known. */
 static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct stepping *now) {
     struct state *s = &b->s;
     bool yes;
@@ -94,7 +98,8 @@ static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct s
     return agenda_hears(s, EVENT_STEP, roles, &now->candidates[n], &yes) && stepped(b, roles, yes);
 }
 
-/* Computes the vector of the n-th step; *more false: the way ends before it. */
+/* Computes the vector of the n-th step, from 0. Sets *more to false if the way ends before it.
+ * Returns false on an error. */
 static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *now, bool *more) {
     struct state *s = &b->s;
     if (now->n < 0 && !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &now->whole)) return false;
@@ -123,7 +128,8 @@ static void set_out(struct battle *b, uint32_t frame, int64_t mover) {
     frame_put(s, frame, F_NEXT, 1);
 }
 
-/* Makes the next step of the next model. */
+/* Makes the next step of the next model. OUT_GO: made; OUT_END: the move is over; OUT_STOP: its
+ * last step was cancelled. */
 static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping *now) {
     struct state *s = &b->s;
     const int64_t way = frame_slots(s, frame)[1];
@@ -148,8 +154,8 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
     }
 }
 
-/* Whether the next step may be made at once: no rule has spoken about the last one, so nothing has
- * to be done at a mark. Not while instructions are counted. */
+/* Whether the next step may be made at once, without going through a mark: the last step has pushed
+ * nothing, no `whenever` is due, and no instructions are counted. */
 static bool goes_on(const struct battle *b, uint32_t frame) {
     const struct state *s = &b->s;
     const bool pushed = b->pushed || frame_top(s) != frame;
@@ -157,8 +163,8 @@ static bool goes_on(const struct battle *b, uint32_t frame) {
            world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
 }
 
-/* Continues the move. OUT_GO: a step was made and something else comes first; OUT_END: it is over;
- * OUT_STOP: its last step was cancelled. */
+/* Goes on with a move. OUT_GO: a step was made and something else comes first; OUT_END: the move is
+ * over; OUT_STOP: its last step was cancelled. */
 enum outcome run_steps(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
@@ -180,7 +186,7 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
     }
 }
 
-/* Ends the move around a step that did not happen. */
+/* Ends the move around a step that was not done. */
 void run_step_failed(struct battle *b, uint32_t step) {
     struct state *s = &b->s;
     uint32_t move = frame_back(s, step);
@@ -191,8 +197,8 @@ void run_step_failed(struct battle *b, uint32_t step) {
     frame_put(s, move, F_NEXT, 1 - frame_word(s, move, F_NEXT));
 }
 
-/* Whether all models could stand where they were after an earlier step, coming from where they
- * stopped. */
+/* Sets *clear to whether all models could stand at `to`, where they were after an earlier step,
+ * coming from `from`, where they have stopped. Returns false on an error. */
 static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to, bool *clear) {
     const int64_t words[] = {mover, from, to};
     int64_t way = state_scratch_copy(s, words, from == to ? 2 : 3), yes = 0;
@@ -201,8 +207,9 @@ static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to
     return true;
 }
 
-/* Takes a group that was stopped on another piece back, step by step, to where it could stand; at
- * worst to where it set out. Only a whole group whose models were not moved in another way. */
+/* Takes a group that has stopped on another piece back, step by step, to where it can stand; at
+ * worst to where it set out. *done becomes the number of steps that remain. Not if models have made
+ * different numbers of steps, or were moved in another way. Returns false on an error. */
 static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *done) {
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
@@ -223,7 +230,7 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
     return prim_carry(s, mover, state_scratch_copy(s, words, ARRAY_LEN(words)));
 }
 
-/* Tells how far a move in steps went, when it is over, however it ended. */
+/* Tells how far a move in steps went, once it is over, in whatever way it has ended. */
 bool run_steps_over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1, part;

@@ -1,7 +1,7 @@
 #include "run_int.h"
 
-/* Does what the language's own events do (create, place, give, destroy …), and statements that have
- * no event of their own. All of it leaves gone things alone. */
+/* Does what the language's own events do (create, place, give, destroy …), and those statements
+ * that have no event. None of it does anything to a thing that has left play. */
 
 static struct image_type type_thing(const struct state *s, int64_t thing) {
     return (struct image_type){V_THING, 0, thing > 0 ? (int16_t)state_kind(s, thing) : -1};
@@ -26,8 +26,8 @@ static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
 
 /* ---- Making -------------------------------- */
 
-/* Makes a thing of a blueprint. `outer` is the group of a member or the scenario of a zone;
- * NONE. */
+/* Makes a thing of a blueprint. `outer` is the group that it joins, or the scenario of a zone;
+ * NONE. Returns NONE on an error. */
 int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer,
                  const int64_t *args) {
     struct state *s = &b->s;
@@ -72,8 +72,8 @@ static int64_t equal_borne(const struct state *s, int64_t bearer, int32_t bluepr
     return NONE;
 }
 
-/* Counts the ends that are set for a feature by `until` and `while`; it lasts to the last of them.
- * If `change` is given, they become ends of feature `to` (0: are forgotten). */
+/* Counts the ends that `until` and `while` have set for a feature; it lasts to the last of them. If
+ * `change` is given, they become ends of the feature `to` instead; `to` 0: they are dropped. */
 static int64_t ends_of(const struct state *s, int64_t feature, struct state *change, int64_t to) {
     int64_t n = 0;
     static const uint32_t lists[] = {G_WAITING, G_WHILE};
@@ -82,7 +82,7 @@ static int64_t ends_of(const struct state *s, int64_t feature, struct state *cha
         for (int64_t i = 0; i < v.count; i += WAIT_WORDS + s->img->untils[v.at[i + 1]].captured) {
             if (v.at[i] != feature) continue;
             n++;
-            /* An entry for feature 0 is dropped when it is looked at next. */
+            /* an entry for feature 0 is dropped when it is looked at next */
             if (change) {
                 addr at = ADDR(SEG_HEAP, state_global(s, lists[l]) + 1 + i);
                 world_set(&change->w, at, to);
@@ -111,8 +111,9 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
     const struct image_blueprint *bp = &s->img->blueprints[blueprint];
     int64_t there = equal_borne(s, bearer, blueprint, args, count);
     if (there != NONE) {
-        /* If either time was without end, it lasts without end. Whether this time has one shows
-         * only when UNTIL follows: without it the machine forgets the ends that were set. */
+        /* The feature lasts without end if it was given without end now or before. Whether it gets
+         * an end now shows only in an UNTIL that follows. If none follows, op_give drops the ends
+         * set before (run_given_for_good). */
         *feature = ends_of(s, there, NULL, 0) > 0 ? there : NONE;
         b->given_again = *feature;
         return true;
@@ -137,7 +138,7 @@ void run_given_for_good(struct battle *b, int64_t feature) {
 bool run_take(struct battle *b, int64_t feature) {
     struct state *s = &b->s;
     if (!state_in_play(s, feature)) return true;
-    if (ends_of(s, feature, NULL, 0) > 0) return true; /* it lasts to a later end */
+    if (ends_of(s, feature, NULL, 0) > 0) return true; /* the feature lasts to a later end */
     const int64_t roles[2] = {feature, state_word(s, feature, T_HOLDER)};
     if (roles[1] == NONE) {
         state_leave(s, feature);
@@ -160,7 +161,7 @@ bool run_take_all(struct battle *b, int64_t bearer, int32_t blueprint) {
     return true;
 }
 
-/* Takes what a thing bears out of force with it, without events. */
+/* Takes out of play what a thing bears, without events, because the thing itself has left play. */
 void run_gone_borne(struct battle *b, int64_t thing) {
     struct state *s = &b->s;
     while (state_borne(s, thing).count > 0) {
@@ -178,7 +179,8 @@ static void leave_all(struct battle *b, int64_t thing) {
         int32_t members = s->img->kinds[state_kind(s, thing)].members;
         struct view v = state_list(s, state_word(s, thing, (uint32_t)s->img->fields[members].slot));
         int64_t copy = state_scratch_copy(s, v.at, v.count);
-        /* The first leaves last: a group that has gone stands where its last member did. */
+        /* The first member leaves last, because a group without members stands where its last one
+         * did. */
         for (int64_t i = state_list(s, copy).count - 1; i >= 0; i--) {
             int64_t member = state_list(s, copy).at[i];
             leave_all(b, member); /* a member may be a group itself */
@@ -198,7 +200,8 @@ static bool leaves(struct battle *b, int64_t thing, enum journal_kind kind) {
     return true;
 }
 
-/* For an example: puts the models of a unit at places; those without one have fallen before. */
+/* For an example: puts the members of a unit at places. A member without a place, or whose place is
+ * NONE, has fallen before. */
 bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int32_t count) {
     struct state *s = &b->s;
     int64_t models[MAX_TEMPS];
@@ -238,7 +241,7 @@ bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool
     addr at = state_at(s, holder, (uint32_t)s->img->fields[field].slot);
     struct view v = state_list(s, world_get(&s->w, at));
     if (under) {
-        /* The first of a pile is its top. */
+        /* the first card of a pile is its top, so this is the bottom */
         state_list_append(s, at, card);
     } else {
         int64_t list = state_scratch(s, v.count + 1);
@@ -285,7 +288,8 @@ static bool stands(struct battle *b, int64_t thing, int64_t spot) {
 static bool moves(struct battle *b, int64_t thing, int64_t way) {
     struct state *s = &b->s;
     if (thing == NONE || !state_in_play(s, thing) || way == NONE) return true;
-    if (state_list(s, way).count < 3) return true; /* the way has no second place */
+    /* a way lists its mover and then places; with one place it leads nowhere */
+    if (state_list(s, way).count < 3) return true;
     int64_t from = prim_place_of(s, thing);
     if (!prim_carry(s, thing, way)) return false;
     if (state_tells(s)) {
@@ -300,8 +304,9 @@ static bool moves(struct battle *b, int64_t thing, int64_t way) {
     return true;
 }
 
-/* Whether the taker of a feature that is handed on has an equal one. Then only that one stays, to
- * the later of the two ends. */
+/* Whether the taker of a feature that is handed on bears an equal one already. If so, the feature
+ * that was handed on leaves play, and the other lasts to the later end of both, without end if
+ * either had none. */
 static bool given_twice(struct battle *b, int64_t feature, int64_t taker) {
     struct state *s = &b->s;
     const int32_t blueprint = state_blueprint(s, feature);
@@ -343,8 +348,8 @@ static bool taken(struct battle *b, int64_t feature) {
     return true;
 }
 
-/* Puts a drawn card on the taker's pile. roles: card, source, taker, and the fields of both piles +
- * 1 as DRAW packs them. */
+/* Puts a drawn card on the taker's pile. `roles`: card, source, taker, and then the fields of both
+ * piles + 1, as the instruction DRAW packs them. */
 static bool drawn(struct battle *b, const int64_t *roles) {
     struct state *s = &b->s;
     if (roles[3] <= 0) return state_fail(s, "'draw' is done by the statement 'draw'");
@@ -359,7 +364,7 @@ static bool drawn(struct battle *b, const int64_t *roles) {
     return true;
 }
 
-/* Marks a card as known to all, until it is put elsewhere. */
+/* Marks a card in a secret pile as known to all, until it is put elsewhere. */
 static void shown(struct state *s, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE);
     if (pile != NONE && s->img->fields[pile].secret) state_known(s, card, true, 0);
@@ -406,8 +411,8 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
 
 /* ---- Laying out a scenario -------------------------------- */
 
-/* Makes the scenario's instance, whose init makes table, zones and terrain. It is given to the game
- * when the battle begins; in an example's block at once. */
+/* Makes the instance of a scenario, whose init makes table, zones and terrain. In an example's
+ * block it is given to the game at once, otherwise when the battle begins. */
 bool run_lay_out(struct battle *b, int32_t scenario) {
     struct state *s = &b->s;
     int64_t id = run_make(b, scenario, NONE, NONE, NULL);

@@ -4,10 +4,10 @@
 #include "run_int.h"
 
 /*
- * Rules from outside (Lua), run by replay: SEMANTICS 32. The frame of a handler holds
- * the log of its calls. What it wants is done here, the result is added to the log, and
- * the handler runs again from its start. So nothing of a battle lives outside the
- * World.
+ * Rules from outside (Lua), run by replay: SEMANTICS 32. The frame of a handler, which is the Lua
+ * function of a rule, holds the log of its calls. When the handler wants something, it ends; the
+ * machine does what it wants and adds the result to the log; then the handler is run again from its
+ * start and finds the results in the log. So nothing of a battle lives outside the World.
  */
 
 void battle_outside(struct battle *b, const struct outside_port *port,
@@ -70,7 +70,7 @@ int64_t battle_role(struct battle *b, int32_t slot) {
     return value == UNKEPT ? NONE : value;
 }
 
-/* ---- Leaves -------------------------------- */
+/* ---- Leaves: numbers computed by Lua functions -------------------------------- */
 
 bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result) {
     const struct image_leaves *l = &s->img->leaves;
@@ -91,7 +91,8 @@ static void log_call(struct battle *b, uint32_t frame, const struct outside_want
     state_list_append(s, at, result);
 }
 
-/* Writes the status of an event that a handler did to the end of its log. */
+/* To be called when an event that a handler did has ended: writes its status to the end of the
+ * handler's log. */
 void run_outside_done(struct battle *b, uint32_t frame, enum event_status status) {
     struct state *s = &b->s;
     struct view log = state_list(s, frame_word(s, frame, F_AGENDA));
@@ -126,7 +127,8 @@ static enum outcome want_roll(struct battle *b, uint32_t frame, const struct out
     return OUT_GO;
 }
 
-/* Takes the prompt from a wanted text and, if it asks for labels, those behind it, a line each. */
+/* Takes the prompt from the text of a request, and, if `labels`, the labels behind it, a line
+ * each. */
 static void outside_words(struct battle *b, const struct outside_want *w, bool labels,
                           int64_t count) {
     size_t len = strlen(w->text);
@@ -254,7 +256,7 @@ static void score(struct battle *b, const struct outside_want *w) {
     state_told(s);
 }
 
-/* Ends a handler. It is an error if a `whenever` has acted and its condition still holds. */
+/* Ends a handler. Fails if it was a `whenever` whose condition still holds after it has acted. */
 static enum outcome over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t number = frame_word(s, frame, F_RULE) - 1, thing = frame_word(s, frame, F_NEXT);
@@ -288,7 +290,8 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
     case WANT_PLACE_THING: return want_native(b, frame, w, EVENT_PLACE);
     case WANT_GIVE: return want_give(b, frame, w);
     case WANT_TAKE:
-        run_given_for_good(b, w->args[0]); /* forgets its ends, which would keep it */
+        /* drops the ends set for the feature, which would keep it */
+        run_given_for_good(b, w->args[0]);
         if (!run_take(b, w->args[0])) return OUT_FAIL;
         log_call(b, frame, w, 1);
         return OUT_GO;
@@ -325,8 +328,9 @@ enum outcome run_outside(struct battle *b, uint32_t frame) {
     memset(&want, 0, sizeof want);
     s->scratch_used = 0;
     if (b->ended) {
-        /* The handler ended an event that had no frame. `whenever` is looked at first: that one is
-         * due is not in the World, so a fork at the handler's next question would miss it. */
+        /* The handler has ended an event that had no frame. `whenever` rules look first: that they
+         * are due is not noted in the World, so a copy made at the handler's next question would
+         * miss it. */
         b->ended = false;
         if (run_looks(b)) {
             uint32_t f = frame_push(s, FRAME_EVENT, -1, -1, 0, NONE, NONE);

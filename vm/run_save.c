@@ -1,6 +1,7 @@
 /*
- * A battle as bytes: a head that says which rules it is of, then its World. Every word lies under a
- * seal, so an altered file is refused before any of it is used.
+ * A battle as bytes: a head, which says of which rules it is, and then its World. A seal, which is
+ * a hash of all words before it, follows the head and each part of the World. So an altered file is
+ * refused before any of it is used.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -9,7 +10,8 @@
 
 #include "run_int.h"
 
-/* Five words: "mythsave", hash of the rules, seed, hash of the rules in Lua, seal of these. */
+/* The head has five words: "mythsave", hash of the rules, seed, hash of the rules in Lua, seal of
+ * these four. */
 enum { HEAD_BYTES = 40 };
 static const char save_name[] = "mythsave";
 

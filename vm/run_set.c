@@ -1,5 +1,5 @@
-/* Makes sets out of others: unions, differences, reversed and sorted ones, ranges of numbers, the
- * values of an enumeration; and tells whether one set lies in another. */
+/* Instructions that make sets out of others: unions, differences, reversed and sorted sets, ranges
+ * of numbers, the values of an enumeration. Also the test whether one set contains another. */
 #include "run_op.h"
 
 #include <string.h>
@@ -29,12 +29,13 @@ void run_op_reversed(struct machine *m, const struct image_code *i) {
     m->t[i->a] = out;
 }
 
-static bool key_after(int64_t x, int64_t y) { /* none comes last */
+static bool key_after(int64_t x, int64_t y) { /* compares keys; none comes last */
     if (x == NONE) return y != NONE;
     return y != NONE && x > y;
 }
 
-/* Merges two sorted stretches that lie side by side into `to`; of equal keys the left one first. */
+/* Merges two sorted stretches that lie side by side, `half` and then the rest of `count` words,
+ * into `to_word`. Of equal keys the left one comes first. */
 static void merge_by_key(const int64_t *word, const int64_t *key, int64_t half, int64_t count,
                          int64_t *to_word, int64_t *to_key) {
     int64_t a = 0, b = half;
@@ -46,8 +47,9 @@ static void merge_by_key(const int64_t *word, const int64_t *key, int64_t half, 
     }
 }
 
-/* Sorts by keys, lowest first, stably. Each round doubles the length of the sorted stretches, from
- * one buffer into the other; the result is in the one that is returned. */
+/* Sorts words by their keys, the lowest first; equal keys keep their order. Each round merges
+ * stretches of twice the length, from one buffer into the other. Returns the buffer in which the
+ * sorted words lie at the end. */
 static const int64_t *sort_by_key(int64_t *word, int64_t *key, int64_t *to, int64_t *to_key,
                                   int64_t count) {
     for (int64_t half = 1; half < count; half *= 2) {

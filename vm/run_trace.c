@@ -1,7 +1,7 @@
 /*
- * Explains why a thing is not in a set: the set's function is run once more, and each instruction
+ * Explains why a thing is not in a set. The set's function is run once more, and each instruction
  * is looked at. Walks build the set by appending each member that passes their condition. When the
- * thing in question is the member, the jump back to the next member is the refusal, and the test
+ * thing in question is the member, a jump back to the next member is the refusal, and the test
  * before that jump is the part of the condition that refused. The explanation names what was
  * compared, as the rules name it, and the values.
  */
@@ -10,9 +10,9 @@
 
 #include "run_op.h"
 
-/* One side of a comparison. */
+/* One side of a comparison: what it is called in the rules, and its value. */
 struct measured {
-    const char *name; /* "": it has none */
+    const char *name; /* "it" for the member; "": it has no name */
     struct image_type type;
     int64_t value;
     bool typed;
@@ -29,8 +29,8 @@ static bool is_jump(const struct image_code *k) {
     return k->op == CODE_JUMP || k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT;
 }
 
-/* The instruction that wrote a temp which is read at `at`, in this round of the walk; NULL: it was
- * written before. */
+/* The instruction that wrote a temp which is read at `at`; NULL if it was not written since the
+ * present member was taken. */
 static const struct image_code *writer(const struct machine *m, const struct run_trace *x,
                                        const struct image_code *at, int32_t temp) {
     for (const struct image_code *k = at - 1; k >= m->code + x->next; k--)
@@ -49,8 +49,8 @@ static struct image_type result_type(enum prim_id id) {
     }
 }
 
-/* Computes the value of a primitive whole, where the code only asked whether it is at most so
- * much. */
+/* Computes the value of a primitive if the code has only asked whether it is at most so much
+ * (ENOUGH), so that *value may be none. */
 static void find_whole(const struct machine *m, const struct image_code *k, int64_t *value) {
     if (k[-1].op == CODE_ENOUGH && *value == NONE)
         prim_call(m->s, (enum prim_id)k->d, m->t + k->b, k->c, value);
@@ -83,7 +83,7 @@ static struct measured side_of(const struct machine *m, const struct run_trace *
     return s;
 }
 
-/* The text of one side: "range 24"", "24"", "it". */
+/* The text of one side of a comparison: `range 24"`, `24"` or `it`. */
 static void side_text(const struct machine *m, const struct measured *s, char *out, size_t size) {
     char value[80] = "";
     if (strcmp(s->name, "it") != 0) state_text(m->s, s->type, s->value, value, sizeof value);
@@ -92,8 +92,7 @@ static void side_text(const struct machine *m, const struct measured *s, char *o
 
 /* ---- Parts of a condition -------------------------------- */
 
-/* The words for a comparison of a with b that came out as `yes`. `turned`: the sides have been
- * exchanged. */
+/* The words for a comparison of a with b that has come out as `yes`. `turned`: b is named first. */
 static const char *relation(enum opcode op, bool yes, bool turned) {
     switch (op) {
     case CODE_LESS:
@@ -109,7 +108,7 @@ static const char *relation(enum opcode op, bool yes, bool turned) {
 static bool compared(const struct machine *m, const struct run_trace *x, const struct image_code *k,
                      bool yes, char *out, size_t size) {
     struct measured a = side_of(m, x, k, k->b), b = side_of(m, x, k, k->c);
-    char left[90], right[90]; /* two of these and the relation fit into a reason */
+    char left[90], right[90]; /* two such sides and the relation fit into a reason */
     /* the result has overwritten what was compared */
     if (k->a == k->b || k->a == k->c) return false;
     bool turned = !*a.name || (*b.name && strcmp(b.name, "it") == 0);
@@ -134,7 +133,7 @@ static bool compared(const struct machine *m, const struct run_trace *x, const s
     return true;
 }
 
-/* Explains `within` by the distance. */
+/* Explains a test of `within` by the distance. */
 static bool within(const struct machine *m, const struct image_code *k, char *out, size_t size) {
     char near[60], far[60];
     int64_t gap;
@@ -170,8 +169,9 @@ static bool is_what(const struct machine *m, const struct run_trace *x, const st
     return true;
 }
 
-/* The result of instruction k as a sentence; false: there are no words for it. *plain: it names no
- * value that depends on where things stand. */
+/* Writes the result of instruction k as a sentence. Sets *plain to whether the sentence depends
+ * on nothing but what the thing is: it measures nothing. Returns false if there are no words for
+ * it. */
 static bool part_text(const struct machine *m, const struct run_trace *x,
                       const struct image_code *k, bool yes, bool *plain, char *out, size_t size) {
     const struct image *img = m->img;
@@ -201,7 +201,7 @@ static bool part_text(const struct machine *m, const struct run_trace *x,
     }
 }
 
-/* The sentence for what a jump tested. */
+/* Writes the sentence for what a jump has tested. Returns false if there are no words for it. */
 static bool jump_text(const struct machine *m, const struct run_trace *x,
                       const struct image_code *jump, bool *plain, char *out, size_t size) {
     const struct image_code *k = jump - 1;
@@ -224,7 +224,7 @@ static bool gathers(const struct machine *m, const struct image_code *next) {
     return false;
 }
 
-/* Whether this is the first test of the member. */
+/* Whether a jump stands behind the first test of the member. */
 static bool is_first(const struct machine *m, const struct run_trace *x,
                      const struct image_code *jump) {
     for (const struct image_code *k = m->code + x->next + 1; k < jump; k++)
@@ -246,7 +246,7 @@ static void refused(const struct machine *m, struct run_trace *x, const struct i
     x->place = m->img->code_place[jump - m->img->code];
 }
 
-/* Adds an alternative: one of several tests of which any would have sufficed. */
+/* Notes a test that did not hold, among several of which any one would have sufficed. */
 static void aside(const struct machine *m, struct run_trace *x, const struct image_code *jump) {
     char part[RUN_WHY] = "";
     bool plain;
@@ -261,7 +261,7 @@ void run_trace_see(const struct machine *m, const struct image_code *i) {
     struct run_trace *x = m->s->reached.trace;
     const int32_t pc = (int32_t)(i - m->code);
     if (x->t) {
-        /* a function called by a part of the condition may have walks of its own */
+        /* a function that the condition calls may have walks of its own */
         if (m->t > x->t) return;
         if (m->t < x->t || m->func != x->func || pc < x->next || pc >= x->end) x->t = NULL;
     }

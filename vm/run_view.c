@@ -1,11 +1,12 @@
 /*
- * What a player may know of a battle: a copy in which everything else is drawn anew. The copy
- * depends on nothing that is hidden from him, not even through an id, an order or a counter: two
- * Worlds that differ only in hidden things give equal views for equal seeds.
+ * Makes a view: a copy of a battle with what one player may know. Everything that is hidden from
+ * him is drawn anew. The view depends on nothing hidden, not even through an id, an order or a
+ * counter: two Worlds that differ only in hidden things give equal views for equal seeds.
  *
- * Hidden are: cards in secret piles of others, and cards that went from there for good, unless they
- * were shown; which card lies where in a shuffled pile; secret fields and memories of things that
- * are not his; answers of others to an `ask each` that is not over; and all chance to come.
+ * Hidden from a player are: cards in secret piles of others, and cards that left play from there,
+ * unless they were shown; which card lies where in a shuffled pile; secret fields and memories of
+ * things that are not his; answers of others to an `ask each` that is not over; and all chance to
+ * come.
  */
 #include <string.h>
 
@@ -16,11 +17,14 @@ struct veil {
     struct state *s;
     int64_t player;
     uint64_t seed, counter;
-    int64_t cards; /* list in scratch: the cards that may change places, by id */
-    /* list in scratch: the cards by where they lie; first those in piles, in order */
+    /* list in scratch: the hidden cards, by id; they may change places with one another */
+    int64_t cards;
+    /* list in scratch: the hidden cards, by where they lie: first those in piles, pile by pile,
+     * then those that have left play */
     int64_t spots;
-    int64_t drawn;  /* list in scratch: the card that lies at each of these places in the view */
-    int64_t naming; /* list in scratch: the fields that may name things, without piles */
+    /* list in scratch: for each entry of `spots`, the card that lies in its place in the view */
+    int64_t drawn;
+    int64_t naming; /* list in scratch: the fields that may name things, except piles */
 };
 
 static int64_t *words_of(struct veil *v, int64_t list) {
@@ -39,7 +43,7 @@ static bool others(const struct veil *v, int64_t owner) {
 
 /* ---- Which cards are hidden -------------------------------- */
 
-/* Whether a rule of the card is running: then all see which card it is. */
+/* Whether a rule of the card is running. Then all players see which card it is. */
 static bool speaks_now(const struct state *s, int64_t card) {
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         if (frame_word(s, f, F_THIS) == card) return true;
@@ -60,8 +64,8 @@ static bool hidden(const struct veil *v, int64_t card) {
     return s->img->fields[pile].secret && !shown && others(v, holder);
 }
 
-/* The class of cards within which cards are exchanged: those shuffled together, otherwise those of
- * one player; and of one kind of card. */
+/* The class of a hidden card. Cards change places only within a class: cards that were shuffled
+ * together, otherwise cards of one owner; and of one kind directly below `card`. */
 static int64_t class_of(const struct state *s, int64_t card) {
     int32_t kind = state_kind(s, card);
     while (s->img->kinds[kind].parent != s->img->root[ROOT_CARD]) kind = s->img->kinds[kind].parent;
@@ -87,8 +91,7 @@ static void in_order(int64_t *words, int64_t count) {
     }
 }
 
-/* Lists the hidden cards: those in piles, pile by pile, then those that have gone. Returns how many
- * lie in piles. */
+/* Lists the hidden cards (v->spots, v->cards). Returns how many of them lie in piles. */
 static int64_t gather_hidden(struct veil *v) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -123,8 +126,8 @@ static bool fits(const struct veil *v, int64_t spot, int64_t card) {
     return image_kind_is(s->img, state_kind(s, card), s->img->fields[pile].type.of);
 }
 
-/* Draws, for each place in a pile, one of the remaining cards that fit there, each equally
- * likely. */
+/* Draws, for each place in a pile, one of the remaining cards that may lie there, each equally
+ * likely. Returns false if none is left that may. */
 static bool deal(struct veil *v, int64_t lying) {
     struct state *s = v->s;
     const int64_t *spots = words_of(v, v->spots);
@@ -182,7 +185,8 @@ static void into_extents(struct state *s, int64_t card) {
     if (s->img->blueprints[blueprint].speaks) state_into_force(s, card);
 }
 
-/* Resets a card to what it was when it was made: what it has kept since is hidden with it. */
+/* Makes a card as it was when it was made, because what it has kept since is hidden with it.
+ * Returns false on an error. */
 static bool as_made(struct veil *v, int64_t card) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -209,7 +213,8 @@ static bool as_made(struct veil *v, int64_t card) {
     return !bp || bp->init < 0 || run_init(v->b, bp->init, card);
 }
 
-/* Puts each card in the place that was drawn for it. */
+/* Puts each card into the place that was drawn for it: it gets the pile, holder, owner and marks of
+ * the card that lay there. */
 static void lay(struct veil *v, int64_t lying) {
     enum { PLACE_WORDS = 5 };
     struct state *s = v->s;
@@ -245,8 +250,8 @@ static void lay(struct veil *v, int64_t lying) {
 
 /* ---- References to the cards -------------------------------- */
 
-/* Takes the rules of hidden cards out of the moment's list of rules: that they speak is not
- * known. */
+/* Takes the rules of hidden cards out of the agenda of a moment, because nobody knows that they
+ * speak. */
 static void unsettle(struct veil *v, uint32_t frame) {
     struct state *s = v->s;
     struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
@@ -287,7 +292,8 @@ static void rename_frame(struct veil *v, uint32_t frame) {
     }
 }
 
-/* Renames the cards in fields and memories of a thing that is no card. Piles are done already. */
+/* Replaces names of hidden cards in fields and memories of a thing that is no hidden card. Piles
+ * have been filled by `lay` already. */
 static void rename_thing(struct veil *v, int64_t id) {
     const struct state *s = v->s;
     const struct image *img = s->img;
@@ -325,7 +331,7 @@ static bool shuffle_hidden(struct veil *v) {
     list_naming_fields(v);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
-        /* the agenda of such a frame is the log of a handler's calls */
+        /* the agenda of a handler's frame is the log of its calls */
         if (frame_kind(s, f) != FRAME_OUTSIDE && frame_word(s, f, F_AGENDA)) unsettle(v, f);
         rename_frame(v, f);
     }
@@ -346,9 +352,9 @@ static bool shuffle_hidden(struct veil *v) {
 
 /* ---- Secret fields and memories -------------------------------- */
 
-/* A value for a secret field or memory, each possible one equally likely: things of the kind in
- * play, values of the enumeration, a range of limited width; otherwise the value that a new thing
- * has. */
+/* Draws a value for a secret field or memory, each possible one equally likely: a thing of the kind
+ * in play, a value of the enumeration, a number of a range that is not too wide. Where there is no
+ * such range, the value that a new thing has. */
 static int64_t drawn_value(struct veil *v, struct image_type type,
                            const struct image_field *field) {
     enum { WIDEST = 1 << 16 };
@@ -411,7 +417,8 @@ static void draw_memories(struct veil *v, int32_t blueprint) {
 
 /* ---- Answers that are not shown yet -------------------------------- */
 
-/* Keeps only those words of a list whose player, in the list beside it, is this one. */
+/* Keeps those words of a list that are of this player. people[i] is the player of word i; words
+ * from `count` on are dropped. */
 static void keep_his(struct veil *v, addr at, struct view people, int64_t count) {
     struct state *s = v->s;
     struct view list = state_list(s, world_get(&s->w, at));
@@ -430,7 +437,8 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
     for (int32_t i = 0; i < a->answers; i++) {
         const int32_t *of = s->img->lists + a->first_answer + i * ASKING_WORDS;
         const addr at = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)of[0]);
-        if (of[2] >= 0) { /* an answer with a slot for each player, in their order */
+        /* an answer that is a list itself: there is a slot for each player, in their order */
+        if (of[2] >= 0) {
             bool his = of[2] < asked && !others(v, view_at(state_list(s, people), of[2]));
             int64_t word = world_get(&s->w, at);
             if (of[2] == 0) rank = 0;
@@ -453,8 +461,8 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
     }
 }
 
-/* Makes the other players who have answered an `ask each` answer again, after those who have
- * not. */
+/* Puts an `ask each` back: other players who have answered are asked again, after those who have
+ * not answered yet. Only this player's answers are kept. */
 static void unasked(struct veil *v, uint32_t frame, const struct image_asking *a) {
     struct state *s = v->s;
     const addr people = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)a->people);
@@ -493,7 +501,8 @@ static void hide_answers(struct veil *v) {
 
 /* ---- The whole -------------------------------- */
 
-/* Clears the header: how much chance was used, and how many questions were asked, is hidden. */
+/* Clears the header, because how much chance was used and how many questions were asked is
+ * hidden. */
 static void forget_header(struct state *s) {
     const uint32_t words = world_used(&s->w, SEG_HEADER);
     for (uint32_t i = 0; i < words; i++) world_set(&s->w, ADDR(SEG_HEADER, i), 0);
@@ -519,7 +528,8 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     for (int32_t i = 0; good && i < img->blueprints_count; i++) draw_memories(&v, i);
     const bool same = s->w.log_count == 0; /* nothing was hidden: it is the same question */
     forget_header(s);
-    state_forget(s); /* lists were written past the memory, so nothing in it holds */
+    /* lists were written without noting it (state_changed), so no remembered number holds */
+    state_forget(s);
     s->scratch_used = 0;
     frame_sweep(s);
     world_forget(&s->w);

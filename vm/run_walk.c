@@ -1,10 +1,15 @@
 /*
- * Walks over sets that test each member and refuse most of them. The code behind a NEXT_OF is read
- * once; members that it would refuse are passed over here. If all tests are known, the code goes on
- * behind them with the first member that passes; if that only gathers, counts or compares, it is
- * done here, too. Otherwise the code runs as it stands. No rule can tell the difference but by
- * time: what is passed over changes only temps that are written again before they are read, and
- * cannot fail; each member counts as a step.
+ * Walks over sets that test each member and refuse most of them.
+ *
+ * A walk is code that takes one member of a set after the other by NEXT_OF, tests it, and does
+ * something with those that pass. The tests behind a NEXT_OF are read off the code once. If they
+ * are of a known form, members that they would refuse are passed over here, without running the
+ * code. The code then goes on behind the tests with the first member that passes. If all that it
+ * does is to gather, count or compare members, that is done here, too. Otherwise the code runs as
+ * it stands.
+ *
+ * No rule can tell the difference but by time: what is passed over changes only temps that are
+ * written again before they are read, and cannot fail. Each member counts as a step all the same.
  *
  *   NEXT_OF m   test   [test]   [test]
  *   test: FIELD x m   [compute z]   compare y x z   end
@@ -27,8 +32,8 @@
 
 #include <string.h>
 
-/* Reads the end of a test, and which truth it refuses. Returns the instruction after it; NULL: it
- * is none. */
+/* Reads the end of a test, whose result lies in temp y, and sets w->refused to the result with
+ * which a member is refused. Returns the instruction behind it; NULL if no end stands here. */
 static const struct image_code *ends(const struct machine *m, const struct image_code *next,
                                      const struct image_code *k, int32_t y, struct walk_ask *w) {
     bool turned = k->op == CODE_NOT && k->a == y && k->b == y;
@@ -45,8 +50,8 @@ static bool reads(const struct image_code *k, int32_t temp) {
     return (one && k->b == temp) || (two && k->c == temp);
 }
 
-/* Whether an instruction does not depend on the member: constants, roles and slots, plain fields of
- * these, sums and products. */
+/* Whether an instruction does not depend on the member of the walk: constants, roles and slots,
+ * plain fields of these, sums and products. */
 static bool reckons(const struct machine *m, const struct image_code *next,
                     const struct image_code *k) {
     switch ((enum opcode)k->op) {
@@ -65,11 +70,12 @@ static bool reckons(const struct machine *m, const struct image_code *next,
     }
 }
 
-/* marks that no instruction computes the value: a walk contains no STATEMENT */
+/* as the op of walk_ask.by: no instruction computes this value. No walk contains a STATEMENT, so
+ * its number is free for that. */
 enum { NOT_FOUND = CODE_STATEMENT };
 
-/* Values computed outside the code: a temp has the last value computed for it, otherwise what lies
- * in it. */
+/* Values of temps that were computed here and not by the code. A temp has the value computed for it
+ * last, otherwise what lies in the temp. */
 struct reckoned {
     int32_t count, temp[WALK_RECKONED];
     int64_t value[WALK_RECKONED];
@@ -90,7 +96,8 @@ static bool reckon_two(const struct machine *m, const struct image_code *k,
     return k->op == CODE_SUBTRACT ? num_sub(x, y, out) : num_mul(x, y, out);
 }
 
-/* Computes an instruction. False: it would fail, or is not so simple. */
+/* Computes what an instruction of `reckons` would write. Returns false if it would fail, or needs
+ * more than reading words. */
 static bool reckon(struct machine *m, const struct image_code *k, const struct reckoned *r,
                    int64_t *out) {
     switch ((enum opcode)k->op) {
@@ -134,14 +141,15 @@ static MYTH_APART bool found_by(struct machine *m, const struct image_code *by, 
     }
 }
 
-/* The value that one instruction computes; mostly it lies in a temp. */
+/* Finds the value that one instruction of walk_ask.by computes; mostly it is a MOVE, of a temp. */
 static inline bool direct(struct machine *m, const struct image_code *by, int64_t *out) {
     if (MYTH_UNLIKELY(by->op != CODE_MOVE)) return found_by(m, by, out);
     *out = m->t[by->b];
     return true;
 }
 
-/* Computes what a member is compared with, and a length. False: that is not possible now. */
+/* Computes the other value of a test (with[0]) and its length (with[1]). Returns false if that is
+ * not possible now: then the code has to run. */
 static inline bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
     /* rules in Lua may change sides */
     if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
@@ -151,8 +159,9 @@ static inline bool with_what(struct machine *m, const struct walk_ask *ask, int6
     return ask->by[1].op == CODE_LOAD_NONE || direct(m, &ask->by[1], &with[1]);
 }
 
-/* Finds out whether each of the two values is computed by one instruction at most, which does not
- * read the other; a MOVE stands for a value that lies in a temp. */
+/* Finds out whether each of the two values of a test is computed by one instruction at most that
+ * does not read the other value (w->direct), and puts these instructions into w->by. A MOVE stands
+ * for a value that lies in its temp already. */
 static void find_direct(struct walk_ask *w) {
     const int32_t temps[] = {w->z, w->far};
     w->direct = false;
@@ -207,8 +216,8 @@ static const struct image_code *by_kind(const struct machine *m, const struct im
     return i->b == next->a ? ends(m, next, i + 1, i->a, w) : NULL;
 }
 
-/* Whether one of the first two arguments, from temp x on, is the member, moved there by one of
- * these instructions; the other is z. */
+/* Whether one of the temps x and x + 1, the arguments of `call`, gets the member by a MOVE among
+ * the instructions before it. The other temp is then w->z. */
 static bool is_given(const struct image_code *next, const struct image_code *k,
                      const struct image_code *call, int32_t x, struct walk_ask *w) {
     const struct image_code *moved = NULL;
@@ -223,8 +232,9 @@ static bool is_given(const struct image_code *next, const struct image_code *k,
     return true;
 }
 
-/* Reads a test of `reach`, if it only asks whether that is at most a length and its other arguments
- * are none. */
+/* Reads a test of `reach` that only asks whether the reach is at most a length, with none for all
+ * arguments but the two things. Returns the instruction behind the test; NULL if it is another
+ * test. */
 static const struct image_code *by_reach(const struct machine *m, const struct image_code *next,
                                          const struct image_code *k, struct walk_ask *w) {
     const struct image_code *call = k + 1, *compare = k + 2;
@@ -243,8 +253,8 @@ static const struct image_code *by_reach(const struct machine *m, const struct i
     return ends(m, next, compare + 1, compare->a, w);
 }
 
-/* Reads a test of the distance at the end of a way, if it only asks whether that is at most a
- * length. */
+/* Reads a test of `distance_after` that only asks whether the distance is at most a length. Returns
+ * the instruction behind the test; NULL if it is another test. */
 static const struct image_code *by_end(const struct machine *m, const struct image_code *next,
                                        const struct image_code *call, struct walk_ask *w) {
     const struct image_code *number = call + 1, *compare = call + 2;
@@ -258,17 +268,18 @@ static const struct image_code *by_end(const struct machine *m, const struct ima
     return ends(m, next, compare + 1, compare->a, w);
 }
 
-/* Whether it is a truth of one or two things that may be remembered. */
+/* Whether a QUANTITY computes a truth of one or two things that may be remembered. */
 static bool is_remembered(const struct machine *m, const struct image_code *k) {
     const bool truth = m->img->quantities[k->d].type.class == V_TRUTH;
     return truth && k->c >= 1 && k->c <= 2 && m->s->memory.numbers[k->d].way == WAY_KEPT;
 }
 
-/* Reads a test of the member and another thing, before which something may be computed. */
+/* Reads a test of the member together with another thing, before which something may be computed.
+ * Returns the instruction behind the test; NULL if it is no known test. */
 static const struct image_code *by_two(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
     const struct image_code *k = i;
-    int32_t moved = -1; /* the temp to which the member was moved */
+    int32_t moved = -1; /* the temp to which the member was moved; -1 */
     for (;; k++) {
         if (moved >= 0 && reads(k, moved)) return NULL;
         if (k->op == CODE_MOVE && k->b == next->a)
@@ -313,7 +324,8 @@ static const struct image_code *by_two(const struct machine *m, const struct ima
     return is_given(next, i, k, k->b, w) ? ends(m, next, k + 1, k->a, w) : NULL;
 }
 
-/* Reads the test that begins here, if it is a known one; returns the instruction behind it. */
+/* Reads the test that begins at i. Returns the instruction behind it; NULL if it is no known
+ * test. */
 static const struct image_code *ask_of(const struct machine *m, const struct image_code *next,
                                        const struct image_code *i, struct walk_ask *w) {
     *w = (struct walk_ask){.z = -1, .far = -1, .member = next->a};
@@ -322,7 +334,7 @@ static const struct image_code *ask_of(const struct machine *m, const struct ima
     return field && i->b == next->a ? by_field(m, next, i, w) : by_two(m, next, i, w);
 }
 
-/* Whether these instructions write the temp. */
+/* Whether one of the instructions from k to before `end` writes a temp. */
 static bool writes(const struct image_code *k, const struct image_code *end, int32_t temp) {
     for (; k < end; k++) {
         const bool none = k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT || k->op == CODE_ENOUGH;
@@ -331,16 +343,17 @@ static bool writes(const struct image_code *k, const struct image_code *end, int
     return false;
 }
 
-/* Whether what instruction k of a test reads from a temp can be known when the test is answered:
- * the test itself computes it before k, or no instruction up to `end` writes it, so that it stays
- * as it is before the walk. Below 0: there is no temp. */
+/* Whether the value that instruction k of a test reads from a temp can be known when the test is
+ * answered here: either the test itself computes it before k, or no instruction between `next` and
+ * `end` writes the temp, so that it still holds what it held before the walk. `temp` below 0: there
+ * is nothing to read. */
 static bool lasts(const struct image_code *next, const struct image_code *end,
                   const struct walk_ask *w, const struct image_code *k, int32_t temp) {
     return temp < 0 || writes(w->from, k, temp) || !writes(next + 1, end, temp);
 }
 
-/* Whether the instructions from `next` to `end` leave alone what the walk needs, and what each test
- * reads. */
+/* Whether the instructions between `next` and `end` write neither the temps of the walk itself nor
+ * what a test reads from before the walk. */
 static bool undisturbed(const struct walk *w, const struct image_code *next,
                         const struct image_code *end) {
     if (writes(next + 1, end, next->a) || writes(next + 1, end, next->b)) return false;
@@ -359,14 +372,15 @@ static bool undisturbed(const struct walk *w, const struct image_code *next,
     return true;
 }
 
-/* What members are compared with in one test, computed once for all of them. */
+/* The values with which one test compares members, computed once for all of them. */
 struct compared {
     int64_t with[2];
     bool about_known;
-    struct prim_about about; /* for a member far outside it, the test fails */
+    struct prim_about about; /* a member far outside of this box fails the test */
 };
 
-/* One passage of a walk: the values of each test, computed once the passage gets to it. */
+/* One passage over members: the values of the first `found` tests, each computed when the passage
+ * first gets to the test. */
 struct passage {
     const struct walk *w;
     int32_t found;
@@ -382,8 +396,9 @@ static inline bool test_holds(const struct state *s, const struct walk_ask *w, i
     return image_compares_read(w->compare, w->first, value, other);
 }
 
-/* The last member from `at` on that is passed over. Specialised for each sort of test, so that the
- * loop decides nothing else. */
+/* Passes over the members behind index `at` that a test refuses, and returns the index of the last
+ * of them; `at` if there is none. Compiled once for each sort of test (`asked`), so that the loop
+ * decides nothing else. */
 MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_t other,
                          struct view v, int64_t at, int asked) {
     for (; at + 1 < v.count; at++) {
@@ -393,8 +408,8 @@ MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_
     return at;
 }
 
-/* The same for sides; the side of the other thing is looked up once. Unowned: enemy of none, friend
- * only of itself. */
+/* Does what `past` does, for a test of sides. The owner of the other thing is looked up once. A
+ * thing without owner is nobody's enemy, and only its own friend. */
 static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_t other,
                          struct view v, int64_t at) {
     const int64_t side = state_owner(s, other);
@@ -410,8 +425,9 @@ static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_
     return at;
 }
 
-/* Answers a test of nearness or of reach without its primitive where it can: true, and *yes is the
- * answer. False: only the primitive can tell. Of reach only a no can be told, by the distance. */
+/* Tries to answer a test of nearness or reach without its primitive: returns true with *yes as the
+ * answer. Returns false if only the primitive can tell. Of reach only a no can be told here, by the
+ * distance. */
 static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64_t far,
                  int64_t member, bool *yes) {
     const int64_t a = w->first ? member : other, b = w->first ? other : member;
@@ -421,8 +437,9 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
     return far != NONE && prim_out_of_reach(s, args, far);
 }
 
-/* Passes over members that one of the first `count` tests refuses, where all of these compare words
- * of records. Returns the index of the last member passed over; `at` if there is none. */
+/* Passes over the members behind index `at` that one of the first `count` tests refuses, all of
+ * which compare a word of the member for equality. Returns the index of the last of them; `at` if
+ * there is none. */
 static int64_t past_words(const struct state *s, const struct passage *p, int32_t count,
                           struct view v, int64_t at) {
     const int64_t *const things = s->w.base[SEG_THINGS];
@@ -461,7 +478,8 @@ static int64_t passed(struct state *s, const struct passage *p, int32_t words, s
     return at;
 }
 
-/* Whether an instruction reads a temp, or may: the length of some rows of temps is not known. */
+/* Whether an instruction reads a temp, or may read it: for some instructions it is not known how
+ * many temps in a row they read. */
 static bool may_read(const struct image_code *k, int32_t temp) {
     const struct opcode_row *row = image_opcode((enum opcode)k->op);
     const char *const kinds[] = {row->a, row->b, row->c};
@@ -475,7 +493,8 @@ static bool may_read(const struct image_code *k, int32_t temp) {
     return k->op == CODE_HAS && temp > k->b && temp <= k->b + k->c;
 }
 
-/* Whether a temp written by a test is read behind the tests. */
+/* Whether a temp is read by the instructions from k to before `end`, before one of them writes
+ * it. */
 static bool is_wanted(const struct image_code *k, const struct image_code *end, int32_t temp) {
     for (; k < end; k++) {
         if (may_read(k, temp)) return true;
@@ -484,8 +503,8 @@ static bool is_wanted(const struct image_code *k, const struct image_code *end, 
     return false;
 }
 
-/* Finds the resume point for accepted members: behind the tests, if these leave nothing there that
- * is read, or only a plain field. */
+/* Finds where the code may go on with a member that has passed the tests: behind them, if the code
+ * there reads nothing that the tests have written, or only one plain field of the member. */
 static void read_behind(const struct machine *m, const struct image_code *next,
                         const struct image_code *behind, struct walk *w) {
     const struct image_code *end = m->code + next->d;
@@ -501,7 +520,8 @@ static void read_behind(const struct machine *m, const struct image_code *next,
     w->behind = behind;
 }
 
-/* Finds out what is done with an accepted member, if that ends with the jump back. */
+/* Finds out what is done with a member that has passed the tests, if that is one known instruction
+ * and then the jump back. */
 static void read_done(const struct machine *m, const struct image_code *next, struct walk *w) {
     const struct image_code *k = w->behind, *end;
     int32_t word = w->shows, x = w->shown;
@@ -527,7 +547,8 @@ static void read_done(const struct machine *m, const struct image_code *next, st
     w->does = (enum opcode)k->op;
 }
 
-/* The walk of a NEXT_OF, read when it is first met. The code of a battle never moves. */
+/* Returns what is known of the walk at a NEXT_OF; it is read off the code when it is met first.
+ * Code never moves while a battle lasts, so its address identifies it. */
 static struct walk *walk_of(const struct machine *m, const struct image_code *next) {
     struct walk *w = &m->b->walks[(size_t)(next - m->img->code) % WALKS];
     if (MYTH_LIKELY(w->code == next)) return w;
@@ -549,8 +570,8 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
 
 enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
 
-/* The remembered result of a truth of the member, or of it and the other thing. False: there is
- * none. */
+/* Sets *yes to the remembered result of a truth of the member, or of the member and the other
+ * thing. Returns false if none is remembered. */
 static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, int64_t member,
                      bool *yes) {
     const int64_t two[] = {w->first ? member : other, w->first ? other : member};
@@ -569,7 +590,7 @@ static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, str
 
 static inline bool compared_of(struct machine *m, const struct walk_ask *w, struct compared *c) {
     if (!with_what(m, w, c->with)) return false;
-    /* EQUAL with none is always no */
+    /* EQUAL with none is always no, which a comparison of words cannot tell */
     if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false;
     c->about_known = false;
     if (w->asked >= WALK_NEAR && !WITHOUT_ABOUT) find_about(m->s, w, c);
@@ -583,7 +604,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
     switch (w->asked) {
     case WALK_HAS:
         yes = false;
-        if (state_bears(s, member, w->of)) return NOT_KNOWN; /* it may not be in force */
+        if (state_bears(s, member, w->of)) return NOT_KNOWN; /* what it bears may not be in force */
         break;
     case WALK_RECALLED:
         if (!recalled(s, w, with[0], member, &yes)) return NOT_KNOWN;
@@ -603,7 +624,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
     return yes == w->refused ? REFUSED : LET_THROUGH;
 }
 
-/* Judges a member by the tests from this one on. */
+/* Judges a member by the tests from number `from` on. NOT_KNOWN: the code has to run. */
 static enum verdict judged_from(struct machine *m, struct passage *p, int32_t from,
                                 int64_t member) {
     if (member <= 0) return NOT_KNOWN;
@@ -617,7 +638,8 @@ static enum verdict judged_from(struct machine *m, struct passage *p, int32_t fr
     return p->w->behind ? LET_THROUGH : NOT_KNOWN;
 }
 
-/* Does what the walk does with an accepted member. False: it is something else, or would fail. */
+/* Does with a member that has passed what the walk does with it. Returns false if that is not
+ * known, or would fail. */
 static inline bool done_with(struct machine *m, const struct walk *w, int64_t member) {
     if (w->does == CODE_RETURN) return false;
     if (w->does == CODE_APPEND) {
@@ -645,7 +667,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
     while (p.found < w->words && compared_of(m, &w->asks[p.found], &p.with[p.found])) p.found++;
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
-    /* accepted members are tested from there on */
+    /* the test with which to begin for members that `passed` has not refused */
     const int32_t behind = w->words > 0 ? p.found : at_once;
     const int64_t from = m->t[next->b];
     int64_t at = from;
@@ -657,7 +679,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
         if (verdict == NOT_KNOWN) break;
         if (verdict == LET_THROUGH && !done_with(m, w, v.at[at + 1])) break;
     }
-    ASSERT(m->s->scratch == scratch); /* v may lie in scratch, and tests use none of it */
+    ASSERT(m->s->scratch == scratch); /* the tests use no scratch, in which v may lie */
     m->t[next->b] = at;
     m->s->pure += at - from;
     if (verdict != LET_THROUGH || at + 1 >= v.count) return false;

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Explains why an action is closed: judges its head as an offer would, and reports where that
- * ended. */
+/* Explains why an action is closed: judges its head as an offer would, and reports what refused
+ * it. */
 
-/* The instance whose action it is: one in force that the thing bears, or that has the same owner;
- * NONE: there is none. */
+/* Finds the instance whose action this is: one in force that the thing bears or that has the
+ * thing's owner; *self is NONE if there is none. Returns false on an error. */
 static bool instance_of(struct battle *b, int32_t action, int64_t first, int64_t *self) {
     struct state *s = &b->s;
     *self = NONE;
@@ -23,8 +23,8 @@ static bool instance_of(struct battle *b, int32_t action, int64_t first, int64_t
     return true;
 }
 
-/* The first line of the head that chooses; NULL if there is none, or if it chooses a place or
- * way. */
+/* The first line of the head that chooses; NULL if there is none, or if that line chooses a place
+ * or way. */
 static const struct image_head *first_choice(const struct image *img, int32_t action) {
     const struct image_event *e = &img->events[action];
     for (int32_t i = 0; i < e->head; i++) {
@@ -57,8 +57,9 @@ static enum run_gate gate_of(const struct image *img, int32_t action, int32_t pl
     return GATE_FORBIDDEN;
 }
 
-/* Builds the set once more with nothing recalled from memory, so that the trace sees what
- * refuses. */
+/* Finds out what keeps a thing out of a choice: builds the set of candidates once more, with a
+ * trace (run_trace.c). Remembered numbers are forgotten before, so that all code runs and the trace
+ * sees what refuses. Returns false on an error. */
 static bool why_not_among(struct battle *b, struct head *h, const struct image_head *line,
                           int64_t chosen, struct run_refusal *out) {
     struct state *s = &b->s;
@@ -77,7 +78,8 @@ static bool why_not_among(struct battle *b, struct head *h, const struct image_h
     return ok;
 }
 
-/* Whether what is chosen is in the set at all, with the lines above it answered. */
+/* Sets *yes to whether the chosen thing is a candidate of a line at all, with the lets above it
+ * computed. If not, fills `out` with the reason. Returns false on an error. */
 static bool is_among(struct battle *b, struct head *h, const struct image_head *line,
                      int64_t chosen, bool *yes, struct run_refusal *out) {
     struct state *s = &b->s;
@@ -125,7 +127,7 @@ static bool judge_action(struct battle *b, int32_t action, int64_t first, int64_
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen) {
     struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
     size_t mark = b->s.scratch_used;
-    b->s.steps = b->s.pure = 0; /* no steps are carried over, as in battle_quantity */
+    b->s.steps = b->s.pure = 0; /* steps of earlier calls at the same question do not count */
     if (!judge_action(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
     b->s.scratch_used = mark;
     return out;

@@ -21,7 +21,8 @@ struct stream_block stream_philox(const uint32_t counter[4], const uint32_t key[
     return (struct stream_block){{a, b, c, d}};
 }
 
-/* Each step is invertible, so two purposes of one seed never share a key. */
+/* Makes the key of a stream. Each step is invertible, so two purposes of one seed never have the
+ * same key. */
 static uint64_t key_of(uint64_t seed, uint64_t purpose) {
     const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
     return base_mix(base_mix(seed + odd) + purpose * odd + 1);
@@ -34,7 +35,7 @@ static void take_block(struct stream_block_at *b, uint64_t seed, uint64_t purpos
     *b = (struct stream_block_at){seed, purpose, block + 1, stream_philox(counter, halves)};
 }
 
-/* The `at`-th draw of a stream. One block of Philox holds four draws. */
+/* Returns draw number `at` of a stream. One block of Philox holds four draws. */
 static inline uint32_t draw_at(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
                                uint64_t at) {
     const bool has = b->after == at / LANES + 1 && b->purpose == purpose && b->seed == seed;
@@ -42,9 +43,9 @@ static inline uint32_t draw_at(struct stream_block_at *b, uint64_t seed, uint64_
     return b->have.word[at % LANES];
 }
 
-/* Lemire's method: the high half of draw * n. The few draws that would make some results likelier
- * are thrown away and drawn again: those whose low half is below `spare` = 2^32 mod n, which is
- * less than n. */
+/* Chooses below n by Lemire's method: the high half of draw * n. Draws that would make some results
+ * likelier than others are thrown away: those with a low half below `spare`, which is 2^32 mod n.
+ * As `spare` is less than n, it is computed only if the low half is below n. */
 static inline uint32_t below(struct stream_block_at *b, uint64_t seed, uint64_t purpose,
                              uint64_t *counter, uint64_t n) {
     ASSERT(n >= 1 && n <= UINT64_C(1) << 32);
@@ -76,7 +77,7 @@ uint32_t stream_below_kept(struct stream_kept *kept, uint64_t seed, uint64_t pur
 
 enum { SIDE_BY_SIDE = 4 };
 
-/* Computes SIDE_BY_SIDE blocks in one go, so that the processor can work on them in parallel. */
+/* Computes SIDE_BY_SIDE blocks at once, so that the processor can work on them in parallel. */
 static void blocks(const uint32_t key[2], uint64_t first, uint32_t out[SIDE_BY_SIDE * LANES]) {
     uint32_t a[SIDE_BY_SIDE], b[SIDE_BY_SIDE], c[SIDE_BY_SIDE] = {0}, e[SIDE_BY_SIDE] = {0};
     uint32_t k0 = key[0], k1 = key[1];

@@ -22,8 +22,8 @@ static void put_head(struct tape_writer *w, const char *text) {
     append_text(&w->head, &w->head_len, &w->head_room, text);
 }
 
-/* Writes foreign text within a line. Control characters, which would end the line or be invisible,
- * become blanks. */
+/* Writes foreign text into a line. Control characters become blanks, because they would end the
+ * line or be invisible. */
 static void put_line_text(struct tape_writer *w, void (*out)(struct tape_writer *, const char *),
                           const char *text) {
     for (; *text; text++) {
@@ -118,7 +118,7 @@ static void put_faces(struct tape_writer *w, const struct image *img, const stru
     }
 }
 
-/* "yes" or "no" if the picked label is one of these; otherwise NULL. */
+/* Returns "yes" or "no" if that is the label that was picked; otherwise NULL. */
 static const char *yes_or_no(const struct question *q, const struct answer *a) {
     if (!q->labels || a->count != 1 || a->values[0] < 0 || a->values[0] >= q->count) return NULL;
     const char *label = q->labels[a->values[0]];
@@ -194,7 +194,8 @@ void tape_write_end(struct tape_writer *w, uint64_t hash) {
     w->since = 0;
 }
 
-/* ---- The seal. The head may change until the end, so sealing waits until all is written. */
+/* ---- Seals. The head may change until the end, so they are computed once the whole text is
+ * there. */
 
 uint64_t tape_seal_line(uint64_t lines, struct span line) {
     size_t at = 0;
@@ -212,8 +213,8 @@ uint64_t tape_seal(uint64_t lines, uint64_t world) {
     return base_hash_words(&word, 1, lines);
 }
 
-/* Puts the hashes into a whole text of our own. A check, an end and a left line hold exactly one
- * hash. */
+/* Puts the seals into a whole text that this writer has made; its head has `head` bytes. A check,
+ * an end and a `left` hold one hash each, of the World, which is replaced. */
 static void seal(char *text, size_t head) {
     uint64_t lines = 0;
     for (char *line = text; *line;) {

@@ -1,6 +1,6 @@
 /*
- * Reads a tape: splits the whole text into lines and judges each as far as possible without a
- * question; then gives the answers to one question after the other.
+ * Reads a tape. First the whole text is split into lines, and each is judged as far as that is
+ * possible without a question. Then the answers are given to one question after the other.
  */
 #include "tape.h"
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 40 }; /* bytes of a foreign word that a message shows */
+enum { SHOWN = 40 }; /* most bytes of a foreign word that a message shows */
 
 enum line_what {
     L_ROLL,
@@ -34,9 +34,10 @@ struct tape_line {
     int32_t number; /* number of the line in the text, from 1 */
     enum line_what what;
     int32_t count;
-    const struct span *words; /* words of a roll, as written */
-    const int64_t *values;    /* values of all other lines, as written; a hash as its bits */
-    uint64_t sealed;          /* the seal of all lines above it */
+    const struct span *words; /* the words behind the first, as written; used for a roll */
+    /* for all lines but a roll: the numbers behind the first word; a hash as its bits */
+    const int64_t *values;
+    uint64_t sealed; /* the seal of all lines above */
 };
 
 static const struct word_row {
@@ -75,7 +76,7 @@ struct parser {
     int32_t line_room;
     struct tape_rules *rules;
     struct tape_pair *rulings, *policies;
-    int32_t body; /* number of the first line after the head; 0: none yet */
+    int32_t body; /* number of the first line behind the head; 0: there was none yet */
     bool seed;
     uint64_t sealed; /* the seal of all lines so far */
 };
@@ -94,7 +95,7 @@ static const char *fail(struct tape_reader *r, int32_t line, const char *format,
     return r->why;
 }
 
-/* Takes the next word off a line; false at its end. */
+/* Takes the next word off a line. Returns false at the end of the line. */
 static bool next_word(struct span *line, struct span *out) {
     while (line->len && tape_blank(*line->at)) {
         line->at++;
@@ -151,7 +152,7 @@ static const char *copied(struct parser *p, struct span w) {
     return arena_text(p->arena, w.at, w.len);
 }
 
-/* The rest of a line, without the blanks around it. */
+/* What is left of a line, without the blanks around it. */
 static struct span rest_of(struct span line) {
     while (line.len && tape_blank(*line.at)) {
         line.at++;
@@ -301,7 +302,7 @@ static const char *take_line(struct parser *p, struct span line) {
     if (!next_word(&line, &word)) return NULL;
     for (size_t i = 0; i < ARRAY_LEN(word_rows); i++) {
         if (!span_is(word, word_rows[i].name)) continue;
-        /* In the head # begins no comment: a path or a version may hold one. */
+        /* In the head # begins no comment, because a path or a version may contain it. */
         if (word_rows[i].what == L_HEAD) {
             line.len = (size_t)(whole.at + whole.len - line.at);
             p->sealed = tape_seal_line(p->sealed, whole);
@@ -331,7 +332,7 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
         const char *stop = memchr(p.at, '\n', (size_t)(p.end - p.at));
         struct span line = {p.at, (size_t)((stop ? stop : p.end) - p.at)};
         p.line++;
-        /* A last line without an end is reported as cut off, whatever its words say. */
+        /* A last line without a line end is reported as cut off, whatever its words say. */
         const char *why = stop || p.line == 1 ? take_line(&p, line) : NULL;
         if (why) return why;
         if (!stop) return fail(r, p.line, "the tape is cut off in the middle of this line");
@@ -465,7 +466,7 @@ static bool bad(struct tape_reader *r, const struct tape_line *l, const char *wh
     return false;
 }
 
-/* Reads a face of the die: a number, or the name of a face. */
+/* Reads a face of a die, by its number or name. Returns false if the die has no such face. */
 static bool face_of(const struct image *img, int32_t die, struct span word, int64_t *out) {
     const struct image_die *d = &img->dice[die];
     int64_t n = 0;
@@ -500,7 +501,8 @@ static bool take_faces(struct tape_reader *r, const struct image *img, const str
     return true;
 }
 
-/* Turns numbers from 1 to `most` into indices from 0; those of a pick must ascend. */
+/* Turns numbers from 1 to `most` into indices from 0. Returns false, with *why set, if one is out
+ * of range, or if those of a pick do not ascend. */
 static bool take_indices(struct tape_reader *r, const struct tape_line *l, int64_t most,
                          const char **why) {
     for (int32_t i = 0; i < l->count; i++) {
@@ -519,7 +521,8 @@ static bool take_shuffle(struct tape_reader *r, const struct image *img, const s
                          const struct question *q, const char **why) {
     if (l->what != L_SHUFFLE || l->count != q->count) return differs(r, img, l, q, why);
     if (!take_indices(r, l, q->count, why)) return false;
-    /* The sign of values[i] marks that index i has occurred, so that each occurs once. */
+    /* Index i has occurred if values[i] is negative; so a second time is noticed. The loop after
+     * this one restores the values. */
     for (int32_t i = 0; i < l->count; i++) {
         int64_t *mark = &r->values[r->values[i] < 0 ? -r->values[i] - 1 : r->values[i]];
         if (*mark < 0)
