@@ -1,6 +1,10 @@
 /*
- * board_plane: the board of a table with models on it. It answers what prim asks of a board
- * (prim_board.h) by the shapes of plane, for things of the World.
+ * board_plane: the board that is a table with models on it. It answers what prim asks of a board
+ * (prim_board.h): it turns things of the World into shapes and has `plane` compute on them.
+ *
+ * A piece is a single model with a base; a group is a unit of pieces. Most bases are round, so the
+ * shapes of a group of round bases are kept between questions with a box around them (struct
+ * state_stood), and many questions are answered from the boxes alone.
  */
 #include "prim.h"
 
@@ -13,11 +17,12 @@ struct two {
     struct prim_shapes a, b;
 };
 
+/* Gathers the shapes of the two things args[0] and args[1]. */
 static bool two_of(struct state *s, const int64_t *args, struct two *out) {
     return prim_shapes_of(s, args[0], &out->a) && prim_shapes_of(s, args[1], &out->b);
 }
 
-/* Whether both have a place. */
+/* Whether both things have a place. */
 static bool both_here(const struct two *two) {
     return two->a.count > 0 && two->b.count > 0;
 }
@@ -29,13 +34,16 @@ static bool distance_of_two(struct state *s, const int64_t *args, int64_t *resul
     return true;
 }
 
-/* Round bases and the box around them: those of a group whose shapes are kept, or of one piece. */
+/* Round bases and the box around them: the bases of a group, or the base of one piece, which then
+ * lies in `one`. */
 struct rounds {
     struct plane_shape one;
     struct plane_set set;
     struct prim_box box;
 };
 
+/* Finds the round bases of a piece or group. Returns false if the thing is something else, if it
+ * has a base that is not round, or if it is a piece that stands nowhere. */
 static bool rounds_of(struct state *s, int64_t thing, struct rounds *out) {
     if (state_thing(s, thing) && prim_round(s, thing, &out->one)) {
         const struct plane_point at = out->one.at;
@@ -55,26 +63,31 @@ static bool is_piece(const struct state *s, int64_t thing) {
     return state_thing(s, thing) && s->sites[state_kind(s, thing)].piece;
 }
 
-/* Notes for a remembered number that whether two things are within `most` depends only on pieces in
- * this box, grown by `most`. */
+/* Notes for the number that is being computed that its answer, whether something is within `most`
+ * of the things in this box, depends only on pieces in the box grown by `most`. */
 static void keeps_near(struct state *s, struct prim_box box, int64_t most) {
     if (most < 0) return;
     prim_box_grow(&box, most < PLANE_FAR ? most : PLANE_FAR);
     state_near_box(s, box.west, box.south, box.east, box.north);
 }
 
-/* Whether b is the first argument of the number that is being computed. The box is noted around
- * that thing: if it stands nowhere, the answer depends on no other piece. */
+/* Whether b, the second thing of a question, is the first argument of the number that is being
+ * computed. The box of what the answer depends on is then noted around b, otherwise around the
+ * first thing. Nothing is noted if that thing stands nowhere, because then the answer depends on no
+ * other piece. */
 static bool of_second(const struct state *s, int64_t b) {
     return s->depth_pure > 0 && s->reading[s->depth_pure - 1].args[0] == b;
 }
 
+/* Notes, for the number that is being computed, the box that decides whether two groups are within
+ * `most`. */
 static MYTH_APART void groups_near(struct state *s, int64_t a, int64_t b, int64_t most) {
     const struct state_stood *x = &s->stood[of_second(s, b) ? b : a];
     if (x->count > 0) keeps_near(s, (struct prim_box){x->west, x->south, x->east, x->north}, most);
 }
 
-/* The same question where one of the two is a single piece. */
+/* Sets *yes to true if a and b, groups or single pieces with round bases, are within `most`.
+ * Returns false if one of them is something else. */
 static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool *yes) {
     struct rounds u, v;
     if (!rounds_of(s, a, &u) || !rounds_of(s, b, &v)) return false;
@@ -86,8 +99,8 @@ static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool 
     return true;
 }
 
-/* The box around a group of round bases after a move from one place to another. False: its places
- * would leave the range. */
+/* Sets *box to the box around a group of round bases after a move by the vector between two places.
+ * Returns false if the group's places would leave the range of coordinates. */
 static bool box_moved(const struct state *s, const struct state_stood *u, int64_t from, int64_t to,
                       struct prim_box *box) {
     const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
@@ -98,21 +111,21 @@ static bool box_moved(const struct state *s, const struct state_stood *u, int64_
     return plane_point(at.x + dx, at.y + dy, &end) == PLANE_OK;
 }
 
-/* The box around a group of round bases at the end of a straight way. False: the mover is no such
- * group, or the way has none. */
+/* Sets *box to the box around the mover of a way at the end of the way. Returns false if the mover
+ * is no group of round bases, or if the way is not one straight leg. */
 static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
     const struct view words = state_list(s, way);
     if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
     if (!prim_stood(s, words.at[0])) return false;
     const struct state_stood *u = &s->stood[words.at[0]];
     if (u->count == 0 || !box_moved(s, u, words.at[1], words.at[2], box)) return false;
-    /* the answer depends on where it sets out, too */
+    /* The answer depends on where the mover sets out, too. */
     state_near_box(s, u->west, u->south, u->east, u->north);
     return true;
 }
 
-/* Whether the boxes show that the two groups of round bases are more than `far` apart where a
- * straight way ends. False: not known. */
+/* Returns true if the boxes show that the mover of a straight way, at its end, is more than `far`
+ * from a thing; both are groups of round bases. Returns false if the boxes do not show it. */
 static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far) {
     struct prim_box end;
     if (!box_at_end(s, way, &end) || !prim_stood(s, thing)) return false;
@@ -123,8 +136,8 @@ static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far)
     return x->count > 0 && !prim_boxes_meet(&end, &there);
 }
 
-/* The box around a group of round bases, terrain or a zone. False: it is something else, or
- * nowhere. */
+/* Sets *box to the box around a group of round bases, terrain or a zone. Returns false if the thing
+ * is something else or lies nowhere. */
 static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
     const struct prim_site *site = prim_site_by(s, thing);
     if (site != NULL) {
@@ -137,8 +150,8 @@ static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
     return group->count > 0;
 }
 
-/* Whether the boxes show that a group of round bases does not touch the thing on its way. False:
- * not known. */
+/* Returns true if the boxes show that the mover of a way, a group of round bases, does not touch
+ * `thing` anywhere on the way. Returns false if the boxes do not show it. */
 static bool passes_apart(struct state *s, int64_t way, int64_t thing) {
     const struct view words = state_list(s, way);
     struct prim_box there, part;
@@ -217,8 +230,8 @@ static bool touching(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Replaces ovals and rectangles by the greatest disc around their centre, since lines of sight go
- * from discs. */
+/* Replaces each base that is an oval or rectangle by the greatest disc around its centre that lies
+ * in it, because lines of sight go from disc to disc. An outline is an error. */
 static bool as_discs(struct state *s, enum prim_id id, struct prim_shapes *x) {
     bool all_round = true;
     if (x->stood) return true;
@@ -255,11 +268,11 @@ static bool sees(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Sorts the crossed things into the order of all things. */
+/* Sorts a list of pieces and terrain into the order in which all things entered play. */
 static void in_order(struct state *s, int64_t list) {
     int64_t *words = s->scratch + (list & ~SCRATCH_BIT) + 1, count = words[-1], done = 0;
-    /* Pieces stand in that order, and so does the terrain behind them; only a list of both is
-     * mixed. */
+    /* The pieces of the list are in that order already, and so is the terrain behind them. So only
+     * a list of both has to be sorted. */
     bool mixed = count > 1 && state_is_root(s, words[0], ROOT_PIECE) !=
                                   state_is_root(s, words[count - 1], ROOT_PIECE);
     if (!mixed) return;
@@ -274,8 +287,9 @@ static void in_order(struct state *s, int64_t list) {
     }
 }
 
-/* Lists in `owners`, which has room, the things that the line of the nearest pair crosses; args[2]
- * is the only kind that counts, NONE: all. */
+/* Lists in `owners`, which has room, the things that lie between the nearest two bases of args[0]
+ * and args[1]: on the line between them, or for `veiling` between their sides. Things that are not
+ * of the kind args[2] may be left out; NONE: nothing is left out. */
 static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64_t owners) {
     struct two two;
     struct prim_shapes obstacles;
@@ -301,6 +315,7 @@ static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64
     return true;
 }
 
+/* Answers `between` and `veiling`: *result is a list of things in scratch. */
 static bool between(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     int64_t room = state_extent(s, s->img->root[ROOT_PIECE]).count +
                    state_extent(s, s->img->root[ROOT_TERRAIN]).count;
@@ -336,8 +351,8 @@ static bool in_zone(struct state *s, enum prim_id id, const int64_t *args, int64
     return true;
 }
 
-/* The nearest for a set that is all of one group: its shapes are kept, in the order of its
- * members. */
+/* Sets *result to the nearest to args[1] among the members of a group whose shapes are kept.
+ * args[0] lists these members in the order of the shapes. */
 static bool nearest_member(struct state *s, int64_t group, const int64_t *args, int64_t *result) {
     const int64_t both[] = {group, args[1]};
     struct two two;
@@ -348,8 +363,8 @@ static bool nearest_member(struct state *s, int64_t group, const int64_t *args, 
     return true;
 }
 
-/* Gathers the shapes of all members into one list, with the owner of each beside it, so that the
- * nearest pair is compared exactly. */
+/* Sets *result to the nearest to args[1] among the things of the set args[0]. All their shapes are
+ * gathered in one list, with the thing of each shape beside it, and compared exactly. */
 static bool nearest_in_set(struct state *s, const int64_t *args, int64_t *result) {
     int64_t group = prim_group_of(s, state_list(s, args[0]));
     if (group != NONE && prim_stood(s, group)) return nearest_member(s, group, args, result);
@@ -397,7 +412,8 @@ void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct pl
     }
 }
 
-/* Gathers the ground within reach of a mover that goes at most `far`. */
+/* Gathers the ground (the table, what blocks and what stands) that a mover at `u` can touch when it
+ * goes at most `far`. */
 static bool ground_around(struct state *s, int64_t mover, struct prim_shapes u, int64_t far,
                           struct plane_ground *out) {
     struct prim_box box = {0, 0, 0, 0};
@@ -498,7 +514,8 @@ static bool way_end(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* `cut` and `rest`: the first part of a way, or the rest of it from where its mover is. */
+/* Answers `cut`, the first part of a way of the length args[1], and `rest`, the part of a way that
+ * is left from where the mover stands now. */
 static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_way way;
     struct prim_shapes u = {.count = 0};
@@ -545,7 +562,8 @@ bool board_plane_way_at(struct state *s, int64_t way, int64_t far, int64_t *spot
 
 /* ---- the table ---- */
 
-/* Primitives whose result is no list; the caller resets scratch after them. */
+/* Answers the primitives whose result is no list in scratch, so that the caller can free all
+ * scratch memory that they have used. */
 static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     switch (id) {
     case PRIM_DISTANCE: return distance_of_two(s, args, result);
@@ -578,7 +596,8 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     }
 }
 
-/* As prim_call: `given` are all arguments that there may be, those left out NONE. */
+/* Answers a primitive, as prim_call. `given` has all arguments of the primitive; those that were
+ * left out are NONE. `only` says how much of the answer the caller looks at. */
 static bool answer(struct state *s, enum prim_id id, int64_t *given, const struct prim_bounds *only,
                    int64_t *result) {
     switch (id) {
@@ -609,7 +628,7 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     return ok;
 }
 
-/* `within` and `touching` of two things and no further arguments: asked most. */
+/* Answers `within` or `touching` for two things. These are asked most, so they take a short way. */
 static bool answer_near(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     size_t mark = s->scratch_used;
     bool ok = (id == PRIM_WITHIN ? within : touching)(s, args, result);

@@ -1,21 +1,28 @@
-/* Candidates and judges of places and ways, and the writing of places: see prim.h. */
+/*
+ * board_plane_ask: questions for a place or a way on the plane. It lists candidates, judges them
+ * and says why one is refused (prim.h, "Questions of geometry"). It also writes the places of
+ * things that are placed or moved.
+ */
 #include "plane.h"
 #include "prim.h"
 #include "board_plane_inner.h"
 
 /* ---- places ---- */
 
-/* The bases to be placed, in formation with the first at (0, 0). A bare place is a base of diameter
- * 0. */
+/* The bases to be placed, in formation, with the first at (0, 0). If no mover is placed but only a
+ * point, this is one base of diameter 0. `look`: the direction in which the owner looks. */
 struct placed {
     struct prim_shapes u;
     enum plane_side look;
 };
 
+/* Moves the bases into formation with the first at `first`. Returns false if a base would lie
+ * outside the range of places. */
 static bool form(struct state *s, const struct placed *p, struct plane_point first) {
     return plane_formation(prim_nth(s, p->u, 0), p->u.count, first, p->look) == PLANE_OK;
 }
 
+/* Sets *out to the bases of the mover in formation; of a point if the mover is NONE. */
 static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
     out->look = PLANE_NORTH;
     if (mover == NONE) {
@@ -29,7 +36,8 @@ static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
            state_fail(s, "a formation is too large for any table");
 }
 
-/* The outline of the zone, or without a zone the table. *is: it lies somewhere. */
+/* Sets *out to the outline of the zone, or of the table if the zone is NONE, and *is to whether the
+ * zone lies somewhere. */
 static bool outline_of(struct state *s, int64_t zone, struct plane_shape *out, bool *is) {
     struct plane_table table;
     struct prim_shapes shapes;
@@ -45,6 +53,7 @@ static bool outline_of(struct state *s, int64_t zone, struct plane_shape *out, b
     return true;
 }
 
+/* Whether the place must lie within a distance of some thing. */
 static bool is_bounded(const struct prim_place_ask *q) {
     return q->of != NONE && q->far != NONE;
 }
@@ -53,7 +62,8 @@ static int64_t clamped(int64_t v, int64_t least, int64_t most) {
     return v < least ? least : v > most ? most : v;
 }
 
-/* The box in which a mover must lie to be within `far` of a thing, cut to the outline's box. */
+/* Replaces *outline by the box in which the mover must lie to be within q->far of the thing q->of,
+ * cut to the box around the outline. *is becomes false if no place can be within q->far. */
 static bool box_within_far(struct state *s, const struct prim_place_ask *q, struct placed *p,
                            struct plane_shape *outline, bool *is) {
     struct prim_shapes of;
@@ -74,14 +84,15 @@ static bool box_within_far(struct state *s, const struct prim_place_ask *q, stru
            state_fail(s, "a zone is out of range");
 }
 
+/* Returns the distance between neighbouring candidates for a place, in units. */
 static int64_t step_of(const struct prim_place_ask *q) {
     if (q->fine_grid) return UNITS_PER_INCH / 4;
     if (!is_bounded(q)) return PLANE_FIT_STEP;
     return clamped(q->far / 2, UNITS_PER_INCH / 2, PLANE_FIT_STEP);
 }
 
-/* The bases to be placed, and the outline in which they must lie; `is`: the outline lies
- * somewhere. */
+/* The bases to be placed, and the outline in which they must lie; `is` is false if the outline lies
+ * nowhere. */
 struct placing {
     struct placed p;
     struct plane_shape outline;
@@ -92,7 +103,7 @@ static bool placing_of(struct state *s, const struct prim_place_ask *q, struct p
     return placed_of(s, q->mover, &out->p) && outline_of(s, q->zone, &out->outline, &out->is);
 }
 
-/* The grid of candidates; its count is 0 if there are none. */
+/* Sets *fit to the grid of candidates for a place, which has no points if nothing can be placed. */
 static bool grid_of(struct state *s, const struct prim_place_ask *q, struct placing *g,
                     struct plane_fit *fit) {
     struct plane_shape outline = g->outline;
@@ -116,10 +127,12 @@ int64_t board_plane_place_count(struct state *s, const struct prim_place_ask *q)
     return ok ? (int64_t)plane_fit_count(&fit) : -1;
 }
 
-/* The judgement of a point. PLACE_NO: not legal, for any reason. */
+/* The judgement of a place: good, or why it is refused. PLACE_NO: refused for a reason that was not
+ * sought. */
 enum place { PLACE_GOOD, PLACE_NO, PLACE_OFF, PLACE_OUTSIDE, PLACE_TAKEN, PLACE_FAR };
 
-/* The reason why shapes may not stand here, found by ignoring everything else on the table. */
+/* Returns why the shapes u, which may not stand where they are, may not: they are not wholly on the
+ * table, or not wholly in the outline; otherwise something else must be there. */
 static enum place why_not_there(struct plane_set u, const struct plane_shape *outline,
                                 struct plane_table table) {
     const struct plane_ground bare = {.table = table};
@@ -127,8 +140,8 @@ static enum place why_not_there(struct plane_set u, const struct plane_shape *ou
     return plane_stands(u, outline, &bare) ? PLACE_TAKEN : PLACE_OUTSIDE;
 }
 
-/* Judges a place with the mover formed up there. False: the rules failed. The reason is sought only
- * if the caller asks for it. */
+/* Sets *out to the judgement of a place, with the mover in formation there. Returns false after an
+ * error. The reason for a refusal is sought only if `reason`. */
 static bool judge_placing(struct state *s, const struct prim_place_ask *q, struct placing *g,
                           struct plane_point spot, bool reason, enum place *out) {
     struct plane_ground ground;
@@ -156,6 +169,8 @@ static bool judge_place(struct state *s, const struct prim_place_ask *q, struct 
     return placing_of(s, q, &g) && judge_placing(s, q, &g, spot, reason, out);
 }
 
+/* Sets *spot to the i-th candidate for a place. Returns false if there is no such candidate or it
+ * is not legal. `judged`: the candidate was found legal before, and need not be judged again. */
 static bool place_nth(struct state *s, const struct prim_place_ask *q, int64_t i, bool judged,
                       int64_t *spot) {
     struct placing g;
@@ -204,7 +219,8 @@ const char *board_plane_set_up_refused(struct state *s, int64_t thing, int64_t s
     if (plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return place_said[PLACE_OFF];
     bool ok = judge_place(s, &q, at, true, &place);
     s->scratch_used = mark;
-    s->error.text[0] = '\0'; /* before the battle, rules that cannot answer yet refuse nothing */
+    /* Before the battle some rules cannot answer yet; an error of theirs refuses no place. */
+    s->error.text[0] = '\0';
     return ok && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
 }
 
@@ -222,6 +238,7 @@ const char *board_plane_place_refused(struct state *s, const struct prim_place_a
 
 /* ---- ways ---- */
 
+/* Returns how many candidates for a way lead toward things that draw the mover near. */
 static int64_t drawn_count(const struct state *s) {
     return s->draws_near >= 0 ? PRIM_DRAWN : 0;
 }
@@ -236,8 +253,9 @@ int64_t board_plane_path_count(struct state *s, int64_t mover, int64_t up_to) {
     return (int64_t)PLANE_WAY_CANDIDATES + drawn_count(s);
 }
 
-/* Candidates of one length are tried in this order: the sides first, then ahead and back. A unit at
- * an edge or in a row with others has room at one of its sides. */
+/* Returns the number of the candidate to be tried n-th, if any legal way will do. Straight ways
+ * come first, the shortest first. Of one length those to the sides come first, then ahead and back,
+ * because a unit at an edge or in a row with others has room at one of its sides. */
 int64_t board_plane_path_tried(int64_t count, int64_t n) {
     static const uint8_t turns[16] = {12, 4, 0, 8, 14, 2, 10, 6, 1, 9, 5, 13, 3, 11, 7, 15};
     const int64_t straight = (int64_t)PLANE_WAY_CANDIDATES;
@@ -245,7 +263,9 @@ int64_t board_plane_path_tried(int64_t count, int64_t n) {
     return count - 16 * (n / 16 + 1) + turns[n % 16];
 }
 
-/* The n-th drawn way, judged by the same rules as a way that a player spells out. */
+/* Sets *way to the i-th of the ways toward things that draw the mover near. Returns false if there
+ * is none or it is not legal. It is judged as a way that a player spells out, unless `judged`: it
+ * was found legal before. */
 static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                       int64_t *way) {
     size_t mark = s->scratch_used;
@@ -256,6 +276,8 @@ static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, 
     return yes;
 }
 
+/* Sets *way to the i-th candidate for a way. Returns false if there is no such candidate or it is
+ * not legal. `judged`: the candidate was found legal before. */
 static bool path_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                      int64_t *way) {
     struct prim_shapes u;
@@ -319,6 +341,8 @@ const char *board_plane_path_refused(struct state *s, int64_t mover, int64_t up_
 
 /* ---- standing and moving ---- */
 
+/* Writes the place of a thing, and notes what remembered numbers and `whenever` rules need to know
+ * of the move. */
 static void set_place(struct state *s, int64_t thing, int64_t spot) {
     const int64_t from = state_word(s, thing, T_PLACE);
     if (from == spot) return;
@@ -332,6 +356,8 @@ static void set_place(struct state *s, int64_t thing, int64_t spot) {
     if (unit != thing) state_note(s, unit, s->place_wakes);
 }
 
+/* Places the members of a group in formation, the first at `spot`; NONE takes all members off the
+ * table. */
 static bool stand_group(struct state *s, int64_t group, int64_t spot) {
     struct view members = prim_members(s, group);
     struct placed p;
@@ -372,7 +398,8 @@ bool board_plane_stand(struct state *s, int64_t thing, int64_t spot) {
     return true;
 }
 
-/* Moves one place by a vector; NONE stays NONE. */
+/* Sets *to to the place `from` moved by a vector; NONE stays NONE. Returns false if the result is
+ * out of range. */
 static bool moved(int64_t from, int64_t dx, int64_t dy, int64_t *to) {
     struct plane_point at;
     *to = from;

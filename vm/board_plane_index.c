@@ -1,26 +1,36 @@
-/* The index of pieces by place: see struct state_index. Making it costs less than walking over all
- * pieces for each of the questions between two moves. It is made anew at a question after larger
- * changes; where only a few pieces have moved, it is brought up to date. */
+/*
+ * board_plane_index: the index of the pieces on the table by their places (struct state_index).
+ * Between two moves many questions are asked, so making the index costs less than walking over all
+ * pieces at each question. A question first brings the index up to date if only a few pieces have
+ * moved since; after larger changes the index is made anew.
+ *
+ * The rank of a piece is its position among the pieces on the table, in the order of entering play.
+ * With at most INDEX_FEW pieces, runs list consecutive pieces of one holder, each run with the box
+ * around it. With more, a grid of INDEX_SIDE by INDEX_SIDE cells lies over all places.
+ */
 #include <string.h>
 
 #include "prim.h"
 #include "board_plane_inner.h"
 
+/* Returns the column or row of cells, 0 … INDEX_SIDE - 1, in which a coordinate lies. What lies
+ * beyond the grid belongs to its outermost cells. `from`: where the grid begins; `cell`: the width
+ * of a cell. */
 static int64_t cell_number(int64_t v, int64_t from, int64_t cell) {
     if (v < from) return 0;
     return v - from < INDEX_SIDE * cell ? (int64_t)base_over((uint64_t)(v - from), (uint64_t)cell)
                                         : INDEX_SIDE - 1;
 }
 
-/* Up to so many pieces, all count as near and none is sought by place. */
+/* With at most so many pieces, looking for those near a place does not pay (prim_near_few). */
 enum { ALL_NEAR = 64 };
 
 static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
     return (struct prim_piece *)x->pieces + rank;
 }
 
-/* A bound on how far a base reaches from its place: exact for a circle, otherwise half of its width
- * and depth together. */
+/* Returns an upper bound on how far a piece's base reaches from its place: the radius of a circle,
+ * otherwise half the sum of width and depth. */
 static int64_t reach_of(const struct state *s, const int64_t *record) {
     int32_t word = s->sites[record[T_KIND]].shape;
     int64_t number = word ? record[word] : NONE;
@@ -29,6 +39,7 @@ static int64_t reach_of(const struct state *s, const int64_t *record) {
     return shape->what == SHAPE_CIRCLE ? shape->a : (shape->a + shape->b) / 2 + 1;
 }
 
+/* Enters all pieces that have a place into x->pieces, in the order of entering play. */
 static void take_pieces(struct state *s, struct view pieces) {
     struct state_index *x = &s->index;
     struct prim_piece *last = NULL, *piece = x->pieces;
@@ -66,11 +77,13 @@ static void take_pieces(struct state *s, struct view pieces) {
     x->count = (int32_t)(piece - (struct prim_piece *)x->pieces);
 }
 
+/* Returns the number of the cell in which the piece of a rank lies. */
 static int64_t cell_at(const struct state_index *x, int32_t rank) {
     struct plane_point at = piece_at(x, rank)->base.at;
     return cell_number(at.x, x->west, x->cell) + INDEX_SIDE * cell_number(at.y, x->south, x->cell);
 }
 
+/* Lays the grid over the places of all pieces and lists the ranks in each cell. */
 static void lay_grid(struct state_index *x) {
     int64_t east = INT64_MIN, north = INT64_MIN;
     x->west = x->south = INT64_MAX;
@@ -87,14 +100,15 @@ static void lay_grid(struct state_index *x) {
     for (int c = 0; c <= INDEX_CELLS; c++) x->first[c] = 0;
     for (int32_t r = 0; r < x->count; r++) x->first[cell_at(x, r) + 1]++;
     for (int c = 0; c < INDEX_CELLS; c++) x->first[c + 1] += x->first[c];
-    /* Filled from the back: the end of each cell moves down to its beginning. */
+    /* x->first[c + 1] is the end of cell c here. Each cell is filled from its end to its beginning,
+     * so that afterwards x->first[c + 1] is the beginning of cell c. */
     for (int32_t r = x->count - 1; r >= 0; r--) x->ranks[--x->first[cell_at(x, r) + 1]] = r;
     for (int c = 0; c < INDEX_CELLS; c++) x->first[c] = x->first[c + 1];
     x->first[INDEX_CELLS] = x->count;
 }
 
-/* Computes the box around the pieces of a run. A base that is not round counts as lying
- * everywhere. */
+/* Computes the box around the pieces of a run. If a base is not round, the box is without limits,
+ * so that the run is always looked at. */
 static void lay_run(const struct state_index *x, struct state_run *run) {
     const struct prim_piece *p = piece_at(x, run->first);
     run->west = run->south = INT32_MAX;
@@ -114,8 +128,8 @@ static void lay_run(const struct state_index *x, struct state_run *run) {
     }
 }
 
-/* Makes the runs: consecutive pieces of one holder; a piece that is not round is a run of its
- * own. */
+/* Makes the runs: consecutive pieces of one holder form a run; a piece with a base that is not
+ * round is a run of its own. */
 static void lay_runs(struct state_index *x) {
     const struct prim_piece *last = NULL;
     x->runs_count = 0;
@@ -130,7 +144,7 @@ static void lay_runs(struct state_index *x) {
     for (int32_t i = 0; i < x->runs_count; i++) lay_run(x, &x->runs[i]);
 }
 
-/* Sets a bit for each rank in the run. */
+/* Sets the bit of each rank in a run. */
 static void mark_ranks(const struct state_run *run, uint64_t *bits) {
     const int32_t end = run->first + run->count;
     for (int32_t at = run->first, next; at < end; at = next) {
@@ -139,13 +153,15 @@ static void mark_ranks(const struct state_run *run, uint64_t *bits) {
     }
 }
 
-/* Whether a run may touch the box. Written without branches, as any side is equally likely. */
+/* Whether pieces of a run may touch the box. Written without branches, because a run may equally
+ * well lie on any side of the box. */
 static inline bool may_reach(const struct state_run *r, const struct prim_box *box) {
     return ((r->west <= box->east) & (r->east >= box->west) & (r->south <= box->north) &
             (r->north >= box->south)) != 0;
 }
 
-/* Sets the bits of all runs that may touch the box, except those held by a or b. */
+/* Sets the bits of the pieces in all runs that may touch the box, except runs that a or b holds,
+ * and adds their number to near->count. */
 static void runs_near(const struct state_index *x, const struct prim_box *box, int64_t a, int64_t b,
                       struct prim_near *near, uint64_t *bits) {
     for (int32_t i = 0; i < x->runs_count; i++) {
@@ -158,13 +174,15 @@ static void runs_near(const struct state_index *x, const struct prim_box *box, i
     }
 }
 
-/* Enters terrain or a zone, so that it can be found by its thing, too. */
+/* Enters terrain or a zone as site `number`, and notes the number so that the site can be found
+ * from the thing. */
 static void take_site(struct state *s, int64_t thing, uint32_t number) {
     if (thing <= 0) return;
     prim_stood_grow(s, thing)->site = number;
     prim_site_find(s, thing, (struct prim_site *)s->index.sites + number);
 }
 
+/* Enters all terrain, then all zones. */
 static void take_sites(struct state *s) {
     struct state_index *x = &s->index;
     const struct view terrain = state_extent(s, s->img->root[ROOT_TERRAIN]);
@@ -178,8 +196,8 @@ static void take_sites(struct state *s) {
     for (int64_t i = 0; i < zones.count; i++) take_site(s, zones.at[i], number++);
 }
 
-/* Whether the move of this thing may have moved terrain or a zone: not if it is a piece or
- * group. */
+/* Whether a site may have moved because this thing did: the thing is terrain or a zone, or is
+ * neither a piece nor a group. */
 static bool may_lie(const struct state *s, int64_t thing) {
     const struct state_index *x = &s->index;
     if (thing <= 0) return true;
@@ -191,8 +209,8 @@ static bool may_lie(const struct state *s, int64_t thing) {
            !image_kind_is(s->img, kind, s->img->root[ROOT_GROUP]);
 }
 
-/* Brings the sites up to date. They do not depend on pieces, so each moved thing is looked at once;
- * if terrain or a zone has moved, all sites are found anew. */
+/* If terrain or a zone may have moved, all sites are found anew, and the index of pieces becomes
+ * invalid. Moves of pieces and groups do not change sites. */
 void prim_sites_follow(struct state *s) {
     struct state_index *x = &s->index;
     bool lie = x->sites_since == s->w.anew + 1;
@@ -206,8 +224,8 @@ void prim_sites_follow(struct state *s) {
 
 /* ---- what has moved ---- */
 
-/* Moves a piece from one cell to another; the cells between shift by one. Pieces beyond the grid
- * belong to its outermost cells, and are sought there, too. */
+/* Moves a rank from the list of one cell to that of another. The lists of all cells lie one behind
+ * the other, so those between the two shift by one. */
 static void change_cell(struct state_index *x, int32_t rank, int64_t from, int64_t to) {
     int32_t at = x->first[from];
     while (x->ranks[at] != rank) at++;
@@ -226,8 +244,8 @@ static bool has_rank(const struct state_index *x, int64_t thing, int64_t rank) {
     return rank < x->count && piece_at(x, (int32_t)rank)->thing == thing;
 }
 
-/* For few pieces: the rank of a piece of this holder; -1: it stood nowhere, or was held by
- * another. */
+/* With at most INDEX_FEW pieces: returns the rank of a piece among those of its holder; -1 if the
+ * piece is not in the index, or was held by another when it was entered. */
 static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t holder) {
     for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
         if (piece_at(x, r->first)->holder != holder) continue;
@@ -238,9 +256,10 @@ static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t hol
     return -1;
 }
 
-/* The rank of a piece. Tries `next` first, as members of a group mostly follow one another, then
- * the rank at which it was found last; otherwise it searches. -1: it stood nowhere; or, for few
- * pieces, it stands now and had another holder. */
+/* Returns the rank of a piece; -1 if the piece is not in the index; also -1 if it stands, there are
+ * at most INDEX_FEW pieces, and it was entered with another holder. Tries the rank `next` first,
+ * because members of a group mostly follow one another, then the rank at which the piece was found
+ * last. */
 static int32_t rank_of(struct state *s, int64_t thing, bool stands, int32_t next) {
     const struct state_index *x = &s->index;
     if (has_rank(x, thing, next)) return next;
@@ -256,8 +275,9 @@ static int32_t rank_of(struct state *s, int64_t thing, bool stands, int32_t next
     return rank;
 }
 
-/* Updates a piece that stands elsewhere and is otherwise as before; false: something else has
- * changed. */
+/* Updates the place of a piece that has moved, and sets *next to the rank after it. Returns false
+ * if something else has changed, so that the index cannot simply follow: the piece has come or
+ * gone, or has another base or holder. */
 static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     struct state_index *x = &s->index;
     struct plane_shape base;
@@ -279,14 +299,15 @@ static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     return true;
 }
 
+/* Returns the run to which the piece of a rank belongs. */
 static struct state_run *run_of(struct state_index *x, int32_t rank) {
     struct state_run *run = x->runs;
     while (run->first + run->count <= rank) run++;
     return run;
 }
 
-/* Makes a run of `count` pieces of one holder, from this rank on, that now stand among the
- * others. */
+/* Adds a run for `count` pieces of one holder that were entered from this rank on. If they lie
+ * inside a run, or beside a run of the same holder, all runs are made anew. */
 static void enter_runs(struct state_index *x, int32_t rank, int32_t count) {
     const int64_t holder = piece_at(x, rank)->holder;
     const int32_t behind = rank + count;
@@ -305,9 +326,9 @@ static void enter_runs(struct state_index *x, int32_t rank, int32_t count) {
     lay_run(x, run);
 }
 
-/* For few pieces: the number of a piece among all in play, and in *rank how many before it
- * stand. Goes over whole runs, so it ends behind the piece if that stood before or belongs
- * inside a run. */
+/* With at most INDEX_FEW pieces: returns the position of a piece among all pieces in play, and sets
+ * *rank to how many pieces before it are in the index. Steps over whole runs, so it goes past the
+ * piece, and the caller finds another piece there, if the piece is inside a run. */
 static int64_t place_of(const struct state_index *x, struct view all, int64_t thing,
                         int32_t *rank) {
     const struct state_run *run = x->runs, *end = run + x->runs_count;
@@ -322,9 +343,10 @@ static int64_t place_of(const struct state_index *x, struct view all, int64_t th
     return at;
 }
 
-/* For few pieces: enters pieces of one holder that stood nowhere, from moved[i] on, in the order in
- * which they entered play. Returns how many, with *next the rank after them; 0: this is another
- * case. */
+/* With at most INDEX_FEW pieces: enters the pieces of one holder that had no place and have come to
+ * stand: moved[i] and those behind it, as long as they follow one another in the order of entering
+ * play. Returns how many were entered, and sets *next to the rank after them. Returns 0 if moved[i]
+ * is no such piece. */
 static int32_t enter(struct state *s, int32_t i, int32_t *next) {
     struct state_index *x = &s->index;
     const struct view all = state_extent(s, s->img->root[ROOT_PIECE]);
@@ -358,11 +380,12 @@ static int32_t enter(struct state *s, int32_t i, int32_t *next) {
     return count;
 }
 
-/* Brings the index up to date with what has moved; false: it must be made anew. A moved group needs
- * nothing, as it stands where its pieces do. */
+/* Brings the index up to date with the things in x->moved. Returns false if the index must be made
+ * anew. A moved group needs nothing done, because its pieces are listed, too. */
 static bool follow(struct state *s) {
     struct state_index *x = &s->index;
-    /* for few pieces: the run of the last moved piece, to be computed anew */
+    /* with at most INDEX_FEW pieces: the run of the last piece that moved; its box must be computed
+     * anew */
     struct state_run *run = NULL;
     int32_t next = 0;
     for (int32_t i = 0; i < x->moved_count; i++) {
@@ -390,6 +413,7 @@ static bool follow(struct state *s) {
     return true;
 }
 
+/* Returns the index, brought up to date or made anew. */
 static const struct state_index *made(struct state *s) {
     struct state_index *x = &s->index;
     state_undone(s);
@@ -418,7 +442,7 @@ int64_t prim_widest(struct state *s) {
     return made(s)->widest;
 }
 
-/* Clamps a coordinate to where nothing can stand, so that sums stay in range. */
+/* Clamps a coordinate to a range that is wider than any place, so that sums stay in range. */
 static int64_t clamp_coordinate(int64_t v) {
     const int64_t most = 4 * PLANE_FAR;
     return v < -most ? -most : v > most ? most : v;

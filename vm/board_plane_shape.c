@@ -1,4 +1,7 @@
-/* Turns things of the World into shapes of plane: see board_plane_inner.h. */
+/*
+ * board_plane_shape: turns things of the World into shapes of plane, keeps the shapes of groups,
+ * and gathers what blocks sight, movement and ways; see board_plane_inner.h.
+ */
 #include "prim.h"
 #include "board_plane_inner.h"
 
@@ -13,6 +16,7 @@ struct prim_shapes prim_room(struct state *s, int64_t shapes) {
 
 /* ---- boxes ---- */
 
+/* Returns the box around one shape. */
 static struct prim_box box_around(const struct plane_shape *shape) {
     struct prim_box box = {shape->at.x, shape->at.y, shape->at.x, shape->at.y};
     if (shape->kind == PLANE_ROUND) {
@@ -65,8 +69,11 @@ static bool near_box(const struct plane_shape *shape, const struct prim_box *box
 
 /* ---- one thing ---- */
 
+/* What came of finding the shape of a thing: an error of the rules, the thing lies nowhere, or the
+ * shape was found. */
 enum sited { SITED_ERROR, SITED_NOWHERE, SITED_HERE };
 
+/* Reports that a shape cannot be made. Returns SITED_ERROR. */
 static enum sited wrong_shape(struct state *s, int64_t thing, enum plane_code code) {
     char name[100];
     state_text(s, (struct image_type){V_THING, 0, -1}, thing, name, sizeof name);
@@ -105,8 +112,8 @@ static enum plane_corner corner_in(int32_t side) {
     }
 }
 
-/* A rectangle along the axes around the centre; of an odd extent the greater half lies east and
- * north. */
+/* Makes a rectangle along the axes around a centre. If an extent is odd, the greater half lies to
+ * the east or north. */
 static enum plane_code rectangle(const struct image_shape *shape, struct plane_point centre,
                                  struct plane_shape *out) {
     struct plane_point corner;
@@ -131,7 +138,7 @@ static enum plane_side side_behind(enum plane_side side) {
     }
 }
 
-/* One half of the table; a middle line at half a unit is rounded down. */
+/* Makes one half of the table. If the middle line would lie at half a unit, it is rounded down. */
 static enum plane_code half(struct plane_table table, enum side side, struct plane_shape *out) {
     int64_t w = table.width / 2, h = table.height / 2;
     switch (side) {
@@ -150,7 +157,8 @@ static enum plane_code polygon(const struct state *s, const struct image_shape *
     return plane_polygon(corners, (size_t)shape->points, out);
 }
 
-/* The outline of a shape. `at`: its centre, or where its thing stands. */
+/* Makes the outline of terrain or a zone from a row of the image. `at`: the centre of a rectangle
+ * or oval. Circles and rings are made elsewhere. */
 static enum plane_code outline(const struct state *s, const struct image_shape *shape,
                                struct plane_point at, struct plane_table table,
                                struct plane_shape *out) {
@@ -168,8 +176,8 @@ static enum plane_code outline(const struct state *s, const struct image_shape *
     return PLANE_NONE;
 }
 
-/* The direction in which a piece faces, from sixteenths of a turn clockwise from north; none: as
- * its owner looks. */
+/* Sets *out to a vector in the direction in which a piece faces. Its field `facing` counts
+ * sixteenths of a turn clockwise from north; none: the piece faces as its owner looks. */
 static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
     int32_t word = s->sites[state_kind(s, piece)].facing;
     int64_t n = word ? state_word(s, piece, (uint32_t)word) : NONE;
@@ -182,7 +190,8 @@ static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
     return true;
 }
 
-/* The base of a piece at a place, if it is no circle. */
+/* Sets *out to the base of a piece at a place, if the base is an oval or a rectangle, and *code to
+ * whether it could be made. Returns false after an error of the rules. */
 static bool base_at(struct state *s, int64_t piece, const struct image_shape *shape,
                     struct plane_point at, struct plane_shape *out, enum plane_code *code) {
     struct plane_point facing;
@@ -194,7 +203,8 @@ static bool base_at(struct state *s, int64_t piece, const struct image_shape *sh
     return true;
 }
 
-/* An outline, or a base that is no circle. `place`: where the thing stands; NONE. */
+/* Finds an outline, or a base, that is no circle. `place`: where the thing stands; NONE: it has no
+ * place. */
 static enum sited site_other(struct state *s, int64_t thing, const struct image_shape *shape,
                              int64_t place, struct plane_shape *out) {
     struct plane_table table;
@@ -215,7 +225,7 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
     return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
-/* The common case: a piece with a round base that stands somewhere. False: use `site`. */
+/* The common case, found quickly. For all others `site` finds the shape. */
 bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
@@ -229,7 +239,7 @@ bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
            plane_round(at, 2 * (int64_t)shape->a, out) == PLANE_OK;
 }
 
-/* The shape of a thing that is no ring, where it lies. A piece without a base is a point. */
+/* Finds the shape of a thing whose outline is no ring. A piece without a base is a point. */
 static enum sited site_itself(struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
@@ -250,7 +260,8 @@ static enum sited site_itself(struct state *s, int64_t thing, struct plane_shape
     return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
-/* The ring that is the outline of a thing; NULL: its outline is no ring. */
+/* Returns the shape of a thing if it is a ring (all within some distance of another thing),
+ * otherwise NULL. */
 static const struct image_shape *ring_of(const struct state *s, int64_t thing) {
     const struct state_site *kind = &s->sites[state_kind(s, thing)];
     int64_t number = kind->shape ? state_word(s, thing, (uint32_t)kind->shape) : NONE;
@@ -258,7 +269,8 @@ static const struct image_shape *ring_of(const struct state *s, int64_t thing) {
     return s->img->shapes[number].what == SHAPE_RING ? &s->img->shapes[number] : NULL;
 }
 
-/* A ring: everything within its depth of the first thing of its blueprint that lies somewhere. */
+/* Finds the outline of a ring: everything within its depth (ring->a) of the first instance of the
+ * blueprint that it lies round (ring->b) which lies somewhere. */
 static enum sited site_ring(struct state *s, const struct image_shape *ring,
                             struct plane_shape *out) {
     struct view round = state_instances(s, (int32_t)ring->b);
@@ -277,6 +289,7 @@ static enum sited site_ring(struct state *s, const struct image_shape *ring,
     return SITED_NOWHERE;
 }
 
+/* Finds the shape of any thing but a group, where the thing stands. */
 static enum sited site(struct state *s, int64_t thing, struct plane_shape *out) {
     const struct image_shape *ring =
         s->sites[state_kind(s, thing)].piece ? NULL : ring_of(s, thing);
@@ -307,6 +320,7 @@ int64_t prim_most(const struct state *s, int64_t thing) {
     return state_is_root(s, thing, ROOT_GROUP) ? prim_members(s, thing).count : 1;
 }
 
+/* Appends the shape of a thing that is no group, if the thing lies somewhere. */
 static bool add_one(struct state *s, int64_t thing, struct prim_shapes *to) {
     struct plane_shape *out = prim_nth(s, *to, to->count);
     if (MYTH_LIKELY(prim_round(s, thing, out))) {
@@ -333,15 +347,15 @@ bool prim_add(struct state *s, int64_t thing, struct prim_shapes *to) {
     return true;
 }
 
-/* The entry in which facts about a thing are kept between questions. */
+/* Entries of things keep facts about them between questions. New entries are zero. */
 struct state_stood *prim_stood_grow(struct state *s, int64_t thing) {
     s->stood =
         memory_grow_zeroed(s->stood, &s->stood_capacity, (size_t)thing + 1, sizeof *s->stood);
     return &s->stood[thing];
 }
 
-/* Gives a group room for its kept shapes. Room that it had before stays unused until the next
- * battle. */
+/* Makes room for `count` kept shapes of a group. If the group had less room before, that room stays
+ * unused until the next battle. */
 static struct state_stood *stood_room(struct state *s, int64_t group, size_t count) {
     struct state_stood *kept = prim_stood_grow(s, group);
     if (kept->room >= count) return kept;
@@ -353,9 +367,10 @@ static struct state_stood *stood_room(struct state *s, int64_t group, size_t cou
     return kept;
 }
 
-/* Gathers the members of a group as round bases, with the box around them. False: some member is no
- * piece with a round base, or is nowhere. *whole: in, as many were gathered before; out, all have
- * moved by the same vector since. */
+/* Gathers the bases of a group's members into the room kept for it, with the box around them.
+ * Returns false if some member has no round base or no place. *whole: the caller sets it to whether
+ * as many bases were gathered the last time; it is then set to whether all members have moved by
+ * the same vector since, with the same bases. */
 static bool gather_group(struct state *s, struct view members, struct state_stood *kept,
                          bool *whole) {
     struct plane_shape *shapes = s->stood_shapes; /* NULL while no group has had a member */
@@ -446,6 +461,7 @@ bool prim_shapes_of(struct state *s, int64_t thing, struct prim_shapes *out) {
     return prim_add(s, thing, out);
 }
 
+/* Sets *out to the base of a piece at (0, 0), whether the piece has a place or not. */
 static bool base_of(struct state *s, int64_t piece, struct plane_shape *out) {
     const struct state_site *kind = &s->sites[state_kind(s, piece)];
     int64_t number = kind->shape ? state_word(s, piece, (uint32_t)kind->shape) : NONE;
@@ -480,8 +496,8 @@ bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
 
 /* ---- looking ---- */
 
-/* The edge of the table that a shape touches along the greatest length; false if it touches
- * none. */
+/* Sets *edge to the edge of the table along which a shape touches it for the greatest length.
+ * Returns false if the shape touches no edge. */
 static bool edge_touched(const struct plane_shape *shape, struct plane_table table,
                          enum plane_side *edge) {
     struct prim_box box = box_around(shape);
@@ -515,14 +531,15 @@ void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
     enum sited sited = prim_table(s, &table) ? site_itself(s, thing, &out->shape) : SITED_ERROR;
     out->known = sited != SITED_ERROR;
     out->here = sited == SITED_HERE;
-    /* the error is reported when a rule asks for the thing */
+    /* The error is not kept here: it is found again and reported when a rule asks for the thing. */
     if (!out->known) s->error.text[0] = '\0';
     if (!out->here) return;
     out->box = box_around(&out->shape);
     out->edged = edge_touched(&out->shape, table, &out->edge);
 }
 
-/* The edge that a zone lies along; *is: there is one. */
+/* Sets *is to whether a zone lies along an edge of the table, and *edge to that edge. n: the number
+ * of the zone among all zones. Returns false after an error. */
 static bool edge_along(struct state *s, int64_t n, int64_t zone, enum plane_side *edge, bool *is) {
     const struct prim_site *known = prim_site_of(s, ROOT_ZONE, n, zone);
     if (known != NULL && known->known) {
@@ -558,8 +575,8 @@ bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
 
 /* ---- what blocks ---- */
 
-/* Whether terrain has a yes_no field, given by its word in the record, that is yes; word 0: it has
- * no such field. */
+/* Whether a yes_no field of terrain is yes. `word` is the word of the field in the record; 0: this
+ * kind of terrain has no such field. */
 static bool has_trait(const struct state *s, int64_t thing, int32_t word) {
     return word != 0 && state_word(s, thing, (uint32_t)word) == 1;
 }
@@ -579,13 +596,15 @@ bool board_plane_blocks_move(const struct state *s, int64_t thing, int64_t mover
     return prim_unit(s, thing) != prim_unit(s, mover);
 }
 
-/* The lane between two boxes: a line between their middles, so wide that all lines from one box to
- * the other lie in it. */
+/* The lane between two boxes: a line between their middles, so wide that every base which touches a
+ * line from one box to the other has its place in the lane. */
 struct lane {
     struct plane_point from, to;
     int64_t wide;
 };
 
+/* Returns the middle of a box, and raises *reach to how far the box reaches from its middle, east
+ * and north added. */
 static struct plane_point middle_of(const struct prim_box *box, int64_t *reach) {
     int64_t x = (box->west + box->east) / 2, y = (box->south + box->north) / 2;
     int64_t far = box->east - x + box->north - y;
@@ -602,12 +621,14 @@ static struct lane lane_of(struct state *s, const struct prim_box *a, const stru
     return lane;
 }
 
+/* Whether a place lies outside a lane. */
 static bool beside_lane(const struct lane *lane, int64_t x, int64_t y) {
     struct plane_shape spot = {.kind = PLANE_ROUND, .at = {(int32_t)x, (int32_t)y}};
     return !plane_crossed(lane->from, lane->to, lane->wide, plane_one(&spot));
 }
 
-/* The yes_no field of terrain that is asked for: whether it blocks sight, or movement. */
+/* The yes_no field that terrain must have for a walk: blocks_sight, blocks_move, or none of
+ * them. */
 enum trait { TRAIT_ANY, TRAIT_SIGHT, TRAIT_MOVE };
 
 static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {
@@ -616,22 +637,24 @@ static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {
     return has_trait(s, terrain, trait == TRAIT_SIGHT ? kind->blocks_sight : kind->blocks_move);
 }
 
-/* A walk over the pieces, and then the terrain, that lie in a box and, unless it is NULL, in a
- * lane. */
+/* A walk over the pieces, and then over the terrain, that lie in a box and, if there is a lane, in
+ * the lane. */
 struct walk {
     struct state *s;
-    struct prim_near near;
+    struct prim_near near; /* pieces still to be looked at */
     struct view terrain;
-    int64_t a, b; /* their parts are passed over; 0: nobody's */
+    int64_t a, b; /* passed over, with the pieces that they hold; 0: nobody */
     const struct prim_box *box;
-    const struct lane *lane;   /* NULL: the whole box */
-    enum trait trait;          /* terrain without this trait is passed over */
-    int64_t next, thing, unit; /* unit: that of the present piece */
-    bool piece;                /* the present thing is a piece */
-    struct plane_shape shape;
-    bool failed;
+    const struct lane *lane; /* NULL: the whole box */
+    enum trait trait;        /* terrain without this trait is passed over */
+    /* position in `terrain`; the present thing; its unit, if it is a piece */
+    int64_t next, thing, unit;
+    bool piece;               /* the present thing is a piece */
+    struct plane_shape shape; /* of the present thing */
+    bool failed;              /* an error of the rules has ended the walk */
 };
 
+/* Prepares a walk. `pieces` false: over the terrain only. */
 static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct prim_box *box,
                            bool pieces) {
     struct walk w = {.s = s,
@@ -644,11 +667,13 @@ static struct walk walk_of(struct state *s, int64_t a, int64_t b, const struct p
     return w;
 }
 
+/* Returns how many things a walk that has just been prepared meets at most. */
 static int64_t walk_most(const struct walk *w) {
     return w->near.count + w->terrain.count;
 }
 
-/* Whether a piece touches the box and is not passed over; its shape is stored in the walk. */
+/* Makes a piece the present thing. Returns true if it touches the box and is not passed over; its
+ * shape is then w->shape. */
 static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
     const struct plane_shape *base = &piece->base;
     w->thing = piece->thing;
@@ -666,7 +691,8 @@ static inline bool is_met(struct walk *w, const struct prim_piece *piece) {
     return sited == SITED_HERE && near_box(&w->shape, w->box);
 }
 
-/* Whether terrain touches the box; its shape is stored in the walk. */
+/* Returns true if the present terrain touches the box; its shape is then w->shape. `known`: its
+ * site, or NULL. */
 static bool lies_in(struct walk *w, const struct prim_site *known) {
     if (known != NULL && known->known) {
         if (!known->here || !prim_boxes_meet(&known->box, w->box)) return false;
@@ -678,6 +704,7 @@ static bool lies_in(struct walk *w, const struct prim_site *known) {
     return sited == SITED_HERE && near_box(&w->shape, w->box);
 }
 
+/* Goes to the next thing. Returns false if there are no more, or after an error (w->failed). */
 static bool walk_next(struct walk *w) {
     while (w->piece) {
         const struct prim_piece *piece = prim_near_next(w->s, &w->near);
@@ -700,7 +727,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
                 struct prim_shapes *out) {
     int32_t quantity = s->img->blocks_sight;
     bool ruled = prim_ruled(s, quantity);
-    /* the parts of a and b, which do not block */
+    /* a, b and their units, which do not block */
     const int64_t but[] = {a > 0 ? a : 0, b > 0 ? b : 0, prim_unit(s, a), prim_unit(s, b)};
     const int64_t terrain = state_extent(s, s->img->root[ROOT_TERRAIN]).count;
     struct prim_box box = ends[0];
@@ -726,7 +753,8 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
     return !w.failed;
 }
 
-/* Whether some thing may be both of this kind and of that root kind. */
+/* Whether a thing may be of the kind `kind` (NONE: any) and also of the root kind `root`, such as
+ * piece or terrain. */
 static bool may_be(const struct state *s, int64_t kind, enum kind_root root) {
     int32_t of = s->img->root[root];
     return kind == NONE || image_kind_is(s->img, (int32_t)kind, of) ||
@@ -756,7 +784,6 @@ bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim
     return prim_ground_and(s, mover, goal, box, way, &(struct prim_more){.seen = 0}, out);
 }
 
-/* A set of things as bits in scratch, all zero. */
 int64_t prim_bits(struct state *s) {
     int64_t words = (world_used(&s->w, SEG_THINGS) / s->stride + 63) / 64;
     int64_t handle = state_scratch(s, words);
@@ -788,7 +815,8 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
     }
     if (!prim_table(s, &out->table)) return false;
     while (walk_next(&w)) {
-        /* Blockers are listed from the front, standing pieces from the back. */
+        /* Blockers fill the list from the front. Pieces that may be passed, but not stood on, fill
+         * it from the back. */
         bool piece = w.piece, blocks = piece && !way;
         if (bit_of(s, more->seen, w.thing)) continue;
         if (way || !piece) {
@@ -813,13 +841,14 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
 
 /* ---- a way ---- */
 
-/* The things in the path of a way, and the shape of each. Of terrain the number is negative. */
+/* The things that a way meets, with the shape of each. */
 struct met {
     struct prim_shapes shapes;
-    int64_t things;
+    int64_t things; /* a scratch list: for each shape the id of its thing, negative for terrain */
 };
 
-/* Gathers the things that a way meets, of those in its path. False: an error was kept. */
+/* Gathers the things that a way meets, among those that touch the box around its path. Returns
+ * false after an error. */
 static bool met_by(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
                    const struct plane_point *points, const struct prim_box *path, struct met *out) {
     struct walk w = walk_of(s, mover, NONE, path, true);
@@ -848,18 +877,20 @@ static bool met_by(struct state *s, int64_t mover, struct prim_shapes u, struct 
     return true;
 }
 
-/* Whether the way ends on a piece, even on one that it may pass. */
+/* Whether the mover would overlap a piece where the way ends. A piece that may be passed counts,
+ * too. */
 static bool ends_on_piece(const struct state *s, struct prim_shapes u, struct prim_way way,
                           const struct plane_point *points, const struct met *met) {
     const struct view things = state_list(s, met->things);
     const struct plane_set all = prim_set(s, met->shapes);
-    size_t pieces = 0; /* they are listed before terrain */
+    size_t pieces = 0; /* pieces are listed before terrain */
     while (pieces < all.count && things.at[pieces] > 0) pieces++;
     if (points == NULL) points = prim_points(s, way);
     return plane_ends_on(prim_set(s, u), points, way.count, (struct plane_set){all.shapes, pieces});
 }
 
-/* Whether the rules forbid passing something that the way meets. False: an error was kept. */
+/* Sets *blocked to whether something that the way meets blocks the move, by the truth blocks_move.
+ * Returns false after an error. */
 static bool is_blocked(struct state *s, int64_t mover, const struct met *met, bool *blocked) {
     const bool ruled = prim_ruled(s, s->img->blocks_move);
     const int64_t own = prim_unit(s, mover);
@@ -886,7 +917,7 @@ static bool is_way(const struct state *s, struct prim_shapes u, struct prim_way 
     return length > 0 && length <= up_to && p[0].x == at.x && p[0].y == at.y;
 }
 
-/* Whether all of the path is on the table, give or take `but`. */
+/* Whether the box `path` lies on the table, or beyond its edges by at most `but` units. */
 static bool on_table(const struct prim_box *path, struct plane_table table, int64_t but) {
     return path->west >= -but && path->south >= -but && path->east <= table.width + but &&
            path->north <= table.height + but;
@@ -901,9 +932,9 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     bool blocked;
     if (!prim_table(s, &bare.table)) return PLANE_WAY_EMPTY;
     state_near_box(s, path.west, path.south, path.east, path.north);
-    /* A way that leaves the table, or is no way, is refused whatever it meets. The box of the path
-     * is a little wider than the path, so only a box that leaves the table by more than that
-     * decides by itself. */
+    /* A way that leaves the table, or is no way, is refused whatever it meets. The box `path` is
+     * 2 * PLANE_TOUCH wider than what the mover touches. So only a box that leaves the table by
+     * more shows by itself that the way does. */
     if (!reason && !on_table(&path, bare.table, 3 * PLANE_TOUCH)) return PLANE_WAY_OFF;
     if (!on_table(&path, bare.table, 0) || !is_way(s, u, way, points, up_to)) {
         const struct plane_point *p = points != NULL ? points : prim_points(s, way);
@@ -912,7 +943,8 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     }
     if (!met_by(s, mover, u, way, points, &path, &met)) return PLANE_WAY_EMPTY;
     if (met.shapes.count == 0) return PLANE_WAY_GOOD;
-    /* Whether the pieces may be passed affects only the reported reason. */
+    /* Nobody may end on a piece. Whether the piece also blocks the way matters only for the reason
+     * that is reported. */
     const bool occupied = ends_on_piece(s, u, way, points, &met);
     if (occupied && !reason) return PLANE_WAY_OCCUPIED;
     if (!is_blocked(s, mover, &met, &blocked)) return PLANE_WAY_EMPTY;

@@ -1,13 +1,18 @@
-/* Primitives of ways round obstacles, and of places near something; prim.def says what each
- * does. */
+/*
+ * board_plane_way: primitives of ways round obstacles, and of places near something; prim.def says
+ * what each does, with its arguments in the order of args[].
+ *
+ * To keep off a thing means to go round a shape that is grown by the gap. A mover that is nearer
+ * than the gap when it sets out keeps the gap that it has.
+ */
 #include "plane.h"
 #include "prim.h"
 #include "board_plane_inner.h"
 
 static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
 
-/* A mover goes round what blocks movement and also round these: the set `avoiding`, and, with a gap
- * of `apart`, the set `off`. NONE: nothing. */
+/* What a mover goes round besides what blocks movement: the things of the set `avoiding`, and, with
+ * a gap of `apart`, those of the set `off`. NONE: an empty set; no gap. */
 struct hinder {
     int64_t avoiding, apart, off;
 };
@@ -16,6 +21,7 @@ static bool out_of_range(struct state *s) {
     return state_fail(s, "a place is out of range");
 }
 
+/* Clamps a length to a range in which shapes can be grown by it. */
 static int64_t clamp_length(int64_t length) {
     return length < 0 ? 0 : length < PLANE_MAX / 4 ? length : PLANE_MAX / 4;
 }
@@ -24,18 +30,20 @@ static int64_t set_count(const struct state *s, int64_t set) {
     return set == NONE ? 0 : state_list(s, set).count;
 }
 
-/* Whether a thing belongs to the mover or to its goal. */
+/* Whether a thing belongs to the unit of the mover or of its goal. */
 static bool is_own(const struct state *s, int64_t thing, int64_t mover, int64_t goal) {
     int64_t unit = prim_unit(s, thing);
     return unit == prim_unit(s, mover) || (goal != NONE && unit == prim_unit(s, goal));
 }
 
+/* Returns how many shapes the things of a set have at most. */
 static int64_t most_of(const struct state *s, int64_t set) {
     int64_t most = 0, count = set_count(s, set);
     for (int64_t i = 0; i < count; i++) most += prim_most(s, state_list(s, set).at[i]);
     return most;
 }
 
+/* Whether the box around the shapes `one` does not meet `box`, even grown by `by`. */
 static bool apart_from(struct prim_box box, struct plane_set one, int64_t by) {
     struct prim_box other = prim_box_of(one);
     prim_box_grow(&other, by);
@@ -43,7 +51,7 @@ static bool apart_from(struct prim_box box, struct plane_set one, int64_t by) {
            other.south > box.north;
 }
 
-/* Marks a thing and its members as dealt with. */
+/* Adds a thing and its members to the set `seen` of things that are dealt with. */
 static void see(struct state *s, int64_t seen, int64_t thing) {
     prim_bit_set(s, seen, thing);
     if (!state_is_root(s, thing, ROOT_GROUP)) return;
@@ -51,19 +59,19 @@ static void see(struct state *s, int64_t seen, int64_t thing) {
     for (int64_t i = 0; i < members.count; i++) prim_bit_set(s, seen, members.at[i]);
 }
 
-/* Whether no member of a group of round bases comes within `by` of the box. */
+/* Whether the box around a group of round bases, grown by `by`, does not meet a box. */
 static bool stood_apart(const struct state_stood *group, const struct prim_box *box, int64_t by) {
     return group->count == 0 || group->east + by < box->west || group->west - by > box->east ||
            group->north + by < box->south || group->south - by > box->north;
 }
 
-/* How shapes are grown to be kept away from: by `apart`, but where the mover stands nearer already,
- * only by the gap that it has. */
+/* How shapes that a mover keeps off are grown: by `apart`; but a shape to which the mover is nearer
+ * already, only by the gap that the mover has. */
 struct grown {
     int64_t apart;
-    const struct prim_shapes *u; /* NULL: there is no mover, or it stands nowhere */
-    struct prim_box own;
-    const struct prim_box *box;
+    const struct prim_shapes *u; /* bases of the mover; NULL: all shapes are grown by `apart` */
+    struct prim_box own;         /* around these bases */
+    const struct prim_box *box;  /* shapes that do not touch this box are left out */
 };
 
 static struct grown grown_of(const struct state *s, int64_t apart, const struct prim_shapes *u,
@@ -73,7 +81,8 @@ static struct grown grown_of(const struct state *s, int64_t apart, const struct 
     return g;
 }
 
-/* Grows a shape. False: it does not touch the box even then. *ok: the grown shape is in range. */
+/* Grows a shape, and sets *ok to whether the grown shape is in range. Returns false, with *ok left
+ * alone, if the shape would not touch g->box. */
 static bool grow(const struct state *s, const struct grown *g, struct plane_shape *shape,
                  bool *ok) {
     int64_t by = g->apart;
@@ -85,7 +94,8 @@ static bool grow(const struct state *s, const struct grown *g, struct plane_shap
     return true;
 }
 
-/* Adds the shapes of a set, grown, that may touch the box. */
+/* Adds to `more` the shapes of a set's things, grown as struct grown says, if they may touch the
+ * box. Things of the mover and of its goal are left out. */
 static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
                       const struct prim_shapes *u, const struct prim_box *box,
                       struct prim_more *more) {
@@ -111,6 +121,7 @@ static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover
     return true;
 }
 
+/* Gathers the ground of a mover within a box, with what it is to go round besides (h). */
 static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int64_t goal,
                       const struct prim_box *box, const struct hinder *h,
                       struct plane_ground *out) {
@@ -122,18 +133,20 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
     return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
 
-/* A search for a way. It first uses only the ground between the mover and its goal and some around
- * it; if a leg leaves that, it searches again with all ground. So the answer is that of all
- * ground. */
+/* A search for a way. The first search looks only at the ground in a box around mover and goal. If
+ * a leg of a way leaves that box, a second search looks at all ground, so the answer is always the
+ * one for all ground. */
 struct search {
     int64_t mover, goal, up_to;
-    /* NULL: the way itself is wanted; otherwise only its length, if that is at most up_to */
+    /* set to the length of the way, if that is at most up_to; NULL: the way itself is wanted */
     int64_t *reach;
-    struct prim_shapes u, v;
-    const struct plane_point *spot; /* NULL: the goal is v */
+    struct prim_shapes u, v;        /* the mover; the goal, unless `spot` is one */
+    const struct plane_point *spot; /* a point that is the goal; NULL: v is */
     const struct hinder *hinder;
 };
 
+/* Searches with the ground in `box`. *code becomes PLANE_BEYOND if a leg leaves the box `known`
+ * (NULL: all ground is known). */
 static bool search_in(struct state *s, const struct search *q, const struct plane_shape *known,
                       const struct prim_box *box, struct plane_way *way, enum plane_code *code) {
     struct plane_ground ground;
@@ -149,6 +162,7 @@ static bool search_in(struct state *s, const struct search *q, const struct plan
     return true;
 }
 
+/* Searches for the way; sets *code to PLANE_OK if there is one. Returns false after an error. */
 static bool search(struct state *s, const struct search *q, struct plane_way *way,
                    enum plane_code *code) {
     enum { AROUND = 6 * UNITS_PER_INCH };
@@ -175,7 +189,8 @@ static bool search(struct state *s, const struct search *q, struct plane_way *wa
     return search_in(s, q, NULL, &everywhere, way, code);
 }
 
-/* Prepares a search: the mover, and the goal grown by the gap. */
+/* Prepares a search from args[0] to args[1]. The shapes of args[1] are grown by `gap`, unless it is
+ * NONE. */
 static bool search_of(struct state *s, const int64_t *args, int64_t gap, const struct hinder *h,
                       struct search *q) {
     *q = (struct search){
@@ -190,7 +205,7 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
     return true;
 }
 
-/* A way ends when bases touch, so it may be this much shorter than the distance. */
+/* A way ends as soon as bases touch, so it may be so many units shorter than the distance. */
 enum { SPARED = 2 * PLANE_TOUCH };
 
 bool board_plane_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
@@ -259,7 +274,8 @@ bool prim_way_to(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- what draws a mover near ---- */
 
-/* The nearest things found so far, the nearest first. */
+/* The nearest things found so far that draw the mover near, the nearest first. gap: how near the
+ * rules draw the mover; far: how far the thing is now. */
 struct drawn {
     int64_t count, thing[PRIM_DRAWN], gap[PRIM_DRAWN], far[PRIM_DRAWN];
 };
@@ -275,6 +291,7 @@ static void keep_drawn(struct drawn *d, int64_t thing, int64_t gap, int64_t far)
     d->thing[at] = thing, d->gap[at] = gap, d->far[at] = far;
 }
 
+/* Adds the things of a root kind that draw the mover nearer than it is, by the value draws_near. */
 static bool draw_of(struct state *s, int64_t mover, enum kind_root root, struct drawn *d) {
     for (int64_t i = 0; i < state_extent(s, s->img->root[root]).count; i++) {
         int64_t thing = state_extent(s, s->img->root[root]).at[i], gap, far;
@@ -302,14 +319,15 @@ bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_
 
 /* ---- edges ---- */
 
-/* An edge of the table, as a shape without depth. */
+/* Returns an edge of the table as a strip without depth. */
 static struct plane_shape edge_shape(struct plane_table table, enum plane_side side) {
     struct plane_shape shape = {.kind = PLANE_BOX};
     (void)plane_strip(table, side, 0, &shape);
     return shape;
 }
 
-/* The edge behind a player, from which he looks away; for nobody, the edge nearest to u. */
+/* Sets *edge to the edge of the table behind a player, from which he looks away; if the player is
+ * NONE, to the edge nearest to u. */
 static bool edge_behind(struct state *s, int64_t player, struct prim_shapes u,
                         struct plane_shape *edge) {
     static const enum plane_side sides[] = {PLANE_SOUTH, PLANE_NORTH, PLANE_WEST, PLANE_EAST};
@@ -387,8 +405,8 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Adds up by how much the bases `there` are too near to the things of a set, each less than `apart`
- * away. */
+/* Adds to *sum, for each thing of a set that is less than `apart` from the bases `there`, by how
+ * much it is too near. The mover's own things do not count. */
 static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_t apart,
                   int64_t mover, int64_t *sum) {
     size_t mark = s->scratch_used;
@@ -404,22 +422,28 @@ static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_
     return true;
 }
 
+/* Ends of ways and places are tried in 16 directions at each half inch, up to 60 inches away. */
 enum { DIRECTIONS = 16, STEP = UNITS_PER_INCH / 2, TRIED = 60 * UNITS_PER_INCH };
 
+/* Clamps a length to what is tried. */
 static int64_t tried(int64_t length) {
     return length < TRIED ? clamp_length(length) : TRIED;
 }
 
 /* ---- clear of others ---- */
 
+/* The search of way_clear for an end of a straight way that is clear of others. */
 struct clear {
-    struct prim_shapes u, there; /* the mover where it is; the same where it would be */
+    struct prim_shapes u, there; /* the mover where it is; the mover where it would be */
     struct plane_ground ground;
-    /* of the best end so far: what it lacks, and the length of the way; INT64_MAX: none yet */
+    /* least: what the best end so far lacks (lacks); INT64_MAX: no end yet; 0: nothing.
+     * length is not used */
     int64_t least, length;
-    struct plane_point ends[2];
+    struct plane_point ends[2]; /* the way to the best end */
 };
 
+/* Tries the way by the vector `by`: if its end lacks less than the best so far, and the way is
+ * free, that becomes the best. */
 static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
                       struct plane_point by) {
     struct plane_point way[2] = {prim_nth(s, c->u, 0)->at, {0, 0}};
@@ -472,9 +496,10 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- along a way ---- */
 
-/* The shapes to be kept off are tested in batches of this size. */
+/* Shapes to be kept off are tested in batches of so many. */
 enum { AT_ONCE = 32 };
 
+/* Sets *yes to whether a way keeps args[1] away from all things of the set args[2]. */
 static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
                       const struct prim_shapes *u, struct prim_way way, bool *yes) {
     const int64_t apart = clamp_length(args[1]), own = prim_unit(s, mover);
@@ -542,6 +567,8 @@ bool prim_length_before(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
+/* Sets *result to the distance between a thing and the bases u, moved so that the first is at
+ * `first`; NONE if there are none. */
 static bool distance_there(struct state *s, struct prim_shapes u, struct plane_point first,
                            int64_t thing, int64_t *result) {
     struct prim_shapes x, there = prim_room(s, (int64_t)u.count);
@@ -574,7 +601,8 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) 
     return distance_there(s, u, end, args[1], result);
 }
 
-/* The bases of a thing where it stands; if it has no place, in formation. */
+/* Sets *u to the bases of a thing where it stands; if it has no place, to its bases in formation.
+ * Returns false if it has none, or after an error. */
 static bool standing_of(struct state *s, int64_t thing, struct prim_shapes *u) {
     enum plane_side look = PLANE_NORTH;
     if (!prim_shapes_of(s, thing, u) || u->count > 0 || !state_thing(s, thing)) return u->count > 0;
@@ -597,28 +625,32 @@ bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- places near something ---- */
 
-/* The n-th of thirty-two directions clockwise from north, as a vector of this length, rounded
- * toward 0. */
+/* Returns a vector of this length in the n-th of thirty-two directions clockwise from north, 0
+ * being north. Its parts are rounded toward 0. */
 static struct plane_point direction(size_t n, int64_t length) {
     struct plane_point a = plane_bearing(n / 2, length), b = plane_bearing(n / 2 + 1, length);
     if (n % 2 == 0) return a;
     int64_t x = (int64_t)a.x + b.x, y = (int64_t)a.y + b.y;
-    /* The sum of two neighbouring sixteenths is 2 * cos(11.25 degrees) = 1.961571 times as long as
-     * each. */
+    /* The vectors a and b are a sixteenth of a turn apart, so their sum is 2 * cos(11.25 degrees) =
+     * 1.961571 times as long as each of them. */
     return (struct plane_point){(int32_t)(x * 1000000 / 1961571), (int32_t)(y * 1000000 / 1961571)};
 }
 
+/* The search of place_by for a place of a piece beside a thing. */
 struct beside {
     struct plane_shape base; /* base of the piece that is to be placed */
-    bool here;               /* the piece has a place */
+    bool here;               /* the piece has a place now, which is `from` */
     struct plane_point from;
-    int64_t up_to, gap;
-    struct prim_shapes x;
+    int64_t up_to, gap;   /* at most so far from `from` (NONE: any); at least so far from x */
+    struct prim_shapes x; /* the thing beside which the piece is placed */
     struct plane_ground ground;
-    int64_t best; /* the square of the way there; -1: no place has been found */
-    struct plane_point at;
+    /* square of the distance from `from` to the best place so far, 0 if the piece has no place
+     * now; -1: no place has been found */
+    int64_t best;
+    struct plane_point at; /* the best place so far */
 };
 
+/* Makes a place the best so far if it is nearer than that and the piece may stand there. */
 static void try_beside(struct state *s, struct beside *b, struct plane_point at) {
     int64_t dx = (int64_t)at.x - b->from.x, dy = (int64_t)at.y - b->from.y;
     int64_t far2 = b->here ? dx * dx + dy * dy : 0;
@@ -632,12 +664,13 @@ static void try_beside(struct state *s, struct beside *b, struct plane_point at)
     b->at = at;
 }
 
+/* Tries thirty-two places round a round base of x. */
 static void try_round(struct state *s, struct beside *b, const struct plane_shape *of) {
     enum { ROUND = 32 };
     struct plane_point at;
     if (of->kind != PLANE_ROUND) return;
-    /* Two units more, since directions are rounded toward their start: at that distance it still
-     * touches. */
+    /* Two units are added, because the parts of a direction are rounded toward 0. The piece still
+     * touches at that distance. */
     int64_t radius = b->gap + ((int64_t)of->a + b->base.a + 1) / 2 + 2;
     for (size_t n = 0; n < ROUND; n++) {
         struct plane_point by = direction(n, radius);
@@ -647,8 +680,8 @@ static void try_round(struct state *s, struct beside *b, const struct plane_shap
     }
 }
 
-/* Tries the place that the piece would reach by going straight up to it, with nothing in the
- * way. */
+/* Tries the place that the piece would reach if it went straight up to the shape `of`, with nothing
+ * in the way. */
 static void try_straight(struct state *s, struct beside *b, const struct plane_shape *of) {
     struct plane_ground bare = {.table = b->ground.table};
     struct plane_shape goal = *of, from = b->base;
@@ -660,6 +693,7 @@ static void try_straight(struct state *s, struct beside *b, const struct plane_s
     try_beside(s, b, way.points[way.count - 1]);
 }
 
+/* Gathers the ground near the thing x, with what the piece keeps off (args[4], args[5]). */
 static bool ground_beside(struct state *s, const int64_t *args, struct beside *b) {
     struct prim_box box = prim_box_at(s, b->x);
     prim_box_grow(&box, clamp_length(b->gap) + 2 * (int64_t)b->base.a + 4 * PLANE_TOUCH);

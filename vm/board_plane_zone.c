@@ -1,4 +1,7 @@
-/* Primitives of areas, lines and groups; prim.def says what each does. */
+/*
+ * board_plane_zone: primitives of areas, lines and groups on the plane; prim.def says what each
+ * does, with its arguments in the order of args[].
+ */
 #include "plane.h"
 #include "prim.h"
 #include "board_plane_inner.h"
@@ -27,15 +30,15 @@ bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* The test for each member of a set: does it touch a line, or a disc. A disc is searched as a line
- * at its centre, as wide as it reaches. */
+/* What each member of a set is tested against: whether it touches a disc, or a line from one point
+ * to another. Of a disc `from` and `to` are the centre and `wide` is the radius. */
 struct probe {
-    const struct plane_shape *disc; /* NULL: it is a line */
+    const struct plane_shape *disc; /* NULL: a line */
     struct plane_point from, to;
-    int64_t wide;
+    int64_t wide; /* width of the line */
 };
 
-/* The box around everything that may touch it. */
+/* Returns a box that everything which touches the disc or line must touch. */
 static struct prim_box box_of(const struct probe *p) {
     struct prim_box box = {
         p->from.x < p->to.x ? p->from.x : p->to.x, p->from.y < p->to.y ? p->from.y : p->to.y,
@@ -51,6 +54,7 @@ static bool is_beyond(const struct state *s, int64_t thing, const struct prim_bo
     return state_thing(s, thing) && prim_round(s, thing, &base) && !prim_round_in(&base, box);
 }
 
+/* Sets *result to a list of those members of a set that touch the disc or line of the probe. */
 static bool touched(struct state *s, int64_t set, const struct probe *probe, int64_t *result) {
     int64_t count = set == NONE ? 0 : state_list(s, set).count;
     *result = state_scratch(s, count);
@@ -133,8 +137,9 @@ bool prim_middle(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- coherency ---- */
 
-/* Finds the parts of a set that hang together. Each part is named by its first member; beginning
- * with that, every member near one of the part joins it. */
+/* Finds the parts of a set of bases that hang together: two bases belong to one part if a chain of
+ * gaps of at most `far` leads from one to the other. Sets part[i] to the number of the first base
+ * in the part of base i. `queue` is room for u.count numbers. */
 static void find_parts(const struct plane_set u, int64_t far, int64_t *part, int64_t *queue) {
     for (size_t i = 0; i < u.count; i++) part[i] = NONE;
     for (size_t first = 0; first < u.count; first++) {
@@ -154,6 +159,7 @@ static void find_parts(const struct plane_set u, int64_t far, int64_t *part, int
     }
 }
 
+/* Returns the number of the first base in the largest part; of equals, in the first such part. */
 static int64_t largest_part(const int64_t *part, size_t count) {
     int64_t best = 0, most = 0;
     for (size_t first = 0; first < count; first++) {
