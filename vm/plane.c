@@ -1,9 +1,11 @@
+/* Roots, makers of shapes, distance and contact, sight, standing and formation: see plane.h. */
 #include "plane.h"
 #include "plane_inner.h"
 
 /* ---- roots ---- */
 
-/* Entry k - 64 is less than 1 off the root of every number from 256 * k to 256 * k + 256. */
+/* Entry k - 64, for k from 64 to 255, differs by less than 1 from the square root of every number
+ * from 256 * k to 256 * k + 256. */
 static const uint8_t first_roots[192] = {
     128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 143, 144,
     145, 146, 147, 148, 149, 150, 150, 151, 152, 153, 154, 155, 155, 156, 157, 158, 159, 159,
@@ -18,13 +20,14 @@ static const uint8_t first_roots[192] = {
     250, 250, 251, 251, 252, 252, 253, 253, 254, 254, 255, 255,
 };
 
-/* The root of n, which is 2^62 or more, with an error of less than 1: two steps of Newton's method,
- * each of which doubles the number of good bits. */
+/* Returns the square root of n, which is 2^62 or more, with an error of less than 1. Takes two
+ * steps of Newton's method, each of which doubles the number of good bits. */
 static uint64_t root_near(uint64_t n) {
     uint32_t r = first_roots[(n >> 56) - 64];
     r = (r << 7) + (uint32_t)(n >> 41) / r;
-    /* This is (r << 15) + (n >> 17) / r. The part of the quotient that r alone makes up is
-     * subtracted first, so that what is left to divide mostly has 32 bits. */
+    /* The second step computes (r << 15) + (n >> 17) / r. The part of the quotient that is known
+     * beforehand, r << 15, is subtracted before the division, so that mostly only 32 bits are left
+     * to divide. */
     const uint64_t square = (uint64_t)r * r << 15, whole = n >> 17;
     if (whole < square) return ((uint64_t)r << 15) + whole / r;
     return ((uint64_t)r << 16) + base_over(whole - square, r);
@@ -192,9 +195,9 @@ enum plane_code plane_strip(struct plane_table table, enum plane_side side, int6
     return PLANE_RANGE;
 }
 
-/* The box in that corner of the table. Its inner corner, as x, y: `west_south` gives the
- * coordinates for a box on the west or south side, `east_north` for one on the east or north
- * side. */
+/* Makes a box in a corner of the table. The box's corner nearest to the middle of the table is
+ * given twice: `west_south` holds the x of a box on the west side and the y of one on the south
+ * side, `east_north` the x of a box on the east side and the y of one on the north side. */
 static enum plane_code in_corner(struct plane_table table, enum plane_corner corner,
                                  struct plane_point west_south, struct plane_point east_north,
                                  struct plane_shape *out) {
@@ -242,7 +245,8 @@ enum plane_code plane_shift(struct plane_shape *shapes, size_t count, int64_t dx
 
 /* ---- distance and contact ---- */
 
-/* The distance from a point to a core, without its width: four times its square, rounded up. */
+/* Returns four times the square of the distance from (x, y) to a core without its width, rounded
+ * up. */
 static int64_t far4(const struct plane_core *c, int64_t x, int64_t y) {
     int64_t ex, ey;
     if (MYTH_UNLIKELY(c->odd)) return plane_figure_gap4(c, x, y, true, &ex, &ey);
@@ -269,7 +273,9 @@ static bool all_round(struct plane_set u) {
     return true;
 }
 
-/* The same as plane_nearest for round bases only, which are most of what a battle asks for. */
+/* Finds the least gap between u, moved by (x, y), and v, all of whose shapes are circles; most
+ * calls in a battle are of this kind. 2 * gap = sqrt(*gap4) - *width. Returns false if u or v has
+ * no shapes. */
 static bool nearest_round(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                           struct plane_pair *pair, int64_t *gap4, int64_t *width) {
     int64_t best = INT64_MAX, bw = 0;
@@ -316,7 +322,8 @@ bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
     return best != INT64_MAX;
 }
 
-/* Finds the least gap of u and v, given as 2 * gap = sqrt(*gap4) - *width. */
+/* Finds the least gap between u and v, given as 2 * gap = sqrt(*gap4) - *width. Returns false if u
+ * or v has no shapes. */
 static bool least_gap(struct plane_set u, struct plane_set v, struct plane_pair *pair,
                       int64_t *gap4, int64_t *width) {
     if (all_round(u) && all_round(v)) {
@@ -338,7 +345,7 @@ int64_t plane_distance(struct plane_set u, struct plane_set v, struct plane_pair
     return twice <= 0 ? 0 : (twice + 1) / 2;
 }
 
-/* Whether the least gap is at most this many units. */
+/* Whether the least gap between u and v is at most this many units. */
 static bool gap_within(struct plane_set u, struct plane_set v, int64_t units) {
     for (size_t i = 0; i < u.count; i++) {
         struct plane_core mine = plane_core_of(&u.shapes[i]);
@@ -369,6 +376,7 @@ bool plane_cores_overlap(const struct plane_core *a, const struct plane_core *b)
     return far4(&c, 0, 0) < c.width * c.width && plane_solid(a) && plane_solid(b);
 }
 
+/* Whether a core overlaps some shape of v, after v was moved by (-x, -y). */
 static bool one_overlaps(const struct plane_core *mine, struct plane_set v, int64_t x, int64_t y) {
     for (size_t j = 0; j < v.count; j++) {
         struct plane_core other = plane_core_of(&v.shapes[j]);
@@ -399,8 +407,8 @@ bool plane_in(struct plane_set u, const struct plane_shape *outline) {
 }
 
 static bool core_within(const struct plane_core *c, const struct plane_core *o) {
-    /* Within a plain box, a figure lies where the box around it does, so only other cases are
-     * handed on. */
+    /* A figure lies within a plain box if the box around the figure does. So the code below can
+     * test that case, and only others go to plane_figure_within. */
     if (o->odd || (c->odd && o->width > 0)) return plane_figure_within(c, o);
     int64_t spare = o->width - c->width;
     int64_t west = 2 * (o->west - c->west), east = 2 * (c->east - o->east);
@@ -417,6 +425,7 @@ static bool core_within(const struct plane_core *c, const struct plane_core *o) 
     return dx * dx + dy * dy <= spare * spare;
 }
 
+/* Whether u, moved by (x, y), has shapes and all of them lie within o. */
 static bool all_within(struct plane_set u, int64_t x, int64_t y, const struct plane_core *o) {
     for (size_t i = 0; i < u.count; i++) {
         struct plane_core c = plane_core_of(&u.shapes[i]);
@@ -474,7 +483,7 @@ enum plane_code plane_bounds(struct plane_set u, struct plane_shape *out) {
 
 /* ---- a straight line and a core ---- */
 
-/* Whether some point of the leg is less than (strict), or at most, width / 2 from (x, y). */
+/* Whether some point of the leg is less than (strict), or at most, width / 2 away from (x, y). */
 MYTH_INLINE bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
                                 bool strict) {
     int64_t ex = x - leg->x, ey = y - leg->y;
@@ -490,7 +499,7 @@ MYTH_INLINE bool leg_near_point(const struct plane_leg *leg, int64_t x, int64_t 
     return strict ? far < width * width : far <= width * width;
 }
 
-/* Whether the leg meets the inside of the box, or crosses a box that has no inside. */
+/* Whether the leg meets the inside of a core's box, or crosses a box that is only a line. */
 static bool leg_enters_box(const struct plane_leg *leg, const struct plane_core *c) {
     int64_t x0 = leg->dx < 0 ? leg->x + leg->dx : leg->x, x1 = x0 + plane_abs(leg->dx);
     int64_t y0 = leg->dy < 0 ? leg->y + leg->dy : leg->y, y1 = y0 + plane_abs(leg->dy);
@@ -535,13 +544,14 @@ bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int
 
 /* ---- sight ---- */
 
-/* The point of a base's rim in the direction (dx, dy), as a vector from its centre, rounded toward
- * it. `root` is the square root of long2 rounded down. */
+/* Returns the rim point of a base in the direction (dx, dy), as a vector from the base's centre
+ * with each coordinate rounded toward 0. long2 is the square of the length of (dx, dy); `root` is
+ * the square root of long2, rounded down. */
 static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t root,
                               int64_t long2) {
     /* v = floor(diameter * |d| / (2 * sqrt(long2))). The first guess divides by root + 1, which is
-     * more than the true root, so it is never too large; it is off by little, since the diameter is
-     * at most the distance. The loop corrects it. */
+     * more than the true root, so the guess is never too large. The loop corrects it in few steps,
+     * because the diameter is at most about twice the distance. */
     int64_t part[2] = {plane_abs(dx), plane_abs(dy)}, out[2];
     for (int i = 0; i < 2; i++) {
         int64_t top = diameter * part[i], v = top / (2 * (root + 1));
@@ -556,12 +566,12 @@ static struct plane_point rim(int32_t diameter, int64_t dx, int64_t dy, int64_t 
 /* Two round bases as seen from each other. */
 struct view {
     const struct plane_shape *a, *b;
-    /* Rim points as vectors from the base's centre: of a toward b; of b in the same direction, away
-     * from a. */
+    /* Rim points in the direction from a to b, as vectors from the base's centre. front: of a, so
+     * it lies toward b; back: of b, so it lies away from a. */
     struct plane_point front, back;
 };
 
-/* Prepares the view of two bases; false if they have no gap. */
+/* Prepares the view of two bases. Returns false if they have no gap. */
 static bool view_of(const struct plane_shape *a, const struct plane_shape *b, struct view *out) {
     ASSERT(a->kind == PLANE_ROUND && b->kind == PLANE_ROUND);
     int64_t dx = (int64_t)b->at.x - a->at.x, dy = (int64_t)b->at.y - a->at.y;
@@ -578,6 +588,7 @@ static struct plane_point plus(struct plane_point p, int64_t dx, int64_t dy) {
     return (struct plane_point){(int32_t)(p.x + dx), (int32_t)(p.y + dy)};
 }
 
+/* Sets `line` to the line from the rim point of a toward b to the rim point of b toward a. */
 static void centre_line(const struct view *view, struct plane_point line[2]) {
     line[0] = plus(view->a->at, view->front.x, view->front.y);
     line[1] = plus(view->b->at, -(int64_t)view->back.x, -(int64_t)view->back.y);
@@ -597,6 +608,7 @@ static struct plane_leg line_leg(struct plane_point from, struct plane_point to)
     return plane_leg(from.x, from.y, (int64_t)to.x - from.x, (int64_t)to.y - from.y);
 }
 
+/* Whether a line comes within one unit of a core. */
 static bool line_crosses(const struct plane_leg *line, const struct plane_core *c) {
     /* Most cores are discs; for these, comparing boxes first costs more than it saves. */
     if (MYTH_LIKELY(c->west == c->east && c->south == c->north && !c->odd)) {
@@ -632,7 +644,8 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
     if (!view_of(&u.shapes[pair.first], &v.shapes[pair.second], &view)) return 0;
     three_points(view.a, view.front, 1, from);
     three_points(view.b, view.back, -1, to);
-    /* b looks the other way, so its left is a's right: in this order the corners go round. */
+    /* b looks toward a, so the left of b is on the side of the right of a. In this order the
+     * corners go round the figure. */
     const struct plane_point corners[5] = {from[1], from[2], to[1], to[2], from[1]};
     for (size_t i = 0; i < obstacles.count; i++) {
         struct plane_core c = plane_core_of(&obstacles.shapes[i]);
@@ -645,7 +658,8 @@ size_t plane_veiling(struct plane_set u, struct plane_set v, struct plane_set ob
             if (c.of->kind == PLANE_POLYGON) in = plus(in, c.of->corners[0].x, c.of->corners[0].y);
             int64_t turn = side.dx * (in.y - side.y) - side.dy * (in.x - side.x);
             inside += turn > 0 ? 1 : turn < 0 ? -1 : 0;
-            /* a base of diameter 0 makes a side of length 0, which has no inside */
+            /* a side of length 0, of a base with diameter 0, has no inner side and is not
+             * counted */
             sides += side.long2 > 0;
         }
         if (near || inside == sides || inside == -sides) crossed[count++] = i;
@@ -664,13 +678,16 @@ bool plane_crossed(struct plane_point from, struct plane_point to, int64_t wide,
     return false;
 }
 
-/* The blockers near the box around two units, found once for all lines between them. With few
- * blockers, none is sifted out; with more than SCREEN near ones, all are looked at: slower, but the
- * same answer. `last` is the blocker that stopped the last line; it is tried first, as it likely
- * stops the next one. */
+/* The blockers near the box around two units, found once for all lines between the two. If there
+ * are at most SCREEN_FEW blockers, all of them are taken. If more than SCREEN are near, `near` does
+ * not hold all of them, and each line is tested against all blockers: this is slower, but the
+ * answer is the same. */
 enum { SCREEN = 64, SCREEN_FEW = 16 };
 struct screen {
     struct plane_set blockers;
+    /* count: blockers that are near, which may be more than SCREEN; last: index in `near` of the
+     * blocker that stopped the last line. It is tried first, because it likely stops the next line,
+     * too */
     size_t count, last;
     struct plane_core near[SCREEN];
 };
@@ -723,8 +740,9 @@ static bool line_free(struct plane_point from, struct plane_point to, struct scr
     return true;
 }
 
-/* Three rim points of a base, from the vector s of the first (sign 1) or of its opposite (sign -1):
- * straight ahead, square to the left, square to the right. */
+/* Sets `out` to three rim points of a base, as it looks along the vector sign * s (sign is 1 or
+ * -1): straight ahead, square to the left, square to the right. s is a vector from the base's
+ * centre to a rim point. */
 static void three_points(const struct plane_shape *base, struct plane_point s, int64_t sign,
                          struct plane_point out[3]) {
     int64_t x = sign * s.x, y = sign * s.y;
@@ -733,21 +751,22 @@ static void three_points(const struct plane_shape *base, struct plane_point s, i
     out[2] = plus(base->at, y, -x);
 }
 
-/* Whether the core comes within one unit of the base, so that a line may end before it meets the
- * core. */
+/* Whether a core comes within one unit of a base. A line that begins or ends on the rim of such a
+ * base need not cross the core. */
 static bool reaches_base(const struct plane_core *c, const struct plane_shape *base) {
     struct plane_leg here = plane_leg(base->at.x, base->at.y, 0, 0);
     return plane_leg_near(&here, c, c->width + base->a + 2, false);
 }
 
-/* Tries eight of the nine lines; plane_sees has tried the one between the centres. */
+/* Whether one of eight of the nine lines of sight is free. plane_sees has tried the ninth, along
+ * the line of centres, before. */
 static bool base_sees(const struct view *view, struct screen *screen) {
     struct plane_point from[3], to[3];
     three_points(view->a, view->front, 1, from);
     three_points(view->b, view->back, -1, to);
     if (line_free(from[1], to[2], screen)) return true;
-    /* A convex blocker that crosses both outer lines and lies clear of the bases crosses every line
-     * between them, too. */
+    /* A convex blocker that crosses both outer lines and lies clear of both bases also crosses
+     * every line between these two. */
     if (screen->count <= SCREEN) {
         const struct plane_core *c = &screen->near[screen->last];
         struct plane_leg other = line_leg(from[2], to[1]);
@@ -771,8 +790,8 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
     size_t count = 0;
     screen_of(u, v, blockers, &screen);
     if (screen.count == 0) return u.count > 0 && v.count > 0;
-    /* The lines from centre to centre come first: they are cheap, and mostly one of them is
-     * free. */
+    /* The lines along the lines of centres are tried first for all pairs: they are cheap, and
+     * mostly one of them is free. */
     for (size_t i = 0; i < u.count; i++) {
         for (size_t j = 0; j < v.count; j++, count++) {
             if (!view_of(&u.shapes[i], &v.shapes[j], &view)) return true;
@@ -794,7 +813,8 @@ bool plane_sees(struct plane_set u, struct plane_set v, struct plane_set blocker
 
 /* ---- standing ---- */
 
-/* Whether u, moved by (x, y), overlaps a shape of the set; `around` is the box around u there. */
+/* Whether u, moved by (x, y), overlaps a shape of the set. `around` is the box around u once
+ * moved. */
 static bool stands_on(struct plane_set u, int64_t x, int64_t y, const struct plane_core *around,
                       struct plane_set set) {
     for (size_t i = 0; i < set.count; i++) {
@@ -809,6 +829,7 @@ static bool stands_on(struct plane_set u, int64_t x, int64_t y, const struct pla
     return false;
 }
 
+/* Whether u, moved by (x, y), stands legally: plane_stands. */
 static bool stands_at(struct plane_set u, int64_t x, int64_t y, const struct plane_shape *outline,
                       const struct plane_ground *ground) {
     struct plane_core o = table_core(ground->table), around;
@@ -835,8 +856,6 @@ bool plane_fits(struct plane_set u, struct plane_point first, const struct plane
     return stands_at(u, (int64_t)first.x - at.x, (int64_t)first.y - at.y, outline, ground);
 }
 
-/* Turns a vector from `right` and `ahead`, as seen by an owner who looks to that side, into x and
- * y; look_in turns it back. */
 void plane_look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t *x, int64_t *y) {
     switch (look) {
     case PLANE_EAST: *x = ahead, *y = -right; return;
@@ -848,6 +867,8 @@ void plane_look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t 
     *x = right, *y = ahead;
 }
 
+/* Sets *right and *ahead to the vector (x, y) as a player with this look sees it: the reverse of
+ * plane_look_out. */
 static void look_in(enum plane_side look, int64_t x, int64_t y, int64_t *right, int64_t *ahead) {
     switch (look) {
     case PLANE_EAST: *right = -y, *ahead = x; return;
@@ -859,10 +880,10 @@ static void look_in(enum plane_side look, int64_t x, int64_t y, int64_t *right, 
     *right = x, *ahead = y;
 }
 
-enum { RANK = 6 };
+enum { RANK = 6 }; /* the most models of a rank */
 
-/* A place in a formation, as seen by the owner: how far to the right and ahead of the first
- * model. */
+/* A place in a formation as the owner sees it: how far to the right of the first model, and how far
+ * ahead. */
 struct spot {
     int64_t right, ahead;
 };
@@ -874,9 +895,10 @@ static struct spot spot_of(const struct plane_shape *u, size_t i, enum plane_sid
     return s;
 }
 
-/* How far ahead of the first model the rank from `start` on stands (0 or less): as far as possible
- * with none of it overlapping a rank before, and never ahead of the last of these. The earlier
- * ranks are placed already. */
+/* Returns how far ahead of the first model the rank stands that begins with model `start`; the
+ * result is 0 or less. It is the greatest number with which no model of the rank overlaps one of an
+ * earlier rank and the rank is not ahead of the one before. The earlier ranks are placed already.
+ * If not all bases are round, the rank is half the depth of both ranks behind the one before. */
 static int64_t rank_ahead(const struct plane_shape *u, size_t count, size_t start,
                           enum plane_side look) {
     int64_t ahead = spot_of(u, start - 1, look).ahead, right = 0;
@@ -920,7 +942,7 @@ enum plane_code plane_formation(struct plane_shape *u, size_t count, struct plan
     return PLANE_OK;
 }
 
-/* A box in the axes of its owner's look: west is his left, north his far side. */
+/* Returns a box in the axes of a player's look: west is the player's left, north the far side. */
 static struct plane_core box_in(enum plane_side look, const struct plane_core *box) {
     struct plane_core r;
     look_in(look, box->west, box->south, &r.west, &r.south);

@@ -1,20 +1,21 @@
-/* Figures: shapes with corners that are not boxes along the axes, at rest and on a leg. They are
- * slower than boxes and discs, so plane.c comes here only where one of a pair is a figure
- * (plane_core.odd). */
+/* Tests of figures: of ovals, turned rectangles, wedges and polygons, at rest or moved along a leg.
+ * They are slower than those of boxes and discs, so they are used only for pairs of which at least
+ * one shape is a figure (plane_core.odd). Corners are compared with edges, one by one. */
 #include "plane.h"
 #include "plane_inner.h"
 
 struct corner {
     int64_t x, y;
 };
-/* A closed region. One corner: a point; two: a line; more: a polygon whose edges do not cross. */
+/* A region with its border. One corner: a point; two: a line; more: a polygon whose edges do not
+ * cross. */
 struct figure {
     int count;
     struct corner at[2 * PLANE_CORNERS];
 };
 
-/* The vector `right` to the right and `ahead` ahead of a base that faces there, rounded toward
- * 0. */
+/* Returns the vector that goes `right` units to the right and `ahead` units ahead of a base with
+ * this facing, each coordinate rounded toward 0. */
 static struct plane_point faced(struct plane_point facing, int64_t right, int64_t ahead) {
     int64_t fx = facing.x, fy = facing.y, long2 = fx * fx + fy * fy;
     if (long2 == 0) fy = long2 = 1;
@@ -34,7 +35,7 @@ int plane_corners(const struct plane_shape *s, struct plane_point *out) {
         out[2] = (struct plane_point){p.x + s->a, p.y + s->b};
         out[3] = (struct plane_point){p.x, p.y + s->b};
         return 4;
-    case PLANE_OVAL: /* the ends of its middle line */
+    case PLANE_OVAL: /* the ends of the middle line */
         v = wide > deep ? faced(s->facing, (wide - deep) / 2, 0)
                         : faced(s->facing, 0, (deep - wide) / 2);
         out[0] = (struct plane_point){p.x - v.x, p.y - v.y};
@@ -62,6 +63,7 @@ int plane_corners(const struct plane_shape *s, struct plane_point *out) {
     return 0;
 }
 
+/* Sets *out to the corners of a shape, moved by (x, y). */
 static void figure_of(const struct plane_shape *s, int64_t x, int64_t y, struct figure *out) {
     struct plane_point corners[PLANE_CORNERS];
     out->count = plane_corners(s, corners);
@@ -70,12 +72,14 @@ static void figure_of(const struct plane_shape *s, int64_t x, int64_t y, struct 
     }
 }
 
+/* Returns a number above 0 if c lies to the left of the line from a to b, below 0 if to the right,
+ * 0 if on the line: twice the area of the triangle. */
 static int64_t cross(struct corner a, struct corner b, struct corner c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* Replaces the corners by those of the smallest convex figure around them: counter-clockwise, with
- * no corner on an edge. */
+/* Replaces the corners of a figure by those of the smallest convex figure around them,
+ * counter-clockwise and with no corner on an edge. */
 static void make_hull(struct figure *f) {
     struct corner out[2 * PLANE_CORNERS + 1];
     int n = f->count, count = 0;
@@ -96,15 +100,15 @@ static void make_hull(struct figure *f) {
             if (count > start && out[count - 1].x == c.x && out[count - 1].y == c.y) continue;
             out[count++] = c;
         }
-        count--; /* the last corner is also the first of the other half */
+        count--; /* the last corner of each half of the hull is also the first of the other half */
     }
     if (count < 1) out[0] = f->at[0], count = 1;
     for (int i = 0; i < count; i++) f->at[i] = out[i];
     f->count = count;
 }
 
-/* Makes two figures: `mine`, swept by the core's mover on the leg (without a mover: the leg
- * itself), and `other`, the core's own. */
+/* Makes two figures of a core and a leg. *mine is the region that the core's mover sweeps on the
+ * leg; if the core has no mover it is the leg itself. *other is the core's shape. */
 static void pair_of(const struct plane_core *c, const struct plane_leg *leg, struct figure *mine,
                     struct figure *other) {
     if (c->by != NULL) {
@@ -123,11 +127,13 @@ static void pair_of(const struct plane_core *c, const struct plane_leg *leg, str
 
 /* ---- distance ---- */
 
+/* Returns how many edges to compare: a point counts as one edge of length 0. */
 static int edges_of(const struct figure *f) {
     return f->count == 2 ? 1 : f->count;
 }
 
-/* The quotient to the nearest unit, halves toward 0, so that mirrored figures give the same. */
+/* Returns a / b to the nearest unit, halves toward 0, so that mirrored figures give mirrored
+ * results. */
 static int64_t nearest_unit(struct wide a, int64_t b) {
     struct wide size = wide_negative(a) ? wide_minus(a) : a;
     struct wide twice = wide_add(wide_add(size, size), wide_of(b - 1));
@@ -135,8 +141,8 @@ static int64_t nearest_unit(struct wide a, int64_t b) {
     return wide_negative(a) ? -q : q;
 }
 
-/* The vector from p to the nearest point of the line from a to b, to the nearest unit; returns four
- * times its squared length, rounded up or down. */
+/* Sets (*ex, *ey) to the vector from p to the nearest point of the line from a to b, rounded to the
+ * nearest unit. Returns four times the square of the exact vector's length, rounded up or down. */
 static int64_t to_line(struct corner p, struct corner a, struct corner b, bool up, int64_t *ex,
                        int64_t *ey) {
     int64_t rx = a.x - p.x, ry = a.y - p.y, dx = b.x - a.x, dy = b.y - a.y;
@@ -158,14 +164,15 @@ static int sign(int64_t v) {
     return (v > 0) - (v < 0);
 }
 
+/* Whether the inner points of the lines from a to b and from p to q cross. */
 static bool lines_cross(struct corner a, struct corner b, struct corner p, struct corner q) {
     int one = sign(cross(a, b, p)) * sign(cross(a, b, q));
     int two = sign(cross(p, q, a)) * sign(cross(p, q, b));
     return one < 0 && two < 0;
 }
 
-/* Returns 1 inside, 0 on the border, -1 outside. The figure is scaled by `times` first; p is in
- * that scale. */
+/* Returns 1 if p lies inside of the figure, 0 on the border, -1 outside. The coordinates of the
+ * figure are multiplied by `times` first; those of p are already. */
 static int lies_in(struct corner p, const struct figure *f, int64_t times) {
     bool inside = false;
     for (int i = 0; i < f->count; i++) {
@@ -179,7 +186,8 @@ static int lies_in(struct corner p, const struct figure *f, int64_t times) {
     return inside ? 1 : -1;
 }
 
-/* Four times the square of the distance between two figures, rounded up or down; 0 if they meet. */
+/* Returns four times the square of the distance between two figures, rounded up or down; 0 if they
+ * meet. Sets (*ex, *ey) to the vector from a to b between their nearest points. */
 static int64_t gap4_of(const struct figure *a, const struct figure *b, bool up, int64_t *ex,
                        int64_t *ey) {
     int64_t best = INT64_MAX, vx, vy;
@@ -218,7 +226,7 @@ int64_t plane_figure_gap4(const struct plane_core *c, int64_t x, int64_t y, bool
 
 /* ---- inner points in common ---- */
 
-/* Whether inner points of the convex figure f lie on the line from a to b. */
+/* Whether the line from a to b has inner points of the convex, counter-clockwise figure f. */
 static bool line_enters(const struct figure *f, struct corner a, struct corner b) {
     bool over = false, under = false;
     for (int i = 0; i < f->count; i++) {
@@ -231,22 +239,22 @@ static bool line_enters(const struct figure *f, struct corner a, struct corner b
     return over && under;
 }
 
-/* Whether two figures have inner points in common. f is convex and counter-clockwise; g is any
- * figure. */
+/* Whether two figures have inner points in common. f must be convex and counter-clockwise; g may be
+ * any figure. */
 static bool insides_meet(const struct figure *f, const struct figure *g) {
     if (f->count < 3 || g->count < 3) return false;
     for (int i = 0; i < g->count; i++) {
         if (line_enters(f, g->at[i], g->at[(i + 1) % g->count])) return true;
     }
-    /* No edge of g runs through f, so either all of f's inside is inside g or none of it: one inner
-     * point decides. */
+    /* No edge of g runs through the inside of f. So the inside of f lies inside of g either as a
+     * whole or not at all, and one inner point of f, the middle of three corners, decides. */
     struct corner p = {f->at[0].x + f->at[1].x + f->at[2].x, f->at[0].y + f->at[1].y + f->at[2].y};
     return lies_in(p, g, 3) > 0;
 }
 
-/* Cuts a triangle (an ear) off f: at a corner whose triangle has no other corner in it, or at a
- * corner that lies on an edge, when the triangle is flat. The triangle lies within f. f is
- * counter-clockwise. */
+/* Cuts an ear off the counter-clockwise figure f. An ear is the triangle of a corner and the two
+ * next to it that lies within f: it has no other corner in it, or it is flat because its three
+ * corners lie on a line. */
 static void cut_ear(struct figure *f, struct figure *ear) {
     int n = f->count, at = 0;
     for (int i = 0; i < n; i++) {
@@ -264,8 +272,8 @@ static void cut_ear(struct figure *f, struct figure *ear) {
     for (int k = at; k < f->count; k++) f->at[k] = f->at[k + 1];
 }
 
-/* The same as insides_meet for two figures of any form: f is cut into triangles, and each is
- * tested. */
+/* Whether two figures of any form have inner points in common. f is cut into triangles, and each
+ * triangle is tested by insides_meet. */
 static bool any_insides_meet(struct figure *f, const struct figure *g) {
     struct figure ear;
     int64_t twice = 0; /* twice the area of f; negative if f is clockwise */
@@ -295,7 +303,8 @@ bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, 
         return strict ? gap4 < width * width : gap4 <= width * width;
     }
     if (!strict) return gap4_of(&mine, &other, true, &ex, &ey) == 0;
-    /* Movers are convex, so a polygon is at rest here: `mine` may be cut into triangles. */
+    /* Shapes that move are convex. So if the mover is a polygon, the leg has length 0, and `mine`
+     * is the polygon itself, which is cut into triangles. */
     if (c->by != NULL && c->by->kind == PLANE_POLYGON) {
         return any_insides_meet(&mine, &other);
     }
@@ -305,8 +314,8 @@ bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, 
 
 /* ---- one within the other ---- */
 
-/* Whether every corner of f is at most spare / 2 from the region o. If o is convex, so is then all
- * that lies between the corners. */
+/* Whether every corner of f is at most spare / 2 away from the region o. If o is convex, this then
+ * holds for all points between the corners, too. */
 static bool corners_near(const struct figure *f, const struct figure *o, int64_t spare) {
     int64_t ex, ey;
     for (int i = 0; i < f->count; i++) {
@@ -340,7 +349,7 @@ int64_t plane_figure_enters(const struct plane_leg *leg, const struct plane_core
                             int64_t width) {
     int64_t low = 0, high = plane_long_up(leg->dx, leg->dy);
     int64_t whole = high;
-    while (low < high) { /* finds the greatest length whose part of the leg meets nothing */
+    while (low < high) { /* finds the greatest length up to which the leg stays clear */
         int64_t middle = low + (high - low + 1) / 2;
         struct plane_leg some = plane_leg_part(leg, plane_share(leg->long2, middle, whole));
         if (plane_figure_near(&some, c, width, true)) {
@@ -356,16 +365,18 @@ void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t
     (void)plane_figure_gap4(c, x, y, true, ex, ey);
     int64_t long2 = *ex * *ex + *ey * *ey, vx = *ex, vy = *ey, least = 0;
     if (long2 == 0) return;
-    /* Two shapes without inner points never overlap; there the mover stops at the first contact. */
+    /* Shapes without inner points never overlap. If one of the two has none, the mover stops at the
+     * first contact instead. */
     struct plane_core goal = plane_core_of(c->of), mover = goal;
     if (c->by != NULL) mover = plane_core_of(c->by);
     bool solid = c->width > 0 || (plane_solid(&goal) && plane_solid(&mover));
-    /* The search begins two units beyond the nearest point, since rounding could stop it short. */
+    /* The search for the greatest length goes two units beyond the nearest point, because the
+     * vector to this point was rounded and may be too short. */
     int64_t most = plane_long_up(vx, vy) + 2;
     while (least < most) {
         int64_t middle = least + (most - least + 1) / 2;
-        /* The whole beginning of the leg is tested, not its end only: a small figure may lie before
-         * the end. */
+        /* The whole leg is tested and not only its end, because a small figure may lie before the
+         * end. */
         struct plane_leg leg =
             plane_leg(x, y, plane_scaled(vx, middle, long2), plane_scaled(vy, middle, long2));
         if (plane_figure_near(&leg, c, c->width, solid)) {

@@ -1,13 +1,16 @@
 /*
- * plane_inner: what plane.c, plane_way.c and plane_figure.c share; no other room includes it. Every
- * relation here is one of a point or segment to a *core*: a box (for a disc one point) and a width.
- * The shape is all points within half the width of the box. Moving a shape past a shape is reduced
- * to moving a point past a core: the other's core is grown by the mover's box, seen from the
- * mover's origin.
+ * plane_inner: what plane.c, plane_way.c and plane_figure.c share. No other room includes it.
  *
- * Widths are full widths, and lengths are doubled where they meet them, so no half unit is ever
- * lost. Coordinates are below 2^27, so those of a core are below 2^28, those of a core seen from a
- * moved unit below 2^29, doubled squares below 2^62; products of two squares are taken in 128 bits.
+ * A *core* is a box, which for a disc is one point, and a width. The shape of a core is all points
+ * within half the width of the box. A *leg* is a straight line that something moves along. All
+ * tests are of a point or leg against a core. A shape that moves past another shape is reduced to a
+ * point that moves past a core: the core of the other shape, grown by the box and the width of the
+ * mover and seen from the mover's origin (plane_core_from).
+ *
+ * Widths are full widths, and a length is doubled where it is compared with a width, so no half
+ * unit is ever lost. Coordinates are below 2^27, so those of a core are below 2^28, and those of a
+ * core seen from a moved unit below 2^29. Doubled squares are below 2^62. Products of two squares
+ * are taken in 128 bits.
  */
 #ifndef MYTH_VM_PLANE_INNER_H
 #define MYTH_VM_PLANE_INNER_H
@@ -18,23 +21,26 @@
 struct plane_core {
     int64_t west, south, east, north;
     int64_t width;
-    /* `odd`: the shape is a figure, and the box is only the one around it; `of` then decides. */
+    /* a shape in question is a figure (enum plane_kind): the box is only the box around the shape,
+     * and tests must look at `of` and `by` themselves */
     bool odd;
-    /* by: the mover from whose origin the core is seen; NULL: none */
+    /* of: the shape; by: the mover from whose origin the core is seen, NULL: there is none */
     const struct plane_shape *of, *by;
-    int64_t x, y; /* the vector by which `of` has been moved since */
+    int64_t x, y; /* the vector by which the core has been moved away from where `of` is */
 };
 
-/* A straight line from (x, y) by (dx, dy); long2 is dx * dx + dy * dy. */
+/* A straight line from (x, y) by the vector (dx, dy). long2 is the square of its length. */
 struct plane_leg {
     int64_t x, y, dx, dy, long2;
 };
 
-/* Lists the corners of a shape without its width: of a disc its centre, of an oval the ends of its
- * middle line. Returns how many; `out` needs room for PLANE_CORNERS. */
+/* Writes the corners of a shape without its width to `out`: of a disc the centre, of an oval the
+ * ends of the middle line. Returns how many; `out` needs room for PLANE_CORNERS. */
 int plane_corners(const struct plane_shape *s, struct plane_point *out);
+/* Returns the core of a figure. */
 struct plane_core plane_core_odd(const struct plane_shape *s);
 
+/* Returns the core of a shape. */
 static inline struct plane_core plane_core_of(const struct plane_shape *s) {
     if (MYTH_UNLIKELY(s->kind > PLANE_BOX)) return plane_core_odd(s);
     struct plane_core c = {s->at.x, s->at.y, s->at.x, s->at.y, s->wide, false, s, NULL, 0, 0};
@@ -52,8 +58,8 @@ static inline void plane_core_move(struct plane_core *c, int64_t x, int64_t y) {
     c->x += x, c->y += y;
 }
 
-/* The core of `other` as seen from `mover`: where the vector from the mover's place puts the mover
- * at `other`. */
+/* Returns the core of `other` as seen from `mover`: moving the mover by a vector makes it meet
+ * `other` exactly if the point at the end of the vector lies in this core. */
 static inline struct plane_core plane_core_from(const struct plane_core *mover,
                                                 const struct plane_core *other) {
     return (struct plane_core){other->west - mover->east,
@@ -68,12 +74,12 @@ static inline struct plane_core plane_core_from(const struct plane_core *mover,
                                other->y - mover->y};
 }
 
-/* Whether the shape has inner points. */
+/* Whether the shape of a core has inner points. */
 static inline bool plane_solid(const struct plane_core *c) {
     return c->width > 0 || c->odd || (c->west < c->east && c->south < c->north);
 }
 
-/* The vector from (x, y) to the nearest point of the box. */
+/* Sets (*ex, *ey) to the vector from (x, y) to the nearest point of the core's box. */
 static inline void plane_toward_core(const struct plane_core *c, int64_t x, int64_t y, int64_t *ex,
                                      int64_t *ey) {
     *ex = x < c->west ? c->west - x : x > c->east ? c->east - x : 0;
@@ -88,7 +94,7 @@ static inline int64_t plane_abs(int64_t v) {
     return v < 0 ? -v : v;
 }
 
-/* The quotient rounded down, clamped to ±2^62, which no part of a leg exceeds. */
+/* Returns a / b rounded down, clamped to ±2^62, which no part of a leg exceeds. */
 static inline int64_t plane_floor_div(struct wide a, int64_t b) {
     const int64_t most = INT64_C(1) << 62;
     bool minus = wide_negative(a) != (b < 0);
@@ -100,57 +106,66 @@ static inline int64_t plane_floor_div(struct wide a, int64_t b) {
     return minus ? -held : held;
 }
 
-/* a * b / c, rounded toward 0; the quotient must fit in one word. */
+/* Returns a * b / c, rounded toward 0. The quotient must fit in one word. */
 static inline int64_t plane_share(int64_t a, int64_t b, int64_t c) {
     return wide_int64(wide_over(wide_product(a, b), c));
 }
 
-/* The beginning of the leg whose share of the whole is part / long2, its vector rounded toward
+/* Returns the first part of a leg: its vector is that of the leg times part / long2, rounded toward
  * 0. */
 static inline struct plane_leg plane_leg_part(const struct plane_leg *leg, int64_t part) {
     return plane_leg(leg->x, leg->y, plane_share(leg->dx, part, leg->long2),
                      plane_share(leg->dy, part, leg->long2));
 }
 
+/* Clamps a length to 0 … PLANE_FAR. */
 static inline int64_t plane_length_held(int64_t length) {
     return length < 0 ? 0 : length > PLANE_FAR ? PLANE_FAR : length;
 }
 
-/* ---- plane_figure.c: the same questions for cores that are odd ---- */
-/* With the mover at (x, y): returns four times the square of the distance without widths, rounded
- * up or down, and writes the vector between the nearest points, to the nearest unit. */
+/* ---- plane_figure.c: tests for cores that are odd ---- */
+
+/* Returns four times the square of the distance between the mover at (x, y) and the figure, both
+ * without widths, rounded up or down. Sets (*ex, *ey) to the vector from the mover to the figure
+ * between the nearest points, rounded to the nearest unit. */
 int64_t plane_figure_gap4(const struct plane_core *c, int64_t x, int64_t y, bool up, int64_t *ex,
                           int64_t *ey);
-/* The same as plane_leg_near; with width 0 and not strict: the leg has a point of the figure. */
+/* Whether some point of the leg is less than (strict), or at most, width / 2 from the figure. With
+ * width 0 and strict: whether the leg meets inner points. With width 0 and not strict: whether the
+ * leg has a point in common with the figure. */
 bool plane_figure_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
                        bool strict);
-/* All of c lies in o. If o has a width of its own and is no convex figure, only the corners of c
- * are tested. */
+/* Whether all of c lies in o. If o has a greater width than c and is not convex, only the corners
+ * of c are tested. */
 bool plane_figure_within(const struct plane_core *c, const struct plane_core *o);
-/* The part of the leg up to which it stays at least width / 2 away from the figure. */
+/* Returns the part of the leg, as a share of long2, up to which it stays at least width / 2 away
+ * from the figure. */
 int64_t plane_figure_enters(const struct plane_leg *leg, const struct plane_core *c, int64_t width);
-/* The vector by which the mover at (x, y) goes straight up to the figure. */
+/* Sets (*ex, *ey) to the vector by which the mover at (x, y) goes straight to the figure until the
+ * two touch. */
 void plane_figure_into(const struct plane_core *c, int64_t x, int64_t y, int64_t *ex, int64_t *ey);
 
-/* The square root of n, 0 or more, rounded down. */
+/* Returns the square root of n, rounded down. */
 uint64_t plane_root64(uint64_t n);
+/* Returns the square root of n, rounded up. */
 uint64_t plane_root_up_wide(struct wide n);
-/* The length of (dx, dy) rounded up. */
+/* Returns the length of the vector (dx, dy), rounded up. */
 int64_t plane_long_up(int64_t dx, int64_t dy);
-/* v * num / sqrt(den2), rounded to the unit toward 0. */
+/* Returns v * num / sqrt(den2), rounded to the unit toward 0. */
 int64_t plane_scaled(int64_t v, int64_t num, int64_t den2);
-/* Some point of the leg is less than (strict), or at most, width / 2 from the box; with strict
- * and width 0: inside it. */
+/* Whether some point of the leg is less than (strict), or at most, width / 2 from the core's box.
+ * With width 0: whether some point lies inside of the box. */
 bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
                     bool strict);
-/* Two cores overlap: their inner points meet. */
+/* Whether the shapes of two cores have inner points in common. */
 bool plane_cores_overlap(const struct plane_core *a, const struct plane_core *b);
-/* Finds the least gap between u, moved by (x, y), and v; false if either has no shapes. `shrunk` is
- * v's shape of the nearest pair as seen from u's. */
+/* Finds the least gap between u, moved by (x, y), and v. Sets *pair to the pair, and *shrunk to the
+ * core of the pair's shape of v as seen from the pair's shape of u (plane_core_from). Returns false
+ * if u or v has no shapes. */
 bool plane_nearest(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                    struct plane_pair *pair, struct plane_core *shrunk);
-/* The smallest box around all points of all shapes, rounded outwards where it falls on half a
- * unit. */
+/* Sets *box to the smallest box around all points of all shapes, rounded outwards to the unit.
+ * Returns false if u has no shapes. */
 bool plane_around(struct plane_set u, struct plane_core *box);
 
 #endif

@@ -1,5 +1,6 @@
-/* Ways: see plane.h, "ways". The move of a unit past shapes is computed as moves of a point past
- * cores, one for each pair of a shape of the unit and another shape. */
+/* Ways: see plane.h, "ways". A leg is one straight part of a way. The move of a unit past shapes is
+ * computed as moves of a point past cores (plane_inner.h), one for each pair of a shape of the unit
+ * and another shape. */
 #include "plane.h"
 #include "plane_inner.h"
 
@@ -15,7 +16,7 @@ int64_t plane_way_length(const struct plane_point *way, size_t count) {
     return sum;
 }
 
-/* Shortens the vector to this length if it is longer. */
+/* Shortens the vector (*dx, *dy) to this length if it is longer. */
 static void shorten(int64_t *dx, int64_t *dy, int64_t length) {
     int64_t long2 = *dx * *dx + *dy * *dy;
     if (long2 <= length * length) return;
@@ -41,7 +42,7 @@ size_t plane_cut(struct plane_point *way, size_t count, int64_t length) {
     return count;
 }
 
-/* The distance of a point from a leg, rounded up. */
+/* Returns the distance of the point `at` from the leg from `from` to `to`, rounded up. */
 static int64_t off_leg(struct plane_point at, struct plane_point from, struct plane_point to) {
     int64_t dx = (int64_t)to.x - from.x, dy = (int64_t)to.y - from.y;
     int64_t x = (int64_t)at.x - from.x, y = (int64_t)at.y - from.y, along = x * dx + y * dy;
@@ -71,9 +72,10 @@ size_t plane_rest(struct plane_point *way, size_t count, struct plane_point from
     return kept;
 }
 
-/* The vectors of the sixteenths of a turn, clockwise from north, in parts of 2^60, rounded down:
- * sine and cosine of 0, 22.5, 45 and 67.5 degrees. The other quarters are these, turned. They are
- * fine enough that every length in range is rounded to the same unit as with exact values. */
+/* The vectors of length 2^60 in the first four sixteenths of a turn clockwise from north, rounded
+ * down: sine and cosine of 0, 22.5, 45 and 67.5 degrees. The other sixteenths are these vectors,
+ * turned by quarters. They are fine enough that every length in range is rounded to the same unit
+ * as with exact values. */
 static const int64_t sixteenths[4][2] = {
     {0, INT64_C(1152921504606846976)},
     {INT64_C(441203958630471860), INT64_C(1065160580698383124)},
@@ -105,8 +107,9 @@ enum plane_code plane_way_nth(struct plane_point from, enum plane_side look, int
 
 /* ---- what a leg meets ---- */
 
-/* Shapes that may be in the way, prepared for many legs: a box around each, and a box around every
- * FILE_OF of them ("file"), so that most are ruled out a file at a time. */
+/* Shapes that may be in the way, prepared for many legs. There is a box around each shape, and a
+ * box around each file, which is FILE_OF shapes in a row. So most shapes are ruled out a file at a
+ * time. */
 enum { SIEVE_WORDS = 8, SIEVE = 64 * SIEVE_WORDS, FILE_OF = 8 };
 struct sieve_box {
     int32_t west, south, east, north;
@@ -116,16 +119,16 @@ struct sieve {
     struct sieve_box files[SIEVE / FILE_OF], boxes[SIEVE];
 };
 
-enum { PROJECTED = 24 };
+enum { PROJECTED = 24 }; /* the most discs of a unit for which discs_meet is used */
 
 /* A unit that moves: its shapes, and the box around them where they stand. */
 struct mover {
     struct plane_set u;
     struct plane_core around;
-    /* all of its shapes are discs with a width above 0, and there are at most PROJECTED */
+    /* all shapes of the unit are discs with a width above 0, and there are at most PROJECTED */
     bool round;
-    const struct sieve *sieve; /* boxes of the shapes that may be in its way; NULL: not made */
-    const struct plane_shape *known; /* see struct plane_ground */
+    const struct sieve *sieve; /* boxes of the shapes that may be in the way; NULL: not made */
+    const struct plane_shape *known; /* plane_ground.known */
     bool *beyond;                    /* set to true when a leg leaves `known` */
 };
 
@@ -155,7 +158,7 @@ static void sieve_make(struct sieve *g, struct plane_set set) {
     }
 }
 
-/* Sets a bit for each shape that may lie within `extra` of the box. */
+/* Sets bit i of `out` for each shape i that may lie within `extra` units of the box. */
 static void sieve_near(const struct sieve *g, const struct plane_core *box, int64_t extra,
                        uint64_t out[SIEVE_WORDS]) {
     const int64_t west = box->west - extra, east = box->east + extra;
@@ -174,12 +177,14 @@ static void sieve_near(const struct sieve *g, const struct plane_core *box, int6
     }
 }
 
+/* Moves the interval from *low to *high by `from`, and widens it to what it then sweeps when it
+ * moves on by `by`. */
 static void spread(int64_t *low, int64_t *high, int64_t from, int64_t by) {
     *low += from + (by < 0 ? by : 0);
     *high += from + (by > 0 ? by : 0);
 }
 
-/* The box that a box sweeps on a leg. */
+/* Returns the box around all that a box sweeps on a leg. */
 static struct plane_core swept(const struct plane_core *box, const struct plane_leg *leg) {
     struct plane_core out = *box;
     spread(&out.west, &out.east, leg->x, leg->dx);
@@ -187,7 +192,8 @@ static struct plane_core swept(const struct plane_core *box, const struct plane_
     return out;
 }
 
-/* Whether two boxes, the second grown by width / 2 + extra, have no point in common. */
+/* Whether a box and the box of a core, grown by width / 2 + extra and rounded up, have no point in
+ * common. */
 static bool is_clear_of(const struct plane_core *box, const struct plane_core *c, int64_t width,
                         int64_t extra) {
     int64_t half = width / 2 + 1 + extra;
@@ -195,26 +201,28 @@ static bool is_clear_of(const struct plane_core *box, const struct plane_core *c
            c->south - half > box->north || c->north + half < box->south;
 }
 
-/* A walk over the pairs of a shape of the mover and a shape of the set whose gap on the leg becomes
- * negative (extra 0) or at most `extra`. */
+/* An iterator over the pairs of a shape of the mover and a shape of the set that meet on a leg:
+ * with extra 0 those that overlap at some point of the leg, otherwise those whose gap becomes
+ * `extra` units or less. */
 
 struct meeting {
     const struct mover *mover;
     const struct plane_leg *leg;
     struct plane_set set;
     int64_t extra;
-    size_t next_shape, next_mine;
-    bool sifted;            /* only shapes whose bits are set can be near */
-    struct plane_core path; /* the box that the mover sweeps on the leg */
-    /* the pair that was found: the core of the set's shape, as seen from the mover's shape */
+    size_t next_shape, next_mine; /* the next pair: index in the set, index in the mover */
+    bool sifted;                  /* only shapes whose `bits` are set can be near */
+    struct plane_core path;       /* the box around all that the mover sweeps on the leg */
+    /* of the pair that was found: the core of the set's shape as seen from the mover's shape */
     struct plane_core core;
-    bool projected; /* `mine` is filled in, for tests of disc against disc */
-    /* width of the last two discs, and its square times long2, kept for the next pair */
+    bool projected; /* `mine` is filled in */
+    /* wide: the sum of the widths of the last two discs, and 2 * extra; within: the square of that
+     * times long2. Both are kept because the next pair often has the same widths */
     int64_t wide;
     struct wide within;
     struct {
         int64_t along, across;
-    } mine[PROJECTED];
+    } mine[PROJECTED]; /* by disc of the mover: project */
     uint64_t bits[SIEVE_WORDS];
 };
 
@@ -233,6 +241,7 @@ static void meeting_begin(struct meeting *w, const struct mover *m, const struct
     if (w->sifted) sieve_near(m->sieve, &w->path, extra, w->bits);
 }
 
+/* Whether a shape of the mover meets a shape of the set. Sets w->core. */
 static bool pair_meets(struct meeting *w, const struct plane_core *mine,
                        const struct plane_core *other) {
     struct plane_core path = swept(mine, w->leg);
@@ -245,7 +254,8 @@ static bool pair_meets(struct meeting *w, const struct plane_core *mine,
            plane_solid(other);
 }
 
-/* Goes on to the next shape of the set that may be near; false after the last. */
+/* Moves w->next_shape on to the next shape of the set that may be near. Returns false after the
+ * last. */
 static bool meeting_shape(struct meeting *w) {
     if (!w->sifted || w->next_mine > 0) return w->next_shape < w->set.count;
     for (size_t word = w->next_shape / 64; 64 * word < w->set.count; word++) {
@@ -258,8 +268,8 @@ static bool meeting_shape(struct meeting *w) {
     return false;
 }
 
-/* Computes for each of the mover's discs how far along the leg and across it it lies, times the
- * leg's length. */
+/* Computes for each disc of the mover how far the disc's centre lies along the leg and how far
+ * across the leg, each times the leg's length. */
 static void project(struct meeting *w) {
     const struct plane_set u = w->mover->u;
     const struct plane_leg *leg = w->leg;
@@ -272,8 +282,9 @@ static void project(struct meeting *w) {
     w->wide = -1;
 }
 
-/* The same as pair_meets for two discs. Beside the leg, the distance across it decides; past an
- * end, the gap at that end. */
+/* Whether disc i of the mover meets a disc that lies `along` the leg and `across` it, both times
+ * the leg's length. If the disc is passed on the leg, the distance across decides; otherwise the
+ * gap at the nearer end of the leg. */
 static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_shape *other,
                               int64_t along, int64_t across) {
     const struct plane_shape *mine = &w->mover->u.shapes[i];
@@ -297,7 +308,8 @@ static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_sh
     return strict ? far4 < wide * wide : far4 <= wide * wide;
 }
 
-/* Goes on to the next disc of the mover that meets this one. */
+/* Moves w->next_mine on past the next disc of the mover that meets this disc of the set. Returns
+ * false if there is none. */
 static bool meeting_round(struct meeting *w, const struct plane_shape *other) {
     const struct plane_set u = w->mover->u;
     int64_t x = other->at.x, y = other->at.y, half = other->a / 2 + 1 + w->extra;
@@ -318,6 +330,7 @@ static bool meeting_round(struct meeting *w, const struct plane_shape *other) {
     return false;
 }
 
+/* Finds the next pair that meets, and sets w->core. Returns false after the last. */
 static bool meeting_next(struct meeting *w) {
     for (; meeting_shape(w); w->next_shape++, w->next_mine = 0) {
         const struct plane_shape *shape = &w->set.shapes[w->next_shape];
@@ -342,7 +355,8 @@ static bool leg_meets(const struct mover *m, const struct plane_leg *leg, struct
     return meeting_next(&w);
 }
 
-/* Whether all of the mover, moved by (x, y), is on the table: exactly if the box around it is. */
+/* Whether all of the mover, moved by (x, y), is on the table. A shape is on the table exactly if
+ * the box around the shape is. */
 static bool on_table_at(const struct mover *m, int64_t x, int64_t y, struct plane_table table) {
     for (size_t i = 0; i < m->u.count; i++) {
         struct plane_core c = plane_core_of(&m->u.shapes[i]);
@@ -357,6 +371,8 @@ static bool on_table_at(const struct mover *m, int64_t x, int64_t y, struct plan
 
 /* ---- judging and asking of ways ---- */
 
+/* Returns a leg of a way as a move of the unit: it begins at the vector by which the unit has been
+ * moved so far. */
 static struct plane_leg leg_of(struct plane_set u, struct plane_point from, struct plane_point to) {
     struct plane_point at = u.shapes[0].at;
     return plane_leg((int64_t)from.x - at.x, (int64_t)from.y - at.y, (int64_t)to.x - from.x,
@@ -412,28 +428,31 @@ bool plane_ends_touching(struct plane_set u, const struct plane_point *way, size
     return leg_meets(&m, &end, x, PLANE_TOUCH);
 }
 
-/* ---- straight, cut short ---- A position on a leg is kept as a part of long2: the leg up to
- * `part` is (dx, dy) * part / long2. */
+/* ---- straight, cut short ----
+ * A position on a leg is a number `part` from 0 to long2: the leg up to there is the vector
+ * (dx, dy) * part / long2. */
 
 static void least(int64_t *part, int64_t candidate) {
     if (candidate < *part) *part = candidate;
 }
 
-/* Lowers *part to where the leg enters the circle of this width around (x, y), if it crosses it. */
+/* Lowers *part to where the leg enters the circle of this diameter around (x, y), if the leg's line
+ * crosses the circle. */
 static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_t width,
                        int64_t *part) {
     int64_t ex = x - leg->x, ey = y - leg->y;
     int64_t along = ex * leg->dx + ey * leg->dy, across = 2 * (leg->dx * ey - leg->dy * ex);
     struct wide left = wide_product(across, across);
     struct wide right = wide_product(width * width, leg->long2);
-    /* the leg misses this corner's disc and meets another piece of the core */
+    /* the leg misses the disc around this corner; it meets another piece of the core */
     if (!wide_less(left, right)) return;
     int64_t root = (int64_t)plane_root_up_wide(wide_sub(right, left));
     least(part, plane_floor_div(wide_of(2 * along - root), 2));
 }
 
-/* Narrows *in and *out, the parts between which the leg lies within one axis of an open box, `low`
- * to `high` (doubled, from the leg's start). False: never. */
+/* Narrows the parts *in … *out of a leg to those at which the leg lies within an open box along one
+ * axis. The box reaches from `low` to `high`, both doubled and seen from the leg's start; `by` is
+ * how far the leg goes along this axis. Returns false if the leg never lies within. */
 static bool enter_slab(int64_t low, int64_t high, int64_t by, int64_t long2, int64_t *in,
                        int64_t *out) {
     if (by == 0) return low < 0 && high > 0;
@@ -445,6 +464,7 @@ static bool enter_slab(int64_t low, int64_t high, int64_t by, int64_t long2, int
     return true;
 }
 
+/* Lowers *part to where the leg enters the box of a core, grown by half of grow_x and grow_y. */
 static void enter_box(const struct plane_leg *leg, const struct plane_core *c, int64_t grow_x,
                       int64_t grow_y, int64_t *part) {
     int64_t in = INT64_MIN, out = INT64_MAX;
@@ -452,14 +472,14 @@ static void enter_box(const struct plane_leg *leg, const struct plane_core *c, i
                         leg->long2, &in, &out);
     bool y = enter_slab(2 * (c->south - leg->y) - grow_y, 2 * (c->north - leg->y) + grow_y, leg->dy,
                         leg->long2, &in, &out);
-    /* Both were rounded down, so they may be equal where the leg just misses the box; then it stops
-     * a little early. */
+    /* `in` and `out` were rounded down, so they may be equal where the leg just misses the box. The
+     * leg then stops a little early. */
     if (x && y && in <= out) least(part, in);
 }
 
-/* Lowers *part to where the leg, which crosses the core, first enters it: the first entry into one
- * of the two boxes and four discs that make it up. No entry lies behind the start, since the core
- * is convex and the start is outside. */
+/* Lowers *part to where the leg, which crosses a core, first enters the core. A core is made up of
+ * two boxes and four discs; the first entry into one of them counts. No entry lies behind the start
+ * of the leg, because the core is convex and the start is outside. */
 static void enter_core(const struct plane_leg *leg, const struct plane_core *c, int64_t *part) {
     if (MYTH_UNLIKELY(c->odd)) {
         least(part, plane_figure_enters(leg, c, c->width));
@@ -478,8 +498,8 @@ static void enter_core(const struct plane_leg *leg, const struct plane_core *c, 
     enter_disc(leg, c->east, c->north, c->width, part);
 }
 
-/* Lowers *part so that a coordinate that has `room` (doubled) left to the edge and changes by `by`
- * stays on the table. */
+/* Lowers *part so that a coordinate stays on the table that has room / 2 left to the edge and that
+ * the leg changes by `by` toward this edge. */
 static void stop_at_edge(int64_t room, int64_t by, int64_t long2, int64_t *part) {
     if (by > 0) least(part, plane_floor_div(wide_product(room, long2), 2 * by));
 }
@@ -496,7 +516,7 @@ static void stop_at_edges(const struct mover *m, const struct plane_leg *leg,
     }
 }
 
-/* Lowers *part to before the leg meets a shape of the set; true if it meets one. */
+/* Lowers *part to where the leg first meets a shape of the set. Returns whether it meets one. */
 static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, struct plane_set set,
                         int64_t *part) {
     struct meeting w;
@@ -509,7 +529,8 @@ static bool stop_at_set(const struct mover *m, const struct plane_leg *leg, stru
     return met;
 }
 
-/* The same for the shapes on which the end of the leg would stand. */
+/* Lowers *part to where the leg first meets one of the standing shapes that it would end on.
+ * Returns whether it would end on one. */
 static bool stop_before_standing(const struct mover *m, const struct plane_leg *leg,
                                  struct plane_set standing, int64_t *part) {
     struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
@@ -523,19 +544,20 @@ static bool stop_before_standing(const struct mover *m, const struct plane_leg *
     return met;
 }
 
+/* Returns the leg up to `part`; an empty leg if `part` is 0 or less. */
 static struct plane_leg leg_part(const struct plane_leg *leg, int64_t part) {
     if (part <= 0) return plane_leg(leg->x, leg->y, 0, 0);
     return plane_leg_part(leg, part);
 }
 
-/* The obstacles that cut short the last leg of a way; v counts as one while a way round is looked
- * for. */
+/* What cuts a leg short: the table's edge, the blockers and standing shapes of the ground, and v,
+ * which is the goal while a way round is searched for and empty otherwise. */
 struct hindrance {
     const struct plane_ground *ground;
     struct plane_set v;
 };
 
-/* The part of the leg that nothing hinders; long2 if all of it is free. */
+/* Returns the part up to which the leg is free; long2 if the whole leg is. */
 static int64_t free_part(const struct mover *m, const struct plane_leg *leg,
                          const struct hindrance *h) {
     int64_t part = leg->long2;
@@ -548,9 +570,10 @@ static int64_t free_part(const struct mover *m, const struct plane_leg *leg,
     return met && part == leg->long2 ? part - 1 : part;
 }
 
-/* Cuts a leg until it is free. Rounding moves a cut leg aside by less than a unit, so it may graze
- * a shape that the whole leg missed. Then it is cut again: from the whole leg, lest it turn toward
- * that shape, and by steps that grow if that does not help. */
+/* Returns the leg, cut until it is free. Rounding moves the end of a cut leg aside by less than a
+ * unit, so the cut leg may graze a shape that the whole leg missed. Then it is cut again, by steps
+ * that grow. Each cut is made from the whole leg, because cutting the cut leg could turn it more
+ * and more toward that shape. */
 static struct plane_leg cut_short(const struct mover *m, struct plane_leg whole,
                                   const struct hindrance *h) {
     enum { CUTS = 32, SMALL_CUTS = 4 };
@@ -568,11 +591,13 @@ static struct plane_leg cut_short(const struct mover *m, struct plane_leg whole,
     return leg_part(&leg, 0);
 }
 
+/* Sets *out to the empty way of u. */
 static void way_start(struct plane_set u, struct plane_way *out) {
     *out = (struct plane_way){.count = u.count > 0 ? 1 : 0};
     if (u.count > 0) out->points[0] = u.shapes[0].at;
 }
 
+/* Appends a leg to a way; a leg of length 0 adds nothing. */
 static void way_add(struct plane_way *way, const struct plane_leg *leg) {
     ASSERT(way->count > 0 && way->count < PLANE_WAY_POINTS);
     struct plane_point last = way->points[way->count - 1];
@@ -607,6 +632,7 @@ void plane_way_toward(struct plane_set u, struct plane_point point, int64_t leng
     straight_by(u, dx, dy, ground, out);
 }
 
+/* Sets (*ex, *ey) to the vector to the nearest point of a core without its width. */
 static void toward(const struct plane_core *c, int64_t *ex, int64_t *ey) {
     if (c->odd) {
         (void)plane_figure_gap4(c, 0, 0, true, ex, ey);
@@ -631,9 +657,9 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
 
 /* ---- into contact ---- */
 
-/* The leg from (x, y) by which the nearest pair comes to touch; false if u or v has no shapes. Each
+/* Sets *leg to the straight leg by which u, moved by (x, y), brings the nearest pair to touch. Each
  * coordinate is rounded toward the start by less than a unit, so the pair ends at most PLANE_TOUCH
- * apart. */
+ * apart. Returns false if u or v has no shapes. */
 static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                      struct plane_leg *leg) {
     struct plane_pair pair;
@@ -654,9 +680,9 @@ static bool leg_into(struct plane_set u, int64_t x, int64_t y, struct plane_set 
         *leg = plane_leg(x, y, 0, 0);
         return true;
     }
-    ASSERT(long2 > 0); /* since they do not overlap */
+    ASSERT(long2 > 0); /* because the pair does not even touch */
     for (int i = 0; i < 2; i++) {
-        /* e minus e * width / (2 * sqrt(long2)), where the subtracted part is rounded up */
+        /* e becomes e - e * width / (2 * sqrt(long2)); what is subtracted is rounded up in size */
         int64_t top = plane_abs(e[i]) * c.width, den = 4 * long2;
         struct wide square = wide_add(wide_product(top, top), wide_of(den - 1));
         int64_t off = (int64_t)plane_root_up_wide(wide_words_over(square, (uint64_t)den));
@@ -672,26 +698,30 @@ static bool ends_on_table(const struct mover *m, const struct plane_leg *leg,
     return on_table_at(m, leg->x + leg->dx, leg->y + leg->dy, ground->table);
 }
 
-/* Whether a leg that crosses nothing ends on the table and on no standing shape. */
+/* Whether a leg ends on the table and on no standing shape. The caller knows that the leg crosses
+ * no blocker. */
 static bool ends_free(const struct mover *m, const struct plane_leg *leg,
                       const struct plane_ground *ground) {
     struct plane_leg end = plane_leg(leg->x + leg->dx, leg->y + leg->dy, 0, 0);
     return ends_on_table(m, leg, ground) && !leg_meets(m, &end, ground->standing, 0);
 }
 
+/* The sides on which a leg passes something; the units of clearance that it keeps. */
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
 
-/* A leg from a point along the tangent of a circle of `width` around another point, passing it on
- * one side and going on by half the circle's radius. Its vector is (x, y) * times / den. */
+/* A leg that passes a circle on one side: it runs along the tangent to the circle, and on by half
+ * the circle's radius. The vector of the leg is (x, y) * times / den. */
 struct tangent {
     int64_t x, y, times, den;
 };
 
+/* Sets *out to the leg that passes, on `side`, the circle of diameter `width` whose centre is (ex,
+ * ey) away. Returns false if the leg begins at the centre. */
 static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct tangent *out) {
     int64_t long2 = ex * ex + ey * ey, wide2 = width * width, tangent = 0;
     if (long2 == 0) return false;
-    /* Twice the length of the tangent. Inside the circle there is none: the leg then leads a little
-     * outwards. */
+    /* `tangent` is twice the length of the tangent. From inside of the circle there is no tangent:
+     * the leg then runs across the line to the centre and a little away from the centre. */
     bool outside = 4 * long2 >= wide2;
     if (outside) tangent = (int64_t)plane_root64((uint64_t)(4 * long2 - wide2));
     int64_t ahead = outside ? tangent : -(width / 16);
@@ -700,8 +730,9 @@ static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct t
     return true;
 }
 
-/* Lists the points round which a core is passed, relative to the core's origin, and the width to
- * keep. Returns how many. */
+/* Writes the centres of the circles by which a core is passed to `at`, as seen from the mover, and
+ * sets *width to the diameter of the circles. A disc has one circle, a box one around each corner,
+ * a figure one around each corner of the shape. Returns how many there are. */
 static int points_round(const struct plane_core *c, struct plane_point *at, int64_t *width) {
     *width = c->width + 2 * CLEARANCE;
     if (!c->odd) {
@@ -728,15 +759,17 @@ static int points_round(const struct plane_core *c, struct plane_point *at, int6
     return count;
 }
 
-/* The tangent that turns furthest of those tried, and its length rounded up. */
+/* Of the tangents that were tried for one side: the one that turns furthest to that side, and the
+ * length of (t.x, t.y), rounded up. */
 struct furthest {
     struct tangent t;
     int64_t length;
     bool any;
 };
 
-/* Whether the circle lies so far on the other side of the furthest tangent, and ahead, that no
- * tangent of it turns further. This rules out most circles without taking a root. */
+/* Returns true if a circle lies ahead, and so far on the other side of the furthest tangent, that
+ * its own tangent does not turn further. This rules out most circles without taking a root; false
+ * says nothing. */
 static bool is_inside(const struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
     const struct wide none = wide_of(0);
     if (!f->any || !wide_less(none, wide_add(wide_product(f->t.x, ex), wide_product(f->t.y, ey)))) {
@@ -746,6 +779,7 @@ static bool is_inside(const struct furthest *f, int64_t ex, int64_t ey, int64_t 
     return !wide_less(wide_product(-width, f->length), wide_add(off, off));
 }
 
+/* Replaces *f by the tangent to a circle, if this turns further to `side`. */
 static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t width, int side) {
     struct tangent t;
     if (is_inside(f, ex, ey, width, side) || !tangent_of(ex, ey, width, side, &t)) return;
@@ -755,8 +789,9 @@ static void turn_further(struct furthest *f, int64_t ex, int64_t ey, int64_t wid
     *f = (struct furthest){t, (int64_t)plane_root_up_wide(long2), true};
 }
 
-/* Orders points by how far along the leg they lie, then from its right to its left. Of corners that
- * turn the leg alike the first counts, and this order turns with the table. */
+/* Sorts points by how far along the leg they lie; points equally far, from the leg's right to its
+ * left. Of corners whose tangents turn equally far the first is taken. With this order the choice
+ * is the same when the whole table is turned. */
 static void order_along(const struct plane_leg *leg, struct plane_point *at, int count) {
     for (int i = 1; i < count; i++) {
         struct plane_point p = at[i];
@@ -771,12 +806,13 @@ static void order_along(const struct plane_leg *leg, struct plane_point *at, int
     }
 }
 
-/* Finds, among the shapes that `leg` would cross, the tangents that turn furthest to each wanted
- * side (LEFT, RIGHT, 0: both). False: it crosses nothing. */
+/* The furthest tangent for each side. */
 struct turns {
     struct furthest left, right;
 };
 
+/* Finds, among the tangents to the blockers that `leg` would cross, the one that turns furthest to
+ * `side` (LEFT, RIGHT; 0: one for each side). Returns false if `leg` crosses no blocker. */
 static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
                           struct plane_set blockers, int side, struct turns *out) {
     struct plane_point at[PLANE_CORNERS];
@@ -799,14 +835,15 @@ static bool turn_furthest(const struct mover *m, const struct plane_leg *leg,
     return met;
 }
 
-/* The leg along the furthest tangent, from where `leg` begins. */
+/* Returns the leg along the furthest tangent, from where `leg` begins. */
 static struct plane_leg turned(const struct plane_leg *leg, const struct furthest *f) {
     return plane_leg(leg->x, leg->y, plane_share(f->t.x, f->t.times, f->t.den),
                      plane_share(f->t.y, f->t.times, f->t.den));
 }
 
-/* The first leg of a way round, on one side of what a straight leg crosses; `first` is the furthest
- * tangent from the straight leg. */
+/* Makes the first leg of a way round what a straight leg crosses, on one side. `first` is the
+ * furthest tangent of the blockers that the straight leg crosses. The leg is turned further until
+ * it crosses no blocker. Returns false if that fails or the leg leaves the table. */
 static bool leg_round(const struct mover *m, const struct plane_leg *straight,
                       const struct furthest *first, const struct plane_ground *ground, int side,
                       struct plane_leg *out) {
@@ -826,8 +863,8 @@ static bool leg_round(const struct mover *m, const struct plane_leg *straight,
 struct goal {
     struct plane_set v;
     const struct plane_point *spot; /* NULL: the goal is v */
-    int64_t most;                   /* longer ways are not wanted */
-    bool whole;                     /* a way that does not reach the goal is not wanted */
+    int64_t most;                   /* ways that are longer need not be found */
+    bool whole; /* only a way that reaches the goal is wanted, not the straight one cut short */
 };
 
 static bool any_odd(struct plane_set u) {
@@ -837,7 +874,8 @@ static bool any_odd(struct plane_set u) {
     return false;
 }
 
-/* The straight leg from (x, y) to the goal; false if the goal has no shapes. */
+/* Sets *leg to the straight leg from (x, y) to the goal. Returns false if the goal has no
+ * shapes. */
 static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *goal,
                    struct plane_leg *leg) {
     if (goal->spot == NULL) return leg_into(u, x, y, goal->v, leg);
@@ -846,27 +884,30 @@ static bool leg_to(struct plane_set u, int64_t x, int64_t y, const struct goal *
     return true;
 }
 
-/* The search for a way. Each node is the end of a leg, with the straight leg from there to the
- * goal. Nodes are expanded in the order of `guess`, the length of the way if nothing more were in
- * its way. */
+/* A node of the search for a way: the end of a leg. Nodes are expanded in the order of `guess`, at
+ * most EXPANDED of them. */
 enum { EXPANDED = 24, NODES = 2 * EXPANDED + 1 };
 struct node {
-    struct plane_leg into;
+    struct plane_leg into; /* the straight leg from the node to the goal */
+    /* length: of the way to the node; guess: of the way to the goal if nothing is in the way of
+     * `into` */
     int64_t length, guess;
-    int from, legs;
-    bool open;
+    int from, legs; /* the node before, -1 at the start; legs up to here */
+    bool open;      /* not expanded yet */
 };
+/* The state of a search. */
 struct find {
     struct mover *m;
     const struct goal *goal;
     const struct plane_ground *ground;
-    bool odd; /* a figure moves, or the goal is one */
+    bool odd; /* a figure is among the shapes that move or among the goal's */
     int count;
     struct node nodes[NODES];
 };
 
-/* Shortens a leg while it meets the goal v. A figure that slides past a corner of the goal goes on
- * a little, and on that bit another figure of its unit may meet the goal. */
+/* Shortens a leg by a unit, up to four times, while it overlaps the goal v. That is needed because
+ * a figure that passes a corner of the goal goes on a little, and another figure of the same unit
+ * may then overlap the goal. */
 static void step_back(const struct mover *m, struct plane_set v, struct plane_leg *leg) {
     enum { STEPS = 4 };
     int64_t length = plane_long_up(leg->dx, leg->dy);
@@ -877,6 +918,8 @@ static void step_back(const struct mover *m, struct plane_set v, struct plane_le
     }
 }
 
+/* Adds the node at (x, y), `length` from the start, unless a known node there is no further or the
+ * way would be too long. */
 static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t length) {
     struct node *n = &f->nodes[f->count];
     for (int i = 0; i < f->count; i++) {
@@ -888,11 +931,12 @@ static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t len
     if (!leg_to(f->m->u, x, y, f->goal, &n->into)) return;
     if (f->odd) step_back(f->m, f->goal->v, &n->into);
     n->guess = length + plane_long_up(n->into.dx, n->into.dy);
-    /* Ways up to an eighth too long stay, as straightening may still shorten them. */
+    /* Ways that are too long by up to an eighth are kept, because straighten may shorten them. */
     if (n->guess - f->goal->most > f->goal->most / 8) return;
     f->count++;
 }
 
+/* Returns the open node with the least guess, the first of equals; -1 if no node is open. */
 static int best_node(const struct find *f) {
     int best = -1;
     for (int i = 0; i < f->count; i++) {
@@ -901,8 +945,8 @@ static int best_node(const struct find *f) {
     return best;
 }
 
-/* Adds the ways round by the left and by the right of what the straight leg of a node would
- * meet. */
+/* Adds two nodes for what the straight leg of a node would meet: a leg round it by the left, then
+ * one by the right. */
 static void expand(struct find *f, int from, const struct turns *turns) {
     const struct node *n = &f->nodes[from];
     struct hindrance h = {f->ground, f->goal->v};
@@ -931,7 +975,8 @@ static void write_way(const struct find *f, int last, struct plane_way *out) {
     way_add(out, &f->nodes[last].into);
 }
 
-/* Leaves out each point that a free leg can pass over. */
+/* Leaves out each point of a way over which a leg from the point before to the point behind is
+ * free. */
 static void straighten(const struct find *f, struct plane_way *way) {
     struct plane_set u = f->m->u;
     for (size_t i = 1; i + 1 < way->count;) {
@@ -946,7 +991,7 @@ static void straighten(const struct find *f, struct plane_way *way) {
     }
 }
 
-/* Finds the way to the goal, however long; false if none is found. */
+/* Finds the way to the goal, without cutting it at a length. Returns false if none is found. */
 static bool whole_way(struct mover *m, const struct goal *goal, const struct plane_ground *ground,
                       struct plane_way *out) {
     struct find f;
@@ -975,8 +1020,8 @@ static bool whole_way(struct mover *m, const struct goal *goal, const struct pla
     return false;
 }
 
-/* Cuts the way at up_to, and its last leg so that it meets and stands on nothing. If nothing is
- * left of that leg, the leg before becomes the last. */
+/* Cuts a way at up_to, and then cuts the last leg short so that u meets and stands on nothing. If
+ * nothing is left of this leg, the leg before is cut short in the same way. */
 static void cut_way(const struct mover *m, int64_t up_to, const struct plane_ground *ground,
                     struct plane_way *way) {
     struct hindrance h = {ground, {NULL, 0}};
@@ -991,6 +1036,7 @@ static void cut_way(const struct mover *m, int64_t up_to, const struct plane_gro
     }
 }
 
+/* Makes the way to a goal: plane_way_into tells how. */
 static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64_t up_to,
                               const struct plane_ground *ground, struct plane_way *out) {
     struct plane_leg straight;
@@ -1046,8 +1092,9 @@ int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t 
     struct plane_core c;
     int64_t ex, ey, least = apart;
     if (u.count == 0 || apart <= 0) return 0;
-    /* Between figures the nearest shape is known only by a distance that was rounded up, so each
-     * shape is looked at by itself. */
+    /* plane_nearest compares distances between figures that were rounded up, so it may choose a
+     * shape that is not the nearest. Therefore each shape is measured by itself if there are
+     * figures. */
     bool odd = any_odd(u) || any_odd(plane_one(shape));
     for (size_t i = 0; i < (odd ? u.count : 1); i++) {
         struct plane_set some = odd ? plane_one(&u.shapes[i]) : u;
@@ -1090,7 +1137,8 @@ bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t c
     return true;
 }
 
-/* The least length after which the leg has touched a shape of x; the whole leg touches one. */
+/* Returns the least length at which the leg, cut off there, touches a shape of x. The whole leg
+ * must touch one. */
 static int64_t touch_on_leg(const struct mover *m, const struct plane_leg *leg,
                             struct plane_set x) {
     int64_t low = 0, high = plane_long_up(leg->dx, leg->dy);
