@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum { VALUES = 1000 };
-/* By value from 0: how many rows of faces lead there. */
+/* The weights of one shown number: ways[v] is how many rows of faces lead to the value v. */
 struct tally {
     const char *name;
     mpz_t ways[VALUES];

@@ -28,7 +28,7 @@ static struct {
 __attribute__((constructor)) static void begin(void) {
     const char *fail = getenv("MYTH_FAIL"), *sig = getenv("MYTH_SIGNAL");
     state.owner = getpid();
-    state.requests = state.calls = 0; /* what the loader asked for before is not counted */
+    state.requests = state.calls = 0; /* the requests of the loader, before this, are not counted */
     state.fail = fail ? strtoul(fail, NULL, 10) : 0;
     state.all = fail && fail[strlen(fail) - 1] == '+';
     state.signal = sig ? strtoul(sig, NULL, 10) : 0;

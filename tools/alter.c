@@ -20,7 +20,7 @@ struct alter_inner {
     /* every node of the trees; what the checker noted on them is wiped before each image */
     struct node **node;
     size_t nodes;
-    /* how many nodes on the path to the node that the walk stands at cite the wanted clause */
+    /* how many nodes on the path (struct up) cite the wanted clause */
     int cited;
     bool file_wanted;
 };
@@ -571,11 +571,11 @@ static void forget_meaning(const struct alter *a) {
     }
 }
 
-/* What apply has overwritten, for put_back. */
+/* The values that apply has overwritten, for put_back. */
 struct saved {
     int64_t number;
     uint8_t op;
-    struct node *next; /* ALTER_PUT: what followed the node that was put in */
+    struct node *next; /* ALTER_PUT: the node that followed the one that was put in */
 };
 
 static void apply(const struct alteration *x, struct saved *was) {

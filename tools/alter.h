@@ -53,8 +53,8 @@ struct alter {
 struct alter_only {
     const char *file, *clause;
 };
-/* Opens the list of alterations of source `s`, which must be open. Call alter_close before `s` is
- * closed. */
+/* Finds the alterations of the rules of source `s`, which must be open, and puts them in a->at.
+ * Call alter_close before `s` is closed. */
 void alter_open(struct alter *a, struct source *s, struct alter_only only);
 void alter_close(struct alter *a);
 

@@ -51,9 +51,10 @@ static void print_name(FILE *to, const char *name) {
 
 /* ---- ^C ------------------------------------------------------------------------------------ */
 
-/* What the signal handler reads and writes. A forked process inherits the names of the half-written
- * files of its parent and must not remove those files, so `owner` says which process made them. */
 enum { BESIDE_MOST = 4 };
+/* The state that the signal handler reads and writes. A forked process inherits the names of the
+ * half-written files of its parent and must not remove those files, so `owner` says which process
+ * made them. */
 static struct {
     volatile sig_atomic_t stopped, caught;
     char *volatile beside[BESIDE_MOST]; /* names of half-written files; ^C removes them */
@@ -98,7 +99,7 @@ static void watch_signals(void) {
     a.sa_handler = on_interrupt;
     sigemptyset(&a.sa_mask);
     sigaction(SIGINT, &a, NULL);
-    sigaction(SIGTERM, &a, NULL); /* what schedulers send to end a program */
+    sigaction(SIGTERM, &a, NULL); /* schedulers send SIGTERM to end a program */
     /* SIGHUP says that the terminal has gone. Under nohup it is ignored, and stays so. */
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &a, NULL);

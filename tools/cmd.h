@@ -25,7 +25,7 @@ struct image;
 struct image_sink;
 struct run_error;
 
-/* What one run of the program knows: its arguments and its terminal. */
+/* One run of the program: its arguments and its terminal. */
 struct cmd {
     struct arena arena;
     const char *command; /* the name of the command that runs; NULL before it is known */
@@ -60,7 +60,7 @@ int cmd_usage(const struct cmd *c, const char *format, ...) MYTH_PRINTF(2, 3);
 bool cmd_read(struct cmd *c, const char *path, struct span *out);
 bool cmd_is_there(const char *path);
 bool cmd_ends_in(const char *text, const char *end);
-bool cmd_is_no_tape(const char *path); /* there is a file, not empty, that is no tape */
+bool cmd_is_no_tape(const char *path); /* whether there is a file that is not empty and no tape */
 /* A file that is being written. It is written under another name in the same folder, and renamed
  * when it is whole. So half a file is never found under its own name, whatever ends the program.
  * cmd_create opens it, cmd_finish closes and renames it, cmd_discard removes it instead. */
@@ -116,21 +116,24 @@ struct question;
 struct answer;
 struct battle;
 struct cmd_watch {
-    void (*made)(void *user, struct battle *b); /* a battle was made and is still empty */
+    /* called when a battle was made, which is still empty */
+    void (*made)(void *user, struct battle *b);
     /* With a tape: called for each question with the tape's answer, before that is given. Returns
      * false to leave off here. */
     bool (*answers)(void *user, struct battle *b, const struct question *q, const struct answer *a);
-    void (*played)(void *user, struct battle *b); /* a battle has ended or was left */
-    void (*ended)(void *user, struct battle *b);  /* a battle that is no fork has ended */
+    void (*played)(void *user, struct battle *b); /* called when a battle has ended or was left */
+    /* called when a battle that is no fork has ended */
+    void (*ended)(void *user, struct battle *b);
     /* A figure that the script gives by battle:figure. */
     void (*figure)(void *user, struct battle *b, const char *name, bool truth, int64_t value);
-    /* See run_observer (run.h). Called only while a tape is read or written. */
+    /* Called when an event begins or has ended; see run_observer (run.h). Called only while a tape
+     * is read or written. */
     void (*event)(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended);
     /* Without a tape: called for each question before anything else answers it. Returns 1 if it has
      * set `out` to an answer that run_refused accepts, 0 to leave the question to the policies, -1
      * to leave off here. */
     int (*question)(void *user, struct battle *b, const struct question *q, struct answer *out);
-    void (*print)(void *user, const char *text, size_t len); /* what the script prints */
+    void (*print)(void *user, const char *text, size_t len); /* given what the script prints */
     void *user;
     bool part; /* the tape may end before its battle does; the battle is left there */
     /* set to the name of each battle's ruleset, with its variant, when the battle is made */

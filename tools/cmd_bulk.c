@@ -71,7 +71,7 @@ const char *bulk_options(struct cmd *c) {
 
 /* ---- Spreading ----------------------------------------------------------------------------- */
 
-/* What the callbacks of the crew (crew.h) know. */
+/* The data of the callbacks that are given to the crew (crew.h). */
 struct spread {
     const struct bulk_work *work;
     bool terminal;

@@ -108,7 +108,7 @@ struct bulk_head {
     const char *script;
     uint64_t hash;
     int64_t first, count; /* the seeds of the whole run: `count` of them from `first` on */
-    /* this is piece `shard`, counted from 1, of so many */
+    /* the head is that of piece `shard`, counted from 1, of `of` pieces */
     int64_t shard, of;
     const char *policy, *variant; /* the arguments of --policy and --variant; NULL: not given */
     const char **ruling;

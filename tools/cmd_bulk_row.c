@@ -8,7 +8,7 @@
 #include "../vm/run.h"
 #include "cmd_bulk.h"
 
-/* A text that grows. */
+/* A text in memory that grows. */
 struct text {
     char *at;
     size_t len, room;
@@ -22,11 +22,11 @@ struct figure {
     bool truth;
     int64_t value;
 };
-struct measure { /* what is known of a battle that was played to its end */
+struct measure { /* the results of a battle that was played to its end */
     int32_t winner;
     int64_t points[RUN_PLAYERS], questions;
     int64_t *figures;     /* the values of the rules' figures; NULL: reading them failed */
-    struct run_error why; /* how that failed */
+    struct run_error why; /* the error, if reading them failed */
     uint64_t seed;
 };
 struct bulk_player {

@@ -12,8 +12,8 @@ struct paired {
     const char *name;
     /* a truth, of which shares are told; else a number */
     bool share;
-    int64_t yes[2];               /* of a share: how often the truth held by A and by B */
-    struct tally of[2], b_less_a; /* of a number: the sums by A, by B, and of B less A */
+    int64_t yes[2];               /* for a share: how often the truth held by A and by B */
+    struct tally of[2], b_less_a; /* for a number: the sums by A, by B, and of B less A */
     /* seeds in which the truth held only by A, or the number was higher by A; the same of B */
     int64_t only_a, only_b;
     int64_t chance; /* the probability p, in parts of TALLY_ONE; set at the end */
@@ -158,7 +158,7 @@ static bool take_pair(void *user, int64_t seed, const char *text, size_t len) {
 
 enum verdict { SAME, CHANCE, DIFFERS };
 
-/* Returns what is said of a figure. A figure differs if p is below one in twenty divided by the
+/* Returns the verdict on a figure. A figure differs if p is below one in twenty divided by the
  * number of figures (Bonferroni). */
 static enum verdict verdict_of(const struct compare *k, const struct paired *p) {
     if (p->only_a + p->only_b == 0) return SAME;
@@ -202,7 +202,7 @@ static void page_mean(const struct compare *k, const struct paired *p, int width
             p->only_a, p->only_b, short_chance(k->b.c, p->chance));
 }
 
-/* Prints the names of all figures of which `v` is said. */
+/* Prints the names of all figures with verdict `v`, behind `words`. */
 static void page_verdict(const struct compare *k, enum verdict v, const char *words, FILE *to) {
     struct cmd *c = k->b.c;
     const char *line = NULL;

@@ -33,9 +33,10 @@ struct clause {
     const char *id, *kind, *source, *text;
     struct cite *cites, *last;
     const char *left_out; /* the reason in left_out.tsv; NULL: the clause is not left out */
-    /* how many examples cite it, and how many run text that cites it; all of these pass */
+    /* numbers of examples that pass: those that cite the clause; those that run text that cites
+     * it */
     int32_t shown, run;
-    /* whether text that cites it has run in an example, and on a tape */
+    /* whether text that cites the clause has run in an example, and on a tape */
     enum reach examples, play;
 };
 struct cover {
@@ -46,9 +47,9 @@ struct cover {
     struct cite **cite; /* all citations, in the order of the text */
     int32_t cites;
     int battles; /* how many battles on the tape at hand are of these rules */
-    /* where the walk over the trees is: in which block, ruling and chart; -1: in none */
+    /* the block, ruling and chart in which the walk over the trees stands; -1: in none */
     int32_t block, ruling, chart;
-    /* What has run in the example at hand, and on the tapes. */
+    /* The code that has run in the example at hand, and on the tapes. */
     struct source_run run, play;
     int32_t *asks, asks_count; /* the instructions that ask for a ruling or look into a chart */
     bool *passed;              /* by row of image.blocks: whether the example passes */

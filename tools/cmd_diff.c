@@ -141,7 +141,7 @@ static void differ_one(struct differ *x, struct said *a, struct said *b) {
     a->met = b->met = true;
     const char *name = name_of(x, b);
     if (!said_alike(a, b)) {
-        /* the same text, as of a row of a table that is now written in braces */
+        /* the texts may be the same: a row of a table that is now written in braces */
         bool alike = strcmp(a->text, b->text) == 0;
         if (!alike) print_change(x, CHANGED, name, a, b);
     }

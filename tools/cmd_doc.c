@@ -26,7 +26,8 @@ enum cmd_exit cmd_explain(struct cmd *c) {
     const struct diag_row *row = diag_find(c->word[0]);
     if (!row) {
         struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
-        near.distance = 2; /* takes only codes nearer than this: codes resemble one another */
+        /* accepts at most one changed letter, because codes resemble one another */
+        near.distance = 2;
         for (int i = 0; i < DIAG_COUNT_; i++)
             diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
         return (enum cmd_exit)cmd_usage(
@@ -73,7 +74,7 @@ static void forms(const struct form *f, size_t n) {
     putchar('\n');
 }
 
-/* What doc prints of the types of fields, roles and kept values. */
+/* The page of doc on the types of fields, roles and kept values. */
 static const struct form types[] = {
     {"number, number 1..9", "a whole number, held between the two"},
     {"length, length 1\"..12\"", "6\" or 25mm"},
@@ -105,7 +106,7 @@ static const struct form lines[] = {
     {"show V, W", "in `chances`: whose odds are wanted"},
 };
 
-/* What doc prints of the functions of sets. S is a set, or a range of numbers such as 1..6; `where
+/* The page of doc on the functions of sets. S is a set, or a range of numbers such as 1..6; `where
  * C` is optional. */
 static const struct form functions[] = {
     {"S where C", "those of it for which C holds; `it` is each"},
@@ -124,7 +125,7 @@ static const struct form functions[] = {
     {"best 2 of roll 5 d6", "the highest dice; worst alike"},
 };
 
-/* What doc prints of how lengths are written. Lengths are whole numbers of units, 2540 to the
+/* The page of doc on how lengths are written. Lengths are whole numbers of units, 2540 to the
  * inch. */
 static const struct form lengths[] = {
     {"6\", 2.5\"", "inches"},
@@ -277,7 +278,7 @@ static void doc_limits(struct cmd *c) {
     }
 }
 
-/* What doc prints of the letters of a payload in journal.def. */
+/* The page of doc on the letters of a payload in journal.def. */
 static const char payload[] =
     "After each name stands what an entry of its kind holds, in order: a letter and the key of it "
     "in JSON. e event, q quantity, r rule, x text, f field, D die, n number, s how an event ended, "

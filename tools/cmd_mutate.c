@@ -18,15 +18,15 @@ enum {
     JOBS_MOST = 256
 };
 
-/* What came of an alteration: the altered rules are invalid; their image is the same as before; an
- * example failed; none did. */
+/* The fate of an alteration: the altered rules are invalid; their image is the same as before; an
+ * example failed; no example did. */
 enum fate { FATE_ILL, FATE_SAME, FATE_NOTICED, FATE_MISSED };
 
 struct mutate {
     struct cmd *c;
     struct source s;
     struct alter a;
-    uint64_t hash; /* of the image of the unaltered rules */
+    uint64_t hash; /* hash of the image of the unaltered rules */
     int32_t examples;
     int32_t *example;   /* by example: its declaration, an index into alter.decl */
     uint64_t **reached; /* by example: a bit for each spot (source.spot) that the example runs */

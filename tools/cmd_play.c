@@ -169,7 +169,8 @@ static void over(void *user, struct battle *b) {
     struct play_session *s = user;
     struct answer none;
     if (cmd_stopped()) return;
-    if (s->player < 0 && !find_player(s, battle_image(b))) return; /* he was asked nothing */
+    /* the person was asked nothing */
+    if (s->player < 0 && !find_player(s, battle_image(b))) return;
     s->b = b;
     s->q = NULL;
     s->spots = 0;
@@ -185,7 +186,7 @@ static void print(void *user, const char *text, size_t len) {
 
 /* ---- Reading a session --------------------------------------------------------------------- */
 
-/* What `gathered` knows while a tape is read. */
+/* The data of `gathered` while a tape is read. */
 struct gather {
     struct play_session *s;
     const char *person;

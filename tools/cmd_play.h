@@ -80,12 +80,13 @@ void play_show_table(struct play_session *s);
 
 /* ---- cmd_play_odds.c: the odds of what an answer to the question leads to */
 void play_tell_odds(struct play_session *s, const struct answer *a);
-void play_tell_all_odds(struct play_session *s); /* in short, for each candidate of a pick of one */
+/* prints the odds in short for each candidate of a pick of one */
+void play_tell_all_odds(struct play_session *s);
 
 /* ---- cmd_play_word.c: commands of the session */
 /* Carries out a line if it is a command. Returns false if it is none. */
 bool play_command(struct play_session *s, const char *line);
-/* How many commands there are; the name of each. */
+/* The number of commands, and the name of each. */
 int32_t play_commands(void);
 const char *play_command_name(int32_t i);
 /* Sets s->told to the first `words` words of the journal, as the person may read them. */

@@ -99,8 +99,8 @@ static void find_spots(struct play_session *s) {
     for (int k = 0; k < SECTORS; k++) best[k] = -1, reach[k] = 0;
     s->spots = 0;
     if (q->kind == ASK_PLACE) {
-        /* There may be very many places, so each of 12 parts of them is searched only a little: its
-         * first legal place is taken. */
+        /* Each of 12 parts of the places is searched only a little, because there may be very many.
+         * The first legal place of a part is taken. */
         for (int64_t part = 0; part < PLACES; part++) {
             int64_t from = q->count * part / PLACES, to = q->count * (part + 1) / PLACES;
             while (from < to && from < q->count * part / PLACES + PLACE_TRIES &&
@@ -437,7 +437,7 @@ bool play_read_answer(struct play_session *s, const char *line, struct answer *o
     else if (!(q->kind == ASK_PICK ? read_pick(s, line, out) : read_spot(s, line, out)))
         return false;
     const char *why = run_refused(s->eye, out);
-    /* for a reason that is hidden from him */
+    /* the reason is hidden from the person */
     if (!why && run_refused(s->b, out)) why = "that may not be";
     if (why)
         play_say(s, "%c%s%s.", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1,

@@ -133,7 +133,7 @@ static void say_table(struct play_session *s, const char *rest) {
 
 /* ---- Why ----------------------------------------------------------------------------------- */
 
-/* What see_name knows: the typed beginning of a name, and whether a name begins so. */
+/* The data of see_name: the typed beginning of a name, and whether a name begins so. */
 struct named {
     struct play_session *s;
     const char *typed;

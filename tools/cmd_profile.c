@@ -1,4 +1,4 @@
-/* What `myth run --profile` counts: the instructions of battles, by the places of the rules that
+/* The counts of `myth run --profile`: the instructions of battles, by the places of the rules that
  * they belong to. */
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 struct spent {
     /* row of image.places; -1: no place of the text */
     int32_t place;
-    /* what the function is, in words */
+    /* the function in words, such as "number hit" or "when of before move" */
     const char *what;
     /* how many instructions ran, and how often a function began */
     int64_t instructions, runs;

@@ -8,18 +8,18 @@
 
 enum { LINE_MOST = 200 };
 
-/* How a place uses the name, in the order in which the lists are printed. */
+/* The use of the name at a place, in the order in which the lists are printed. */
 enum ref {
     REF_DECLARED,
     REF_ROW,     /* a row of the named number, outside of its declaration */
     REF_CHANGED, /* written, given, taken, created … */
-    REF_DONE,    /* of an event: done or offered */
+    REF_DONE,    /* the name is an event: done or offered */
     REF_FORBIDDEN,
     REF_ALLOWED,
     REF_BEFORE,
     REF_INSTEAD,
     REF_AFTER,
-    REF_CARD, /* of a field: filled in by a blueprint */
+    REF_CARD, /* the name is a field: filled in by a blueprint */
     REF_READ,
     REF_EXAMPLE,
     REF_COUNT_
@@ -39,7 +39,7 @@ struct refs {
     struct span name;
     struct nearest near;
     struct place_list list[REF_COUNT_];
-    /* what the statement at hand writes; that is not listed as read */
+    /* the nodes that the statement at hand writes; they are not listed as read */
     const struct node *written[2];
     /* the node that declares the name; that is not listed as read */
     const struct node *declared;

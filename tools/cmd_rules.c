@@ -115,7 +115,7 @@ static bool files_spared(const struct cmd *c, const struct image *img) {
     return true;
 }
 
-/* For a command that plays: says how many warnings the rules have. It says so only once for the
+/* Says how many warnings the rules have, for a command that plays. It says so only once for the
  * same rules, though such a command may read them often. `myth check` prints the warnings. */
 static void say_warnings(struct cmd *c, const struct diags *d, const char *path) {
     const uint32_t n = diag_warnings(d);

@@ -9,11 +9,11 @@
 #include "source.h"
 #include "trial.h"
 
-/* How an example shows a ruling. */
+/* The way in which an example shows a ruling. */
 enum shows {
     SHOWS_NOTHING,
-    SHOWS_ASKED, /* it runs code that asks for the ruling, and does not name a reading */
-    SHOWS_GIVEN  /* it names a reading: given RULING READING */
+    SHOWS_ASKED, /* the example runs code that asks for the ruling, and names no reading */
+    SHOWS_GIVEN  /* the example names a reading: given RULING READING */
 };
 struct rulings {
     struct cmd *c;

@@ -20,7 +20,7 @@ struct loaded {
     struct image *img;
 };
 
-/* What one run of a script knows. */
+/* The state of one run of a script or tape. */
 struct play {
     struct cmd *c;
     struct loaded *loaded;
@@ -565,9 +565,9 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
-/* For an error of Lua about a missing field or method: returns a hint with the most similar name
- * that `myth` or a question has; "" if none is similar. `myth` and questions are plain tables, so
- * Lua itself only says that it found nil. */
+/* Returns a hint for an error of Lua about a missing field or method: the most similar name that
+ * `myth` or a question has; "" if none is similar. `myth` and questions are plain tables, so Lua
+ * itself only says that it found nil. */
 static const char *meant(struct cmd *c, const char *why) {
     static const char *const there[] = {
 #define HOST(section, name, function, form, words) HOST_##section(#name)
@@ -590,8 +590,8 @@ static const char *meant(struct cmd *c, const char *why) {
     return arena_print(&c->arena, ", did you mean '%.*s'?", (int)near.best.len, near.best.at);
 }
 
-/* For an error of Lua about a name that scripts do not have: returns a hint what to use instead; ""
- * if there is none. */
+/* Returns a hint what to use instead, for an error of Lua about a name that scripts do not have; ""
+ * if there is no hint. */
 static const char *instead(struct cmd *c, const char *why) {
     static const struct {
         const char *sought, *instead;
@@ -684,7 +684,7 @@ static uint64_t script_hash(const struct play *p) {
     return base_hash(p->script.at, p->script.len, 1);
 }
 
-/* What a tape names as the policy of a player who was a person. */
+/* The policy that a tape names for a player who was a person. */
 #define PERSON "person"
 
 static void write_head(struct play *p) {

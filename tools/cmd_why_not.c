@@ -16,7 +16,7 @@ struct ask_why {
     /* the entry of --at, and how many entries have been seen; over all battles */
     int64_t wanted, entries;
     size_t journal_at;
-    const char *unit, *action; /* what was typed; NULL: nothing */
+    const char *unit, *action; /* the names that were typed; NULL: none */
     int width;
     /* told: the reasons were printed; quiet: in a session, which has printed the question
      * already */

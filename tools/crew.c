@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #endif
 
-/* What the pipes carry: spans of numbers to a worker, and results back. */
+/* The data that the pipes carry: spans of numbers to a worker, and results back. */
 struct span_of_work {
     int64_t first, count; /* count 0: tells the worker to end */
 };

@@ -32,14 +32,14 @@ enum crew_end {
     CREW_ENOUGH, /* `take` returned false */
     /* a number failed, or its process died; the failure tells the lowest such number */
     CREW_FAILED,
-    CREW_STOPPED, /* ^C; no process works any longer */
+    CREW_STOPPED, /* ^C was typed; no process works any longer */
     CREW_TROUBLE  /* the system gives no processes; `why` of the failure says why */
 };
 /* Why crew_run ended by CREW_FAILED (number, code, signal, said) or CREW_TROUBLE (why). */
 struct crew_failure {
     int64_t number;
-    /* what `work` returned or the process exited with; the signal that killed the process; else
-     * 0 */
+    /* the code that `work` returned or the process exited with, and the signal that killed the
+     * process; 0 if there is none */
     int code, signal;
     const char *said; /* what the process wrote to stdout and stderr, in the arena */
     const char *why;

@@ -14,11 +14,13 @@
 /* A part. `body` are the parts in it. */
 struct said {
     struct said *next, *body;
-    const char *sort;          /* "number", "field", "row", "statement" … */
-    const char *key;           /* the part's name among parts of its sort; "": it has none */
-    const struct node *node;   /* what the part says, apart from its body; NULL: see `values` */
-    const struct node *values; /* what the part says, if that is a list of values */
-    const char *text;          /* what the part says as it is written, on one line */
+    const char *sort; /* "number", "field", "row", "statement" … */
+    const char *key;  /* the part's name among parts of its sort; "": it has none */
+    /* the node that says the part, apart from the body; NULL: see `values` */
+    const struct node *node;
+    /* the values that say the part, if it is a list of values; else NULL */
+    const struct node *values;
+    const char *text; /* the text of the part as it is written, on one line */
     struct place place;
     bool met; /* set by `myth diff`: the part's counterpart on the other side was found */
 };

@@ -10,7 +10,7 @@
 
 #include "../vm/arena.h"
 
-/* How reading ended: with a line; at the end of the input; by ^C. */
+/* The end of reading: with a line; at the end of the input; by ^C. */
 enum prompt_end { PROMPT_LINE, PROMPT_OVER, PROMPT_STOPPED };
 
 struct prompt;

@@ -61,8 +61,8 @@ const char *source_where(const struct source *s, struct place place);
  * this node; -1 if there is none. Begin with after = -1. */
 int32_t source_rule(const struct source *s, const struct node *n, int32_t after);
 
-/* What has run: a byte is 1 for each instruction (of image.code), rule (of image.rules) and spot
- * (of source.spot) that has run. */
+/* The code that has run: a byte is 1 for each instruction (of image.code), rule (of image.rules)
+ * and spot (of source.spot) that has run. */
 struct source_run {
     uint8_t *code, *rules, *spots;
 };

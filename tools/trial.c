@@ -14,7 +14,7 @@ struct trial {
     const struct image_block *block;
     struct arena *arena;
     struct trial_result *out;
-    /* Where the next fault is linked in. */
+    /* The link at which the next fault is added. */
     struct trial_fault **end;
     int32_t roll, pick; /* how many of the named dice and picks have been used */
     /* Room for the values of one answer. */

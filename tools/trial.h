@@ -34,7 +34,7 @@ void trial_example(struct battle *b, int32_t block, struct arena *arena, struct 
 void trial_example_within(struct battle *b, int32_t block, int64_t steps, struct arena *arena,
                           struct trial_result *out);
 
-/* How trial_chances runs a block. */
+/* Options of trial_chances. */
 struct trial_odds {
     enum odds_policy policy; /* who answers choices; ODDS_ASK: nobody, as without --policy */
     /* the argument of --best: the name of the shown value whose mean choices maximise; NULL:

@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a child process took, with the processes that it started. */
+/* The cost of a child process, with the processes that it started. */
 struct bench_spent {
-    double ms;      /* processor time, not the clock's */
+    double ms;      /* milliseconds of processor time, not of the clock */
     int64_t memory; /* the peak of its memory in KB */
 };
 

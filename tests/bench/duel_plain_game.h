@@ -88,8 +88,8 @@ struct unit {
     uint32_t stamp;     /* changes when the unit moves */
 };
 
-/* What is remembered of two units. The gap is good until one of the two moves, sight and reach
- * until any unit moves. */
+/* The relations of two units that are remembered. The gap is good until one of the two moves, sight
+ * and reach until any unit moves. */
 struct two {
     uint32_t gap_stamp[2], sees_stamp, reach_stamp;
     struct pair pair;
@@ -106,7 +106,7 @@ struct plain {
     struct draws draws[STREAMS];
     enum goal goal[2];
     int quarry[2], points[2];
-    int winner; /* -1: a tie */
+    int winner; /* the winner's number; -1: a tie */
     int picks, dice;
     bool tells; /* answers are hashed into `told` */
     bool lists; /* all open actions are found before one is drawn */

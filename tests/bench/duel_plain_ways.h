@@ -378,10 +378,10 @@ static struct leg leg_part(const struct leg *leg, int64_t part) {
     return leg_make(leg->x, leg->y, leg->dx * part / leg->long2, leg->dy * part / leg->long2);
 }
 
-/* What cuts a leg short: the ground, and the goal. */
+/* The things that cut a leg short: the ground, and the goal. */
 struct hindrance {
     const struct ground *ground;
-    const struct ground *goal; /* NULL: nothing */
+    const struct ground *goal; /* NULL: there is no goal */
 };
 
 static int64_t free_part(const struct bases *u, const struct leg *leg, struct hindrance h) {
@@ -495,9 +495,9 @@ static struct leg leg_into(const struct bases *u, int64_t x, int64_t y, const st
     return leg_make(x, y, e[0], e[1]);
 }
 
-/* How a leg turns to one side round what is in the way: the direction that is turned furthest so
- * far. `times` / `den` of (x, y) is the leg along the tangent and on past it. */
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
+/* A turn of a leg to one side, round what is in the way: (x, y) is the direction that is turned
+ * furthest so far. `times` / `den` of (x, y) is the leg along the tangent and on past it. */
 struct turn {
     bool any;
     int64_t x, y, times, den, length;

@@ -1,5 +1,5 @@
 /*
- * What a question of geometry costs when many more units are on the table. Five units of ten models
+ * Times questions of geometry with few and with many units on the table. Five units of ten models
  * ask about one another on the same ground in three settings: "few", they are alone; "many",
  * fifteen more units stand elsewhere on the table; "thick", the fifteen stand around them.
  *

@@ -1,12 +1,12 @@
 /*
- * What a user pays for the commands: battles of Mythic Earth (scenarios/first_battle.lua) by the
- * commands of the program, each as a ratio to the same battles on the bare machine (earth.c). Times
- * are processor times of child processes; all rows are run in turn, and the best round of each
- * counts. A row that can play many battles is timed with many and with few, and the difference
+ * Times the commands as a user runs them: battles of Mythic Earth (scenarios/first_battle.lua) by
+ * the commands of the program, each as a ratio to the same battles on the bare machine (earth.c).
+ * Times are processor times of child processes; all rows are run in turn, and the best round of
+ * each counts. A row that can play many battles is timed with many and with few, and the difference
  * counts, so starting and loading the rules are left out. Other rows are timed from start to exit.
  *
- * Then two large odds are timed, in seconds. How much of a battle with Lua players the script's own
- * functions take, lua_players.sh tells.
+ * Then two large odds are timed, in seconds. lua_players.sh tells how much of a battle with Lua
+ * players the script's own functions take.
  */
 #include "bench.h"
 #include "child.h"

@@ -145,7 +145,7 @@ struct hand {
     struct plane_table table;
     uint64_t counter[STREAMS];
 };
-struct hand_game { /* what no volley changes */
+struct hand_game { /* the part of a hand-written game that no volley changes */
     uint64_t seed, purpose[STREAMS];
     int64_t leads;
 };
