@@ -1,3 +1,8 @@
+/*
+ * From a path to an image: finds and reads the files of rule text, follows a variant to the rules
+ * that it is a variant of, and runs all stages over their trees. Whatever cannot be read gets a
+ * message.
+ */
 #include "ruleset.h"
 
 #include <dirent.h>
@@ -15,17 +20,19 @@
 #include "names.h"
 #include "variant.h"
 
-enum { MAX_FOLDERS = 32 };
-/* Memory that any text may take while it is read, however short it is. */
+enum { MAX_FOLDERS = 32 }; /* how deep folders of rules may be nested */
+/* In bytes: memory that reading may take besides MAX_TEXT_MEMORY bytes for each byte of text. */
 enum { MEMORY_BESIDES = 44 * 1024 * 1024 };
 
+/* The paths of files that were found. */
 struct paths {
     struct arena *arena;
     const char **at;
     size_t count, room;
 };
 
-/* Reports something about a path as a whole: an empty text stands for it. */
+/* Reports something about a path as a whole, as a message about an empty text of that path. why:
+ * the reason why it cannot be read, or NULL. */
 static void say(struct diags *d, const char *path, enum diag_id id, const char *why) {
     struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
     if (id == DIAG_CANNOT_READ)
@@ -49,6 +56,7 @@ static void add_path(struct paths *p, const char *path) {
     p->at[p->count++] = path;
 }
 
+/* Whether a file of that name is rule text: NAME.myth. */
 static bool is_rule_text(const char *name) {
     size_t len = strlen(name);
     return len > 5 && strcmp(name + len - 5, ".myth") == 0;
@@ -56,8 +64,9 @@ static bool is_rule_text(const char *name) {
 
 static bool look_into(struct paths *p, struct diags *d, const char *folder, int depth);
 
-/* Looks at one name in a folder: takes rule texts, and goes into folders unless they are links,
- * which may lead back. A name that begins with a dot is never part of the rules. */
+/* Looks at one name in a folder: adds a file of rule text, and goes into a folder. Links to folders
+ * are not followed, because they may lead back; a name that begins with a dot is left out. Returns
+ * false if something could not be read (reported). */
 static bool look_at(struct paths *p, struct diags *d, const char *folder, const char *name,
                     int depth) {
     if (name[0] == '.') return true;
@@ -72,6 +81,8 @@ static bool look_at(struct paths *p, struct diags *d, const char *folder, const 
     return true;
 }
 
+/* Adds the rule texts of a folder and of the folders in it. depth: how many folders stand around
+ * it. Returns false if something could not be read (reported). */
 static bool look_into(struct paths *p, struct diags *d, const char *folder, int depth) {
     if (depth > MAX_FOLDERS) {
         say(d, folder, DIAG_FOLDERS_TOO_DEEP, NULL);
@@ -87,7 +98,7 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
     struct dirent *entry;
     while (errno = 0, (entry = readdir(dir)) != NULL)
         ok = look_at(p, d, folder, entry->d_name, depth) && ok;
-    if (errno != 0) { /* the rest of the folder is not known */
+    if (errno != 0) { /* what else is in the folder is not known */
         say(d, folder, DIAG_CANNOT_READ, strerror(errno));
         ok = false;
     }
@@ -95,7 +106,7 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
     return ok;
 }
 
-/* Sorts by the bytes of the path, and stably. */
+/* Sorts paths by their bytes. room: an array of the same length, for use while sorting. */
 static void sort_paths(const char **at, const char **room, size_t count) {
     if (count < 2) return;
     size_t half = count / 2, a = 0, b = half, n = 0;
@@ -107,7 +118,8 @@ static void sort_paths(const char **at, const char **room, size_t count) {
     memcpy(at, room, count * sizeof *at);
 }
 
-/* Reads a file up to the size that it had when opened; what was added since is left out. */
+/* Reads at most `size` bytes of an open file, the size that it had when it was opened, and sets
+ * *got to how many there were. What was added to the file since is left out. */
 static bool read_all(int file, char *to, size_t size, size_t *got) {
     *got = 0;
     while (*got < size) {
@@ -120,6 +132,8 @@ static bool read_all(int file, char *to, size_t size, size_t *got) {
     return true;
 }
 
+/* Reads an open file into *text. Returns false, with a message, if it is no regular file, too long
+ * or cannot be read. */
 static bool read_open(struct arena *arena, struct diags *d, const char *path, int file,
                       struct span *text) {
     struct stat is;
@@ -145,7 +159,8 @@ static bool read_open(struct arena *arena, struct diags *d, const char *path, in
     return true;
 }
 
-/* Opens with O_NONBLOCK, so that a pipe without a writer opens at once and can be refused. */
+/* Reads a file into *text. O_NONBLOCK makes a pipe without a writer open at once, so that it can be
+ * refused and does not make the program wait. */
 static bool read_file(struct arena *arena, struct diags *d, const char *path, struct span *text) {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0) {
@@ -157,6 +172,8 @@ static bool read_file(struct arena *arena, struct diags *d, const char *path, st
     return ok;
 }
 
+/* Finds the files of a path, in the order in which they are read: all rule texts of a folder,
+ * sorted, or the one file. */
 static bool find_files(struct paths *p, struct diags *d, const char *path) {
     struct stat is;
     if (stat(path, &is) != 0) {
@@ -181,12 +198,12 @@ static bool find_files(struct paths *p, struct diags *d, const char *path) {
 
 /* ---- A folder, and the rules that it is a variant of --------------------------------------- */
 
-/* A path split into rules and variants. "rules/duel+harsh" is the folder rules/duel with its
- * variant harsh, unless a file or folder has the whole name. The variant lies in a folder
- * rules/duel_harsh, or is a block in the text. */
+/* A path split into rules and variants. "rules/duel+harsh" means the folder rules/duel with its
+ * variant harsh, unless a file or folder has that whole name. A variant is a block in the text of
+ * the rules, or lies in a folder of its own, rules/duel_harsh. */
 struct chosen {
     const char *path;
-    const char *variants; /* "harsh+late"; NULL: none */
+    const char *variants; /* variants that are blocks in the text: "harsh+late"; NULL: none */
 };
 
 static bool is_there(const char *path) {
@@ -194,6 +211,8 @@ static bool is_there(const char *path) {
     return stat(path, &is) == 0;
 }
 
+/* Splits a path. Names of variants that have a folder of their own go into chosen.path; the first
+ * other one, and all behind it, stay in chosen.variants. */
 static struct chosen choose(struct arena *arena, const char *path) {
     const char *slash = strrchr(path, '/'), *plus = strchr(slash ? slash : path, '+');
     if (!plus || is_there(path)) return (struct chosen){path, NULL};
@@ -209,8 +228,8 @@ static struct chosen choose(struct arena *arena, const char *path) {
     return c;
 }
 
-/* The rules of that name: a folder or file beside the path, or under rules/. NULL: there are
- * none. */
+/* Returns the path of the rules of that name: a folder or file beside `path`, or a folder under
+ * rules/. Returns NULL if there are none. */
 static const char *beside(struct arena *arena, const char *path, struct span name) {
     size_t len = strlen(path);
     while (len > 1 && path[len - 1] == '/') len--;
@@ -226,6 +245,8 @@ static const char *beside(struct arena *arena, const char *path, struct span nam
     return NULL;
 }
 
+/* Reads and parses all files of a path and adds their trees to t, as one more folder. Returns false
+ * if a file could not be read (reported). */
 static bool read_folder(struct arena *scratch, struct diags *d, const char *path,
                         struct ruleset_text *t) {
     struct paths p = {.arena = scratch};
@@ -247,13 +268,14 @@ static bool read_folder(struct arena *scratch, struct diags *d, const char *path
     return true;
 }
 
+/* Returns the length of the part of a path that names the folder. */
 static size_t folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) : 0;
 }
 
-/* Whether the files have heads in one folder only. Heads in several folders are several rulesets,
- * which is reported. */
+/* Whether all heads of rulesets among the files stand in one folder. Heads in several folders are
+ * several rulesets, which is reported. */
 static bool is_one(struct arena *scratch, struct diags *d, const char *path, struct node **files,
                    int count) {
     const char *all = "", *last = NULL;
@@ -272,14 +294,15 @@ static bool is_one(struct arena *scratch, struct diags *d, const char *path, str
     return false;
 }
 
-/* The first variant block of a text that has no head of its own; NULL. */
+/* Returns the first `variant` block of files that have no head of their own; such files are a
+ * variant of other rules. Returns NULL for all other files. */
 static struct node *block_of_others(struct node **files, int count) {
     struct node *block = NULL;
     if (variant_head(files, count)) return NULL;
     return variant_blocks(files, count, &block, 1) ? block : NULL;
 }
 
-/* Offers the folders BASE_NAME beside the base as candidates. */
+/* Offers the NAME of each folder BASE_NAME beside the base as a candidate for "did you mean". */
 static void near_folders(struct arena *scratch, const char *base, struct nearest *near) {
     const char *slash = strrchr(base, '/'), *own = slash ? slash + 1 : base;
     DIR *dir = opendir(slash ? arena_text(scratch, base, (size_t)(own - base)) : ".");
@@ -293,7 +316,8 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
     if (dir) closedir(dir);
 }
 
-/* Whether the texts have all chosen variants. Not judged where a text could not be read. */
+/* Whether the text has all variants that the path names; the first missing one is reported. It is
+ * not judged if part of the text could not be read. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS];
     int n = t->chosen ? variant_blocks(t->files, t->count, blocks, MAX_VARIANTS) : 0;
@@ -321,7 +345,7 @@ static bool are_there(struct arena *scratch, struct diags *d, const struct rules
     return true;
 }
 
-/* Reports variants beyond the number that can be listed. */
+/* Reports if the text has more than MAX_VARIANTS variants. */
 static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS + 1];
     if (variant_blocks(t->files, t->count, blocks, MAX_VARIANTS + 1) > MAX_VARIANTS)
@@ -329,6 +353,8 @@ static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
                  "variants in the text of one ruleset", "VARIANTS");
 }
 
+/* Reads the text of a path: its own folder, and as long as that is a variant of other rules, the
+ * folder of those. Returns false if something cannot be read (reported). */
 static bool read_text(struct arena *scratch, struct diags *d, const char *path, bool for_play,
                       struct ruleset_text *t) {
     struct chosen c = choose(scratch, path);
@@ -358,6 +384,7 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
     return read_text(scratch, d, path, false, t);
 }
 
+/* Applies the variant of that name, a block in the text of the rules, if there is one. */
 static void choose_variant(struct variant_work *w, struct node **files, int count,
                            struct span name) {
     struct node *blocks[MAX_VARIANTS];
@@ -376,7 +403,7 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     int last = t->folders - 1, base = t->count - t->first[last];
     memcpy(all, files + t->first[last], (size_t)base * sizeof *all);
     *count = base;
-    /* a declaration may be missing, so a change might find no target */
+    /* not all declarations may be known, so a change might not find its target */
     if (diag_unread(d)) return all;
     struct variant_work *w = variant_start(scratch, d, all, base);
     for (int k = last; k-- > 0;) {
@@ -394,7 +421,8 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     return all;
 }
 
-/* Lists the variants of the text; none if the path has chosen some. */
+/* Sets told->variants to the variants of the text, and told->bytes to its length. A path that has
+ * chosen variants gets none listed. */
 static void tell_variants(struct arena *scratch, const struct diags *d,
                           const struct ruleset_text *t, struct ruleset_told *told) {
     struct node **blocks = NEW_ARRAY(scratch, MAX_VARIANTS, struct node *);
@@ -411,6 +439,7 @@ static void tell_variants(struct arena *scratch, const struct diags *d,
     }
 }
 
+/* Returns the path itself if it is a folder, otherwise the folder that the file lies in. */
 static const char *folder_of(struct arena *arena, const char *path) {
     struct stat is;
     size_t len = strlen(path);
@@ -423,7 +452,7 @@ static const char *folder_of(struct arena *arena, const char *path) {
     return len > 0 ? arena_text(arena, path, len) : ".";
 }
 
-/* Whether a line of a text begins like a head. */
+/* Whether some line of a text begins as the head of a ruleset does, with `ruleset`. */
 static bool looks_like_head(struct span text) {
     static const char word[] = "ruleset ";
     const char *end = text.at + text.len;
@@ -435,7 +464,8 @@ static bool looks_like_head(struct span text) {
     return false;
 }
 
-/* Notes the folder that a single file without a head is part of, if a head lies beside it. */
+/* Sets told->part_of to the folder of a path that is one file without a head, if a file in that
+ * folder has one; otherwise to NULL. */
 static void tell_part(struct arena *scratch, const struct ruleset_text *t,
                       struct ruleset_told *told) {
     struct paths p = {.arena = scratch};
@@ -463,6 +493,8 @@ const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, 
     return name;
 }
 
+/* Reads a list of clauses from each folder that has a file of that name. Returns whether there was
+ * one. */
 static bool read_list(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                       const struct node *named, struct clauses *c) {
     const char *file = arena_text(scratch, named->text.at, named->text.len), *before = NULL;
@@ -490,15 +522,17 @@ int ruleset_clauses(struct arena *scratch, struct diags *d, const struct ruleset
     return *c->lists && !diag_errors(d) ? clauses_check(c, d, files, count) : 0;
 }
 
-/* A run of loading: the path, the text read, and the result. */
+/* What one loading of a path needs, and what comes of it. */
 struct loading {
     const char *path;
-    bool for_play;
+    bool for_play; /* without examples and `chances` */
     struct ruleset_text text;
-    struct ruleset_told *told; /* NULL: nobody asks for variants */
+    struct ruleset_told *told; /* what is told besides the image; NULL: nothing */
     enum ruleset_result result;
 };
 
+/* Reads the text, applies variants and checks it. Returns the checked names, or NULL after
+ * messages; sets l->result. */
 static struct names *check(struct arena *scratch, struct arena *words, struct diags *d,
                            struct loading *l) {
     struct ruleset_text *t = &l->text;
@@ -519,7 +553,8 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     return names;
 }
 
-/* Reads leaves.lua from the folder of the rules, or beside their one file. */
+/* Reads leaves.lua, the Lua functions that compute numbers, from the folder of the rules into the
+ * image. Returns false if it cannot be read. */
 static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                    struct image *img) {
     struct span text;
@@ -556,7 +591,7 @@ void ruleset_end(void) {
 
 static struct image *load(struct arena *scratch, struct diags *d, struct loading *l) {
     ruleset_begin();
-    /* it takes a third of the memory, and is given back before the image grows */
+    /* words take a third of the memory; they are given back before the image grows */
     struct arena words = {0};
     struct names *names = check(scratch, &words, d, l);
     arena_free(&words);

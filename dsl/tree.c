@@ -1,12 +1,13 @@
+/* Nodes and their kinds: making, walking and printing. The tables of kinds come from node.def. */
 #include "tree.h"
 
 #include <string.h>
 
 static const struct {
     const char *name;
-    const char *children; /* names of its children: "cond, then, other" */
+    const char *children; /* names of the children: "cond, then, other" */
     const char *sentence;
-    uint8_t kids;
+    uint8_t kids; /* how many children */
 } kinds[] = {
 #define LEAF(KIND, sentence) {#KIND, "", sentence, 0},
 #define KIDS(...) #__VA_ARGS__
@@ -88,6 +89,7 @@ struct dump {
     size_t len, room;
 };
 
+/* Adds characters to the text that is printed, which grows as needed. */
 static void dump_bytes(struct dump *d, const char *text, size_t len) {
     if (d->room - d->len < len + 1) {
         size_t room = 2 * (d->room + len + 1);
@@ -104,11 +106,14 @@ static void dump_text(struct dump *d, const char *text) {
     dump_bytes(d, text, strlen(text));
 }
 
+/* Whether the number of a node is printed. Kinds from NODE_OR on are expressions, which keep their
+ * depth in it. */
 static bool has_number(const struct node *n) {
     return n->kind < NODE_OR && (n->number != 0 || n->kind == NODE_NUMBER ||
                                  n->kind == NODE_LENGTH || n->kind == NODE_TRUTH);
 }
 
+/* Prints one node without its children, as a line. */
 static void dump_head(struct dump *d, const struct node *n) {
     static const char *const flags[] = {"secret", "even_gone", "body",       "may",    "must",
                                         "not",    "any",       "or_one_row", "parens", "holes"};
@@ -136,6 +141,7 @@ static void dump_head(struct dump *d, const struct node *n) {
     dump_text(d, "\n");
 }
 
+/* Prints a node and all below it; `depth` is how far its line is indented. */
 static void dump(struct dump *d, const struct node *n, int depth) {
     dump_head(d, n);
     const char *name = kinds[n->kind].children;

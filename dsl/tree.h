@@ -1,11 +1,11 @@
 /*
- * tree: the nodes of a text that was read. All kinds share one struct, which is allotted in an
- * arena only as long as the kind has children; node.def lists the kinds, their children by name and
- * their meanings. The parser builds nodes, the checker fills the last four members of each in
- * place, and everything later only reads.
+ * tree: the nodes of a text that was read. node.def lists the kinds of node, their children by name
+ * and what they mean. All kinds share one struct, but a node takes only as much memory as its kind
+ * has children. So a node is never copied by assignment: it may be shorter than the struct.
  *
- * A node is never copied by assignment, since it may be shorter than its struct. Walkers may
- * recurse: the parser bounds the depth by MAX_DEPTH_TEXT. Chains by `next` are walked with a loop.
+ * The parser builds nodes. The checker fills in type, meaning, slot and mark of each. All later
+ * stages only read. A walk over a tree may recurse, because the parser bounds the depth by
+ * MAX_DEPTH_TEXT; chains by `next` may be long and are walked with a loop.
  */
 #ifndef MYTH_DSL_TREE_H
 #define MYTH_DSL_TREE_H
@@ -37,7 +37,7 @@ enum node_op {
 enum node_flag {
     FLAG_SECRET = 1,
     FLAG_EVEN_GONE = 2,
-    FLAG_BODY = 4, /* braces were written, though they may be empty */
+    FLAG_BODY = 4, /* braces were written, which may be empty */
     FLAG_MAY = 8,
     FLAG_MUST = 16,
     FLAG_NOT = 32,
@@ -46,11 +46,12 @@ enum node_flag {
     FLAG_PARENS = 256,
     FLAG_HOLES = 512,
     FLAG_STACKS = 1024,
-    FLAG_OF_VARIANT = 2048, /* a variant put it here */
+    FLAG_OF_VARIANT = 2048, /* the node comes from the text of a variant */
 };
 
 struct node;
-typedef struct node *node_ref; /* lets one macro declare any number of children */
+/* a type without a *, so that one macro can declare several children */
+typedef struct node *node_ref;
 
 struct node {
     uint8_t kind; /* enum node_kind */
@@ -59,9 +60,9 @@ struct node {
     struct place place;
     struct node *next;  /* the next node of a list */
     struct node *cites; /* list of CITE */
-    struct span text;   /* its name, or what node.def says of the kind */
-    int64_t number;
-    const void *type; /* from here to `mark`: filled by the checker */
+    struct span text;   /* the name, or what node.def says of the kind */
+    int64_t number;     /* what node.def says of the kind */
+    const void *type;   /* type, meaning, slot and mark are filled in by the checker: see names.h */
     void *meaning;
     int32_t slot;
     uint32_t mark;
@@ -80,26 +81,29 @@ struct node {
     };
 };
 
+/* Makes a node of a kind; everything but kind and place is zero. */
 struct node *node_new(struct arena *arena, enum node_kind kind, struct place place);
 
-/* The place of a node's name: the end of a DOT; the beginning of a CALL, ARG_NAMED or ARG_IN; the
- * place of any other node. */
+/* Returns the place of a node's name: the end of a DOT; the beginning of a CALL, ARG_NAMED or
+ * ARG_IN; the whole place of any other node. */
 struct place node_name_place(const struct node *n);
 
-const char *node_name(enum node_kind kind);     /* "IF" */
-const char *node_sentence(enum node_kind kind); /* as in node.def */
-int node_kids(enum node_kind kind);             /* how many children it has room for */
-const char *node_op_text(enum node_op op);
+const char *node_name(enum node_kind kind); /* the name of the kind, as "IF" */
+/* the sentence of node.def that says what a node of the kind is */
+const char *node_sentence(enum node_kind kind);
+/* how many children a node of the kind has room for */
+int node_kids(enum node_kind kind);
+const char *node_op_text(enum node_op op); /* the text of node.def, as "at least" */
 
-/* Says how a walk goes on after a node: into it, past it, or no further. */
+/* How a walk goes on after a node: to its children, past them, or no further. */
 enum walk { WALK_ON, WALK_SKIP, WALK_STOP };
 
-/* Visits the node and all below it, each before its children. Children and lists come in the order
- * of the text, as far as node.def has them so; citations are not visited. False: a visit returned
- * WALK_STOP. */
+/* Visits the node and all nodes below it, each before its children. Children and lists come in the
+ * order of the text, as far as node.def has them in that order. Citations are not visited. Returns
+ * false if a visit returned WALK_STOP. */
 bool tree_walk(struct node *n, enum walk (*visit)(struct node *n, void *user), void *user);
 
-/* Prints the tree as indented text, one node a line, for tests and `--tree`. */
+/* Returns the tree as indented text, one node a line, for tests and `--tree`. */
 struct span tree_dump(struct arena *arena, const struct node *n);
 
 #endif

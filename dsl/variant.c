@@ -1,8 +1,14 @@
+/*
+ * Finds the target of each change of a variant by going over all trees of the base, and changes the
+ * tree in place. What was removed leaves a REMOVE node behind, so that the checker can say where a
+ * name went.
+ */
 #include "variant.h"
 
 #include <string.h>
 
-/* The spaces of names that a change may refer to: within one, no two things share a name. */
+/* The spaces of names that a change may refer to. Within one space no two declarations share a
+ * name. */
 enum space {
     SPACE_NONE,
     SPACE_KIND,
@@ -17,24 +23,27 @@ enum space {
     SPACE_EXAMPLE
 };
 
-struct change { /* a change that was made; its target may not be changed a second time */
+/* A change that was made. What it changed may not be changed a second time. */
+struct change {
     struct change *next;
-    struct span key;
+    struct span key; /* names what was changed: "number hit of shot" */
     struct place place;
 };
 
+/* The work of applying variants to the trees of a base. */
 struct variant_work {
     struct arena *arena;
     struct diags *diags;
     struct node **files;
     int count;
     struct change *made;
-    int64_t steps; /* number of nodes visited so far … */
-    bool stopped;  /* … which were too many, so nothing more is changed */
+    int64_t steps; /* how many nodes were visited so far … */
+    bool stopped;  /* … and whether these were too many, so that nothing more is changed */
 };
 
 /* ---- Words ------------------------------------------------------------------------------ */
 
+/* Returns the space of the name that a node declares; SPACE_NONE: it declares none. */
 static enum space space_of(const struct node *n) {
     switch ((int)n->kind) {
     case NODE_KIND: return SPACE_KIND;
@@ -53,8 +62,8 @@ static enum space space_of(const struct node *n) {
     }
 }
 
-/* The space of names that the word before a name stands for. A word that is none of these is the
- * kind of a blueprint. */
+/* Returns the space of names that the word before a name stands for, as in `remove number hit`. Any
+ * other word is taken for the kind of a blueprint. */
 static enum space space_named(struct span word) {
     static const struct {
         const char *word;
@@ -79,7 +88,8 @@ static struct span plain(const char *text) {
     return (struct span){text, strlen(text)};
 }
 
-/* The word by which an author would call a declaration: "number", "unit", "event". */
+/* Returns the word by which an author would call a declaration: "number", "unit", "event". table:
+ * the TABLE if n is a row of one. */
 static struct span sort_of(const struct node *n, const struct node *table) {
     switch ((int)n->kind) {
     case NODE_KIND: return plain("kind");
@@ -100,12 +110,13 @@ static struct span sort_of(const struct node *n, const struct node *table) {
 
 /* ---- Going over the base ----------------------------------------------------------------- */
 
-/* The position of a node in a tree: the link that holds it, the node it is a part of, and the table
- * if it is a row of one. */
+/* The position of a node in a tree: the link that points to it, the node in whose braces it stands,
+ * and its table. */
 struct found {
     struct node **link;
-    struct node *owner; /* the THING, ADD_TO, MEMBER or QUANTITY in whose braces it stands; NULL */
-    struct node *table;
+    /* the THING, ADD_TO, MEMBER or QUANTITY around it; NULL: it stands in no braces */
+    struct node *owner;
+    struct node *table; /* the TABLE of which it is a row; NULL */
 };
 struct visit {
     void (*see)(struct visit *v, struct found at);
@@ -115,6 +126,7 @@ struct visit {
 
 static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table);
 
+/* Visits what stands in the braces of a node. */
 static void go_into(struct visit *v, struct node *n, struct node *owner) {
     switch ((int)n->kind) {
     case NODE_THING: go_over(v, &n->thing.items, n, NULL); break;
@@ -127,7 +139,8 @@ static void go_into(struct visit *v, struct node *n, struct node *owner) {
     }
 }
 
-/* Recurses as deep as the text is nested, which the parser bounds. */
+/* Visits each node of a list, and what stands in its braces. It recurses as deep as the text is
+ * nested, which the parser bounds. */
 static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table) {
     for (struct node **link = list; *link; link = &(*link)->next) {
         v->work->steps++;
@@ -142,7 +155,8 @@ static void visit_all(struct visit *v) {
 
 /* ---- Changes that were made --------------------------------------------------------------- */
 
-/* Whether this is the first change of what `key` names; otherwise reports both places. */
+/* Whether this is the first change of what `key` names. A second change is reported, with both
+ * places. */
 static bool first_change(struct variant_work *w, const char *key, struct place place) {
     struct span k = plain(key);
     for (struct change *c = w->made; c; c = c->next) {
@@ -162,6 +176,7 @@ static const char *text_of(struct variant_work *w, struct span s) {
     return arena_text(w->arena, s.at, s.len);
 }
 
+/* Returns the names of a list for a message: " of shot, blow"; "" for no names. */
 static const char *names_text(struct variant_work *w, const struct node *list) {
     const char *text = "";
     for (const struct node *n = list; n; n = n->next)
@@ -169,7 +184,7 @@ static const char *names_text(struct variant_work *w, const struct node *list) {
     return text;
 }
 
-/* Names a declaration in a message: "number hit of shot". */
+/* Returns what names a declaration in a message: "number hit of shot". */
 static const char *decl_text(struct variant_work *w, struct span sort, struct span name,
                              const struct node *of) {
     bool quoted = space_named(sort) == SPACE_EXAMPLE;
@@ -179,14 +194,17 @@ static const char *decl_text(struct variant_work *w, struct span sort, struct sp
 
 /* ---- Declarations ------------------------------------------------------------------------- */
 
+/* A search for a declaration: what is looked for, and what was found. */
 struct search {
     enum space space;
     struct span sort, name;
-    const struct node *of; /* list of NAME: the events or kind that it is of; NULL: not said */
-    struct found at;       /* the first match */
-    struct node *second;   /* another match; NULL */
-    struct node *other;    /* a declaration of that name but another sort; NULL */
-    bool nears;            /* nothing matched, so near names are collected */
+    /* the events or the kind behind `of`, a list of NAME; NULL: not written */
+    const struct node *of;
+    struct found at;     /* the first match; no link: there is none */
+    struct node *second; /* another match; NULL */
+    struct node *other;  /* a declaration of that name and space, but of another kind; NULL */
+    /* set for a second search after nothing matched: near names are collected */
+    bool nears;
     struct nearest near;
 };
 
@@ -198,11 +216,12 @@ static bool same_names(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Whether a KIND only continues a kind that is declared elsewhere. */
+/* Whether a node is a KIND that only continues a kind which is declared elsewhere. */
 static bool goes_on(const struct node *n) {
     return n->kind == NODE_KIND && !n->kind_.parent && !n->kind_.values;
 }
 
+/* Whether a blueprint is of the kind that is looked for. True for all other declarations. */
 static bool same_sort(const struct search *s, struct found at) {
     const struct node *n = *at.link;
     return s->space != SPACE_THING || span_equal(sort_of(n, at.table), s->sort);
@@ -232,11 +251,12 @@ static struct search search_decl(struct variant_work *w, struct span sort, enum 
     return s;
 }
 
-/* The one declaration that is meant. Otherwise reports it at `place` and returns no link. */
+/* Returns the one declaration that a change means. If there is none, or several, reports it at
+ * `place` and returns no link. */
 static struct found the_decl(struct variant_work *w, struct place place, struct span sort,
                              enum space space, struct span name, const struct node *of) {
     struct search s = search_decl(w, sort, space, name, of);
-    /* an earlier change may have moved it to other events */
+    /* an earlier change may have made it one of other events */
     if (!s.at.link && of && space == SPACE_QUANTITY) {
         struct search any = search_decl(w, sort, space, name, NULL);
         if (any.at.link && !any.second) return any.at;
@@ -261,6 +281,7 @@ static struct found the_decl(struct variant_work *w, struct place place, struct 
     return (struct found){0};
 }
 
+/* Adds a declaration at the end of the last file. */
 static void append(struct variant_work *w, struct node *n) {
     struct node **end = &w->files[w->count - 1]->file.decls;
     for (; *end; end = &(*end)->next) w->steps++;
@@ -268,14 +289,15 @@ static void append(struct variant_work *w, struct node *n) {
     *end = n;
 }
 
-/* Leaves a node that tells the checker what was removed: text that still refers to it gets a
- * message that says so. */
+/* Leaves a REMOVE_DECL node for something removed. With it the checker can say of text that still
+ * refers to the name that a variant removed it. */
 static void remember(struct variant_work *w, struct place place, struct span name) {
     struct node *n = node_new(w->arena, NODE_REMOVE_DECL, place);
     n->text = name;
     append(w, n);
 }
 
+/* Leaves a REMOVE_ROW node for a row that was removed or replaced. */
 static void remember_row(struct variant_work *w, const struct node *row, struct node *of) {
     struct node *n = node_new(w->arena, NODE_REMOVE_ROW, row->place);
     n->remove_row.row = node_new(w->arena, NODE_TEXT, row->place);
@@ -292,6 +314,7 @@ static const struct node *of_list(const struct node *n) {
     return n->kind == NODE_QUANTITY ? n->quantity.of : NULL;
 }
 
+/* Adds a declaration of a variant to the base. One of a name that is there already is reported. */
 static void add_decl(struct variant_work *w, struct node *n) {
     if (n->kind == NODE_VARIANT) {
         diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "a variant in a variant",
@@ -312,7 +335,8 @@ static void add_decl(struct variant_work *w, struct node *n) {
     append(w, n);
 }
 
-/* Puts `n` at the position `at`. In place of a row of a table, it goes behind the table. */
+/* Puts n in place of the node at a position. In place of a row of a table, n is put behind the
+ * table. */
 static void put_for(struct found at, struct node *n) {
     struct node *old = *at.link, *rest = old->next;
     if (at.table) {
@@ -325,6 +349,8 @@ static void put_for(struct found at, struct node *n) {
     *at.link = n;
 }
 
+/* Replaces the blueprints that are rows of the table, wherever they are declared, by those of the
+ * table. */
 static void replace_table(struct variant_work *w, struct node *table) {
     for (struct node *row = table->table.rows; row; row = row->next) {
         if (row->kind != NODE_TABLE_ROW) continue;
@@ -351,7 +377,7 @@ static void replace_decl(struct variant_work *w, struct node *n) {
     }
 }
 
-/* Leaves such a node for each member of a removed group. */
+/* Leaves a REMOVE_DECL node for each member in `items`, the braces of the removed group n. */
 static void remember_members(struct variant_work *w, struct node *n, const struct node *items) {
     for (; items; items = items->next) {
         if (items->kind != NODE_MEMBERS) continue;
@@ -381,18 +407,21 @@ static void remove_decl(struct variant_work *w, struct node *n) {
 
 /* ---- Labelled rows ------------------------------------------------------------------------ */
 
+/* A search for labelled rows and rules: what is looked for, and what was found. */
 struct row_search {
     struct span label;
-    const struct node *of; /* a NUMREF: the number whose rows are meant */
-    struct found at;       /* the first match */
-    bool elsewhere;        /* another match stands in other braces */
-    bool known;            /* something has the name in `of` */
-    struct node *bare;     /* the first row that would match if it had a label */
-    struct node *in_card;  /* a row of that label and number in the braces of a blueprint */
-    struct span card;
+    const struct node *of; /* a NUMREF: the number, event or thing to which they belong */
+    struct found at;       /* the first match; no link: there is none */
+    bool elsewhere;        /* another match stands in other braces than the first */
+    bool known;            /* something of the name in `of` exists */
+    struct node *bare;     /* the first rule that would match if it had a label; NULL */
+    /* a row of that label and number which stands in the braces of a blueprint; NULL */
+    struct node *in_card;
+    struct span card; /* the name of that blueprint */
     struct nearest near, near_of;
 };
 
+/* Returns the label of a row or rule; NULL: it has none. */
 static struct node *label_of(const struct node *n) {
     switch ((int)n->kind) {
     case NODE_ROW: return n->row.label;
@@ -410,14 +439,14 @@ static bool names_it(const struct node *list, struct span name) {
     return false;
 }
 
-/* Whether the rows of this number are meant: it has that name and, if the search says so, that
- * event. */
+/* Whether a search is for rows of this number: it has the name and, if the search says so, is of
+ * the event. */
 static bool is_of(const struct row_search *s, struct span name, const struct node *of) {
     if (!span_equal(name, s->of->text)) return false;
     return !s->of->numref.of || !of || names_it(of, s->of->numref.of->text);
 }
 
-/* Whether a rule outside all braces speaks of what is meant. */
+/* Whether a row or rule that stands in no braces belongs to what the search names. */
 static bool speaks_of(const struct row_search *s, const struct node *n) {
     if (n->kind == NODE_ROW && n->row.target)
         return is_of(s, n->row.target->text, n->row.target->numref.of);
@@ -427,6 +456,7 @@ static bool speaks_of(const struct row_search *s, const struct node *n) {
     return n->kind == NODE_PERMIT && names_it(n->permit.events, s->of->text);
 }
 
+/* Whether a row or rule belongs to what the search names, by its braces or by what it speaks of. */
 static bool row_is_meant(const struct row_search *s, struct found at) {
     const struct node *owner = at.owner, *n = *at.link;
     if (!owner) return speaks_of(s, n);
@@ -478,7 +508,7 @@ static const char *row_text(struct variant_work *w, const struct node *row, cons
                        names_text(w, of->numref.of));
 }
 
-/* Finds the row; otherwise reports that it is not there. */
+/* Finds the first labelled row that is meant. Returns false, and reports it, if there is none. */
 static bool find_row(struct variant_work *w, const struct node *row, const struct node *of,
                      struct row_search *s) {
     *s = search_row(w, row->text, of);
@@ -501,7 +531,8 @@ static bool find_row(struct variant_work *w, const struct node *row, const struc
     return false;
 }
 
-/* Takes out the row that was found, and the rows of the same label that stand beside it. */
+/* Takes out the row that was found, and the rows of the same label that stand behind it in the same
+ * list. */
 static void take_row(struct row_search *s) {
     struct node *owner = s->at.owner;
     struct node **link = s->at.link;
@@ -524,8 +555,8 @@ static void remove_row(struct variant_work *w, struct node *n) {
     remember_row(w, n->remove_row.row, n->remove_row.of);
 }
 
-/* Fits a new row to its position: in the braces of its number it has no target of its own, outside
- * it must have one. */
+/* Fits a new row to the position where it replaces `old`. In the braces of its number a row names
+ * no target; elsewhere it must name one. Returns false, and reports it, if it does not fit. */
 static bool shape_row(struct variant_work *w, const struct row_search *s, struct node *old,
                       struct node *row) {
     bool inside = s->at.owner && s->at.owner->kind == NODE_QUANTITY;
@@ -561,7 +592,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
         if (row->kind == NODE_MISTAKE || !shape_row(w, &s, old, row)) return;
         last = row;
     }
-    ASSERT(last); /* since the grammar requires at least one row */
+    ASSERT(last); /* the grammar requires at least one row */
     take_row(&s);
     last->next = *s.at.link;
     *s.at.link = n->replace_row.rows;
@@ -570,6 +601,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
 
 /* ---- Fields --------------------------------------------------------------------------------- */
 
+/* A search for the thing or kind whose field a change means. */
 struct thing_search {
     const struct node *path; /* NAME, or DOT of a NAME: the thing whose field is meant */
     struct span field;
@@ -583,6 +615,7 @@ static bool has_fields(const struct node *n) {
            n->kind == NODE_KIND;
 }
 
+/* Whether a KIND declares the field in its braces. */
 static bool declares_field(const struct node *kind, struct span name) {
     for (const struct node *f = kind->kind_.fields; f; f = f->next) {
         if (f->kind == NODE_FIELD ? names_it(f->field.names, name) : span_equal(f->text, name))
@@ -601,7 +634,7 @@ static void see_thing(struct visit *v, struct found at) {
     if (!span_equal(n->text, s->path->text)) return;
     if (of && (!at.owner || !span_equal(at.owner->text, of->text))) return;
     if (s->at.link && goes_on(*s->at.link)) return;
-    /* for a kind, the declaration that continues it with this field is taken */
+    /* of a kind, the node that continues it and has this field is preferred */
     if (!s->at.link || goes_on(n))
         s->at = at;
     else if (!s->second)
@@ -624,8 +657,9 @@ static void see_field(struct visit *v, struct found at) {
     if (n->kind == NODE_KIND && !s->kind && declares_field(n, s->name)) s->kind = n;
 }
 
-/* Adds a hint where a change names one of the language's own kinds: that is no misspelling; its
- * author means a field, so the hint names the kind that has that field. */
+/* Adds the hint for a change of a field of something that was not found. If the name is a kind of
+ * the language (`piece`), it is not misspelt: the author means a field, so the hint says which kind
+ * has that field. Otherwise it is "did you mean". */
 static void hint_whose(struct variant_work *w, struct diag *d, struct span thing, struct span field,
                        const struct nearest *near) {
     static const char *const own[] = {"game", "player", "thing", "piece",   "group",
@@ -644,7 +678,8 @@ static void hint_whose(struct variant_work *w, struct diag *d, struct span thing
               goes_on(s.kind) ? "" : arena_print(w->arena, " for all, or NAME.%s for one", name));
 }
 
-/* The thing whose field is meant. */
+/* Returns the thing whose field a change means. If there is none, or several, reports it and
+ * returns no link. */
 static struct found the_thing(struct variant_work *w, const struct node *path, struct span field) {
     struct thing_search s = {.path = path, .field = field, .near = diag_nearest(path->text)};
     struct visit v = {see_thing, w, &s};
@@ -662,6 +697,7 @@ static struct found the_thing(struct variant_work *w, const struct node *path, s
     return (struct found){0};
 }
 
+/* Returns the list in the braces of a thing or member; NULL: it has no such list. */
 static struct node **items_of(struct node *n) {
     if (n->kind == NODE_THING) return &n->thing.items;
     return n->kind == NODE_MEMBER ? &n->member.items : NULL;
@@ -674,7 +710,8 @@ static struct node **setting_in(struct node **items, struct span name) {
     return NULL;
 }
 
-/* The setting of a field in the braces of a thing, or in an `add to` that continues it; NULL. */
+/* Returns the link to the setting of a field in the braces of a thing, or in an `add to` of the
+ * thing; NULL: there is none. */
 static struct node **setting_of(struct variant_work *w, struct node *thing, struct span name) {
     struct node **items = items_of(thing), **at = items ? setting_in(items, name) : NULL;
     for (int i = 0; !at && i < w->count; i++) {
@@ -687,6 +724,7 @@ static struct node **setting_of(struct variant_work *w, struct node *thing, stru
     return at;
 }
 
+/* Makes the SETTING of a change that gives a field a value. */
 static struct node *setting(struct variant_work *w, const struct node *n) {
     struct node *s = node_new(w->arena, NODE_SETTING, n->place);
     s->text = n->text;
@@ -695,7 +733,7 @@ static struct node *setting(struct variant_work *w, const struct node *n) {
     return s;
 }
 
-/* The cell of a row below that column; NULL. */
+/* Returns the link to the cell of a row in the column of that name; NULL: there is none. */
 static struct node **cell_under(struct node *row, const struct node *table, struct span name) {
     struct node **cell = &row->table_row.cells;
     for (const struct node *c = table->table.columns; c && *cell; c = c->next) {
@@ -715,8 +753,8 @@ static void set_cell(struct variant_work *w, struct node **cell, const struct no
     *cell = value;
 }
 
-/* The field of a kind as a declaration of its own: split off from fields declared on one line;
- * NULL. */
+/* Returns the FIELD of a kind that declares this field alone; NULL: the kind has no such field. If
+ * it is declared together with others on one line, it is split off from them. */
 static struct node *own_line(struct variant_work *w, struct node *kind, struct span name) {
     for (struct node *f = kind->kind_.fields; f; f = f->next) {
         if (f->kind != NODE_FIELD || !names_it(f->field.names, name)) continue;
@@ -739,6 +777,8 @@ static struct node *own_line(struct variant_work *w, struct node *kind, struct s
     return NULL;
 }
 
+/* Reports a change of a field that the thing does not have. list: the nodes that name its
+ * fields. */
 static void no_such_field(struct variant_work *w, const struct node *thing, const struct node *n,
                           const struct node *list) {
     struct nearest near = diag_nearest(n->text);
@@ -753,6 +793,7 @@ static void no_such_field(struct variant_work *w, const struct node *thing, cons
     diag_did_you_mean(w->diags, d, &near);
 }
 
+/* Returns what names a field in a message: "slingers.range". */
 static const char *field_text(struct variant_work *w, const struct node *path,
                               const struct node *n) {
     return arena_print(w->arena, "%s.%s", path_text(w, path), text_of(w, n->text));
@@ -781,7 +822,8 @@ static void set_field(struct variant_work *w, struct node *n) {
         set_cell(w, cell, n);
     } else if (old) {
         put_for((struct found){.link = old}, setting(w, n));
-    } else if (at.table) { /* the table has no such column, so an `add to` holds the setting */
+        /* the table has no such column, so an `add to` is made to hold the setting */
+    } else if (at.table) {
         struct node *more = node_new(w->arena, NODE_ADD_TO, n->place);
         more->text = thing->text;
         more->add_to.items = setting(w, n);
@@ -822,7 +864,8 @@ static void remove_field(struct variant_work *w, struct node *n) {
 
 /* ---- Rulings -------------------------------------------------------------------------------- */
 
-/* Moves a reading to the front: the first reading is the one that holds. */
+/* Makes a reading of a ruling hold: moves it to the front, because the first reading is the one
+ * that holds. */
 static void set_ruling(struct variant_work *w, struct node *n) {
     struct found at = the_decl(w, n->place, plain("ruling"), SPACE_RULING, n->text, NULL);
     if (!at.link || !first_change(w, decl_text(w, plain("ruling"), n->text, NULL), n->place))
@@ -844,8 +887,8 @@ static void set_ruling(struct variant_work *w, struct node *n) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-/* Whether too many nodes were visited; then it is reported, and no further change is made. Each
- * change looks through all of the rules. */
+/* Whether too many nodes were visited. If so, it is reported once, and no further change is made.
+ * There is such a bound because each change goes over all of the rules. */
 static bool goes_too_far(struct variant_work *w, const struct node *n) {
     if (w->steps <= MAX_TEXT_STEPS) return false;
     if (!w->stopped)
@@ -861,6 +904,7 @@ static enum walk mark(struct node *n, void *user) {
     return WALK_ON;
 }
 
+/* Makes one change of a variant. */
 static void change(struct variant_work *w, struct node *n) {
     if (goes_too_far(w, n)) return;
     tree_walk(n, mark, NULL);
@@ -879,7 +923,7 @@ static void change(struct variant_work *w, struct node *n) {
 
 static void change_all(struct variant_work *w, struct node *list) {
     for (struct node *n = list, *next; n; n = next) {
-        next = n->next; /* before n is linked into the base */
+        next = n->next; /* read before n is linked into the base */
         change(w, n);
     }
 }
@@ -895,8 +939,8 @@ static bool is_block(const struct node *n, struct span name) {
     return n->kind == NODE_VARIANT && span_equal(n->text, name);
 }
 
-/* Whether the block is a variant of these rules. The name base+variant stands for both of its
- * parts. */
+/* Whether a block is a variant of these rules; if not, it is reported. Rules whose name is
+ * "base+variant", as a variant applied before leaves it, count as both. */
 static bool of_these(struct variant_work *w, const struct node *block) {
     const struct node *head = variant_head(w->files, w->count), *of = block->variant.of;
     if (!head) return true;
