@@ -55,9 +55,10 @@ void emit_expr_local(struct emit *e, struct local *local, int32_t temp) {
     }
 }
 
-/* Returns the index of a role or kept value in the event whose roles the present function reads. A
- * rule on several events may read a slot that all of them have; then the slot of the same name in
- * the present event counts. Returns 0, the slot of the actor, in a rule on any action. */
+/* Returns the index of a role or kept value among the slots of the event that the present function
+ * speaks of. A rule on several events is emitted once for each of them, so the slot may belong to
+ * another of these events; then the slot of the same name counts. In a rule on any action returns
+ * 0, the slot of the actor. */
 int32_t emit_expr_slot_index(const struct emit *e, const struct slot_decl *slot) {
     const struct event_decl *event = e->f->event;
     if (!slot->event || !event) return 0; /* the actor of any action */
@@ -118,9 +119,9 @@ static void load_nearest(struct emit *e, const struct slot_decl *slot, int32_t t
         emit_func_op(e, CODE_NEAREST, temp, slot->index, 0, slot->event->index);
 }
 
-/* Returns the declared type of n, if n is a role or a memory of `this` that holds a thing and may
- * be written after the text asked what that thing is (`if who is chief { … }`). Returns NULL for
- * all other expressions. */
+/* Returns the declared type of n if n is a role, or a memory of `this`, that holds a thing and may
+ * be written after the text has asked what that thing is (`if who is chief { … }`). Returns NULL
+ * for all other expressions. */
 static const struct type *written_elsewhere(const struct emit *e, const struct node *n) {
     const struct slot_decl *slot = n->meaning;
     const struct memory_decl *memory = n->meaning;
@@ -147,8 +148,8 @@ void emit_expr_still_of(struct emit *e, const struct node *n, const struct bluep
     if (bp && written_elsewhere(e, n)) emit_func_op(e, CODE_STILL_OF, temp, 0, 0, bp->index);
 }
 
-/* Returns the kind that n is of for certain, even if the name was written after the text asked what
- * it is. NULL: any kind. */
+/* Returns the kind of the thing n that is certain, even if the name n is written after the text has
+ * asked for a narrower kind. NULL: any kind. */
 static const struct kind_decl *sure_kind(const struct emit *e, const struct node *n) {
     const struct type *type = written_elsewhere(e, n);
     return (type ? type : emit_expr_type(n))->kind;
@@ -180,8 +181,8 @@ static void read_field(struct emit *e, struct node *n, enum opcode op, int32_t t
     emit_func_release(e, mark);
 }
 
-/* Whether n may come to none where a truth is wanted, so that it has to be turned into no. Reading
- * a field of a thing that is none gives none. */
+/* Whether n, where a truth is wanted, may come to none instead, which then has to be turned into
+ * no. For example, a field of a thing that is none is none. */
 static bool may_be_none(const struct node *n) {
     return emit_expr_type(n)->class == CLASS_NONE || n->kind == NODE_DOT ||
            (n->kind == NODE_NAME && (n->mark == MEAN_RESULT || n->mark == MEAN_MEMORY)) ||
@@ -357,9 +358,10 @@ static bool is_reach(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_PRIMITIVE && n->slot == PRIM_REACH;
 }
 
-/* Emits a call of `reach` of which the text only asks whether it is at most the length in temp
- * `most`. ENOUGH tells the machine so. Finding a way takes long, and with ENOUGH no way longer than
- * `most` has to be searched for: the comparison answers no to a longer way and to none alike. */
+/* Emits a call of `reach` if the text only asks whether the length is at most the one in temp
+ * `most`. The instruction ENOUGH tells the machine this. Finding a way takes long, and with ENOUGH
+ * no way longer than `most` has to be searched for. For such a way `reach` may give none, which
+ * compares as no, too. */
 static int32_t reach_up_to(struct emit *e, struct node *reach, int32_t most) {
     e->enough.of = reach;
     e->enough.temp = most;
@@ -406,9 +408,9 @@ static void is_empty(struct emit *e, struct node *n, int32_t temp) {
     emit_func_op(e, CODE_EQUAL, temp, size, nought, 0);
 }
 
-/* Emits `left is VALUE`: whether a field of left is that value of its enumeration, or contains the
- * value if the field is a set. If left may be of a kind that lacks the field, its kind is tested
- * first and the answer for other kinds is no. */
+/* Emits `left is VALUE`: whether a field of left has that value of its enumeration or, if the field
+ * is a set, contains the value. If left may be of a kind that lacks the field, the kind is tested
+ * first, and the answer for other kinds is no. */
 static void is_value(struct emit *e, struct node *n, int32_t temp) {
     const struct field_decl *field = n->meaning;
     struct label no = LABEL, end = LABEL;
@@ -517,8 +519,9 @@ static bool is_plain(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
-/* Returns the kind whose field (IS_FIELD) or truth (IS_TRUTH) the right side names, if left may be
- * of another kind and has to be tested for it first. Returns NULL if no test is needed. */
+/* Returns the kind that has the field (IS_FIELD) or truth (IS_TRUTH) on the right side, if left may
+ * be of another kind, so that the kind of left must be tested first. Returns NULL if no test is
+ * needed. */
 static const struct kind_decl *is_guard(const struct emit *e, const struct node *n) {
     const struct kind_decl *kind = sure_kind(e, n->is.left), *of = NULL;
     if (n->mark == IS_FIELD) {

@@ -134,7 +134,8 @@ void emit_func_statement(struct emit *e, struct place place) {
 }
 
 /* Makes the last instruction, a jump, lead to a label. If the label is not bound yet, the jump
- * joins the chain of those that wait for it: its d holds the jump that waited before it. */
+ * joins the chain of jumps that wait for the label: d of the jump holds the index of the one that
+ * waited before. */
 static void aim(struct emit *e, struct label *to) {
     struct image_code *last = &e->f->room->code[e->f->row.count - 1];
     if (to->at >= 0) {
@@ -270,7 +271,8 @@ static void push_open(struct emit *e, struct local *local, int32_t slot) {
 }
 
 /* Opens slots for a record, the finished event that a `let t = do E` names. The record itself has
- * no slot; each of its roles and kept values that is read later has one, and so has its status. */
+ * no slot. Each of the roles and kept values that are read later has a slot, and so has the status,
+ * if it is read. */
 static void open_record(struct emit *e, struct local *local) {
     struct home *h = bind(e, local, true, -1);
     h->results = NEW_ARRAY(&e->scratch, (size_t)local->result_count + 1, int32_t);

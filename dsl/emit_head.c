@@ -11,8 +11,8 @@ static struct func_frame frame_of(const struct event_decl *event, const struct n
                                .pure = true};
 }
 
-/* Makes a pure function that computes n as a value of `type`. Returns its index; -1 if n is
- * NULL. */
+/* Makes a pure function that computes the expression n as a value of `type`. Returns the index of
+ * the function; -1 if n is NULL. */
 static int32_t value(struct emit *e, const struct event_decl *event, struct node *n,
                      const struct type *type) {
     if (!n) return -1;
@@ -20,8 +20,8 @@ static int32_t value(struct emit *e, const struct event_decl *event, struct node
     return emit_func_of(e, &frame, n, type, NULL);
 }
 
-/* Makes the pure function that gives the candidates of a `choose`: those members of its set for
- * which its `where` holds. Returns its index. */
+/* Makes the pure function that gives the candidates of a `choose`: those members of the set for
+ * which the `where` holds. Returns the index of the function. */
 static int32_t narrowed(struct emit *e, const struct event_decl *event, struct node *n) {
     const struct binding *b = n->meaning;
     struct func f;
@@ -34,7 +34,7 @@ static int32_t narrowed(struct emit *e, const struct event_decl *event, struct n
 }
 
 /* Makes the pure function that tests one candidate, its only parameter, by the `where` of a choice.
- * It reads the action's slots by ROLE. Returns its index; -1 if there is no condition. */
+ * The function reads the action's slots by ROLE. Returns its index; -1 if there is no condition. */
 static int32_t where(struct emit *e, const struct event_decl *event, struct node *cond,
                      struct local *candidate) {
     if (!cond) return -1;
@@ -102,8 +102,8 @@ static void limit(struct emit *e, const struct event_decl *event, struct node *n
     h->group = n->slot;
 }
 
-/* Fills one line of a head from the statement n. Returns false if such a statement cannot stand in
- * a head. */
+/* Fills in one line of a head from the statement n. Returns false if a statement of that kind
+ * cannot stand in a head. */
 static bool line(struct emit *e, const struct event_decl *event, struct node *n,
                  struct image_head *h) {
     const struct slot_decl *slot = n->meaning;

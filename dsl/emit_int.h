@@ -59,17 +59,18 @@ struct emit {
         int32_t kind;
     } wanted;
     struct {
-        /* a call of a primitive that gives a length; it is only asked whether the length is at most
-         * that in `temp` */
+        /* a call of a primitive that gives a length; the text only asks whether the length is at
+         * most the one in `temp` */
         const struct node *of;
         int32_t temp;
     } enough;
     struct lines *lines; /* by file */
     struct func *f;      /* the function under construction */
-    /* by index of a rule_decl: its functions, one set for each event that the rule names */
+    /* by index of a rule_decl: the functions of the rule, one set for each event that the rule
+     * names */
     struct made **made;
     struct primitive *primitives;
-    struct local *record; /* of the present example: the record of the event that its `when` does */
+    struct local *record; /* the record of the event that the `when` of the present example does */
     bool refused;         /* something that cannot be run was reported, so no image comes out */
 };
 
@@ -78,33 +79,35 @@ struct emit {
 #include "../vm/image_tables.def"
 #undef IMAGE_TABLE
 
-/* Returns the row of an interned text. */
+/* Returns the row of a text in image.texts. Equal texts share a row. */
 int32_t emit_text(struct emit *e, struct span text);
-/* The same, but -1 for the empty text. */
+/* Returns the row of a text in image.texts, which equal texts share; -1 for the empty text. */
 int32_t emit_text_or_none(struct emit *e, struct span text);
 /* Returns the row of the text of a TEXT node; -1 for NULL. */
 int32_t emit_label(struct emit *e, const struct node *text);
-/* returns the row of an equal constant if there is one already */
+/* Returns the row of a constant. Equal constants share a row. */
 int32_t emit_constant(struct emit *e, int64_t value);
-/* returns the row of a place; -1: it lies in no file */
+/* Returns the row of a place in the rule text; -1: the place lies in no file. */
 int32_t emit_place(struct emit *e, struct place place);
 /* Adds the members to image.lists; returns the index of the first. */
 int32_t emit_list(struct emit *e, const int32_t *members, int32_t count);
-/* Adds a list of CITE nodes to image.cites; sets *first and *count to where they lie. */
+/* Adds the texts of a list of CITE nodes to image.cites; sets *first and *count to their rows
+ * there. */
 void emit_cites(struct emit *e, const struct node *cites, int32_t *first, int32_t *count);
 struct image_type emit_type(const struct type *type);
-/* Moves the tables into the image's own arena, cut to their lengths. */
+/* Moves the tables of rows into the image's own arena, each cut to its length. */
 void emit_finish_tables(struct emit *e);
 /* Reports that the machine cannot run `what`, once for each place. After that no image is made. */
 void emit_refuse(struct emit *e, struct place place, const char *what);
 
 /* ---- Functions ---------------------------------------------------------- */
 
-/* A place in the code that jumps lead to; it is bound when the code reaches that place. */
+/* An instruction that jumps lead to. A label is bound when the code has come to that
+ * instruction. */
 struct label {
     int32_t at; /* index of the instruction; -1: not bound yet */
-    /* the last jump that waits for the label to be bound, -1: none; each waiting jump has the one
-     * before in its d */
+    /* the last jump that waits for the label to be bound, -1: none; d of a waiting jump is the one
+     * that waited before */
     int32_t jumps;
     int32_t choice; /* the choice that goes on here without a candidate (`otherwise`); -1: none */
 };
@@ -115,8 +118,9 @@ struct home {
     struct func *f;
     bool slot; /* a slot of the frame; otherwise a temp */
     int32_t index;
-    int32_t *results; /* of a record: the slots of its values, in the order of local->results */
-    int32_t status;   /* of a record: the slot of its status; -1: not read */
+    /* of a record: the slots of the values that are read, in the order of local->results */
+    int32_t *results;
+    int32_t status; /* of a record: the slot of the status; -1: the status is not read */
 };
 
 struct open_slot {
@@ -125,7 +129,7 @@ struct open_slot {
 };
 enum { MAX_HOISTED = 64 };
 
-/* The arrays of a function under construction. A function begun later takes them over. */
+/* The arrays of a function under construction. When it is done, a later function reuses them. */
 struct func_room {
     struct func_room *next;
     struct image_code *code;
@@ -155,8 +159,8 @@ struct func {
         struct node *node; /* a node that reads the value */
     } * captured;
     int32_t own_params, captured_count;
-    /* in the condition of an `until EVENT`: that event, whose roles are read from it and not
-     * captured; NULL */
+    /* in the condition of an `until EVENT`: that event. Its roles are read from the event, not
+     * captured. NULL elsewhere */
     const struct event_decl *fixed;
     struct open_slot *open; /* slots of the blocks that are open, innermost last */
     int32_t open_count;
@@ -192,7 +196,8 @@ void emit_func_op(struct emit *e, enum opcode op, int32_t a, int32_t b, int32_t 
 void emit_func_negate(struct emit *e, int32_t temp, int32_t of);
 /* Emits a STATEMENT mark. Behind it no temp but the parameters is in use. */
 void emit_func_statement(struct emit *e, struct place place);
-/* Takes back the last instruction if it is a NOT of this temp. Returns whether it did. */
+/* Takes back the last instruction if that is a NOT of this temp. Returns whether there was such a
+ * NOT. */
 bool emit_func_unturned(struct emit *e, int32_t temp);
 /* Emits RETURN of a temp. */
 void emit_func_return(struct emit *e, int32_t temp);
@@ -227,8 +232,8 @@ void emit_func_bind_temp(struct emit *e, struct local *local, int32_t temp);
 void emit_func_bind_slot(struct emit *e, struct local *local, int32_t slot);
 void emit_func_unbind(struct local *local);
 
-/* Captures: values of the surrounding function that an inner pure function needs. This collects in
- * `inner` what the expression `tree` needs. */
+/* Captures: values of the surrounding function that an inner pure function needs.
+ * emit_func_captures collects in `inner` those that the expression `tree` needs. */
 void emit_func_captures(struct emit *e, struct func *inner, struct node *tree);
 /* Returns the temp that holds the captured value in the present function; -1: it is not
  * captured. */
@@ -236,7 +241,8 @@ int32_t emit_func_captured(const struct emit *e, const void *key);
 /* Returns the address of the word that holds the slot of a record's value. The address is the key
  * by which that value is captured. */
 const int32_t *emit_func_result(const struct emit *e, const struct node *n);
-extern const char emit_key_this; /* its address is the key of `this` */
+/* the address of this variable is the key by which `this` is captured */
+extern const char emit_key_this;
 
 /* Returns the type that the checker gave an expression. */
 static inline const struct type *emit_expr_type(const struct node *n) {
@@ -246,16 +252,17 @@ static inline const struct type *emit_expr_type(const struct node *n) {
 /* ---- Expressions -------------------------------------------------------- */
 
 void emit_expr_into(struct emit *e, struct node *n, int32_t temp);
-/* computes n into a new temp, which it returns */
+/* Computes n into a new temp, which is returned. */
 int32_t emit_expr_temp(struct emit *e, struct node *n);
 /* Returns the temp in which the value of n lies already; otherwise computes it into a new one. */
 int32_t emit_expr_operand(struct emit *e, struct node *n);
 /* Computes the expression as a value of that type. If a set is wanted, a thing becomes the set of
  * it alone; if a truth is wanted, none becomes 0. */
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp);
-/* Emits STILL_KIND or STILL_OF, which are an error of the rules where the value in temp is no
- * longer of the kind or blueprint. They are needed only where the text has asked what the thing is
- * and code of others may have written the name n since; elsewhere nothing is emitted. */
+/* emit_expr_still_kind and emit_expr_still_of emit STILL_KIND and STILL_OF. These instructions are
+ * an error of the rules if the value in temp is no longer of the kind, or made from the blueprint.
+ * They are emitted only if the text has asked what the thing is and something else may have written
+ * the name n since. */
 void emit_expr_still_kind(struct emit *e, const struct node *n, const struct kind_decl *kind,
                           int32_t temp);
 /* Computes the x of `x.pile`, tested by STILL_KIND to be of the kind that has the pile. */
@@ -264,10 +271,11 @@ void emit_expr_still_of(struct emit *e, const struct node *n, const struct bluep
                         int32_t temp);
 int32_t emit_expr_as_temp(struct emit *e, struct node *n, const struct type *type);
 int32_t emit_expr_set(struct emit *e, struct node *n); /* computes n as a set; returns the temp */
-/* Emit a jump that is taken if the truth n does not hold (jump_not) or holds (jump_if). */
+/* emit_expr_jump_not emits a jump that is taken if the truth n does not hold, emit_expr_jump_if one
+ * that is taken if it holds. */
 void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no);
 void emit_expr_jump_if(struct emit *e, struct node *n, struct label *yes);
-/* emits NUMBER, CONSTANT or LOAD_NONE */
+/* Emits NUMBER, CONSTANT or LOAD_NONE, whichever loads the value. */
 void emit_expr_number(struct emit *e, int32_t temp, int64_t value);
 void emit_expr_local(struct emit *e, struct local *local, int32_t temp);
 void emit_expr_slot_decl(struct emit *e, const struct slot_decl *slot, int32_t temp);
@@ -286,8 +294,8 @@ const struct field_decl *emit_expr_native_field(const struct emit *e, const stru
                                                 enum native_field native);
 bool emit_expr_is_set(const struct type *type);
 
-/* Constants, for expressions that the checker requires to be constant. These set *value; they
- * return false if there is no constant value. */
+/* Constants, for expressions that the checker requires to be constant. emit_const_fold and
+ * emit_const_face set *value; they return false if there is no constant value. */
 bool emit_const_fold(struct emit *e, struct node *n, int64_t *value);
 int32_t emit_const_die(struct emit *e, const struct node *die, const struct die_decl *decl);
 bool emit_const_face(struct emit *e, const struct die_decl *die, int32_t face, int64_t *value);
@@ -317,7 +325,7 @@ void emit_roll_hoist(struct emit *e, struct node *n, bool top);
 /* Whether n itself rolls dice or picks at random. */
 bool emit_roll_is_effect(const struct node *n);
 void emit_roll_effect(struct emit *e, struct node *n, int32_t temp);
-/* Whether n was hoisted. If so, its result is loaded into temp, unless temp is -1. */
+/* Whether n was hoisted. If so, the result is loaded into temp, unless temp is -1. */
 bool emit_roll_waiting(struct emit *e, const struct node *n, int32_t temp);
 /* The hidden slots in which rolls of the present statement wait. emit_roll_take collects them and
  * frees them for other use. emit_roll_zero clears them; it must be called wherever the statement
@@ -372,8 +380,8 @@ void emit_rule_wakes(struct emit *e);
 bool emit_is_extent(const struct image *img, int32_t func);
 void emit_rule_steady(struct emit *e);
 void emit_rule_reads(struct emit *e);
-/* The function of which emit_whose.c tells from which things an instruction reads. emit_whose says
- * it of the thing in `temp` at instruction `at`. */
+/* A function for emit_whose.c to look at. emit_whose says whose words an instruction reads: of
+ * which thing the id lies in `temp` at instruction `at`. */
 struct whose {
     const struct image *img;
     const struct image_code *code; /* code of the function */

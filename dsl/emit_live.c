@@ -28,15 +28,15 @@ struct reads {
 struct live {
     struct emit *e;
     const struct image *img;
-    /* HEARD_WORDS words for each event: the set of its slots that others read after its body has
-     * begun */
+    /* HEARD_WORDS words for each event: the set of slots that code outside the body reads after the
+     * body has begun */
     uint64_t *heard;
     bool actions_heard; /* some code reads the first role of any action */
-    bool *early;        /* by function: it runs only before the body of its event begins */
-    /* by function: index + 1 of the event whose body it is; -index - 1 of the block whose function
-     * it is; 0: neither */
+    bool *early;        /* by function: whether it runs only before the body of its event begins */
+    /* by function: index + 1 of the event if the function is its body; -index - 1 of the block if
+     * the function is that of a block; 0 otherwise */
     int32_t *whose;
-    /* the function that is gone through at present, and its sets: */
+    /* the function that is gone through at present, and what is known of its code: */
     const struct image_func *fn;
     const struct image_code *code;
     /* words of a set of slots and of a set of temps; temp_words is 0 if the function has no
@@ -46,8 +46,9 @@ struct live {
     /* slots that count as read at every point; slots that hold pools */
     uint64_t always[(MAX_SLOTS + 63) / 64], pools[(MAX_SLOTS + 63) / 64];
     struct reads now; /* what is read from the present instruction on */
-    int32_t *label;   /* by instruction: number of its label, from 1; 0: no jump leads there */
-    uint64_t *words;  /* the sets of `now`, then those of each label */
+    /* by instruction: number of the label there, from 1; 0: no jump leads there */
+    int32_t *label;
+    uint64_t *words; /* memory of the sets of `now`, then of those of each label */
     size_t label_room, words_room;
 };
 enum { HEARD_WORDS = (MAX_SLOTS + 63) / 64 };
@@ -96,8 +97,8 @@ static void find_early(struct live *l) {
     }
 }
 
-/* Notes that code outside its body reads a slot of an event. event -1 means any action; then the
- * slot is the first role, whatever `slot` is. */
+/* Notes that code outside the body of an event reads a slot of the event. event -1 means any
+ * action; the slot is then the first role, whatever `slot` is. */
 static void hear(struct live *l, int32_t event, int32_t slot) {
     if (event < 0)
         l->actions_heard = true;
@@ -174,7 +175,7 @@ static struct reads reads_at(const struct live *l, int32_t label) {
     return (struct reads){at, at + words, at + 2 * words, temps, temps + l->temp_words};
 }
 
-/* Returns the instruction to which this one may jump; -1 if it never jumps. */
+/* Returns the instruction to which the instruction i may jump; -1 if it never jumps. */
 static int32_t jumps_to(const struct live *l, const struct image_code *i) {
     switch (i->op) {
     case CODE_JUMP:
@@ -223,15 +224,15 @@ static void faces_read(struct live *l, int32_t temp) {
     bit_on(l->now.temp_again, temp);
 }
 
-/* Marks faces of the dice in temp `to` as read, fresh or re-rolled ones or both, because later code
- * reads them of another temp or slot that got its dice from `to`. */
+/* Marks faces of the dice in temp `to` as read: those never re-rolled, those re-rolled, or both.
+ * The code behind reads them in another temp or slot, to which the dice came from `to`. */
 static void faces_move(struct live *l, int32_t to, bool fresh, bool again) {
     if (fresh) bit_on(l->now.temp_fresh, to);
     if (again) bit_on(l->now.temp_again, to);
 }
 
-/* Whether an instruction reads not only the temp of this "in" operand but possibly the temps behind
- * it, too. operand 0, 1, 2 is a, b, c. */
+/* Whether an instruction reads not only the temp of this "in" operand but possibly also the temps
+ * behind that temp. operand 0, 1, 2 is a, b, c. */
 static bool reads_on(enum opcode op, int operand) {
     switch (op) {
     case CODE_DO: return operand == 0;
@@ -256,8 +257,9 @@ static void operands_read(struct live *l, const struct image_code *i) {
     }
 }
 
-/* Steps back over one instruction, as far as faces of dice in temps are concerned. The faces of the
- * temp that the instruction writes are no longer read before it; those of its operands may be. */
+/* Steps back over one instruction, as far as faces of dice in temps are concerned. Before it, faces
+ * in the temp that the instruction writes are not read, but faces in the temps from which the dice
+ * come may be. */
 static void pool_step(struct live *l, const struct image_code *i) {
     struct reads *now = &l->now;
     const bool gives = strcmp(image_opcode((enum opcode)i->op)->a, "out") == 0;
@@ -296,12 +298,13 @@ static void slot_written(struct live *l, const struct image_code *i) {
     bit_off(now->slots, i->d);
 }
 
-/* Turns l->now from what is read behind an instruction into what is read before it. */
+/* Turns l->now from what is read behind the instruction i into what is read from i on. */
 static void step_back(struct live *l, const struct image_code *i) {
     const int32_t to = jumps_to(l, i);
     switch (i->op) {
     case CODE_JUMP:
-    /* the sets are used only where dice are asked as far as rules look; there it always jumps */
+    /* always jumps where dice are asked only as far as rules look, and the sets are used only
+     * there */
     case CODE_JUMP_SILENT:
     case CODE_END:
     case CODE_STOP:
@@ -342,8 +345,9 @@ static void set_add(struct live *l, uint64_t word) {
     l->e->img->unread[row] = word;
 }
 
-/* Returns where in unread[] the sets that begin at `first` can be found: at the sets of the row
- * added before, if these are equal, otherwise at `first`. `from` is the first row of this body. */
+/* Returns the index in unread[] where the sets that begin at `first` can be found: that of the sets
+ * of the row added before, if those are equal, otherwise `first`. `from` is the first row of this
+ * body. */
 static int32_t sets_shared(const struct live *l, int32_t first, int32_t from) {
     const struct image *img = l->img;
     const int32_t rows = img->rests_count;

@@ -19,10 +19,10 @@ struct sorts {
     /* sorts read only of the arguments and of things that name an argument in a link */
     struct image_reads own;
 };
-/* An instruction that reads something of things. `whose` says of which things, by what it reads:
- * for an EXTENT it is the field by which alone its members are looked for, or -1; for a QUANTITY 1
- * if all its arguments are arguments of the reader or numbers, otherwise 0; for all others an enum
- * whose_it. */
+/* An instruction that reads something of things. `whose` says of which things. For an EXTENT it is
+ * the field by which alone the members are looked for, or -1. For a QUANTITY it is 1 if all
+ * arguments are arguments of the reader or plain numbers, otherwise 0. For any other instruction it
+ * is an enum whose_it. */
 struct reading {
     const struct image_code *code;
     int32_t whose;
@@ -31,8 +31,8 @@ struct reader {
     struct image *img;
     struct sorts *funcs, *numbers;
     struct reading
-        /* readings[first_reading[f]] up to readings[first_reading[f + 1]] are those of function f;
-         * they are found once, before the rounds */
+        /* the readings of function f are readings[first_reading[f]] up to, without,
+         * readings[first_reading[f + 1]] */
         *readings;
     int32_t *first_reading;
     /* sorts read by the rows of in_force, which decide whether something is in force */
@@ -117,8 +117,9 @@ static void of_number(const struct reader *r, int32_t quantity, struct image_rea
     if (quantity >= 0) add_sorts(to, all_of(r->numbers[quantity]));
 }
 
-/* Adds what another number reads. own: its arguments are arguments of the reader, so what it reads
- * of them alone, the reader reads of its own arguments alone. */
+/* Adds what another number reads. own: the other number is called with arguments of the reader.
+ * Then what it reads of its arguments counts as read of the reader's arguments; otherwise as read
+ * of any thing. */
 static void of_number_with(const struct reader *r, int32_t quantity, bool own, struct sorts *to) {
     if (quantity < 0) return;
     add_sorts(&to->any, r->numbers[quantity].any);
@@ -366,8 +367,8 @@ static void of_func(const struct reader *r, int32_t func, struct image_reads *to
     add_sorts(to, all_of(all));
 }
 
-/* Adds what decides whether a thing blocks sight or movement when no row speaks. `name` is the
- * yes_no field of terrain that says so; a piece blocks all but members of its own group. */
+/* Adds what decides whether a thing blocks sight or movement when no row speaks: terrain by its
+ * yes_no field `name`, a piece unless it is of the same group. */
 static void of_trait(const struct reader *r, const char *name, struct image_reads *to) {
     const struct image *img = r->img;
     add_sort(to, READS_HOLDERS);
@@ -395,8 +396,8 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
     }
 }
 
-/* Adds what decides which instances of its blueprint speak a rule: those that the thing in the role
- * of the key bears, or all of them. */
+/* Adds what decides which instances of a blueprint speak one of its rules: for a keyed rule those
+ * that the thing in the key's role bears, for any other rule all. */
 static void of_speakers(const struct reader *r, const struct image_rule *rule, struct sorts *to) {
     if (rule->blueprint < 0) return;
     const int32_t kind = r->img->blueprints[rule->blueprint].kind;
@@ -437,7 +438,8 @@ static void of_whenever(const struct reader *r, struct image_rule *rule) {
     rule->wide = all.any;
 }
 
-/* Whether `now` differs from `had`, its state of the round before. `had` becomes equal to `now`. */
+/* Whether `now` differs from `had`, which is the state of the round before. Copies `now` to
+ * `had`. */
 static bool grown(void *had, const void *now, size_t size) {
     bool more = memcmp(had, now, size) != 0;
     memcpy(had, now, size);

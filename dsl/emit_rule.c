@@ -27,8 +27,8 @@ static int32_t leaf_name(struct emit *e, const struct quantity_decl *q) {
     return emit_label(e, q->node->quantity.lua);
 }
 
-/* Whether results of the quantity may be remembered by its arguments, as far as its types tell. Its
- * code is judged later, by emit_rule_steady. */
+/* Whether the types of a quantity allow that results are remembered by the arguments. Whether its
+ * code allows it is judged later, by emit_rule_steady. */
 static bool may_be_steady(const struct quantity_decl *q) {
     if (q->event || q->sibling != q || emit_type(q->type).class == V_POOL) return false;
     for (int32_t i = 0; i < q->param_count; i++) {
@@ -294,8 +294,8 @@ static void amount(struct emit *e, const struct rule_decl *r, int32_t temp) {
     emit_func_op(e, CODE_MULTIPLY, temp, temp, per, 0);
 }
 
-/* Makes the function of a row, which gives its amount or skips the row if its condition does not
- * hold. Returns its index; -1 if the row has neither amount nor condition. */
+/* Makes the function of a row, which gives the amount, or skips the row if the condition does not
+ * hold. Returns the index of the function; -1 if the row has neither amount nor condition. */
 static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct event_decl *event,
                         const struct key *key) {
     struct node *row = r->node, *when = row->row.when;
@@ -324,8 +324,8 @@ static int32_t row_body(struct emit *e, const struct rule_decl *r, const struct 
 
 /* ---- Triggers, permissions, whenever ------------------------------------ */
 
-/* Makes the function of a condition, without the conjunct that is the key. Returns its index; -1 if
- * nothing else is left of the condition. */
+/* Makes the function of a condition, without the conjunct that is the key. Returns the index of the
+ * function; -1 if nothing else is left of the condition. */
 static int32_t condition(struct emit *e, const struct rule_decl *r, struct node *when,
                          const struct key *key, const struct event_decl *event) {
     if (!left_over(when, key)) return -1;
@@ -374,8 +374,8 @@ static enum walk look_at_slot(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* Returns the last slot of an event that a condition reads, if it lies behind the roles. Returns -1
- * if the condition reads roles only, or if there is no event. */
+/* Returns the last slot of an event that a condition reads, if that slot lies behind the roles.
+ * Returns -1 if the condition reads roles only, or if there is no event. */
 static int32_t latest(struct node *when, const struct event_decl *event) {
     struct latest l = {event, -1};
     if (when && event) tree_walk(when, look_at_slot, &l);

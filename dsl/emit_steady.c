@@ -73,8 +73,8 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     return false;
 }
 
-/* Whether a function is steady. It may read a slot of an event (NEAREST) only behind an instruction
- * that asks whether that event runs: while the event does not run, the slot is then never read. */
+/* Whether a function is steady. A slot of an event (NEAREST) may be read only behind an instruction
+ * that asks whether that event runs. So while the event does not run, the slot is never read. */
 static bool steady_func(const struct steady *s, int32_t func) {
     if (func < 0) return true;
     if (s->unsteady[func]) return false;
@@ -133,9 +133,9 @@ static void verdicts_of_answers(struct image *img) {
     }
 }
 
-/* Judges all functions and quantities. It begins with all of them steady, and takes out what reads
- * something unsteady until a round takes out no more. After ROUNDS rounds no function counts as
- * steady, which is only slower. */
+/* Judges all functions and quantities. At first all count as steady. Each round takes out what
+ * reads something unsteady, until a round takes out no more. After ROUNDS rounds no function counts
+ * as steady, which is only slower. */
 enum { ROUNDS = 64 };
 static struct steady steady_of(struct emit *e, bool apart) {
     struct image *img = e->img;
@@ -230,8 +230,8 @@ static bool numbers_ask(struct image *img) {
 }
 
 /* Marks the numbers that are steady, always or while the events that they ask for do not run.
- * `steady` says which are so always. Afterwards only the events of numbers of the second sort keep
- * their bit. */
+ * `steady` says which ones are steady always. Afterwards only the events for which a number of the
+ * second sort asks keep their bit. */
 static void steady_apart(struct emit *e, const struct steady *steady) {
     struct image *img = e->img;
     uint64_t bit = 1, left = 0;

@@ -208,9 +208,9 @@ static struct lines *lines_of(struct emit *e, uint32_t file) {
     return l;
 }
 
-/* Sets *to to file, line and column of a place, as diag_where gives them. diag_where counts from
- * the beginning of the file each time; this begins at the line in which the block of the place
- * begins. */
+/* Sets *to to file, line and column of a place, as diag_where gives them. It is faster than
+ * diag_where, which counts lines from the beginning of the file: it begins at the line in which the
+ * block of the place begins. */
 static void locate(struct emit *e, struct place place, struct image_place *to) {
     struct lines *l = lines_of(e, place.file);
     struct span text = diag_text(e->diags, place.file);
@@ -225,10 +225,9 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     to->column = column;
 }
 
-/* Returns the link that leads to the row of a place: it holds row + 1, or 0 if the place has no row
- * yet. Places are chained by the stretch of PLACES_STRETCH bytes in which they lie. Places are
- * asked for roughly in the order of the text, so links that are needed together lie together in
- * memory. */
+/* Returns the link to the row of a place. The link holds row + 1, or 0 if the place has no row yet.
+ * All places within one stretch of PLACES_STRETCH bytes are chained. Places are asked for roughly
+ * in the order of the text, so the chains that are needed together lie together in memory. */
 static int32_t *place_link(struct emit *e, struct place place) {
     struct lines *l = lines_of(e, place.file);
     size_t len = diag_text(e->diags, place.file).len;

@@ -16,10 +16,9 @@
 struct scan {
     struct emit *e;
     uint64_t bit;
-    bool wide;   /* it reads more than the fields of x */
-    bool always; /* it reads what changes without notice: slots of events, places, memories */
-    /* by function and quantity, whether it was scanned: bit 1 with x as its argument, bit 2
-     * without */
+    bool wide;   /* the rule reads more than the fields of x */
+    bool always; /* the rule reads what changes without notice: slots of events, places, memories */
+    /* by function and quantity: bit 1 if it was scanned with x as its argument, bit 2 if without */
     uint8_t *funcs, *quantities;
 };
 
@@ -55,9 +54,9 @@ static void scan_builtin(struct scan *s, enum builtin_quantity builtin) {
     }
 }
 
-/* Scans a quantity: its first value and its rows. A row that a blueprint has comes and goes with
- * the instances of the blueprint, so it makes the rule depend on more than x. of_x: x is its
- * argument. */
+/* Scans a quantity: the first value and the rows. A row that a blueprint has comes and goes with
+ * the instances of the blueprint, so the rule then depends on more than x. of_x: the argument of
+ * the quantity is x. */
 static void scan_quantity(struct scan *s, int32_t quantity, bool of_x) {
     const struct image *img = s->e->img;
     const struct image_quantity *q = &img->quantities[quantity];
@@ -119,7 +118,7 @@ static void scan_code(struct scan *s, const struct image_code *i, bool of_x) {
     }
 }
 
-/* Scans the code of a function. of_x: its first parameter, which stays in temp 0, is x. */
+/* Scans the code of a function. of_x: the first parameter, which stays in temp 0, is x. */
 static void scan_func(struct scan *s, int32_t func, bool of_x) {
     const struct image_func *f = &s->e->img->funcs[func];
     uint8_t seen = of_x ? 1 : 2;
@@ -134,7 +133,7 @@ bool emit_is_extent(const struct image *img, int32_t func) {
     return f->count == 2 && img->code[f->first].op == CODE_EXTENT;
 }
 
-/* Scans one `whenever`; `number` is its bit. */
+/* Scans one `whenever`; `number` is the number of the bit that stands for it. */
 static void wakes_of(struct emit *e, int32_t rule, int32_t number) {
     struct image *img = e->img;
     struct image_rule *r = &img->rules[rule];

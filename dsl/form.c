@@ -69,16 +69,17 @@ struct word {
 struct piece {
     enum column column;
     struct span text;
-    uint32_t width; /* in characters; once its column is set: the number of blanks before it */
+    /* in characters; once the column of the piece is set: the number of blanks before the piece */
+    uint32_t width;
 };
 
 struct line {
     struct piece *pieces;
     uint32_t count;
     uint32_t indent;
-    uint32_t brace; /* number of the innermost pair of braces around it; 0: outside all */
-    bool blank;     /* an empty line is written before it */
-    bool goes_on;   /* its statement goes on in the next line */
+    uint32_t brace; /* number of the innermost pair of braces around the line; 0: none */
+    bool blank;     /* an empty line is written before the line */
+    bool goes_on;   /* the statement goes on in the next line */
     enum holds holds;
     uint32_t width; /* while columns are set: width in characters of all before the next piece */
 };
@@ -87,7 +88,8 @@ struct line {
 struct level {
     enum holds holds;
     uint32_t indent; /* indent of the line that began the statement before the brace … */
-    uint32_t first;  /* … and its first word: the statement continues after the brace */
+    /* … and the number of the first word of that statement, which goes on behind the brace */
+    uint32_t first;
     uint32_t number;
 };
 
@@ -104,13 +106,14 @@ struct form {
     /* open braces, innermost last; levels[0] is the file itself */
     struct level levels[MAX_DEPTH_TEXT + 1];
     uint32_t depth, braces;
-    /* for each open parenthesis: the indent of a line that continues inside it */
+    /* for each open parenthesis: the indent of a line that begins inside the parenthesis */
     uint32_t columns[MAX_DEPTH_TEXT + 1];
     uint32_t parens;
     uint32_t first;  /* the first word of the present statement … */
-    uint32_t indent; /* … and the indent of its line */
-    uint32_t cells;  /* cells so far in the present row; 1 in a field line after its type */
-    bool equals;     /* the present statement has had an = */
+    uint32_t indent; /* … and the indent of the line of that word */
+    /* how many cells the present row has so far; in a line of fields 1 once the type has come */
+    uint32_t cells;
+    bool equals; /* the present statement has had an = */
 };
 
 /* ---- Words and comments */
@@ -138,7 +141,7 @@ static void add_word(struct form *f, size_t *room, struct word w) {
 }
 
 /* Adds the comments that stand between the last word and the word w, from p up to end, as words.
- * Sets w->breaks, w->blank and w->wide by what else stands between them. */
+ * Sets breaks, blank and wide of w by the line ends and blanks that stand there. */
 static void add_between(struct form *f, size_t *room, const char *p, const char *end,
                         struct word *w) {
     const char *from_start = p;
@@ -330,7 +333,7 @@ static bool begins_cell(const struct form *f, uint32_t i) {
  * of its line. */
 static enum column column_of(struct form *f, uint32_t i, uint32_t line_first) {
     const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
-    bool whole = f->first == line_first; /* the statement began with this line */
+    bool whole = f->first == line_first; /* the statement begins in this line */
     if (w->id == COMMENT) return COLUMN_COMMENT;
     if (w->id == T_CITE && before->id != T_CITE && only_cites(f, i)) return COLUMN_CITE;
     if (is_label(f, i)) return COLUMN_LABEL;
@@ -417,8 +420,8 @@ static struct piece *begin_piece(struct form *f, struct line *line, enum column 
     return p;
 }
 
-/* Begins the line whose first word is i: sets its indent and whether an empty line comes before
- * it. */
+/* Begins the line whose first word is i: sets the indent, and whether an empty line comes before
+ * the line. */
 static struct line *begin_line(struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i);
     struct line *line = &f->lines[f->line_count++];
@@ -541,9 +544,9 @@ static bool parts_group(const struct line *a, const struct line *b, enum column 
     return c == COLUMN_EQ && *a->pieces[0].text.at != *b->pieces[0].text.at;
 }
 
-/* Returns where column c begins if the widest of its lines has this width before it, in characters.
- * Citations, and labels but those of readings, begin at a fixed stop; 0: the line is too wide for
- * both stops. Any other column begins a gap behind the width. */
+/* Returns where column c begins, in characters, if the widest text before it in a line has this
+ * width. Citations, and labels but those of readings, begin at a fixed stop; 0: the text is too
+ * wide for both stops. Any other column begins a gap behind the width. */
 static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
     const uint32_t *stops = c == COLUMN_CITE          ? cite_stops
                             : l->holds == HOLD_FIELDS ? field_stops

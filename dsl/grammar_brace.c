@@ -1,7 +1,8 @@
 /*
  * Goes through the tokens of a file once and compares braces with indents. A line inside braces
- * must be indented deeper than the line that opened them. What breaks this first in a declaration
- * is its mistake; it counts only if the braces of the declaration really do not match.
+ * must be indented deeper than the line that opened them. The first place in a declaration that
+ * breaks this is noted as the mistake. The note counts only if the braces of the declaration do not
+ * match.
  */
 #include "grammar_brace.h"
 
@@ -20,12 +21,13 @@ struct scan {
     uint32_t base; /* the indent of declarations, which is that of the first token of the text */
     struct opened open[MAX_DEPTH_TEXT + 1];
     uint32_t depth;
-    int last;                        /* the token before the present one, line ends left out */
-    bool uneven;                     /* the present declaration has had a `}` that closes nothing */
-    struct grammar_broken now, *all; /* the present declaration; those found to be broken */
+    int last;    /* the token before the present one, line ends left out */
+    bool uneven; /* the present declaration has had a `}` that closes nothing */
+    /* now: the present declaration; all: the declarations that were found to be broken */
+    struct grammar_broken now, *all;
     uint32_t count;
     size_t room;
-    bool wrong; /* `now` says where a mistake is; it counts if the braces turn out not to match */
+    bool wrong; /* a mistake is noted in `now`, which counts if the braces turn out not to match */
     bool flat;  /* some declaration ended right behind a `{`: lines in braces are not indented */
     /* The end of the last line without a `{` behind which the next line is indented deeper, and the
      * indent of that line; NO_OFFSET: there was none in this declaration. */
@@ -63,9 +65,10 @@ static void end_declaration(struct scan *s, uint32_t to) {
     if (s->depth > 0) {
         struct opened *o = &s->open[s->depth - 1];
         s->flat |= s->last == T_LB;
+        /* At the end of the text (id 0) nothing is noted, because the parser reports a `{` that is
+         * still open. */
         if (s->id) say_open(s, o->at, s->token.at);
     }
-    /* A `{` that is open at the end of the text is not noted here. The parser reports it, too. */
     if (s->wrong && (s->depth > 0 || s->uneven)) {
         if (s->count == s->room) {
             size_t room = s->room ? 2 * s->room : 8;

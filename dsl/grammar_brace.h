@@ -11,7 +11,7 @@
 
 /* A declaration whose braces do not match. All places are byte offsets in the file. */
 struct grammar_broken {
-    uint32_t from, to; /* the declaration: its begin, and the end of its last line */
+    uint32_t from, to; /* from: where the declaration begins; to: behind the end of its last line */
     uint32_t at;       /* the brace to blame */
     /* a second place to show: where the text goes on without the brace, or the line that was meant
      * to open; NO_OFFSET: none */

@@ -24,7 +24,7 @@ struct grammar_parse {
     /* a declaration that is left out as a whole, for the MISTAKE node that stands in its place;
      * length 0: none */
     struct token given_up;
-    bool failed; /* the token could not stand where it did */
+    bool failed; /* the token that was fed last could not stand where it did */
     bool fatal;  /* the text is nested too deep (reported), and reading ends */
 };
 

@@ -56,13 +56,15 @@ static inline struct node *at(struct grammar_parse *p, enum node_kind kind, stru
     return n;
 }
 
-/* Makes a node whose place is that of a token that is a word of the language. It gets no text. */
+/* Makes a node whose place is that of a token that is a word of the language. The node gets no
+ * text. */
 static inline struct node *word(struct grammar_parse *p, enum node_kind kind, struct token t) {
     return node_new(p->arena, kind, grammar_place(p, t));
 }
 
-/* Makes the MISTAKE node for a declaration that could not be read. Its place is the whole
- * declaration, if that was left out as a whole, otherwise the token at which reading goes on. */
+/* Makes the MISTAKE node for a declaration that could not be read. The place of the node is the
+ * whole declaration, if that was left out as a whole, otherwise the token at which reading goes
+ * on. */
 static inline struct node *given_up(struct grammar_parse *p) {
     struct node *n = word(p, NODE_MISTAKE, p->given_up.len ? p->given_up : p->token);
     p->given_up.len = 0;
@@ -153,8 +155,8 @@ static inline struct node *span_type(struct grammar_parse *p, struct node *span)
 
 /* ---- Expressions */
 
-/* Returns how deep an expression is nested. A node with operands keeps this in `number`; it is 0
- * for a name or a value. */
+/* Returns how deep an expression is nested. A node with operands keeps the depth in `number`; the
+ * depth of a name or a value is 0. */
 static inline int64_t depth(const struct node *n) {
     return n && n->kind >= NODE_OR && n->kind <= NODE_POINT ? n->number : 0;
 }
@@ -231,7 +233,7 @@ static inline struct node *choice(struct grammar_parse *p, struct node *then, st
     return deepened(p, n, depth(cond) > depth(then) ? cond : then, other);
 }
 
-/* Makes the node for what stands behind `is`. Its left side is filled in by is(). */
+/* Makes the node for what stands behind `is`. The function is() fills in the left side later. */
 static inline struct node *said(struct grammar_parse *p, enum node_kind kind, struct node *right,
                                 struct node *of) {
     struct node *n = spread(p, kind, right->place.at, end_of(of ? of : right));
@@ -407,9 +409,9 @@ static inline struct node *row_to(struct node *row, struct node *target) {
     return row;
 }
 
-/* Reports a comparison `b = c`, without parentheses, as the value of an assignment. It is most
- * likely a mistake: if the value behind `a =` is forgotten, the next line `b = c` is read as this
- * value. */
+/* Reports a comparison `b = c`, without parentheses, as the value of an assignment. Such a
+ * comparison is most likely a mistake: if the value behind `a =` is forgotten, the next line `b =
+ * c` is read as the value. */
 static inline struct node *kept(struct grammar_parse *p, struct node *value) {
     if (value->kind != NODE_COMPARE || value->op != OP_EQ || value->flags & FLAG_PARENS)
         return value;

@@ -13,9 +13,9 @@
 
 /* ---- What was expected */
 
-/* The tokens that may stand at a place. They follow from the parser's states before the wrong token
- * was fed: lemon makes default reductions before it notices a mistake, so later states would be too
- * few. */
+/* The tokens that may stand at a place. They are found from the parser's states before the wrong
+ * token was fed, because lemon makes default reductions before it notices a mistake, which lose
+ * some of those tokens. */
 struct expected {
     bool may[GRAMMAR_TOKENS];
 };
@@ -114,11 +114,11 @@ struct run {
     int last;             /* the token that was fed last */
     uint32_t indent;      /* indent of the line of the last token but line ends */
     uint32_t base_indent; /* indent of the first declaration */
-    uint32_t strays;      /* lexer.strays at the beginning of this line */
+    uint32_t strays;      /* lexer.strays as it was at the beginning of the present line */
     uint32_t given_up;    /* offset of the token at which a line was last given up */
-    /* offset of the brace in which a line began that may not stand there … */
+    /* offset of the brace inside which a line began that may not stand there … */
     uint32_t block;
-    const char *block_words; /* … and the words for what was expected there */
+    const char *block_words; /* … and the words that say what was expected instead */
     /* declarations with braces that do not match, those already passed left out */
     const struct grammar_broken *broken, *broken_end;
     int id; /* the present token */
@@ -223,9 +223,9 @@ static bool end_left_out(const struct run *r, const struct expected *e) {
            grammar_parser_allows(&behind, r->id);
 }
 
-/* Returns the word of the language that the first word of a line misspells by one letter; NULL if
- * there is none. A line with such a first word is read as something else, and fails only later. at:
- * an offset in the line. */
+/* Returns the word of the language from which the first word of a line differs by one letter; NULL
+ * if there is none. A line that begins with a misspelt word is read as something else, and fails
+ * only later. at: an offset in the line. */
 static const char *word_begun(struct run *r, uint32_t at) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = at < text.len ? at : text.len;
@@ -364,7 +364,8 @@ static const char *own_form(const struct run *r, const struct expected *e) {
     return r->id == T_EQ ? "OWNER.FIELD = VALUE, or ruling NAME = READING" : NULL;
 }
 
-/* Adds a hint about the form of the line; returns whether there is one. m may be NULL. */
+/* Adds a hint about the form of the line, and returns whether there was one to add. m may be
+ * NULL. */
 static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
     const char *words = m ? elsewhere(r, e) : NULL;
     if (m && !words) words = own_form(r, e);
@@ -372,8 +373,8 @@ static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
     return words != NULL;
 }
 
-/* Reports a token that cannot stand where it does, with what could, and a hint where one is
- * known. */
+/* Reports the present token as one that cannot stand at this place, with the tokens that could, and
+ * with a hint if one is known. */
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
@@ -568,7 +569,8 @@ static bool can_stand(struct run *r, int id) {
     return grammar_parser_allows(&r->before, id);
 }
 
-/* Feeds the token if it can stand here; otherwise reports the mistake and repairs it. */
+/* Feeds the present token if it can stand at this place; otherwise reports the mistake and repairs
+ * it. */
 static void feed_carefully(struct run *r) {
     if (leave_out_broken(r)) return;
     if (!can_stand(r, r->id)) {

@@ -22,16 +22,16 @@ struct token {
     int64_t number;
 };
 
-/* Bits in token.number of a text: it has escapes; it has { or }, so it may have holes. */
+/* Bits in token.number of a text. TEXT_HOLES: the text has { or }, so it may have holes. */
 enum { TEXT_ESCAPES = 1, TEXT_HOLES = 2 };
 
 enum lex_indented { INDENT_UNKNOWN, INDENT_NO, INDENT_YES };
 
 /* A bracket that is open. */
 struct lex_open {
-    uint32_t at;      /* its offset in the file */
+    uint32_t at;      /* offset of the bracket in the file */
     bool paren;       /* ( and not { */
-    uint8_t indented; /* enum lex_indented: whether the first line inside it is indented */
+    uint8_t indented; /* enum lex_indented: whether the first line inside the bracket is indented */
 };
 
 enum { LEX_TABLE = 512 };
@@ -54,13 +54,13 @@ struct lexer {
     int last;        /* the last token (T_…) */
     uint32_t end_at; /* offset at which the last token ended */
     bool fresh;      /* a new line has begun since the last token */
-    /* brackets are nested too deep (reported); the lexer treats this as the end of the text */
+    /* brackets are nested too deep (reported); the lexer gives no more tokens */
     bool too_deep;
     struct lex_open open[MAX_DEPTH_TEXT]; /* the open brackets, innermost last */
     uint8_t words[LEX_TABLE]; /* hash table of the words of word.def: row + 1; 0: free */
 };
 
-#define NO_OFFSET UINT32_MAX /* in place of an offset: there is none */
+#define NO_OFFSET UINT32_MAX /* stands for an offset where there is none */
 
 /* Prepares to read a file from its beginning; reports bytes that are no text. Returns false if the
  * file is too long to be read (reported). */

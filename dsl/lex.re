@@ -328,9 +328,9 @@ static bool open_bracket(struct lexer *l, const char *at, bool paren) {
     return true;
 }
 
-/* Takes the open parentheses of the innermost brace for closed, and notes in l->lost that they
- * never were. It is called at a brace, or at a word that can only begin a line, because neither can
- * stand in parentheses. */
+/* Takes the open parentheses inside the innermost brace as closed, and notes in l->lost that they
+ * never were. Must be called at a brace, and at a word that can only begin a line, because neither
+ * can stand in parentheses. */
 static void lose_parens(struct lexer *l) {
     if (l->parens == 0) return;
     l->lost = l->open[l->depth - 1].at;
@@ -394,8 +394,8 @@ void lex_skip_block(struct lexer *l) {
 /* ---- Tokens */
 
 /* Skips empty lines and comments from a line's end on. Returns whether the line has ended for the
- * grammar. It has not if it cannot end after its last token, if a parenthesis is open, or if the
- * next line begins with a citation. */
+ * grammar. The line goes on if it may not end after its last token, if a parenthesis is open, or if
+ * the next line begins with a citation. */
 static bool line_ends(struct lexer *l, const char *p) {
     for (;; p++) {
         if (*p == '\n') {
@@ -451,10 +451,10 @@ static bool touches_dot(const struct lexer *l, const char *from, const char *to)
     return before > 0 && from[-1] == '.' && !(before > 1 && from[-2] == '.');
 }
 
-/* Whether a line end must be put before the word. It must if the word can only begin a line, is the
- * first of its line, and the line before has not ended: a value was forgotten there, and would
- * otherwise join the two lines. After a comma it need not, because in a list of events such words
- * are names of events. */
+/* Whether a line end must be put before the word w. It must if w can only begin a line and is the
+ * first of its line, but the line before has not ended: there a value was forgotten, and without a
+ * line end the two lines would be one. After a comma it need not, because in a list of events such
+ * words are names of events. */
 static bool must_begin(const struct lexer *l, const struct lex_word *w) {
     if (!l->fresh || !(w->flags & BEGINS) || l->last == 0) return false;
     return l->parens > 0 || (l->last != T_NL && l->last != T_LB && l->last != T_COMMA);

@@ -78,7 +78,7 @@ const struct type *names_set_of(struct names *n, const struct type *elem) {
         return elem;
     }
     /* All types are made in this file, and none is const. So the type "set of these" may be kept in
-     * its element type, although that is handed around as const. */
+     * the type of the members, although that type is handed around as const. */
     struct type **kept = &((struct type *)(uintptr_t)(const void *)elem)->set;
     if (!*kept) {
         *kept = NEW(n->arena, struct type);

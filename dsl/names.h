@@ -114,13 +114,14 @@ struct roster_decl;
 /* A type exists only once, so equal types are equal pointers. */
 struct type {
     enum type_class class;
-    /* of a set: the type of its members; NULL: the empty set, whatever is wanted */
+    /* of a set: the type of the members; NULL: the empty set, whatever set is wanted */
     const struct type *elem;
-    struct kind_decl *kind;   /* of a thing or blueprint: its kind; NULL: any kind */
-    struct enum_decl *values; /* of an enumeration: its values */
-    struct die_decl *die;     /* of a face or pool: its die; NULL: any die with numbers */
-    struct event_decl *event; /* of a record: its event */
-    struct type *set;         /* the type "set of these", once it was needed; NULL */
+    struct kind_decl *kind;   /* of a thing or blueprint: the kind; NULL: any kind */
+    struct enum_decl *values; /* of an enumeration: the values that it has */
+    struct die_decl *die;     /* of a face or pool: the die; NULL: any die with numbers */
+    struct event_decl *event; /* of a record: the event that has finished */
+    /* the type of a set of such values, made when first needed; NULL before */
+    struct type *set;
 };
 
 /* ---- Words ------------------------------------------------------------- */
@@ -159,12 +160,15 @@ struct word {
     struct roster_decl *roster;
     struct value_use *value_uses;
     struct face_use *face_uses;
-    int16_t player, rank;        /* their number + 1; 0: the word names none */
-    int16_t function, primitive; /* their number + 1; 0: the word names none */
-    int16_t special;             /* enum special_word of the checker */
-    /* checker: the context in which it was last reported as a name of nothing */
+    /* the number of the player, or of the rank, that the word names, + 1; 0: none */
+    int16_t player, rank;
+    /* the number of the set function, or of the primitive, that the word names, + 1; 0: none */
+    int16_t function, primitive;
+    int16_t special; /* enum special_word of the checker */
+    /* checker: the context in which the word was last reported as the name of nothing */
     uint32_t missed;
-    struct missing *missing; /* checker: the message in which that was reported */
+    /* checker: the message that reported the word as the name of nothing */
+    struct missing *missing;
     /* the place where a variant removed what had this name; length 0: no variant did */
     struct place removed;
     struct word *removed_with; /* the thing in whose braces the removed thing stood; NULL */
@@ -200,30 +204,34 @@ struct kind_decl {
     struct span name, plural, label;
     struct kind_decl *parent; /* NULL for `thing` only */
     enum base_kind base;
-    /* of a group: the kind of its members; of a feature: the kind of its bearers (also if that is
-     * inherited) */
+    /* of a group: the kind of the members; of a feature: the kind of the bearers (inherited,
+     * too) */
     struct kind_decl *of;
     /* of a kind whose things are members: the kind of their groups; NULL */
     struct kind_decl *group;
-    int32_t rank;               /* index in names.ranks: the rank of its rules */
-    bool stacks;                /* a thing may bear two equal features of this kind */
-    struct field_decl *fields;  /* its own fields, in order of text, linked by next_in_kind */
-    struct field_decl *members; /* of a group: the field that lists its members */
+    /* rank of the rules of blueprints of this kind, unless they say another: index in
+     * names.ranks */
+    int32_t rank;
+    bool stacks; /* a thing may bear two equal features of this kind */
+    /* the fields that the kind declares itself, in order of text, linked by next_in_kind */
+    struct field_decl *fields;
+    struct field_decl *members; /* of a group: the field that lists the members */
     /* how many words a record has: T_WORDS, and those of the fields of this kind and its
      * ancestors */
     int32_t words;
-    struct node *node; /* the KIND node; NULL: the language brings it */
+    struct node *node; /* the KIND node; NULL: the language brings the kind */
     struct place place;
-    const struct type *type;      /* type of a thing of this kind */
-    const struct type *blueprint; /* type of a blueprint of this kind, as a value */
+    const struct type *type;      /* the type of a thing of this kind */
+    const struct type *blueprint; /* the type of a blueprint of this kind, as a value */
     /* used by the checker: */
     struct kind_decl *first_child, *next_sibling;
     struct field_decl *last_field;
-    /* field_count: how many fields it declares itself; depth: how many ancestors it has, itself
-     * included */
+    /* field_count: how many fields the kind declares itself; depth: how many ancestors it has,
+     * counting the kind itself */
     int32_t field_count, depth;
     struct kind_default *defaults;
-    bool lost; /* the parent that was written was refused, so not all its fields are known */
+    /* the parent that was written was refused, so not all fields of the kind are known */
+    bool lost;
 };
 
 /* The first words of each record, before its fields: the same numbers as enum thing_word of
@@ -258,21 +266,22 @@ enum native_field {
 struct field_decl {
     int32_t index; /* number in names.fields: kind by kind, in order of text */
     struct span name, label;
-    const struct type *type; /* type of its value; of a pile: the set of its cards */
-    struct kind_decl *kind;  /* the kind that declares it */
+    const struct type *type; /* type of the value; of a pile: the type of the set of its cards */
+    struct kind_decl *kind;  /* the kind that declares the field */
     enum native_field native;
-    bool derived; /* its value is computed by a quantity, and it has no slot */
-    /* its value is the features or items in T_BORNE of kind type->elem->kind, and it has no slot */
+    bool derived; /* the value is computed by a quantity, so the field has no slot */
+    /* the value is the features or items in T_BORNE of kind type->elem->kind, so the field has no
+     * slot */
     bool borne;
     bool pile, secret;
-    int32_t slot; /* the word of the record that holds it; -1: none */
+    int32_t slot; /* the word of the record that holds the value; -1: none */
     /* set if the field is derived or some row changes it; otherwise NULL */
     struct quantity_decl *quantity;
-    /* the range of its values; NUM_MIN, NUM_MAX: no range is written */
+    /* the range of the values; NUM_MIN, NUM_MAX: no range is written */
     int64_t least, most;
     struct node *value; /* default: a constant expression, checked; NULL: none given */
-    bool none_ok;       /* its default is `none`, so its value may be none */
-    struct node *node;  /* the FIELD or DERIVE node; NULL: the language brings it */
+    bool none_ok;       /* the default is `none`, so the value may be none */
+    struct node *node;  /* the FIELD or DERIVE node; NULL: the language brings the field */
     struct place place;
     struct field_decl *next_in_kind;
     struct field_decl *next_of_name; /* the next field of the same name, in another kind */
@@ -282,20 +291,21 @@ struct field_decl {
 
 struct enum_decl {
     int32_t index;
-    struct span name; /* empty: the enumeration has no name, as it is written where it is used */
+    struct span name; /* empty: the enumeration is written where it is used, and has no name */
     struct span plural;
     struct span *values;
     struct span *labels;
     int32_t count;
     const struct type *type;
     struct place place;
-    /* checker: the fields that hold its values, linked by next_of_enum */
+    /* checker: the fields that hold values of this enumeration, linked by next_of_enum */
     struct field_decl *fields;
 };
 
 /* ---- Blueprints ------------------------------------------------------------ */
 
-/* A parameter or a `keep` of a blueprint. In a record it lies at word kind->words + index. */
+/* A parameter or a `keep` of a blueprint. Its value lies in word kind->words + index of a
+ * record. */
 struct memory_decl {
     struct span name;
     const struct type *type;
@@ -317,8 +327,9 @@ struct given {
         *values;
     int32_t count, room;
     /* used by the checker: */
-    const struct node *said_in; /* the list of items, or the table, that set it last … */
-    struct place said_at;       /* … and the place where it did */
+    /* checker: the list of items, or the table, that set the field last … */
+    const struct node *said_in;
+    struct place said_at; /* … and the place in it where the field was set */
     struct given *next;
 };
 /* A part of a blueprint: `count` members of a group, or one thing in a thing. */
@@ -329,31 +340,35 @@ struct part {
 };
 
 struct blueprint_decl {
-    int32_t index; /* in order of text; inner blueprints come after their outer one */
+    /* number in names.blueprints: in order of text; inner blueprints come behind their outer one */
+    int32_t index;
     struct span name, title;
     struct kind_decl *kind;
-    int32_t rank;                 /* index in names.ranks: the rank of its rules */
-    struct kind_decl *of;         /* of a feature: the kind of its bearers */
-    struct blueprint_decl *outer; /* the blueprint in which it is a member or a thing; NULL */
-    /* the blueprint that this one is `like`, whose rules, memory and parts hold for this one, too,
-     * and come before its own; NULL */
+    int32_t rank;         /* rank of the rules of this blueprint: index in names.ranks */
+    struct kind_decl *of; /* of a feature: the kind of the bearers */
+    /* the blueprint in whose braces this one is a member or a thing; NULL */
+    struct blueprint_decl *outer;
+    /* the blueprint that this one is `like`. Rules, memory and parts of that blueprint hold for
+     * this one, too, and come before its own. NULL */
     struct blueprint_decl *like;
-    /* Set only for a form, a blueprint that is made by choosing options of another: that other one.
-     * Where a rule asks for the blueprint with the options, a form of it counts as it. NULL for all
-     * others. */
+    /* Set only for a form, which is a blueprint made by choosing options of another blueprint: that
+     * other one. Where a rule asks for the other one, a form counts as it. NULL for all blueprints
+     * that are no form. */
     struct blueprint_decl *form_of;
     /* parameters and memories, linked by `next`; those of `like` are copied in front */
     struct memory_decl *memory;
-    /* params: how many of them are parameters; memories: how many there are with the parameters */
+    /* params: how many parameters there are; memories: how many parameters and memories together */
     int32_t params, memories;
-    /* the values of its fields, linked by `next`: all, those of `like` included */
+    /* the values of the fields, linked by `next`: all, those of `like` included */
     struct given *given;
-    /* its members, zones and terrain, linked by `next`: all, those of `like` included */
+    /* the members, zones and terrain, linked by `next`: all, those of `like` included */
     struct part *parts;
-    /* its own rules, linked by next_in_blueprint; those of `like` are not among them */
+    /* the rules of this blueprint, linked by next_in_blueprint; those of `like` are not among
+     * them */
     struct rule_decl *rules;
     struct node *table_size; /* the SIZE in `table 36" x 36"`; NULL */
-    /* the text may name its one thing in play (MEAN_NAMED): a zone, terrain or thing in a thing */
+    /* rules may name the one thing in play that is made from this blueprint (MEAN_NAMED). True for
+     * a zone, a terrain and a thing in a thing */
     bool named;
     struct node *node; /* the THING, TABLE_ROW or MEMBER node */
     struct node *cites;
@@ -362,18 +377,19 @@ struct blueprint_decl {
     struct rule_decl *last_rule;
     struct blueprint_decl *next_of_name;
     struct blueprint_decl *first_inner, *last_inner, *next_inner;
-    int64_t how_many; /* of a member: how many members of this sort the group has */
+    int64_t how_many; /* of a member of a group: how many of them the group has */
     /* items: the nodes in its braces; table: of a row of a table, its TABLE */
     struct node *items, *table;
-    /* its `add to` blocks: ADD_TO nodes, linked by their `meaning` */
+    /* the `add to` blocks of this blueprint: ADD_TO nodes, linked by their `meaning` */
     struct node *more, *last_more;
     struct memory_decl *last_memory;
-    struct form *forms; /* the forms made of it by check_option */
+    struct form *forms; /* the forms made of this blueprint by check_option */
     int32_t form_count;
     uint8_t state;
     int32_t depth; /* how many blueprints stand in the chain of `like` from here */
     bool is_given;
-    bool doubtful; /* a part of its text could not be read, so not all that it sets is known */
+    /* part of the text could not be read, so not all that the blueprint sets is known */
+    bool doubtful;
 };
 
 /* ---- Events ------------------------------------------------------------------ */
@@ -397,13 +413,13 @@ enum native_event {
  * binds. */
 struct slot_decl {
     struct span name;
-    const struct type *type; /* NULL until it is known (checker only) */
-    /* the event that has it; NULL: the `actor` of any action, which is its first role */
+    const struct type *type; /* NULL until the checker has found the type */
+    /* the event that has the slot; NULL: the `actor` of any action, which is the first role */
     struct event_decl *event;
     int32_t index; /* roles first, then kept values, in order of text */
     bool role, even_gone, none_ok;
     int64_t least, most; /* of a role with a range: the range */
-    struct node *value;  /* of a role: its default, checked; NULL */
+    struct node *value;  /* of a role: the default, checked; NULL: there is none */
     struct node *node;   /* the PARAM, KEEP, LET, CHOOSE… node; NULL */
     struct place place;
     struct slot_decl *next;
@@ -421,17 +437,19 @@ struct event_decl {
     struct event_decl **during; /* of an action: the events of which one must be running */
     int32_t during_count;
     struct node *body; /* the BLOCK node; NULL */
-    /* of an action: how many statements at the beginning of its body are its head */
+    /* of an action: how many statements at the beginning of the body are the head */
     int32_t head;
-    struct blueprint_decl *blueprint; /* the blueprint that declares it; NULL */
-    struct node *node;                /* the EVENT or ACTION node; NULL: the language brings it */
+    /* the blueprint in whose braces the event is declared; NULL */
+    struct blueprint_decl *blueprint;
+    /* the EVENT or ACTION node; NULL: the language brings the event */
+    struct node *node;
     struct place place;
     /* used by the checker: */
     struct slot_decl *last_slot;
     const struct type *record;
     uint8_t state;
     bool full;    /* too many slots were declared (reported) */
-    bool offered; /* some action may be done during it */
+    bool offered; /* some action may be done while the event runs */
     bool is_done; /* some text does the event, or it is an action */
 };
 
@@ -470,18 +488,20 @@ struct quantity_decl {
     int32_t index;
     uint8_t sort;   /* enum quantity_sort */
     uint8_t native; /* enum native_quantity */
-    bool lost;      /* checker: the kind or event that it belongs to is not known */
+    bool lost;      /* checker: the kind or event to which the quantity belongs is not known */
     uint8_t state;  /* checker */
     struct span name, label;
-    const struct type *type;  /* NULL until it is known (checker only) */
-    struct event_decl *event; /* the event whose roles its rows read; NULL */
-    /* A quantity of several events is declared once for each. These quantities are siblings and
-     * form a ring; `family` is the first of them. For any other quantity both point to itself. */
-    /* the events of such a family, whose common roles the declared text may read; NULL */
+    const struct type *type;  /* NULL until the checker has found the type */
+    struct event_decl *event; /* the event whose roles the rows read; NULL */
+    /* A quantity of several events is recorded once for each event. These records are siblings and
+     * form a ring; `family` is the first of them. In any other quantity both point to the quantity
+     * itself. */
+    /* of a quantity of several events: the events, whose common roles the declared text may read;
+     * NULL */
     struct event_decl **events;
     struct quantity_decl *family, *sibling;
-    /* of a quantity `of KIND`: the kind. It is read like a field, and has the one parameter `it`.
-     * NULL */
+    /* of a quantity `of KIND`: the kind. Such a quantity is read like a field, and has the one
+     * parameter `it`. NULL */
     struct kind_decl *kind;
     struct param_decl *params;
     int32_t param_count;
@@ -493,9 +513,9 @@ struct quantity_decl {
     struct node *start;
     /* NULL: neither `rows within` nor `together within` is written */
     struct quantity_within *within;
-    /* all rows that change it, in order of text, linked by next_of_target */
+    /* all rows that change the quantity, in order of text, linked by next_of_target */
     struct rule_decl *rows;
-    struct blueprint_decl *blueprint; /* the blueprint in whose braces it stands; NULL */
+    struct blueprint_decl *blueprint; /* the blueprint in whose braces the quantity stands; NULL */
     struct node *node;                /* the QUANTITY or DERIVE node; NULL */
     struct place place;
     /* used by the checker: */
@@ -522,11 +542,12 @@ struct rule_decl {
     /* an instance of this blueprint must be in force; NULL: the rule stands at the top of a file */
     struct blueprint_decl *blueprint;
     int32_t rank;
-    struct quantity_decl *target; /* of a row: the quantity that it changes */
-    bool of_all;                  /* of a row: it changes all siblings of the target as well */
-    bool own;                     /* of a row: it stands in the braces of its quantity */
-    struct event_decl **events;   /* of a trigger or permission: the events that it is about */
-    int32_t event_count;          /* how many `events` there are; 0: the rule is about any action */
+    struct quantity_decl *target; /* of a row: the quantity that the row changes */
+    bool of_all;                  /* of a row: the row changes all siblings of the target as well */
+    bool own;                     /* of a row: the row stands in the braces of the quantity */
+    /* of a trigger or permission: the events that the rule is about */
+    struct event_decl **events;
+    int32_t event_count; /* how many `events` there are; 0: the rule is about any action */
     struct rule_decl *next_in_blueprint, *next_of_target;
 };
 
@@ -555,7 +576,7 @@ struct chart_decl {
     struct node **cells; /* [rows * columns] cells, row by row: constant expressions, checked */
     const struct type *type;
     struct node *node;
-    bool wrong; /* checker: a mistake in it was reported */
+    bool wrong; /* checker: a mistake in the chart was reported */
     struct place place;
 };
 struct ruling_decl {
@@ -575,14 +596,14 @@ struct block_decl { /* an example or a chances block */
     struct node *when; /* CALL, NULL */
     /* the roster of `given roster of FORCE`, which has no name; NULL: none */
     struct roster_decl *roster;
-    /* the limits that this roster breaks, in the order of the force's text */
+    /* what makes that roster illegal, in the order of the force's text; NULL: nothing */
     struct force_breach *breaches;
 };
 struct force_decl {
     int32_t index;
     struct span name;
-    /* the FORCE. It has FORCE_FROM nodes with names, and FORCE_LIMIT nodes, whose `mark` and
-     * `meaning` say what they count; those of their `per` say the same of that */
+    /* the FORCE node. `mark` and `meaning` of a FORCE_LIMIT below it say what the limit counts;
+     * those of the limit's `per` say what that counts */
     struct node *node;
     struct place place;
 };
@@ -602,7 +623,7 @@ struct roster_decl {
     int32_t index;
     struct span name;
     struct force_decl *force;
-    /* the ROSTER; the meaning of each of its ROSTER_ENTRY nodes is a blueprint_decl, which may be a
+    /* the ROSTER node; the meaning of a ROSTER_ENTRY below it is a blueprint_decl, which may be a
      * form */
     struct node *node;
     struct place place;
@@ -616,7 +637,7 @@ struct force_breach {
     struct node *node; /* FORCE_LIMIT or ROSTER_ENTRY */
     /* the limit, written in one standard form, or the sentence about the entry */
     const char *text;
-    int64_t has, limit; /* of a limit: how many the roster has, how many it allows or wants */
+    int64_t has, limit; /* of a limit: how many the roster has, and how many the limit names */
 };
 /* A text with holes: texts[0] {holes[0]} texts[1] …. count is the number of holes; there is one
  * text more. */
@@ -629,9 +650,11 @@ struct text_holes {
 /* ---- What names mean --------------------------------------------------------------------- */
 
 enum local_how {
-    /* bound by let, choose, for, ask each or divide: a slot of the frame, until its block ends */
+    /* bound by let, choose, for, ask each or divide: lives in a slot of the frame until the block
+     * ends */
     LOCAL_LET,
-    LOCAL_BOUND,    /* bound by a comprehension or `where`, or a candidate of a choice: a temp */
+    /* bound by a comprehension or `where`, or a candidate of a choice: lives in a temp */
+    LOCAL_BOUND,
     LOCAL_WHENEVER, /* x of a `whenever`: parameter 0 of its condition, first slot of its body */
     LOCAL_GIVEN,    /* a thing that an example or a `chances` block is given */
     LOCAL_RECORD    /* the event that the `when` of an example does */
@@ -642,11 +665,11 @@ struct local {
     const struct type *type;
     struct place place;
     struct local *twin; /* of the `it` of DIVIDE: the local of the share */
-    /* of a record: those of its roles and kept values that are read somewhere, each once */
+    /* of a record: the roles and kept values that are read somewhere, each once */
     struct slot_decl **results;
     int32_t result_count;
     bool status_read;
-    int32_t home; /* used by emit: its slot or temp; -1 before it has one */
+    int32_t home; /* used by emit: the slot or temp of the local; -1 before it has one */
     void *emit;   /* used by emit */
     /* used by the checker: */
     struct local *hidden, *next_in_scope, *next_in_block;
@@ -673,14 +696,15 @@ enum meaning {
     MEAN_ROLE,
     MEAN_NEAREST, /* DOT, EVENT.name: struct slot_decl of the nearest running slot->event */
     MEAN_RESULT,  /* DOT of a record, or NAME in an example: struct slot_decl */
-    MEAN_PARAM,   /* NAME: struct param_decl of this quantity; n->slot its index */
-    MEAN_MEMORY,  /* NAME: struct memory_decl of `this`; DOT: of the thing before the dot */
-    MEAN_FIELD,   /* DOT: struct field_decl */
+    /* NAME: struct param_decl of the quantity whose text this is; n->slot its index */
+    MEAN_PARAM,
+    MEAN_MEMORY, /* NAME: struct memory_decl of `this`; DOT: of the thing before the dot */
+    MEAN_FIELD,  /* DOT: struct field_decl */
     /* struct quantity_decl: without arguments (NAME), with dot.of as the only argument (DOT), or
      * with arguments (CALL) */
     MEAN_QUANTITY,
-    MEAN_EXTENT,     /* NAME: struct kind_decl; the set of its things in play */
-    MEAN_VALUES,     /* NAME: struct enum_decl; the set of its values */
+    MEAN_EXTENT,     /* NAME: struct kind_decl; stands for the set of its things in play */
+    MEAN_VALUES,     /* NAME: struct enum_decl; stands for the set of its values */
     MEAN_ENUM_VALUE, /* NAME: struct enum_decl; n->slot the value */
     MEAN_FACE,       /* NAME: a named face; struct die_decl, n->slot the face's number, from 0 */
     MEAN_BLUEPRINT,  /* NAME or CALL with its arguments: struct blueprint_decl */
@@ -713,7 +737,7 @@ enum meaning {
 enum is_how {
     IS_SAME,      /* left is the same as right, an expression: the same thing, or an equal value */
     IS_NONE,      /* is none */
-    IS_EMPTY,     /* of a set, pile or pool: it is empty */
+    IS_EMPTY,     /* left is an empty set, pile or pool */
     IS_KIND,      /* right MEAN_KIND: left is a thing of that kind */
     IS_OF,        /* right MEAN_BLUEPRINT: left is a thing made from it */
     IS_BLUEPRINT, /* right MEAN_BLUEPRINT: left, a blueprint as a value, is that one */
@@ -794,10 +818,9 @@ enum side_word {
     SIDE_IS_NORTH_WEST,
     SIDE_IS_NORTH_EAST
 }; /* the same numbers as enum side of vm/image.h */
-/* mark of a DO: it does an event, or, in an `instead of` of the same event, goes on with that
- * event */
+/* mark of a DO: do the event; or, in an `instead of` of that event, go on with the event */
 enum { DO_EVENT, DO_CONTINUE };
-/* mark of a NUMREF: it means one quantity, or that one with all its siblings */
+/* mark of a NUMREF: one quantity alone, or the quantity with all its siblings */
 enum { NUMREF_ONE, NUMREF_SIBLINGS };
 
 /* ---- Primitives ----------------------------------------------------------------------------- */

@@ -294,8 +294,8 @@ static bool is_one(struct arena *scratch, struct diags *d, const char *path, str
     return false;
 }
 
-/* Returns the first `variant` block of files that have no head of their own; such files are a
- * variant of other rules. Returns NULL for all other files. */
+/* Returns the first `variant` block of files that have no head. Such files are a variant of other
+ * rules. Returns NULL for files with a head, or without such a block. */
 static struct node *block_of_others(struct node **files, int count) {
     struct node *block = NULL;
     if (variant_head(files, count)) return NULL;
@@ -316,8 +316,8 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
     if (dir) closedir(dir);
 }
 
-/* Whether the text has all variants that the path names; the first missing one is reported. It is
- * not judged if part of the text could not be read. */
+/* Whether the text has all variants that the path names. The first one that is missing is reported.
+ * If part of the text could not be read, the answer is yes, because the variant may stand there. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS];
     int n = t->chosen ? variant_blocks(t->files, t->count, blocks, MAX_VARIANTS) : 0;
@@ -493,8 +493,8 @@ const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, 
     return name;
 }
 
-/* Reads a list of clauses from each folder that has a file of that name. Returns whether there was
- * one. */
+/* Reads the list of clauses of that name from each folder of the rules that has such a file.
+ * Returns whether there was one. */
 static bool read_list(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                       const struct node *named, struct clauses *c) {
     const char *file = arena_text(scratch, named->text.at, named->text.len), *before = NULL;
@@ -553,8 +553,8 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     return names;
 }
 
-/* Reads leaves.lua, the Lua functions that compute numbers, from the folder of the rules into the
- * image. Returns false if it cannot be read. */
+/* Reads leaves.lua, the file of Lua functions that compute numbers, from the folder of the rules
+ * into the image. Returns false if the file cannot be read. */
 static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                    struct image *img) {
     struct span text;

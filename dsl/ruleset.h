@@ -51,9 +51,9 @@ struct ruleset_text {
     const char *chosen;
     bool for_play; /* examples and `chances` were passed over */
 };
-/* These two bound the memory that reading may take (TEXT_MEMORY). Calls of ruleset_read,
- * ruleset_resolve, ruleset_image and ruleset_clauses must stand between them. ruleset_load and its
- * like call them themselves. */
+/* ruleset_begin and ruleset_end bound the memory that reading may take (TEXT_MEMORY). Calls of
+ * ruleset_read, ruleset_resolve, ruleset_image and ruleset_clauses must stand between the two.
+ * ruleset_load and its variants call both themselves. */
 void ruleset_begin(void);
 void ruleset_end(void);
 /* Reads and parses the text of a path. Returns false if something could not be read, which was

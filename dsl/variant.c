@@ -38,12 +38,14 @@ struct variant_work {
     int count;
     struct change *made;
     int64_t steps; /* how many nodes were visited so far … */
-    bool stopped;  /* … and whether these were too many, so that nothing more is changed */
+    /* … and whether there were too many of these visits, so that nothing more is changed */
+    bool stopped;
 };
 
 /* ---- Words ------------------------------------------------------------------------------ */
 
-/* Returns the space of the name that a node declares; SPACE_NONE: it declares none. */
+/* Returns the space of names to which the name of a declaration belongs; SPACE_NONE: n declares no
+ * name. */
 static enum space space_of(const struct node *n) {
     switch ((int)n->kind) {
     case NODE_KIND: return SPACE_KIND;
@@ -114,9 +116,9 @@ static struct span sort_of(const struct node *n, const struct node *table) {
  * and its table. */
 struct found {
     struct node **link;
-    /* the THING, ADD_TO, MEMBER or QUANTITY around it; NULL: it stands in no braces */
+    /* the THING, ADD_TO, MEMBER or QUANTITY around the node; NULL: the node stands in no braces */
     struct node *owner;
-    struct node *table; /* the TABLE of which it is a row; NULL */
+    struct node *table; /* the TABLE of which the node is a row; NULL: it is none */
 };
 struct visit {
     void (*see)(struct visit *v, struct found at);
@@ -200,7 +202,7 @@ struct search {
     struct span sort, name;
     /* the events or the kind behind `of`, a list of NAME; NULL: not written */
     const struct node *of;
-    struct found at;     /* the first match; no link: there is none */
+    struct found at;     /* the first match; its link is NULL if there is none */
     struct node *second; /* another match; NULL */
     struct node *other;  /* a declaration of that name and space, but of another kind; NULL */
     /* set for a second search after nothing matched: near names are collected */
@@ -256,7 +258,7 @@ static struct search search_decl(struct variant_work *w, struct span sort, enum 
 static struct found the_decl(struct variant_work *w, struct place place, struct span sort,
                              enum space space, struct span name, const struct node *of) {
     struct search s = search_decl(w, sort, space, name, of);
-    /* an earlier change may have made it one of other events */
+    /* an earlier change may have made the quantity one of other events */
     if (!s.at.link && of && space == SPACE_QUANTITY) {
         struct search any = search_decl(w, sort, space, name, NULL);
         if (any.at.link && !any.second) return any.at;
@@ -410,8 +412,8 @@ static void remove_decl(struct variant_work *w, struct node *n) {
 /* A search for labelled rows and rules: what is looked for, and what was found. */
 struct row_search {
     struct span label;
-    const struct node *of; /* a NUMREF: the number, event or thing to which they belong */
-    struct found at;       /* the first match; no link: there is none */
+    const struct node *of; /* a NUMREF: the number, event or thing to which the rows belong */
+    struct found at;       /* the first match; its link is NULL if there is none */
     bool elsewhere;        /* another match stands in other braces than the first */
     bool known;            /* something of the name in `of` exists */
     struct node *bare;     /* the first rule that would match if it had a label; NULL */
@@ -439,8 +441,8 @@ static bool names_it(const struct node *list, struct span name) {
     return false;
 }
 
-/* Whether a search is for rows of this number: it has the name and, if the search says so, is of
- * the event. */
+/* Whether a search is for rows of this number: the number has the name that is looked for and, if
+ * the search names an event, is of that event. */
 static bool is_of(const struct row_search *s, struct span name, const struct node *of) {
     if (!span_equal(name, s->of->text)) return false;
     return !s->of->numref.of || !of || names_it(of, s->of->numref.of->text);
@@ -456,7 +458,8 @@ static bool speaks_of(const struct row_search *s, const struct node *n) {
     return n->kind == NODE_PERMIT && names_it(n->permit.events, s->of->text);
 }
 
-/* Whether a row or rule belongs to what the search names, by its braces or by what it speaks of. */
+/* Whether a row or rule belongs to what the search names: by its braces, or else by what it speaks
+ * of. */
 static bool row_is_meant(const struct row_search *s, struct found at) {
     const struct node *owner = at.owner, *n = *at.link;
     if (!owner) return speaks_of(s, n);
@@ -697,7 +700,7 @@ static struct found the_thing(struct variant_work *w, const struct node *path, s
     return (struct found){0};
 }
 
-/* Returns the list in the braces of a thing or member; NULL: it has no such list. */
+/* Returns the list in the braces of a THING or MEMBER; NULL for any other node. */
 static struct node **items_of(struct node *n) {
     if (n->kind == NODE_THING) return &n->thing.items;
     return n->kind == NODE_MEMBER ? &n->member.items : NULL;
@@ -753,8 +756,9 @@ static void set_cell(struct variant_work *w, struct node **cell, const struct no
     *cell = value;
 }
 
-/* Returns the FIELD of a kind that declares this field alone; NULL: the kind has no such field. If
- * it is declared together with others on one line, it is split off from them. */
+/* Returns the FIELD node of a kind that declares this field and no other. If the field is declared
+ * together with others on one line, it is split off from that line first. Returns NULL if the kind
+ * has no such field. */
 static struct node *own_line(struct variant_work *w, struct node *kind, struct span name) {
     for (struct node *f = kind->kind_.fields; f; f = f->next) {
         if (f->kind != NODE_FIELD || !names_it(f->field.names, name)) continue;
@@ -793,7 +797,7 @@ static void no_such_field(struct variant_work *w, const struct node *thing, cons
     diag_did_you_mean(w->diags, d, &near);
 }
 
-/* Returns what names a field in a message: "slingers.range". */
+/* Returns what names a field in a message: "NAME.FIELD". */
 static const char *field_text(struct variant_work *w, const struct node *path,
                               const struct node *n) {
     return arena_print(w->arena, "%s.%s", path_text(w, path), text_of(w, n->text));

@@ -29,10 +29,11 @@ void variant_apply_file(struct variant_work *w, struct node *file, struct span n
  * was applied. label: the title of the variant; NULL: its name is taken. */
 void variant_name(struct variant_work *w, struct span name, struct node *label);
 
-/* Returns the head of the rules, the THING `ruleset NAME`; NULL: there is none. */
+/* Returns the head of the rules, which is the THING `ruleset NAME`; NULL: the files have no
+ * head. */
 struct node *variant_head(struct node **files, int count);
-/* Lists the variants of a text in `out`: the first block of each name. Returns how many names there
- * are; only `room` of them are listed. */
+/* Lists the variants of a text in `out`: for each name the first block of that name. Returns how
+ * many names there are, though no more than `room` blocks are listed. */
 int variant_blocks(struct node **files, int count, struct node **out, int room);
 
 #endif
