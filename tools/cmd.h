@@ -78,7 +78,8 @@ void cmd_discard(struct cmd_file *f);
 bool cmd_spares(const struct cmd *c, const char *path, const char *what);
 
 /* Returns the path of a ruleset that is named by its folder, by a file, or by a name under rules/.
- * Returns NULL if there is none; unless `quiet`, that has been said, with similar names. */
+ * Returns NULL if there is none; unless `quiet`, it has said so then, with the most similar
+ * name. */
 const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet);
 /* Reads a ruleset and returns its image, or NULL after printing its mistakes. Sets the exit
  * code. */

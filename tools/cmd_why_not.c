@@ -101,8 +101,8 @@ static void print_others(struct ask_why *v, struct battle *b, struct refused *fi
     print_gate(v, b, who, 4, &first->r);
 }
 
-/* Prints, for each thing in play of the kind that an action chooses first, what refuses it. Things
- * that the same condition of the choice refuses share a line. */
+/* Prints, for each thing in play of the kind that an action chooses first, whether and why it is
+ * refused. Things that the same condition of the choice refuses share a line. */
 static void print_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
     int32_t kind = battle_choosable(b, action);
     int64_t count;

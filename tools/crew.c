@@ -29,7 +29,7 @@ enum { AHEAD = 2, SPAN_MOST = 64, WAITING_MOST = 1 << 16 };
 struct worker {
     pid_t pid;
     int to, from; /* pipes; -1: closed */
-    FILE *said;   /* the file in which its stdout and stderr end up */
+    FILE *said;   /* the file in which the worker's stdout and stderr end up */
     char *in;     /* bytes of results that are not complete yet */
     size_t in_used, in_room;
     struct span_of_work at[AHEAD]; /* the span that the worker works on, and the next one */

@@ -41,7 +41,7 @@ static inline double bench_limit(const char *name) {
     return limit;
 }
 
-/* Prints the ratio of two times. Whether it keeps the limit of this name. */
+/* Prints the ratio of two times. Returns true if it keeps the limit of this name. */
 static inline bool bench_ratio(const char *name, double ours, double theirs, const char *unit) {
     double limit = bench_limit(name), ratio = ours / theirs;
     bool fine = ratio <= limit;

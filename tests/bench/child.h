@@ -13,7 +13,7 @@
 /* The cost of a child process, with the processes that it started. */
 struct bench_spent {
     double ms;      /* milliseconds of processor time, not of the clock */
-    int64_t memory; /* the peak of its memory in KB */
+    int64_t memory; /* the peak of the process's memory, in KB */
 };
 
 /* Runs a command to its end, with its output in the file `into`. Ends the bench if the command

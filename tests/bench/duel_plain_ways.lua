@@ -9,9 +9,9 @@ local INCH <const> = 2540
 local TABLE <const> = 36 * INCH
 local TOUCH <const> = 2
 local WAY_POINTS <const> = 10
--- A bound for 2 * (dx * ey - dy * ex), which is twice the distance of (ex, ey) from the line of a leg
--- times the leg's length. What lies beyond is surely not met; the square of the bound has room in
--- 64 bits.
+-- A bound for 2 * (dx * ey - dy * ex), which is twice the distance of (ex, ey) from the line of a
+-- leg times the leg's length. What lies beyond is surely not met; the square of the bound has room
+-- in 64 bits.
 local ACROSS <const> = 1 << 31
 
 ---- roots: exact up to 2^52 ----
