@@ -286,7 +286,8 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
         if (amount != 0) note_row(a, row, amount);
     }
     if (!any) return true;
-    if (*value == NONE) return false; /* with_rows reports this error and names the thing */
+    /* not an error yet: with_rows reports it and names the thing */
+    if (*value == NONE) return false;
     sum = clamp(sum, least, most);
     if (!num_add(*value, sum, value)) return state_fail(s, "the sum leaves the range of numbers");
     return true;

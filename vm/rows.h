@@ -42,9 +42,9 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing);
 /* Derives what all battles of the image share, also the guards of its rules. Whoever makes an image
  * calls this once, before the first battle. */
 void rows_derive(struct image *img);
-/* What the guards of a rule's condition say: NO: the condition does not hold. YES: it holds. OPEN:
- * it has to be run, from instruction *begin on, before the World changes. `args` are the arguments
- * of the quantity for a row, else NULL. */
+/* The verdict of the guards of a rule's condition. NO: the condition does not hold. YES: it holds.
+ * OPEN: it has to be run, from instruction *begin on, before the World changes. `args` are the
+ * arguments of the quantity if the rule is a row, otherwise NULL. */
 enum rows_guarded { GUARDED_NO, GUARDED_OPEN, GUARDED_YES };
 enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
                               const int64_t *args, int32_t *begin);
@@ -70,7 +70,7 @@ static inline uint32_t rows_settled(struct state *s) {
 /* Whether a ruling makes a rule's condition refuse everything. False where guards may not be
  * asked. */
 enum { ROWS_MUTED = 1 };
-bool rows_mute(struct state *s, int32_t rule); /* looks up and keeps what rows_muted returns */
+bool rows_mute(struct state *s, int32_t rule); /* finds out what rows_muted returns */
 static inline bool rows_muted(struct state *s, int32_t rule) {
     const bool known = s->silent_turns == s->w.turns + 1 && s->muted[rule];
     return MYTH_LIKELY(known) ? s->muted[rule] == ROWS_MUTED : rows_mute(s, rule);
@@ -83,9 +83,9 @@ static inline bool rows_word_refuses(const struct state *s, const struct state_g
     const int64_t word = state_word(s, thing, (uint32_t)g->a.word[0]);
     return image_compares_read((enum opcode)g->of, g->first, word, g->b.value) != g->yes;
 }
-/* Rules with an instance each whose guards leave the condition open. `begin` is the instruction
- * from which the condition has to be run; `self` is the instance, NONE for a rule at the top of a
- * file. */
+/* Up to ROWS_CANDIDATES pairs of a rule and an instance for which the rule's guards neither refuse
+ * nor suffice, so that its condition has to be run, from instruction `begin` on. `self` is the
+ * instance; NONE for a rule at the top of a file. */
 enum { ROWS_CANDIDATES = 8 };
 struct rows_candidates {
     int32_t count;

@@ -24,7 +24,7 @@ enum {
 
 /* ---- Reading conditions -------------------------------- */
 
-/* What is known of a temp (a register of the code) at this point of a condition: nothing, a value
+/* The knowledge about a temp (a register of the code) at some point of a condition: none, a value
  * that can be an operand of a guard, or a truth that can be a guard. */
 struct known {
     enum { UNKNOWN, VALUE, TRUTH } what;
@@ -638,7 +638,7 @@ const struct state_guard *rows_first_word(const struct state *s, int32_t rule) {
     return g->quick && g->rank == GUARD_OF_ALL && g->what == GUARD_COMPARE && of_it ? g : NULL;
 }
 
-/* What follows when all guards have said yes: the condition holds if it consists of guards alone;
+/* The verdict when all guards have said yes: the condition holds if it consists of guards alone;
  * otherwise its code has to be run from *begin on. */
 static inline enum rows_guarded passed(const struct state *s, int32_t rule, int32_t *begin) {
     if (s->guarded[rule]) return GUARDED_YES;

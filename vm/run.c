@@ -198,7 +198,7 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     m->t[i->a] = id;
     if (id == NONE) return false;
     if (b->init > 0) return true;
-    b->ended = true; /* an event has ended, though no rule speaks of it */
+    b->ended = true; /* the event `create` has ended, even if no rule speaks of it */
     if (!run_spoken(b, EVENT_CREATE)) return true;
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
@@ -271,7 +271,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
         state_told(s);
     }
-    m->b->ended = true; /* an event has ended, though no rule speaks of it */
+    m->b->ended = true; /* the event `score` has ended, even if no rule speaks of it */
     if (!run_spoken(m->b, EVENT_SCORE)) return true;
     const int64_t roles[2] = {points, player};
     return run_native_event(m->b, EVENT_SCORE, roles, 2);

@@ -116,7 +116,8 @@ bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
 void run_chance_answer(struct battle *b, struct answer *out);
 const struct run_error *battle_error(const struct battle *b);
 
-/* Whoever wants to be told of each answer, wherever it comes from: recorders. */
+/* An observer: it is told of each answer, wherever the answer comes from. Recorders are
+ * observers. */
 struct run_observer {
     void (*answered)(void *user, struct battle *b, const struct question *q,
                      const struct answer *a);
@@ -132,10 +133,11 @@ struct run_observer {
 };
 void battle_observe(struct battle *b, struct run_observer observer);
 /* Marks what runs from now on, through resets, too: the byte of an instruction or rule becomes 1
- * when it has run or spoken. The arrays are as long as image.code and image.rules. NULL: no
- * longer. */
+ * when it has run or spoken. The arrays are as long as image.code and image.rules. NULL: nothing is
+ * marked any longer. */
 void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules);
-/* Counts how often each instruction runs from now on, for a profile. NULL: no longer. */
+/* Counts how often each instruction runs from now on, for a profile. NULL: nothing is counted any
+ * longer. */
 void battle_times(struct battle *b, uint64_t *times);
 
 /* ---- Looking */
@@ -236,8 +238,8 @@ void battle_chance(struct battle *b, enum run_chance chance);
 void battle_open_dice(struct battle *b, int64_t player);
 /* The next 64 random bits of the stream from which a player's policy draws. */
 uint64_t battle_draw(struct battle *b, int32_t player);
-/* How deep the frame lies that puts the present question; events that run around others have
- * less. */
+/* How deep the frame lies that puts the present question. The number is only good for comparing:
+ * events around others have less. */
 uint32_t battle_depth(const struct battle *b);
 /* Makes the battle stand where this World (of the same image) does: the next run_next puts its
  * question again. Nothing before that can be undone. */

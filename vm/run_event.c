@@ -651,7 +651,7 @@ static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
         if (state_thing(s, thing) && !state_in_play(s, thing)) run_gone_borne(b, thing);
     }
     if (quiet && event == EVENT_GIVE) {
-        /* a feature that nobody bears */
+        /* the feature was given to nobody; it leaves play unless it has a bearer */
         int64_t feature = frame_slots(s, frame)[0];
         bool loose = state_thing(s, feature) && state_in_play(s, feature) &&
                      state_word(s, feature, T_HOLDER) == NONE;
@@ -740,7 +740,7 @@ static bool still_refused(struct state *s, const struct image_rule *r, struct st
     return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
 }
 
-/* What a look for something to act has found: rule + 1 (0: nothing), its instance, and the thing.
+/* The finding of a look for something to act: rule + 1 (0: nothing), its instance, and the thing.
  * `others`: some `whenever` acts already. */
 struct acting {
     int32_t rule;
@@ -796,8 +796,8 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
     return true;
 }
 
-/* Where it is noted that a rule was looked at in vain; NULL if it may not be noted for this
- * rule. */
+/* Returns the note in which to write that a rule was looked at in vain; NULL if that may not be
+ * noted for this rule. */
 static struct state_look *looks_of(struct state *s, const struct image_rule *r, int64_t bit) {
     if (WITHOUT_LOOKS || !r->looks_at_all || r->blueprint >= 0 || state_watched(s) ||
         !state_recalls(s))

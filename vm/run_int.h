@@ -101,7 +101,8 @@ struct walk_ask {
     enum opcode compare;
     bool first;   /* the word, or the member, stands on the left */
     bool refused; /* a member is passed over if the test comes out so */
-    /* the other value and the length are each found by one instruction at most, which is in `by` */
+    /* the other value and the length are each found by one instruction at most; `by` holds these
+     * two */
     bool direct;
     int32_t of; /* the word, kind, blueprint, number, side or primitive that the test is about */
     struct image_code by[2];
@@ -118,12 +119,12 @@ struct walk {
     const struct image_code *code;
     int32_t count; /* number of tests that are known; 0: none */
     int32_t words; /* how many of the first tests are WALK_WORD */
-    /* Where the code goes on with a member that has passed all tests; NULL: at the first test. If
-     * that code reads what a test has loaded, word `shows` of the member has to be put into temp
-     * `shown`; -1: nothing has to. */
+    /* The instruction with which the code goes on for a member that has passed all tests; NULL: the
+     * first test. If that code reads what a test has loaded, word `shows` of the member has to be
+     * put into temp `shown`; -1: nothing has to. */
     const struct image_code *behind;
     int32_t shown, shows;
-    /* What the walk does with such a member, if that is nothing but one instruction: CODE_APPEND,
+    /* The action of the walk on such a member, if that is nothing but one instruction: CODE_APPEND,
      * CODE_ADD, CODE_HIGHER or CODE_LOWER to temp `into`, with the member, with its word `word`, or
      * (`word` -1) with temp `of`. CODE_RETURN: something else. */
     enum opcode does;
@@ -159,7 +160,7 @@ struct battle {
     struct found_open found;
     struct run_inside inside;
     int64_t inside_used;   /* number of choices answered inside since battle_inside */
-    uint32_t inside_depth; /* battle_depth at the last of these */
+    uint32_t inside_depth; /* battle_depth when the last of these choices was put */
     struct kept kept_answers;
     bool asking, answered;
     struct answer answer;
@@ -177,7 +178,7 @@ struct battle {
         bool dice;
         int64_t to;
         bool asked; /* the question at hand is about such dice, and stands in place of a choice */
-        struct dice_want want; /* what that question asks */
+        struct dice_want want; /* the dice and faces about which that question asks */
     } open;
     /* an event was done without a frame, as no rule speaks of it; `whenever` rules may be due */
     bool ended;
@@ -194,7 +195,8 @@ struct battle {
     size_t marks_capacity;
     uint64_t first_mark; /* no question before this one can be undone */
     world_mark last;     /* the mark at which the last question was put */
-    struct world formed; /* memory of run_formed; its block is NULL until then */
+    /* the copy that run_formed brings into form; its block is NULL until one is needed */
+    struct world formed;
     struct run_observer observer;
     struct run_finding findings[FINDINGS_MAX];
     int32_t findings_count;
@@ -203,7 +205,8 @@ struct battle {
     const struct outside_rule *outside;
     int32_t outside_count;
     bool outside_whenever; /* one of these rules is a WHENEVER */
-    /* what the row in Lua that is being computed reads from; NULL: none is */
+    /* the event and roles that the row in Lua that is being computed reads; NULL: none is
+     * computed */
     const struct env *outside_env;
     int64_t *list; /* memory for battle_list, battle_extent, run_candidate */
     size_t list_capacity;
@@ -351,14 +354,14 @@ struct run_trace {
     const int64_t *t;  /* temps of the walk that is being traced; NULL: none is */
     int32_t func;      /* function of that walk */
     int32_t next, end; /* the instructions of the walk: its NEXT_OF, and the one behind its last */
-    /* the instruction to which those tests jump any one of which would do, if they hold; -1: there
-     * are none */
+    /* of tests any one of which would do: the instruction to which each jumps if it holds; -1:
+     * there are no such tests */
     int32_t aside_to;
-    char aside[RUN_WHY]; /* those of them that have not held, as text */
+    char aside[RUN_WHY]; /* the tests of this sort that have not held, as text */
 };
 
-/* Sets *open to whether an offer is open (run_offer.c), judging it if it was not judged yet.
- * Returns false on an error. */
+/* Sets *open to whether offer i is open (run_offer.c), judging it if it was not judged yet. Returns
+ * false on an error. */
 bool run_offer_open(struct battle *b, int64_t i, bool *open);
 /* Whether the action of a frame was found open as it was offered, and nothing was written since.
  * Forgets this, so it is true once. */
@@ -372,7 +375,7 @@ void run_take_hand(struct battle *b, const struct battle *from);
 void run_keep_mark(struct battle *b);
 
 /* run_kept.c: the answers that are kept for an undo */
-/* the World is at the beginning of a battle, or was replaced */
+/* to be called when a battle begins, or its World was replaced: no answer is kept yet */
 void run_kept_begin(struct battle *b);
 void run_kept_close(struct battle *b);
 /* Keeps the present answer, if answers are kept. */
@@ -383,8 +386,8 @@ static inline bool run_kept_over(const struct battle *b) {
 }
 /* Takes the kept answer to the present question. Returns false if none is kept. */
 bool run_kept_answer(struct battle *b);
-/* Plays the kept answers again up to that question, with the log from the beginning on. Returns
- * false if it was not reached. */
+/* Plays the kept answers again up to `question`, with the log from the beginning on. Returns false
+ * if that question was not reached. */
 bool run_kept_play(struct battle *b, uint64_t question);
 
 /* run_ask.c: decisions. DECIDED: the answer is in battle.answer. WAITING: the question goes out.

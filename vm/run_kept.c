@@ -81,7 +81,7 @@ bool run_kept_play(struct battle *b, uint64_t question) {
     s->w.lazy = false;
     b->observer = (struct run_observer){0};
     battle_inside(b, &nobody);
-    if (times) battle_times(b, NULL); /* what runs a second time is not counted again */
+    if (times) battle_times(b, NULL); /* code that runs a second time is not counted again */
     const size_t count = k->count;
     battle_stand(b, &k->begin);
     k->count = count;

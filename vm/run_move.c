@@ -11,7 +11,7 @@
 
 enum { MOVERS_SLOT = 2 };
 
-/* What is computed once while nothing but steps of one move happens. For each of the first
+/* Facts that hold while nothing but steps of one move happens, computed once. For each of the first
  * MODELS_MOST models also the rules that may speak of its steps. */
 enum { MODELS_MOST = 32 };
 enum listening { NOT_ASKED, LISTENS, NOT_KNOWN };

@@ -24,7 +24,7 @@ struct machine {
     const struct image_slot *own_rows; /* the slots of this function, for their types */
     /* the slots of the event of which the code speaks, once they were needed; NULL */
     const struct image_slot *role_rows;
-    uint64_t own_owner_bits, role_owner_bits; /* state.owns of the two functions */
+    uint64_t own_owner_bits, role_owner_bits; /* state.owns of this function and of that event's */
     enum outcome out;
 };
 

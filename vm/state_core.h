@@ -16,8 +16,8 @@
 #include "state_memory.h"
 #include "state_site.h"
 
-/* What code is evaluated for: the event whose slots the instruction ROLE reads, and the instance
- * that THIS gives. */
+/* The environment of code: the event whose slots the instruction ROLE reads, and the instance that
+ * THIS gives. */
 struct env {
     const int64_t *roles; /* slots of the event; NULL: no event is at hand */
     int32_t event;        /* index of that event; -1: none */
@@ -207,7 +207,7 @@ struct state {
  * Each battle begins as a copy of this state (state_open); tables in which a battle writes are
  * copied, too. Whoever makes an image calls rows_derive, which calls this, once. */
 struct state *state_derive(struct image *img);
-/* Begins a battle of an image that has state_derive behind it. */
+/* Makes the state of a new battle. state_derive must have been called for the image. */
 void state_open(struct state *s, const struct image *img);
 void state_close(struct state *s);
 void state_clear(struct state *s); /* makes an empty World, with players and the game */

@@ -22,7 +22,7 @@ enum state_guard_what {
     GUARD_TRUTH,
     GUARD_COMPARE /* a compares with b as the instruction `of` says; if not `first`, b with a */
 };
-/* Where the value of an operand begins. Words may be read from there: a word of the thing that this
+/* The source of an operand's value. Words may be read from there: a word of the thing that this
  * value is, and a word of the thing that is found there. */
 enum state_operand_from {
     OPERAND_NUMBER, /* `value` itself */

@@ -23,8 +23,8 @@ enum global {
      * here */
     G_LISTS,
     G_NOTED, /* bits of the `whenever` rules that have something to look at */
-    /* list of the ledger, three words an entry: player, points, reason (a text; NUM_MIN + value of
-     * a label; NONE) */
+    /* list of the ledger, three words an entry: player, points, reason (index of a text, or value
+     * of a label; NONE) */
     G_LEDGER,
     /* list of what `until next …` waits for: for each entry WAIT_WORDS words (agenda.h), then its
      * captured values */
@@ -41,12 +41,12 @@ enum global {
      * play, then for each ruling its reading (state_global_words). */
     G_EXTENTS
 };
-/* What a sweep has to do. FRAMES: lists that frames hold were written. ALL: other lists were
+/* Work that a sweep has to do. FRAMES: lists that frames hold were written. ALL: other lists were
  * written, or things have left play. DUE: both bits. The same two bits, shifted left by
  * UNTIDY_LATER, are work that an earlier sweep has put off. */
 enum untidy { UNTIDY_FRAMES = 1, UNTIDY_ALL = 2, UNTIDY_DUE = 3, UNTIDY_LATER = 2 };
 enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
-/* What random numbers are for. Each use has streams of its own, so that an extra roll in one place
+/* The uses of random numbers. Each use has streams of its own, so that an extra roll in one place
  * changes no dice elsewhere. */
 enum stream_use {
     /* dice: a stream for each event, by number; the last one for rolls outside of events */

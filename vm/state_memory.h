@@ -29,8 +29,8 @@ struct state_sorts {
     uint64_t at, last;
     uint64_t what[READS_COUNT_ / 64];
 };
-/* What a number reads. `wide`: sorts that it reads of any things. `own`: sorts that it reads only
- * of its arguments, and of things that name an argument in a link. */
+/* The sorts that a number reads. `wide`: those that it reads of any things. `own`: those that it
+ * reads only of its arguments, and of things that name an argument in a link. */
 struct state_read {
     struct state_sorts wide, own;
     bool owns; /* `own` is not empty */
@@ -50,7 +50,7 @@ struct state_near {
 enum { STATE_STEPS = 256 };
 #define STATE_NOWHERE \
     { INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, false, 0 }
-/* What a `whenever` over all things of a kind has found when it looked last. */
+/* The outcome of the last look of a `whenever` over all things of a kind. */
 struct state_look {
     uint64_t at; /* the clock when it last found nothing to act on; 0: it never has */
     /* the first word that its condition reads of each thing was enough to refuse all of them */
@@ -114,7 +114,7 @@ struct state_memory {
     int64_t *words;
     size_t words_used;
 };
-struct state_cost { /* What state_reckon notes before a number is computed. */
+struct state_cost { /* The notes that state_reckon makes before a number is computed. */
     size_t scratch;
     int32_t depth_most;
 };

@@ -152,7 +152,7 @@ static const char *copied(struct parser *p, struct span w) {
     return arena_text(p->arena, w.at, w.len);
 }
 
-/* What is left of a line, without the blanks around it. */
+/* The rest of a line, without the blanks around it. */
 static struct span rest_of(struct span line) {
     while (line.len && tape_blank(*line.at)) {
         line.at++;
