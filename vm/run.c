@@ -390,7 +390,7 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Draws one card. Its temp becomes 1 if a card is drawn, 2 if the pile is empty but rules speak of
+/* Draws one card. Temp a becomes 1 if a card is drawn, 2 if the pile is empty but rules speak of
  * `draw` (then the event is done without a card), otherwise 0. The frame of `draw` keeps the piles
  * in a slot behind its roles. */
 static bool op_draw(struct machine *m, const struct image_code *i) {
@@ -587,10 +587,12 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED:
-    case CODE_ENOUGH: return true; /* read by the primitive behind them (bounds_of) */
+    /* WANTED and ENOUGH are read by the primitive behind them (bounds_of) */
+    case CODE_ENOUGH: return true;
     case CODE_LOAD:
     case CODE_FIELD:
-    case CODE_NEAREST: return false; /* `run` has called it already, and it failed */
+    /* LOAD, FIELD and NEAREST: `run` has called their function already, and it failed */
+    case CODE_NEAREST: return false;
     case CODE_PRIMITIVE: return i->d == PRIM_REROLLED && run_op_rerolled(m, i);
     case CODE_OPEN: return op_is_open(m, i);
     case CODE_ASKED: op_asked(m, i); return true;
@@ -632,7 +634,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_TAKE: return run_take_all(b, t[i->a], i->d);
     case CODE_TAKE_THING:
         if (t[i->a] == NONE) return true;
-        run_given_for_good(b, t[i->a]); /* it is taken now, whatever ends were set for it */
+        run_given_for_good(b, t[i->a]); /* the thing is taken now, whatever ends were set for it */
         return run_take(b, t[i->a]);
     case CODE_CREATE:
     case CODE_CREATE_OF:

@@ -241,8 +241,8 @@ uint64_t battle_draw(struct battle *b, int32_t player);
 /* How deep the frame lies that puts the present question. The number is only good for comparing:
  * events around others have less. */
 uint32_t battle_depth(const struct battle *b);
-/* Makes the battle stand where this World (of the same image) does: the next run_next puts its
- * question again. Nothing before that can be undone. */
+/* Makes the battle stand where this World (of the same image) does: the next run_next puts the
+ * question of that World again. Nothing before that can be undone. */
 void battle_stand(struct battle *b, const struct world *at);
 /* Makes the battle stand in a World in which a battle with CHANCE_LAZY has put a question. That
  * World is in form and has forgotten what nothing reads, so neither is done again. */
@@ -292,8 +292,9 @@ enum outside_moment {
     OUTSIDE_CONDITION /* the condition of a WHENEVER, which names it as `when` */
 };
 enum outside_request {
-    OUTSIDE_DONE,  /* the handler has run to its end */
-    OUTSIDE_WAITS, /* it waits until `want` is done; then it is called again, with a longer log */
+    OUTSIDE_DONE, /* the handler has run to its end */
+    /* the handler waits until `want` is done; then it is called again, with a longer log */
+    OUTSIDE_WAITS,
     OUTSIDE_FAILED /* `text` says why */
 };
 /* A request of a handler. The comments list its args and, after the dash, the result that goes to
@@ -309,15 +310,16 @@ struct outside_want {
         WANT_DO,          /* event, then pairs of slot and value - enum event_status */
         WANT_CREATE,      /* blueprint, owner - the thing */
         WANT_PLACE_THING, /* thing, place (NONE: off the table) - 1 */
-        WANT_GIVE,        /* blueprint, taker, event with which it ends or -1 - the feature */
-        WANT_TAKE,        /* feature - 1 */
-        WANT_DESTROY,     /* thing - 1 */
-        WANT_SET,         /* thing, field, value - what is stored */
-        WANT_SET_ROLE,    /* slot, value - the value */
-        WANT_SAY,         /* text - 1 */
-        WANT_CANCEL,      /* no args; the handler is not called again */
-        WANT_STOP,        /* no args; the handler is not called again */
-        WANT_SCORE        /* player, points - 1; text: the reason */
+        /* blueprint, taker, event at whose end the feature is taken or -1 - the feature */
+        WANT_GIVE,
+        WANT_TAKE,     /* feature - 1 */
+        WANT_DESTROY,  /* thing - 1 */
+        WANT_SET,      /* thing, field, value - what is stored */
+        WANT_SET_ROLE, /* slot, value - the value */
+        WANT_SAY,      /* text - 1 */
+        WANT_CANCEL,   /* no args; the handler is not called again */
+        WANT_STOP,     /* no args; the handler is not called again */
+        WANT_SCORE     /* player, points - 1; text: the reason */
     } what;
     /* Written to the log once the request is done, before its result: first the words that the
      * handler has read of the World since its last call (valid until it runs again, so they are

@@ -606,7 +606,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     }
     b->back = false;
     run_keep_answer(b);
-    /* while it is called, a recorder may ask about candidates of the question */
+    /* while `answered` is called, a recorder may ask about candidates of the question */
     b->asking = true;
     if (b->observer.answered) b->observer.answered(b->observer.user, b, &b->question, &b->answer);
     b->asking = b->answered = false;

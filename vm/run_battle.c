@@ -604,7 +604,7 @@ void run_stands(struct battle *b) {
     forget_hand(b);
     b->failed = false;
     b->last = 0;
-    form_at_rest(b); /* in the World that was copied, this may have been put off */
+    form_at_rest(b); /* bringing the copied World into form may have been put off */
     run_kept_begin(b);
 }
 

@@ -208,8 +208,8 @@ bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status) {
     return results(b, frame, to, status);
 }
 
-/* Ends an event that is not done. It has no `after`; but what was to last until its end is
- * taken. */
+/* Ends an event that is not done. Such an event has no `after`, but features that were to last
+ * until its end are taken. */
 static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status status,
                              enum journal_why why, const char *reason) {
     struct state *s = &b->s;

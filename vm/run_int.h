@@ -73,7 +73,8 @@ struct found_open {
  * run_kept.c. For each answer: the number of its question, the position of the stream from which it
  * may have been drawn, its number of values together with PASS and SPELLED, and the values. */
 struct kept {
-    struct world begin; /* its block is NULL until answers are kept */
+    /* the World before the first answer; its block is NULL until answers are kept */
+    struct world begin;
     int64_t *words;
     size_t count, capacity;
     bool again; /* the answers are being played again, up to question `until` */

@@ -12,7 +12,7 @@
 
 /* One side of a comparison: what it is called in the rules, and its value. */
 struct measured {
-    const char *name; /* "it" for the member; "": it has no name */
+    const char *name; /* "it" for the member of the walk; "": the value has no name */
     struct image_type type;
     int64_t value;
     bool typed;

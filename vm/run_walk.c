@@ -604,7 +604,8 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
     switch (w->asked) {
     case WALK_HAS:
         yes = false;
-        if (state_bears(s, member, w->of)) return NOT_KNOWN; /* what it bears may not be in force */
+        /* the member bears one, which may not be in force */
+        if (state_bears(s, member, w->of)) return NOT_KNOWN;
         break;
     case WALK_RECALLED:
         if (!recalled(s, w, with[0], member, &yes)) return NOT_KNOWN;
@@ -638,8 +639,8 @@ static enum verdict judged_from(struct machine *m, struct passage *p, int32_t fr
     return p->w->behind ? LET_THROUGH : NOT_KNOWN;
 }
 
-/* Does with a member that has passed what the walk does with it. Returns false if that is not
- * known, or would fail. */
+/* Does the walk's action (walk.does) with a member that has passed the tests. Returns false if the
+ * action is not known, or would fail. */
 static inline bool done_with(struct machine *m, const struct walk *w, int64_t member) {
     if (w->does == CODE_RETURN) return false;
     if (w->does == CODE_APPEND) {

@@ -705,7 +705,7 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
 
 void state_note(struct state *s, int64_t thing, uint64_t wakes) {
     if (!wakes) return;
-    /* T_NOTED is not announced as a change, because only `whenever` reads it */
+    /* no number reads T_NOTED, so state_changed is not called */
     const addr at = state_at(s, thing, T_NOTED);
     const uint64_t of_thing = wakes & ~s->img->whenever_wide;
     world_set(&s->w, at, (int64_t)((uint64_t)world_get(&s->w, at) | of_thing));

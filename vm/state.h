@@ -1,18 +1,18 @@
 /*
- * state: the World as things, lists and ledger, in as many headers as it has subjects; a file that
- * needs it includes this one. It evaluates no rule: whoever needs one evaluated calls the port
- * `evaluate` (state_core.h), which the machine fills.
+ * state: the World as things, lists and ledger, in as many headers as it has subjects. A file that
+ * needs any of them includes this one. This room evaluates no rule: for that it calls the port
+ * `evaluate` (state_core.h), which `run` fills.
  *
- *   state_layout.h    where what lies in the World
- *   state_memory.h    what is kept of what numbers came to
+ *   state_layout.h    where things lie in the World
+ *   state_memory.h    remembered results of numbers, as they lie in memory
  *   state_site.h      what geometry keeps of things
- *   state_guard.h     what is read off rules, so that they need not be run
+ *   state_guard.h     guards of rules, and which rules are about an event
  *   state_core.h      the state of a battle, with all of these
  *   state_list.h      lists, in the heap and in scratch memory
- *   state_thing.h     things: records, what they bear and hold, whose they are
+ *   state_thing.h     things: records, bearers, groups, owners
  *   state_changed.h   what is noted when something is written
  *   state_recall.h    recalling and remembering numbers
- *   state_tell.h      telling the journal; values as text
+ *   state_tell.h      entries of the journal; values as text
  *   state_sweep.h     what a sweep frees; the form of a World at rest
  */
 #ifndef MYTH_VM_STATE_H

@@ -59,9 +59,8 @@ static inline uint64_t state_tick(struct state *s) {
     return m->clock;
 }
 /* Touching a thing notes when it was written, for numbers that read words of their arguments only.
- * state_touch_alone touches one thing. state_touch_far does the same for an id that has no entry
- * yet. */
-void state_touch_far(struct state *s, int64_t thing); /* makes room for the entry first */
+ * state_touch_alone touches one thing; state_touch_far one whose id has no entry yet. */
+void state_touch_far(struct state *s, int64_t thing); /* makes room first */
 static inline void state_touch_alone(struct state *s, int64_t thing) {
     struct state_memory *m = &s->memory;
     if (thing <= 0) return;
@@ -80,7 +79,8 @@ static inline void state_touched_plain(struct state *s, int64_t thing) {
     const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
     for (; *link; link++) state_touch_alone(s, state_word(s, thing, (uint32_t)*link));
 }
-/* Does the same where the word may name a thing: which things this one names is not known then. */
+/* To be called before a word is written that may name a thing: touches the thing and its links like
+ * state_touched_plain, and forgets which ids it is known not to name (state_memory.unnamed). */
 static inline void state_touched(struct state *s, int64_t thing) {
     state_touched_plain(s, thing);
     if ((size_t)thing < s->memory.unnamed_room) s->memory.unnamed[thing] = 0;

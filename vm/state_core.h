@@ -114,17 +114,19 @@ struct state {
      * bears */
     uint64_t place_wakes, tie_wakes, borne_wakes;
     int32_t strength_field; /* the field starting_strength of groups; -1: the rules have none */
-    int32_t draws_near; /* the quantity draws_near(mover, thing) of the rules; -1: they have none */
+    int32_t draws_near;     /* the quantity draws_near(mover, thing); -1: the rules have none */
     /* by function: bits of the slots that own a list or pool. Bit 63 stands for slot 63 and all
      * later ones. */
     const uint64_t *owns;
-    /* by field: it is stored in one word that may be written by write_bare: no list, shape, link or
-     * owner, and not read by geometry */
+    /* by field: whether it lies in one word that may be written by write_bare: it is no list,
+     * shape, link or owner, and geometry does not read it */
     const bool *bare;
-    /* by field: its slot, if its value is what is stored there; -1: it must be computed */
+    /* by field: the field's slot, if the field's value is the word stored there; -1: the value must
+     * be computed */
     const int32_t *plain;
-    /* by kind: a secret field or memory may name a thing of the kind that has left play. The id of
-     * such a thing is never freed, because that would tell whether the secret names it. */
+    /* by kind: whether a secret field or memory may name a thing of the kind that has left play.
+     * The id of such a thing is never freed, because that would tell whether the secret names
+     * it. */
     const bool *kept;
     const int32_t *any; /* the rules about any action, ordered by enum rule_what */
     /* by enum rule_what: index in `any` of the first such rule */
@@ -155,8 +157,8 @@ struct state {
     /* the guards of rule i: entries first_guard[i] to first_guard[i + 1] - 1 */
     const struct state_guard *guards;
     const int32_t *first_guard;
-    const bool *guarded; /* by rule: its whole condition consists of guards */
-    /* by rule: the instruction behind the guards of its condition; 0: the code has to be run from
+    const bool *guarded; /* by rule: whether the whole condition consists of guards */
+    /* by rule: the instruction behind the guards of the condition; 0: the code has to be run from
      * its beginning */
     const int32_t *behind;
     struct journal journal;

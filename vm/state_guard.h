@@ -51,7 +51,7 @@ struct state_guard {
     uint8_t what, rank, count;
     bool yes; /* the answer with which the rule goes on; with the other one it does not apply */
     bool first;
-    bool quick; /* reads one word at most, and compares it with a number or a kind */
+    bool quick; /* the guard reads one word at most, and compares it with a number or a kind */
 };
 enum { HEARD_ANSWERS = 1 << RULE_ROW };
 
@@ -69,7 +69,7 @@ struct state_speaks {
  * any action. */
 enum { MOMENTS = RULE_WHENEVER - RULE_BEFORE };
 struct state_moment {
-    uint32_t settled; /* rows_settled when they were looked up */
+    uint32_t settled; /* rows_settled when these rules were looked up */
     int32_t first, own, all;
 };
 

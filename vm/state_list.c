@@ -193,7 +193,7 @@ struct visit {
     int64_t *there; /* the things in play that may name a tombstone */
     int64_t there_count;
     int64_t left;   /* number of tombstones for which no name was found yet */
-    uint32_t roots; /* the root kinds of these, a bit each */
+    uint32_t roots; /* the root kinds of the tombstones that may be freed, a bit each */
     uint64_t names; /* state_name_bit of all ids that the visited thing names */
 };
 static const struct image_type numbers_type = {V_SET, V_NUMBER, -1};

@@ -22,7 +22,7 @@ struct state_remembered {
     int64_t value; /* the result; for a list: index of its first word in state_memory.words */
     int32_t quantity;
     int32_t words; /* length of a list; -1: the result is no list */
-    int32_t depth; /* how deep the numbers that it read were nested */
+    int32_t depth; /* how deep the numbers were nested from which this result was computed */
 };
 struct state_sorts {
     /* `last` is the latest change of one of these sorts, as looked up when the clock was `at` */
@@ -44,7 +44,8 @@ struct state_read {
 struct state_near {
     int32_t west, south, east, north;
     bool anywhere;
-    /* the first so many moves (state_memory.steps) are known not to have touched the box */
+    /* the first so many of the boxes around moves (state_memory.steps) are known not to touch this
+     * box */
     uint64_t seen;
 };
 enum { STATE_STEPS = 256 };
@@ -52,11 +53,12 @@ enum { STATE_STEPS = 256 };
     { INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN, false, 0 }
 /* The outcome of the last look of a `whenever` over all things of a kind. */
 struct state_look {
-    uint64_t at; /* the clock when it last found nothing to act on; 0: it never has */
-    /* the first word that its condition reads of each thing was enough to refuse all of them */
+    uint64_t at; /* the clock when a look last found nothing to act on; 0: none ever has */
+    /* the first word that the rule's condition reads of each thing was enough to refuse all
+     * things */
     bool worded;
-    /* reads: sorts of all that its condition reads; wide: those that it reads of things other than
-     * x; words: those on which `worded` depends */
+    /* reads: sorts of all that the rule's condition reads; wide: those that the condition reads of
+     * things other than x; words: those on which `worded` depends */
     struct state_sorts reads, wide, words;
 };
 /* A bit for an id; ids that are equal modulo 64 share a bit. */
@@ -69,15 +71,16 @@ static inline uint64_t state_name_bit(int64_t thing) {
 enum state_way { WAY_ANEW, WAY_KEPT, WAY_FRIENDS, WAY_FOES };
 /* The facts of a number that are needed whenever it is asked for, side by side in memory. */
 struct state_number {
-    /* the function that computes its start; -1: the start is found without one, or by Lua */
+    /* the function that computes the number's start; -1: the start is found without one, or by
+     * Lua */
     int32_t start;
     int32_t event; /* image_quantity.event */
     uint8_t way;   /* enum state_way */
-    bool siblings; /* there are several numbers of its name, each for another event */
-    bool itself;   /* the language decides it, and no row changes it */
+    bool siblings; /* there are several numbers of this name, each for another event */
+    bool itself;   /* the language decides the number, and no row changes it */
     bool field, ruled;
     bool near; /* state_read.near */
-    bool list; /* its value is a set or a way */
+    bool list; /* the number's value is a set or a way */
 };
 struct state_memory {
     /* by position of the `whenever` rule in lists[image.first_whenever …] */
@@ -90,7 +93,7 @@ struct state_memory {
     uint64_t running; /* bits of the events on the stack (image_event.asked); all ones: not known */
     /* clock: number of changes; changed: by sort, the clock at its last change */
     uint64_t clock, changed[READS_COUNT_];
-    uint64_t begun; /* what was remembered before this clock is forgotten */
+    uint64_t begun; /* results remembered before this clock are forgotten */
     uint64_t last;  /* the clock when something was last remembered, or found to be still valid */
     /* by id: the clock when the thing was made, or when the id became free. born_last is the latest
      * of all. */
@@ -106,10 +109,10 @@ struct state_memory {
     struct state_near *nears; /* by entry of `places`: the box of that result */
     /* the box of the number that is being computed; NULL: no box is wanted */
     struct state_near *near;
-    /* boxes around the last moves of pieces; move n lies at n modulo STATE_STEPS */
+    /* the last boxes around moves of pieces; box n lies at n modulo STATE_STEPS */
     struct state_near step[STATE_STEPS];
-    /* steps: number of moves so far; settled: that number when a box was last compared with the
-     * moves */
+    /* steps: number of boxes around moves so far; settled: that number when the boxes were last
+     * compared with a result's box. Moves between two comparisons share one box. */
     uint64_t steps, settled;
     int64_t *words;
     size_t words_used;
