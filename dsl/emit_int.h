@@ -35,6 +35,7 @@ struct lines {
     int32_t *stretch;
 };
 
+/* The image under construction, and all that its construction needs. */
 struct emit {
     struct names *names;
     struct diags *diags;
@@ -123,11 +124,12 @@ struct home {
     int32_t status; /* of a record: the slot of the status; -1: the status is not read */
 };
 
+/* A slot that is taken until the end of its block. */
 struct open_slot {
     struct local *local; /* NULL: the slot is hidden, of no name */
     int32_t slot;
 };
-enum { MAX_HOISTED = 64 };
+enum { MAX_HOISTED = 64 }; /* most rolls of one statement that are emitted before it */
 
 /* The arrays of a function under construction. When it is done, a later function reuses them. */
 struct func_room {
@@ -139,6 +141,7 @@ struct func_room {
     size_t code_room, places_room, slots_room, free_room;
 };
 
+/* A function under construction. */
 struct func {
     struct func *outer;
     struct func_room *room;
@@ -300,7 +303,7 @@ bool emit_const_fold(struct emit *e, struct node *n, int64_t *value);
 int32_t emit_const_die(struct emit *e, const struct node *die, const struct die_decl *decl);
 bool emit_const_face(struct emit *e, const struct die_decl *die, int32_t face, int64_t *value);
 
-/* Calls of set functions, pools, rolls (emit_set.c) */
+/* emit_set.c. emit_set_function emits the call of a function over sets or pools. */
 void emit_set_function(struct emit *e, struct node *call, int32_t temp);
 void emit_set_where(struct emit *e, struct node *with, int32_t temp);
 /* Computes those members of the set for which `where` holds; all of them if `where` is NULL. */
@@ -318,9 +321,8 @@ struct loop {
 void emit_set_loop(struct emit *e, struct loop *w, int32_t set, struct local *local);
 void emit_set_loop_end(struct emit *e, struct loop *w);
 
-/* Rolls and other changes inside expressions (emit_roll.c) */
-/* Emits the rolls in n before the statement in which it stands. top: if n itself is a roll or
- * another effect, it is not hoisted. */
+/* emit_roll.c. emit_roll_hoist emits the rolls in n before the statement in which n stands. top: if
+ * n itself is a roll or another effect, it is not hoisted. */
 void emit_roll_hoist(struct emit *e, struct node *n, bool top);
 /* Whether n itself rolls dice or picks at random. */
 bool emit_roll_is_effect(const struct node *n);
@@ -354,7 +356,8 @@ int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first);
 int32_t emit_body_until(struct emit *e, struct node *until, struct node *cond, int32_t *first);
 void emit_body_arguments(struct emit *e, struct node *call, const struct blueprint_decl *b);
 
-void emit_ask_choose(struct emit *e, struct node *n); /* CHOOSE, CHOOSE_PLACE, CHOOSE_PATH, … */
+/* emits CHOOSE, CHOOSE_PLACE or CHOOSE_PATH */
+void emit_ask_choose(struct emit *e, struct node *n);
 void emit_ask_may(struct emit *e, struct node *n);
 void emit_ask_one(struct emit *e, struct node *n);
 void emit_ask_player(struct emit *e, struct node *n);
@@ -387,6 +390,7 @@ struct whose {
     const struct image_code *code; /* code of the function */
     int32_t count, params;
 };
+/* From whose words an instruction reads. */
 enum whose_it {
     WHOSE_ANYBODY,  /* not known, so any thing */
     WHOSE_ARGUMENT, /* an argument of the function */

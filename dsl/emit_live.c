@@ -25,6 +25,7 @@ struct reads {
     uint64_t *slots, *fresh, *again, *temp_fresh, *temp_again;
 };
 
+/* The state of finding out what is read, for all functions and for the one at hand. */
 struct live {
     struct emit *e;
     const struct image *img;
@@ -303,8 +304,8 @@ static void step_back(struct live *l, const struct image_code *i) {
     const int32_t to = jumps_to(l, i);
     switch (i->op) {
     case CODE_JUMP:
-    /* always jumps where dice are asked only as far as rules look, and the sets are used only
-     * there */
+    /* JUMP_SILENT always jumps in a run that asks dice only as far as rules look. The sets are used
+     * only in such a run. */
     case CODE_JUMP_SILENT:
     case CODE_END:
     case CODE_STOP:

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+/* The sorts that a function or number reads. */
 struct sorts {
     struct image_reads any; /* sorts read of things that may be any */
     /* sorts read only of the arguments and of things that name an argument in a link */
@@ -27,6 +28,8 @@ struct reading {
     const struct image_code *code;
     int32_t whose;
 };
+/* The state of finding out what is read. funcs and numbers: what each function, each number reads
+ * so far. */
 struct reader {
     struct image *img;
     struct sorts *funcs, *numbers;
@@ -306,7 +309,8 @@ static bool reading_of(const struct whose *w, int32_t at, struct reading *out) {
     case CODE_READS_RUNNING:
     case CODE_READS_FRAME:
     case CODE_READS_DICE:
-    /* ANYTHING is no reading of things; a number that reads such things is not remembered */
+    /* the cases above, from CODE_READS_NOTHING on, read no words of things, or what keeps a number
+     * from being remembered at all */
     case CODE_READS_ANYTHING: break;
     }
     return false;

@@ -194,10 +194,11 @@ void emit_rule_events(struct emit *e) {
 
 /* ---- Keys: a conjunct `X is bearer` ------------------------------------- */
 
+/* The key of a rule: the conjunct `X is bearer` of its condition, and which X. */
 struct key {
     const struct node *conjunct; /* the `X is bearer`; NULL: the rule is loose */
-    int32_t role;
-    enum key_via via;
+    int32_t role;                /* the role or parameter in X; -1: none */
+    enum key_via via;            /* whether X is that role itself, its group or its owner */
 };
 
 /* Returns the index of the role or parameter that n names; -1 if n is something else. A kept value
@@ -359,6 +360,7 @@ static int32_t trigger_body(struct emit *e, const struct rule_decl *r,
     return emit_func_end(e);
 }
 
+/* The last slot of an event that was found in a condition. */
 struct latest {
     const struct event_decl *event;
     int32_t slot;

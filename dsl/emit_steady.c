@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+/* What is known of functions and numbers so far. */
 struct steady {
     struct image *img;
     uint8_t *unsteady; /* by function: 1 if it is known not to be steady */

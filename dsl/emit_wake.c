@@ -13,10 +13,11 @@
 
 #include <string.h>
 
+/* The state of scanning what one `whenever` reads. */
 struct scan {
     struct emit *e;
-    uint64_t bit;
-    bool wide;   /* the rule reads more than the fields of x */
+    uint64_t bit; /* the bit of the rule in words of `wakes` */
+    bool wide;    /* the rule reads more than the fields of x */
     bool always; /* the rule reads what changes without notice: slots of events, places, memories */
     /* by function and quantity: bit 1 if it was scanned with x as its argument, bit 2 if without */
     uint8_t *funcs, *quantities;

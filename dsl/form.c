@@ -28,7 +28,8 @@ enum column {
 
 enum {
     INDENT = 4,
-    /* width in characters, with a blank, of the words given, when, rolls … of an example */
+    /* how many characters the first word of a line of an example takes (given, when, rolls …), with
+     * the blanks behind it */
     FIRST_WORD = 8,
     GROUP_GAP = 3, /* blanks that stand between the groups of dice of one `rolls` */
     WIDEST = 80    /* in characters; a wider line does not push a column to the right */
@@ -56,6 +57,7 @@ enum holds {
  * COMMENT for one at the end of a line. */
 enum { REMARK = -1, COMMENT = -2 };
 
+/* A word of the text, or a comment. */
 struct word {
     int id;
     struct span text;
@@ -73,6 +75,7 @@ struct piece {
     uint32_t width;
 };
 
+/* A line that is laid out. */
 struct line {
     struct piece *pieces;
     uint32_t count;
@@ -87,12 +90,13 @@ struct line {
 /* A pair of braces that is open. */
 struct level {
     enum holds holds;
-    uint32_t indent; /* indent of the line that began the statement before the brace … */
-    /* … and the number of the first word of that statement, which goes on behind the brace */
+    uint32_t indent; /* the indent of the line in which the statement began that has the brace */
+    /* the number of the first word of that statement, which goes on behind the brace */
     uint32_t first;
     uint32_t number;
 };
 
+/* The formatting of one text. */
 struct form {
     struct arena *arena;
     struct word *words;
@@ -109,8 +113,8 @@ struct form {
     /* for each open parenthesis: the indent of a line that begins inside the parenthesis */
     uint32_t columns[MAX_DEPTH_TEXT + 1];
     uint32_t parens;
-    uint32_t first;  /* the first word of the present statement … */
-    uint32_t indent; /* … and the indent of the line of that word */
+    uint32_t first;  /* the number of the first word of the present statement */
+    uint32_t indent; /* the indent of the line in which the present statement began */
     /* how many cells the present row has so far; in a line of fields 1 once the type has come */
     uint32_t cells;
     bool equals; /* the present statement has had an = */

@@ -13,6 +13,7 @@ struct opened {
     uint32_t at, line_at, indent;
 };
 
+/* The state of going through a file. */
 struct scan {
     struct arena *arena;
     struct lexer lex;

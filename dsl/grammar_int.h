@@ -14,6 +14,7 @@
  * if` five. */
 enum { GRAMMAR_HEIGHT = 4000, GRAMMAR_TOKENS = 160 };
 
+/* What the actions of the grammar work with. */
 struct grammar_parse {
     struct arena *arena;
     struct diags *diags;

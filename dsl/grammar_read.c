@@ -116,9 +116,9 @@ struct run {
     uint32_t base_indent; /* indent of the first declaration */
     uint32_t strays;      /* lexer.strays as it was at the beginning of the present line */
     uint32_t given_up;    /* offset of the token at which a line was last given up */
-    /* offset of the brace inside which a line began that may not stand there … */
+    /* offset of the brace inside which a line began that may not stand there (reported) */
     uint32_t block;
-    const char *block_words; /* … and the words that say what was expected instead */
+    const char *block_words; /* the words that were said of that line for what was expected */
     /* declarations with braces that do not match, those already passed left out */
     const struct grammar_broken *broken, *broken_end;
     int id; /* the present token */

@@ -25,6 +25,7 @@ struct token {
 /* Bits in token.number of a text. TEXT_HOLES: the text has { or }, so it may have holes. */
 enum { TEXT_ESCAPES = 1, TEXT_HOLES = 2 };
 
+/* Whether the first line in a bracket is indented; UNKNOWN while no line has begun in it. */
 enum lex_indented { INDENT_UNKNOWN, INDENT_NO, INDENT_YES };
 
 /* A bracket that is open. */
@@ -36,6 +37,7 @@ struct lex_open {
 
 enum { LEX_TABLE = 512 };
 
+/* The state of reading a text. All offsets are bytes of the file. */
 struct lexer {
     const char *text;   /* the text that is read; a zero byte, which is not part of it, ends it */
     const char *cursor; /* where the next token is looked for */

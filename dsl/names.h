@@ -68,6 +68,8 @@
 
 /* ---- Types ------------------------------------------------------------ */
 
+/* The class of a static type: the same numbers as enum value_class of vm/image.h, as far as that
+ * goes. */
 enum type_class {
     CLASS_VOID,
     CLASS_NUMBER,
@@ -126,14 +128,16 @@ struct type {
 
 /* ---- Words ------------------------------------------------------------- */
 
-struct local;      /* below */
-struct value_use { /* an enumeration that has the word among its values */
+struct local; /* below */
+/* An enumeration that has the word among its values. */
+struct value_use {
     struct enum_decl *values;
     int32_t index;
     int32_t nth; /* number of this use among the uses of the word as a value, from 1 */
     struct value_use *next;
 };
-struct face_use { /* a die with a face of this name */
+/* A die that has a face of the word's name. */
+struct face_use {
     struct die_decl *die;
     int32_t face;
     struct face_use *next;
@@ -182,6 +186,7 @@ struct word *names_find(const struct names *n, struct span text);
 
 /* ---- Kinds and fields ---------------------------------------------------- */
 
+/* The kinds that the language brings: the same numbers as enum kind_root of vm/image.h. */
 enum base_kind {
     BASE_THING,
     BASE_PLAYER,
@@ -198,6 +203,7 @@ enum base_kind {
     BASE_COUNT_
 };
 
+/* A kind of things, of the language or declared. */
 struct kind_decl {
     /* numbered in preorder: kind k is of kind a iff a->index <= k->index < a->end */
     int32_t index, end;
@@ -263,6 +269,7 @@ enum native_field {
     NATIVE_POINTS    /* of a player: sum of his entries in the ledger, as points(p) */
 };
 
+/* A field of a kind, of the language or declared. */
 struct field_decl {
     int32_t index; /* number in names.fields: kind by kind, in order of text */
     struct span name, label;
@@ -289,6 +296,7 @@ struct field_decl {
     struct field_decl *next_of_enum;
 };
 
+/* An enumeration: the values that a field of that type may have. */
 struct enum_decl {
     int32_t index;
     struct span name; /* empty: the enumeration is written where it is used, and has no name */
@@ -321,15 +329,14 @@ struct memory_decl {
  * `replace` have been applied. */
 struct given {
     struct field_decl *field;
-    struct node *
-        /* checked expressions: one for a plain field, any number for a set; none for a yes_no that
-         * is yes */
-        *values;
+    /* checked expressions: one for a plain field, any number for a set; none for a yes_no that is
+     * yes */
+    struct node **values;
     int32_t count, room;
     /* used by the checker: */
-    /* checker: the list of items, or the table, that set the field last … */
+    /* checker: the list of items, or the table, that set the field last */
     const struct node *said_in;
-    struct place said_at; /* … and the place in it where the field was set */
+    struct place said_at; /* checker: the place at which the field was set last */
     struct given *next;
 };
 /* A part of a blueprint: `count` members of a group, or one thing in a thing. */
@@ -339,6 +346,7 @@ struct part {
     struct part *next;
 };
 
+/* A blueprint: what things of one sort are made from, such as `unit NAME { … }`. */
 struct blueprint_decl {
     /* number in names.blueprints: in order of text; inner blueprints come behind their outer one */
     int32_t index;
@@ -378,7 +386,7 @@ struct blueprint_decl {
     struct blueprint_decl *next_of_name;
     struct blueprint_decl *first_inner, *last_inner, *next_inner;
     int64_t how_many; /* of a member of a group: how many of them the group has */
-    /* items: the nodes in its braces; table: of a row of a table, its TABLE */
+    /* items: the nodes in the blueprint's braces; table: of a row of a table, the TABLE */
     struct node *items, *table;
     /* the `add to` blocks of this blueprint: ADD_TO nodes, linked by their `meaning` */
     struct node *more, *last_more;
@@ -394,6 +402,8 @@ struct blueprint_decl {
 
 /* ---- Events ------------------------------------------------------------------ */
 
+/* The events that the language brings: the numbers of enum builtin_event of vm/image.h. Behind each
+ * stand its roles. */
 enum native_event {
     NATIVE_CREATE, /* thing */
     NATIVE_PUT_AT, /* `place`: thing, spot */
@@ -426,6 +436,7 @@ struct slot_decl {
     struct word *word;
 };
 
+/* An event or action, of the language or declared. */
 struct event_decl {
     int32_t index;
     struct span name, title;
@@ -455,6 +466,8 @@ struct event_decl {
 
 /* ---- Quantities and rules -------------------------------------------------------- */
 
+/* What a quantity is: a `number`, a `truth`, a `value`, or a field that is derived or changed by
+ * rows. */
 enum quantity_sort { SORT_NUMBER, SORT_TRUTH, SORT_VALUE, SORT_FIELD };
 /* The same numbers as enum builtin_quantity of vm/image.h. */
 enum native_quantity {
@@ -493,12 +506,12 @@ struct quantity_decl {
     struct span name, label;
     const struct type *type;  /* NULL until the checker has found the type */
     struct event_decl *event; /* the event whose roles the rows read; NULL */
-    /* A quantity of several events is recorded once for each event. These records are siblings and
-     * form a ring; `family` is the first of them. In any other quantity both point to the quantity
-     * itself. */
     /* of a quantity of several events: the events, whose common roles the declared text may read;
      * NULL */
     struct event_decl **events;
+    /* A quantity of several events is recorded once for each event. These records are siblings and
+     * form a ring; `family` is the first of them. In any other quantity both point to the quantity
+     * itself. */
     struct quantity_decl *family, *sibling;
     /* of a quantity `of KIND`: the kind. Such a quantity is read like a field, and has the one
      * parameter `it`. NULL */
@@ -525,6 +538,8 @@ struct quantity_decl {
     struct reads *reads;
 };
 
+/* What a rule is: a row of a quantity, a trigger at a moment of an event, a permission, or a
+ * `whenever`. */
 enum rule_sort {
     SORT_ROW,
     SORT_BEFORE,
@@ -535,6 +550,7 @@ enum rule_sort {
     SORT_WHENEVER
 };
 
+/* A rule, declared in a blueprint or at the top of a file. */
 struct rule_decl {
     int32_t index; /* in order of text */
     enum rule_sort sort;
@@ -553,6 +569,7 @@ struct rule_decl {
 
 /* ---- The rest ------------------------------------------------------------------------ */
 
+/* A die that is declared. */
 struct die_decl {
     int32_t index;
     struct span name;
@@ -564,6 +581,7 @@ struct die_decl {
     struct place place;
     const struct type *face, *pool;
 };
+/* A chart: a table that is read by one or two parameters. */
 struct chart_decl {
     int32_t index;
     struct span name;
@@ -579,6 +597,7 @@ struct chart_decl {
     bool wrong; /* checker: a mistake in the chart was reported */
     struct place place;
 };
+/* A ruling: a doubt about the rules, with readings of which one holds. */
 struct ruling_decl {
     int32_t index;
     struct span name;
@@ -586,7 +605,8 @@ struct ruling_decl {
     int32_t count;
     struct place place;
 };
-struct block_decl { /* an example or a chances block */
+/* An example or a `chances` block. */
+struct block_decl {
     int32_t index;
     struct node *node;
     bool chances;
@@ -599,6 +619,7 @@ struct block_decl { /* an example or a chances block */
     /* what makes that roster illegal, in the order of the force's text; NULL: nothing */
     struct force_breach *breaches;
 };
+/* A force: what rosters of it may be drawn from, and the limits that they must keep. */
 struct force_decl {
     int32_t index;
     struct span name;
@@ -619,6 +640,7 @@ enum {
     FORCE_BY_KIND,
     FORCE_BY_TRUTH
 };
+/* A roster: a list of units, drawn from a force. */
 struct roster_decl {
     int32_t index;
     struct span name;
@@ -649,6 +671,7 @@ struct text_holes {
 
 /* ---- What names mean --------------------------------------------------------------------- */
 
+/* What binds a local, and so where it lives in the code. */
 enum local_how {
     /* bound by let, choose, for, ask each or divide: lives in a slot of the frame until the block
      * ends */
@@ -657,8 +680,9 @@ enum local_how {
     LOCAL_BOUND,
     LOCAL_WHENEVER, /* x of a `whenever`: parameter 0 of its condition, first slot of its body */
     LOCAL_GIVEN,    /* a thing that an example or a `chances` block is given */
-    LOCAL_RECORD    /* the event that the `when` of an example does */
+    LOCAL_RECORD    /* the record of the event that the `when` of an example does */
 };
+/* A name that text binds for a stretch of text. */
 struct local {
     enum local_how how;
     struct span name;
@@ -670,13 +694,14 @@ struct local {
     int32_t result_count;
     bool status_read;
     int32_t home; /* used by emit: the slot or temp of the local; -1 before it has one */
-    void *emit;   /* used by emit */
+    void *emit;   /* for emit: the struct home that says where the local lives; NULL */
     /* used by the checker: */
     struct local *hidden, *next_in_scope, *next_in_block;
     struct word *word;
     uint32_t context;
 };
 
+/* Where the result of a choice is put: a member of struct binding for each. */
 enum bind_how { BIND_LOCAL, BIND_SLOT, BIND_MEMORY };
 /* Where the result of a choice is put. */
 struct binding {
@@ -688,6 +713,8 @@ struct binding {
     struct memory_decl *memory; /* of BIND_MEMORY: a memory of `this` */
 };
 
+/* What a NAME, DOT or CALL means: its n->mark. Behind each stand the sorts of node that may mean
+ * it, the record in n->meaning, and what n->slot holds. */
 enum meaning {
     MEAN_UNKNOWN, /* the name stands for nothing that is known, which was reported */
     MEAN_LOCAL,   /* NAME: struct local */
@@ -734,52 +761,65 @@ enum meaning {
     MEAN_PASS      /* NAME in `picks`: the player passes */
 };
 
+/* What an IS asks: its n->mark. left and right are the two sides of `is`; MEAN_… behind a side is
+ * the mark of that node. */
 enum is_how {
-    IS_SAME,      /* left is the same as right, an expression: the same thing, or an equal value */
-    IS_NONE,      /* is none */
-    IS_EMPTY,     /* left is an empty set, pile or pool */
-    IS_KIND,      /* right MEAN_KIND: left is a thing of that kind */
-    IS_OF,        /* right MEAN_BLUEPRINT: left is a thing made from it */
-    IS_BLUEPRINT, /* right MEAN_BLUEPRINT: left, a blueprint as a value, is that one */
-    /* right MEAN_BLUEPRINT (NAME or CALL): left bears a feature or item made from it, in force.
-     * Arguments are compared only if they are written */
+    /* whether left is the same thing as right, or an equal value; right is any expression */
+    IS_SAME,
+    IS_NONE,      /* whether left is none */
+    IS_EMPTY,     /* whether left, a set, pile or pool, is empty */
+    IS_KIND,      /* right MEAN_KIND: whether left is a thing of that kind */
+    IS_OF,        /* right MEAN_BLUEPRINT: whether left is a thing made from that blueprint */
+    IS_BLUEPRINT, /* right MEAN_BLUEPRINT: whether left, a blueprint as a value, is that one */
+    /* right MEAN_BLUEPRINT (NAME or CALL): whether left bears a feature or item made from that
+     * blueprint, in force. Arguments are compared only if they are written */
     IS_HAS,
-    IS_HAS_KIND, /* right MEAN_KIND of features or items: left bears one, in force */
-    /* In the next three, the field or truth may belong to a narrower kind than left is known to be;
-     * for things not of that kind the answer is no. */
-    IS_FIELD, /* n->meaning: struct field_decl, a yes_no of left */
-    IS_TRUTH, /* n->meaning: struct quantity_decl, a truth whose only argument is left */
-    /* n->meaning: struct field_decl of left, an enumeration or a set of one; n->slot: the value */
+    /* right MEAN_KIND of features or items: whether left bears one of that kind, in force */
+    IS_HAS_KIND,
+    /* IS_FIELD, IS_TRUTH, IS_VALUE: the field or truth may belong to a narrower kind than left is
+     * known to be. For a thing that is not of that kind the answer is no. */
+    IS_FIELD, /* n->meaning: struct field_decl, a yes_no field of left; whether it is yes */
+    /* n->meaning: struct quantity_decl, a truth whose only argument is left; whether it holds */
+    IS_TRUTH,
+    /* n->meaning: struct field_decl of left, an enumeration or a set of one; n->slot: a value;
+     * whether the field is that value or contains it */
     IS_VALUE,
-    IS_IN_PLAY, /* left is in play */
-    IS_RUNNING, /* left MEAN_EVENT */
-    IS_OPEN,    /* left MEAN_ACTION */
-    IS_CLOSED,
-    IS_OFFERED, /* in `picks`: the next question offers left, which is written like a pick */
-    /* in `picks`: left is the prompt of the next question (TEXT), or the player who is asked it */
+    IS_IN_PLAY, /* whether left is in play */
+    IS_RUNNING, /* left MEAN_EVENT: whether such an event runs */
+    IS_OPEN,    /* left MEAN_ACTION: whether the action is open to be done */
+    IS_CLOSED,  /* left MEAN_ACTION: whether the action is not open */
+    /* in `picks`: whether the next question offers left, which is written like a pick */
+    IS_OFFERED,
+    /* in `picks`: whether left is the prompt of the next question (left a TEXT), or the player who
+     * is asked it */
     IS_ASKED,
-    IS_STATUS,  /* left a record; right MEAN_STATUS */
-    IS_EVENT,   /* left CLASS_EVENT, right MEAN_EVENT */
-    IS_READING, /* left MEAN_RULING, right MEAN_READING */
-    /* right MEAN_BLUEPRINT, left a thing of any kind: left is made from it (IS_OF) or bears one in
-     * force (IS_HAS) */
+    IS_STATUS, /* left a record, right MEAN_STATUS: whether the event ended so */
+    /* left CLASS_EVENT, right MEAN_EVENT: whether the action that was done is that one */
+    IS_EVENT,
+    IS_READING, /* left MEAN_RULING, right MEAN_READING: whether that reading of the ruling holds */
+    /* right MEAN_BLUEPRINT: whether left, a thing of any kind, is made from that blueprint (IS_OF)
+     * or bears one in force (IS_HAS) */
     IS_OF_OR_HAS
 };
+/* What an IS_IN asks: its n->mark. left and `set` are the two sides of `is in`. */
 enum in_how {
-    IN_SET,   /* left is a member of the set */
-    IN_RANGE, /* `set` is a RANGE: left is a number between its ends */
-    IN_ZONE,  /* `set` is a zone or terrain: primitive in_zone */
-    IN_SUBSET /* left is a set: all its members are in `set` */
+    IN_SET,   /* whether left is a member of `set` */
+    IN_RANGE, /* `set` is a RANGE: whether left is a number between its ends, or one of them */
+    /* `set` is a zone or terrain: whether some base of left touches it (primitive in_zone) */
+    IN_ZONE,
+    IN_SUBSET /* left is a set: whether all members of left are in `set` */
 };
-enum status_word { /* the same numbers as enum event_status of vm/image.h */
-                   STATUS_IS_RUNNING,
-                   STATUS_IS_DONE,
-                   STATUS_IS_STOPPED,
-                   STATUS_IS_CANCELLED,
-                   STATUS_IS_FORBIDDEN
+/* The same numbers as enum event_status of vm/image.h. */
+enum status_word {
+    STATUS_IS_RUNNING,
+    STATUS_IS_DONE,
+    STATUS_IS_STOPPED,
+    STATUS_IS_CANCELLED,
+    STATUS_IS_FORBIDDEN
 };
+/* The functions over sets and pools; names.c has the words for them. */
 enum set_function {
-    FUNCTION_COUNT, /* of a set or pool, of (x in S where C), or of a condition on a pool */
+    FUNCTION_COUNT, /* count of a set or pool, of (x in S where C), or of a condition on a pool */
     FUNCTION_ANY,
     FUNCTION_EVERY,
     FUNCTION_NO, /* none(…), which is yes if no member fulfils the condition */
@@ -795,6 +835,7 @@ enum set_function {
     FUNCTION_JOINED, /* the union of sets */
     FUNCTION_COUNT_
 };
+/* The words for shapes: the same numbers as enum shape_what of vm/image.h. */
 enum shape_word {
     SHAPE_IS_CIRCLE,
     SHAPE_IS_OVAL,
@@ -805,8 +846,9 @@ enum shape_word {
     SHAPE_IS_RING,
     SHAPE_IS_HALF,
     SHAPE_IS_QUARTER
-};                         /* the same numbers as enum shape_what of vm/image.h */
+};
 enum { MAX_CORNERS = 32 }; /* greatest number of a polygon's corners */
+/* The sides that a shape may lie at: the same numbers as enum side of vm/image.h. */
 enum side_word {
     SIDE_IS_SOUTH,
     SIDE_IS_NORTH,
@@ -817,7 +859,7 @@ enum side_word {
     SIDE_IS_SOUTH_EAST,
     SIDE_IS_NORTH_WEST,
     SIDE_IS_NORTH_EAST
-}; /* the same numbers as enum side of vm/image.h */
+};
 /* mark of a DO: do the event; or, in an `instead of` of that event, go on with the event */
 enum { DO_EVENT, DO_CONTINUE };
 /* mark of a NUMREF: one quantity alone, or the quantity with all its siblings */
@@ -840,6 +882,7 @@ const struct primitive_row *names_primitive(int32_t primitive);
     int32_t name##_count;         \
     int32_t name##_room;
 
+/* All that is declared in a ruleset and brought by the language. */
 struct names {
     struct arena *arena;
     struct diags *diags;

@@ -18,6 +18,7 @@ struct clauses;
 struct image;
 struct names;
 
+/* What came of loading a ruleset. */
 enum ruleset_result {
     RULESET_GOOD,
     RULESET_MISTAKES,  /* the text has mistakes: exit code 1 */
@@ -52,8 +53,8 @@ struct ruleset_text {
     bool for_play; /* examples and `chances` were passed over */
 };
 /* ruleset_begin and ruleset_end bound the memory that reading may take (TEXT_MEMORY). Calls of
- * ruleset_read, ruleset_resolve, ruleset_image and ruleset_clauses must stand between the two.
- * ruleset_load and its variants call both themselves. */
+ * ruleset_read, ruleset_resolve, ruleset_image and ruleset_clauses must stand between the two. The
+ * functions ruleset_load… call both themselves. */
 void ruleset_begin(void);
 void ruleset_end(void);
 /* Reads and parses the text of a path. Returns false if something could not be read, which was

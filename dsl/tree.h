@@ -14,6 +14,7 @@
 #include "../vm/base.h"
 #include "diag.h"
 
+/* The kinds of node, by node.def. */
 enum node_kind {
 #define LEAF(KIND, sentence) NODE_##KIND,
 #define NODE(KIND, member, kids, sentence) NODE_##KIND,
@@ -23,6 +24,8 @@ enum node_kind {
     NODE_COUNT_
 };
 
+/* What a node of one kind is more closely, by the second table of node.def: an operator, a word
+ * … */
 enum node_op {
 #define LEAF(KIND, sentence)
 #define NODE(KIND, member, kids, sentence)
@@ -34,10 +37,11 @@ enum node_op {
     OP_COUNT_
 };
 
+/* Bits of node.flags; the sentences of node.def say which kinds have which. */
 enum node_flag {
     FLAG_SECRET = 1,
     FLAG_EVEN_GONE = 2,
-    FLAG_BODY = 4, /* braces were written, which may be empty */
+    FLAG_BODY = 4, /* braces were written, perhaps with nothing in them */
     FLAG_MAY = 8,
     FLAG_MUST = 16,
     FLAG_NOT = 32,

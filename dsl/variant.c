@@ -37,8 +37,8 @@ struct variant_work {
     struct node **files;
     int count;
     struct change *made;
-    int64_t steps; /* how many nodes were visited so far … */
-    /* … and whether there were too many of these visits, so that nothing more is changed */
+    int64_t steps; /* how many nodes were visited so far; MAX_TEXT_STEPS is the most */
+    /* more than MAX_TEXT_STEPS nodes were visited, so nothing more is changed */
     bool stopped;
 };
 
@@ -120,6 +120,7 @@ struct found {
     struct node *owner;
     struct node *table; /* the TABLE of which the node is a row; NULL: it is none */
 };
+/* A function that is called for each node that may be changed, with what it needs. */
 struct visit {
     void (*see)(struct visit *v, struct found at);
     struct variant_work *work;
@@ -649,6 +650,7 @@ static const char *path_text(struct variant_work *w, const struct node *path) {
     return arena_print(w->arena, "%s.%s", path_text(w, path->dot.of), text_of(w, path->text));
 }
 
+/* A search for the kind that declares a field. */
 struct field_search {
     struct span name;
     const struct node *kind; /* the first KIND that declares the field */
