@@ -1,3 +1,7 @@
+/*
+ * rows: computes a quantity in three steps: its start, the rows that apply, and the result of
+ * applying them. Rows of features and items are found through the things that bear these.
+ */
 #include "rows.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/*
+ * run_ask: questions and decisions. It puts a question, answers it inside by a stream or a policy,
+ * or hands it out (run_decide); it makes and judges places and ways by index, tells the journal of
+ * choices, and answers the heads of actions.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -247,8 +252,8 @@ void run_chance_answer(struct battle *b, struct answer *out) {
     }
 }
 
-/* Throws dice without a question if they come from a stream and nobody records answers. Returns
- * false otherwise, and if an answer is there already. */
+/* Throws dice without a question, if they come from a stream, no log is kept for undo, and nobody
+ * records answers. Returns false otherwise, and if an answer is there already. */
 bool run_throw(struct battle *b, int32_t die, int64_t count) {
     if (b->options.chance != CHANCE_STREAM || b->options.history || b->observer.answered ||
         b->answered) {

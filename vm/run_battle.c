@@ -1,3 +1,7 @@
+/*
+ * run_battle: the functions of run.h: making a battle, setting it up, running it, taking answers,
+ * reading its state, undo, copies, and the results of blocks.
+ */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,3 +1,7 @@
+/*
+ * run_choice: the instructions that have a player choose: things, sets, places, ways, labels, and
+ * yes or no. If there is nothing to decide, nobody is asked.
+ */
 #include "run_op.h"
 
 #include <stdio.h>

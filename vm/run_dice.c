@@ -1,3 +1,7 @@
+/*
+ * run_dice: the instructions that roll dice and look at them. With lazy dice a roll fixes nothing;
+ * each look asks only for what it has to know (dice.h).
+ */
 #include "run_op.h"
 
 #include <string.h>

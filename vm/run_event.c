@@ -1,3 +1,8 @@
+/*
+ * run_event: the course of an event. run_event takes the frame on top through its phases (enum
+ * frame_phase): rules that act before, instead of or after it, its body, its end, and the look of
+ * `whenever` rules. vm/README.md ("The course of an event") lists the phases.
+ */
 #include "run_int.h"
 
 /* number of slots that are written together with their frame, and the most roles that an event

@@ -106,7 +106,7 @@ void run_op_expect_rows(struct machine *m, const struct image_code *i) {
         holds = true;
         found[0] = '\0';
         while (journal_account_row(&e, &at, &row, &amount)) {
-            if (row.rule < 0) continue; /* a row in Lua, of which no example can know */
+            if (row.rule < 0) continue; /* a row in Lua: examples run without rules in Lua */
             int32_t label = m->img->rules[row.rule].label;
             if (label < 0) continue;
             holds &= labels < i->b && m->t[i->a + labels] == label;

@@ -412,8 +412,9 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
 void run_open_answer(struct battle *b);
 /* Asks how many of the wanted dice show one of the wanted faces. */
 void run_ask_count(struct battle *b, const struct dice_want *want);
-/* Throws dice without a question, if they come from a stream and nobody records answers. Returns
- * true if the faces are in battle.answer, false if they must be asked for. */
+/* Throws dice without a question, if they come from a stream, no log is kept for undo, and nobody
+ * records answers. Returns true if the faces are in battle.answer, false if they must be asked
+ * for. */
 bool run_throw(struct battle *b, int32_t die, int64_t count);
 /* Sets the values of the holes of the next prompt, or of one of its labels; `at` holes stand before
  * these. */

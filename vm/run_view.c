@@ -43,7 +43,8 @@ static bool others(const struct veil *v, int64_t owner) {
 
 /* ---- Which cards are hidden -------------------------------- */
 
-/* Whether a rule of the card is running. Then all players see which card it is. */
+/* Whether a rule of the card is running, or a `whenever` that acts on the card. Then all players
+ * see which card it is. */
 static bool speaks_now(const struct state *s, int64_t card) {
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         if (frame_word(s, f, F_THIS) == card) return true;

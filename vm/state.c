@@ -1,3 +1,7 @@
+/*
+ * state: derives the tables that battles of an image share, opens and clears the state of a battle,
+ * and makes, writes and removes things.
+ */
 #include "state.h"
 
 #include <stdarg.h>

@@ -1,3 +1,7 @@
+/*
+ * state_list: lists in the heap and in scratch, and the sweep over everything that holds lists or
+ * names things.
+ */
 #include <string.h>
 
 #include "state.h"

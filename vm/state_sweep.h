@@ -10,7 +10,7 @@
 
 /* Frees tombstones that nothing names, so that their ids are given to new things. This is the part
  * of a sweep that rules could notice; the rest is noted in G_UNTIDY and put off. `roots` are the
- * words of running frames that hold lists or name things; state_frees says whether they are
+ * words of running frames that hold lists or name things; only if state_frees returns true are they
  * needed. */
 void state_sweep(struct state *s, const struct state_root *roots, size_t count);
 static inline bool state_frees(const struct state *s) {

@@ -1,3 +1,6 @@
+/*
+ * state_tell: the words of things and values in entries of the journal, and values as text.
+ */
 #include <stdio.h>
 #include <string.h>
 
