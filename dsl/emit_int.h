@@ -273,7 +273,7 @@ int32_t emit_expr_holder(struct emit *e, struct node *field_of);
 void emit_expr_still_of(struct emit *e, const struct node *n, const struct blueprint_decl *bp,
                         int32_t temp);
 int32_t emit_expr_as_temp(struct emit *e, struct node *n, const struct type *type);
-int32_t emit_expr_set(struct emit *e, struct node *n); /* computes n as a set; returns the temp */
+int32_t emit_expr_set(struct emit *e, struct node *n); /* Computes n as a set; returns the temp. */
 /* emit_expr_jump_not emits a jump that is taken if the truth n does not hold, emit_expr_jump_if one
  * that is taken if it holds. */
 void emit_expr_jump_not(struct emit *e, struct node *n, struct label *no);
@@ -356,7 +356,7 @@ int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first);
 int32_t emit_body_until(struct emit *e, struct node *until, struct node *cond, int32_t *first);
 void emit_body_arguments(struct emit *e, struct node *call, const struct blueprint_decl *b);
 
-/* emits CHOOSE, CHOOSE_PLACE or CHOOSE_PATH */
+/* Emits a `choose` of whatever sort: CHOOSE, CHOOSE_PLACE or CHOOSE_PATH. */
 void emit_ask_choose(struct emit *e, struct node *n);
 void emit_ask_may(struct emit *e, struct node *n);
 void emit_ask_one(struct emit *e, struct node *n);
@@ -372,7 +372,7 @@ enum choice_mode emit_ask_mode(const struct node *choose);
 
 void emit_decl_kinds(struct emit *e);
 void emit_decl_blueprints(struct emit *e);
-void emit_decl_matter(struct emit *e); /* enumerations, dice, charts, rulings */
+void emit_decl_matter(struct emit *e); /* emits enumerations, dice, charts and rulings */
 void emit_rule_quantities(struct emit *e);
 void emit_rule_events(struct emit *e);
 void emit_rule_rules(struct emit *e);
@@ -403,7 +403,8 @@ bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int3
  * if there is no such field. */
 int32_t emit_whose_link(const struct whose *w, int32_t at);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
-void emit_live(struct emit *e); /* to be called when all code has been emitted */
+/* Adds the rows of image.rests. Must be called when all code has been emitted. */
+void emit_live(struct emit *e);
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);
 

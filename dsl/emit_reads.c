@@ -400,8 +400,8 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
     }
 }
 
-/* Adds what decides which instances of a blueprint speak one of its rules: for a keyed rule those
- * that the thing in the key's role bears, for any other rule all. */
+/* Adds what decides which instances of a blueprint speak one of its rules: for a rule keyed by the
+ * thing in a role itself (VIA_SELF) those that this thing bears, for any other rule all. */
 static void of_speakers(const struct reader *r, const struct image_rule *rule, struct sorts *to) {
     if (rule->blueprint < 0) return;
     const int32_t kind = r->img->blueprints[rule->blueprint].kind;

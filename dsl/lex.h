@@ -82,7 +82,8 @@ void lex_skip_block(struct lexer *l);
 /* Returns the column, from 0 and in bytes, of the first token on the line of the last token. */
 uint32_t lex_indent(const struct lexer *l);
 
-/* flags of word.def: a line may end after the word; the word can only begin a line */
+/* Flags of word.def. ENDS: a line may end after the word. BEGINS: the word can only begin a
+ * line. */
 enum { LEX_ENDS = 1, LEX_BEGINS = 2 };
 /* Returns the characters of a token. They lie in the lexer's copy of the text, which lives as long
  * as the arena. */
@@ -104,6 +105,7 @@ struct lex_word {
 };
 uint32_t lex_words(void);
 const struct lex_word *lex_word(uint32_t n);
-const struct lex_word *lex_word_of(int token); /* NULL: the token is no word of the language */
+/* Returns the word of the language that this token (T_…) is; NULL: it is none. */
+const struct lex_word *lex_word_of(int token);
 
 #endif

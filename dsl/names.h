@@ -179,9 +179,9 @@ struct word {
     /* checker: the word stands on a line that could not be read, so it may be declared there */
     bool lost;
 };
-/* returns the word of this text, which is interned if it is new */
+/* Returns the word of this text. A new text is interned. */
 struct word *names_word(struct names *n, struct span text);
-/* NULL: no such word was interned */
+/* Returns the word of this text; NULL: the text was never interned. */
 struct word *names_find(const struct names *n, struct span text);
 
 /* ---- Kinds and fields ---------------------------------------------------- */
@@ -229,7 +229,7 @@ struct kind_decl {
     struct place place;
     const struct type *type;      /* the type of a thing of this kind */
     const struct type *blueprint; /* the type of a blueprint of this kind, as a value */
-    /* used by the checker: */
+    /* The members below are used by the checker only: */
     struct kind_decl *first_child, *next_sibling;
     struct field_decl *last_field;
     /* field_count: how many fields the kind declares itself; depth: how many ancestors it has,
@@ -255,18 +255,20 @@ struct kind_default {
 /* What part a field plays that the language brings. "Stored" ones lie at the word of enum
  * thing_word that is named, or, if none is, at field_decl.slot. */
 enum native_field {
-    NATIVE_NOT,      /* the rules declare the field */
-    NATIVE_OWNER,    /* T_OWNER */
-    NATIVE_HOLDER,   /* T_HOLDER: the bearer of a feature or item, or a member's group */
-    NATIVE_PLACE,    /* T_PLACE */
-    NATIVE_MEMBERS,  /* of a group: the list of its members, stored */
-    NATIVE_STARTING, /* starting_strength, stored */
-    NATIVE_BASE,     /* shape, stored */
-    NATIVE_FACING,   /* stored */
-    NATIVE_HEIGHT,   /* stored */
-    NATIVE_OUTLINE,  /* shape, stored */
-    NATIVE_SIDE,     /* of a player, stored */
-    NATIVE_POINTS    /* of a player: sum of his entries in the ledger, as points(p) */
+    NATIVE_NOT,   /* the rules declare the field */
+    NATIVE_OWNER, /* `owner`, in word T_OWNER */
+    /* the bearer of a feature or item, or the group of a member; in word T_HOLDER */
+    NATIVE_HOLDER,
+    NATIVE_PLACE,    /* `place`, in word T_PLACE; of a group it is computed */
+    NATIVE_MEMBERS,  /* of a group: the list of its members; stored */
+    NATIVE_STARTING, /* of a group: `starting_strength`; stored */
+    NATIVE_BASE,     /* `base`, a shape; stored */
+    NATIVE_FACING,   /* `facing`; stored */
+    NATIVE_HEIGHT,   /* `height`; stored */
+    NATIVE_OUTLINE,  /* `outline`, a shape; stored */
+    NATIVE_SIDE,     /* of a player: `side`; stored */
+    /* of a player: `points`, the sum of his entries in the ledger, as points(p) gives it */
+    NATIVE_POINTS
 };
 
 /* A field of a kind, of the language or declared. */
@@ -333,7 +335,7 @@ struct given {
      * yes */
     struct node **values;
     int32_t count, room;
-    /* used by the checker: */
+    /* The members below are used by the checker only: */
     /* checker: the list of items, or the table, that set the field last */
     const struct node *said_in;
     struct place said_at; /* checker: the place at which the field was set last */
@@ -381,7 +383,7 @@ struct blueprint_decl {
     struct node *node; /* the THING, TABLE_ROW or MEMBER node */
     struct node *cites;
     struct place place;
-    /* used by the checker: */
+    /* The members below are used by the checker only: */
     struct rule_decl *last_rule;
     struct blueprint_decl *next_of_name;
     struct blueprint_decl *first_inner, *last_inner, *next_inner;
@@ -455,7 +457,7 @@ struct event_decl {
     /* the EVENT or ACTION node; NULL: the language brings the event */
     struct node *node;
     struct place place;
-    /* used by the checker: */
+    /* The members below are used by the checker only: */
     struct slot_decl *last_slot;
     const struct type *record;
     uint8_t state;
@@ -531,7 +533,7 @@ struct quantity_decl {
     struct blueprint_decl *blueprint; /* the blueprint in whose braces the quantity stands; NULL */
     struct node *node;                /* the QUANTITY or DERIVE node; NULL */
     struct place place;
-    /* used by the checker: */
+    /* The members below are used by the checker only: */
     uint32_t low;
     struct rule_decl *last_row;
     struct quantity_decl *next_of_name;
@@ -613,7 +615,8 @@ struct block_decl {
     struct local *names, *last_name; /* names from `given … as NAME`, linked by next_in_block */
     /* a record from which names read what the event of the `when` left; NULL without a `when` */
     struct local *record;
-    struct node *when; /* CALL, NULL */
+    /* the CALL of the `when`: the event or action to be done; NULL: there is no `when` */
+    struct node *when;
     /* the roster of `given roster of FORCE`, which has no name; NULL: none */
     struct roster_decl *roster;
     /* what makes that roster illegal, in the order of the force's text; NULL: nothing */
@@ -695,7 +698,7 @@ struct local {
     bool status_read;
     int32_t home; /* used by emit: the slot or temp of the local; -1 before it has one */
     void *emit;   /* for emit: the struct home that says where the local lives; NULL */
-    /* used by the checker: */
+    /* The members below are used by the checker only: */
     struct local *hidden, *next_in_scope, *next_in_block;
     struct word *word;
     uint32_t context;
@@ -860,9 +863,9 @@ enum side_word {
     SIDE_IS_NORTH_WEST,
     SIDE_IS_NORTH_EAST
 };
-/* mark of a DO: do the event; or, in an `instead of` of that event, go on with the event */
+/* The mark of a DO: do the event; or, in an `instead of` of that event, go on with the event. */
 enum { DO_EVENT, DO_CONTINUE };
-/* mark of a NUMREF: one quantity alone, or the quantity with all its siblings */
+/* The mark of a NUMREF: one quantity alone, or the quantity with all its siblings. */
 enum { NUMREF_ONE, NUMREF_SIBLINGS };
 
 /* ---- Primitives ----------------------------------------------------------------------------- */
@@ -872,7 +875,7 @@ struct primitive_row {
     const char *name, *arguments, *result, *sentence;
 };
 int32_t names_primitive_count(void);
-/* primitives are numbered in the order of prim.def */
+/* Returns the row of a primitive. Primitives are numbered in the order of prim.def. */
 const struct primitive_row *names_primitive(int32_t primitive);
 
 /* ---- The whole ------------------------------------------------------------------------------- */

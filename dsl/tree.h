@@ -92,12 +92,13 @@ struct node *node_new(struct arena *arena, enum node_kind kind, struct place pla
  * ARG_IN; the whole place of any other node. */
 struct place node_name_place(const struct node *n);
 
-const char *node_name(enum node_kind kind); /* the name of the kind, as "IF" */
-/* the sentence of node.def that says what a node of the kind is */
+const char *node_name(enum node_kind kind); /* Returns the name of the kind, as "IF". */
+/* Returns the sentence of node.def that says what a node of the kind is. */
 const char *node_sentence(enum node_kind kind);
-/* how many children a node of the kind has room for */
+/* Returns how many children a node of the kind has room for. */
 int node_kids(enum node_kind kind);
-const char *node_op_text(enum node_op op); /* the text of node.def, as "at least" */
+/* Returns the text of an op in node.def, as "at least". */
+const char *node_op_text(enum node_op op);
 
 /* How a walk goes on after a node: to its children, past them, or no further. */
 enum walk { WALK_ON, WALK_SKIP, WALK_STOP };
