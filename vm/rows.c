@@ -1,6 +1,7 @@
 /*
  * rows: computes a quantity in three steps: its start, the rows that apply, and the result of
- * applying them. Rows of features and items are found through the things that bear these.
+ * applying them. A row with a key (image_rule.key) is found through what the keyed thing bears; all
+ * other rows are always looked at.
  */
 #include "rows.h"
 

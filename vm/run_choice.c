@@ -1,6 +1,6 @@
 /*
  * run_choice: the instructions that have a player choose: things, sets, places, ways, labels, and
- * yes or no. If there is nothing to decide, nobody is asked.
+ * yes or no. Of things or labels nobody is asked if there is only one answer.
  */
 #include "run_op.h"
 

@@ -1,6 +1,6 @@
 /*
- * run_dice: the instructions that roll dice and look at them. With lazy dice a roll fixes nothing;
- * each look asks only for what it has to know (dice.h).
+ * run_dice: the instructions that roll dice and look at them. With lazy dice, rolling a pool fixes
+ * no face; each look at the pool asks only for what it has to know (dice.h).
  */
 #include "run_op.h"
 
