@@ -130,7 +130,7 @@ static bool speaks_alone(struct state *s, int32_t number, const struct env *env,
 static bool speakers_of(struct state *s, int32_t number, const struct env *env, each_speaker *each,
                         void *user) {
     const struct image_rule *rule = &s->img->rules[number];
-    struct rows_speakers from = rows_speakers(s, rule, env->roles);
+    struct rows_speakers from = rows_speakers(s, rule, env->roles, env->accounts);
     if (from.among.count == 0) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
@@ -265,11 +265,11 @@ bool agenda_settle(struct state *s, uint32_t frame, enum rule_what what) {
 
 bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, bool *yes) {
     *yes = true;
-    if (self != NONE && !rows_in_force(s, self, yes)) return false;
+    struct env env = frame_env(s, frame);
+    if (self != NONE && !rows_in_force(s, self, env.accounts, yes)) return false;
     /* A feature is in force even when its bearer has just left play: it still hears `after destroy`
      * and `after remove`. */
     if (!*yes) return true;
-    struct env env = frame_env(s, frame);
     env.self = self;
     if (s->img->rules[rule].when < 0) return true;
     int32_t begin;
@@ -280,14 +280,14 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
 
 bool agenda_heard(struct state *s, int32_t event, const int64_t *roles, enum rule_what what,
                   bool *yes) {
-    const struct env env = {roles, event, 0, NONE};
+    const struct env env = {roles, event, 0, NONE, state_accounts_aside(s)};
     *yes = false;
     return for_speakers(s, event, what, false, &env, count_speaker, yes);
 }
 
 bool agenda_listen(struct state *s, int32_t event, const int64_t *roles,
                    struct rows_candidates *candidates) {
-    const struct env env = {roles, event, 0, NONE};
+    const struct env env = {roles, event, 0, NONE, state_accounts_aside(s)};
     candidates->count = 0;
     if (WITHOUT_EARS || s->outside_count > 0) return false;
     for (int what = RULE_BEFORE; what <= RULE_FORBID; what++) {
@@ -306,7 +306,7 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
                   const struct rows_candidates *candidates, bool *yes) {
     *yes = false;
     for (int32_t i = 0; i < candidates->count; i++) {
-        const struct env env = {roles, event, 0, candidates->at[i].self};
+        const struct env env = {roles, event, 0, candidates->at[i].self, state_accounts_aside(s)};
         bool one;
         if (!when_holds(s, candidates->at[i].rule, candidates->at[i].begin, &env, &one))
             return false;
@@ -495,7 +495,7 @@ static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, b
     if (u->what != what) return true;
     *yes = true;
     if (u->when < 0) return true;
-    struct env env = {NULL, -1, frame_top(s), NONE};
+    struct env env = {NULL, -1, frame_top(s), NONE, state_accounts_aside(s)};
     if (frame) env = frame_env(s, frame);
     int64_t value;
     if (!s->evaluate(s, u->when, 0, &env, captured, u->captured, &value)) return false;

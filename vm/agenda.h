@@ -51,7 +51,9 @@ struct head {
     int32_t event;            /* the action */
     int64_t slots[MAX_SLOTS]; /* roles and kept values, as the answers so far would fill them */
     uint64_t given[(MAX_SLOTS + 63) / 64]; /* a bit for each slot that arguments have filled */
-    struct env env;                        /* reads `slots` as the roles of the action */
+    /* reads `slots` as the roles of the action; judging tells the journal nothing, so it is without
+     * accounts, except while payments and needs of a running action are judged */
+    struct env env;
     /* true: a limit per event is kept even if no such event runs; false: such a limit closes the
      * action */
     bool judged;
@@ -91,7 +93,8 @@ bool agenda_spot(struct state *s, struct head *h, int32_t line, int64_t value, b
 struct agenda_geometry {
     int64_t mover, zone, far, of, up_to;
 };
-bool agenda_geometry(struct state *s, struct head *h, int32_t line, struct agenda_geometry *out);
+bool agenda_geometry(struct state *s, const struct head *h, int32_t line, enum accounts accounts,
+                     struct agenda_geometry *out);
 /* Makes the payments of the action `frame`, whose head is answered, and counts a use of each limit
  * in its head. */
 bool agenda_pay(struct state *s, uint32_t frame);

@@ -28,7 +28,7 @@ static void begin_head(struct state *s, struct head *h, int32_t event, int64_t s
     memset(h->given, 0, sizeof h->given);
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
     h->event = event;
-    h->env = (struct env){h->slots, event, 0, self};
+    h->env = (struct env){h->slots, event, 0, self, ACCOUNTS_NONE};
     h->judged = h->unasked = h->unbarred = false;
     h->why[0] = '\0';
     h->place = -1;
@@ -154,15 +154,22 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
 
 /* ---- Choices -------------------------------------------------------------------- */
 
-bool agenda_geometry(struct state *s, struct head *h, int32_t number, struct agenda_geometry *out) {
+/* A part that the choice lacks (-1) is left as it is. */
+static bool part_value(struct state *s, const struct env *env, int32_t func, int64_t *value) {
+    return func < 0 || s->evaluate(s, func, 0, env, NULL, 0, value);
+}
+
+bool agenda_geometry(struct state *s, const struct head *h, int32_t number, enum accounts accounts,
+                     struct agenda_geometry *out) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
+    struct env env = h->env;
+    env.accounts = accounts;
     *out = (struct agenda_geometry){NONE, NONE, NONE, NONE, NONE};
-    if (line->whose >= 0 && !line_value(s, h, line->whose, &out->mover)) return false;
-    if (c->what == CHOICE_PATH) return line_value(s, h, line->func, &out->up_to);
-    if (line->func >= 0 && !line_value(s, h, line->func, &out->zone)) return false;
-    if (line->reach >= 0 && !line_value(s, h, line->reach, &out->far)) return false;
-    return line->near < 0 || line_value(s, h, line->near, &out->of);
+    if (!part_value(s, &env, line->whose, &out->mover)) return false;
+    if (c->what == CHOICE_PATH) return part_value(s, &env, line->func, &out->up_to);
+    return part_value(s, &env, line->func, &out->zone) &&
+           part_value(s, &env, line->reach, &out->far) && part_value(s, &env, line->near, &out->of);
 }
 
 /* Sets *yes to whether the head is open behind a choice that is answered with `value`. The slot and
@@ -207,7 +214,7 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     const struct image_choice *c = &s->img->choices[line_of(s, h, number)->choice];
     struct agenda_geometry g;
     *yes = false;
-    if (!agenda_geometry(s, h, number, &g)) return false;
+    if (!agenda_geometry(s, h, number, ACCOUNTS_NONE, &g)) return false;
     struct prim_place_ask place = {g.mover, g.zone, g.far, g.of, false};
     bool path = c->what == CHOICE_PATH;
     int64_t count = path ? prim_path_count(s, g.mover, g.up_to) : prim_place_count(s, &place);
@@ -260,8 +267,7 @@ static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes
     return true;
 }
 
-/* Sets *list to the candidates of a pick that leave the rest of the head open. */
-static bool open_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
+bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
     int64_t set;
     if (!line_value(s, h, line_of(s, h, number)->func, &set)) return false;
     int64_t count = state_list(s, set).count;
@@ -274,14 +280,6 @@ static bool open_picks(struct state *s, struct head *h, int32_t number, int64_t 
         if (yes) state_scratch_add(s, *list, value);
     }
     return true;
-}
-
-bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list) {
-    int32_t account = s->account;
-    s->account = 0;
-    bool ok = open_picks(s, h, number, list);
-    s->account = account;
-    return ok;
 }
 
 /* ---- Openness of a head -------------------------------------------------------------------- */
@@ -298,7 +296,7 @@ static bool not_shut(struct state *s, struct head *h, bool *yes) {
 
 /* Judges the lines from `line` on, up to the first choice that was not answered; that choice judges
  * the lines behind it for each of its candidates. */
-static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes) {
+bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     const struct image_event *e = &s->img->events[h->event];
     *yes = true;
     for (; line < e->head && *yes; line++) {
@@ -319,15 +317,6 @@ static bool lines_open(struct state *s, struct head *h, int32_t line, bool *yes)
         if (!ok) return false;
     }
     return !*yes || not_forbidden(s, h, yes);
-}
-
-/* s->account is 0 meanwhile, so numbers that are read are not told to the journal. */
-bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
-    int32_t account = s->account;
-    s->account = 0;
-    bool ok = lines_open(s, h, line, yes);
-    s->account = account;
-    return ok;
 }
 
 /* ---- Paying -------------------------------------------------------------------------- */
@@ -358,6 +347,7 @@ static bool pay_line(struct state *s, struct head *h, const struct image_head *l
 bool agenda_pay(struct state *s, uint32_t frame) {
     struct head h;
     agenda_head_of(s, &h, frame);
+    h.env.accounts = state_accounts_aside(s);
     const struct image_event *e = &s->img->events[h.event];
     for (int32_t i = 0; i < e->head; i++) {
         const struct image_head *line = line_of(s, &h, i);
@@ -375,6 +365,7 @@ bool agenda_pay(struct state *s, uint32_t frame) {
 
 bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold) {
     agenda_head_of(s, h, frame);
+    h->env.accounts = state_accounts_aside(s);
     const struct image_event *e = &s->img->events[h->event];
     *hold = true;
     for (int32_t i = 0; i < e->head && *hold; i++) {
@@ -457,7 +448,7 @@ bool agenda_offered(struct state *s, const int64_t *three, bool *yes) {
     const int32_t event = (int32_t)three[0];
     const int64_t whom = three[1], self = three[2];
     if (self != NONE) {
-        if (!rows_in_force(s, self, yes)) return false;
+        if (!rows_in_force(s, self, ACCOUNTS_NONE, yes)) return false;
         if (!*yes) return true;
     }
     struct head h;

@@ -149,7 +149,7 @@ uint32_t frame_block(const struct state *s) {
 }
 
 struct env frame_env(const struct state *s, uint32_t frame) {
-    struct env env = {NULL, -1, 0, NONE};
+    struct env env = {NULL, -1, 0, NONE, state_accounts_aside(s)};
     if (!frame) return env;
     uint32_t about = frame_about(s, frame);
     if (about) {
@@ -167,6 +167,7 @@ struct env frame_env(const struct state *s, uint32_t frame) {
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out) {
     ASSERT(event >= 0);
     out->self = from->self;
+    out->accounts = from->accounts;
     if (from->event == event && from->roles) {
         state_env_copy(out, from);
         return true;

@@ -25,12 +25,8 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
  * depends on what is remembered. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value) {
-    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE};
-    const int32_t account = s->account;
-    s->account = 0;
-    bool ok = s->quantity(s, quantity, &env, args, count, value);
-    s->account = account;
-    return ok;
+    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE, ACCOUNTS_NONE};
+    return s->quantity(s, quantity, &env, args, count, value);
 }
 
 bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int32_t count,

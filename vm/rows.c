@@ -49,13 +49,13 @@ static inline bool known_silent(const struct state *s, int64_t thing) {
            !s->reached.code;
 }
 
-bool rows_in_force(struct state *s, int64_t thing, bool *yes) {
+bool rows_in_force(struct state *s, int64_t thing, enum accounts accounts, bool *yes) {
     int32_t q = s->img->in_force;
     *yes = rows_in_force_by_itself(s, thing);
     if (thing > 0 && known_silent(s, thing)) return true;
     if (q < 0 || !state_in_play(s, thing)) return true;
     if (rows_silent(s, &s->img->quantities[q], thing)) return true;
-    struct env env = {NULL, -1, frame_top(s), NONE};
+    struct env env = {NULL, -1, frame_top(s), NONE, accounts};
     int64_t value;
     if (!rows_value(s, q, &env, &thing, 1, &value)) return false;
     *yes = value == 1;
@@ -88,7 +88,7 @@ bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *sel
         /* Rows of in_force itself do not ask what is in force: that would go round in a circle. */
         if (from->rule->what == RULE_ROW && from->rule->target == s->img->in_force) {
             yes = rows_in_force_by_itself(s, thing);
-        } else if (!rows_in_force(s, thing, &yes)) {
+        } else if (!rows_in_force(s, thing, from->accounts, &yes)) {
             return *ok = false;
         }
         if (!yes) continue;
@@ -139,7 +139,7 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
         }
         const struct image_quantity *q = &s->img->quantities[rule->target];
         const int64_t *roles = q->event >= 0 ? env->roles : args;
-        struct rows_speakers from = rows_speakers(s, rule, roles);
+        struct rows_speakers from = rows_speakers(s, rule, roles, env->accounts);
         bool ok = true;
         while (rows_speaker(s, &from, &speaker.self, &ok)) {
             if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
@@ -448,7 +448,7 @@ static MYTH_SELDOM bool counts_with_none(struct state *s, const struct image_qua
                       *whose ? " of " : "", whose);
 }
 
-static bool with_rows(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
+static bool with_rows(struct state *s, int32_t quantity, struct env *env, const int64_t *args,
                       int32_t count, int64_t *result) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     struct rows rows;
@@ -456,8 +456,8 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     rows.ops = 0;
     struct account account;
     account.count = 0;
-    int32_t account_on = s->account;
-    s->account = account_on > 1 ? account_on : 0;
+    const bool told = env->accounts && state_tells(s);
+    if (env->accounts == ACCOUNTS_OWN) env->accounts = ACCOUNTS_NONE;
     int64_t value;
     bool truth = q->type.class == V_TRUTH;
     uint32_t ops = truth ? ~(1u << ROW_NO) : ~0u;
@@ -467,13 +467,12 @@ static bool with_rows(struct state *s, int32_t quantity, const struct env *env, 
     int64_t start = value;
     if (ok) silence(s, &rows);
     if (ok && truth) ok = apply_truth(s, q, &rows, env, args, count, &value, &account);
-    s->account = account_on;
     if (!ok) return false;
     if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account))
         return value == NONE ? counts_with_none(s, q, env, args) : false;
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
     if (q->field >= 0 && counted && value != NONE) value = clamp(value, q->least, q->most);
-    if (s->account && state_tells(s)) tell_account(s, quantity, start, value, &account);
+    if (told) tell_account(s, quantity, start, value, &account);
     *result = value;
     return true;
 }
@@ -499,7 +498,7 @@ static int32_t nearest_sibling(const struct state *s, int32_t quantity, const st
 
 bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                 int32_t count, int64_t *result) {
-    return rows_recalled(s, quantity, args, count, result) ||
+    return rows_recalled(s, quantity, env->accounts, args, count, result) ||
            rows_anew(s, quantity, env, args, count, result);
 }
 
@@ -562,7 +561,7 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         ok = start_of(s, quantity, &at, args, count, result);
     }
     s->depth_pure--;
-    if (ok && n->way == WAY_KEPT && state_recalls(s))
+    if (ok && n->way == WAY_KEPT && state_recalls(s, env->accounts))
         state_remember(s, quantity, args, count, &cost, result);
     if (MYTH_UNLIKELY(n->near)) {
         s->memory.near = outer;

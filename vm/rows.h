@@ -21,9 +21,9 @@
 bool rows_value(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                 int32_t count, int64_t *result);
 /* Sets *result to the remembered value of a quantity. Returns false if none is remembered. */
-static inline bool rows_recalled(struct state *s, int32_t quantity, const int64_t *args,
-                                 int32_t count, int64_t *result) {
-    return s->memory.numbers[quantity].way == WAY_KEPT && state_recalls(s) &&
+static inline bool rows_recalled(struct state *s, int32_t quantity, enum accounts accounts,
+                                 const int64_t *args, int32_t count, int64_t *result) {
+    return s->memory.numbers[quantity].way == WAY_KEPT && state_recalls(s, accounts) &&
            state_recall(s, quantity, args, count, result);
 }
 /* Computes a quantity like rows_value, but never takes a remembered result. */
@@ -35,7 +35,7 @@ bool rows_field(struct state *s, int32_t field, const struct env *env, int64_t t
                 int64_t *result);
 /* Sets *yes to whether a thing is in force, that is, whether its rules speak and `x is f` sees it.
  * Returns false on an error. */
-bool rows_in_force(struct state *s, int64_t thing, bool *yes);
+bool rows_in_force(struct state *s, int64_t thing, enum accounts accounts, bool *yes);
 /* Whether a thing would be in force if no row of in_force spoke of it: it is in play, and a feature
  * has a bearer, an item a bearer in play, and a card lies in no pile. */
 bool rows_in_force_by_itself(const struct state *s, int64_t thing);
@@ -110,14 +110,16 @@ struct rows_speakers {
      * rule without a key, all instances of its blueprint */
     struct view among;
     int64_t next;
+    enum accounts accounts; /* of asking whether an instance is in force */
     bool once; /* the rule stands at the top of a file: it speaks once, without an instance */
 };
 /* The list for rows_speakers.among; `rule` belongs to a blueprint with an instance in play. */
 struct view rows_speaking(const struct state *s, const struct image_rule *rule,
                           const int64_t *roles);
-static inline struct rows_speakers
-rows_speakers(const struct state *s, const struct image_rule *rule, const int64_t *roles) {
-    struct rows_speakers from = {rule, {NULL, 0}, 0, rule->blueprint < 0};
+static inline struct rows_speakers rows_speakers(const struct state *s,
+                                                 const struct image_rule *rule,
+                                                 const int64_t *roles, enum accounts accounts) {
+    struct rows_speakers from = {rule, {NULL, 0}, 0, accounts, rule->blueprint < 0};
     bool some = rule->blueprint >= 0 && state_global(s, state_instances_at(s, rule->blueprint));
     if (some) from.among = rows_speaking(s, rule, roles);
     return from;

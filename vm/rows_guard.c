@@ -546,7 +546,8 @@ static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const
                              const int64_t *args, int64_t a, bool *so) {
     int64_t given[] = {a, 0}, value;
     if (g->count > 1 && !operand(s, &g->b, env, args, &given[1])) return false;
-    if (!state_recalls(s) || !state_recall(s, g->of, given, g->count, &value)) return false;
+    if (!state_recalls(s, env->accounts) || !state_recall(s, g->of, given, g->count, &value))
+        return false;
     *so = value == 1;
     return true;
 }
@@ -678,7 +679,7 @@ bool rows_listen(struct state *s, int32_t rule, const struct env *env,
     if (all == GUARDED_NO) return true;
     struct env speaker;
     state_env_copy(&speaker, env);
-    struct rows_speakers from = rows_speakers(s, row, env->roles);
+    struct rows_speakers from = rows_speakers(s, row, env->roles, env->accounts);
     bool ok = true;
     while (rows_speaker(s, &from, &speaker.self, &ok)) {
         int32_t begin;
@@ -694,7 +695,7 @@ bool rows_listen(struct state *s, int32_t rule, const struct env *env,
 }
 
 bool rows_silent(struct state *s, const struct image_quantity *q, int64_t thing) {
-    const struct env nobody = {NULL, -1, frame_top(s), NONE};
+    const struct env nobody = {NULL, -1, frame_top(s), NONE, ACCOUNTS_NONE};
     if (!q->ruled) return true;
     if (q->keyed > 0 || s->outside_count > 0 || s->reached.code) return false;
     if (silent_of_kind(s, q, state_kind(s, thing))) return true;

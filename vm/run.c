@@ -89,7 +89,7 @@ static bool has_feature(struct machine *m, const struct image_code *i, bool of_k
         }
         bool yes;
         if (!same) continue;
-        if (!rows_in_force(s, f, &yes)) return false;
+        if (!rows_in_force(s, f, m->env.accounts, &yes)) return false;
         if (!yes) continue;
         m->t[i->a] = 1;
         return true;
@@ -714,7 +714,7 @@ static inline bool quick_field(const struct machine *m, const struct image_code 
     if (thing <= 0) return false;
     if (slot < 0) {
         return i->op == CODE_FIELD && f->quantity >= 0 && f->type.class != V_SET &&
-               rows_recalled(m->s, f->quantity, &thing, 1, &t[i->a]);
+               rows_recalled(m->s, f->quantity, m->env.accounts, &thing, 1, &t[i->a]);
     }
     t[i->a] = state_word(m->s, thing, (uint32_t)slot);
     return true;
@@ -775,7 +775,7 @@ static inline bool quick_quantity(struct machine *m, const struct image_code *i,
     struct state *s = m->s;
     const enum state_way way = (enum state_way)s->memory.numbers[i->d].way;
     if (way == WAY_KEPT) {
-        return state_recalls(s) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
+        return state_recalls(s, m->env.accounts) && state_recall(s, i->d, t + i->b, i->c, &t[i->a]);
     }
     if (way == WAY_ANEW || s->outside_count) return false; /* rules in Lua may change sides */
     t[i->a] = way == WAY_FRIENDS ? state_friends(s, t[i->b], t[i->b + 1])
@@ -1118,9 +1118,8 @@ enum outcome run_code(struct battle *b, uint32_t frame) {
     m.own_owner_bits = b->s.owns[m.func];
     const struct env env = frame_env(&b->s, frame);
     state_env_copy(&m.env, &env);
-    if (b->init == 0) b->s.account = b->account;
+    if (b->init == 0) m.env.accounts = b->s.accounts;
     enum outcome out = dispatch(&m, frame_pc(&b->s, frame));
-    b->s.account = b->account > 1 ? b->account : 0;
     b->temps_used = base;
     if (b->init > 0 || (out != OUT_END && out != OUT_STOP)) return out;
     if (b->pushed) {

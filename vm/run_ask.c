@@ -625,6 +625,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
 
 /* ---- Geometry by index -------------------------------- */
 
+/* Judging a candidate tells the journal nothing. */
 static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     struct geometry *g = &b->geometry;
     if (g->of_head) return agenda_spot(&b->s, &g->head, g->line, value, yes);
@@ -632,6 +633,7 @@ static bool spot_good(struct battle *b, int64_t value, bool *yes) {
     int64_t args[1 + MAX_CHOICE_NAMES] = {value}, good = 1;
     memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
     struct env env = frame_env(&b->s, g->frame);
+    env.accounts = ACCOUNTS_NONE;
     if (c->where >= 0 && !run_evaluate(&b->s, c->where, &env, args, 1 + g->captured_count, &good)) {
         return false;
     }
@@ -658,13 +660,9 @@ static bool spot_again(struct battle *b, int64_t *value) {
                    : prim_place_again(&b->s, &place, g->legal, value);
 }
 
-/* Makes the i-th place or way of the present question. Returns true if it is legal. The journal is
- * told nothing of what was read for that. */
+/* Makes the i-th place or way of the present question. Returns true if it is legal. */
 bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
-    int32_t account = b->s.account;
-    b->s.account = 0;
     bool yes = false, legal = spot_there(b, i, value) && spot_good(b, *value, &yes) && yes;
-    b->s.account = account;
     if (legal) b->geometry.legal = i;
     return legal;
 }
@@ -776,7 +774,9 @@ static bool put_pick(struct battle *b, uint32_t frame, struct head *h, int32_t l
     *asked = count > 1 || (count == 1 && c->may);
     *value = count == 0 ? NONE : state_list(s, list).at[0];
     if (!*asked) return true;
-    if (!head_holes(b, c, &h->env)) return false;
+    struct env env = h->env;
+    env.accounts = state_accounts_aside(s);
+    if (!head_holes(b, c, &env)) return false;
     run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), choice);
     run_prompt(b, c->prompt);
     b->question.count = count;
@@ -819,8 +819,10 @@ static bool put_spot(struct battle *b, uint32_t frame, int32_t line, const struc
     g->frame = frame;
     g->first = -1;
     g->fine_grid = false;
-    if (!agenda_geometry(s, &g->head, line, &g->g)) return false;
-    if (!head_holes(b, c, &g->head.env)) return false;
+    struct env env = g->head.env;
+    env.accounts = state_accounts_aside(s);
+    if (!agenda_geometry(s, &g->head, line, env.accounts, &g->g)) return false;
+    if (!head_holes(b, c, &env)) return false;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);
     run_prompt(b, c->prompt);
     b->question.count = run_geometry_count(b);
@@ -888,7 +890,9 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
         bool given = l->slot >= 0 && (h.given[l->slot / 64] >> (l->slot % 64) & 1) != 0;
         if (l->what == HEAD_LET) {
             int64_t value;
-            if (!run_evaluate(s, l->func, &h.env, NULL, 0, &value)) return OUT_FAIL;
+            struct env env = h.env;
+            env.accounts = state_accounts_aside(s);
+            if (!run_evaluate(s, l->func, &env, NULL, 0, &value)) return OUT_FAIL;
             if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
             h.slots[l->slot] = value;
         } else if (l->what == HEAD_CHOOSE && !given) {

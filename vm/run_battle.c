@@ -37,8 +37,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     memcpy(inside.policy, options->policy, sizeof inside.policy);
     battle_inside(b, &inside);
     b->s.journal.off = !options->journal;
-    b->account = options->journal ? 1 : 0;
-    b->s.account = 0;
+    b->s.accounts = options->journal ? ACCOUNTS_OWN : ACCOUNTS_NONE;
     b->s.steps = b->s.pure = 0;
     b->most_steps = options->steps ? options->steps : MAX_STEPS;
     b->most_pure = options->steps ? options->steps : MAX_PURE;
@@ -238,7 +237,7 @@ bool battle_start(struct battle *b, int32_t event, const int64_t *args, int32_t 
 bool battle_block(struct battle *b, int32_t block) {
     const struct image_block *row = &b->s.img->blocks[block];
     if (!frame_push(&b->s, FRAME_BLOCK, row->func, -1, 0, NONE, NONE)) return run_keep_error(b);
-    b->account = b->options.journal ? 2 : 0;
+    b->s.accounts = b->options.journal ? ACCOUNTS_ALL : ACCOUNTS_NONE;
     begins(b);
     return true;
 }
@@ -625,7 +624,7 @@ void battle_stand_again(struct battle *b, const struct world *at) {
 void battle_copy(struct battle *dst, const struct battle *src) {
     ASSERT(dst->s.img == src->s.img);
     dst->options = src->options;
-    dst->account = src->account;
+    dst->s.accounts = src->s.accounts;
     battle_inside(dst, &src->inside);
     battle_stand(dst, &src->s.w);
     battle_outside(dst, src->port, src->outside, src->outside_count);

@@ -181,7 +181,7 @@ bool run_op_pool_count(struct machine *m, const struct image_code *i) {
         count = dice_size(&out);
     }
     m->t[i->a] = count;
-    if (look.parts > 0 && look.die >= 0 && m->s->account && state_tells(m->s)) {
+    if (look.parts > 0 && look.die >= 0 && m->env.accounts && state_tells(m->s)) {
         state_tell(m->s, J_COUNT);
         journal_word(&m->s->journal, look.die);
         journal_word(&m->s->journal, dice_size(&look));

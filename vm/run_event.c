@@ -759,7 +759,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
                     struct state_look *seen, struct acting *first) {
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
-    struct env env = {NULL, -1, frame_top(s), self};
+    struct env env = {NULL, -1, frame_top(s), self, state_accounts_aside(s)};
     int64_t set, of = s->reached.code ? -1 : image_extent(s->img, r->set);
     const bool acting = first->others && acts_already(b, number, NONE);
     /* the result depends on which frames act, too, so nothing is remembered */
@@ -805,7 +805,7 @@ static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
  * noted for this rule. */
 static struct state_look *looks_of(struct state *s, const struct image_rule *r, int64_t bit) {
     if (WITHOUT_LOOKS || !r->looks_at_all || r->blueprint >= 0 || state_watched(s) ||
-        !state_recalls(s))
+        !state_recalls(s, state_accounts_aside(s)))
         return NULL;
     const bool all = image_extent(s->img, r->set) >= 0;
     return all ? &s->memory.looks[__builtin_ctzll((uint64_t)bit)] : NULL;
@@ -815,7 +815,7 @@ static bool look_for(struct battle *b, int32_t number, int64_t bit, struct actin
     struct state *s = &b->s;
     const struct image_rule *r = &s->img->rules[number];
     struct state_look *seen = looks_of(s, r, bit);
-    struct rows_speakers from = rows_speakers(s, r, NULL);
+    struct rows_speakers from = rows_speakers(s, r, NULL, state_accounts_aside(s));
     int64_t self;
     bool ok = true;
     while (!first->rule && rows_speaker(s, &from, &self, &ok)) {
@@ -945,7 +945,7 @@ static bool has_settled(struct battle *b, uint32_t frame) {
     int32_t number = (int32_t)frame_word(s, frame, F_RULE) - 1;
     const struct image_rule *r = &s->img->rules[number];
     int64_t thing = frame_word(s, frame, F_NEXT), self = frame_word(s, frame, F_THIS), set;
-    struct env env = {NULL, -1, frame, self ? self : NONE};
+    struct env env = {NULL, -1, frame, self ? self : NONE, state_accounts_aside(s)};
     if (!state_in_play(s, thing)) return true;
     if (!run_evaluate(s, r->set, &env, NULL, 0, &set)) return false;
     if (!state_has(state_list(s, set), thing)) return true;

@@ -145,8 +145,6 @@ struct battle {
     struct walk *walks;
     /* how many inits of blueprints are running, one inside the other; inits cause no events */
     int32_t init;
-    /* which quantities are told to the journal: 0 none, 1 those that bodies read, 2 all */
-    int32_t account;
     /* the limits of s.steps and s.pure */
     int64_t most_steps, most_pure;
     /* the present question, and below its answer once there is one */

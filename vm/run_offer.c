@@ -37,13 +37,9 @@ bool run_offer_open(struct battle *b, int64_t i, bool *open) {
     struct offers *l = &b->offers;
     *open = l->at[i] >= 0;
     if (l->at[i] != OFFER_UNKNOWN) return true;
-    struct state *s = &b->s;
-    const int32_t account = s->account;
-    s->account = 0;
-    bool ok = agenda_offered(s, l->offer_rows + 3 * i, open);
-    s->account = account;
-    if (ok) l->at[i] = *open ? i : OFFER_CLOSED;
-    return ok;
+    if (!agenda_offered(&b->s, l->offer_rows + 3 * i, open)) return false;
+    l->at[i] = *open ? i : OFFER_CLOSED;
+    return true;
 }
 
 /* Judges every offer. The open ones are numbered as candidates; *open becomes how many they are. */

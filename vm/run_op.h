@@ -45,7 +45,10 @@ static inline bool run_op_in_range(struct machine *m, bool ok) {
 
 static inline void run_op_refresh(struct machine *m) {
     m->slots = frame_slots(m->s, m->frame);
-    if (m->frame) m->env = frame_env(m->s, m->frame);
+    if (!m->frame) return;
+    const enum accounts accounts = m->env.accounts;
+    m->env = frame_env(m->s, m->frame);
+    m->env.accounts = accounts;
 }
 
 static inline bool run_op_load_value(struct machine *m, struct image_type type, int64_t value,

@@ -46,7 +46,7 @@ bool run_outside_value(struct state *s, int32_t number, const struct env *env, c
 bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing) {
     char label[80];
     int64_t value = 0;
-    struct env env = {NULL, -1, frame_top(&b->s), NONE};
+    struct env env = {NULL, -1, frame_top(&b->s), NONE, state_accounts_aside(&b->s)};
     return run_outside_value(&b->s, o->when, &env, &thing, 1, &value, label, sizeof label) &&
            value == 1;
 }

@@ -518,7 +518,7 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     dst->options.journal = dst->options.history = dst->options.answers = false;
     battle_stand(dst, &src->s.w);
     battle_inside(dst, &(struct run_inside){.own = NONE});
-    dst->account = 0;
+    s->accounts = ACCOUNTS_NONE;
     s->journal.off = true;
     dst->observer = (struct run_observer){0};
     battle_outside(dst, src->port, src->outside, src->outside_count);

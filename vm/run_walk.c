@@ -572,12 +572,14 @@ enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
 
 /* Sets *yes to the remembered result of a truth of the member, or of the member and the other
  * thing. Returns false if none is remembered. */
-static bool recalled(struct state *s, const struct walk_ask *w, int64_t other, int64_t member,
+static bool recalled(struct machine *m, const struct walk_ask *w, int64_t other, int64_t member,
                      bool *yes) {
+    struct state *s = m->s;
     const int64_t two[] = {w->first ? member : other, w->first ? other : member};
     int64_t value;
-    const bool known = state_recalls(s) && (w->z < 0 ? state_recall(s, w->of, &member, 1, &value)
-                                                     : state_recall(s, w->of, two, 2, &value));
+    const bool known =
+        state_recalls(s, m->env.accounts) && (w->z < 0 ? state_recall(s, w->of, &member, 1, &value)
+                                                       : state_recall(s, w->of, two, 2, &value));
     *yes = known && value == 1;
     return known;
 }
@@ -597,8 +599,9 @@ static inline bool compared_of(struct machine *m, const struct walk_ask *w, stru
     return true;
 }
 
-static enum verdict judged(struct state *s, const struct walk_ask *w, const struct compared *c,
+static enum verdict judged(struct machine *m, const struct walk_ask *w, const struct compared *c,
                            int64_t member) {
+    struct state *s = m->s;
     const int64_t *with = c->with;
     bool yes;
     switch (w->asked) {
@@ -608,7 +611,7 @@ static enum verdict judged(struct state *s, const struct walk_ask *w, const stru
         if (state_bears(s, member, w->of)) return NOT_KNOWN;
         break;
     case WALK_RECALLED:
-        if (!recalled(s, w, with[0], member, &yes)) return NOT_KNOWN;
+        if (!recalled(m, w, with[0], member, &yes)) return NOT_KNOWN;
         break;
     case WALK_SIDE:
         yes = w->of == BUILTIN_FRIENDLY ? state_friends(s, member, with[0])
@@ -633,7 +636,7 @@ static enum verdict judged_from(struct machine *m, struct passage *p, int32_t fr
         const struct walk_ask *ask = &p->w->asks[n];
         if (n == p->found && !compared_of(m, ask, &p->with[n])) return NOT_KNOWN;
         if (n == p->found) p->found++;
-        const enum verdict verdict = judged(m->s, ask, &p->with[n], member);
+        const enum verdict verdict = judged(m, ask, &p->with[n], member);
         if (verdict != LET_THROUGH) return verdict;
     }
     return p->w->behind ? LET_THROUGH : NOT_KNOWN;

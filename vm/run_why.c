@@ -17,7 +17,7 @@ static bool instance_of(struct battle *b, int32_t action, int64_t first, int64_t
         bool yes,
             his = state_word(s, one, T_HOLDER) == first ||
                   (state_owner(s, one) != NONE && state_owner(s, one) == state_owner(s, first));
-        if (!rows_in_force(s, one, &yes)) return false;
+        if (!rows_in_force(s, one, ACCOUNTS_NONE, &yes)) return false;
         if (yes && his) *self = one;
     }
     return true;

@@ -16,14 +16,18 @@
 #include "state_memory.h"
 #include "state_site.h"
 
-/* The environment of code: the event whose slots the instruction ROLE reads, and the instance that
- * THIS gives. */
+/* Which of the numbers that code reads are told to the journal: none; those that it reads itself;
+ * those, and all that they read in turn. */
+enum accounts { ACCOUNTS_NONE, ACCOUNTS_OWN, ACCOUNTS_ALL };
+/* The environment of code: the event whose slots the instruction ROLE reads, the instance that THIS
+ * gives, and what is told of it. */
 struct env {
     const int64_t *roles; /* slots of the event; NULL: no event is at hand */
     int32_t event;        /* index of that event; -1: none */
     /* frame of the event; 0: the event does not run, as while the head of an action is judged */
     uint32_t frame;
     int64_t self; /* the instance whose rule runs; NONE: none */
+    enum accounts accounts;
 };
 /* Copies word by word: a wider read of words that were just written would stall the processor. */
 static inline void state_env_copy(struct env *to, const struct env *from) {
@@ -31,6 +35,7 @@ static inline void state_env_copy(struct env *to, const struct env *from) {
     to->event = from->event;
     to->frame = from->frame;
     to->self = from->self;
+    to->accounts = from->accounts;
 }
 /* A rule in Lua, as far as rooms below `run` must know it. */
 struct state_outside {
@@ -196,9 +201,7 @@ struct state {
         struct run_trace *trace;
         bool watched; /* `code`, `times` or `trace` is wanted (state_watch) */
     } reached;
-    /* Which quantities are told to the journal as they are computed. 1: those that a statement
-     * reads; 2: those, and all that they read in turn; 0: none. */
-    int32_t account;
+    enum accounts accounts; /* of the statements of events; constant while a battle is played */
     struct {
         int32_t place, limit;
         char text[240];
@@ -214,6 +217,10 @@ void state_open(struct state *s, const struct image *img);
 void state_close(struct state *s);
 void state_clear(struct state *s); /* makes an empty World, with players and the game */
 
+/* The accounts of code that is no body: conditions, rows, what is asked from outside. */
+static inline enum accounts state_accounts_aside(const struct state *s) {
+    return s->accounts == ACCOUNTS_ALL ? ACCOUNTS_ALL : ACCOUNTS_NONE;
+}
 static inline int64_t state_global(const struct state *s, uint32_t g) {
     return s->w.base[SEG_GLOBALS][g];
 }

@@ -8,9 +8,9 @@
 
 /* Whether remembered numbers may be used. They may not if rules in Lua take part, or if the
  * computation has to be noted for coverage or told to the journal. */
-static inline bool state_recalls(const struct state *s) {
+static inline bool state_recalls(const struct state *s, enum accounts accounts) {
     return !WITHOUT_MEMORY && s->outside_count == 0 && !s->reached.rules &&
-           !(s->account && !s->journal.off);
+           !(accounts && !s->journal.off);
 }
 bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                   int64_t *result);
