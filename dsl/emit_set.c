@@ -44,7 +44,8 @@ static int32_t set_where(struct emit *e, struct node *set, const struct node *wh
     return emit_expr_set(e, set);
 }
 
-/* Emits `S where C` into temp: a new set of those members for which C holds. */
+/* Emits `S where C` into temp: a new set of those members for which C holds; without C the set S
+ * itself. */
 void emit_set_gather(struct emit *e, struct node *set, struct node *where, struct local *local,
                      int32_t temp) {
     if (!where) {

@@ -5,7 +5,8 @@
  *
  * A rule that reads only fields of its x is looked at again for the thing that was written. A rule
  * that reads more ("wide") is looked at for every x. A rule that reads what changes without notice
- * ("always": slots of events, places, memories) is looked at whenever an event has ended.
+ * ("always": slots of events, places, memories) is looked at for every x whenever an event has
+ * ended. So is a rule that a blueprint has, because its instances come and go.
  */
 #include "emit_int.h"
 
