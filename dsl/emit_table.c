@@ -181,8 +181,8 @@ static size_t count_lines(struct span text) {
     return count;
 }
 
-/* Fills in where each line begins, and for each block of LINES_BLOCK bytes the line in which it
- * begins. */
+/* Fills in l->at, where each line begins, and l->first, the line in which each block of LINES_BLOCK
+ * bytes begins. */
 static void find_lines(struct lines *l, struct span text) {
     const char *end = text.at + text.len;
     size_t block = 0, blocks = text.len / LINES_BLOCK + 1;

@@ -71,7 +71,7 @@ struct word {
 struct piece {
     enum column column;
     struct span text;
-    /* in characters; once the column of the piece is set: the number of blanks before the piece */
+    /* in characters; while columns are set it becomes the number of blanks before the piece */
     uint32_t width;
 };
 

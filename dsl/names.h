@@ -742,12 +742,13 @@ enum meaning {
     /* NAME: struct blueprint_decl; stands for the only zone, terrain or thing in play that is made
      * from it */
     MEAN_NAMED,
-    MEAN_PLAYER,  /* NAME: n->slot, 0 the first */
-    MEAN_GAME,    /* NAME */
-    MEAN_THIS,    /* NAME */
+    MEAN_PLAYER, /* NAME: n->slot, 0 the first */
+    MEAN_GAME,   /* NAME: the one game */
+    /* NAME: the instance of the blueprint in whose braces the text stands */
+    MEAN_THIS,
     MEAN_ME,      /* NAME: the owner of `this` */
     MEAN_BEARER,  /* NAME: the thing that bears `this` */
-    MEAN_NONE,    /* NAME */
+    MEAN_NONE,    /* NAME: `none` */
     MEAN_RULING,  /* NAME: struct ruling_decl */
     MEAN_READING, /* NAME, right of is: struct ruling_decl; n->slot the reading */
     MEAN_EVENT,   /* NAME: struct event_decl as a value */

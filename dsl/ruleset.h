@@ -38,9 +38,9 @@ struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *p
 struct image *ruleset_load_for_play(struct arena *scratch, struct diags *d, const char *path,
                                     enum ruleset_result *result);
 
+enum { RULESET_FOLDERS = 8 }; /* most folders of one ruleset: variants of variants */
 /* The text of a ruleset, parsed, as it lies on the disk: the files of its folder, then, if that is
  * a variant, those of the folder that it is a variant of, and so on. */
-enum { RULESET_FOLDERS = 8 };
 struct ruleset_text {
     struct node **files; /* FILE nodes, in the order in which the files were given to diag_file */
     int count;           /* how many files */
