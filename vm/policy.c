@@ -1,3 +1,6 @@
+/*
+ * Thinkers: lists the possible answers to a question, plays on from each, ranks them.
+ */
 #include "policy.h"
 
 #include <inttypes.h>
@@ -28,7 +31,7 @@ bool policy_inside(struct policy p, enum run_policy *as) {
 
 /* ---- Names -------------------------------- */
 
-enum { BUDGET_MOST = 1000000 };
+enum { BUDGET_MOST = 1000000 }; /* the greatest budget that may be named */
 
 const char *policy_read(const char *text, size_t len, struct policy *out, char *why, size_t size) {
     const char *colon = memchr(text, ':', len);
@@ -71,17 +74,17 @@ const char *policy_text(struct policy p, char *out, size_t size) {
 
 /* ---- Forks -------------------------------- */
 
-/* An answer that is tried. */
+/* A possible answer, which is tried. */
 struct trial {
-    bool pass;
-    int64_t first, count; /* in values: the picked candidates; of a place or way its candidate */
-    /* the sum of the worths found by playing on from it, and how many there were */
+    bool pass;            /* the answer is to decline */
+    int64_t first, count; /* thinker.values: the indices of the picked candidates */
+    /* sum: of the worths found by playing on from this answer; played: not used */
     int64_t sum, played;
 };
 struct thinker {
     const struct image *img;
     int32_t worth; /* the quantity `worth`; -1: the rules have none */
-    /* view: the battle as the thinking player sees it; fork: where it is played on */
+    /* view: the battle as the player may know it; fork: the copy of `view` that is played on */
     struct battle *view, *fork;
     struct trial *trials;
     size_t trials_capacity;
@@ -91,13 +94,14 @@ struct thinker {
     int64_t values_count;
     int64_t *order; /* of trials, while they are ranked */
     size_t order_capacity;
-    bool (*stop)(void *user); /* NULL: it is never stopped */
+    bool (*stop)(void *user); /* asked whether to stop; NULL: never */
     void *stop_user;
-    bool stopped;
-    bool failed; /* it was stopped, or the rules failed, in the view or in a fork: */
-    struct run_error error;
+    bool stopped;           /* `stop` returned true */
+    bool failed;            /* the thinker was stopped, or the rules failed in a view or fork */
+    struct run_error error; /* of the rules, if `failed` and not `stopped` */
 };
 
+/* Returns the ruleset's number `worth` with one parameter; -1 if there is none. */
 static int32_t number_worth(const struct image *img) {
     for (int32_t i = 0; i < img->quantities_count; i++) {
         const struct image_quantity *q = &img->quantities[i];
@@ -147,6 +151,7 @@ static struct trial *new_trial(struct thinker *t, const int64_t *values, int64_t
     return trial;
 }
 
+/* Whether a set of candidates is among the trials already. */
 static bool tried(const struct thinker *t, const int64_t *values, int64_t count) {
     for (int64_t i = 0; i < t->trials_count; i++) {
         const struct trial *o = &t->trials[i];
@@ -157,7 +162,8 @@ static bool tried(const struct thinker *t, const int64_t *values, int64_t count)
     return false;
 }
 
-/* Sets are too many to try all: tries the first, and some that are drawn. */
+/* Lists some of the possible sets, because there are too many to try all: the set that POLICY_FIRST
+ * picks, and some that are drawn. */
 static void list_sets(struct thinker *t) {
     enum { DRAWN = 24 };
     struct answer a;
@@ -167,20 +173,21 @@ static void list_sets(struct thinker *t) {
     }
 }
 
-/* If there are very many places or ways, tries at most so many, evenly spread over all of them. */
+/* Of places or ways about this many are tried at most, evenly spread over all candidates. */
 enum { SPOTS_MOST = 48 };
 
 static void list_spots(struct thinker *t, const struct question *q) {
     const int64_t *values, step = q->count > SPOTS_MOST ? q->count / SPOTS_MOST : 1;
     int64_t n, at = -1;
     for (int64_t i = 0; i < q->count; i += step) {
-        /* the first legal candidate stands for those skipped before it */
+        /* the first legal candidate from i on stands for all candidates of this step */
         for (at = at < i ? i : at; at < q->count && !run_candidate(t->view, at, &values, &n);) at++;
         if (at == q->count) return;
         if (at < i + step) new_trial(t, &at, 1);
     }
 }
 
+/* Lists the answers to the present question of the view that are tried. */
 static void list_trials(struct thinker *t, const struct question *q) {
     t->trials_count = t->values_count = 0;
     bool one = q->kind == ASK_PICK && !q->together && q->least == 1 && q->most == 1;
@@ -199,14 +206,17 @@ static struct answer answer_of(const struct thinker *t, const struct trial *tria
 
 /* ---- Playing on -------------------------------- */
 
-/* An error in the rules is no bad answer: it ends the thinking, whoever runs into it. */
+/* Notes an error of the rules, which ends the thinking. It is not taken as a sign that an answer is
+ * bad, because the ruleset itself is wrong. */
 static void fails(struct thinker *t, const struct battle *where) {
     t->error = *battle_error(where);
     t->failed = true;
 }
 
-enum { WON = 1 << 30 }; /* beyond every worth that is possible otherwise */
+enum { WON = 1 << 30 }; /* added for a won battle; other worths are clamped to half of it */
 
+/* Returns what the fork is worth to a player as it stands: more than WON / 2 if he has won, less
+ * than -WON / 2 if another player has. An error or no worth is worse than any loss. */
 static int64_t worth_of(struct thinker *t, int64_t player) {
     int64_t worth = 0, winner = battle_winner(t->fork);
     if (!battle_quantity(t->fork, t->worth, &player, 1, &worth)) fails(t, t->fork);
@@ -229,10 +239,12 @@ static bool is_stopped(struct thinker *t) {
     return t->stopped;
 }
 
-enum { ANSWERS_UNSTOPPED = 4096 }; /* in a playout, before it is looked whether it is stopped */
+/* In a playout, so many answers are given before `stop` is asked again. */
+enum { ANSWERS_UNSTOPPED = 4096 };
 
-/* Gives an answer in a copy of the view, and plays on by this policy until the player is asked
- * something outside of what he began. */
+/* Gives an answer in a copy of the view, and plays on by policy `by` for all players, until the
+ * player is asked something that is not inside of the event in which the present question stands.
+ * Returns what the fork is then worth to him. */
 static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t player,
                        enum run_policy by) {
     const struct question *q;
@@ -259,7 +271,8 @@ static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t pla
 
 /* ---- Who thinks -------------------------------- */
 
-/* Whether the view puts the same question as the battle. */
+/* Makes the view of a player from a seed, and sets *seen to the question of the view. Returns
+ * whether this is the question that the battle puts. */
 static bool view_asks(struct thinker *t, struct battle *b, int32_t player, uint64_t seed,
                       const struct question *q, const struct question **seen) {
     bool good = battle_view(t->view, b, player, seed);
@@ -269,6 +282,8 @@ static bool view_asks(struct thinker *t, struct battle *b, int32_t player, uint6
            (*seen)->choice == q->choice && (*seen)->count == q->count;
 }
 
+/* Plays on once from each trial, by POLICY_FIRST and all in one view. Returns the index of the best
+ * trial, the first of equals. */
 static int64_t greedy(struct thinker *t, int64_t player) {
     int64_t best = 0;
     for (int64_t i = 0; i < t->trials_count && !t->failed; i++) {
@@ -278,7 +293,8 @@ static int64_t greedy(struct thinker *t, int64_t player) {
     return best;
 }
 
-/* Plays on once from each trial still in the race, in another view; returns how many that were. */
+/* Makes a view from the seed, and plays on in it by POLICY_RANDOM once from each of the first
+ * `racing` trials of t->order. Returns `racing`, or 0 if the view does not put the question. */
 static int64_t play_all(struct thinker *t, struct battle *b, const struct question *q,
                         int32_t player, int64_t racing, uint64_t seed) {
     const struct question *seen;
@@ -290,7 +306,8 @@ static int64_t play_all(struct thinker *t, struct battle *b, const struct questi
     return racing;
 }
 
-/* Sorts the trials by worth, and stably. */
+/* Sorts the first `racing` trials of t->order by the sum of worths, the highest first; equals keep
+ * their order. */
 static void rank(struct thinker *t, int64_t racing) {
     for (int64_t i = 1; i < racing; i++) {
         int64_t which = t->order[i], at = i;
@@ -300,8 +317,9 @@ static void rank(struct thinker *t, int64_t racing) {
     }
 }
 
-/* Each round plays on from all trials that are left, equally often, and then drops the worse
- * half. */
+/* Plays on from the trials in rounds, with `budget` playouts in all. Each round plays on equally
+ * often from all trials that are left and then drops the worse half. Returns the index of the trial
+ * that is left. */
 static int64_t search(struct thinker *t, struct battle *b, const struct question *q, int32_t player,
                       int64_t budget, uint64_t seed) {
     int64_t racing = t->trials_count < budget ? t->trials_count : budget, rounds = 0, left = budget;
@@ -321,6 +339,7 @@ static int64_t search(struct thinker *t, struct battle *b, const struct question
     return t->order[0];
 }
 
+/* Sets *out to the answer of a policy of `run`. */
 static bool answers(struct thinker *t, struct battle *b, enum run_policy by, struct answer *out) {
     if (!run_policy_answer(b, by, out)) fails(t, b);
     return !t->failed;
@@ -334,7 +353,7 @@ bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct
     if (policy_inside(p, &inside)) return answers(t, b, inside, out);
     int32_t player = 0;
     while (player < t->img->players && battle_player(b, player) != q->who) player++;
-    if (player == t->img->players) /* put to no player: there is no view */
+    if (player == t->img->players) /* the question is put to no player, so there is no view */
         return answers(t, b, POLICY_RANDOM, out);
     const uint64_t seed = battle_draw(b, player);
     int64_t best = -1;

@@ -1,7 +1,8 @@
 /*
- * policy: players that look ahead. At a question, such a player plays on in forks of what he may
- * know of the battle, and takes the answer that turned out best by the ruleset's own `number
- * worth(p: player)`. He draws what he needs from his own stream. This room knows no game.
+ * policy: players that look ahead. At a question, such a player makes a view of the battle, which
+ * holds only what he may know. He tries the possible answers in forks (copies) of the view, plays
+ * on from each, and takes the answer with the highest `number worth(p: player)` of the ruleset. The
+ * random numbers that he needs come from his own stream. This room knows no game.
  */
 #ifndef MYTH_VM_POLICY_H
 #define MYTH_VM_POLICY_H
@@ -18,33 +19,41 @@ enum policy_kind {
 };
 struct policy {
     enum policy_kind kind;
-    int64_t budget; /* number of playouts for one question, of kinds that have a budget */
+    int64_t budget; /* playouts for one question; not used by kinds without a budget */
 };
+/* A row of policy.def. */
 struct policy_row {
     const char *name, *sentence;
-    int64_t least, first; /* the least budget; the budget if none is named; 0: the kind has none */
+    /* least: the least budget; first: the budget if the text names none, 0: the kind has no
+     * budget */
+    int64_t least, first;
 };
 const struct policy_row *policy_row(enum policy_kind kind);
-/* Reads "greedy" or "search:200", of len bytes. NULL, or the mistake, written to `why`. */
+/* Reads a policy from `len` bytes of text, as "greedy" or "search:200". Returns NULL and sets *out,
+ * or writes the mistake to `why` and returns `why`. */
 const char *policy_read(const char *text, size_t len, struct policy *out, char *why, size_t size);
-/* Writes a policy as policy_read reads it. */
+/* Writes a policy to `out` in the form that policy_read reads. Returns `out`. */
 const char *policy_text(struct policy p, char *out, size_t size);
-/* Whether the machine itself can answer for it, as that policy of run. */
+/* Whether the machine itself can answer by this policy, without looking ahead. Sets *as to the
+ * policy of `run` that does, or to POLICY_ASK. */
 bool policy_inside(struct policy p, enum run_policy *as);
 
-/* The battles used for looking ahead, kept from question to question. */
+/* A thinker looks ahead for any player of any battle of one image. It holds two battles for this,
+ * which it keeps from question to question. */
 struct thinker;
 struct thinker *thinker_new(const struct image *img);
-/* Asked now and then while it looks ahead: true ends that. NULL: nobody is asked. */
+/* Sets a function that is called now and then while the thinker looks ahead; if it returns true,
+ * the thinker stops. NULL: no function is called. */
 void thinker_stop(struct thinker *t, bool (*stopped)(void *user), void *user);
 void thinker_free(struct thinker *t);
-/* NULL: it can think about battles of these rules; otherwise why not, in a sentence. */
+/* Returns NULL if a thinker can look ahead with these rules, otherwise a sentence that says what
+ * the rules lack. */
 const char *thinker_lacks(const struct thinker *t);
-/* Gives an answer to the present question, which is put to a player; valid until the next call.
- * False: there is no question, the rules failed, here or in a fork (thinker_error), or it was
- * stopped. */
+/* Sets *out to an answer to the present question of the battle. The answer is valid until the next
+ * call. Returns false if there is no question, if the rules failed in the battle or in a fork
+ * (thinker_error), or if the thinker was stopped. */
 bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct answer *out);
-/* The error of the last answer; NULL: there was none, or it was stopped. */
+/* Returns the error that made the last thinker_answer fail; NULL if the rules did not fail. */
 const struct run_error *thinker_error(const struct thinker *t);
 
 #endif

@@ -1,3 +1,6 @@
+/*
+ * The primitives that need no board, and the dispatch of the others to the board.
+ */
 #include "prim.h"
 
 const struct prim_row *prim_row(enum prim_id id) {
@@ -21,8 +24,8 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
     return quantity >= 0 && s->img->quantities[quantity].ruled;
 }
 
-/* Asks the game on behalf of geometry. Nothing is told to the journal, since whether geometry asks
- * depends on what is remembered. */
+/* Sets s->account to 0 for the time of the call, so no account is written to the journal. Otherwise
+ * the journal would depend on what the board happens to remember. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value) {
     const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE, ACCOUNTS_NONE};
@@ -39,6 +42,7 @@ bool prim_ask_truth(struct state *s, int32_t quantity, const int64_t *args, int3
 
 /* ---- players ---- */
 
+/* Sets *yes to whether two players are enemies, by the rules if they have rows for `enemy`. */
 static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {
     const int64_t args[] = {a, b};
     if (prim_ruled(s, s->img->enemy)) {
@@ -48,7 +52,7 @@ static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {
     return true;
 }
 
-/* The number of a player in the order of turns; 0 if he takes no part. */
+/* Returns the index of a player in the order of turns; 0 if he takes no part. */
 static int64_t turn_of(struct view players, int64_t player) {
     for (int64_t i = 0; i < players.count; i++) {
         if (players.at[i] == player) return i;
@@ -89,6 +93,7 @@ static bool points(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- sorts ---- */
 
+/* Returns the blueprint of a thing; -1 for a thing without one. */
 static int32_t sort_of(const struct state *s, int64_t thing) {
     return state_thing(s, thing) ? state_blueprint(s, thing) : -1;
 }
@@ -115,7 +120,8 @@ static bool same_sort(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- asking ---- */
 
-/* Primitives that ask nothing of the board. *is: it is one of these. */
+/* Computes a primitive that needs no board. Sets *is to whether `id` is one of these; if not, it
+ * returns false and the board must be asked. */
 static bool ask_world(struct state *s, enum prim_id id, const int64_t *args, int64_t *result,
                       bool *is) {
     const size_t mark = s->scratch_used;
@@ -134,11 +140,12 @@ static bool ask_world(struct state *s, enum prim_id id, const int64_t *args, int
         break;
     default: *is = false; return false;
     }
-    s->scratch_used = mark; /* the result is a word */
+    s->scratch_used =
+        mark; /* the result is a plain word, so no scratch memory is needed any more */
     return ok;
 }
 
-enum { ARGS = 8 };
+enum { ARGS = 8 }; /* the most arguments of a primitive */
 
 bool prim_call_within(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                       const struct prim_bounds *only, int64_t *result) {

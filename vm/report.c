@@ -1,9 +1,16 @@
+/*
+ * The whole report: title, sides, the parts of the battle with their paragraphs, and the end.
+ *
+ * A part is an event directly inside of `battle`. A paragraph is an event in a part, as the turn of
+ * one unit. Loose entries stand between paragraphs.
+ */
 #include "report_inner.h"
 
 #include <string.h>
 
 /* ---- Title and sides */
 
+/* Returns the node of the event `battle`; NULL if the journal has none. */
 static const struct report_node *battle_of(const struct report *r) {
     for (const struct report_node *n = r->top->child; n; n = n->next)
         if (n->e.kind == J_BEGIN && n->e.count > 0 && n->e.words[0] == r->img->battle) return n;
@@ -23,6 +30,8 @@ static void print_title(struct report *r) {
     report_text_free(&t);
 }
 
+/* Whether a thing is listed among those of a player: a group, or a piece without a group, that has
+ * a blueprint. */
 static bool is_side(const struct report *r, const struct report_thing *thing, int32_t owner) {
     struct journal_name n = journal_name_unpack(thing->word);
     if (n.owner != owner || n.kind < 0 || n.kind >= r->img->kinds_count) return false;
@@ -32,6 +41,8 @@ static bool is_side(const struct report *r, const struct report_thing *thing, in
     return root == ROOT_GROUP || alone;
 }
 
+/* Puts the number of members of a group behind its name. `after`: the battle is over, so losses are
+ * told, too. */
 static void put_members(const struct report *r, struct report_text *t,
                         const struct report_thing *thing, bool after) {
     if (after && thing->gone) {
@@ -55,13 +66,14 @@ static void put_members(const struct report *r, struct report_text *t,
     report_put(t, ")");
 }
 
-/* The things of one side, in the order in which the journal first names them. */
+/* The list of the things of one player, while it is put together, in the order in which the journal
+ * first names them. */
 struct sides {
     const struct report *r;
     struct report_text *t;
     int32_t owner;
-    bool after, any;
-    struct report_thing **seen;
+    bool after, any;            /* after: losses are told; any: a thing was put already */
+    struct report_thing **seen; /* things that were put */
     size_t count;
 };
 
@@ -89,8 +101,9 @@ static const struct report_node *first_event(const struct report *r) {
     return n;
 }
 
-/* How many entries tell which things came to the battle: those before it, if they create things;
- * otherwise all entries, so that every named thing counts. */
+/* Returns how many entries, from the first on, tell which things the sides begin with. If things
+ * are created before the first event, these are the entries before it. Otherwise all entries count,
+ * so that every thing that the journal names is listed; 0 if there is no event `battle` either. */
 static size_t set_up(const struct report *r) {
     const struct report_node *first = first_event(r);
     for (size_t i = 0; first && i + 1 < first->number; i++)
@@ -98,7 +111,7 @@ static size_t set_up(const struct report *r) {
     return battle_of(r) ? r->count : 0;
 }
 
-/* Prints a line for each player: the things that came, or those that are left. */
+/* Prints a line for each player with his things: as they came, or (after) with their losses. */
 static void print_sides(struct report *r, bool after) {
     const struct image *img = r->img;
     struct report_text t = {0};
@@ -171,7 +184,7 @@ static void put_figure(struct report *r, struct report_text *t, int32_t quantity
         report_put_number(r, t, value);
 }
 
-/* " Rounds: 4. Losses: red 3, blue 5." */
+/* Puts the figures of the ruleset: " Rounds: 4. Losses: red 3, blue 5." */
 static void put_figures(struct report *r, struct report_text *t) {
     const struct image *img = r->img;
     const int64_t *value = r->options.figures;
@@ -191,6 +204,7 @@ static void put_figures(struct report *r, struct report_text *t) {
     }
 }
 
+/* Prints who won, the points, the figures, and the sides with their losses. */
 static void print_end(struct report *r) {
     struct report_text t = {0};
     const struct report_node *battle = battle_of(r);
@@ -226,10 +240,12 @@ static void print_end(struct report *r) {
 
 /* ---- Paragraphs and parts */
 
+/* Prints the lines of a paragraph under its head; a single line stands in the line of the head. */
 static void print_lines(struct report *r, struct report_text *head,
                         const struct report_lines *lines) {
     if (lines->count == 1 && head->len) {
-        /* A line with a head of its own is set off by a dash, for it may hold a colon, too. */
+        /* A line with a head of its own is set off by a dash, because it may hold a colon
+         * itself. */
         const char *line = lines->at[0];
         bool titled = *line >= 'A' && *line <= 'Z' && (strstr(line, ": ") || strstr(line, ". "));
         report_put(head, titled ? " " : ": ");
@@ -248,16 +264,16 @@ static void print_lines(struct report *r, struct report_text *head,
     }
 }
 
-/* The thing that acts in an event whose first role is an `actor` but which is no action itself, as
- * a turn or activation; NONE for any other event. */
+/* Returns the actor of an event that is a turn: the first role is called `actor`, and the event is
+ * no action itself, as the activation of a unit. Returns NONE for any other event. */
 static int64_t actor_of(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     bool turn = event && event->actor == 0 && !event->action;
     return turn ? report_subject(r, node) : NONE;
 }
 
-/* Prints an event of a part: the actor as heading, what was done as lines. What the actor lost just
- * before (nodes from `prelude` on) is told with it. */
+/* Prints an event as a paragraph: the actor as head, and what was done as lines. The nodes from
+ * `prelude` up to `node`, in which the actor lost features just before, are told in it, too. */
 static void print_paragraph(struct report *r, const struct report_node *node,
                             const struct report_node *prelude, struct report_lines *lines) {
     struct report_text head = {0};
@@ -282,12 +298,12 @@ static void print_paragraph(struct report *r, const struct report_node *node,
     report_text_free(&head);
 }
 
-/* Whether an event gets a paragraph of its own: all but those of the language itself. */
+/* Whether a node is told as a paragraph of its own: all events are but those of the language. */
 static bool is_paragraph(const struct report_node *c) {
     return c->e.kind == J_BEGIN && !report_event_builtin(&c->e);
 }
 
-/* Whether a node only takes features from this thing. */
+/* Whether a node does nothing but take features from this thing. */
 static bool only_takes_from(const struct report *r, const struct report_node *c, int64_t thing) {
     size_t bearer = 2;
     if (c->e.kind == J_TAKE)
@@ -298,8 +314,8 @@ static bool only_takes_from(const struct report *r, const struct report_node *c,
     return c->child != NULL;
 }
 
-/* The first node of the prelude: those nodes before a paragraph that only take features from its
- * actor. */
+/* Returns the first node of the prelude of a paragraph: of the nodes right before it, but not
+ * before `from`, that only take features from its actor. Returns `node` if there is no prelude. */
 static const struct report_node *prelude_of(const struct report *r, const struct report_node *node,
                                             const struct report_node *from) {
     int64_t actor = actor_of(r, node);
@@ -308,7 +324,7 @@ static const struct report_node *prelude_of(const struct report *r, const struct
     return node;
 }
 
-/* Prints the entries of an event that stand between its paragraphs. */
+/* Prints loose entries of an event: its children from `first` up to but not including `stop`. */
 static void print_loose(struct report *r, const struct report_node *node,
                         const struct report_node *first, const struct report_node *stop,
                         struct report_lines *lines) {
@@ -319,6 +335,8 @@ static void print_loose(struct report *r, const struct report_node *node,
     report_text_free(&t);
 }
 
+/* Puts the title of an event and its roles that are numbers, values of enumerations, things or
+ * blueprints: "Round 3". */
 static void put_part_heading(const struct report *r, struct report_text *t,
                              const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
@@ -335,8 +353,9 @@ static void put_part_heading(const struct report *r, struct report_text *t,
     }
 }
 
-/* Whether an event is a frame for the turns of things: it belongs to nobody, or to a player. Then
- * each turn in it is a paragraph, and the event itself is none. */
+/* Whether an event is only a frame for the turns of things, as a round or the turn of a player:
+ * then each event in it is a paragraph, and the event itself is none. Its subject must be a player
+ * or nothing. */
 static bool is_round(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     int64_t subject = report_subject(r, node);
@@ -374,8 +393,10 @@ static void print_part(struct report *r, const struct report_node *node,
     report_text_free(&t);
 }
 
-/* ---- Quiet: what a part cost, in a line */
+/* ---- Quiet: the losses of a part in one line */
 
+/* Notes in s->seen each thing or group that lost something in an event, and prints the points that
+ * were scored in it. */
 static void count_lost(struct report *r, const struct report_node *node, struct sides *s) {
     for (const struct report_node *c = node->child; c; c = c->next) {
         if (c->e.kind == J_BEGIN) count_lost(r, c, s);
@@ -434,13 +455,14 @@ static void print_part_quiet(struct report *r, const struct report_node *node) {
 
 /* ---- The whole */
 
-/* Whether a node is a part of the battle: an event in which things act, not the doing of one
- * thing. */
+/* Whether a node is told as a part, with a heading: an event directly in `battle`; without a
+ * battle, an event that has no subject. */
 static bool is_part(const struct report *r, const struct report_node *c, bool in_battle) {
     return is_paragraph(c) && (in_battle || report_subject(r, c) == NONE);
 }
 
-/* Events that set the battle up are skipped: the list of sides tells them. */
+/* Prints all parts and what stands between them. `battle` is the event `battle` or NULL. The
+ * entries that set the battle up are skipped, because the list of the sides tells them. */
 static void print_story(struct report *r, const struct report_node *battle) {
     struct report_lines lines = {0};
     bool quiet = r->options.level == REPORT_QUIET;

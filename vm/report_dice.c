@@ -1,5 +1,5 @@
 /*
- * Dice and numbers in words: faces, which of them counted, and the rows that made a number.
+ * Texts about dice and numbers: faces, which of them counted, and the rows that changed a number.
  */
 #include "report_inner.h"
 
@@ -7,13 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FACES_LISTED = 24 }; /* of more dice than this, the report says how many show each face */
+enum { FACES_LISTED = 24 }; /* of more dice than this, only how many show each face is put */
 
+/* Returns the value of a face by its index on the die. */
 static int64_t face_value(const struct image *img, int32_t die, int32_t index) {
     const struct image_die *d = &img->dice[die];
     return d->first_face < 0 ? index + 1 : img->faces[d->first_face + index].value;
 }
 
+/* Whether the face of this value is in `mask`, a bit for each index of a face. */
 static bool face_counts(const struct image *img, int32_t die, uint64_t mask, int64_t face) {
     if (die < 0 || die >= img->dice_count) return false;
     for (int32_t i = 0; i < img->dice[die].sides && i < MAX_FACES; i++)
@@ -31,8 +33,7 @@ const int64_t *report_faces(struct report *r, const struct journal_entry *e, int
     return faces;
 }
 
-/* Sorts faces, lowest first, by insertion: stable, and quick enough since it only gets as many dice
- * as are listed. */
+/* Sorts faces, lowest first. Insertion is quick enough for FACES_LISTED dice. */
 static void sort_faces(int64_t *faces, int64_t count) {
     for (int64_t i = 1; i < count; i++) {
         int64_t face = faces[i], at = i;
@@ -47,6 +48,7 @@ static void put_face(const struct report *r, struct report_text *t, int64_t face
     if (counted) report_put_style(t, STYLE_END);
 }
 
+/* Puts how many dice show each face: "3× 1, 2× 6". */
 static void put_tally(const struct report *r, struct report_text *t, const int64_t *faces,
                       int64_t count, int32_t die, uint64_t mask) {
     const struct image *img = r->img;
@@ -122,11 +124,13 @@ void report_put_mask(const struct report *r, struct report_text *t, int32_t die,
 
 /* ---- Names found in the code */
 
+/* Whether an instruction writes a temp. */
 static bool writes_temp(const struct image_code *c, uint8_t temp) {
     return c->a == temp && strcmp(image_opcode((enum opcode)c->op)->a, "out") == 0;
 }
 
-/* The label of the field or number that instruction c reads. */
+/* Writes the label of the field or number that instruction c reads. Returns false if c reads
+ * neither of them. */
 static bool read_label(const struct report *r, const struct image_code *c, char *out, size_t size) {
     const struct image *img = r->img;
     if ((c->op == CODE_FIELD || c->op == CODE_STORED) && c->d >= 0 && c->d < img->fields_count) {
@@ -140,8 +144,8 @@ static bool read_label(const struct report *r, const struct image_code *c, char 
     return false;
 }
 
-/* The label of the value in a temp, found by going back from instruction `at` to the one that wrote
- * it. */
+/* Writes the label of the value in a temp before instruction `at`, found by going back to the
+ * instruction that wrote the temp. Returns false if this reads no field or number. */
 static bool temp_label(const struct report *r, int32_t first, int32_t at, uint8_t temp, char *out,
                        size_t size) {
     for (int32_t i = at - 1; i >= first; i--) {
@@ -166,7 +170,7 @@ const char *report_start_label(const struct report *r, int32_t quantity, char *o
         while (i >= f->first && img->code[i].op != CODE_RETURN) i--;
         if (i < f->first || !temp_label(r, f->first, i, img->code[i].a, out, size)) *out = 0;
     }
-    /* A stored field, or one computed from something without a name, goes by its own label. */
+    /* If the start has no label, that of the field itself is taken. */
     if (!*out && q->what == QUANTITY_FIELD && q->field >= 0 && q->field < img->fields_count)
         journal_title(img, img->fields[q->field].label, img->fields[q->field].name, out, size);
     return out;
@@ -181,12 +185,12 @@ void report_count_names(const struct report *r, int32_t place, char *slot, char 
     for (int32_t i = first; i < img->code_count; i++) {
         if (i > first && (img->code[i].op == CODE_STATEMENT || img->code[i].op == CODE_END)) break;
         if (img->code[i].op != CODE_POOL_COUNT) continue;
-        if (found >= 0) return; /* with two counts in a statement it is not known which is meant */
+        if (found >= 0) return; /* a statement with two counts does not show which one is meant */
         found = i;
     }
     if (found < 0) return;
     const struct image_code *c = &img->code[found];
-    int32_t func = -1; /* the function that holds the statement: its slots have names */
+    int32_t func = -1; /* the function of the statement, whose slots have names */
     for (int32_t i = 0; i < img->funcs_count; i++) {
         const struct image_func *f = &img->funcs[i];
         if (found >= f->first && found < f->first + f->count) func = i;
@@ -212,7 +216,7 @@ void report_put_row(const struct report *r, struct report_text *t, const struct 
         report_put_item(r, t, amount);
         break;
     case ROW_TIMES:
-        report_put(t, report_times(r)); /* a factor is a bare number, whatever unit it multiplies */
+        report_put(t, report_times(r)); /* a factor has no unit, even if it multiplies a length */
         report_put_number(r, t, n);
         break;
     case ROW_HALVE_UP: report_put(t, "halved, rounded up"); break;

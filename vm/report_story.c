@@ -1,61 +1,70 @@
 /*
- * One paragraph of the story: an event and all inside it, as lines. A line has a head (what was
- * done, and by which thing), sentences (dice, words), and effects, grouped by the thing they
- * befell. An event gets a line of its own when there is something to tell of it; an event that only
- * counts losses is told in the line around it.
+ * One paragraph of the story: an event and all that happened inside of it, as lines.
+ *
+ * A line has a head (what was done, and by which thing), then sentences (about dice, choices, texts
+ * of rules), then effects, grouped by the thing that they happened to. An event inside of another
+ * gets a line of its own if there is something to tell of it beyond losses. Otherwise what it does
+ * is told in the line of the event around it.
  */
 #include "report_inner.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* ACCOUNTS: the most accounts that are kept; PLAIN_DICE: so many faces are listed unsorted. */
 enum { ACCOUNTS = 8, PLAIN_DICE = 8 };
 
-struct own { /* the event under whose head a line may stand */
+/* An event that is being told. Its lines begin with its head. */
+struct own {
     const struct report_node *event;
-    int64_t subject;
-    bool started;
+    int64_t subject; /* report_subject, or the actor of the paragraph; NONE */
+    bool started;    /* a line of this event was begun */
     enum report_form form;
-    size_t serial;
+    size_t serial; /* story.serial when the event, or its last line, was begun */
 };
+/* Something that happened to a thing. */
 struct effect {
     int64_t whom;
-    const char *text;
-    int32_t lost;   /* number of members that `whom` lost, instead of a text */
-    int64_t field;  /* the field that was set; NONE */
-    bool plain;     /* written without a colon: "Guards at …" */
-    bool destroyed; /* `whom` itself was destroyed */
+    const char *text; /* NULL: `lost` is told, or the effect was told already */
+    int32_t lost;     /* how many members `whom` lost, if there is no text */
+    int64_t field;    /* the field that was set; NONE */
+    bool plain;       /* no colon stands before the text: "Guards at …" */
+    bool destroyed;   /* `whom` itself was destroyed */
 };
 struct story {
     struct report *r;
     struct report_lines *lines;
-    int64_t actor;          /* the thing that the paragraph is about */
-    const struct own *open; /* the event whose line is being written; NULL */
+    int64_t actor;          /* the thing that the paragraph is about; NONE */
+    const struct own *open; /* the event whose line is being written; NULL: no line is */
     size_t serial;          /* lines begun so far */
-    size_t run;        /* number of the present run of entries that create things: see born() */
-    size_t from, last; /* numbers of the paragraph's first and last entry */
-    struct report_text head, body, scratch;
-    struct effect *effects;
+    /* number of the last entry that does not belong to the making of things: see born() */
+    size_t run;
+    size_t from, last;                      /* numbers of the paragraph's first and last entry */
+    struct report_text head, body, scratch; /* head and sentences of the open line; for any use */
+    struct effect *effects;                 /* of the open line */
     size_t effect_count, effect_room;
-    /* dice rolled and not yet told */
+    /* the dice that were rolled last; NULL: none, or they were told */
     const struct report_node *roll;
-    int64_t *faces;
+    int64_t *faces; /* of these dice */
     size_t face_room;
     int64_t face_count;
-    bool told; /* a count has told these dice */
-    const struct journal_entry *accounts[ACCOUNTS];
-    /* account_rolled: how many of them came before the dice */
+    bool told; /* a sentence about a count has told these dice */
+    const struct journal_entry
+        *accounts[ACCOUNTS]; /* numbers read since the last sentence on dice */
+    /* account_rolled: how many of the accounts came before the dice */
     size_t account_count, account_rolled;
 };
 
 /* ---- Lines */
 
+/* Returns a copy of t in the report's arena, and empties t. */
 static const char *kept_text(struct report *r, struct report_text *t) {
     const char *text = arena_text(&r->arena, t->at ? t->at : "", t->len);
     t->len = 0;
     return text;
 }
 
+/* Adds t to the lines of the paragraph, and empties t; an empty t adds nothing. */
 static void add_line(struct story *s, struct report_text *t) {
     struct report_lines *lines = s->lines;
     if (t->len == 0) return;
@@ -68,8 +77,8 @@ static int32_t kind_name(const struct image *img, int32_t kind, bool many) {
     return many && k->plural >= 0 ? k->plural : k->name;
 }
 
-/* Puts losses: "2 models lost, 3 left". How many are left is not said of a group that is then
- * destroyed. */
+/* Puts losses: "2 models lost, 3 left". If the group is destroyed in the same line, how many are
+ * left is not put. */
 static void put_lost(struct story *s, struct report_text *t, const struct effect *f,
                      bool destroyed) {
     struct report *r = s->r;
@@ -93,8 +102,8 @@ static void put_lost(struct story *s, struct report_text *t, const struct effect
     report_put(t, " left");
 }
 
-/* Whether a group is destroyed in this line; `alone`: it had only one member, whose loss says the
- * same. */
+/* Whether a thing is destroyed in this line. Sets *alone to whether it is a group that only ever
+ * had one member: then the loss of this member need not be told besides. */
 static bool is_destroyed(const struct story *s, int64_t whom, bool *alone) {
     const struct report_thing *thing = report_thing(s->r, whom);
     *alone = thing && thing->members == 1;
@@ -103,7 +112,7 @@ static bool is_destroyed(const struct story *s, int64_t whom, bool *alone) {
     return false;
 }
 
-/* Puts all effects on one thing, from effect i on. */
+/* Puts effect i and all later effects on the same thing, and marks them as told. */
 static void put_effects_of(struct story *s, struct report_text *t, size_t i) {
     int64_t whom = s->effects[i].whom;
     bool more = false, alone, destroyed = is_destroyed(s, whom, &alone);
@@ -122,11 +131,12 @@ static void put_effects_of(struct story *s, struct report_text *t, size_t i) {
     }
 }
 
+/* Puts all effects of the line, those on one thing together behind the name of this thing. */
 static void put_effects(struct story *s, struct report_text *t) {
     bool first = true;
     for (size_t i = 0; i < s->effect_count; i++) {
         struct effect *f = &s->effects[i];
-        if (!f->text && !f->lost) continue; /* was told with an earlier one */
+        if (!f->text && !f->lost) continue; /* it was told with an earlier effect on this thing */
         if (!first) report_put(t, "; ");
         if (!s->open || f->whom != s->open->subject) {
             report_put_name(s->r, t, f->whom, s->open && s->open->form == FORM_LOOSE);
@@ -138,12 +148,14 @@ static void put_effects(struct story *s, struct report_text *t) {
     s->effect_count = 0;
 }
 
+/* Ends the open line: puts head, sentences and effects together. */
 static void close_line(struct story *s) {
     struct report_text *t = &s->scratch;
     struct report_text effects = {0};
     if (!s->open) return;
     t->len = 0;
-    /* Effects on something other than the subject of the head make a sentence of their own. */
+    /* If the first effect is not on the subject of the head, the effects are a sentence of their
+     * own. */
     bool others = s->effect_count > 0 && s->effects[0].whom != s->open->subject;
     put_effects(s, &effects);
     if (s->head.len) report_put(t, s->head.at);
@@ -170,6 +182,8 @@ static void close_line(struct story *s) {
 
 /* ---- Heads */
 
+/* Whether a role is put into a head: a thing but players and the game, a blueprint, a truth that is
+ * yes; if `all`, values of other classes, too. */
 static bool told_role(const struct report *r, const struct journal_item *item, bool all) {
     if (item->list || item->values[0] == NONE || item->values[0] == UNKEPT) return false;
     if (item->type.class == V_TRUTH) return item->values[0] == 1;
@@ -180,16 +194,16 @@ static bool told_role(const struct report *r, const struct journal_item *item, b
     return root != ROOT_PLAYER && root != ROOT_GAME;
 }
 
+/* Returns the name of the thing in a value; NONE if the value is no thing. */
 static int64_t thing_of(const struct report *r, const struct journal_item *item) {
     if (item->list || item->type.class != V_THING || item->values[0] == NONE) return NONE;
     return journal_names_word(&r->names, item->values[0]);
 }
 
-/* The first role, if it is a thing. */
 int64_t report_subject(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     struct journal_item item;
-    bool role = !event || event->roles > 0; /* otherwise slot 0 is a value that the event keeps */
+    bool role = !event || event->roles > 0; /* without roles, slot 0 is a kept value */
     return role && report_slot(r, node, 0, &item) ? thing_of(r, &item) : NONE;
 }
 
@@ -203,6 +217,8 @@ static bool said_slot(const struct report *r, const struct image_event *event, i
     return false;
 }
 
+/* Puts a role other than the subject behind a head: ", far" or ", dice 3", or with `arrow` " →
+ * Guards 2". */
 static void put_other(const struct report *r, struct report_text *t,
                       const struct image_event *event, int32_t slot,
                       const struct journal_item *item, bool arrow) {
@@ -219,8 +235,8 @@ static void put_other(const struct report *r, struct report_text *t,
     report_put_item(r, t, item);
 }
 
-/* Whether the head names a thing other than the subject, in an event that is no action: without the
- * subject's name it would read as if the event happened to that other thing. */
+/* Whether the head of an event that is no action names a thing other than the subject. The subject
+ * must then be named, too: otherwise the event would seem to happen to the other thing. */
 static bool names_other(const struct report *r, const struct image_event *event,
                         const struct own *own) {
     struct journal_item item;
@@ -232,7 +248,9 @@ static bool names_other(const struct report *r, const struct image_event *event,
     return false;
 }
 
-/* all: roles that are numbers are put in, too; a sentence that follows would only repeat them. */
+/* Puts the head of an event: the title, the subject unless it is the actor, and the roles. `all`:
+ * roles of all classes are put, as numbers; in the story they are left out, because the sentences
+ * tell them. */
 static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
                      const struct own *own) {
     const struct image_event *event = report_event(r, &own->event->e);
@@ -244,13 +262,14 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
         report_put_name(r, t, own->subject, false);
     }
     bool arrow = event->action;
-    if (own->started && !all) return; /* a line that is taken up again does not repeat its roles */
+    if (own->started && !all)
+        return; /* a second line of the same event does not repeat the roles */
     for (int32_t slot = own->subject != NONE ? 1 : 0; slot < event->kept; slot++) {
         if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
         if (!told_role(r, &item, all)) continue;
         int64_t thing = thing_of(r, &item);
-        /* The actor's name is left out, as the paragraph is about him; it stays where another
-         * thing's action is aimed at him. */
+        /* The actor's name is left out, because the paragraph is about the actor. It is put where
+         * an action of another thing is aimed at the actor. */
         bool aimed = event->action && own->subject != actor;
         if (thing != NONE && (thing == own->subject || (thing == actor && !aimed))) continue;
         bool points = arrow && item.type.class != V_TRUTH;
@@ -259,6 +278,7 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
     }
 }
 
+/* Makes a line of this event the open line, unless it is already. */
 static void open_line(struct story *s, struct own *own) {
     if (s->open == own) return;
     close_line(s);
@@ -268,17 +288,21 @@ static void open_line(struct story *s, struct own *own) {
     own->serial = ++s->serial;
 }
 
+/* Begins a sentence in a line of this event, and returns the text to put it into. */
 static struct report_text *sentence(struct story *s, struct own *own) {
     open_line(s, own);
     if (s->body.len) report_put(&s->body, ". ");
     return &s->body;
 }
 
+/* Ends the sentence that begins at byte `from` of the body: capitalises it and takes off full
+ * stops. */
 static void end_sentence(struct story *s, size_t from) {
     if (from) report_capital(&s->body, from);
     while (s->body.len && s->body.at[s->body.len - 1] == '.') s->body.at[--s->body.len] = 0;
 }
 
+/* Adds an effect on a thing to a line of this event. */
 static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
     open_line(s, own);
     s->effects = memory_grow(s->effects, &s->effect_room, s->effect_count + 1, sizeof *s->effects);
@@ -290,8 +314,8 @@ static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
 
 /* ---- Dice */
 
-/* The edge of a mask of a plain die: 5 for "5 or less" (`low`) and "5 or more"; NONE for other
- * masks. */
+/* Returns the edge of a set of faces (a bit each) of a die with faces 1 … sides: 5 for "5 or less",
+ * with *low true, and for "5 or more", with *low false. Returns NONE for other sets. */
 static int64_t mask_edge(const struct image *img, int32_t die, uint64_t mask, bool *low) {
     const struct image_die *d = &img->dice[die];
     if (d->first_face >= 0 || d->sides > MAX_FACES) return NONE;
@@ -308,12 +332,14 @@ static int64_t mask_edge(const struct image *img, int32_t die, uint64_t mask, bo
     return n + 1;
 }
 
+/* Returns the result of a number that was read. */
 static int64_t account_result(const struct journal_entry *account) {
     size_t at = 1;
     report_word(account, &at);
     return report_word(account, &at);
 }
 
+/* Whether a row counted for a number that was read. */
 static bool has_rows(const struct journal_entry *account) {
     size_t at = 1;
     struct journal_item start, result;
@@ -321,9 +347,10 @@ static bool has_rows(const struct journal_entry *account) {
            at < account->count;
 }
 
-/* The account that explains the i-th one: a number without rows that only hands on an earlier
- * number says less than that one. Going back over accounts with the same result, the first one that
- * has rows; if none has, the earliest. */
+/* Returns the account that explains account i best. A number without rows may only hand on the
+ * result of another number that was read before it and that has rows. So this goes back from
+ * account i over accounts with the same result, and returns the first one with rows; if none has
+ * rows, the earliest of them. */
 static const struct journal_entry *telling(const struct story *s, size_t i) {
     int64_t result = account_result(s->accounts[i]);
     while (!has_rows(s->accounts[i])) {
@@ -333,13 +360,14 @@ static const struct journal_entry *telling(const struct story *s, size_t i) {
     return s->accounts[i];
 }
 
+/* Returns the start of a number that was read. */
 static int64_t account_start(const struct journal_entry *account) {
     size_t at = 1;
     return report_word(account, &at);
 }
 
-/* The number that the dice were thrown against: the first one read after them, or the last of those
- * that hand its result on. */
+/* Returns the account of the number against which the dice were thrown. This is the first number
+ * read after the dice. If the next one starts with its result, that one is taken, and so on. */
 static const struct journal_entry *thrown_against(const struct story *s) {
     size_t i = s->account_rolled < s->account_count ? s->account_rolled : s->account_count - 1;
     while (i + 1 < s->account_count &&
@@ -348,8 +376,8 @@ static const struct journal_entry *thrown_against(const struct story *s) {
     return telling(s, i);
 }
 
-/* The account of the number that the faces were counted against: its result is the edge of the
- * mask. */
+/* Returns the account of the number against which faces were counted: the last one whose result is
+ * the edge of the set of faces that counted. NULL if there is none. */
 static const struct journal_entry *account_for(const struct story *s, int32_t die, uint64_t mask) {
     bool low = false;
     int64_t edge = mask_edge(s->r->img, die, mask, &low);
@@ -362,8 +390,8 @@ static const struct journal_entry *account_for(const struct story *s, int32_t di
     return NULL;
 }
 
-/* Whether an event throws dice and does nothing else, while the event around it counts or compares
- * them: then that event tells the dice as if it had thrown them. */
+/* Whether an event does nothing but throw dice, and the event around it counts or compares them
+ * right afterwards. Then the dice are told as if the event around had thrown them. */
 static bool throws_only(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     bool throws = false;
@@ -390,12 +418,13 @@ static void put_dice_number(struct story *s, struct report_text *t, int64_t n) {
     report_put(t, n == 1 ? " die" : " dice");
 }
 
+/* Puts the start and rows of a number in brackets: " (Skill 7, −1 tired)". */
 static void put_reason(struct story *s, struct report_text *t,
                        const struct journal_entry *account) {
     char label[200];
     bool named = account->count > 0 &&
                  *report_start_label(s->r, (int32_t)account->words[0], label, sizeof label);
-    /* without a label or rows there is only the number, which has just been told */
+    /* without a label or rows there is only the number itself, which stands before the bracket */
     if (!named && !has_rows(account)) return;
     report_put(t, " (");
     report_put_style(t, STYLE_REASON);
@@ -404,7 +433,7 @@ static void put_reason(struct story *s, struct report_text *t,
     report_put(t, ")");
 }
 
-/* Puts truths that the event kept: whether a die thrown against a number passed. */
+/* Puts the truths that an event kept, as whether a test was passed: ": passed", ": not passed". */
 static void put_truths(struct story *s, struct report_text *t, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
     bool first = true;
@@ -421,7 +450,8 @@ static void put_truths(struct story *s, struct report_text *t, const struct repo
     }
 }
 
-/* Tells dice that no count has told: "Rolled 9 against 6 (Skill 7, −1 tired): not passed". */
+/* Tells the last dice if no count has told them: "Rolled 9 against 6 (Skill 7, −1 tired): not
+ * passed". Forgets the dice and the accounts in any case. */
 static void tell_dice(struct story *s, struct own *own) {
     if (!s->roll || s->told) {
         forget_dice(s);
@@ -452,6 +482,8 @@ static void tell_dice(struct story *s, struct own *own) {
     forget_dice(s);
 }
 
+/* Takes dice as the last ones, and tells the dice before them. Single dice that are thrown one
+ * after the other are taken together. */
 static void take_roll(struct story *s, struct own *own, const struct report_node *node) {
     int64_t count;
     const int64_t *faces = report_faces(s->r, &node->e, &count);
@@ -466,6 +498,7 @@ static void take_roll(struct story *s, struct own *own, const struct report_node
     if (!same) s->account_rolled = s->account_count;
 }
 
+/* Tells a count of dice: "5 dice: 1 2 4 5 6 — 4 or less (Aim 4): 3 hits". */
 static void tell_count(struct story *s, struct own *own, const struct report_node *node) {
     const struct journal_entry *e = &node->e;
     if (e->count < 4 || e->words[0] < 0 || e->words[0] >= s->r->img->dice_count) return;
@@ -505,7 +538,8 @@ static void tell_count(struct story *s, struct own *own, const struct report_nod
     s->account_count = s->account_rolled = 0;
 }
 
-/* Tells numbers that the event kept and no count has named: "Lost 2". */
+/* Tells the numbers and lengths that an event with counts of dice kept, except those that a count
+ * has named: "Lost 2". */
 static void tell_kept(struct story *s, struct own *own, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
     char name[100], noun[100], against[100];
@@ -541,6 +575,7 @@ static void tell_kept(struct story *s, struct own *own, const struct report_node
 
 /* ---- Effects */
 
+/* Tells that a thing was destroyed; of a member, that its group lost it. */
 static void tell_lost(struct story *s, struct own *own, int64_t word) {
     struct report_thing *thing = report_thing(s->r, word);
     struct report_thing *group = thing ? report_thing(s->r, thing->holder) : NULL;
@@ -565,7 +600,7 @@ static void tell_lost(struct story *s, struct own *own, int64_t word) {
     effect(s, own, group->word)->lost = 1;
 }
 
-/* A field without a label is bookkeeping: that it was set is not told. */
+/* Whether a SET entry is told. A field without a label is taken as bookkeeping, which is not. */
 static bool is_told(const struct report *r, const struct journal_entry *set) {
     size_t at = 0;
     report_word(set, &at);
@@ -585,7 +620,7 @@ static void tell_set(struct story *s, struct own *own, const struct journal_entr
     bool again = f && f->field == field && f->whom == journal_names_word(&s->r->names, thing);
     if (!again) f = effect(s, own, thing);
     struct report_text *t = &s->scratch;
-    t->len = 0; /* after effect(), since closing a line uses the scratch, too */
+    t->len = 0; /* only after effect(), which may close a line and uses the same text for that */
     if (again) {
         report_put(t, f->text);
     } else {
@@ -601,7 +636,7 @@ static void tell_set(struct story *s, struct own *own, const struct journal_entr
     f->field = field;
 }
 
-/* Whether two entries are about the same feature and the same bearer. */
+/* Whether two GIVE or TAKE entries are about the same feature and the same bearer. */
 static bool same_feature(const struct report *r, const struct journal_entry *e,
                          const struct journal_entry *other) {
     for (size_t at = 0, to = 0, i = 0; i < 2; i++) {
@@ -611,8 +646,8 @@ static bool same_feature(const struct report *r, const struct journal_entry *e,
     return true;
 }
 
-/* Whether a feature is given and taken again within the paragraph, or goes with its bearer: then it
- * only marked something while it ran, and is not told. */
+/* Whether the feature of a GIVE or TAKE lasts no longer than the paragraph: it is given and taken
+ * again in it, or given and its bearer destroyed. Then neither entry is told. */
 static bool passing(const struct story *s, const struct report_node *node) {
     bool give = node->e.kind == J_GIVE;
     size_t from = give ? node->number + 1 : s->from, to = give ? s->last : node->number - 1;
@@ -634,7 +669,7 @@ static void tell_feature(struct story *s, struct own *own, const struct report_n
     struct journal_name n = journal_name_unpack(feature);
     if (n.blueprint < 0 || n.blueprint >= s->r->img->blueprints_count || passing(s, node)) return;
     const struct image_blueprint *b = &s->r->img->blueprints[n.blueprint];
-    if (b->title < 0) return; /* a feature without a title is bookkeeping */
+    if (b->title < 0) return; /* a feature without a title is taken as bookkeeping */
     struct effect *f = effect(s, own, bearer);
     s->scratch.len = 0;
     report_put(&s->scratch, node->e.kind == J_GIVE ? "now " : "no longer ");
@@ -655,6 +690,7 @@ static void tell_move(struct story *s, struct own *own, const struct journal_ent
     report_text_free(&t);
 }
 
+/* Whether a thing is a piece or a group. */
 static bool on_board(const struct report *r, int64_t word) {
     struct journal_name n = journal_name_unpack(word);
     if (word == NONE || n.kind < 0 || n.kind >= r->img->kinds_count) return false;
@@ -667,8 +703,7 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     int64_t thing = report_word(e, &at), spot = report_word(e, &at);
     const struct report_thing *known = report_thing(s->r, thing);
     if (!on_board(s->r, thing) || (known && known->holder != NONE)) return;
-    /* If the last effect told is of this thing ("enters play"), its place stands in the same
-     * line. */
+    /* If the last effect is on this thing ("enters play"), the place is told in the same line. */
     bool enters = s->effect_count > 0 &&
                   s->effects[s->effect_count - 1].whom == journal_names_word(&s->r->names, thing);
     if (own->form == FORM_LOOSE && !enters) close_line(s);
@@ -685,6 +720,7 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     if (own->form == FORM_LOOSE) close_line(s);
 }
 
+/* Tells a fixed text of the thing that the entry names first. */
 static void tell_word(struct story *s, struct own *own, const struct journal_entry *e,
                       const char *word) {
     size_t at = 0;
@@ -709,8 +745,9 @@ static void tell_shown(struct story *s, struct own *own, const struct journal_en
     f->text = kept_text(s->r, t);
 }
 
-/* Whether the thing is being made in the present run of entries. What a thing is made with is no
- * change: "enters play" tells it. */
+/* Whether a thing was created, and since then only entries came by which things are made: CREATE,
+ * SET, GIVE, HELD. Then what is set or given is part of the making of the thing and is not told:
+ * "enters play" says enough. */
 static bool born(const struct story *s, int64_t word) {
     const struct report_thing *thing = report_thing(s->r, word);
     return thing && thing->born != 0 && thing->born == s->run;
@@ -740,7 +777,7 @@ static void tell_score(struct story *s, struct own *own, const struct journal_en
 static void tell_choice(struct story *s, struct own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t who = report_word(e, &at);
-    if (at >= e->count || e->words[at++]) return; /* it was chosen in secret */
+    if (at >= e->count || e->words[at++]) return; /* a secret choice is not told */
     struct report_text prompt = {0};
     report_put_template(s->r, &prompt, e, &at);
     struct journal_item chosen;
@@ -764,6 +801,7 @@ static void tell_choice(struct story *s, struct own *own, const struct journal_e
     report_text_free(&prompt);
 }
 
+/* Tells that an event with a title was forbidden or cancelled, and why. */
 static void tell_not_done(struct story *s, struct own *own, const struct journal_entry *e) {
     const struct image_event *event = report_event(s->r, e);
     if (!event || e->count < 3 || event->title < 0 || e->words[1] == WHY_GONE) return;
@@ -775,6 +813,7 @@ static void tell_not_done(struct story *s, struct own *own, const struct journal
     end_sentence(s, from);
 }
 
+/* Tells a text that a rule says, or an error. */
 static void tell_text(struct story *s, struct own *own, const struct journal_entry *e) {
     struct report_text *t = sentence(s, own);
     size_t from = t->len, at = 0;
@@ -794,14 +833,15 @@ static void tell_text(struct story *s, struct own *own, const struct journal_ent
 
 /* ---- Walking */
 
-/* Whether an event has no title: then it is bookkeeping, and its effects are told as those of the
- * event around it. */
+/* Whether a node is an event without a title that is no action. It is taken as bookkeeping: its
+ * effects are told as those of the event around it. */
 static bool untitled(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     return event && event->title < 0 && !event->action;
 }
 
-/* Whether an event itself has something to tell, beyond what it destroys. */
+/* Whether an event itself, apart from the events inside of it, has something to tell besides what
+ * it destroys. */
 static bool has_own(const struct report *r, const struct report_node *node) {
     for (const struct report_node *c = node->child; c; c = c->next) {
         switch (c->e.kind) {
@@ -827,8 +867,8 @@ static bool has_own(const struct report *r, const struct report_node *node) {
     return false;
 }
 
-/* Whether what is told of `node` may stand under the head of `own`: it has the same subject, and
- * names nothing that the head does not name. */
+/* Whether the event `node` may be told under the head of `own`. It must be no action, have the same
+ * subject, and its other roles must name no thing that the head of `own` does not name. */
 static bool merges(const struct story *s, const struct own *own, const struct report_node *node) {
     const struct report *r = s->r;
     const struct image_event *event = report_event(r, &node->e);
@@ -851,6 +891,7 @@ static bool merges(const struct story *s, const struct own *own, const struct re
 
 static void walk(struct story *s, const struct report_node *node, struct own *own);
 
+/* Tells an event inside of `own`: in the line of `own`, or in lines of its own. */
 static void walk_event(struct story *s, const struct report_node *node, struct own *own) {
     const struct image_event *event = report_event(s->r, &node->e);
     if (!event || report_event_builtin(&node->e) || untitled(s->r, node)) {
@@ -862,7 +903,7 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
             if (c->e.kind == J_ROLL || c->e.kind == J_REROLL) take_roll(s, own, c);
         return;
     }
-    /* It stands under the head around it as long as no other line has begun since. */
+    /* The event may be told in the line of `own` only if no other line was begun since. */
     bool mine = own->started ? s->open == own : s->serial == own->serial;
     bool empty = !own->started || (s->open == own && !s->body.len && !s->effect_count);
     bool under =
@@ -874,10 +915,11 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
     struct own inner = {node, report_subject(s->r, node), false, FORM_HEADED, s->serial};
     walk(s, node, &inner);
     if (event->action && !inner.started && s->serial == inner.serial) open_line(s, &inner);
-    /* `inner` goes out of scope here, so no line may refer to it any more */
+    /* `inner` goes out of scope here, so no open line may refer to it */
     if (s->open == &inner) close_line(s);
 }
 
+/* Tells one entry inside of the event `own`. */
 static void walk_entry(struct story *s, const struct report_node *c, struct own *own) {
     const struct journal_entry *e = &c->e;
     bool makes = e->kind == J_CREATE || e->kind == J_SET || e->kind == J_GIVE || e->kind == J_HELD;
@@ -931,11 +973,14 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     }
 }
 
+/* Whether a node is about dice or numbers. */
 static bool tells_dice(const struct report *r, const struct report_node *c) {
     return throws_only(r, c) || c->e.kind == J_ROLL || c->e.kind == J_REROLL ||
            c->e.kind == J_COUNT || c->e.kind == J_ACCOUNT;
 }
 
+/* Tells the children of `node` from `first` up to but not including `stop`. Dice are told before
+ * the next entry that is not about dice, numbers or fields. */
 static void walk_run(struct story *s, const struct report_node *node,
                      const struct report_node *first, const struct report_node *stop,
                      struct own *own) {
@@ -955,6 +1000,7 @@ static void walk(struct story *s, const struct report_node *node, struct own *ow
     walk_run(s, node, node->child, NULL, own);
 }
 
+/* Returns the number of the last entry inside of an event, its END included. */
 static size_t last_number(const struct report_node *node) {
     while (!node->end && node->last) node = node->last;
     return node->end ? node->end->number : node->number;

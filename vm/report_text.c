@@ -1,5 +1,5 @@
 /*
- * Text of the report: pieces of sentences, styles, and lines broken to a width.
+ * Text of the report: pieces of sentences, styles, and lines broken at a width.
  */
 #include "report_inner.h"
 
@@ -76,7 +76,7 @@ void report_put_name(const struct report *r, struct report_text *t, int64_t word
         report_put_player(r, t, n.owner);
         return;
     }
-    /* The owner of an item is not said: the sentence names its user. */
+    /* The owner is not put before an item, because the sentence already names the item's user. */
     bool item = n.kind >= 0 && n.kind < img->kinds_count && img->kinds[n.kind].root == ROOT_ITEM;
     bool twice = !item && n.blueprint >= 0 && n.blueprint < img->blueprints_count &&
                  r->owner_of[n.blueprint] == OWNER_MANY;
@@ -185,7 +185,8 @@ static uint64_t magnitude(int64_t n) {
     return n < 0 ? (uint64_t)-n : (uint64_t)n;
 }
 
-/* The length of (dx, dy), each below 2^33, to the nearest unit. */
+/* Returns the length of the vector (dx, dy), each below 2^33 in size, to the nearest unit. Of a
+ * vector of 2^31 units or more the last bits are lost. */
 static uint64_t vector_length(int64_t dx, int64_t dy) {
     uint64_t x = magnitude(dx), y = magnitude(dy);
     int shift = 0;
@@ -211,8 +212,8 @@ static int64_t place_y(int64_t place) {
     return (int32_t)(uint32_t)(uint64_t)place;
 }
 
-/* The direction as one of eight winds. North, east, south and west reach 22.5 degrees to each side
- * (tan 22.5 = 0.41421). */
+/* Returns the direction of a vector as one of eight winds. Each wind covers 22.5 degrees to each
+ * side (tan 22.5° = 0.41421). */
 static const char *wind(int64_t dx, int64_t dy) {
     uint64_t x = magnitude(dx), y = magnitude(dy);
     if (y * 100000 <= x * 41421) return dx > 0 ? "east" : "west";
@@ -249,7 +250,8 @@ static const struct {
 } colours[] = {{"red", 31},  {"green", 32},   {"yellow", 33},
                {"blue", 34}, {"magenta", 35}, {"cyan", 36}};
 
-/* A player who is named after a colour gets it; others get colours in order. */
+/* Returns the ANSI colour of a player. A player whose name is a colour gets this colour; others get
+ * colours by their number. */
 static int player_colour(const struct report *r, int number) {
     if (number < r->img->players) {
         const char *name = image_player(r->img, number);
@@ -259,6 +261,7 @@ static int player_colour(const struct report *r, int number) {
     return colours[(size_t)number % ARRAY_LEN(colours)].code;
 }
 
+/* Puts the ANSI escape of a style into r->out, if colours are wanted. */
 static void put_escape(struct report *r, int style) {
     char escape[16];
     if (!r->options.colour) return;
@@ -272,7 +275,8 @@ static void put_escape(struct report *r, int style) {
     report_put(&r->out, escape);
 }
 
-/* The columns of the word at `at`, up to a blank or the end; *len is its length in bytes. */
+/* Returns how many columns the word at `at` takes, up to a blank or the end of the text, and sets
+ * *len to its length in bytes. */
 static int word_columns(const char *at, size_t *len) {
     int columns = 0;
     size_t n = 0;
@@ -288,7 +292,7 @@ static void put_blanks(struct report_text *t, int n) {
     while (n-- > 0) report_put(t, " ");
 }
 
-/* Writes the heading that report_heading_later kept, since a line follows. */
+/* Prints the heading that report_heading_later kept. */
 static void heading_now(struct report *r) {
     struct report_text heading = r->later;
     r->later = (struct report_text){0};
@@ -360,7 +364,7 @@ void report_heading(struct report *r, struct report_text *t, char underline) {
     for (size_t i = 0; i < t->len; i++) put_byte(&whole, t->at[i]);
     report_put_style(&whole, STYLE_END);
     int32_t width = r->options.width;
-    r->options.width = 0; /* a heading is never broken: it is as long as its underline */
+    r->options.width = 0; /* a heading is not broken into lines, since its underline is one line */
     report_flush(r, &whole, 0, 0);
     for (int i = 0; i < columns; i++) put_byte(&whole, underline);
     report_flush(r, &whole, 0, 0);

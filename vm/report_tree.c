@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Returns the index in the table of things at which a packed name stands, or would stand. */
 static size_t thing_slot(const struct report *r, int64_t word) {
     size_t at = (size_t)base_mix((uint64_t)word) & (r->thing_room - 1);
     while (r->things[at].word != NONE && r->things[at].word != word)
@@ -19,6 +20,7 @@ struct report_thing *report_thing(const struct report *r, int64_t word) {
     return t->word == NONE ? NULL : t;
 }
 
+/* Makes the table of things larger. */
 static void thing_table(struct report *r, size_t room) {
     struct report_thing *old = r->things;
     size_t old_room = r->thing_room;
@@ -29,6 +31,7 @@ static void thing_table(struct report *r, size_t room) {
         if (old[i].word != NONE) r->things[thing_slot(r, old[i].word)] = old[i];
 }
 
+/* Returns the thing of a packed name; adds it to the table if it is new. Returns NULL for NONE. */
 static struct report_thing *thing_named(struct report *r, int64_t word) {
     struct report_thing *t = report_thing(r, word);
     if (t || word == NONE) return t;
@@ -39,7 +42,8 @@ static struct report_thing *thing_named(struct report *r, int64_t word) {
     *t = (struct report_thing){.word = word, .holder = NONE, .title = -1, .member_kind = -1};
     r->thing_count++;
     struct journal_name n = journal_name_unpack(word);
-    /* A name without an owner says nothing: a thing may be nobody's before it gets its owner. */
+    /* A name without an owner does not count, because a thing may belong to nobody before it gets
+     * its owner. */
     if (n.blueprint >= 0 && n.blueprint < r->img->blueprints_count && n.owner >= 0) {
         int32_t *owner = &r->owner_of[n.blueprint];
         if (*owner == OWNER_UNSEEN) *owner = n.owner;
@@ -58,8 +62,9 @@ int64_t report_word(const struct journal_entry *e, size_t *at) {
     return item.values[0];
 }
 
-/* When the only thing of a blueprint changes its owner, it remains one thing: it is not counted as
- * one thing of each owner. */
+/* Follows an entry that sets the owner of a thing, if the thing is the only one of its blueprint:
+ * owner_of becomes the new owner. Otherwise the names before and after the entry would count as
+ * things of two owners. */
 static void note_owner(struct report *r, const struct journal_entry *e) {
     size_t at = 0;
     if (e->kind != J_SET) return;
@@ -75,13 +80,14 @@ static void note_owner(struct report *r, const struct journal_entry *e) {
     if (*owner == n.owner && n.ordinal == 0) *owner = now < 0 ? OWNER_UNSEEN : now;
 }
 
+/* Notes the holder, members and title that an entry gives to a thing. */
 static void note_thing(struct report *r, const struct journal_entry *e) {
     size_t at = 0;
     if (e->kind == J_CREATE) {
         int64_t word = report_word(e, &at);
         int64_t holder = report_word(e, &at);
         thing_named(r, holder);
-        /* after thing_named, which may move the table */
+        /* both things are in the table now, so it no longer moves and pointers into it hold */
         struct report_thing *t = thing_named(r, word);
         struct report_thing *group = report_thing(r, holder);
         if (!t) return;
@@ -97,6 +103,7 @@ static void note_thing(struct report *r, const struct journal_entry *e) {
     }
 }
 
+/* Appends a node to the children of another. */
 static void hang(struct report_node *parent, struct report_node *node) {
     node->parent = parent;
     node->before = parent->last;
@@ -107,6 +114,7 @@ static void hang(struct report_node *parent, struct report_node *node) {
     parent->last = node;
 }
 
+/* Makes a node for each entry. An event is the parent of all entries up to its END. */
 static void grow_tree(struct report *r) {
     size_t at = 0;
     struct journal_entry e;
@@ -131,7 +139,7 @@ static void grow_tree(struct report *r) {
     }
 }
 
-/* Finds for each place the first instruction of a statement that stands there. */
+/* Finds the first instruction of each place: r->place_code. */
 static void index_code(struct report *r) {
     const struct image *img = r->img;
     r->place_code = NEW_ARRAY(&r->arena, (size_t)img->places_count + 1, int32_t);

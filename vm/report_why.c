@@ -1,6 +1,6 @@
 /*
- * Entries one by one: all of them in numbered lines (verbose), and the whole story of one entry
- * (why).
+ * Entries one by one: all entries in numbered lines (REPORT_VERBOSE), and everything about one
+ * entry (report_why).
  */
 #include "report_inner.h"
 
@@ -12,13 +12,14 @@ enum { NUMBER_COLUMNS = 6, DEEPEST_INDENT = 40, EVENTS_BEFORE = 4 };
 
 /* ---- One entry in one line */
 
-struct piece { /* an entry's payload while it is read */
+struct piece { /* the payload of an entry while it is put into a text */
     const struct report *r;
     struct report_text *t;
     const struct journal_entry *e;
     size_t at;
 };
 
+/* Puts the next value of the payload. Returns false if there is none. */
 static bool next_item(struct piece *p) {
     struct journal_item item;
     if (!journal_item(p->e, &p->at, &item)) return false;
@@ -26,6 +27,7 @@ static bool next_item(struct piece *p) {
     return true;
 }
 
+/* Returns the next word of the payload; -1 if there is none. */
 static int64_t next_word(struct piece *p) {
     return p->at < p->e->count ? p->e->words[p->at++] : -1;
 }
@@ -49,7 +51,8 @@ static void put_text(struct piece *p, const char *before) {
     report_put_foreign(p->t, image_text(p->r->img, (int32_t)text));
 }
 
-/* Puts a choice: "red, \"Whom?\": Guards 2 (of Guards 1, Guards 2)". */
+/* Puts a choice, or (pass) that a player declined: "red, \"Whom?\": Guards 2 (of Guards 1, Guards
+ * 2)". */
 static void put_choice(struct piece *p, bool pass) {
     next_item(p);
     bool secret = next_word(p) == 1;
@@ -89,6 +92,7 @@ static void put_dice(struct report *r, struct piece *p, const char *verb) {
     report_put_faces(r, p->t, faces, count, (int32_t)die, 0);
 }
 
+/* Puts a number and its result, and if `rows` the start and rows: "Aim 2: Aim 3, −1 long range". */
 static void put_quantity(struct piece *p, bool rows) {
     const struct image *img = p->r->img;
     int64_t q = next_word(p);
@@ -117,6 +121,7 @@ static void put_count(struct piece *p) {
         report_put(p->t, "what was wanted");
 }
 
+/* Puts the end of an event with the values that it kept: "Shot ends: hits 3". */
 static void put_end(struct piece *p, const struct report_node *node) {
     const struct report *r = p->r;
     put_event(p);
@@ -149,6 +154,7 @@ static void put_not_done(struct piece *p) {
     report_put_words(p->t, p->e, p->at, ", ");
 }
 
+/* Puts a SET, HELD or PAID entry: "Guards: strength 3 → 2". */
 static void put_change(struct piece *p, enum journal_kind kind) {
     next_item(p);
     report_put(p->t, ": ");
@@ -184,7 +190,7 @@ static void put_move(struct piece *p) {
     report_put_value(p->r, p->t, way.each, way.values[way.count - 1]);
 }
 
-/* Puts a thing, a word, and another thing if one follows: "Guards 2 enters play, of red". */
+/* Puts the next value of the payload and a text behind it: "Guards 2 enters play". */
 static void put_two(struct piece *p, const char *word) {
     next_item(p);
     report_put(p->t, word);
@@ -210,7 +216,7 @@ static void put_place_entry(struct piece *p) {
     if (!off) report_put_item(p->r, p->t, &spot);
 }
 
-/* Puts the models of a group, each with its place. */
+/* Puts a group and its models, each model with its place. */
 static void put_stands(struct piece *p) {
     struct journal_item item;
     next_item(p);
@@ -228,7 +234,8 @@ static void put_created(struct piece *p) {
     report_put_item(p->r, p->t, &holder);
 }
 
-/* Puts the bearer, which is the second value, and then the feature. */
+/* Puts the bearer, which is the second value of a GIVE or TAKE, a text, and the feature, which is
+ * the first. */
 static void put_borne(struct piece *p, const char *between) {
     struct piece who = {p->r, p->t, p->e, 2};
     next_item(&who);
@@ -304,6 +311,7 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
 
 /* ---- Lines with numbers */
 
+/* Puts a place in the rule text and clauses behind a line. */
 static void put_source(const struct report *r, struct report_text *t, int32_t place,
                        struct journal_cites cites) {
     if (place < 0 && cites.count <= 0) return;
@@ -314,6 +322,7 @@ static void put_source(const struct report *r, struct report_text *t, int32_t pl
     report_put_style(t, STYLE_END);
 }
 
+/* Returns the number under which an entry is printed. */
 static int64_t told_as(const struct report *r, const struct report_node *node) {
     return r->options.before + (int64_t)node->number;
 }
@@ -325,6 +334,7 @@ static void put_entry_number(const struct report *r, struct report_text *t,
     report_put(t, text);
 }
 
+/* Prints an entry in one line, with its number, place and clauses. */
 static void print_numbered(struct report *r, const struct report_node *node, int indent) {
     struct report_text t = {0};
     if (indent > DEEPEST_INDENT) indent = DEEPEST_INDENT;
@@ -336,6 +346,8 @@ static void print_numbered(struct report *r, const struct report_node *node, int
     report_text_free(&t);
 }
 
+/* Returns how many events that are not of the language stand around an entry. An END counts as
+ * standing beside its BEGIN. */
 static int depth_of(const struct report_node *node) {
     int depth = 0;
     bool end = node->e.kind == J_END && node->parent->end == node;
@@ -345,15 +357,15 @@ static int depth_of(const struct report_node *node) {
     return depth;
 }
 
-/* Whether an entry begins or ends an event of the language: between them stands the one entry that
- * says what it did. */
+/* Whether an entry is the BEGIN or END of an event of the language. Such entries are left out,
+ * because an entry between the two says what the event did. */
 static bool is_shell(const struct report_node *node) {
     bool around = node->e.kind == J_BEGIN || node->e.kind == J_END;
     return around && report_event_builtin(&node->e);
 }
 
-/* Prints every entry in order but such begins and ends, and keeps count of what is left, for the
- * end of the report. */
+/* Prints every entry in order, except BEGIN and END of events of the language. Also counts the
+ * members that groups have left, because the end of the report tells them. */
 void report_verbose(struct report *r) {
     report_blank(r);
     for (size_t i = 0; i < r->count; i++) {
@@ -385,7 +397,7 @@ static void print_heading(struct report *r, const char *text) {
     report_text_free(&t);
 }
 
-/* Prints a row: amount, label, clauses, place in the text. */
+/* Prints a row in a line: amount, label, the blueprint in which it stands, place, clauses. */
 static void print_row(struct report *r, const struct journal_account_row *any,
                       const struct journal_item *amount) {
     if (any->rule >= r->img->rules_count) return;
@@ -408,7 +420,7 @@ static void print_row(struct report *r, const struct journal_account_row *any,
     report_text_free(&t);
 }
 
-/* Prints a number, with its start and each row on a line of its own. */
+/* Prints a number that was read, then its start and each row in a line of its own. */
 static void print_account(struct report *r, const struct report_node *node) {
     struct report_text t = {0};
     struct piece p = {r, &t, &node->e, 0};
@@ -435,7 +447,8 @@ static void print_account(struct report *r, const struct report_node *node) {
     report_text_free(&t);
 }
 
-/* The last of consecutive accounts that are equal word for word to this one. */
+/* Returns the last of the accounts that follow `node` directly and equal it word for word, up to
+ * the entry number `up_to`; `node` itself if none does. */
 static const struct report_node *last_alike(const struct report_node *node, size_t up_to) {
     const struct report_node *n = node->next;
     for (; n && n->number <= up_to && n->e.kind == J_ACCOUNT; node = n, n = n->next) {
@@ -445,6 +458,7 @@ static const struct report_node *last_alike(const struct report_node *node, size
     return node;
 }
 
+/* Prints accounts that are equal: the first one, and the number of the last. */
 static void print_accounts(struct report *r, const struct report_node *first,
                            const struct report_node *last) {
     char text[64];
@@ -457,7 +471,8 @@ static void print_accounts(struct report *r, const struct report_node *first,
     report_text_free(&t);
 }
 
-/* Prints the dice and numbers that stand directly in an event, up to an entry. */
+/* Prints the dice and numbers that stand directly in an event, up to the entry number `up_to`.
+ * Returns whether there are any. */
 static bool print_dice(struct report *r, const struct report_node *event, size_t up_to) {
     bool any = false;
     for (const struct report_node *c = event->child; c && c->number <= up_to; c = c->next) {
@@ -480,8 +495,8 @@ static bool has_dice(const struct report_node *event, size_t up_to) {
     return false;
 }
 
-/* The last entry that belongs to the same dice: the numbers read and the counts made right after
- * them. */
+/* Returns the number of the last entry that belongs to the dice or number `node`: the numbers read
+ * and counts made directly after it. */
 static size_t end_of_dice(const struct report_node *node) {
     if (!is_dice(node)) return node->number;
     const struct report_node *last = node;
@@ -492,14 +507,17 @@ static size_t end_of_dice(const struct report_node *node) {
     return last->number;
 }
 
+/* Prints the events around, from the outermost to `node`. */
 static void print_around(struct report *r, const struct report_node *node) {
-    if (!node->parent) return; /* the root is no entry */
+    if (!node->parent) return; /* the root of the tree is no entry */
     print_around(r, node->parent);
     if (!is_shell(node)) print_numbered(r, node, 2 * depth_of(node));
 }
 
-/* Prints the choices that stand right before an event around the entry: those of the innermost
- * event that has some. Returns the event in which they stand. */
+/* Prints the choices that led to an entry. These are the choices that stand between the event
+ * before and the entry itself; if there are none, those between the event before and the event
+ * around the entry, and so on outwards. Returns the event in which the choices stand; NULL if there
+ * are none. */
 static const struct report_node *print_choices(struct report *r, const struct report_node *node) {
     const struct report_node *on_way = node;
     for (; on_way->parent; on_way = on_way->parent) {
@@ -515,7 +533,8 @@ static const struct report_node *print_choices(struct report *r, const struct re
     return NULL;
 }
 
-/* Prints the dice of one event under its line; the first time a heading comes before. */
+/* Prints the dice and numbers of one event under the line of the event. The first time, sets *any
+ * and prints a heading before. */
 static void print_part(struct report *r, const struct report_node *event, size_t up_to, bool *any) {
     if (!event->parent || !has_dice(event, up_to)) return;
     if (!*any) print_heading(r, "Dice and numbers");
@@ -524,7 +543,7 @@ static void print_part(struct report *r, const struct report_node *event, size_t
     print_dice(r, event, up_to);
 }
 
-/* Prints the last few events with dice that ended before `node` in the same event. */
+/* Prints the last EVENTS_BEFORE events with dice that stand before `node` in the same event. */
 static void print_before(struct report *r, const struct report_node *node, bool *any) {
     const struct report_node *found[EVENTS_BEFORE];
     size_t count = 0;
@@ -533,8 +552,9 @@ static void print_before(struct report *r, const struct report_node *node, bool 
     while (count-- > 0) print_part(r, found[count], SIZE_MAX, any);
 }
 
-/* Prints the dice between the choice and the entry: of each event around the entry, and of those
- * that ended before it in these. */
+/* Prints the dice and numbers between the choice and the entry: of each event around the entry, up
+ * to `chosen_in` (the event of the choice), of the last events before the entry in each of these,
+ * and of the entry itself if it is an event. */
 static void print_numbers(struct report *r, const struct report_node *node,
                           const struct report_node *chosen_in) {
     const struct report_node *way[MAX_DEPTH_EVENTS + 2];
@@ -549,6 +569,7 @@ static void print_numbers(struct report *r, const struct report_node *node,
     if (node->e.kind == J_BEGIN) print_part(r, node, SIZE_MAX, &any);
 }
 
+/* Prints the entries inside of an event, except dice, numbers and choices, and its END. */
 static void print_inside(struct report *r, const struct report_node *node) {
     bool any = false;
     for (const struct report_node *c = node->child; c; c = c->next) {
